@@ -1,1 +1,26 @@
-//! Skeleton.
+//! The few words that every part of Matchday shares.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`time`] | [`SimTime`]: whole simulated seconds |
+//! | [`id`] | small typed ids in the place of bare integers |
+//! | [`rng`] | named random streams: one per purpose, the same bits everywhere |
+//! | [`digest`] | [`RunDigest`]: one number that two equal runs share |
+//! | [`params`] | the registry: every parameter declared once, and a checked set of their values |
+//! | [`link`] | permalinks: parameters and view as readable text, both ways |
+//!
+//! Nothing here touches a clock, a file, the network, a thread or the platform's randomness.
+#![forbid(unsafe_code)]
+
+pub mod digest;
+pub mod id;
+pub mod link;
+pub mod params;
+pub mod rng;
+pub mod time;
+
+pub use digest::RunDigest;
+pub use id::{CellId, DatacenterIndex, MatchId, PlayerId};
+pub use params::{ParamError, Params};
+pub use rng::{Rng, Streams};
+pub use time::SimTime;

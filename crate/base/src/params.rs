@@ -1,0 +1,589 @@
+//! The registry: every parameter of a scenario, declared once.
+//!
+//! From [`SPECS`] come `--set`, the page's sliders, permalinks, `window.matchday`, scenario files and
+//! the README's table. Values are kept as scaled integers, so that a parameter prints, parses and
+//! simulates as exactly the number that was typed.
+//!
+//! Keys, units and defaults are frozen for each link version (see [`crate::link`]): a changed default
+//! would change what an old link shows.
+
+use thiserror::Error;
+
+/// Names a parameter; the order is that of [`SPECS`] and of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each is documented by its entry in SPECS")]
+pub enum Key {
+    Replay,
+    IdealMs,
+    ExpandMs,
+    IdealS,
+    ExpandS,
+    WarmS,
+    Bots,
+    Players,
+    MatchS,
+    PauseS,
+    Ccu,
+    Dcs,
+    Days,
+    Seed,
+}
+
+/// What kind of value a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A number, kept as an integer in units of `10^-decimals`, as are its bounds.
+    Number {
+        /// Digits behind the point.
+        decimals: u8,
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+        /// Step of the slider.
+        step: i64,
+        /// Value while nobody has set one.
+        default: i64,
+        /// How the slider spreads the range.
+        slider: Slider,
+    },
+    /// On (`1`) or off (`0`); off by default.
+    Flag,
+    /// Free text with a grammar of its own, checked by whoever reads it; empty by default.
+    Text,
+}
+
+/// How a slider spreads its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slider {
+    /// Equal steps are equal differences.
+    Linear,
+    /// Equal steps are equal ratios.
+    Logarithmic,
+}
+
+/// The declaration of one parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spec {
+    /// Name in scripts, links and files; never reused for something else.
+    pub key: &'static str,
+    /// Type and bounds.
+    pub kind: Kind,
+    /// Unit of the value: `ms`, `s`, `days` or nothing. A `%` is shown as a hundred times the value.
+    pub unit: &'static str,
+    /// Heading under which the page shows it.
+    pub group: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+}
+
+const fn whole(min: i64, max: i64, step: i64, default: i64) -> Kind {
+    Kind::Number { decimals: 0, min, max, step, default, slider: Slider::Linear }
+}
+
+const fn logarithmic(min: i64, max: i64, step: i64, default: i64) -> Kind {
+    Kind::Number { decimals: 0, min, max, step, default, slider: Slider::Logarithmic }
+}
+
+/// Every parameter, in the order in which the page shows them.
+pub const SPECS: [Spec; 14] = [
+    Spec {
+        key: "replay",
+        kind: Kind::Number { decimals: 4, min: 0, max: 9_500, step: 100, default: 7_500, slider: Slider::Linear },
+        unit: "%",
+        group: "Replay",
+        label: "Replay rate",
+        help: "Chance that a player who has finished a match, and the pause after it, queues again.",
+    },
+    Spec {
+        key: "ideal_ms",
+        kind: whole(1, 254, 1, 50),
+        unit: "ms",
+        group: "Round trip",
+        label: "Ideal, up to",
+        help: "A searching player first accepts datacenters up to this round trip.",
+    },
+    Spec {
+        key: "expand_ms",
+        kind: whole(1, 254, 1, 100),
+        unit: "ms",
+        group: "Round trip",
+        label: "Expanded, up to",
+        help: "After the ideal time the player accepts datacenters up to this round trip. Never less than the ideal one.",
+    },
+    Spec {
+        key: "ideal_s",
+        kind: whole(1, 120, 1, 10),
+        unit: "s",
+        group: "Patience",
+        label: "Ideal only",
+        help: "Seconds spent searching within the ideal round trip.",
+    },
+    Spec {
+        key: "expand_s",
+        kind: whole(1, 120, 1, 10),
+        unit: "s",
+        group: "Patience",
+        label: "then expanded",
+        help: "Seconds then spent searching within the expanded round trip.",
+    },
+    Spec {
+        key: "warm_s",
+        kind: whole(1, 120, 1, 10),
+        unit: "s",
+        group: "Patience",
+        label: "then any match",
+        help: "Seconds then spent as a warm body, who completes any match whatever the round trip. After that the search has failed.",
+    },
+    Spec {
+        key: "bots",
+        kind: Kind::Flag,
+        unit: "",
+        group: "Patience",
+        label: "Bots at the end",
+        help: "A player whose search failed plays a match against bots instead of leaving.",
+    },
+    Spec {
+        key: "players",
+        kind: whole(2, 64, 1, 4),
+        unit: "",
+        group: "Match",
+        label: "Players per match",
+        help: "A match starts with exactly this many players.",
+    },
+    Spec {
+        key: "match_s",
+        kind: logarithmic(10, 7_200, 10, 300),
+        unit: "s",
+        group: "Match",
+        label: "Match length",
+        help: "Every match lasts this long.",
+    },
+    Spec {
+        key: "pause_s",
+        kind: whole(0, 600, 5, 30),
+        unit: "s",
+        group: "Match",
+        label: "Pause between",
+        help: "Time between the end of a match and the decision to queue again or to leave.",
+    },
+    Spec {
+        key: "ccu",
+        kind: logarithmic(10, 1_000_000, 10, 25_000),
+        unit: "",
+        group: "World",
+        label: "Population",
+        help: "Sets how many players join: as many as give this peak CCU while everything else is at its default. Changing anything else leaves the joins as they are.",
+    },
+    Spec {
+        key: "dcs",
+        kind: Kind::Text,
+        unit: "",
+        group: "World",
+        label: "Datacenters",
+        help: "Changes to the default set: name switches one on, -name off, +name@lat,lon adds one of your own.",
+    },
+    Spec {
+        key: "days",
+        kind: whole(1, 7, 1, 1),
+        unit: "days",
+        group: "World",
+        label: "Days",
+        help: "How many days to show, the first a Wednesday. The hours before are simulated too, but not shown.",
+    },
+    Spec {
+        key: "seed",
+        kind: whole(0, u32::MAX as i64, 1, 7),
+        unit: "",
+        group: "World",
+        label: "Seed",
+        help: "Chance itself: the same seed and parameters give the same day, bit for bit, everywhere.",
+    },
+];
+
+/// A value that could not be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParamError {
+    /// No parameter has this key.
+    #[error("there is no parameter `{key}`; the parameters are {}", keys())]
+    UnknownKey {
+        /// What was asked for.
+        key: String,
+    },
+    /// The text is not a number of the parameter's form.
+    #[error("{key}={text}: expected {expected}")]
+    Malformed {
+        /// The parameter.
+        key: &'static str,
+        /// What was given.
+        text: String,
+        /// What would have been understood.
+        expected: String,
+    },
+    /// The number is outside the parameter's bounds.
+    #[error("{key}={text}: must be from {min} to {max}")]
+    OutOfBounds {
+        /// The parameter.
+        key: &'static str,
+        /// What was given.
+        text: String,
+        /// Smallest value.
+        min: String,
+        /// Largest value.
+        max: String,
+    },
+}
+
+fn keys() -> String {
+    SPECS.map(|spec| spec.key).join(", ")
+}
+
+impl Key {
+    /// Every key, in the order of [`SPECS`].
+    pub const ALL: [Key; SPECS.len()] = [
+        Key::Replay,
+        Key::IdealMs,
+        Key::ExpandMs,
+        Key::IdealS,
+        Key::ExpandS,
+        Key::WarmS,
+        Key::Bots,
+        Key::Players,
+        Key::MatchS,
+        Key::PauseS,
+        Key::Ccu,
+        Key::Dcs,
+        Key::Days,
+        Key::Seed,
+    ];
+
+    /// The declaration of this parameter.
+    pub fn spec(self) -> &'static Spec {
+        &SPECS[self as usize]
+    }
+
+    /// The parameter called `key`.
+    pub fn named(key: &str) -> Result<Key, ParamError> {
+        Key::ALL
+            .into_iter()
+            .find(|candidate| candidate.spec().key == key)
+            .ok_or_else(|| ParamError::UnknownKey { key: key.to_owned() })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Value {
+    /// A scaled number, or 0 and 1 of a flag.
+    Integer(i64),
+    Text(String),
+}
+
+/// One checked value for every parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Params {
+    values: [Value; SPECS.len()],
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self {
+            values: SPECS.map(|spec| match spec.kind {
+                Kind::Number { default, .. } => Value::Integer(default),
+                Kind::Flag => Value::Integer(0),
+                Kind::Text => Value::Text(String::new()),
+            }),
+        }
+    }
+}
+
+impl Params {
+    /// Sets the parameter called `key` from its text form.
+    ///
+    /// # Errors
+    /// [`ParamError`] if there is no such key, or the text does not parse or is out of bounds; nothing changes then.
+    pub fn set(&mut self, key: &str, text: &str) -> Result<(), ParamError> {
+        let key = Key::named(key)?;
+        let value = parse(key.spec(), text)?;
+        if let (Value::Integer(n), Kind::Number { decimals, min, max, .. }) = (&value, key.spec().kind)
+            && !(min..=max).contains(n)
+        {
+            return Err(ParamError::OutOfBounds {
+                key: key.spec().key,
+                text: text.to_owned(),
+                min: decimal(min, decimals),
+                max: decimal(max, decimals),
+            });
+        }
+        self.values[key as usize] = value;
+        Ok(())
+    }
+
+    /// As [`set`](Self::set), but a number beyond its bounds is moved to the nearest; tells whether it was.
+    ///
+    /// # Errors
+    /// [`ParamError`] if there is no such key or the text does not parse.
+    pub fn set_clamped(&mut self, key: &str, text: &str) -> Result<bool, ParamError> {
+        let key = Key::named(key)?;
+        let mut value = parse(key.spec(), text)?;
+        let mut moved = false;
+        if let (Value::Integer(n), Kind::Number { min, max, .. }) = (&mut value, key.spec().kind) {
+            moved = !(min..=max).contains(n);
+            *n = (*n).clamp(min, max);
+        }
+        self.values[key as usize] = value;
+        Ok(moved)
+    }
+
+    /// The value of a parameter as text; [`set`](Self::set) reads it back as the same value.
+    pub fn text(&self, key: Key) -> String {
+        match (&self.values[key as usize], key.spec().kind) {
+            (Value::Text(text), _) => text.clone(),
+            (Value::Integer(n), Kind::Number { decimals, .. }) => decimal(*n, decimals),
+            (Value::Integer(n), _) => n.to_string(),
+        }
+    }
+
+    /// Whether the parameter differs from its default.
+    pub fn is_changed(&self, key: Key) -> bool {
+        self.values[key as usize] != Params::default().values[key as usize]
+    }
+
+    /// The parameters that differ from their defaults, with their values as text.
+    pub fn changed(&self) -> impl Iterator<Item = (Key, String)> {
+        Key::ALL.into_iter().filter(|&key| self.is_changed(key)).map(|key| (key, self.text(key)))
+    }
+
+    /// Denominator of [`replay`](Self::replay).
+    pub const REPLAY_ONE: u32 = 10_000;
+
+    /// Replay probability, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+    pub fn replay(&self) -> u32 {
+        self.integer(Key::Replay)
+    }
+
+    /// RTT up to which a player is matched at first, in ms.
+    pub fn ideal_ms(&self) -> u8 {
+        self.integer(Key::IdealMs) as u8
+    }
+
+    /// RTT up to which a player is matched later, in ms; never below [`ideal_ms`](Self::ideal_ms).
+    pub fn expand_ms(&self) -> u8 {
+        (self.integer(Key::ExpandMs) as u8).max(self.ideal_ms())
+    }
+
+    /// Seconds in IDEAL.
+    pub fn ideal_s(&self) -> u32 {
+        self.integer(Key::IdealS)
+    }
+
+    /// Seconds in EXPAND.
+    pub fn expand_s(&self) -> u32 {
+        self.integer(Key::ExpandS)
+    }
+
+    /// Seconds in WARMBODY.
+    pub fn warm_s(&self) -> u32 {
+        self.integer(Key::WarmS)
+    }
+
+    /// Whether a failed search ends in a match against bots.
+    pub fn bots(&self) -> bool {
+        self.integer(Key::Bots) != 0
+    }
+
+    /// Players per match.
+    pub fn players(&self) -> u32 {
+        self.integer(Key::Players)
+    }
+
+    /// Match length in seconds.
+    pub fn match_s(&self) -> u32 {
+        self.integer(Key::MatchS)
+    }
+
+    /// Pause between matches in seconds.
+    pub fn pause_s(&self) -> u32 {
+        self.integer(Key::PauseS)
+    }
+
+    /// Peak CCU that the joins give at the default parameters.
+    pub fn ccu(&self) -> u32 {
+        self.integer(Key::Ccu)
+    }
+
+    /// Days shown.
+    pub fn days(&self) -> u32 {
+        self.integer(Key::Days)
+    }
+
+    /// Seed of the run.
+    pub fn seed(&self) -> u32 {
+        self.integer(Key::Seed)
+    }
+
+    /// Changes to the default set of datacenters.
+    pub fn dcs(&self) -> &str {
+        match &self.values[Key::Dcs as usize] {
+            Value::Text(text) => text,
+            Value::Integer(_) => "",
+        }
+    }
+
+    fn integer(&self, key: Key) -> u32 {
+        match self.values[key as usize] {
+            // Within 0..=u32::MAX by the bounds in SPECS (see the test).
+            Value::Integer(n) => n as u32,
+            Value::Text(_) => 0,
+        }
+    }
+}
+
+fn parse(spec: &'static Spec, text: &str) -> Result<Value, ParamError> {
+    let malformed = |expected: &str| ParamError::Malformed {
+        key: spec.key,
+        text: text.chars().take(80).collect(),
+        expected: expected.to_owned(),
+    };
+    match spec.kind {
+        Kind::Number { decimals, .. } => parse_decimal(text.trim(), decimals)
+            .map(Value::Integer)
+            .ok_or_else(|| malformed(if decimals == 0 { "a whole number" } else { "a decimal number, such as 0.75" })),
+        Kind::Flag => match text.trim() {
+            "1" | "true" | "on" => Ok(Value::Integer(1)),
+            "0" | "false" | "off" => Ok(Value::Integer(0)),
+            _ => Err(malformed("1 or 0")),
+        },
+        Kind::Text => Ok(Value::Text(text.trim().to_owned())),
+    }
+}
+
+/// Reads a plain decimal number in units of `10^-decimals`; more digits are rounded half away from zero.
+fn parse_decimal(text: &str, decimals: u8) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+    if (whole.is_empty() && fraction.is_empty()) || whole.len() > 15 || !all_digits(whole) || !all_digits(fraction) {
+        return None;
+    }
+    let mut value: i64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+    let mut fraction = fraction.bytes().map(|b| i64::from(b - b'0'));
+    for _ in 0..decimals {
+        value = value.checked_mul(10)? + fraction.next().unwrap_or(0);
+    }
+    if fraction.next().is_some_and(|digit| digit >= 5) {
+        value += 1;
+    }
+    Some(if negative { -value } else { value })
+}
+
+/// Writes a scaled integer as the shortest decimal number.
+fn decimal(value: i64, decimals: u8) -> String {
+    let one = 10_i64.pow(u32::from(decimals));
+    let sign = if value < 0 { "-" } else { "" };
+    let (whole, fraction) = (value.abs() / one, value.abs() % one);
+    if fraction == 0 {
+        return format!("{sign}{whole}");
+    }
+    let fraction = format!("{fraction:0width$}", width = usize::from(decimals));
+    format!("{sign}{whole}.{}", fraction.trim_end_matches('0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_stand_at_their_specs() {
+        for (index, key) in Key::ALL.into_iter().enumerate() {
+            assert_eq!(key as usize, index);
+            assert_eq!(Key::named(key.spec().key), Ok(key));
+        }
+        let mut expected = [
+            "seed",
+            "days",
+            "ccu",
+            "replay",
+            "ideal_ms",
+            "expand_ms",
+            "ideal_s",
+            "expand_s",
+            "warm_s",
+            "players",
+            "match_s",
+            "pause_s",
+            "bots",
+            "dcs",
+        ];
+        let mut actual = SPECS.map(|spec| spec.key);
+        expected.sort_unstable();
+        actual.sort_unstable();
+        assert_eq!(actual, expected, "the documented keys, that people script against");
+    }
+
+    #[test]
+    fn bounds_hold_their_defaults_and_fit_the_getters() {
+        for spec in SPECS {
+            if let Kind::Number { min, max, step, default, .. } = spec.kind {
+                assert!(0 <= min && min <= default && default <= max && max <= i64::from(u32::MAX), "{}", spec.key);
+                assert!(step > 0);
+            }
+            assert!(spec.help.ends_with('.'), "{}: help is a sentence", spec.key);
+        }
+        assert!(matches!(Key::ExpandMs.spec().kind, Kind::Number { max: 254, .. }), "255 means 255 or more");
+    }
+
+    #[test]
+    fn decimals_are_exact() {
+        let mut params = Params::default();
+        for (text, units, canonical) in [
+            ("0.8", 8_000, "0.8"),
+            ("0", 0, "0"),
+            (".5", 5_000, "0.5"),
+            ("0.12344", 1_234, "0.1234"),
+            ("0.12345", 1_235, "0.1235"),
+        ] {
+            params.set("replay", text).unwrap();
+            assert_eq!((params.replay(), params.text(Key::Replay).as_str()), (units, canonical));
+        }
+    }
+
+    #[test]
+    fn what_is_refused_changes_nothing_and_says_why() {
+        let mut params = Params::default();
+        for (key, text, says) in [
+            ("replay", "0.96", "replay=0.96: must be from 0 to 0.95"),
+            ("replay", "80%", "expected a decimal number"),
+            ("ccu", "1e6", "expected a whole number"),
+            ("ccu", "", "expected a whole number"),
+            ("ccu", "99999999999999999999", "expected a whole number"),
+            ("bots", "maybe", "expected 1 or 0"),
+            ("replai", "0.8", "no parameter `replai`; the parameters are replay, ideal_ms"),
+        ] {
+            let error = params.set(key, text).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
+        }
+        assert_eq!(params, Params::default());
+    }
+
+    #[test]
+    fn clamping_tells_that_it_did() {
+        let mut params = Params::default();
+        assert_eq!(params.set_clamped("replay", "7"), Ok(true));
+        assert_eq!(params.text(Key::Replay), "0.95");
+        assert_eq!(params.set_clamped("ccu", "-3"), Ok(true));
+        assert_eq!(params.ccu(), 10);
+        assert_eq!(params.set_clamped("ccu", "500"), Ok(false));
+    }
+
+    #[test]
+    fn expanded_is_never_below_ideal() {
+        let mut params = Params::default();
+        params.set("ideal_ms", "120").unwrap();
+        assert_eq!((params.ideal_ms(), params.expand_ms()), (120, 120));
+    }
+}

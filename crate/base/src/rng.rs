@@ -1,0 +1,146 @@
+//! Named random streams.
+//!
+//! One stream per purpose (joins, walk order, shuffles, replay, ...): what one part of the simulation
+//! draws never moves what another part gets, so two scenarios with one seed differ only by what was
+//! changed (common random numbers).
+//!
+//! The generator is PCG32 by name (`rand_pcg`), and the few derived draws are spelled out here rather
+//! than taken from `rand`, whose sampling algorithms may change between versions: a link made today
+//! must give the same day in ten years.
+
+use rand_core::Rng as _;
+use rand_pcg::Pcg32;
+
+/// One stream of random numbers.
+#[derive(Clone, Debug)]
+pub struct Rng(Pcg32);
+
+/// Hands out the named streams of one seed.
+#[derive(Clone, Copy, Debug)]
+pub struct Streams {
+    seed: u64,
+}
+
+impl Streams {
+    /// The streams of `seed`.
+    pub fn new(seed: u64) -> Self {
+        Self { seed }
+    }
+
+    /// The stream called `name`; the same name always gives the same stream.
+    pub fn stream(self, name: &str) -> Rng {
+        let name = fnv1a(name.as_bytes());
+        Rng(Pcg32::new(split_mix(self.seed ^ name), split_mix(name)))
+    }
+}
+
+impl Rng {
+    /// 32 uniform bits.
+    pub fn next_u32(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    /// 64 uniform bits.
+    pub fn next_u64(&mut self) -> u64 {
+        (u64::from(self.next_u32()) << 32) | u64::from(self.next_u32())
+    }
+
+    /// Uniform in `0..n`, without bias (Lemire 2019). `n` must not be 0.
+    pub fn below(&mut self, n: u32) -> u32 {
+        let mut product = u64::from(self.next_u32()) * u64::from(n);
+        if (product as u32) < n {
+            let threshold = n.wrapping_neg() % n;
+            while (product as u32) < threshold {
+                product = u64::from(self.next_u32()) * u64::from(n);
+            }
+        }
+        (product >> 32) as u32
+    }
+
+    /// True with probability exactly `numerator / denominator`.
+    pub fn chance(&mut self, numerator: u32, denominator: u32) -> bool {
+        self.below(denominator) < numerator
+    }
+
+    /// Puts `items` into uniformly random order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
+        }
+    }
+}
+
+/// SplitMix64's output function: spreads nearby inputs over all 64 bits.
+pub fn split_mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+/// FNV-1a over bytes, 64 bits.
+pub fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_vectors() {
+        // Fowler, Noll, Vo: FNV-1a 64 of "" and "foobar".
+        assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+        // Vigna's splitmix64.c, seed 1234567: first output.
+        assert_eq!(split_mix(1_234_567), 6_457_827_717_110_365_317);
+        // O'Neill's pcg32-demo, state 42, stream 54: first outputs.
+        let mut demo = Rng(Pcg32::new(42, 54));
+        let first: Vec<u32> = (0..6).map(|_| demo.next_u32()).collect();
+        assert_eq!(first, [0xa15c_02b7, 0x7b47_f409, 0xba1d_3330, 0x83d2_f293, 0xbfa4_784b, 0xcbed_606e]);
+    }
+
+    #[test]
+    fn streams_are_apart_and_repeat() {
+        let draw = |seed, name| Streams::new(seed).stream(name).next_u64();
+        assert_eq!(draw(7, "joins"), draw(7, "joins"));
+        assert_ne!(draw(7, "joins"), draw(7, "replay"));
+        assert_ne!(draw(7, "joins"), draw(8, "joins"));
+    }
+
+    #[test]
+    fn below_is_uniform() {
+        let (n, draws) = (7_u32, 700_000_u32);
+        let mut rng = Streams::new(1).stream("test");
+        let mut counts = [0_u32; 7];
+        for _ in 0..draws {
+            counts[rng.below(n) as usize] += 1;
+        }
+        let expected = f64::from(draws / n);
+        let chi2: f64 = counts.iter().map(|&c| (f64::from(c) - expected) * (f64::from(c) - expected) / expected).sum();
+        assert!(chi2 < 22.5, "chi-square with 6 degrees of freedom, 0.1 % point 22.5: {chi2}");
+    }
+
+    #[test]
+    fn every_order_of_a_shuffle_is_equally_likely() {
+        let mut rng = Streams::new(2).stream("test");
+        let mut counts = std::collections::BTreeMap::<[u8; 4], u32>::new();
+        for _ in 0..240_000 {
+            let mut items = [0, 1, 2, 3];
+            rng.shuffle(&mut items);
+            *counts.entry(items).or_default() += 1;
+        }
+        assert_eq!(counts.len(), 24);
+        let chi2: f64 = counts.values().map(|&c| (f64::from(c) - 1e4) * (f64::from(c) - 1e4) / 1e4).sum();
+        assert!(chi2 < 49.7, "chi-square with 23 degrees of freedom, 0.1 % point 49.7: {chi2}");
+    }
+
+    #[test]
+    fn chance_is_exact() {
+        let mut rng = Streams::new(3).stream("test");
+        let hits = (0..1_000_000).filter(|_| rng.chance(7_500, 10_000)).count() as f64;
+        assert!((hits / 1e6 - 0.75).abs() < 4.0 * 0.000_433, "{hits}");
+        assert!((0..1000).all(|_| rng.chance(10_000, 10_000)));
+        assert!(!(0..1000).any(|_| rng.chance(0, 10_000)));
+    }
+}
