@@ -1,3 +1,81 @@
-//! Skeleton.
+//! `cargo xtask`: sets up what is missing, then builds, serves or tests the page.
 
-fn main() {}
+mod build;
+mod error;
+mod serve;
+mod setup;
+mod sizes;
+mod test;
+
+use std::process::ExitCode;
+
+use crate::build::Profile;
+use crate::error::{Error, Result};
+use crate::setup::Tools;
+
+const USAGE: &str = "\
+usage: cargo xtask <command>
+
+  setup                     sets up Rust for wasm32, wasm-bindgen, wasm-pack, wasm-opt and Chromium
+  build [--dev]             builds the page's module into www/pkg; --dev compiles faster, runs slower
+  serve [--port N] [--dev] [--no-watch]
+                            builds, serves the page on 127.0.0.1 (port 8080, or the next free one),
+                            builds again when a source changes
+  test [STEP...]            runs everything that has to pass, or the named steps alone:
+                            format clippy clippy-wasm native release browser build types sizes e2e
+
+Whatever is missing is set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup-wasm.sh).";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &[String]) -> Result<()> {
+    let Some((command, rest)) = args.split_first() else {
+        return Err(Error::Usage("a command is missing".to_owned()));
+    };
+    match command.as_str() {
+        "setup" => {
+            no_more(rest)?;
+            Tools::set_up().map(drop)
+        }
+        "build" => {
+            let (profile, rest) = take_profile(rest);
+            no_more(&rest)?;
+            build::build(&Tools::set_up()?, profile)
+        }
+        "serve" => {
+            let options = serve::Options::parse(rest)?;
+            serve::serve(&Tools::set_up()?, &options)
+        }
+        "test" => {
+            let steps = test::select(rest)?;
+            test::run(&Tools::set_up()?, &steps)
+        }
+        "help" | "--help" | "-h" => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        other => Err(Error::Usage(format!("there is no command '{other}'"))),
+    }
+}
+
+fn take_profile(args: &[String]) -> (Profile, Vec<String>) {
+    let rest: Vec<String> = args.iter().filter(|arg| *arg != "--dev").cloned().collect();
+    let profile = if rest.len() < args.len() { Profile::Dev } else { Profile::Release };
+    (profile, rest)
+}
+
+fn no_more(args: &[String]) -> Result<()> {
+    match args.first() {
+        None => Ok(()),
+        Some(arg) => Err(Error::Usage(format!("unexpected '{arg}'"))),
+    }
+}

@@ -1,0 +1,134 @@
+//! The page's module: cargo, then wasm-bindgen, then wasm-opt, into `www/pkg`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::error::{Error, Result, at};
+use crate::setup::{self, Tools};
+
+/// How well the module is optimised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// What people download: link-time optimisation, wasm-opt, no names.
+    Release,
+    /// Compiles faster; keeps the names of functions for stack traces.
+    Dev,
+}
+
+impl Profile {
+    fn cargo_name(self) -> &'static str {
+        match self {
+            Self::Release => "wasm",
+            Self::Dev => "wasm-dev",
+        }
+    }
+
+    fn wasm_bindgen_args(self) -> &'static [&'static str] {
+        match self {
+            Self::Release => &["--remove-name-section", "--remove-producers-section"],
+            Self::Dev => &[],
+        }
+    }
+
+    /// The features are those that rustc takes for granted; the module no longer names them itself,
+    /// because `strip` removes that section.
+    fn wasm_opt_args(self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::Release => Some(&[
+                "-O3",
+                "--enable-bulk-memory",
+                "--enable-multivalue",
+                "--enable-mutable-globals",
+                "--enable-nontrapping-float-to-int",
+                "--enable-reference-types",
+                "--enable-sign-ext",
+            ]),
+            Self::Dev => None,
+        }
+    }
+}
+
+/// Builds `www/pkg/matchday_web.js`, `matchday_web_bg.wasm` and their types. Does nothing when they
+/// are up to date; leaves the last good ones in place when anything fails.
+pub fn build(tools: &Tools, profile: Profile) -> Result<()> {
+    let compiled = compile(tools, profile)?;
+    let package = tools.root().join("www/pkg");
+    let stamp_file = package.join(".built-from");
+    let stamp = stamp(&compiled, profile)?;
+    if fs::read_to_string(&stamp_file).is_ok_and(|built| built == stamp) {
+        return Ok(());
+    }
+
+    let staging = package.join(".staging");
+    if staging.exists() {
+        fs::remove_dir_all(&staging).map_err(at(&staging))?;
+    }
+    let mut wasm_bindgen = tools.command("wasm-bindgen");
+    wasm_bindgen.args(["--target", "web", "--out-dir"]).arg(&staging).args(profile.wasm_bindgen_args()).arg(&compiled);
+    setup::run(&mut wasm_bindgen)?;
+    if let Some(args) = profile.wasm_opt_args() {
+        let module = staging.join("matchday_web_bg.wasm");
+        let mut wasm_opt = tools.command("wasm-opt");
+        setup::run(wasm_opt.args(args).arg(&module).arg("-o").arg(&module))?;
+    }
+    publish(&staging, &package)?;
+    fs::write(&stamp_file, stamp).map_err(at(&stamp_file))
+}
+
+/// Compiles `crate/web` and asks cargo where the module is.
+fn compile(tools: &Tools, profile: Profile) -> Result<PathBuf> {
+    let mut cargo = tools.command("cargo");
+    cargo
+        .args(["build", "--package", "matchday-web"])
+        .args(["--target", "wasm32-unknown-unknown"])
+        .args(["--profile", profile.cargo_name()])
+        .arg("--message-format=json-render-diagnostics");
+    let output = setup::output(&mut cargo)?;
+    wasm_artifact(&String::from_utf8_lossy(&output.stdout)).ok_or(Error::NoModule)
+}
+
+/// The `.wasm` file among cargo's messages, one JSON object a line.
+fn wasm_artifact(messages: &str) -> Option<PathBuf> {
+    messages
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .filter(|message| message["reason"] == "compiler-artifact")
+        .flat_map(|message| message["filenames"].as_array().cloned().unwrap_or_default())
+        .filter_map(|file| file.as_str().map(PathBuf::from))
+        .find(|file| file.extension().is_some_and(|extension| extension == "wasm"))
+}
+
+/// What decides the content of `www/pkg`: the compiled module and what is done with it.
+fn stamp(compiled: &Path, profile: Profile) -> Result<String> {
+    let module = fs::read(compiled).map_err(at(compiled))?;
+    let mut crc = flate2::Crc::new();
+    crc.update(&module);
+    Ok(format!("{:08x} {} {:?} {:?}", crc.sum(), module.len(), profile.wasm_bindgen_args(), profile.wasm_opt_args()))
+}
+
+/// Moves each file over its predecessor, so that the server never reads half a file.
+fn publish(staging: &Path, package: &Path) -> Result<()> {
+    for entry in fs::read_dir(staging).map_err(at(staging))? {
+        let entry = entry.map_err(at(staging))?;
+        let published = package.join(entry.file_name());
+        fs::rename(entry.path(), &published).map_err(at(&published))?;
+    }
+    fs::remove_dir(staging).map_err(at(staging))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_module_is_found_among_cargos_messages() {
+        let messages = r#"
+{"reason":"compiler-artifact","filenames":["/t/libserde.rlib"]}
+{"reason":"compiler-artifact","filenames":["/t/wasm/matchday_web.wasm"]}
+{"reason":"build-finished","success":true}"#;
+        assert_eq!(wasm_artifact(messages), Some(PathBuf::from("/t/wasm/matchday_web.wasm")));
+        assert_eq!(wasm_artifact("{\"reason\":\"build-finished\"}\n"), None);
+    }
+}

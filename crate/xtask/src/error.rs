@@ -1,0 +1,73 @@
+//! What can go wrong, in words that say what to do.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+
+/// The result of everything here.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a command stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The command line says something we do not know.
+    #[error("{0}\n\n{usage}", usage = crate::USAGE)]
+    Usage(String),
+    /// Started without cargo, which tells where the project is.
+    #[error("start this as `cargo xtask`")]
+    NotFromCargo,
+    /// A program is missing or cannot be run.
+    #[error("cannot start {program}: {source}")]
+    Start {
+        /// Its name.
+        program: String,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// A program ran and failed; it has printed why.
+    #[error("{program} failed ({status})")]
+    Failed {
+        /// Its name.
+        program: String,
+        /// How it ended.
+        status: ExitStatus,
+    },
+    /// A file or folder could not be read or written.
+    #[error("{path}: {source}", path = path.display())]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// A file does not say what it should.
+    #[error("{path}: {reason}", path = path.display())]
+    Content {
+        /// Which one.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Cargo built, but no module came out.
+    #[error("cargo built no wasm module: is crate/web still a cdylib?")]
+    NoModule,
+    /// No port to serve on.
+    #[error("no free port from {first} to {last}: name one with --port")]
+    NoPort {
+        /// The first port tried.
+        first: u16,
+        /// The last port tried.
+        last: u16,
+    },
+    /// Downloads have become too large.
+    #[error("over budget: {}", .0.join(", "))]
+    OverBudget(Vec<&'static str>),
+    /// A test step with nothing to run would pass without having tested anything.
+    #[error("{0} holds no tests")]
+    NoTests(&'static str),
+}
+
+/// Names the file in an I/O error: `.map_err(at(&path))`.
+pub fn at(path: &Path) -> impl FnOnce(io::Error) -> Error + '_ {
+    move |source| Error::File { path: path.to_owned(), source }
+}

@@ -1,0 +1,292 @@
+//! The development server: `www/` and, under `/data/`, the data set; nothing else, and to this
+//! machine alone.
+
+use std::fs;
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use tiny_http::{Header, Method, Request, Response, Server};
+
+use crate::build::{self, Profile};
+use crate::error::{Error, Result, at};
+use crate::setup::Tools;
+
+const DEFAULT_PORT: u16 = 8080;
+/// How many ports after the wanted one are tried.
+const PORT_TRIES: u16 = 20;
+/// A browser opens six connections at most; a keep-alive connection holds no thread.
+const THREADS: usize = 4;
+const WATCH_INTERVAL: Duration = Duration::from_millis(400);
+/// What the module is built from, besides the tools.
+const WATCHED: [&str; 4] = ["Cargo.toml", "Cargo.lock", "crate", "data"];
+
+/// What `cargo xtask serve` was asked for.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Options {
+    port: u16,
+    profile: Profile,
+    watch: bool,
+}
+
+impl Options {
+    /// Reads `[--port N] [--dev] [--no-watch]`.
+    pub fn parse(args: &[String]) -> Result<Self> {
+        let mut options = Self { port: DEFAULT_PORT, profile: Profile::Release, watch: true };
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--port" => {
+                    let port = args.next().and_then(|port| port.parse().ok());
+                    options.port = port.ok_or_else(|| Error::Usage("--port takes 0 to 65535".to_owned()))?;
+                }
+                "--dev" => options.profile = Profile::Dev,
+                "--no-watch" => options.watch = false,
+                other => return Err(Error::Usage(format!("unexpected '{other}'"))),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// Builds, serves until interrupted, and builds again when a source changes.
+pub fn serve(tools: &Tools, options: &Options) -> Result<()> {
+    let mut sources = Snapshot::take(tools.root())?;
+    build::build(tools, options.profile)?;
+    let address = start(tools.root(), options.port)?;
+    println!("Matchday is at {address}  (Ctrl+C stops)");
+    loop {
+        thread::sleep(WATCH_INTERVAL);
+        if !options.watch {
+            continue;
+        }
+        let now = Snapshot::take(tools.root())?;
+        if now != sources {
+            sources = now;
+            rebuild(tools, options.profile);
+        }
+    }
+}
+
+fn rebuild(tools: &Tools, profile: Profile) {
+    println!("a source changed: building");
+    let start = Instant::now();
+    match build::build(tools, profile) {
+        Ok(()) => println!("built in {:.1} s: reload the page", start.elapsed().as_secs_f64()),
+        Err(error) => eprintln!("error: {error}; still serving the last good build"),
+    }
+}
+
+/// Starts answering in the background and returns the address, such as `http://127.0.0.1:8080/`.
+/// Port 0 means any free one.
+pub fn start(root: &Path, port: u16) -> Result<String> {
+    let listener = listen(port)?;
+    let address = listener.local_addr().map_err(at(root))?;
+    let server = Server::from_listener(listener, None)
+        .map_err(|error| Error::Content { path: address.to_string().into(), reason: error.to_string() })?;
+    let server = Arc::new(server);
+    for _ in 0..THREADS {
+        let server = Arc::clone(&server);
+        let root = root.to_owned();
+        thread::spawn(move || {
+            for request in server.incoming_requests() {
+                // An error here is a browser that went away.
+                let _ = answer(&root, request);
+            }
+        });
+    }
+    Ok(format!("http://{address}/"))
+}
+
+fn listen(first: u16) -> Result<TcpListener> {
+    let last = first.saturating_add(PORT_TRIES);
+    (first..=last)
+        .find_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)).ok())
+        .ok_or(Error::NoPort { first, last })
+}
+
+fn answer(root: &Path, request: Request) -> io::Result<()> {
+    if !matches!(request.method(), Method::Get | Method::Head) {
+        return request.respond(Response::empty(405));
+    }
+    let found = resolve(request.url()).and_then(|file| Some((fs::read(root.join(&file)).ok()?, file)));
+    let Some((content, file)) = found else {
+        return request.respond(Response::from_string("not found").with_status_code(404));
+    };
+    let mut response = Response::from_data(content).with_chunked_threshold(usize::MAX);
+    for (name, value) in headers(&file) {
+        if let Ok(header) = Header::from_bytes(name, value) {
+            response.add_header(header);
+        }
+    }
+    request.respond(response)
+}
+
+/// The file, relative to the project, that a request's URL names. Only plain names pass: no `..`, no
+/// hidden files, nothing percent-encoded.
+fn resolve(url: &str) -> Option<PathBuf> {
+    let path = url.split(['?', '#']).next()?.strip_prefix('/')?;
+    let mut file = PathBuf::from(if path.starts_with("data/") { "" } else { "www" });
+    let path = if path.is_empty() { "index.html" } else { path };
+    for part in path.split('/') {
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+        if part.is_empty() || part.starts_with('.') || !part.chars().all(plain) {
+            return None;
+        }
+        file.push(part);
+    }
+    Some(file)
+}
+
+fn headers(file: &Path) -> [(&'static str, String); 4] {
+    [
+        ("Content-Type", content_type(file).to_owned()),
+        ("Content-Security-Policy", content_security_policy(file)),
+        ("X-Content-Type-Options", "nosniff".to_owned()),
+        ("Cache-Control", "no-cache".to_owned()),
+    ]
+}
+
+fn content_type(file: &Path) -> &'static str {
+    match file.extension().and_then(|extension| extension.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
+        Some("wasm") => "application/wasm",
+        Some("csv") => "text/csv; charset=utf-8",
+        Some("png") => "image/png",
+        Some("svg") => "image/svg+xml",
+        Some("md" | "txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Nothing but our own files, no inline script or style. Only `embed.html` may stand in a page of
+/// somebody else. A worker obeys the policy of its own response, so every file carries it.
+fn content_security_policy(file: &Path) -> String {
+    let ancestors = if file == Path::new("www/embed.html") { "*" } else { "'self'" };
+    [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "frame-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        &format!("frame-ancestors {ancestors}"),
+    ]
+    .join("; ")
+}
+
+/// When the sources last changed; the count notices a file that went away.
+#[derive(Debug, PartialEq, Eq)]
+struct Snapshot {
+    newest: SystemTime,
+    files: usize,
+}
+
+impl Snapshot {
+    fn take(root: &Path) -> Result<Self> {
+        let mut snapshot = Self { newest: SystemTime::UNIX_EPOCH, files: 0 };
+        for name in WATCHED {
+            snapshot.add(&root.join(name))?;
+        }
+        Ok(snapshot)
+    }
+
+    fn add(&mut self, path: &Path) -> Result<()> {
+        let metadata = match fs::metadata(path) {
+            // Gone since its folder was read: an editor saving. The next look settles it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            metadata => metadata.map_err(at(path))?,
+        };
+        if metadata.is_dir() {
+            for entry in fs::read_dir(path).map_err(at(path))? {
+                self.add(&entry.map_err(at(path))?.path())?;
+            }
+        } else {
+            self.files += 1;
+            self.newest = self.newest.max(metadata.modified().map_err(at(path))?);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(url: &str) -> Option<String> {
+        resolve(url).map(|path| path.to_string_lossy().into_owned())
+    }
+
+    #[test]
+    fn urls_name_files_of_www_and_data() {
+        assert_eq!(resolved("/").as_deref(), Some("www/index.html"));
+        assert_eq!(resolved("/?a=1").as_deref(), Some("www/index.html"));
+        assert_eq!(resolved("/pkg/matchday_web_bg.wasm?v=2").as_deref(), Some("www/pkg/matchday_web_bg.wasm"));
+        assert_eq!(resolved("/data/manifest.json").as_deref(), Some("data/manifest.json"));
+        assert_eq!(resolved("/data.js").as_deref(), Some("www/data.js"));
+    }
+
+    #[test]
+    fn urls_do_not_leave_the_served_folders() {
+        for url in [
+            "",
+            "index.html",
+            "//etc/passwd",
+            "/../Cargo.toml",
+            "/data/../Cargo.toml",
+            "/data/..",
+            "/a/./b",
+            "/%2e%2e/Cargo.toml",
+            "/data/%2e%2e/Cargo.toml",
+            "/..\\Cargo.toml",
+            "/C:/x",
+            "/pkg/.built-from",
+            "/.git/config",
+            "/data//manifest.json",
+            "/data/",
+            "/a\0b",
+        ] {
+            assert_eq!(resolved(url), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn content_types_are_those_that_browsers_insist_on() {
+        let of = |name: &str| content_type(Path::new(name));
+        assert_eq!(of("www/pkg/a_bg.wasm"), "application/wasm");
+        assert_eq!(of("www/worker.js"), "text/javascript; charset=utf-8");
+        assert_eq!(of("www/index.html"), "text/html; charset=utf-8");
+        assert_eq!(of("data/latency_lima.bin"), "application/octet-stream");
+        assert_eq!(of("LICENSE"), "application/octet-stream");
+    }
+
+    #[test]
+    fn only_the_embed_may_be_framed_by_others() {
+        let policy = |name: &str| content_security_policy(Path::new(name));
+        assert!(policy("www/embed.html").ends_with("frame-ancestors *"));
+        assert!(policy("www/index.html").ends_with("frame-ancestors 'self'"));
+        assert!(policy("data/embed.html").ends_with("frame-ancestors 'self'"));
+        assert!(!policy("www/index.html").contains("unsafe-inline"));
+    }
+
+    #[test]
+    fn options_are_read() {
+        let parse = |args: &[&str]| Options::parse(&args.iter().map(|&arg| arg.to_owned()).collect::<Vec<_>>());
+        let options = parse(&["--port", "0", "--no-watch"]).unwrap();
+        assert_eq!((options.port, options.watch), (0, false));
+        assert_eq!(parse(&[]).unwrap().port, DEFAULT_PORT);
+        for wrong in [&["--port"][..], &["--port", "65536"], &["--prot", "1"]] {
+            assert!(matches!(parse(wrong), Err(Error::Usage(_))), "{wrong:?}");
+        }
+    }
+}

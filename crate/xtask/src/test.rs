@@ -1,0 +1,160 @@
+//! Everything that has to pass, in the order that finds mistakes soonest.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::build::{self, Profile};
+use crate::error::{Error, Result, at};
+use crate::setup::{Tools, run as run_command};
+use crate::{serve, sizes};
+
+/// One thing that has to pass.
+pub struct Step {
+    name: &'static str,
+    action: fn(&Tools) -> Result<()>,
+}
+
+const STEPS: &[Step] = &[
+    Step { name: "format", action: |tools| cargo(tools, "fmt --all --check") },
+    Step { name: "clippy", action: |tools| cargo(tools, "clippy --quiet --all-targets -- --deny warnings") },
+    Step {
+        name: "clippy-wasm",
+        action: |tools| {
+            let args = "clippy --quiet --package matchday-web --all-targets \
+                        --target wasm32-unknown-unknown -- --deny warnings";
+            cargo(tools, args)
+        },
+    },
+    Step { name: "native", action: |tools| cargo(tools, "test --quiet") },
+    Step { name: "release", action: |tools| cargo(tools, "test --quiet --release --package matchday-tests") },
+    Step { name: "browser", action: browser },
+    Step { name: "build", action: |tools| build::build(tools, Profile::Release) },
+    Step { name: "types", action: types },
+    Step { name: "sizes", action: |tools| sizes::check(tools.root()) },
+    Step { name: "e2e", action: end_to_end },
+];
+
+/// The steps of these names, in our order; all of them when none is named.
+pub fn select(names: &[String]) -> Result<Vec<&'static Step>> {
+    let known = |name: &String| STEPS.iter().any(|step| step.name == name);
+    if let Some(unknown) = names.iter().find(|name| !known(name)) {
+        return Err(Error::Usage(format!("there is no step '{unknown}'")));
+    }
+    let wanted = |step: &&Step| names.is_empty() || names.iter().any(|name| name == step.name);
+    Ok(STEPS.iter().filter(wanted).collect())
+}
+
+/// Runs the steps and stops at the first that fails; what it printed stands right above the error.
+pub fn run(tools: &Tools, steps: &[&Step]) -> Result<()> {
+    let mut times = Vec::new();
+    for step in steps {
+        println!("\n== {}", step.name);
+        let start = Instant::now();
+        let result = (step.action)(tools);
+        let seconds = start.elapsed().as_secs_f64();
+        let verdict = if result.is_ok() { "ok" } else { "FAILED" };
+        println!("== {} {verdict} in {seconds:.1} s", step.name);
+        result?;
+        times.push((step.name, seconds));
+    }
+    println!("\nall passed");
+    for (name, seconds) in times {
+        println!("{seconds:>7.1} s  {name}");
+    }
+    Ok(())
+}
+
+fn cargo(tools: &Tools, args: &str) -> Result<()> {
+    run_command(tools.command("cargo").args(args.split_whitespace()))
+}
+
+/// The tests inside `crate/web`, where the page uses it: on the main thread, and in a worker.
+fn browser(tools: &Tools) -> Result<()> {
+    for place in ["WASM_BINDGEN_USE_BROWSER", "WASM_BINDGEN_USE_DEDICATED_WORKER"] {
+        let mut wasm_pack = tools.command("wasm-pack");
+        wasm_pack
+            .args(["test", "--headless", "--chrome", "crate/web"])
+            .env(place, "1")
+            // Seconds; whole days are simulated there.
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
+        run_command(&mut wasm_pack)?;
+    }
+    Ok(())
+}
+
+/// The page and the worker see different globals, so each has its own configuration.
+fn types(tools: &Tools) -> Result<()> {
+    install_node_modules(tools)?;
+    for config in ["tsconfig.json", "tsconfig.worker.json"] {
+        let mut node = tools.command("node");
+        node.args(["node_modules/typescript/bin/tsc", "--project", config]).current_dir(tools.root().join("tests/e2e"));
+        run_command(&mut node)?;
+    }
+    Ok(())
+}
+
+/// `tests/e2e/*.test.mjs` against the built page.
+fn end_to_end(tools: &Tools) -> Result<()> {
+    install_node_modules(tools)?;
+    let tests = end_to_end_tests(tools)?;
+    let address = serve::start(tools.root(), 0)?;
+    let mut node = tools.command("node");
+    node.arg("--test").args(tests).env("MATCHDAY_URL", address);
+    run_command(&mut node)
+}
+
+fn end_to_end_tests(tools: &Tools) -> Result<Vec<PathBuf>> {
+    let folder = tools.root().join("tests/e2e");
+    let mut tests = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(at(&folder))? {
+        let path = entry.map_err(at(&folder))?.path();
+        if path.to_string_lossy().ends_with(".test.mjs") {
+            tests.push(path);
+        }
+    }
+    tests.sort();
+    if tests.is_empty() {
+        return Err(Error::NoTests("tests/e2e"));
+    }
+    Ok(tests)
+}
+
+/// `npm ci`, unless what is there came from the very same lock file.
+fn install_node_modules(tools: &Tools) -> Result<()> {
+    let folder = tools.root().join("tests/e2e");
+    let lock = folder.join("package-lock.json");
+    let wanted = fs::read(&lock).map_err(at(&lock))?;
+    let installed = folder.join("node_modules/.installed-lock.json");
+    if fs::read(&installed).is_ok_and(|content| content == wanted) {
+        return Ok(());
+    }
+    let mut npm = tools.command("npm");
+    npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder);
+    run_command(&mut npm)?;
+    fs::write(&installed, wanted).map_err(at(&installed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selected(names: &[&str]) -> Result<Vec<&'static str>> {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        Ok(select(&names)?.iter().map(|step| step.name).collect())
+    }
+
+    #[test]
+    fn steps_run_in_our_order() {
+        assert_eq!(selected(&["e2e", "build"]).unwrap(), ["build", "e2e"]);
+        assert_eq!(selected(&[]).unwrap().len(), STEPS.len());
+        assert!(matches!(selected(&["e3e"]), Err(Error::Usage(_))));
+    }
+
+    #[test]
+    fn the_usage_names_every_step() {
+        for step in STEPS {
+            assert!(crate::USAGE.contains(step.name), "{}", step.name);
+        }
+    }
+}

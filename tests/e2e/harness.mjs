@@ -1,0 +1,96 @@
+// Opens the page in a real Chromium, each time with a fresh profile, and fails the test on anything
+// that a visitor would not see: an error in the console, an uncaught exception, a request to another
+// origin.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { after } from "node:test";
+import { chromium } from "playwright-core";
+
+const ORIGIN = new URL(
+  process.env.MATCHDAY_URL ?? fail("MATCHDAY_URL is not set: run `cargo xtask test e2e`"),
+).origin;
+
+const CHROMIUM_ARGS = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** @type {Promise<import("playwright-core").Browser> | undefined} */
+let browser;
+
+after(async () => (await browser)?.close());
+
+/**
+ * Opens `path` in a fresh profile and returns Playwright's page. Closes it when the test ends, and
+ * fails the test if anything went wrong that `expectedErrors` does not match. Each expected error
+ * must occur.
+ *
+ * @param {import("node:test").TestContext} test
+ * @param {string} path relative to the server's root: "/", "/embed.html?panes=map#v=1&seed=7"
+ * @param {object} [options]
+ * @param {RegExp[]} [options.expectedErrors]
+ * @param {(page: import("playwright-core").Page) => Promise<void>} [options.before] runs before the
+ *   page is opened: the place for `page.route(...)`
+ * @param {import("playwright-core").BrowserContextOptions} [options.context] viewport, colour scheme...
+ * @returns {Promise<import("playwright-core").Page>}
+ */
+export async function openPage(test, path, { expectedErrors = [], before, context } = {}) {
+  browser ??= launch();
+  const profile = await (await browser).newContext({
+    viewport: { width: 1440, height: 900 },
+    ...context,
+  });
+  const page = await profile.newPage();
+  const errors = collectErrors(page);
+  test.after(async () => {
+    await profile.close();
+    const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
+    assert.deepEqual(unexpected, [], "the page had errors");
+    for (const pattern of expectedErrors) {
+      assert.ok(errors.some((error) => pattern.test(error)), `no error matched ${pattern}`);
+    }
+  });
+  await before?.(page);
+  await page.goto(ORIGIN + path);
+  return page;
+}
+
+/** The address of `path` on the server under test. */
+export function address(path) {
+  return ORIGIN + path;
+}
+
+function launch() {
+  const executablePath =
+    process.env.CHROMIUM ??
+    ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => existsSync(file));
+  // Without a Chromium at the usual places, the system's Google Chrome.
+  const which = executablePath ? { executablePath } : { channel: "chrome" };
+  return chromium.launch({ ...which, args: CHROMIUM_ARGS });
+}
+
+function collectErrors(page) {
+  const errors = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => errors.push(`exception: ${error.stack ?? error}`));
+  page.on("crash", () => errors.push("the page crashed"));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    const internal = url.origin === ORIGIN || url.protocol === "data:" || url.protocol === "blob:";
+    if (!internal) errors.push(`request to another origin: ${request.url()}`);
+  });
+  page.on("websocket", (socket) => errors.push(`web socket: ${socket.url()}`));
+  return errors;
+}
+
+/** @returns {never} */
+function fail(reason) {
+  throw new Error(reason);
+}
