@@ -1,1 +1,53 @@
-//! Skeleton.
+//! WHERE: geography, datacenters, latency maps and the joins of players; reading and checking them.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`geo`] | [`Location`], great-circle distance, light in fibre, the great-circle [`Fallback`] |
+//! | [`latency`] | [`LatencyMap`]: RTT to one datacenter on a one-degree grid, its sampler, [`rtt_ms`] |
+//! | [`datacenter`] | [`Datacenter`] and its list, `id,name,lat,long` |
+//! | [`grid`] | [`GridCell`]: the quarter-degree cells that players join from |
+//! | [`joins`] | [`JoinsGrid`]: how much of the world's joins each cell brings, and its time zone |
+//! | [`curve`] | [`WeekCurve`]: how the joins of a place go up and down over its local week |
+//! | [`recorded`] | [`RecordedJoins`]: joins that were really seen, `HH:MM:SS,lat,long` |
+//! | [`manifest`] | [`Manifest`]: what a data set consists of, and its checksum |
+//! | [`dataset`] | [`DataSet`]: a whole data set, read and checked |
+//!
+//! Every reader takes bytes and a name to call them by in errors; none opens a file. Whatever comes from outside is
+//! refused with a typed [`AtlasError`] that says where, or counted in a summary; nothing here panics on bad input.
+//!
+//! The feature `build` adds `build`, which makes the built-in data set from its public sources.
+//!
+//! ```
+//! use matchday_atlas::{Datacenter, Fallback, Location, rtt_ms};
+//!
+//! let sites = Datacenter::read_csv(b"109,miami,25.7743,-80.1937\n", "datacenters.csv")?;
+//! let lima = Location::new(-12.0432, -77.0282)?;
+//! let fallback = Fallback { inflation: 1.587, offset_ms: 17.8 };
+//! assert_eq!(rtt_ms(None, &sites[0], lima, fallback), 85);
+//! # Ok::<(), matchday_atlas::AtlasError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod checksum;
+pub mod curve;
+pub mod datacenter;
+pub mod dataset;
+pub mod error;
+pub mod geo;
+pub mod grid;
+pub mod joins;
+pub mod latency;
+pub mod manifest;
+pub mod recorded;
+mod rows;
+
+pub use curve::WeekCurve;
+pub use datacenter::Datacenter;
+pub use dataset::DataSet;
+pub use error::{AtlasError, JoinsProblem, RowProblem};
+pub use geo::{Fallback, Location, LocationError};
+pub use grid::GridCell;
+pub use joins::{JoinsCell, JoinsGrid};
+pub use latency::{LatencyMap, MapSummary, rtt_ms};
+pub use manifest::Manifest;
+pub use recorded::{RecordedJoins, RecordedJoinsReader, RecordedSummary};

@@ -1,0 +1,126 @@
+//! Datacenters and their published list.
+
+use std::collections::BTreeMap;
+
+use crate::error::{AtlasError, RowProblem};
+use crate::geo::Location;
+use crate::rows::{self, Fault, clip};
+
+const LAYOUT: &str = "id,name,lat,long";
+/// Longest name; it has to fit a link and a file name.
+const NAME_BYTES: usize = 64;
+
+/// A place where matches run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Datacenter {
+    /// The number its list gives it.
+    pub id: u32,
+    /// Its short name, as in `latency_<name>.png`: letters, digits, `.`, `_` and `-` of ASCII.
+    pub name: String,
+    /// Where it stands.
+    pub location: Location,
+}
+
+impl Datacenter {
+    /// Reads `id,name,lat,long` rows, UTF-8. A header, blank lines, `#` comment lines, CRLF and a byte order mark are
+    /// tolerated. The order is kept.
+    ///
+    /// # Errors
+    /// The first bad row with its line and column, a name or id used twice, or no rows at all.
+    pub fn read_csv(bytes: &[u8], file: &str) -> Result<Vec<Self>, AtlasError> {
+        let mut list = Vec::new();
+        let (mut names, mut ids) = (BTreeMap::new(), BTreeMap::new());
+        for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
+            let located =
+                |Fault { column, problem }| AtlasError::Row { file: file.into(), line: number, column, problem };
+            let Some(text) = rows::content(line, number).map_err(located)? else { continue };
+            if list.is_empty() && rows::is_header(text) {
+                continue;
+            }
+            let row = rows::fields::<4>(text, LAYOUT).map_err(located)?;
+            let site = parse(row).map_err(located)?;
+            if let Some(first_line) = ids.insert(site.id, number) {
+                return Err(located(row[0].fault(RowProblem::DuplicateId { id: site.id, first_line })));
+            }
+            if let Some(first_line) = names.insert(site.name.clone(), number) {
+                return Err(located(row[1].fault(RowProblem::DuplicateName { name: site.name, first_line })));
+            }
+            list.push(site);
+        }
+        if list.is_empty() { Err(AtlasError::NoRows { file: file.into() }) } else { Ok(list) }
+    }
+}
+
+fn parse([id, name, lat, lon]: [rows::Field<'_>; 4]) -> Result<Datacenter, Fault> {
+    let id = id.number("id")?;
+    if !is_name(name.text) {
+        return Err(name.fault(RowProblem::Name(clip(name.text))));
+    }
+    Ok(Datacenter { id, name: name.text.into(), location: rows::location(lat, lon)? })
+}
+
+/// Whether a datacenter may be called so. Names end up in links and file names, hence the narrow alphabet.
+pub fn is_name(text: &str) -> bool {
+    text.len() <= NAME_BYTES
+        && text.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LocationError;
+
+    fn read(text: &str) -> Result<Vec<Datacenter>, AtlasError> {
+        Datacenter::read_csv(text.as_bytes(), "dc.csv")
+    }
+
+    #[test]
+    fn reads_what_people_publish() {
+        let plain = read("100,sanjose,37.335480,-121.893028\n101,ashburn.b,39,-77\n").unwrap();
+        assert_eq!(plain[0].name, "sanjose");
+        assert_eq!(plain[0].location, Location::new(37.33548, -121.893_028).unwrap());
+        assert_eq!((plain[1].id, plain.len()), (101, 2));
+        let dressed =
+            "\u{feff}id,name,lat,long\r\n# west\r\n\r\n 100 , sanjose ,37.335480, -121.893028\r\n101,ashburn.b,39,-77";
+        assert_eq!(read(dressed).unwrap(), plain);
+    }
+
+    #[test]
+    fn says_where_and_what_is_wrong() {
+        let number = |field, text: &str| RowProblem::Number { field, text: text.into() };
+        let fields = |found| RowProblem::Fields { expected: 4, found, layout: LAYOUT };
+        for (text, line, column, problem) in [
+            ("1,a,1\n", 1, 6, fields(3)),
+            ("1,a,1,2,3\n", 1, 9, fields(5)),
+            ("1,a,1,2\n\n2;b;1;2\n", 3, 8, fields(1)),
+            ("1x,a,1,2\n", 1, 1, number("id", "1x")),
+            ("-1,a,1,2\n", 1, 1, number("id", "-1")),
+            ("4294967296,a,1,2\n", 1, 1, number("id", "4294967296")),
+            ("1,a, north,2\n", 1, 6, number("latitude", "north")),
+            ("1,a,1,\n", 1, 7, number("longitude", "")),
+            ("id,name,lat,long\n1,a,-90.5,2\n", 2, 5, RowProblem::Location(LocationError::Latitude(-90.5))),
+            ("1,a,1,inf\n", 1, 7, RowProblem::Location(LocationError::Longitude(f64::INFINITY))),
+            ("1,,1,2\n", 1, 3, RowProblem::Name(String::new())),
+            ("1,../etc,1,2\n", 1, 3, RowProblem::Name("../etc".into())),
+            ("1,São Paulo,1,2\n", 1, 3, RowProblem::Name("São Paulo".into())),
+            ("1,é,nan?,2\n", 1, 3, RowProblem::Name("é".into())),
+            ("1,a,1,2\n2,b,1,2\n3,a,1,2\n", 3, 3, RowProblem::DuplicateName { name: "a".into(), first_line: 1 }),
+            ("7,a,1,2\n7,b,1,2\n", 2, 1, RowProblem::DuplicateId { id: 7, first_line: 1 }),
+        ] {
+            let expected = AtlasError::Row { file: "dc.csv".into(), line, column, problem };
+            assert_eq!(read(text), Err(expected), "{text:?}");
+        }
+        assert!(matches!(read("1,a,nan,2\n"), Err(AtlasError::Row { column: 5, .. })), "NaN equals nothing");
+        for empty in ["", "\n\n", "id,name,lat,long\n", "# nothing"] {
+            assert_eq!(read(empty), Err(AtlasError::NoRows { file: "dc.csv".into() }), "{empty:?}");
+        }
+        let binary = Datacenter::read_csv(b"1,a,1,2\n2,\xff\xfe,1,2\n", "dc.csv");
+        let expected = AtlasError::Row { file: "dc.csv".into(), line: 2, column: 3, problem: RowProblem::Utf8 };
+        assert_eq!(binary, Err(expected));
+        assert_eq!(
+            read("1,a,1,2\n2,b,95,2\n").unwrap_err().to_string(),
+            "dc.csv, line 2, column 5: latitude 95 is not between -90 and 90"
+        );
+    }
+}

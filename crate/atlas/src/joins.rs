@@ -1,0 +1,197 @@
+//! Where joins come from: the share of every cell of the globe, coded small.
+//!
+//! Bytes of an encoded grid, format version 1:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `MDJG` |
+//! | 1 | format version, 1 |
+//! | 168 | hourly points of the [`WeekCurve`], percent of the peak |
+//! | 4 | number of cells n, little-endian |
+//! | n x 1..3 | cells between this one and the one before it (or the north-west corner): LEB128 |
+//! | n x 1 | weight codes, 1..=255: weight = 2^((code - 255) / 10) of the heaviest cell's |
+//! | n x 1 | time zones, quarter hours ahead of UTC, each minus the one before it, modulo 256 |
+
+use crate::curve::{HOURS, WeekCurve};
+use crate::error::{AtlasError, JoinsProblem};
+use crate::grid::GridCell;
+
+const MAGIC: &[u8; 4] = b"MDJG";
+const VERSION: u8 = 1;
+/// Time zones of the Earth, quarter hours ahead of UTC.
+const ZONES: std::ops::RangeInclusive<i16> = -48..=56;
+
+/// How the world's joins are spread over its cells, and over a local week.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JoinsGrid {
+    /// The same curve everywhere, by local time.
+    pub curve: WeekCurve,
+    cells: Vec<JoinsCell>,
+}
+
+/// One cell that players join from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JoinsCell {
+    /// Where.
+    pub cell: GridCell,
+    /// Logarithm of the weight, in tenths of a doubling: 255 is the heaviest cell, 0 is not used.
+    pub weight_code: u8,
+    /// How far its clock is ahead of UTC, in quarter hours, -48..=56.
+    pub zone_quarters: i8,
+}
+
+impl JoinsCell {
+    /// The weight of the heaviest cell.
+    pub const MAX_WEIGHT: u32 = 1 << 28;
+
+    /// Share of the world's joins, relative to other cells: 7 to 2^28, the same bits everywhere.
+    pub fn weight(self) -> u32 {
+        let doublings = (f64::from(self.weight_code) - 255.0) / 10.0;
+        libm::floor(f64::from(Self::MAX_WEIGHT) * libm::exp2(doublings) + 0.5) as u32
+    }
+}
+
+impl JoinsGrid {
+    /// A grid from its cells, in the order of their numbers.
+    ///
+    /// # Errors
+    /// What an encoded grid could not say: no cells, cells out of order, weight code 0, a time zone off the Earth.
+    pub fn new(curve: WeekCurve, cells: Vec<JoinsCell>) -> Result<Self, JoinsProblem> {
+        if cells.is_empty() {
+            return Err(JoinsProblem::Count(0));
+        }
+        if !cells.is_sorted_by(|a, b| a.cell < b.cell) {
+            return Err(JoinsProblem::Cell);
+        }
+        if cells.iter().any(|cell| cell.weight_code == 0) {
+            return Err(JoinsProblem::Weight);
+        }
+        match cells.iter().map(|cell| i16::from(cell.zone_quarters)).find(|zone| !ZONES.contains(zone)) {
+            Some(zone) => Err(JoinsProblem::Zone(zone)),
+            None => Ok(Self { curve, cells }),
+        }
+    }
+
+    /// The cells, in the order of their numbers. At least one.
+    pub fn cells(&self) -> &[JoinsCell] {
+        &self.cells
+    }
+
+    /// The grid as bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = [MAGIC.as_slice(), &[VERSION], self.curve.percent()].concat();
+        bytes.extend((self.cells.len() as u32).to_le_bytes());
+        let mut next = 0;
+        for joins in &self.cells {
+            push_varint(&mut bytes, joins.cell.index() - next);
+            next = joins.cell.index() + 1;
+        }
+        bytes.extend(self.cells.iter().map(|joins| joins.weight_code));
+        let mut before = 0_i8;
+        for joins in &self.cells {
+            bytes.push(joins.zone_quarters.wrapping_sub(before) as u8);
+            before = joins.zone_quarters;
+        }
+        bytes
+    }
+
+    /// Reads what [`JoinsGrid::encode`] wrote.
+    ///
+    /// # Errors
+    /// The first byte that cannot stand where it does, and why.
+    pub fn decode(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
+        let mut reader = Reader { bytes, offset: 0 };
+        reader.grid().map_err(|problem| AtlasError::Joins { file: file.into(), offset: reader.offset, problem })
+    }
+}
+
+fn push_varint(bytes: &mut Vec<u8>, mut value: u32) {
+    while value > 0x7f {
+        bytes.push(value as u8 & 0x7f | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn grid(&mut self) -> Result<JoinsGrid, JoinsProblem> {
+        if self.take(4).map_err(|_| JoinsProblem::Magic)? != MAGIC {
+            self.offset = 0;
+            return Err(JoinsProblem::Magic);
+        }
+        match self.byte()? {
+            VERSION => {}
+            other => return Err(JoinsProblem::Version(other)),
+        }
+        let percent: [u8; HOURS] = self.take(HOURS)?.try_into().map_err(|_| JoinsProblem::Truncated)?;
+        let curve = WeekCurve::new(percent).ok_or(JoinsProblem::Curve)?;
+        let count = u32::from_le_bytes(self.take(4)?.try_into().map_err(|_| JoinsProblem::Truncated)?);
+        if !(1..=GridCell::COUNT).contains(&count) {
+            return Err(JoinsProblem::Count(count));
+        }
+        let cells = self.cells(count as usize)?;
+        match self.bytes.len() - self.offset {
+            0 => JoinsGrid::new(curve, cells),
+            more => Err(JoinsProblem::Trailing(more)),
+        }
+    }
+
+    fn cells(&mut self, count: usize) -> Result<Vec<JoinsCell>, JoinsProblem> {
+        // A cell takes three bytes or more: a count that the file cannot hold must not reserve memory.
+        if self.bytes.len() - self.offset < 3 * count {
+            return Err(JoinsProblem::Truncated);
+        }
+        let mut cells = Vec::with_capacity(count);
+        let mut next = 0;
+        for _ in 0..count {
+            let index = next + self.varint()?;
+            let cell = GridCell::new(index).ok_or(JoinsProblem::Cell)?;
+            cells.push(JoinsCell { cell, weight_code: 0, zone_quarters: 0 });
+            next = index + 1;
+        }
+        for cell in &mut cells {
+            cell.weight_code = self.byte()?;
+            if cell.weight_code == 0 {
+                return Err(JoinsProblem::Weight);
+            }
+        }
+        let mut zone = 0_i8;
+        for cell in &mut cells {
+            zone = zone.wrapping_add(self.byte()? as i8);
+            if !ZONES.contains(&i16::from(zone)) {
+                return Err(JoinsProblem::Zone(zone.into()));
+            }
+            cell.zone_quarters = zone;
+        }
+        Ok(cells)
+    }
+
+    fn take(&mut self, count: usize) -> Result<&'a [u8], JoinsProblem> {
+        let rest = &self.bytes[self.offset..];
+        let piece = rest.get(..count).ok_or(JoinsProblem::Truncated)?;
+        self.offset += count;
+        Ok(piece)
+    }
+
+    fn byte(&mut self) -> Result<u8, JoinsProblem> {
+        Ok(self.take(1)?[0])
+    }
+
+    /// At most three bytes, in the shortest form: one grid has one encoding.
+    fn varint(&mut self) -> Result<u32, JoinsProblem> {
+        let mut value = 0;
+        for shift in [0, 7, 14] {
+            let byte = self.byte()?;
+            value |= u32::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return if byte == 0 && shift > 0 { Err(JoinsProblem::Gap) } else { Ok(value) };
+            }
+        }
+        Err(JoinsProblem::Gap)
+    }
+}

@@ -1,0 +1,163 @@
+//! Latency maps: the RTT from every cell of the globe to one datacenter.
+
+use std::io::Cursor;
+
+use crate::datacenter::Datacenter;
+use crate::error::AtlasError;
+use crate::geo::{Fallback, Location, fibre_floor_ms, great_circle_km};
+
+/// Cells round the globe, one degree each; column 0 is 180..179 W.
+pub const WIDTH: usize = 360;
+/// Cells from pole to pole, one degree each; row 0 is 89..90 N.
+pub const HEIGHT: usize = 180;
+const CELLS: usize = WIDTH * HEIGHT;
+
+/// RTT to one datacenter by one-degree cell, in whole ms: 0 is no data, 255 is 255 or more.
+#[derive(Clone, PartialEq, Eq)]
+pub struct LatencyMap {
+    cells: Box<[u8]>,
+}
+
+/// What became of the cells of a map that was read from floats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MapSummary {
+    /// Cells with an RTT.
+    pub data: u32,
+    /// Cells that held no finite number above 0.
+    pub no_data: u32,
+    /// Cells that claimed to beat light in fibre: dropped, now without data.
+    pub below_floor: u32,
+    /// Cells with an RTT that was cut to 1 or to 255; counted in `data` too.
+    pub clamped: u32,
+}
+
+impl std::fmt::Debug for LatencyMap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let data = self.cells.iter().filter(|&&cell| cell != 0).count();
+        write!(f, "LatencyMap({data} cells with data)")
+    }
+}
+
+impl LatencyMap {
+    /// A map whose cells `rtt_ms` gives by their centre; `None` is no data. Rounded half up, cut to 1..=255.
+    pub fn from_fn(mut rtt_ms: impl FnMut(Location) -> Option<f64>) -> Self {
+        let cells = (0..CELLS).map(|cell| rtt_ms(centre(cell)).map_or(0, to_cell)).collect();
+        Self { cells }
+    }
+
+    /// Reads the published raw form: 360 x 180 little-endian `f32`, ms, row by row from the north-west corner. Only a
+    /// finite number above 0 is data. Cells below the fibre floor from their centre to `datacenter` are dropped.
+    ///
+    /// # Errors
+    /// A file of another size, with what it seems to be instead.
+    pub fn from_f32_le(bytes: &[u8], file: &str, datacenter: Location) -> Result<(Self, MapSummary), AtlasError> {
+        let expected = CELLS * size_of::<f32>();
+        if bytes.len() != expected {
+            refuse_imposter(bytes, file)?;
+            return Err(AtlasError::MapSize { file: file.into(), expected, actual: bytes.len() });
+        }
+        let mut summary = MapSummary::default();
+        let (quads, _) = bytes.as_chunks();
+        let cells = quads.iter().enumerate().map(|(cell, &quad)| {
+            let ms = f64::from(f32::from_le_bytes(quad));
+            if !(ms.is_finite() && ms > 0.0) {
+                summary.no_data += 1;
+                return 0;
+            }
+            if ms < fibre_floor_ms(great_circle_km(centre(cell), datacenter)) {
+                summary.below_floor += 1;
+                return 0;
+            }
+            summary.data += 1;
+            summary.clamped += u32::from(!(0.5..255.5).contains(&ms));
+            to_cell(ms)
+        });
+        let cells = cells.collect();
+        Ok((Self { cells }, summary))
+    }
+
+    /// Reads a PNG image, 8-bit greyscale, 360 x 180: the grey of a pixel is its RTT.
+    ///
+    /// # Errors
+    /// An image of another kind or size, or none at all.
+    pub fn from_png(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
+        refuse_imposter(bytes, file)?;
+        let fail = |reason: String| AtlasError::Image { file: file.into(), reason };
+        // Room for the image and the inflater's window, none for a bomb.
+        let limits = png::Limits { bytes: 1 << 20 };
+        let decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
+        let mut reader = decoder.read_info().map_err(|error| fail(error.to_string()))?;
+        let info = reader.info();
+        let shape = (info.width as usize, info.height as usize, info.color_type, info.bit_depth);
+        if shape != (WIDTH, HEIGHT, png::ColorType::Grayscale, png::BitDepth::Eight) {
+            let (width, height, colour, depth) = shape;
+            return Err(fail(format!("it is {width} x {height}, {colour:?}, {} bits", depth as u8)));
+        }
+        let mut cells = vec![0; CELLS];
+        reader.next_frame(&mut cells).map_err(|error| fail(error.to_string()))?;
+        Ok(Self { cells: cells.into() })
+    }
+
+    /// The map as a PNG image that [`LatencyMap::from_png`] reads back.
+    pub fn to_png(&self) -> Vec<u8> {
+        let filters = [png::Filter::Up, png::Filter::Paeth, png::Filter::Adaptive, png::Filter::NoFilter];
+        let images = filters.map(|filter| self.to_png_with(filter));
+        images.into_iter().min_by_key(Vec::len).unwrap_or_default()
+    }
+
+    fn to_png_with(&self, filter: png::Filter) -> Vec<u8> {
+        let mut image = Vec::new();
+        let mut encoder = png::Encoder::new(&mut image, WIDTH as u32, HEIGHT as u32);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_deflate_compression(png::DeflateCompression::Level(9));
+        encoder.set_filter(filter);
+        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&self.cells));
+        written.expect("writing to memory does not fail");
+        image
+    }
+
+    /// The cell that a place lies in: RTT in ms, 0 without data. O(1), for any place.
+    pub fn at(&self, location: Location) -> u8 {
+        let row = (89 - libm::floor(location.lat()) as isize).clamp(0, HEIGHT as isize - 1) as usize;
+        let column = (libm::floor(location.lon()) as isize + 180) as usize;
+        self.cells[row * WIDTH + column]
+    }
+
+    /// All cells, row by row from the north-west corner: 180 rows of 360.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+}
+
+/// The middle of a cell.
+fn centre(cell: usize) -> Location {
+    Location::cell_centre(cell / WIDTH, cell % WIDTH, 1.0)
+}
+
+/// Half up, within what a cell can say.
+fn to_cell(ms: f64) -> u8 {
+    libm::floor(ms + 0.5).clamp(1.0, 255.0) as u8
+}
+
+fn refuse_imposter(bytes: &[u8], file: &str) -> Result<(), AtlasError> {
+    let looks_like = if bytes.starts_with(b"version https://git-lfs") {
+        "a Git LFS pointer"
+    } else if bytes.trim_ascii_start().starts_with(b"<") {
+        "a web page"
+    } else {
+        return Ok(());
+    };
+    Err(AtlasError::Imposter { file: file.into(), looks_like })
+}
+
+/// RTT of a player to a datacenter, ms, 1..=255: sampled from the map, or the fallback where the map has no data or
+/// there is none. Never faster than light in fibre allows.
+pub fn rtt_ms(map: Option<&LatencyMap>, datacenter: &Datacenter, player: Location, fallback: Fallback) -> u8 {
+    let km = great_circle_km(player, datacenter.location);
+    let sampled = match map.map_or(0, |map| map.at(player)) {
+        0 => to_cell(fallback.rtt_ms(km)),
+        ms => ms,
+    };
+    sampled.max(libm::ceil(fibre_floor_ms(km)) as u8)
+}

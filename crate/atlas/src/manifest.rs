@@ -1,0 +1,143 @@
+//! What a data set consists of.
+
+use serde::{Deserialize, Serialize};
+
+use crate::checksum::Fnv1a;
+use crate::datacenter;
+use crate::error::AtlasError;
+use crate::geo::Fallback;
+
+/// The manifest's own name within the data set.
+pub const MANIFEST_FILE: &str = "manifest.json";
+/// The list of datacenters within the data set.
+pub const DATACENTERS_FILE: &str = "datacenters.csv";
+/// The joins grid within the data set.
+pub const JOINS_FILE: &str = "joins.bin";
+/// The land outline within the data set.
+pub const LAND_FILE: &str = "land.json";
+/// Version of the layout of a data set that this program reads.
+const VERSION: u32 = 1;
+
+/// The latency map of a datacenter within the data set.
+pub fn map_file(datacenter: &str) -> String {
+    format!("maps/latency_{datacenter}.png")
+}
+
+/// A data set, described: `manifest.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Name of the data set, for links.
+    pub name: String,
+    /// Version of the layout, 1.
+    pub version: u32,
+    /// The day whose time zone offsets the joins grid holds, `YYYY-MM-DD`.
+    pub date: String,
+    fallback: FallbackEntry,
+    /// The files of the data set without this one.
+    pub files: Vec<FileEntry>,
+    /// The datacenters, in the order of `datacenters.csv`, with what only people need.
+    pub datacenters: Vec<DatacenterEntry>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FallbackEntry {
+    inflation: f64,
+    offset_ms: f64,
+}
+
+/// A file of the data set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileEntry {
+    /// Path within the data set, with `/`.
+    pub path: String,
+    /// Its size.
+    pub bytes: u64,
+    /// FNV-1a of its bytes, sixteen hexadecimal digits.
+    pub checksum: String,
+}
+
+/// What people are shown of a datacenter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DatacenterEntry {
+    /// Its name in `datacenters.csv`.
+    pub name: String,
+    /// How people write it.
+    pub label: String,
+    /// The part of the world it is listed under.
+    pub region: String,
+    /// Whether it is active unless somebody says otherwise.
+    pub default: bool,
+}
+
+impl FileEntry {
+    /// The entry of a file.
+    pub fn of(path: &str, bytes: &[u8]) -> Self {
+        Self { path: path.into(), bytes: bytes.len() as u64, checksum: format!("{:016x}", Fnv1a::of(bytes)) }
+    }
+}
+
+impl Manifest {
+    /// Describes a data set by its parts.
+    pub fn new(
+        name: &str,
+        date: &str,
+        fallback: Fallback,
+        files: Vec<FileEntry>,
+        datacenters: Vec<DatacenterEntry>,
+    ) -> Self {
+        let Fallback { inflation, offset_ms } = fallback;
+        let fallback = FallbackEntry { inflation, offset_ms };
+        Self { name: name.into(), version: VERSION, date: date.into(), fallback, files, datacenters }
+    }
+
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    /// JSON that does not parse, with line and column, or a manifest that cannot be meant.
+    pub fn parse(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
+        let fail = |reason: String| AtlasError::Manifest { file: file.into(), reason };
+        let manifest: Self = serde_json::from_slice(bytes).map_err(|error| fail(error.to_string()))?;
+        let FallbackEntry { inflation, offset_ms } = manifest.fallback;
+        if manifest.version != VERSION {
+            return Err(fail(format!("layout version {}, this program reads version {VERSION}", manifest.version)));
+        }
+        if !(inflation >= 1.0 && inflation.is_finite() && offset_ms >= 0.0 && offset_ms.is_finite()) {
+            return Err(fail(format!("fallback {inflation} x + {offset_ms} ms would beat light in fibre")));
+        }
+        match manifest.datacenters.iter().find(|site| !datacenter::is_name(&site.name)) {
+            Some(site) => Err(fail(format!("{:?} is no datacenter name", site.name))),
+            None => Ok(manifest),
+        }
+    }
+
+    /// The manifest as JSON for people to read.
+    pub fn to_json(&self) -> Vec<u8> {
+        let mut json = serde_json::to_vec_pretty(self).expect("strings and numbers always serialise");
+        json.push(b'\n');
+        json
+    }
+
+    /// RTT where no map has data.
+    pub fn fallback(&self) -> Fallback {
+        let FallbackEntry { inflation, offset_ms } = self.fallback;
+        Fallback { inflation, offset_ms }
+    }
+
+    /// Eight hexadecimal digits that change with anything a run depends on: files, fallback, default datacenters.
+    pub fn checksum(&self) -> String {
+        let mut sum = Fnv1a::default();
+        for FileEntry { path, checksum, .. } in &self.files {
+            sum = sum.then(path.as_bytes()).then(b"\0").then(checksum.as_bytes()).then(b"\n");
+        }
+        sum = sum.then(&self.fallback.inflation.to_le_bytes()).then(&self.fallback.offset_ms.to_le_bytes());
+        for site in &self.datacenters {
+            sum = sum.then(site.name.as_bytes()).then(&[0, u8::from(site.default)]);
+        }
+        let value = sum.value();
+        format!("{:08x}", (value ^ value >> 32) as u32)
+    }
+}

@@ -1,0 +1,186 @@
+//! Joins that were really seen, one a row: `HH:MM:SS,lat,long`.
+
+use crate::error::{AtlasError, RowProblem};
+use crate::grid::GridCell;
+use crate::rows::{self, Fault, clip};
+
+const LAYOUT: &str = "HH:MM:SS,lat,long";
+const DAY_MINUTES: usize = 24 * 60;
+/// Longest row; a file without line ends must not be kept in memory.
+const LINE_BYTES: usize = 1024;
+/// Refused rows that are kept to be shown.
+const SHOWN: usize = 5;
+/// Rows that wait to be counted together.
+const PENDING: usize = 1 << 20;
+
+/// The joins of one day: by minute, how many came from which cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedJoins {
+    /// The pairs of the whole day, minute after minute.
+    pairs: Vec<(GridCell, u32)>,
+    /// Where each minute begins in `pairs`, and where the last one ends.
+    starts: Vec<usize>,
+    total: u64,
+}
+
+/// What became of the rows of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecordedSummary {
+    /// Rows that count as joins.
+    pub read: u64,
+    /// Rows that do not.
+    pub refused: u64,
+    /// Why the first few were refused, each with its line and column.
+    pub first_refused: Vec<AtlasError>,
+    /// Rows whose longitude lay outside [-180, 180) and was wrapped; counted in `read` too.
+    pub wrapped: u64,
+}
+
+impl RecordedJoins {
+    /// Starts reading a file that comes in pieces.
+    pub fn reader(file: &str) -> RecordedJoinsReader {
+        RecordedJoinsReader {
+            file: file.into(),
+            line: 1,
+            carry: Vec::new(),
+            first_row: true,
+            pending: Vec::new(),
+            counted: Vec::new(),
+            summary: RecordedSummary::default(),
+        }
+    }
+
+    /// All joins of the day.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The joins of a minute of the day: cells in the order of their numbers, and how many came from each. Nothing
+    /// beyond minute 1439.
+    pub fn minute(&self, minute: usize) -> &[(GridCell, u32)] {
+        match self.starts.get(minute..=minute + 1) {
+            Some(&[from, to]) => &self.pairs[from..to],
+            _ => &[],
+        }
+    }
+}
+
+/// Reads recorded joins from pieces of any size, keeping counts and never the file.
+///
+/// A bad row is refused and counted, and reading goes on: one torn line must not cost a day of data.
+#[derive(Clone, Debug)]
+pub struct RecordedJoinsReader {
+    file: String,
+    line: u64,
+    /// The begin of a line whose end has not come yet; at most [`LINE_BYTES`] + 1 bytes.
+    carry: Vec<u8>,
+    first_row: bool,
+    /// Minute and cell of rows that are not in `counted` yet, as one number that sorts by minute, then cell.
+    pending: Vec<u32>,
+    /// Counts by that number, sorted.
+    counted: Vec<(u32, u32)>,
+    summary: RecordedSummary,
+}
+
+impl RecordedJoinsReader {
+    /// Takes the next piece of the file.
+    pub fn push(&mut self, mut bytes: &[u8]) {
+        while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
+            if self.carry.is_empty() {
+                self.take_line(&bytes[..end]);
+            } else {
+                self.keep(&bytes[..end]);
+                let line = std::mem::take(&mut self.carry);
+                self.take_line(&line);
+            }
+            bytes = &bytes[end + 1..];
+        }
+        self.keep(bytes);
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// Not one good row: the first refused one, or that there are none.
+    pub fn finish(mut self) -> Result<(RecordedJoins, RecordedSummary), AtlasError> {
+        let last = std::mem::take(&mut self.carry);
+        self.take_line(&last);
+        self.count_pending();
+        if self.summary.read == 0 {
+            let refused = self.summary.first_refused.into_iter().next();
+            return Err(refused.unwrap_or(AtlasError::NoRows { file: self.file }));
+        }
+        let minute_of = |key: u32| (key / GridCell::COUNT) as usize;
+        let starts = (0..=DAY_MINUTES).map(|minute| self.counted.partition_point(|&(key, _)| minute_of(key) < minute));
+        let starts = starts.collect();
+        let pairs =
+            self.counted.iter().filter_map(|&(key, count)| Some((GridCell::new(key % GridCell::COUNT)?, count)));
+        let joins = RecordedJoins { pairs: pairs.collect(), starts, total: self.summary.read };
+        Ok((joins, self.summary))
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        // One byte more than allowed is enough to know that the line is too long.
+        let room = LINE_BYTES + 1 - self.carry.len();
+        self.carry.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    fn take_line(&mut self, line: &[u8]) {
+        if let Err(Fault { column, problem }) = self.take_row(line) {
+            self.summary.refused += 1;
+            if self.summary.first_refused.len() < SHOWN {
+                let file = self.file.clone();
+                self.summary.first_refused.push(AtlasError::Row { file, line: self.line, column, problem });
+            }
+        }
+        self.line += 1;
+    }
+
+    fn take_row(&mut self, line: &[u8]) -> Result<(), Fault> {
+        if line.len() > LINE_BYTES {
+            return Err(Fault { column: 1, problem: RowProblem::Long(LINE_BYTES) });
+        }
+        let Some(text) = rows::content(line, self.line)? else { return Ok(()) };
+        if std::mem::take(&mut self.first_row) && rows::is_header(text) {
+            return Ok(());
+        }
+        let [time, lat, lon] = rows::fields::<3>(text, LAYOUT)?;
+        let minute = minute_of_day(time.text).ok_or_else(|| time.fault(RowProblem::Time(clip(time.text))))?;
+        let location = rows::location(lat, lon)?;
+        self.summary.wrapped += u64::from(lon.number::<f64>("longitude")? != location.lon());
+        self.summary.read += 1;
+        self.pending.push(minute * GridCell::COUNT + GridCell::of(location).index());
+        if self.pending.len() == PENDING {
+            self.count_pending();
+        }
+        Ok(())
+    }
+
+    /// Merges the pending rows into the counts.
+    fn count_pending(&mut self) {
+        self.pending.sort_unstable();
+        let groups = self.pending.chunk_by(|a, b| a == b).map(|group| (group[0], group.len() as u32));
+        let mut old = std::mem::take(&mut self.counted).into_iter().peekable();
+        for (key, count) in groups {
+            while let Some(before) = old.next_if(|&(other, _)| other < key) {
+                self.counted.push(before);
+            }
+            let same = old.next_if(|&(other, _)| other == key).map_or(0, |(_, count)| count);
+            self.counted.push((key, same.saturating_add(count)));
+        }
+        self.counted.extend(old);
+        self.pending.clear();
+    }
+}
+
+/// `HH:MM:SS` within one day; the seconds must be there, and right, but only the minute counts.
+fn minute_of_day(text: &str) -> Option<u32> {
+    let digits = |pair: &[u8]| match *pair {
+        [tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => Some(u32::from(tens - b'0') * 10 + u32::from(ones - b'0')),
+        _ => None,
+    };
+    let bytes = text.as_bytes();
+    let colons = bytes.len() == 8 && bytes[2] == b':' && bytes[5] == b':';
+    let (hour, minute, second) = (digits(bytes.get(..2)?)?, digits(bytes.get(3..5)?)?, digits(bytes.get(6..)?)?);
+    (colons && hour < 24 && minute < 60 && second < 60).then_some(hour * 60 + minute)
+}

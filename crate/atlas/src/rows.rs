@@ -1,0 +1,92 @@
+//! Rows of comma-separated fields, with the place of every field.
+
+use crate::error::RowProblem;
+use crate::geo::Location;
+
+/// Where in a line something is wrong, and what.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fault {
+    /// Character, from 1.
+    pub column: u32,
+    pub problem: RowProblem,
+}
+
+/// One field without the blanks round it.
+#[derive(Clone, Copy)]
+pub(crate) struct Field<'a> {
+    pub text: &'a str,
+    /// The character it begins at, from 1.
+    pub column: u32,
+}
+
+impl<'a> Field<'a> {
+    pub fn fault(self, problem: RowProblem) -> Fault {
+        Fault { column: self.column, problem }
+    }
+
+    /// The field as a number; `name` says in the error which one it is.
+    pub fn number<T: std::str::FromStr>(self, name: &'static str) -> Result<T, Fault> {
+        self.text.parse().map_err(|_| self.fault(RowProblem::Number { field: name, text: clip(self.text) }))
+    }
+
+    fn split(line: &'a str) -> impl Iterator<Item = Self> {
+        let mut column = 1;
+        line.split(',').map(move |raw| {
+            let text = raw.trim_start();
+            let field = Field { text: text.trim_end(), column: column + count(raw) - count(text) };
+            column += count(raw) + 1;
+            field
+        })
+    }
+}
+
+fn count(text: &str) -> u32 {
+    u32::try_from(text.chars().count()).unwrap_or(u32::MAX)
+}
+
+/// As much of a bad field as an error message can bear.
+pub(crate) fn clip(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+/// The line as text, without line end, byte order mark and comment; `None` when nothing is left.
+pub(crate) fn content(line: &[u8], line_number: u64) -> Result<Option<&str>, Fault> {
+    let text = std::str::from_utf8(line).map_err(|error| {
+        let good = String::from_utf8_lossy(&line[..error.valid_up_to()]);
+        Fault { column: count(&good) + 1, problem: RowProblem::Utf8 }
+    })?;
+    let text = if line_number == 1 { text.trim_start_matches('\u{feff}') } else { text };
+    let text = text.trim_end();
+    Ok((!text.is_empty() && !text.trim_start().starts_with('#')).then_some(text))
+}
+
+/// Exactly `N` fields.
+pub(crate) fn fields<'a, const N: usize>(line: &'a str, layout: &'static str) -> Result<[Field<'a>; N], Fault> {
+    let mut row = [Field { text: "", column: 1 }; N];
+    let mut found = 0;
+    for field in Field::split(line) {
+        if let Some(slot) = row.get_mut(found) {
+            *slot = field;
+        }
+        found += 1;
+    }
+    if found == N {
+        return Ok(row);
+    }
+    let column = Field::split(line).nth(N).map_or(count(line) + 1, |extra| extra.column);
+    Err(Fault { column, problem: RowProblem::Fields { expected: N, found, layout } })
+}
+
+/// A header has no digit in its first field; every row has.
+pub(crate) fn is_header(line: &str) -> bool {
+    Field::split(line).next().is_some_and(|first| !first.text.bytes().any(|byte| byte.is_ascii_digit()))
+}
+
+/// The place that two fields name.
+pub(crate) fn location(lat: Field<'_>, lon: Field<'_>) -> Result<Location, Fault> {
+    let (north, east) = (lat.number("latitude")?, lon.number("longitude")?);
+    Location::new(north, east).map_err(|error| {
+        let field = if matches!(error, crate::LocationError::Latitude(_)) { lat } else { lon };
+        field.fault(RowProblem::Location(error))
+    })
+}
