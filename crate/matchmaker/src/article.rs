@@ -211,12 +211,13 @@ impl Matchmaker {
         let mut warm: Vec<TicketId> = self.waiting.iter().filter(is_warm).copied().collect();
         while let Some(&oldest) = warm.first() {
             let cell = self.ticket(oldest).cell;
-            let short = reach.nearest(cell).iter().copied().find_map(|datacenter| {
-                let leftovers = self.leftovers(datacenter);
-                (!leftovers.is_empty() && leftovers.len() + warm.len() >= self.rules.players)
-                    .then_some((datacenter, leftovers))
-            });
-            let Some((datacenter, mut group)) = short else { break };
+            let short = |d: &DatacenterIndex| {
+                let leftovers = self.leftovers(*d).count();
+                leftovers > 0 && leftovers + warm.len() >= self.rules.players
+            };
+            let own_rtt = |d: &DatacenterIndex| reach.rtt_ms(cell, *d);
+            let Some(datacenter) = self.datacenters().filter(short).min_by_key(own_rtt) else { break };
+            let mut group: Vec<TicketId> = self.leftovers(datacenter).collect();
             let lacking = self.rules.players - group.len();
             group.extend(warm.drain(..lacking));
             self.start(now, datacenter, &group, reach, formed);
@@ -225,16 +226,19 @@ impl Matchmaker {
             let summed_rtt = |d: &DatacenterIndex| -> u32 {
                 group.iter().map(|&id| u32::from(reach.rtt_ms(self.ticket(id).cell, *d))).sum()
             };
-            let nearest = (0..self.queues.len() as u16).map(DatacenterIndex).min_by_key(summed_rtt);
-            if let Some(datacenter) = nearest {
+            if let Some(datacenter) = self.datacenters().min_by_key(summed_rtt) {
                 self.start(now, datacenter, group, reach, formed);
             }
         }
     }
 
     /// Who is still waiting in a datacenter's queue; after the walk fewer than N.
-    fn leftovers(&self, datacenter: DatacenterIndex) -> Vec<TicketId> {
-        self.queues[datacenter.index()].iter().copied().filter(|&id| self.ticket(id).waiting).collect()
+    fn leftovers(&self, datacenter: DatacenterIndex) -> impl Iterator<Item = TicketId> {
+        self.queues[datacenter.index()].iter().copied().filter(|&id| self.ticket(id).waiting)
+    }
+
+    fn datacenters(&self) -> impl Iterator<Item = DatacenterIndex> + use<> {
+        (0..self.queues.len() as u16).map(DatacenterIndex)
     }
 
     /// Starts a match: its players are out of all queues in the same step.

@@ -2,16 +2,16 @@
 
 use matchday_base::{CellId, DatacenterIndex};
 
-/// RTT from every place to every active datacenter, with the datacenters of each place in order of RTT.
+/// RTT from every place to every active datacenter, and which of them are within the two caps.
 #[derive(Clone, Debug)]
 pub struct Reach {
     datacenters: usize,
     /// Row-major: place, then datacenter; ms.
     rtt_ms: Vec<u8>,
-    /// For each place its datacenters by RTT, ties by id.
-    nearest: Vec<DatacenterIndex>,
-    /// For each place how many of them are within the ideal and the expanded cap.
-    within: Vec<(u16, u16)>,
+    /// The datacenters within the expanded cap of each place, one place after the other, the ideal ones first.
+    within: Vec<DatacenterIndex>,
+    /// For each place where its ideal and its expanded datacenters end in `within`.
+    ends: Vec<(u32, u32)>,
 }
 
 impl Reach {
@@ -21,16 +21,20 @@ impl Reach {
     /// If `rtt_ms` is not a whole number of rows.
     pub fn new(datacenters: usize, rtt_ms: Vec<u8>, ideal_ms: u8, expand_ms: u8) -> Self {
         assert_eq!(rtt_ms.len() % datacenters.max(1), 0, "one RTT a place and datacenter");
-        let mut nearest = Vec::with_capacity(rtt_ms.len());
-        let mut within = Vec::with_capacity(rtt_ms.len() / datacenters.max(1));
-        let mut row_order: Vec<DatacenterIndex> = (0..datacenters as u16).map(DatacenterIndex).collect();
+        let (mut within, mut ends) = (Vec::new(), Vec::with_capacity(rtt_ms.len() / datacenters.max(1)));
         for row in rtt_ms.chunks_exact(datacenters.max(1)) {
-            row_order.sort_unstable_by_key(|d| (row[d.index()], *d));
-            nearest.extend_from_slice(&row_order);
-            let count = |cap_ms: u8| row.iter().filter(|&&rtt| rtt <= cap_ms).count() as u16;
-            within.push((count(ideal_ms), count(expand_ms)));
+            let between = |low: u8, high: u8| {
+                let indexed = row.iter().zip(0..).filter(move |&(&rtt, _)| low <= rtt && rtt <= high);
+                indexed.map(|(_, index)| DatacenterIndex(index))
+            };
+            within.extend(between(0, ideal_ms));
+            let ideal_end = within.len() as u32;
+            if let Some(above_ideal) = ideal_ms.checked_add(1) {
+                within.extend(between(above_ideal, expand_ms));
+            }
+            ends.push((ideal_end, within.len() as u32));
         }
-        Self { datacenters, rtt_ms, nearest, within }
+        Self { datacenters, rtt_ms, within, ends }
     }
 
     /// Number of active datacenters.
@@ -43,20 +47,18 @@ impl Reach {
         self.rtt_ms[cell.index() * self.datacenters + datacenter.index()]
     }
 
-    /// All datacenters, nearest first.
-    pub fn nearest(&self, cell: CellId) -> &[DatacenterIndex] {
-        let start = cell.index() * self.datacenters;
-        &self.nearest[start..start + self.datacenters]
-    }
-
-    /// Datacenters within the ideal cap, nearest first.
+    /// Datacenters within the ideal cap, by id.
     pub fn ideal(&self, cell: CellId) -> &[DatacenterIndex] {
-        &self.nearest(cell)[..usize::from(self.within[cell.index()].0)]
+        &self.within[self.start(cell)..self.ends[cell.index()].0 as usize]
     }
 
-    /// Datacenters within the expanded cap, nearest first; starts with the ideal ones.
+    /// Datacenters within the expanded cap: the ideal ones, then the others.
     pub fn expand(&self, cell: CellId) -> &[DatacenterIndex] {
-        &self.nearest(cell)[..usize::from(self.within[cell.index()].1)]
+        &self.within[self.start(cell)..self.ends[cell.index()].1 as usize]
+    }
+
+    fn start(&self, cell: CellId) -> usize {
+        cell.index().checked_sub(1).map_or(0, |before| self.ends[before].1 as usize)
     }
 }
 
@@ -65,11 +67,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn caps_are_inclusive_and_ties_go_by_id() {
-        let reach = Reach::new(4, vec![100, 50, 101, 50], 50, 100);
+    fn caps_are_inclusive_and_the_ideal_stand_first() {
+        let reach = Reach::new(4, vec![100, 50, 101, 49, 200, 200, 51, 200], 50, 100);
         let ids = |set: &[DatacenterIndex]| set.iter().map(|d| d.0).collect::<Vec<_>>();
         assert_eq!(ids(reach.ideal(CellId(0))), [1, 3]);
         assert_eq!(ids(reach.expand(CellId(0))), [1, 3, 0]);
-        assert_eq!(ids(reach.nearest(CellId(0))), [1, 3, 0, 2]);
+        assert_eq!(ids(reach.ideal(CellId(1))), []);
+        assert_eq!(ids(reach.expand(CellId(1))), [2]);
+        assert_eq!(reach.rtt_ms(CellId(1), DatacenterIndex(2)), 51);
     }
 }

@@ -1,1 +1,34 @@
-//! Skeleton.
+//! When: the day that joins players, places, matchmaker and servers, and what it measured.
+//!
+//! A run is a pure function of data set, parameters and seed, whatever the size of the steps in which it is
+//! advanced:
+//!
+//! - [`world`] turns a data set and parameters into cells, reachable datacenters and joins;
+//! - [`day`] is the clock: [`Simulation::advance`] does everything due in each second, always in one order;
+//! - [`census`] knows every player's state, [`columns`] what happened each minute, [`frames`] where players were;
+//! - [`placement`] is where a formed match gets a server from and says how it ended;
+//! - [`summary`] is the run in one object; [`theory`] holds the closed forms it is checked against;
+//! - [`check`] states the invariants.
+//!
+//! Nothing here touches a clock, a file, the network, a thread or the platform's randomness.
+#![forbid(unsafe_code)]
+
+pub mod census;
+pub mod check;
+pub mod columns;
+pub mod day;
+pub mod frames;
+pub mod joins;
+pub mod placement;
+pub mod poisson;
+pub mod preset;
+pub mod summary;
+pub mod theory;
+pub mod wheel;
+pub mod world;
+
+pub use columns::{Columns, Layout};
+pub use day::Simulation;
+pub use frames::{FrameCursor, FrameLog};
+pub use summary::Summary;
+pub use world::{ActiveDatacenter, Dataset, World, WorldError};

@@ -1,0 +1,328 @@
+//! What happened in each simulated minute, in columns.
+//!
+//! A minute is one row of whole numbers, and a run is its rows one after the other, so that new rows cross to
+//! wherever they are drawn as one flat array. [`Layout`] says where in a row a column stands.
+//!
+//! | columns of a row | unit |
+//! |---|---|
+//! | joined, left, failed, matches against bots, matches, players matched as warm bodies | count |
+//! | time spent in each state, in the order of [`State::ALL`] | player-seconds |
+//! | highest CCU, and the second of the minute at which it stood | players, s |
+//! | wait histogram, one bin a second; RTT histogram, one bin a millisecond | players matched |
+//! | per datacenter: matches, sum of the RTTs of matched players, time played, queue at the minute's end | count, ms, player-seconds, players |
+
+use crate::census::State;
+use matchday_base::time::MINUTE_S;
+use std::ops::Range;
+
+/// Bins of the RTT histogram: 0..=255 ms.
+pub const RTT_BINS: usize = 256;
+
+/// A column with one value a minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Players who joined.
+    Joined,
+    /// Players who left after a match.
+    Left,
+    /// Players who left because their search had failed.
+    Failed,
+    /// Failed searches that ended in a match against bots.
+    BotMatches,
+    /// Matches formed.
+    Matches,
+    /// Players matched as warm bodies.
+    WarmMatched,
+}
+
+const COUNTS: usize = 6;
+const STATES: usize = COUNTS;
+const PEAK: usize = STATES + State::ALL.len();
+const WAIT: usize = PEAK + 2;
+
+/// A column that every datacenter has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PerDatacenter {
+    /// Matches formed.
+    Matches,
+    /// Sum of the RTTs of the players matched, ms.
+    RttSumMs,
+    /// Player-seconds played.
+    PlayedS,
+    /// Queue at the end of the minute.
+    Queue,
+}
+
+const PER_DATACENTER: usize = 4;
+
+/// Where in a row everything stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Bins of the wait histogram, one a second.
+    pub wait_bins: usize,
+    /// Active datacenters.
+    pub datacenters: usize,
+}
+
+impl Layout {
+    /// Numbers in a row.
+    pub fn width(&self) -> usize {
+        WAIT + self.wait_bins + RTT_BINS + self.datacenters * PER_DATACENTER
+    }
+
+    fn wait(&self) -> Range<usize> {
+        WAIT..WAIT + self.wait_bins
+    }
+
+    fn rtt(&self) -> Range<usize> {
+        self.wait().end..self.wait().end + RTT_BINS
+    }
+
+    fn datacenter(&self, index: usize, column: PerDatacenter) -> usize {
+        self.rtt().end + index * PER_DATACENTER + column as usize
+    }
+}
+
+/// A row being filled.
+#[derive(Clone, Debug)]
+pub struct Row {
+    layout: Layout,
+    values: Vec<u32>,
+}
+
+impl Row {
+    /// All zero.
+    pub fn new(layout: Layout) -> Self {
+        Self { layout, values: vec![0; layout.width()] }
+    }
+
+    /// Adds to a count.
+    pub fn add(&mut self, count: Count, n: u32) {
+        self.values[count as usize] += n;
+    }
+
+    /// A player was matched after so long at such an RTT.
+    pub fn add_matched(&mut self, wait_s: u32, rtt_ms: u8) {
+        let (wait, rtt) = (self.layout.wait(), self.layout.rtt());
+        debug_assert!((wait_s as usize) < self.layout.wait_bins, "nobody waits longer than the search lasts");
+        self.values[wait.start + wait_s as usize] += 1;
+        self.values[rtt.start + usize::from(rtt_ms)] += 1;
+    }
+
+    /// Adds to a datacenter's column.
+    pub fn add_at(&mut self, datacenter: usize, column: PerDatacenter, n: u32) {
+        self.values[self.layout.datacenter(datacenter, column)] += n;
+    }
+
+    /// A second is over with so many players in each state.
+    pub fn end_second(&mut self, second_of_minute: u32, states: [u32; State::ALL.len()]) {
+        for (sum, count) in self.values[STATES..].iter_mut().zip(states) {
+            *sum += count;
+        }
+        let ccu = states.iter().sum();
+        if ccu > self.values[PEAK] {
+            self.values[PEAK..PEAK + 2].copy_from_slice(&[ccu, second_of_minute]);
+        }
+    }
+
+    /// The row's numbers.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// Back to zero, for the next minute.
+    pub fn clear(&mut self) {
+        self.values.fill(0);
+    }
+}
+
+/// The rows of a run.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    layout: Layout,
+    rows: Vec<u32>,
+}
+
+/// Highest CCU and when it stood.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Peak {
+    /// Players inside.
+    pub ccu: u32,
+    /// Second since the first shown midnight.
+    pub at_s: u32,
+}
+
+impl Columns {
+    /// No rows yet.
+    pub fn new(layout: Layout) -> Self {
+        Self { layout, rows: Vec::new() }
+    }
+
+    /// Where in a row everything stands.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Appends rows; a part of a row at the end is left out.
+    pub fn push_rows(&mut self, rows: &[u32]) {
+        let whole = rows.len() - rows.len() % self.layout.width();
+        self.rows.extend_from_slice(&rows[..whole]);
+    }
+
+    /// Minutes recorded.
+    pub fn minutes(&self) -> usize {
+        self.rows.len() / self.layout.width()
+    }
+
+    /// The rows from a minute on.
+    pub fn rows_from(&self, minute: usize) -> &[u32] {
+        &self.rows[minute.min(self.minutes()) * self.layout.width()..]
+    }
+
+    fn row(&self, minute: usize) -> &[u32] {
+        let width = self.layout.width();
+        &self.rows[minute * width..(minute + 1) * width]
+    }
+
+    fn rows_of(&self, minutes: Range<usize>) -> impl Iterator<Item = &[u32]> {
+        (minutes.start..minutes.end.min(self.minutes())).map(|minute| self.row(minute))
+    }
+
+    /// A count of one minute.
+    pub fn count(&self, count: Count, minute: usize) -> u32 {
+        self.row(minute)[count as usize]
+    }
+
+    /// A count over all minutes.
+    pub fn total(&self, count: Count) -> u64 {
+        self.rows_of(0..self.minutes()).map(|row| u64::from(row[count as usize])).sum()
+    }
+
+    /// Player-seconds in a state during a minute.
+    pub fn player_s(&self, state: State, minute: usize) -> u32 {
+        self.row(minute)[STATES + state as usize]
+    }
+
+    /// Players in a state, mean over a minute.
+    pub fn players(&self, state: State, minute: usize) -> f64 {
+        f64::from(self.player_s(state, minute)) / f64::from(MINUTE_S)
+    }
+
+    /// Players inside, mean over a minute.
+    pub fn ccu(&self, minute: usize) -> f64 {
+        State::ALL.iter().map(|&state| self.players(state, minute)).sum()
+    }
+
+    /// Highest CCU of a minute and the second since the first shown midnight at which it stood first.
+    pub fn peak(&self, minute: usize) -> Peak {
+        let row = self.row(minute);
+        Peak { ccu: row[PEAK], at_s: minute as u32 * MINUTE_S + row[PEAK + 1] }
+    }
+
+    /// Waits of the players matched in these minutes, one bin a second.
+    pub fn waits(&self, minutes: Range<usize>) -> Histogram {
+        self.histogram(minutes, self.layout.wait())
+    }
+
+    /// RTTs of the players matched in these minutes, one bin a millisecond.
+    pub fn rtts(&self, minutes: Range<usize>) -> Histogram {
+        self.histogram(minutes, self.layout.rtt())
+    }
+
+    fn histogram(&self, minutes: Range<usize>, bins: Range<usize>) -> Histogram {
+        let mut sums = vec![0_u64; bins.len()];
+        for row in self.rows_of(minutes) {
+            for (sum, &n) in sums.iter_mut().zip(&row[bins.clone()]) {
+                *sum += u64::from(n);
+            }
+        }
+        Histogram(sums)
+    }
+
+    /// A datacenter's column in a minute.
+    pub fn at(&self, datacenter: usize, column: PerDatacenter, minute: usize) -> u32 {
+        self.row(minute)[self.layout.datacenter(datacenter, column)]
+    }
+}
+
+/// Exact counts by whole value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Histogram(pub Vec<u64>);
+
+impl Histogram {
+    /// How many values.
+    pub fn count(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Mean value; `None` without values.
+    pub fn mean(&self) -> Option<f64> {
+        let sum: u64 = self.0.iter().zip(0..).map(|(n, value)| n * value).sum();
+        (self.count() > 0).then(|| sum as f64 / self.count() as f64)
+    }
+
+    /// The smallest value that at least `per_cent` of all values do not exceed; `None` without values.
+    pub fn percentile(&self, per_cent: u64) -> Option<u32> {
+        let target = (self.count() * per_cent).div_ceil(100).max(1);
+        let mut below = 0;
+        self.0.iter().zip(0..).find_map(|(n, value)| {
+            below += n;
+            (below >= target).then_some(value)
+        })
+    }
+
+    /// Share of values up to and including `limit`; `None` without values.
+    pub fn share_up_to(&self, limit: usize) -> Option<f64> {
+        let within: u64 = self.0.iter().take(limit + 1).sum();
+        (self.count() > 0).then(|| within as f64 / self.count() as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_those_of_the_sorted_values() {
+        let mut rng = matchday_base::Streams::new(1).stream("test");
+        for n in [1_usize, 2, 3, 10, 99, 100, 101] {
+            let mut values: Vec<u32> = (0..n).map(|_| rng.below(30)).collect();
+            let mut histogram = Histogram(vec![0; 30]);
+            values.iter().for_each(|&v| histogram.0[v as usize] += 1);
+            values.sort_unstable();
+            for per_cent in [50, 95, 99, 100] {
+                let rank = (n as u64 * per_cent).div_ceil(100) as usize;
+                assert_eq!(histogram.percentile(per_cent), Some(values[rank - 1]), "{per_cent} % of {n}");
+            }
+            let within = values.iter().filter(|&&v| v <= 12).count();
+            assert_eq!(histogram.share_up_to(12), Some(within as f64 / n as f64));
+        }
+        let empty = Histogram(vec![0; 3]);
+        assert_eq!((empty.mean(), empty.percentile(50), empty.share_up_to(1)), (None, None, None));
+    }
+
+    #[test]
+    fn a_row_reads_back_what_was_written() {
+        let layout = Layout { wait_bins: 30, datacenters: 2 };
+        let mut row = Row::new(layout);
+        row.add(Count::Joined, 3);
+        row.add_matched(29, 255);
+        row.add_matched(0, 0);
+        row.add_at(1, PerDatacenter::Queue, 7);
+        row.end_second(0, [1, 2, 3, 4, 5, 6]);
+        row.end_second(1, [1, 2, 3, 4, 5, 7]);
+        row.end_second(2, [1, 2, 3, 4, 5, 7]);
+        let mut columns = Columns::new(layout);
+        columns.push_rows(&vec![0; layout.width()]);
+        columns.push_rows(row.values());
+        columns.push_rows(&[1, 2, 3]);
+        assert_eq!(columns.minutes(), 2);
+        assert_eq!(columns.count(Count::Joined, 1), 3);
+        assert_eq!(columns.waits(0..2).0[29], 1);
+        assert_eq!(columns.rtts(0..2).mean(), Some(127.5));
+        assert_eq!(columns.at(1, PerDatacenter::Queue, 1), 7);
+        assert_eq!(columns.at(0, PerDatacenter::Queue, 1), 0);
+        assert_eq!(columns.player_s(State::Between, 1), 20);
+        assert_eq!(columns.peak(1), Peak { ccu: 22, at_s: 61 });
+    }
+}

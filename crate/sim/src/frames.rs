@@ -1,0 +1,381 @@
+//! Map frames: how many players of each state every cell holds, recorded through the day.
+//!
+//! A frame is the difference to the one before, so a cursor can step both ways. Its bytes: for each cell that
+//! changed, in order, the gap to the cell before as a LEB128 number (the first counts from -1), then the three
+//! differences: one byte `(p + 3) + 7 (b + 2) + 35 (s + 3)` if they fit (p and s in -3..=3, b in -2..=2), else
+//! 255 and three zigzag LEB128 numbers.
+
+use matchday_base::CellId;
+use matchday_base::time::MINUTE_S;
+
+/// Most that the frames of a run may take; beyond it every second frame is dropped.
+pub const BUDGET_BYTES: usize = 32 << 20;
+
+const ESCAPE: u8 = 255;
+
+/// Players of a cell: playing, between matches, searching.
+pub type Counts = [u32; 3];
+
+/// Difference of two [`Counts`].
+type Delta = [i32; 3];
+
+/// Players by cell now, with a mark on every cell that changed since the last frame.
+#[derive(Clone, Debug)]
+pub struct CellCounts {
+    now: Vec<Counts>,
+    recorded: Vec<Counts>,
+    /// One bit a cell.
+    touched: Vec<u64>,
+}
+
+impl CellCounts {
+    /// Empty cells.
+    pub fn new(cells: usize) -> Self {
+        Self { now: vec![[0; 3]; cells], recorded: vec![[0; 3]; cells], touched: vec![0; cells.div_ceil(64)] }
+    }
+
+    /// One more player of a map state.
+    pub fn add(&mut self, cell: CellId, state: usize) {
+        self.now[cell.index()][state] += 1;
+        self.touched[cell.index() / 64] |= 1 << (cell.index() % 64);
+    }
+
+    /// One player fewer.
+    pub fn remove(&mut self, cell: CellId, state: usize) {
+        self.now[cell.index()][state] -= 1;
+        self.touched[cell.index() / 64] |= 1 << (cell.index() % 64);
+    }
+
+    /// The counts of every cell.
+    pub fn counts(&self) -> &[Counts] {
+        &self.now
+    }
+
+    /// The changes since the last call, encoded.
+    fn take_frame(&mut self) -> Vec<u8> {
+        let mut writer = Writer::default();
+        for (word, bits) in self.touched.iter_mut().enumerate() {
+            while *bits != 0 {
+                let cell = word * 64 + bits.trailing_zeros() as usize;
+                *bits &= *bits - 1;
+                let delta = std::array::from_fn(|s| self.now[cell][s] as i32 - self.recorded[cell][s] as i32);
+                writer.push(cell, delta);
+                self.recorded[cell] = self.now[cell];
+            }
+        }
+        writer.bytes
+    }
+}
+
+/// The recorded frames of a run.
+#[derive(Clone, Debug)]
+pub struct FrameLog {
+    interval_s: u32,
+    frames: Vec<Vec<u8>>,
+    /// Changes since the last frame that thinning took out of a frame without a partner.
+    open: Vec<u8>,
+    bytes: usize,
+    budget: usize,
+}
+
+impl Default for FrameLog {
+    fn default() -> Self {
+        Self::with_budget(BUDGET_BYTES)
+    }
+}
+
+impl FrameLog {
+    /// No frames yet, and at most so many bytes of them.
+    pub fn with_budget(budget: usize) -> Self {
+        Self { interval_s: MINUTE_S, frames: Vec::new(), open: Vec::new(), bytes: 0, budget }
+    }
+
+    /// Seconds from frame to frame. Frame `k` shows the moment `(k + 1) * interval_s` after the day's start.
+    pub fn interval_s(&self) -> u32 {
+        self.interval_s
+    }
+
+    /// Number of frames.
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Whether nothing is recorded.
+    pub fn is_empty(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// Size of all frames in bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Records a frame if one is due at `shown_s`, a whole number of seconds after the day's start.
+    pub fn record(&mut self, shown_s: u32, cells: &mut CellCounts) {
+        if !shown_s.is_multiple_of(self.interval_s) {
+            return;
+        }
+        let frame = merge(&std::mem::take(&mut self.open), &cells.take_frame());
+        self.bytes += frame.len();
+        self.frames.push(frame);
+        while self.bytes > self.budget && self.frames.len() > 1 {
+            self.thin();
+        }
+    }
+
+    /// Drops every second frame: each pair becomes the sum of its differences. A last one without a partner
+    /// goes into the frame to come.
+    fn thin(&mut self) {
+        self.interval_s *= 2;
+        if self.frames.len() % 2 == 1 {
+            let last = self.frames.pop().unwrap_or_default();
+            self.open = merge(&last, &self.open);
+        }
+        self.frames = self.frames.chunks_exact(2).map(|pair| merge(&pair[0], &pair[1])).collect();
+        self.bytes = self.frames.iter().map(Vec::len).sum();
+    }
+
+    /// The frames from index `first` on as one block: each with its length before it (u32, little-endian).
+    pub fn packed_from(&self, first: usize) -> Vec<u8> {
+        let mut block = Vec::new();
+        for frame in &self.frames[first.min(self.frames.len())..] {
+            block.extend_from_slice(&(frame.len() as u32).to_le_bytes());
+            block.extend_from_slice(frame);
+        }
+        block
+    }
+
+    /// Takes over a block of [`packed_from`](Self::packed_from); frames from `first` on are replaced.
+    pub fn push_packed(&mut self, interval_s: u32, first: usize, mut block: &[u8]) {
+        self.interval_s = interval_s.max(1);
+        self.frames.truncate(first);
+        while let Some((length, rest)) = block.split_first_chunk::<4>() {
+            let length = (u32::from_le_bytes(*length) as usize).min(rest.len());
+            self.frames.push(rest[..length].to_vec());
+            block = &rest[length..];
+        }
+        self.bytes = self.frames.iter().map(Vec::len).sum();
+    }
+}
+
+/// A position in a [`FrameLog`] with the counts there.
+#[derive(Clone, Debug)]
+pub struct FrameCursor {
+    counts: Vec<Counts>,
+    /// Frames applied so far.
+    applied: usize,
+}
+
+impl FrameCursor {
+    /// Before the first frame, in a world of so many cells: nobody anywhere.
+    pub fn new(cells: usize) -> Self {
+        Self { counts: vec![[0; 3]; cells], applied: 0 }
+    }
+
+    /// The counts of every cell at the cursor.
+    pub fn counts(&self) -> &[Counts] {
+        &self.counts
+    }
+
+    /// Moves so that frame `index` (or the last one) is shown; forwards and backwards.
+    pub fn seek(&mut self, log: &FrameLog, index: usize) {
+        let target = (index + 1).min(log.len());
+        while self.applied < target {
+            self.apply(&log.frames[self.applied], 1);
+            self.applied += 1;
+        }
+        while self.applied > target {
+            self.applied -= 1;
+            self.apply(&log.frames[self.applied], -1);
+        }
+    }
+
+    fn apply(&mut self, frame: &[u8], sign: i32) {
+        for (cell, delta) in Reader::new(frame) {
+            if let Some(counts) = self.counts.get_mut(cell) {
+                for (count, change) in counts.iter_mut().zip(delta) {
+                    *count = count.wrapping_add_signed(sign * change);
+                }
+            }
+        }
+    }
+}
+
+/// The sum of two consecutive frames.
+fn merge(first: &[u8], second: &[u8]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    let (mut a, mut b) = (Reader::new(first).peekable(), Reader::new(second).peekable());
+    loop {
+        let next = match (a.peek(), b.peek()) {
+            (Some(&(cell, x)), Some(&(other, y))) if cell == other => {
+                a.next();
+                b.next();
+                (cell, std::array::from_fn(|s| x[s] + y[s]))
+            }
+            (Some(&(cell, _)), Some(&(other, y))) if other < cell => {
+                b.next();
+                (other, y)
+            }
+            (Some(&item), _) => {
+                a.next();
+                item
+            }
+            (None, Some(&item)) => {
+                b.next();
+                item
+            }
+            (None, None) => return writer.bytes,
+        };
+        writer.push(next.0, next.1);
+    }
+}
+
+/// Encodes a frame, cell by cell in rising order. Cells without a difference cost nothing.
+#[derive(Default)]
+struct Writer {
+    bytes: Vec<u8>,
+    /// The next cell that a gap of 0 would mean.
+    next: usize,
+}
+
+impl Writer {
+    fn push(&mut self, cell: usize, delta: Delta) {
+        if delta == [0; 3] {
+            return;
+        }
+        self.leb128((cell - self.next) as u64);
+        self.next = cell + 1;
+        match delta {
+            [p @ -3..=3, b @ -2..=2, s @ -3..=3] => self.bytes.push(((p + 3) + 7 * (b + 2) + 35 * (s + 3)) as u8),
+            _ => {
+                self.bytes.push(ESCAPE);
+                delta.iter().for_each(|&d| self.leb128(((i64::from(d) << 1) ^ (i64::from(d) >> 63)) as u64));
+            }
+        }
+    }
+
+    fn leb128(&mut self, mut value: u64) {
+        while value > 127 {
+            self.bytes.push(value as u8 | 128);
+            value >>= 7;
+        }
+        self.bytes.push(value as u8);
+    }
+}
+
+/// Decodes a frame into cells and differences; ends at damage.
+struct Reader<'a> {
+    bytes: std::slice::Iter<'a, u8>,
+    next: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(frame: &'a [u8]) -> Self {
+        Self { bytes: frame.iter(), next: 0 }
+    }
+
+    fn leb128(&mut self) -> Option<u64> {
+        let mut value = 0;
+        for shift in (0..63).step_by(7) {
+            let byte = u64::from(*self.bytes.next()?);
+            value |= (byte & 127) << shift;
+            if byte < 128 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    fn zigzag(&mut self) -> Option<i32> {
+        let value = self.leb128()?;
+        Some(((value >> 1) as i64 ^ -((value & 1) as i64)) as i32)
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = (usize, Delta);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let cell = self.next.checked_add(self.leb128()? as usize)?;
+        self.next = cell + 1;
+        let delta = match *self.bytes.next()? {
+            ESCAPE => [self.zigzag()?, self.zigzag()?, self.zigzag()?],
+            code => {
+                let code = i32::from(code);
+                [code % 7 - 3, code / 7 % 5 - 2, code / 35 - 3]
+            }
+        };
+        Some((cell, delta))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matchday_base::Streams;
+
+    /// Random comings and goings; returns the log and the counts at each minute.
+    fn wander(budget: usize, minutes: u32) -> (FrameLog, Vec<Vec<Counts>>) {
+        let mut rng = Streams::new(3).stream("test");
+        let (mut cells, mut log, mut snapshots) = (CellCounts::new(300), FrameLog::with_budget(budget), Vec::new());
+        for minute in 1..=minutes {
+            for _ in 0..rng.below(400) {
+                let (cell, state) = (CellId(rng.below(300) * rng.below(2)), rng.below(3) as usize);
+                if rng.chance(1, 3) && cells.counts()[cell.index()][state] > 0 {
+                    cells.remove(cell, state);
+                } else {
+                    cells.add(cell, state);
+                }
+            }
+            snapshots.push(cells.counts().to_vec());
+            log.record(minute * MINUTE_S, &mut cells);
+        }
+        (log, snapshots)
+    }
+
+    #[test]
+    fn a_cursor_finds_every_minute_both_ways() {
+        let (log, snapshots) = wander(usize::MAX, 90);
+        let mut cursor = FrameCursor::new(300);
+        let mut rng = Streams::new(4).stream("test");
+        for _ in 0..300 {
+            let minute = rng.below(90) as usize;
+            cursor.seek(&log, minute);
+            assert_eq!(cursor.counts(), snapshots[minute]);
+        }
+    }
+
+    #[test]
+    fn thinning_keeps_the_budget_and_the_frames_that_stay() {
+        let (full, snapshots) = wander(usize::MAX, 97);
+        let (log, _) = wander(full.bytes() / 3, 97);
+        assert!(log.bytes() <= full.bytes() / 3);
+        let step = (log.interval_s() / MINUTE_S) as usize;
+        assert!(step >= 2);
+        let mut cursor = FrameCursor::new(300);
+        for index in 0..97 / step {
+            cursor.seek(&log, index);
+            assert_eq!(cursor.counts(), snapshots[(index + 1) * step - 1], "frame {index} of every {step} minutes");
+        }
+    }
+
+    #[test]
+    fn a_log_crosses_in_blocks() {
+        let (log, snapshots) = wander(usize::MAX, 40);
+        let mut copy = FrameLog::default();
+        copy.push_packed(60, 0, &log.packed_from(0));
+        copy.push_packed(60, 25, &log.packed_from(25));
+        let mut cursor = FrameCursor::new(300);
+        cursor.seek(&copy, 39);
+        assert_eq!(cursor.counts(), snapshots[39]);
+        assert_eq!(copy.bytes(), log.bytes());
+    }
+
+    #[test]
+    fn damage_ends_a_frame_quietly() {
+        let mut log = FrameLog::default();
+        log.push_packed(60, 0, &[9, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255]);
+        log.push_packed(60, 1, &[200, 0, 0, 0, 1, ESCAPE]);
+        FrameCursor::new(300).seek(&log, 5);
+    }
+}

@@ -1,0 +1,249 @@
+//! Who joins, when and from where.
+//!
+//! Joins are a Poisson process: an intensity by place and minute, and one scale for all of it. The scale is
+//! fixed by the `ccu` parameter alone: it is the one with which the fluid model of [`crate::theory`] peaks at
+//! that CCU on the first day at the *default* parameters. Nothing else rescales joins.
+
+use crate::poisson::Poisson;
+use crate::theory::{self, Stay};
+use matchday_atlas::{GridCell, JoinsGrid, RecordedJoins, WeekCurve};
+use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_base::{CellId, Params, Rng, SimTime, Streams};
+
+/// Minutes in a day.
+const DAY_MINUTES: u32 = DAY_S / MINUTE_S;
+
+/// The first shown day is a Wednesday, so time zero is the Tuesday of a week that starts on Monday.
+const ZERO_IN_WEEK: u32 = DAY_MINUTES;
+
+/// Where joins are known from.
+#[derive(Clone, Debug)]
+pub enum JoinData {
+    /// A model: weight by cell, one curve by local hour of the week.
+    Grid(JoinsGrid),
+    /// A recorded day, repeated every day.
+    Recorded(RecordedJoins),
+}
+
+impl JoinData {
+    /// Every cell that joins come from, in order and once each: [`CellId`] is the position in it.
+    pub fn cells(&self) -> Vec<GridCell> {
+        match self {
+            JoinData::Grid(grid) => grid.cells().iter().map(|joins| joins.cell).collect(),
+            JoinData::Recorded(day) => {
+                let minutes = 0..DAY_MINUTES as usize;
+                let mut cells: Vec<GridCell> = minutes.flat_map(|m| day.minute(m)).map(|&(cell, _)| cell).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                cells
+            }
+        }
+    }
+}
+
+/// Cells that are drawn from together, with the sums of their weights up to and including each.
+#[derive(Clone, Debug, Default)]
+struct Urn {
+    cells: Vec<CellId>,
+    cumulative: Vec<u64>,
+}
+
+impl Urn {
+    fn add(&mut self, cell: CellId, weight: u64) {
+        self.cells.push(cell);
+        self.cumulative.push(self.total() + weight);
+    }
+
+    fn total(&self) -> u64 {
+        self.cumulative.last().copied().unwrap_or(0)
+    }
+
+    fn draw(&self, rng: &mut Rng) -> CellId {
+        self.cells[draw_index(&self.cumulative, rng)]
+    }
+}
+
+/// The index of a weighted draw, by cumulative weights whose last is not 0.
+fn draw_index(cumulative: &[u64], rng: &mut Rng) -> usize {
+    let total = cumulative.last().copied().unwrap_or(0);
+    // Multiply and shift: each index gets its share of 2^64 to within one.
+    let point = ((u128::from(rng.next_u64()) * u128::from(total)) >> 64) as u64;
+    cumulative.partition_point(|&c| c <= point)
+}
+
+/// The joins of a scenario: where from, and how many a second.
+#[derive(Clone, Debug)]
+pub struct JoinModel {
+    shape: Shape,
+    /// Joins a second per unit of intensity.
+    scale: f64,
+}
+
+#[derive(Clone, Debug)]
+enum Shape {
+    /// Cells by time zone, which go up and down together.
+    Zones { zones: Vec<(i8, Urn)>, curve: WeekCurve },
+    /// Cells by minute of the day.
+    Minutes(Vec<Urn>),
+}
+
+impl JoinModel {
+    /// The joins of `data` at the population that `ccu` stands for. `cells` are the data's own.
+    pub fn new(data: &JoinData, cells: &[GridCell], ccu: u32) -> Self {
+        let shape = match data {
+            JoinData::Grid(grid) => Shape::zones(grid),
+            JoinData::Recorded(day) => Shape::minutes(day, cells),
+        };
+        let mut model = Self { shape, scale: 1.0 };
+        let peak = theory::fluid(&model.rates(2 * DAY_MINUTES), Stay::of(&Params::default(), theory::REFERENCE));
+        let peak = peak[DAY_MINUTES as usize..].iter().fold(0.0, |a, &b| f64::max(a, b));
+        model.scale = if peak > 0.0 { f64::from(ccu) / peak } else { 0.0 };
+        model
+    }
+
+    /// Joins a second during a minute, counted from time zero.
+    pub fn rate_per_s(&self, minute: u32) -> f64 {
+        self.scale * self.weights(minute).iter().map(|&w| w as f64).sum::<f64>()
+    }
+
+    /// Joins a second of the first so many minutes.
+    pub fn rates(&self, minutes: u32) -> Vec<f64> {
+        (0..minutes).map(|minute| self.rate_per_s(minute)).collect()
+    }
+
+    /// Intensity of each urn in a minute.
+    fn weights(&self, minute: u32) -> Vec<u64> {
+        match &self.shape {
+            Shape::Zones { zones, curve } => {
+                let in_week = minute + ZERO_IN_WEEK;
+                zones.iter().map(|(quarters, urn)| urn.total() * u64::from(curve.at_utc(in_week, *quarters))).collect()
+            }
+            Shape::Minutes(urns) => vec![urns[(minute % DAY_MINUTES) as usize].total()],
+        }
+    }
+
+    fn urn(&self, minute: u32, index: usize) -> &Urn {
+        match &self.shape {
+            Shape::Zones { zones, .. } => &zones[index].1,
+            Shape::Minutes(urns) => &urns[(minute % DAY_MINUTES) as usize],
+        }
+    }
+}
+
+impl Shape {
+    fn zones(grid: &JoinsGrid) -> Self {
+        let mut zones = std::collections::BTreeMap::<i8, Urn>::new();
+        for (joins, id) in grid.cells().iter().zip(0..) {
+            zones.entry(joins.zone_quarters).or_default().add(CellId(id), u64::from(joins.weight()));
+        }
+        Shape::Zones { zones: zones.into_iter().collect(), curve: grid.curve.clone() }
+    }
+
+    fn minutes(day: &RecordedJoins, cells: &[GridCell]) -> Self {
+        let urn = |minute| {
+            day.minute(minute).iter().fold(Urn::default(), |mut urn, (cell, joins)| {
+                urn.add(CellId(cells.partition_point(|c| c < cell) as u32), u64::from(*joins));
+                urn
+            })
+        };
+        Shape::Minutes((0..DAY_MINUTES as usize).map(urn).collect())
+    }
+}
+
+/// Draws the joins of a run, second by second.
+#[derive(Clone, Debug)]
+pub struct JoinStream {
+    count_rng: Rng,
+    place_rng: Rng,
+    minute: Option<u32>,
+    count: Poisson,
+    /// Cumulative intensities of the minute's urns.
+    cumulative: Vec<u64>,
+}
+
+impl JoinStream {
+    /// The joins of one seed.
+    pub fn new(streams: Streams) -> Self {
+        Self {
+            count_rng: streams.stream("join counts"),
+            place_rng: streams.stream("join places"),
+            minute: None,
+            count: Poisson::default(),
+            cumulative: Vec::new(),
+        }
+    }
+
+    /// The cells of those who join in this second.
+    pub fn draw(&mut self, model: &JoinModel, now: SimTime, joins: &mut Vec<CellId>) {
+        joins.clear();
+        let minute = now.minute();
+        if self.minute != Some(minute) {
+            self.minute = Some(minute);
+            self.count = Poisson::new(model.rate_per_s(minute));
+            let running = |sum: &mut u64, weight| {
+                *sum += weight;
+                Some(*sum)
+            };
+            self.cumulative = model.weights(minute).into_iter().scan(0, running).collect();
+        }
+        for _ in 0..self.count.draw(&mut self.count_rng) {
+            let urn = draw_index(&self.cumulative, &mut self.place_rng);
+            joins.push(model.urn(minute, urn).draw(&mut self.place_rng));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::tests::tiny_grid;
+
+    #[test]
+    fn joins_follow_their_intensity_by_place_and_minute() {
+        let data = JoinData::Grid(tiny_grid());
+        let model = JoinModel::new(&data, &data.cells(), 50_000);
+        let mut stream = JoinStream::new(Streams::new(1));
+        let mut joins = Vec::new();
+        // An hour of the first shown evening.
+        let start = SimTime::DAY_START + 18 * 3_600;
+        let mut by_cell = vec![0_u64; data.cells().len()];
+        let mut expected = 0.0;
+        for second in 0..3_600 {
+            stream.draw(&model, start + second, &mut joins);
+            joins.iter().for_each(|cell| by_cell[cell.index()] += 1);
+            expected += model.rate_per_s((start + second).minute());
+        }
+        let total: u64 = by_cell.iter().sum();
+        assert!((total as f64 - expected).abs() < 4.0 * libm::sqrt(expected), "{total} joins for {expected}");
+        // Two cells of one time zone: their joins are as their weights, 2^(10/10) apart.
+        let (heavy, light) = (by_cell[0] as f64, by_cell[1] as f64);
+        assert!((heavy / light - 2.0).abs() < 0.1, "{heavy} and {light}");
+    }
+
+    #[test]
+    fn a_recorded_day_is_drawn_as_it_was_recorded() {
+        let mut reader = RecordedJoins::reader("joins.csv");
+        for minute in 0..1_440 {
+            let rows = if minute == 720 { 30 } else { 1 };
+            reader.push(format!("{:02}:{:02}:00,10,20\n", minute / 60, minute % 60).repeat(rows).as_bytes());
+        }
+        reader.push(b"12:00:30,-33.5,151\n");
+        let data = JoinData::Recorded(reader.finish().unwrap().0);
+        assert_eq!(data.cells().len(), 2);
+        let model = JoinModel::new(&data, &data.cells(), 1_000);
+        let noon = SimTime::DAY_START.minute() + 720;
+        assert!((model.rate_per_s(noon) / model.rate_per_s(noon + 1) - 31.0).abs() < 1e-9);
+        assert_eq!(model.rate_per_s(noon), model.rate_per_s(noon + 1_440), "every day is the same");
+    }
+
+    #[test]
+    fn the_scale_is_that_of_the_closed_form() {
+        let data = JoinData::Grid(tiny_grid());
+        let cells = data.cells();
+        let (one, ten) = (JoinModel::new(&data, &cells, 1_000), JoinModel::new(&data, &cells, 10_000));
+        assert!((ten.rate_per_s(2_000) / one.rate_per_s(2_000) - 10.0).abs() < 1e-9);
+        let fluid = theory::fluid(&one.rates(2_880), Stay::of(&Params::default(), theory::REFERENCE));
+        let peak = fluid[1_440..].iter().fold(0.0, |a, &b| f64::max(a, b));
+        assert!((peak - 1_000.0).abs() < 1e-6, "{peak}");
+    }
+}

@@ -1,0 +1,294 @@
+//! The world of a scenario: where players join, and which datacenters they can reach.
+
+use crate::joins::{JoinData, JoinModel};
+use matchday_atlas::{DataSet, Datacenter, Fallback, GridCell, LatencyMap, Location, rtt_ms};
+use matchday_base::Params;
+use matchday_matchmaker::Reach;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Most datacenters that can be active at once.
+pub const MAX_ACTIVE: usize = 1_000;
+
+/// The `dcs` parameter asks for something that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WorldError {
+    /// A name that the data set does not have.
+    #[error("dcs: there is no datacenter `{name}`; write +{name}@lat,lon to add one of your own")]
+    UnknownDatacenter {
+        /// The name.
+        name: String,
+    },
+    /// A datacenter of one's own without a place that can be read.
+    #[error("dcs: `{token}` has no place; write +name@lat,lon with degrees from -90 to 90 and -180 to 180")]
+    NoPlace {
+        /// What was written.
+        token: String,
+    },
+    /// Two datacenters of one name.
+    #[error("dcs: a datacenter called `{name}` is there already")]
+    Duplicate {
+        /// The name.
+        name: String,
+    },
+    /// Nothing to play on.
+    #[error("dcs: every datacenter is switched off; leave at least one on")]
+    NoneActive,
+    /// Too many to play on.
+    #[error("dcs: more than {MAX_ACTIVE} datacenters are on; leave at most so many on")]
+    TooMany,
+}
+
+/// A place of servers with what is known of it.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// Id, name and location.
+    pub datacenter: Datacenter,
+    /// How people write its name.
+    pub label: String,
+    /// Part of the world it is listed under.
+    pub region: String,
+    /// Whether it is active unless `dcs` says otherwise.
+    pub default: bool,
+    /// RTT from each cell, ms.
+    rtt_ms: Arc<[u8]>,
+}
+
+/// What a scenario is played on: joins, datacenters and latencies.
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    /// Name and short checksum, as a link carries them.
+    pub id: String,
+    /// All datacenters, active or not.
+    pub sites: Vec<Site>,
+    /// Where players join from.
+    pub joins: JoinData,
+    cells: Vec<GridCell>,
+    fallback: Fallback,
+}
+
+impl Dataset {
+    /// A data set of joins and datacenters; a site without a map gets the great-circle `fallback` everywhere.
+    pub fn new(id: String, joins: JoinData, fallback: Fallback) -> Self {
+        Self { id, sites: Vec::new(), cells: joins.cells(), joins, fallback }
+    }
+
+    /// Adds a datacenter that is active by default.
+    pub fn add_site(&mut self, datacenter: Datacenter, map: Option<&LatencyMap>) {
+        let label = datacenter.name.clone();
+        self.push(datacenter, map, label, "Yours".into(), true);
+    }
+
+    fn push(&mut self, datacenter: Datacenter, map: Option<&LatencyMap>, label: String, region: String, default: bool) {
+        let rtt_ms = self.rtts(&datacenter, map);
+        self.sites.push(Site { datacenter, label, region, default, rtt_ms });
+    }
+
+    fn rtts(&self, datacenter: &Datacenter, map: Option<&LatencyMap>) -> Arc<[u8]> {
+        self.cells.iter().map(|cell| rtt_ms(map, datacenter, cell.centre(), self.fallback)).collect()
+    }
+
+    /// Where players join from: [`matchday_base::CellId`] is the position in it.
+    pub fn cells(&self) -> &[GridCell] {
+        &self.cells
+    }
+
+    /// The datacenters that `dcs` leaves active, in order, the added ones last.
+    ///
+    /// `dcs` is a comma-separated list of changes to the default set: `name` switches one on, `-name` off,
+    /// `+name@lat,lon` adds one that has no map.
+    ///
+    /// # Errors
+    /// [`WorldError`] names the part that cannot be.
+    pub fn active(&self, dcs: &str) -> Result<Vec<ActiveDatacenter>, WorldError> {
+        let mut on: Vec<bool> = self.sites.iter().map(|site| site.default).collect();
+        let mut added: Vec<ActiveDatacenter> = Vec::new();
+        let mut tokens = dcs.split(',').map(str::trim).filter(|token| !token.is_empty());
+        while let Some(token) = tokens.next() {
+            if let Some(own) = token.strip_prefix('+') {
+                let own = self.own_datacenter(own, tokens.next(), added.len())?;
+                if self.position(&own.datacenter.name).is_ok() || added.iter().any(|a| a.label == own.label) {
+                    return Err(WorldError::Duplicate { name: own.label });
+                }
+                added.push(own);
+            } else {
+                let (name, switch) = token.strip_prefix('-').map_or((token, true), |name| (name, false));
+                on[self.position(name)?] = switch;
+            }
+        }
+        let kept = self.sites.iter().zip(&on).enumerate().filter(|(_, (_, on))| **on);
+        let mut active: Vec<_> = kept.map(|(at, (site, _))| ActiveDatacenter::of(site, Some(at))).collect();
+        active.append(&mut added);
+        match active.len() {
+            0 => Err(WorldError::NoneActive),
+            n if n > MAX_ACTIVE => Err(WorldError::TooMany),
+            _ => Ok(active),
+        }
+    }
+
+    fn position(&self, name: &str) -> Result<usize, WorldError> {
+        let position = self.sites.iter().position(|site| site.datacenter.name == name);
+        position.ok_or_else(|| WorldError::UnknownDatacenter { name: name.chars().take(80).collect() })
+    }
+
+    /// `name@lat` and the `lon` that the comma cut off.
+    fn own_datacenter(&self, name_lat: &str, lon: Option<&str>, number: usize) -> Result<ActiveDatacenter, WorldError> {
+        let place = || {
+            let (name, lat) = name_lat.split_once('@')?;
+            let location = Location::new(lat.parse().ok()?, lon?.parse().ok()?).ok()?;
+            (!name.is_empty()).then(|| (name.to_owned(), location))
+        };
+        let written = || format!("+{name_lat}{}", lon.map(|lon| format!(",{lon}")).unwrap_or_default());
+        let (name, location) = place().ok_or_else(|| WorldError::NoPlace { token: written() })?;
+        let highest = self.sites.iter().map(|site| site.datacenter.id).max().unwrap_or(0);
+        let datacenter = Datacenter { id: highest.saturating_add(1 + number as u32), name: name.clone(), location };
+        let rtt_ms = self.rtts(&datacenter, None);
+        Ok(ActiveDatacenter { datacenter, label: name, region: "Yours".into(), site: None, rtt_ms })
+    }
+}
+
+impl From<DataSet> for Dataset {
+    fn from(set: DataSet) -> Self {
+        let id = format!("{}-{}", set.manifest.name, set.manifest.checksum());
+        let mut dataset = Self::new(id, JoinData::Grid(set.joins), set.manifest.fallback());
+        for ((datacenter, map), entry) in set.datacenters.into_iter().zip(&set.maps).zip(set.manifest.datacenters) {
+            dataset.push(datacenter, Some(map), entry.label, entry.region, entry.default);
+        }
+        dataset
+    }
+}
+
+/// A datacenter of a scenario.
+#[derive(Clone, Debug)]
+pub struct ActiveDatacenter {
+    /// Id, name and location.
+    pub datacenter: Datacenter,
+    /// How people write its name.
+    pub label: String,
+    /// Part of the world it is listed under.
+    pub region: String,
+    /// Its position in [`Dataset::sites`]; `None` for one that `dcs` added.
+    pub site: Option<usize>,
+    rtt_ms: Arc<[u8]>,
+}
+
+impl ActiveDatacenter {
+    fn of(site: &Site, at: Option<usize>) -> Self {
+        Self {
+            datacenter: site.datacenter.clone(),
+            label: site.label.clone(),
+            region: site.region.clone(),
+            site: at,
+            rtt_ms: Arc::clone(&site.rtt_ms),
+        }
+    }
+}
+
+/// Everything about a scenario that does not change while it runs.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// Where players join from: [`matchday_base::CellId`] is the position in it.
+    pub cells: Vec<GridCell>,
+    /// The active datacenters: [`matchday_base::DatacenterIndex`] is the position in it.
+    pub datacenters: Vec<ActiveDatacenter>,
+    /// RTT from every cell to every active datacenter.
+    pub reach: Reach,
+    /// Who joins when.
+    pub joins: JoinModel,
+}
+
+impl World {
+    /// The world that `params` makes of a data set.
+    ///
+    /// # Errors
+    /// [`WorldError`] if the `dcs` parameter asks for something that cannot be.
+    pub fn new(dataset: &Dataset, params: &Params) -> Result<Self, WorldError> {
+        let datacenters = dataset.active(params.dcs())?;
+        let rows = 0..dataset.cells.len();
+        let rtt_ms: Vec<u8> = rows.flat_map(|cell| datacenters.iter().map(move |d| d.rtt_ms[cell])).collect();
+        Ok(Self {
+            reach: Reach::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms()),
+            joins: JoinModel::new(&dataset.joins, &dataset.cells, params.ccu()),
+            cells: dataset.cells.clone(),
+            datacenters,
+        })
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use matchday_atlas::{JoinsCell, JoinsGrid, WeekCurve};
+
+    /// Six cells in three time zones: Frankfurt and Paris, Washington and New York, Tokyo and Osaka.
+    pub fn tiny_grid() -> JoinsGrid {
+        let place = |lat, lon, weight_code, zone_quarters| JoinsCell {
+            cell: GridCell::of(Location::new(lat, lon).unwrap()),
+            weight_code,
+            zone_quarters,
+        };
+        let mut cells = vec![
+            place(50.1, 8.7, 255, 8),
+            place(48.9, 2.3, 245, 8),
+            place(40.7, -74.0, 250, -16),
+            place(39.0, -77.5, 230, -16),
+            place(35.7, 139.7, 255, 36),
+            place(34.7, 135.5, 235, 36),
+        ];
+        cells.sort_by_key(|joins| joins.cell);
+        let hour = |h: usize| if h % 24 < 6 { 20 } else { 40 + (h % 24) as u8 * 2 };
+        JoinsGrid::new(WeekCurve::new(std::array::from_fn(hour)).unwrap(), cells).unwrap()
+    }
+
+    /// The tiny grid with a datacenter in each time zone, `fra`, `iad` and `nrt`, without maps.
+    pub fn tiny_dataset() -> Dataset {
+        let fallback = Fallback { inflation: 1.587, offset_ms: 17.8 };
+        let mut dataset = Dataset::new("tiny".into(), JoinData::Grid(tiny_grid()), fallback);
+        let csv = b"1,fra,50.11,8.68\n2,iad,39.04,-77.49\n3,nrt,35.69,139.69\n";
+        for datacenter in Datacenter::read_csv(csv, "datacenters.csv").unwrap() {
+            dataset.add_site(datacenter, None);
+        }
+        dataset
+    }
+
+    fn names(dcs: &str) -> Result<Vec<String>, WorldError> {
+        tiny_dataset().active(dcs).map(|active| active.into_iter().map(|d| d.datacenter.name).collect())
+    }
+
+    #[test]
+    fn dcs_changes_the_default_set() {
+        assert_eq!(names("").unwrap(), ["fra", "iad", "nrt"]);
+        assert_eq!(names("-iad, +lima@-12.05,-77.03,fra").unwrap(), ["fra", "nrt", "lima"]);
+        assert_eq!(names("-fra,fra").unwrap(), ["fra", "iad", "nrt"]);
+    }
+
+    #[test]
+    fn what_dcs_cannot_mean_is_said() {
+        for (dcs, says) in [
+            ("lima", "no datacenter `lima`"),
+            ("+lima@-12", "`+lima@-12` has no place"),
+            ("+lima@-120,7", "`+lima@-120,7` has no place"),
+            ("+@1,2", "has no place"),
+            ("+lima", "has no place"),
+            ("+a@1,2,+a@3,4", "called `a` is there already"),
+            ("+fra@1,2", "called `fra` is there already"),
+            ("-fra,-iad,-nrt", "leave at least one on"),
+        ] {
+            let error = names(dcs).unwrap_err().to_string();
+            assert!(error.contains(says), "{dcs}: {error}");
+        }
+    }
+
+    #[test]
+    fn no_sampled_rtt_beats_light_in_fibre() {
+        let dataset = tiny_dataset();
+        let world = World::new(&dataset, &Params::default()).unwrap();
+        for (cell, id) in world.cells.iter().zip(0..) {
+            for (d, index) in world.datacenters.iter().zip(0..) {
+                let km = matchday_atlas::geo::great_circle_km(cell.centre(), d.datacenter.location);
+                let rtt = world.reach.rtt_ms(matchday_base::CellId(id), matchday_base::DatacenterIndex(index));
+                assert!(f64::from(rtt) >= (km - 79.0) / 100.0, "{rtt} ms over {km} km");
+            }
+        }
+    }
+}
