@@ -77,7 +77,7 @@ function launch() {
 function collectErrors(page) {
   const errors = [];
   page.on("console", (message) => {
-    if (message.type() === "error") errors.push(`console: ${message.text()}`);
+    if (message.type() === "error") errors.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => errors.push(`exception: ${error.stack ?? error}`));
   page.on("crash", () => errors.push("the page crashed"));

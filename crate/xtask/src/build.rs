@@ -25,26 +25,10 @@ impl Profile {
         }
     }
 
-    fn wasm_bindgen_args(self) -> &'static [&'static str] {
+    /// The features need no flags: the module names those it uses.
+    fn wasm_opt_args(self) -> Option<[&'static str; 3]> {
         match self {
-            Self::Release => &["--remove-name-section", "--remove-producers-section"],
-            Self::Dev => &[],
-        }
-    }
-
-    /// The features are those that rustc takes for granted; the module no longer names them itself,
-    /// because `strip` removes that section.
-    fn wasm_opt_args(self) -> Option<&'static [&'static str]> {
-        match self {
-            Self::Release => Some(&[
-                "-O3",
-                "--enable-bulk-memory",
-                "--enable-multivalue",
-                "--enable-mutable-globals",
-                "--enable-nontrapping-float-to-int",
-                "--enable-reference-types",
-                "--enable-sign-ext",
-            ]),
+            Self::Release => Some(["-O3", "--strip-debug", "--strip-producers"]),
             Self::Dev => None,
         }
     }
@@ -66,7 +50,7 @@ pub fn build(tools: &Tools, profile: Profile) -> Result<()> {
         fs::remove_dir_all(&staging).map_err(at(&staging))?;
     }
     let mut wasm_bindgen = tools.command("wasm-bindgen");
-    wasm_bindgen.args(["--target", "web", "--out-dir"]).arg(&staging).args(profile.wasm_bindgen_args()).arg(&compiled);
+    wasm_bindgen.args(["--target", "web", "--out-dir"]).arg(&staging).arg(&compiled);
     setup::run(&mut wasm_bindgen)?;
     if let Some(args) = profile.wasm_opt_args() {
         let module = staging.join("matchday_web_bg.wasm");
@@ -105,7 +89,7 @@ fn stamp(compiled: &Path, profile: Profile) -> Result<String> {
     let module = fs::read(compiled).map_err(at(compiled))?;
     let mut crc = flate2::Crc::new();
     crc.update(&module);
-    Ok(format!("{:08x} {} {:?} {:?}", crc.sum(), module.len(), profile.wasm_bindgen_args(), profile.wasm_opt_args()))
+    Ok(format!("{:08x} {} {:?}", crc.sum(), module.len(), profile.wasm_opt_args()))
 }
 
 /// Moves each file over its predecessor, so that the server never reads half a file.

@@ -72,24 +72,24 @@ fn page_files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The manifest of the data set and the files it names.
+/// The manifest of the data set and the files it lists.
 fn data_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let manifest = folder.join("manifest.json");
     let text = fs::read_to_string(&manifest).map_err(at(&manifest))?;
-    let names = manifest_names(&text).map_err(|reason| Error::Content { path: manifest.clone(), reason })?;
-    let files = names.iter().map(|name| folder.join(name));
+    let paths = manifest_paths(&text).map_err(|reason| Error::Content { path: manifest.clone(), reason })?;
+    let files = paths.iter().map(|path| folder.join(path));
     Ok([manifest.clone()].into_iter().chain(files).collect())
 }
 
-/// The file names in a manifest `{"files": [{"name": "land.bin", ...}, ...]}`.
-fn manifest_names(text: &str) -> Result<Vec<String>, String> {
+/// The paths in a manifest `{"files": [{"path": "land.json", ...}, ...]}`.
+fn manifest_paths(text: &str) -> Result<Vec<String>, String> {
     let manifest: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let files = manifest["files"].as_array().ok_or("has no list 'files'")?;
     files
         .iter()
-        .map(|file| file["name"].as_str().map(str::to_owned))
+        .map(|file| file["path"].as_str().map(str::to_owned))
         .collect::<Option<_>>()
-        .ok_or_else(|| "a file in 'files' has no 'name'".to_owned())
+        .ok_or_else(|| "a file in 'files' has no 'path'".to_owned())
 }
 
 fn gzip_size(file: &Path) -> Result<u64> {
@@ -124,11 +124,11 @@ mod tests {
     }
 
     #[test]
-    fn the_manifest_names_its_files() {
-        let names = manifest_names(r#"{"files": [{"name": "a.bin", "bytes": 3}, {"name": "b.csv"}]}"#);
-        assert_eq!(names.unwrap(), ["a.bin", "b.csv"]);
+    fn the_manifest_lists_its_files() {
+        let paths = manifest_paths(r#"{"files": [{"path": "a.bin", "bytes": 3}, {"path": "maps/b.png"}]}"#);
+        assert_eq!(paths.unwrap(), ["a.bin", "maps/b.png"]);
         for wrong in ["", "{}", r#"{"files": {}}"#, r#"{"files": [{"bytes": 3}]}"#] {
-            assert!(manifest_names(wrong).is_err(), "{wrong}");
+            assert!(manifest_paths(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -100,7 +100,7 @@ fn end_to_end(tools: &Tools) -> Result<()> {
     let tests = end_to_end_tests(tools)?;
     let address = serve::start(tools.root(), 0)?;
     let mut node = tools.command("node");
-    node.arg("--test").args(tests).env("MATCHDAY_URL", address);
+    node.args(["--test", "--test-reporter=spec"]).args(tests).env("MATCHDAY_URL", address);
     run_command(&mut node)
 }
 
