@@ -26,7 +26,7 @@ const STEPS: &[Step] = &[
             cargo(tools, args)
         },
     },
-    Step { name: "native", action: |tools| cargo(tools, "test --quiet") },
+    Step { name: "native", action: native },
     Step { name: "release", action: |tools| cargo(tools, "test --quiet --release --package matchday-tests") },
     Step { name: "browser", action: browser },
     Step { name: "build", action: |tools| build::build(tools, Profile::Release) },
@@ -67,6 +67,15 @@ pub fn run(tools: &Tools, steps: &[&Step]) -> Result<()> {
 
 fn cargo(tools: &Tools, args: &str) -> Result<()> {
     run_command(tools.command("cargo").args(args.split_whitespace()))
+}
+
+/// The tests of the crates that run without a browser.
+fn native(tools: &Tools) -> Result<()> {
+    // The tests themselves cannot say so: cargo hides what a passing test prints.
+    if std::env::var_os("MATCHDAY_REFERENCE_MAPS").is_none() {
+        println!("MATCHDAY_REFERENCE_MAPS is not set: what compares with measured latency maps is skipped");
+    }
+    cargo(tools, "test --quiet")
 }
 
 /// The tests inside `crate/web`, where the page uses it: on the main thread, and in a worker.
