@@ -29,8 +29,15 @@ impl Streams {
 
     /// The stream called `name`; the same name always gives the same stream.
     pub fn stream(self, name: &str) -> Rng {
+        self.numbered(name, 0)
+    }
+
+    /// One of many streams called `name`: for what must not depend on how much was drawn before, as the joins of a
+    /// minute must not depend on when the warm-up began.
+    pub fn numbered(self, name: &str, number: u32) -> Rng {
         let name = fnv1a(name.as_bytes());
-        Rng(Pcg32::new(split_mix(self.seed ^ name), split_mix(name)))
+        let state = split_mix(split_mix(self.seed ^ name).wrapping_add(u64::from(number)));
+        Rng(Pcg32::new(state, split_mix(name)))
     }
 }
 
@@ -106,6 +113,10 @@ mod tests {
         assert_eq!(draw(7, "joins"), draw(7, "joins"));
         assert_ne!(draw(7, "joins"), draw(7, "replay"));
         assert_ne!(draw(7, "joins"), draw(8, "joins"));
+        let mut first: Vec<u64> = (0..1_000).map(|n| Streams::new(7).numbered("joins", n).next_u64()).collect();
+        first.sort_unstable();
+        first.dedup();
+        assert_eq!(first.len(), 1_000);
     }
 
     #[test]

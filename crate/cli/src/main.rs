@@ -1,3 +1,42 @@
-//! Skeleton.
+//! The `matchday` command: runs a simulated day, and builds data, natively.
+#![forbid(unsafe_code)]
 
-fn main() {}
+mod data;
+mod error;
+mod minutes;
+mod run;
+mod scenario;
+mod world;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// A day of multiplayer matchmaking over the whole world, simulated.
+#[derive(Parser)]
+#[command(version, about)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run a scenario and print what it came to.
+    Run(run::Args),
+    /// Build the built-in data set.
+    Data(data::Args),
+}
+
+fn main() -> ExitCode {
+    let done = match Args::parse().command {
+        Command::Run(args) => run::run(&args),
+        Command::Data(args) => data::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("matchday: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

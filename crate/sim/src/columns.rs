@@ -9,7 +9,7 @@
 //! | time spent in each state, in the order of [`State::ALL`] | player-seconds |
 //! | highest CCU, and the second of the minute at which it stood | players, s |
 //! | wait histogram, one bin a second; RTT histogram, one bin a millisecond | players matched |
-//! | per datacenter: matches, sum of the RTTs of matched players, time played, queue at the minute's end | count, ms, player-seconds, players |
+//! | per datacenter: matches, sum of the RTTs of those matched, players matched, time played, queue at the minute's end | count, ms, count, player-seconds, players |
 
 use crate::census::State;
 use matchday_base::time::MINUTE_S;
@@ -47,13 +47,15 @@ pub enum PerDatacenter {
     Matches,
     /// Sum of the RTTs of the players matched, ms.
     RttSumMs,
+    /// Players matched.
+    Matched,
     /// Player-seconds played.
     PlayedS,
     /// Queue at the end of the minute.
     Queue,
 }
 
-const PER_DATACENTER: usize = 4;
+const PER_DATACENTER: usize = 5;
 
 /// Where in a row everything stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,6 +244,18 @@ impl Columns {
     /// A datacenter's column in a minute.
     pub fn at(&self, datacenter: usize, column: PerDatacenter, minute: usize) -> u32 {
         self.row(minute)[self.layout.datacenter(datacenter, column)]
+    }
+
+    /// Players in matches at a datacenter, mean over a minute.
+    pub fn mean_playing(&self, datacenter: usize, minute: usize) -> f64 {
+        f64::from(self.at(datacenter, PerDatacenter::PlayedS, minute)) / f64::from(MINUTE_S)
+    }
+
+    /// Mean RTT of the players matched to a datacenter in a minute, ms; `None` if nobody was.
+    pub fn mean_rtt_ms(&self, datacenter: usize, minute: usize) -> Option<f64> {
+        let [sum_ms, matched] =
+            [PerDatacenter::RttSumMs, PerDatacenter::Matched].map(|c| f64::from(self.at(datacenter, c, minute)));
+        (matched > 0.0).then(|| sum_ms / matched)
     }
 }
 

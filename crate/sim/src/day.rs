@@ -300,6 +300,7 @@ impl Simulation {
         if self.is_shown() {
             self.row.add_at(datacenter.index(), PerDatacenter::Matches, 1);
             self.row.add_at(datacenter.index(), PerDatacenter::RttSumMs, rtt_sum_ms);
+            self.row.add_at(datacenter.index(), PerDatacenter::Matched, players);
         }
     }
 
@@ -349,4 +350,213 @@ fn warm_up_s(params: &Params) -> u32 {
     let leave = Params::REPLAY_ONE - params.replay();
     let stays = 7 * (params.match_s() + params.pause_s()) * Params::REPLAY_ONE / leave;
     stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S).min(DAY_S)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::joins::JoinData;
+    use crate::summary::searching;
+    use crate::theory::{self, Stay};
+    use crate::world::Dataset;
+    use crate::world::tests::tiny_dataset;
+    use matchday_atlas::{Datacenter, Fallback, RecordedJoins};
+
+    fn params(pairs: &[(&str, &str)]) -> Params {
+        let mut params = Params::default();
+        pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
+        params
+    }
+
+    fn day(dataset: &Dataset, params: &Params) -> Simulation {
+        Simulation::new(Arc::new(World::new(dataset, params).unwrap()), params, true)
+    }
+
+    fn finished(dataset: &Dataset, params: &Params) -> Simulation {
+        let mut day = day(dataset, params);
+        day.advance(u32::MAX);
+        day
+    }
+
+    /// The same joins in every minute, all at one place, and one datacenter there.
+    fn one_place() -> Dataset {
+        let mut reader = RecordedJoins::reader("joins.csv");
+        (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,50.1,8.7\n", m / 60, m % 60).as_bytes()));
+        let joins = JoinData::Recorded(reader.finish().unwrap().0);
+        let mut dataset = Dataset::new("one".into(), joins, Fallback { inflation: 1.587, offset_ms: 17.8 });
+        dataset.add_site(Datacenter::read_csv(b"1,fra,50.11,8.68\n", "d.csv").unwrap().remove(0), None);
+        dataset
+    }
+
+    #[test]
+    fn a_run_does_not_depend_on_how_it_is_cut() {
+        let (dataset, params) = (tiny_dataset(), params(&[("ccu", "300")]));
+        let whole = finished(&dataset, &params);
+        for slice in [1, 7, 60, 3_601] {
+            let mut cut = day(&dataset, &params);
+            while cut.now() < cut.end() {
+                cut.advance(slice);
+            }
+            assert_eq!(cut.summary(), whole.summary(), "slices of {slice} s");
+            assert_eq!(cut.columns().rows_from(0), whole.columns().rows_from(0));
+            assert_eq!(cut.frames().unwrap().packed_from(0), whole.frames().unwrap().packed_from(0));
+        }
+    }
+
+    #[test]
+    fn a_clone_goes_on_as_the_original() {
+        let (dataset, params) = (tiny_dataset(), params(&[("ccu", "300")]));
+        let mut original = day(&dataset, &params);
+        original.advance(30_000);
+        let mut checkpoint = original.clone();
+        original.advance(u32::MAX);
+        checkpoint.advance(u32::MAX);
+        assert_eq!(checkpoint.summary(), original.summary());
+    }
+
+    #[test]
+    fn invariants_hold_after_every_second_of_tiny_worlds() {
+        let dataset = tiny_dataset();
+        for scenario in [
+            params(&[("ccu", "60")]),
+            params(&[("ccu", "60"), ("bots", "1"), ("players", "3")]),
+            params(&[("ccu", "200"), ("pause_s", "0"), ("match_s", "10"), ("players", "2"), ("replay", "0.95")]),
+            params(&[("ccu", "200"), ("ideal_ms", "1"), ("expand_ms", "30"), ("ideal_s", "1"), ("warm_s", "1")]),
+        ] {
+            let mut day = day(&dataset, &scenario);
+            for _ in 0..12_000 {
+                day.advance(1);
+                check::sweep(&day).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn the_sweep_sees_what_is_broken() {
+        let broken = |damage: fn(&mut Simulation)| {
+            let mut day = day(&tiny_dataset(), &params(&[("ccu", "400")]));
+            day.advance(8_000);
+            assert_eq!(check::sweep(&day), Ok(()));
+            damage(&mut day);
+            check::sweep(&day).unwrap_err()
+        };
+        let playing = |day: &Simulation| *day.playing.iter().next().unwrap();
+        use crate::check::Violation;
+        assert!(matches!(broken(|day| day.census.end_second()), Violation::Little { .. }));
+        assert!(matches!(
+            broken(|day| (0..300).for_each(|s| drop(day.playing.take_due(day.now + s)))),
+            Violation::Matches { .. }
+        ));
+        let stray = broken(|day| {
+            let player = *day.playing.iter().next().unwrap();
+            day.census.change(player, State::Between, day.now);
+        });
+        assert!(matches!(stray, Violation::Match(_)));
+        let mut day = day(&tiny_dataset(), &params(&[("ccu", "400")]));
+        day.advance(8_000);
+        let twice = playing(&day);
+        day.playing.schedule(day.now, 3, twice);
+        day.matches.schedule(day.now, 3, RunningMatch { id: MatchId(0), datacenter: DatacenterIndex(0), players: 1 });
+        assert_eq!(check::sweep(&day), Err(Violation::Match(twice)));
+    }
+
+    #[test]
+    fn players_are_conserved() {
+        for scenario in [params(&[("ccu", "200")]), params(&[("ccu", "80"), ("bots", "on"), ("days", "2")])] {
+            let s = finished(&tiny_dataset(), &scenario).summary();
+            assert_eq!(s.joined + s.inside_at_start, s.inside + s.left + s.failed);
+            assert!(s.inside_at_start > 0 && s.left > 0);
+            assert_eq!(s.failed > 0, !scenario.bots());
+        }
+    }
+
+    #[test]
+    fn only_ccu_and_seed_move_the_joins() {
+        let dataset = tiny_dataset();
+        let joined = |pairs: &[(&str, &str)]| -> Vec<u32> {
+            let day = finished(&dataset, &params(pairs));
+            (0..1_440).map(|minute| day.columns().count(Count::Joined, minute)).collect()
+        };
+        let base = joined(&[("ccu", "300")]);
+        // Warm-ups of other lengths among them.
+        assert_eq!(base, joined(&[("ccu", "300"), ("replay", "0.95"), ("players", "2"), ("dcs", "-iad")]));
+        assert_eq!(base, joined(&[("ccu", "300"), ("match_s", "60"), ("bots", "1"), ("ideal_ms", "20")]));
+        assert_ne!(base, joined(&[("ccu", "310")]));
+        assert_ne!(base, joined(&[("ccu", "300"), ("seed", "8")]));
+    }
+
+    #[test]
+    fn leftovers_of_one_datacenter_are_uniform() {
+        // Groups of N from one queue leave 0..N-1 behind, equally often: (N - 1) / 2 wait, and by Little's law
+        // the mean wait is (N - 1) / (2 lambda).
+        for (players, text) in [(2.0, "2"), (4.0, "4"), (7.0, "7")] {
+            let day = finished(&one_place(), &params(&[("ccu", "6000"), ("players", text), ("ideal_s", "120")]));
+            let columns = day.columns();
+            let minutes = columns.minutes();
+            let waiting_s: u64 = (0..minutes).map(|m| u64::from(columns.player_s(State::Ideal, m))).sum();
+            let mean = waiting_s as f64 / 86_400.0;
+            assert!((mean / ((players - 1.0) / 2.0) - 1.0).abs() < 0.02, "groups of {players}: {mean} wait");
+            let waits = columns.waits(0..minutes);
+            let lambda = waits.count() as f64 / 86_400.0;
+            let formula = (players - 1.0) / (2.0 * lambda);
+            assert!((waits.mean().unwrap() / formula - 1.0).abs() < 0.02, "groups of {players}");
+        }
+    }
+
+    #[test]
+    fn waits_at_one_datacenter_are_erlang() {
+        // Rare joins: whoever comes needs k = 0..N-1 more, equally likely, so the wait is a mean of Erlang(k, lambda).
+        let scenario =
+            params(&[("ccu", "66"), ("replay", "0"), ("days", "7"), ("ideal_s", "120"), ("expand_s", "120")]);
+        let day = finished(&one_place(), &scenario);
+        let waits = day.columns().waits(0..day.columns().minutes());
+        let lambda = day.summary().joined as f64 / (7.0 * 86_400.0);
+        // Erlang(k) <= t exactly when a Poisson of mean lambda t reaches k.
+        let poisson_below = |k: u32, mean: f64| {
+            let (mut term, mut sum) = (libm::exp(-mean), 0.0);
+            for i in 0..k {
+                sum += term;
+                term *= mean / f64::from(i + 1);
+            }
+            sum
+        };
+        for t in [5, 10, 20, 40, 80, 120] {
+            let mean = lambda * (f64::from(t) + 0.5);
+            let formula = (0..4).map(|k| 1.0 - poisson_below(k, mean)).sum::<f64>() / 4.0;
+            let measured = waits.share_up_to(t as usize).unwrap();
+            assert!((measured - formula).abs() < 0.015, "up to {t} s: {measured}, formula {formula}");
+        }
+    }
+
+    #[test]
+    fn ccu_through_the_day_is_the_fluid_model() {
+        for pairs in [&[("ccu", "40000")][..], &[("ccu", "9000"), ("replay", "0.9"), ("match_s", "600")]] {
+            let params = params(pairs);
+            let day = finished(&tiny_dataset(), &params);
+            let mut rates = day.world.joins.rates(2 * 1_440);
+            let started = (SimTime::DAY_START - warm_up_s(&params)).minute() as usize;
+            rates[..started].fill(0.0);
+            let fluid = theory::fluid(&rates, Stay::of(&params, searching(day.columns())));
+            let minutes = 0..day.columns().minutes();
+            let measured: f64 = minutes.clone().map(|m| day.columns().ccu(m)).sum();
+            let formula: f64 = fluid[1_440..].iter().sum();
+            assert!((measured / formula - 1.0).abs() < 0.01, "{measured} and {formula}");
+            for minute in minutes.step_by(60) {
+                let ratio = day.columns().ccu(minute) / fluid[1_440 + minute];
+                assert!((ratio - 1.0).abs() < 0.05, "minute {minute}: {ratio}");
+            }
+        }
+    }
+
+    #[test]
+    fn frames_show_the_players_that_are_counted() {
+        let day = finished(&tiny_dataset(), &params(&[("ccu", "500")]));
+        let frames = day.frames().unwrap();
+        assert_eq!((frames.len(), frames.interval_s()), (1_440, 60));
+        let mut cursor = crate::FrameCursor::new(day.world.cells.len());
+        cursor.seek(frames, 1_439);
+        let total: u32 = cursor.counts().iter().flatten().sum();
+        assert_eq!(total, day.census.inside());
+        assert_eq!(cursor.counts(), day.census.cells.counts());
+    }
 }

@@ -150,46 +150,59 @@ impl Shape {
     }
 }
 
-/// Draws the joins of a run, second by second.
+/// Draws the joins of a run, second by second. Each minute has its own random streams, so the joins of an hour
+/// are the same whenever the run began.
 #[derive(Clone, Debug)]
 pub struct JoinStream {
+    streams: Streams,
+    minute: Option<Minute>,
+}
+
+/// What is drawn from during a minute.
+#[derive(Clone, Debug)]
+struct Minute {
+    number: u32,
+    count: Poisson,
     count_rng: Rng,
     place_rng: Rng,
-    minute: Option<u32>,
-    count: Poisson,
-    /// Cumulative intensities of the minute's urns.
+    /// Cumulative intensities of the urns.
     cumulative: Vec<u64>,
+}
+
+impl Minute {
+    fn new(number: u32, model: &JoinModel, streams: Streams) -> Self {
+        let mut sum = 0;
+        let running = |weight| {
+            sum += weight;
+            sum
+        };
+        Self {
+            number,
+            count: Poisson::new(model.rate_per_s(number)),
+            count_rng: streams.numbered("join counts", number),
+            place_rng: streams.numbered("join places", number),
+            cumulative: model.weights(number).into_iter().map(running).collect(),
+        }
+    }
 }
 
 impl JoinStream {
     /// The joins of one seed.
     pub fn new(streams: Streams) -> Self {
-        Self {
-            count_rng: streams.stream("join counts"),
-            place_rng: streams.stream("join places"),
-            minute: None,
-            count: Poisson::default(),
-            cumulative: Vec::new(),
-        }
+        Self { streams, minute: None }
     }
 
-    /// The cells of those who join in this second.
+    /// The cells of those who join in this second. Seconds are asked for once each, in order.
     pub fn draw(&mut self, model: &JoinModel, now: SimTime, joins: &mut Vec<CellId>) {
         joins.clear();
-        let minute = now.minute();
-        if self.minute != Some(minute) {
-            self.minute = Some(minute);
-            self.count = Poisson::new(model.rate_per_s(minute));
-            let running = |sum: &mut u64, weight| {
-                *sum += weight;
-                Some(*sum)
-            };
-            self.cumulative = model.weights(minute).into_iter().scan(0, running).collect();
+        let number = now.minute();
+        let current = self.minute.take().filter(|minute| minute.number == number);
+        let mut minute = current.unwrap_or_else(|| Minute::new(number, model, self.streams));
+        for _ in 0..minute.count.draw(&mut minute.count_rng) {
+            let urn = draw_index(&minute.cumulative, &mut minute.place_rng);
+            joins.push(model.urn(number, urn).draw(&mut minute.place_rng));
         }
-        for _ in 0..self.count.draw(&mut self.count_rng) {
-            let urn = draw_index(&self.cumulative, &mut self.place_rng);
-            joins.push(model.urn(minute, urn).draw(&mut self.place_rng));
-        }
+        self.minute = Some(minute);
     }
 }
 

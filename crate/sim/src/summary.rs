@@ -78,6 +78,45 @@ impl Summary {
     }
 }
 
+/// A value of a [`Summary`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// The digest.
+    Text(String),
+    /// A count, or whole seconds or milliseconds.
+    Whole(u64),
+    /// A mean or a share.
+    Real(f64),
+}
+
+impl Summary {
+    /// Every value with the name that people script against.
+    pub fn fields(&self) -> [(&'static str, Value); 19] {
+        let whole = |n: u32| Value::Whole(u64::from(n));
+        [
+            ("digest", Value::Text(self.digest.clone())),
+            ("joined", Value::Whole(self.joined)),
+            ("inside_at_start", Value::Whole(self.inside_at_start)),
+            ("inside", Value::Whole(self.inside)),
+            ("left", Value::Whole(self.left)),
+            ("failed", Value::Whole(self.failed)),
+            ("matches", Value::Whole(self.matches)),
+            ("ccu_peak", whole(self.ccu_peak)),
+            ("ccu_peak_at_s", whole(self.ccu_peak_at_s)),
+            ("ccu_mean", Value::Real(self.ccu_mean)),
+            ("wait_mean_s", Value::Real(self.wait_mean_s)),
+            ("wait_p50_s", whole(self.wait_p50_s)),
+            ("wait_p95_s", whole(self.wait_p95_s)),
+            ("wait_p99_s", whole(self.wait_p99_s)),
+            ("rtt_mean_ms", Value::Real(self.rtt_mean_ms)),
+            ("rtt_p95_ms", whole(self.rtt_p95_ms)),
+            ("share_le_50", Value::Real(self.share_le_50)),
+            ("share_le_100", Value::Real(self.share_le_100)),
+            ("warm_share", Value::Real(self.warm_share)),
+        ]
+    }
+}
+
 /// What searching cost in a run: time spent searching by searches begun, and how many of them failed.
 pub fn searching(columns: &Columns) -> Searching {
     let minutes = 0..columns.minutes();

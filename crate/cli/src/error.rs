@@ -1,0 +1,49 @@
+//! What can go wrong, said so that it can be mended.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why the command gave up.
+#[derive(Debug, Error)]
+pub enum CliError {
+    /// A file could not be read or written.
+    #[error("{}: {cause}", path.display())]
+    File {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        cause: io::Error,
+    },
+    /// A parameter was refused.
+    #[error(transparent)]
+    Param(#[from] matchday_base::ParamError),
+    /// `--set` without `=`.
+    #[error("--set {0}: write --set key=value")]
+    Set(String),
+    /// A scenario file that is no object of parameters.
+    #[error("{}: {reason}; a scenario is a JSON object such as {{\"ccu\": 50000, \"replay\": 0.8}}", path.display())]
+    Scenario {
+        /// Which file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// Data that does not read.
+    #[error(transparent)]
+    Data(#[from] matchday_atlas::AtlasError),
+    /// Datacenters that cannot be.
+    #[error(transparent)]
+    World(#[from] matchday_sim::WorldError),
+    /// Standard output is gone.
+    #[error("standard output: {0}")]
+    Output(io::Error),
+}
+
+impl CliError {
+    /// The error of a file.
+    pub fn file(path: &Path) -> impl FnOnce(io::Error) -> CliError {
+        let path = path.to_owned();
+        move |cause| CliError::File { path, cause }
+    }
+}

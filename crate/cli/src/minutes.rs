@@ -1,0 +1,81 @@
+//! What happened each minute, as CSV.
+
+use crate::error::CliError;
+use matchday_sim::census::State;
+use matchday_sim::columns::{Columns, Count, PerDatacenter};
+use matchday_sim::World;
+use std::io;
+use std::path::Path;
+
+const COUNTS: [(&str, Count); 6] = [
+    ("joined", Count::Joined),
+    ("left", Count::Left),
+    ("failed", Count::Failed),
+    ("bot_matches", Count::BotMatches),
+    ("matches", Count::Matches),
+    ("warm_matched", Count::WarmMatched),
+];
+
+const STATES: [(&str, State); 6] = [
+    ("ideal", State::Ideal),
+    ("expand", State::Expand),
+    ("warm", State::Warm),
+    ("playing", State::Playing),
+    ("bots", State::Bots),
+    ("between", State::Between),
+];
+
+/// Writes a row a minute: counts, mean players by state, waits and RTTs, then for each datacenter mean players in
+/// matches, matches formed, mean RTT of those matched (empty without any) and queue at the minute's end.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write(path: &Path, world: &World, columns: &Columns) -> Result<(), CliError> {
+    let table = || -> csv::Result<()> {
+        let mut csv = csv::Writer::from_path(path)?;
+        csv.write_record(header(world))?;
+        for minute in 0..columns.minutes() {
+            csv.write_record(row(columns, minute))?;
+        }
+        Ok(csv.flush()?)
+    };
+    table().map_err(|error| CliError::file(path)(io::Error::other(error)))
+}
+
+fn header(world: &World) -> Vec<String> {
+    let fixed = ["ccu", "ccu_peak", "wait_mean_s", "wait_p50_s", "wait_p95_s", "wait_p99_s", "rtt_mean_ms", "rtt_p95_ms", "share_le_50", "share_le_100"];
+    let mut names = vec!["minute".to_owned()];
+    names.extend(COUNTS.iter().map(|(name, _)| (*name).to_owned()));
+    names.extend(STATES.iter().map(|(name, _)| (*name).to_owned()));
+    names.extend(fixed.map(str::to_owned));
+    for datacenter in &world.datacenters {
+        let name = &datacenter.datacenter.name;
+        names.extend(["players", "matches", "rtt_mean_ms", "queue"].map(|column| format!("{name}_{column}")));
+    }
+    names
+}
+
+fn row(columns: &Columns, minute: usize) -> Vec<String> {
+    let (waits, rtts) = (columns.waits(minute..minute + 1), columns.rtts(minute..minute + 1));
+    let mut row = vec![minute.to_string()];
+    row.extend(COUNTS.iter().map(|(_, count)| columns.count(*count, minute).to_string()));
+    row.extend(STATES.iter().map(|(_, state)| columns.players(*state, minute).to_string()));
+    row.extend([columns.ccu(minute).to_string(), columns.peak(minute).ccu.to_string(), optional(waits.mean())]);
+    row.extend([50, 95, 99].map(|per_cent| optional(waits.percentile(per_cent))));
+    row.extend([optional(rtts.mean()), optional(rtts.percentile(95))]);
+    row.extend([50, 100].map(|limit| optional(rtts.share_up_to(limit))));
+    for datacenter in 0..columns.layout().datacenters {
+        row.extend(at(columns, datacenter, minute));
+    }
+    row
+}
+
+fn at(columns: &Columns, datacenter: usize, minute: usize) -> [String; 4] {
+    let players = columns.mean_playing(datacenter, minute);
+    let [matches, queue] = [PerDatacenter::Matches, PerDatacenter::Queue].map(|c| columns.at(datacenter, c, minute));
+    [players.to_string(), matches.to_string(), optional(columns.mean_rtt_ms(datacenter, minute)), queue.to_string()]
+}
+
+fn optional(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |v| v.to_string())
+}

@@ -1,0 +1,98 @@
+//! The parameters of a run: a scenario file, then a link, then `--set`; the later wins.
+
+use crate::error::CliError;
+use matchday_base::Params;
+use matchday_base::link::Link;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where parameters come from.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Set a parameter; may be given many times.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// Take the parameters of a permalink.
+    #[arg(long, value_name = "URL")]
+    link: Option<String>,
+    /// Take the parameters of a scenario file: a JSON object with parameter keys.
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
+}
+
+impl Args {
+    /// The parameters that these arguments mean. What a link says that cannot be taken as it stands goes to
+    /// standard error.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or a parameter that is refused.
+    pub fn params(&self) -> Result<Params, CliError> {
+        let mut params = Params::default();
+        if let Some(path) = &self.scenario {
+            set_all(&mut params, &fs::read(path).map_err(CliError::file(path))?, path)?;
+        }
+        if let Some(url) = &self.link {
+            let (link, notices) = Link::parse(url);
+            notices.iter().for_each(|notice| eprintln!("matchday: {notice}"));
+            for (key, text) in link.params.changed() {
+                params.set(key.spec().key, &text)?;
+            }
+        }
+        for pair in &self.set {
+            let (key, text) = pair.split_once('=').ok_or_else(|| CliError::Set(pair.clone()))?;
+            params.set(key, text)?;
+        }
+        Ok(params)
+    }
+}
+
+fn set_all(params: &mut Params, json: &[u8], path: &Path) -> Result<(), CliError> {
+    let refuse = |reason: String| CliError::Scenario { path: path.to_owned(), reason };
+    let Value::Object(values) = serde_json::from_slice(json).map_err(|e| refuse(e.to_string()))? else {
+        return Err(refuse("it is JSON, but no object".into()));
+    };
+    for (key, value) in values {
+        let text = match value {
+            Value::String(text) => text,
+            Value::Number(number) => number.to_string(),
+            Value::Bool(flag) => u8::from(flag).to_string(),
+            other => return Err(refuse(format!("{key}: {other} is no parameter value"))),
+        };
+        params.set(&key, &text)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(set: &[&str], link: Option<&str>) -> Args {
+        Args { set: set.iter().map(ToString::to_string).collect(), link: link.map(Into::into), scenario: None }
+    }
+
+    #[test]
+    fn set_wins_over_a_link() {
+        let params = args(&["seed=9"], Some("http://localhost/#v=1&seed=3&replay=0.8")).params().unwrap();
+        assert_eq!((params.seed(), params.replay()), (9, 8_000));
+    }
+
+    #[test]
+    fn a_scenario_takes_numbers_texts_and_flags() {
+        let mut params = Params::default();
+        let json = br#"{"ccu": 5000, "replay": 0.8, "bots": true, "dcs": "-lima", "seed": "4"}"#;
+        set_all(&mut params, json, Path::new("s.json")).unwrap();
+        assert_eq!((params.ccu(), params.replay(), params.bots(), params.dcs(), params.seed()), (5000, 8000, true, "-lima", 4));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let message = |json: &str| set_all(&mut Params::default(), json.as_bytes(), Path::new("s.json")).unwrap_err().to_string();
+        assert!(message("{").starts_with("s.json: EOF while parsing"));
+        assert!(message("[1]").contains("no object"));
+        assert!(message(r#"{"ccu": null}"#).contains("ccu: null is no parameter value"));
+        assert!(message(r#"{"cuc": 1}"#).contains("no parameter `cuc`"));
+        assert!(args(&["ccu"], None).params().unwrap_err().to_string().contains("--set key=value"));
+    }
+}

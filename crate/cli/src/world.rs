@@ -1,0 +1,102 @@
+//! The data set of a run: the built-in one, or one's own files.
+
+use crate::error::CliError;
+use include_dir::{Dir, include_dir};
+use matchday_atlas::{DataSet, Datacenter, LatencyMap, RecordedJoins};
+use matchday_sim::Dataset;
+use matchday_sim::joins::JoinData;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../data");
+
+/// Where the data comes from.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Your own datacenters, `id,name,lat,long` a row, in the place of the built-in ones.
+    #[arg(long, value_name = "FILE")]
+    datacenters: Option<PathBuf>,
+    /// Folder with their latency maps, `latency_<name>.bin` (360 x 180 f32) or `latency_<name>.png` (8-bit grey).
+    /// Without a map a datacenter's round trips are estimated from distance.
+    #[arg(long, value_name = "DIR", requires = "datacenters")]
+    maps: Option<PathBuf>,
+    /// Your own joins, `HH:MM:SS,lat,long` a row, in the place of the built-in ones. `ccu` sets their scale.
+    #[arg(long, value_name = "FILE")]
+    joins: Option<PathBuf>,
+}
+
+impl Args {
+    /// Reads the data set that these arguments mean. What was left out of it goes to standard error.
+    ///
+    /// # Errors
+    /// A file that cannot be read or does not parse.
+    pub fn dataset(&self) -> Result<Dataset, CliError> {
+        let built_in = DataSet::read(|path| BUILT_IN.get_file(path).map(include_dir::File::contents))?;
+        if self.datacenters.is_none() && self.joins.is_none() {
+            return Ok(built_in.into());
+        }
+        let fallback = built_in.manifest.fallback();
+        let joins = match &self.joins {
+            Some(path) => read_joins(path)?,
+            None => JoinData::Grid(built_in.joins),
+        };
+        let mut dataset = Dataset::new("own".into(), joins, fallback);
+        match &self.datacenters {
+            Some(path) => self.add_own(&mut dataset, path)?,
+            None => built_in
+                .datacenters
+                .into_iter()
+                .zip(&built_in.maps)
+                .for_each(|(datacenter, map)| dataset.add_site(datacenter, Some(map))),
+        }
+        Ok(dataset)
+    }
+
+    fn add_own(&self, dataset: &mut Dataset, path: &Path) -> Result<(), CliError> {
+        let bytes = fs::read(path).map_err(CliError::file(path))?;
+        for datacenter in Datacenter::read_csv(&bytes, &path.display().to_string())? {
+            let map = self.maps.as_deref().map(|folder| read_map(folder, &datacenter)).transpose()?.flatten();
+            if map.is_none() {
+                eprintln!("matchday: no latency map for {}: its round trips are estimated from distance", datacenter.name);
+            }
+            dataset.add_site(datacenter, map.as_ref());
+        }
+        Ok(())
+    }
+}
+
+fn read_map(folder: &Path, datacenter: &Datacenter) -> Result<Option<LatencyMap>, CliError> {
+    let path = |extension| folder.join(format!("latency_{}.{extension}", datacenter.name));
+    let (bin, png) = (path("bin"), path("png"));
+    let read = |path: &Path| fs::read(path).map_err(CliError::file(path));
+    if bin.exists() {
+        let (map, summary) = LatencyMap::from_f32_le(&read(&bin)?, &bin.display().to_string(), datacenter.location)?;
+        if summary.below_floor > 0 {
+            eprintln!("matchday: {}: {} cells faster than light in fibre were left out", bin.display(), summary.below_floor);
+        }
+        return Ok(Some(map));
+    }
+    if png.exists() {
+        return Ok(Some(LatencyMap::from_png(&read(&png)?, &png.display().to_string())?));
+    }
+    Ok(None)
+}
+
+fn read_joins(path: &Path) -> Result<JoinData, CliError> {
+    let mut file = fs::File::open(path).map_err(CliError::file(path))?;
+    let mut reader = RecordedJoins::reader(&path.display().to_string());
+    let mut piece = vec![0; 1 << 20];
+    loop {
+        match file.read(&mut piece).map_err(CliError::file(path))? {
+            0 => break,
+            length => reader.push(&piece[..length]),
+        }
+    }
+    let (joins, summary) = reader.finish()?;
+    if summary.refused > 0 {
+        eprintln!("matchday: {}: {} of {} rows refused", path.display(), summary.refused, summary.refused + summary.read);
+        summary.first_refused.iter().for_each(|error| eprintln!("  {error}"));
+    }
+    Ok(JoinData::Recorded(joins))
+}
