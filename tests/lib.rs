@@ -1,1 +1,60 @@
 //! Helpers for the tests that cross crates.
+#![forbid(unsafe_code)]
+
+use matchday_atlas::DataSet;
+use matchday_base::Params;
+use matchday_sim::{Dataset, Simulation, World};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A file of the repository.
+pub fn file(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}
+
+/// A JSON file of the repository.
+///
+/// # Panics
+/// If it cannot be read.
+pub fn json(path: &str) -> serde_json::Value {
+    let bytes = fs::read(file(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    serde_json::from_slice(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The built-in data set.
+///
+/// # Panics
+/// If it does not read.
+pub fn built_in() -> Dataset {
+    let listed = json("data/manifest.json")["files"].as_array().cloned().unwrap_or_default();
+    let names = listed.iter().filter_map(|entry| entry["path"].as_str()).chain(["manifest.json"]);
+    let read = |name: &str| (name.to_owned(), fs::read(file("data").join(name)).unwrap_or_default());
+    let files: BTreeMap<String, Vec<u8>> = names.map(read).collect();
+    let set = DataSet::read(|path| files.get(path).map(Vec::as_slice)).unwrap_or_else(|error| panic!("{error}"));
+    set.into()
+}
+
+/// Parameters from keys and values as text.
+///
+/// # Panics
+/// If one is refused.
+pub fn params(pairs: &[(&str, &str)]) -> Params {
+    let mut params = Params::default();
+    for (key, text) in pairs {
+        params.set(key, text).unwrap_or_else(|error| panic!("{error}"));
+    }
+    params
+}
+
+/// A finished run.
+///
+/// # Panics
+/// If the parameters ask for datacenters that are not there.
+pub fn finished(dataset: &Dataset, params: &Params) -> Simulation {
+    let world = World::new(dataset, params).unwrap_or_else(|error| panic!("{error}"));
+    let mut day = Simulation::new(Arc::new(world), params, false);
+    day.advance(u32::MAX);
+    day
+}

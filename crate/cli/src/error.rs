@@ -32,6 +32,9 @@ pub enum CliError {
     /// Data that does not read.
     #[error(transparent)]
     Data(#[from] matchday_atlas::AtlasError),
+    /// Sources that lead to no data set.
+    #[error(transparent)]
+    Build(#[from] matchday_atlas::build::BuildError),
     /// Datacenters that cannot be.
     #[error(transparent)]
     World(#[from] matchday_sim::WorldError),

@@ -1,9 +1,9 @@
 //! What happened each minute, as CSV.
 
 use crate::error::CliError;
+use matchday_sim::World;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Columns, Count, PerDatacenter};
-use matchday_sim::World;
 use std::io;
 use std::path::Path;
 
@@ -43,7 +43,18 @@ pub fn write(path: &Path, world: &World, columns: &Columns) -> Result<(), CliErr
 }
 
 fn header(world: &World) -> Vec<String> {
-    let fixed = ["ccu", "ccu_peak", "wait_mean_s", "wait_p50_s", "wait_p95_s", "wait_p99_s", "rtt_mean_ms", "rtt_p95_ms", "share_le_50", "share_le_100"];
+    let fixed = [
+        "ccu",
+        "ccu_peak",
+        "wait_mean_s",
+        "wait_p50_s",
+        "wait_p95_s",
+        "wait_p99_s",
+        "rtt_mean_ms",
+        "rtt_p95_ms",
+        "share_le_50",
+        "share_le_100",
+    ];
     let mut names = vec!["minute".to_owned()];
     names.extend(COUNTS.iter().map(|(name, _)| (*name).to_owned()));
     names.extend(STATES.iter().map(|(name, _)| (*name).to_owned()));

@@ -50,7 +50,8 @@ fn as_json(summary: &Summary, wall_s: f64) -> String {
         Value::Whole(n) => json!(n),
         Value::Real(x) => json!(x),
     };
-    let mut object: serde_json::Map<_, _> = summary.fields().map(|(name, v)| (name.to_owned(), value(v))).into_iter().collect();
+    let mut object: serde_json::Map<_, _> =
+        summary.fields().map(|(name, v)| (name.to_owned(), value(v))).into_iter().collect();
     object.insert("wall_s".into(), json!(wall_s));
     format!("{}\n", serde_json::Value::Object(object))
 }

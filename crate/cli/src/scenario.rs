@@ -83,12 +83,16 @@ mod tests {
         let mut params = Params::default();
         let json = br#"{"ccu": 5000, "replay": 0.8, "bots": true, "dcs": "-lima", "seed": "4"}"#;
         set_all(&mut params, json, Path::new("s.json")).unwrap();
-        assert_eq!((params.ccu(), params.replay(), params.bots(), params.dcs(), params.seed()), (5000, 8000, true, "-lima", 4));
+        assert_eq!(
+            (params.ccu(), params.replay(), params.bots(), params.dcs(), params.seed()),
+            (5000, 8000, true, "-lima", 4)
+        );
     }
 
     #[test]
     fn mistakes_are_named() {
-        let message = |json: &str| set_all(&mut Params::default(), json.as_bytes(), Path::new("s.json")).unwrap_err().to_string();
+        let message =
+            |json: &str| set_all(&mut Params::default(), json.as_bytes(), Path::new("s.json")).unwrap_err().to_string();
         assert!(message("{").starts_with("s.json: EOF while parsing"));
         assert!(message("[1]").contains("no object"));
         assert!(message(r#"{"ccu": null}"#).contains("ccu: null is no parameter value"));

@@ -58,7 +58,10 @@ impl Args {
         for datacenter in Datacenter::read_csv(&bytes, &path.display().to_string())? {
             let map = self.maps.as_deref().map(|folder| read_map(folder, &datacenter)).transpose()?.flatten();
             if map.is_none() {
-                eprintln!("matchday: no latency map for {}: its round trips are estimated from distance", datacenter.name);
+                eprintln!(
+                    "matchday: no latency map for {}: its round trips are estimated from distance",
+                    datacenter.name
+                );
             }
             dataset.add_site(datacenter, map.as_ref());
         }
@@ -73,7 +76,11 @@ fn read_map(folder: &Path, datacenter: &Datacenter) -> Result<Option<LatencyMap>
     if bin.exists() {
         let (map, summary) = LatencyMap::from_f32_le(&read(&bin)?, &bin.display().to_string(), datacenter.location)?;
         if summary.below_floor > 0 {
-            eprintln!("matchday: {}: {} cells faster than light in fibre were left out", bin.display(), summary.below_floor);
+            eprintln!(
+                "matchday: {}: {} cells faster than light in fibre were left out",
+                bin.display(),
+                summary.below_floor
+            );
         }
         return Ok(Some(map));
     }
@@ -95,7 +102,12 @@ fn read_joins(path: &Path) -> Result<JoinData, CliError> {
     }
     let (joins, summary) = reader.finish()?;
     if summary.refused > 0 {
-        eprintln!("matchday: {}: {} of {} rows refused", path.display(), summary.refused, summary.refused + summary.read);
+        eprintln!(
+            "matchday: {}: {} of {} rows refused",
+            path.display(),
+            summary.refused,
+            summary.refused + summary.read
+        );
         summary.first_refused.iter().for_each(|error| eprintln!("  {error}"));
     }
     Ok(JoinData::Recorded(joins))

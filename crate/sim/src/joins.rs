@@ -41,17 +41,35 @@ impl JoinData {
     }
 }
 
-/// Cells that are drawn from together, with the sums of their weights up to and including each.
+/// Cells that are drawn from together, each with the chance of its weight.
 #[derive(Clone, Debug, Default)]
 struct Urn {
     cells: Vec<CellId>,
+    /// Sums of the weights up to and including each cell.
     cumulative: Vec<u64>,
+    /// For equal parts of the total, as many as there are cells: the first cell that reaches into each. A draw
+    /// looks its part up and is nearly there (indexed search, Chen and Asau 1974).
+    guide: Vec<u32>,
 }
 
 impl Urn {
-    fn add(&mut self, cell: CellId, weight: u64) {
-        self.cells.push(cell);
-        self.cumulative.push(self.total() + weight);
+    fn new(weighted: impl IntoIterator<Item = (CellId, u64)>) -> Self {
+        let mut urn = Self::default();
+        let mut total = 0;
+        for (cell, weight) in weighted {
+            total += weight;
+            urn.cells.push(cell);
+            urn.cumulative.push(total);
+        }
+        let (parts, mut at) = (urn.cells.len() as u128, 0);
+        for part in 0..parts {
+            let begins = (part * u128::from(total)).div_ceil(parts.max(1)) as u64;
+            while urn.cumulative[at] <= begins && at + 1 < urn.cells.len() {
+                at += 1;
+            }
+            urn.guide.push(at as u32);
+        }
+        urn
     }
 
     fn total(&self) -> u64 {
@@ -59,7 +77,18 @@ impl Urn {
     }
 
     fn draw(&self, rng: &mut Rng) -> CellId {
-        self.cells[draw_index(&self.cumulative, rng)]
+        let uniform = u128::from(rng.next_u64());
+        let point = ((uniform * u128::from(self.total())) >> 64) as u64;
+        let part = ((uniform * self.guide.len() as u128) >> 64) as usize;
+        let mut at = self.guide[part] as usize;
+        // The part begins within a rounding of the point's own, so the way is short, in either direction.
+        while at > 0 && self.cumulative[at - 1] > point {
+            at -= 1;
+        }
+        while self.cumulative[at] <= point {
+            at += 1;
+        }
+        self.cells[at]
     }
 }
 
@@ -132,20 +161,17 @@ impl JoinModel {
 
 impl Shape {
     fn zones(grid: &JoinsGrid) -> Self {
-        let mut zones = std::collections::BTreeMap::<i8, Urn>::new();
+        let mut zones = std::collections::BTreeMap::<i8, Vec<(CellId, u64)>>::new();
         for (joins, id) in grid.cells().iter().zip(0..) {
-            zones.entry(joins.zone_quarters).or_default().add(CellId(id), u64::from(joins.weight()));
+            zones.entry(joins.zone_quarters).or_default().push((CellId(id), u64::from(joins.weight())));
         }
-        Shape::Zones { zones: zones.into_iter().collect(), curve: grid.curve.clone() }
+        let zones = zones.into_iter().map(|(quarters, cells)| (quarters, Urn::new(cells))).collect();
+        Shape::Zones { zones, curve: grid.curve.clone() }
     }
 
     fn minutes(day: &RecordedJoins, cells: &[GridCell]) -> Self {
-        let urn = |minute| {
-            day.minute(minute).iter().fold(Urn::default(), |mut urn, (cell, joins)| {
-                urn.add(CellId(cells.partition_point(|c| c < cell) as u32), u64::from(*joins));
-                urn
-            })
-        };
+        let id = |cell: &GridCell| CellId(cells.partition_point(|c| c < cell) as u32);
+        let urn = |minute| Urn::new(day.minute(minute).iter().map(|(cell, joins)| (id(cell), u64::from(*joins))));
         Shape::Minutes((0..DAY_MINUTES as usize).map(urn).collect())
     }
 }
@@ -231,6 +257,30 @@ mod tests {
         // Two cells of one time zone: their joins are as their weights, 2^(10/10) apart.
         let (heavy, light) = (by_cell[0] as f64, by_cell[1] as f64);
         assert!((heavy / light - 2.0).abs() < 0.1, "{heavy} and {light}");
+    }
+
+    #[test]
+    fn every_cell_of_an_urn_gets_its_weight() {
+        let weights = [1_u64, 0, 1_000_000, 3, 500_000, 2, 1 << 40, 7];
+        let urn = Urn::new((0..).map(CellId).zip(weights));
+        let mut rng = Streams::new(3).stream("test");
+        let mut counts = [0_u64; 8];
+        (0..3_000_000).for_each(|_| counts[urn.draw(&mut rng).index()] += 1);
+        assert_eq!(counts[1], 0);
+        let expected = 3e6 * 1e6 / urn.total() as f64;
+        assert!((counts[2] as f64 - expected).abs() < 4.0 * libm::sqrt(expected) + 1.0, "{counts:?}");
+        let even = Urn::new((0..1_000).map(|cell| (CellId(cell), 1 + u64::from(cell % 3))));
+        let mut counts = vec![0_u32; 1_000];
+        (0..2_000_000).for_each(|_| counts[even.draw(&mut rng).index()] += 1);
+        let chi2: f64 = counts
+            .iter()
+            .zip(0..)
+            .map(|(&n, cell)| {
+                let expected = 2e6 * f64::from(1 + cell % 3) / even.total() as f64;
+                (f64::from(n) - expected) * (f64::from(n) - expected) / expected
+            })
+            .sum();
+        assert!((830.0..1_180.0).contains(&chi2), "chi-square with 999 degrees of freedom: {chi2}");
     }
 
     #[test]

@@ -1,0 +1,67 @@
+//! The article's claims and the closed forms, on the built-in world.
+
+use matchday_base::Params;
+use matchday_sim::census::State;
+use matchday_sim::columns::Count;
+use matchday_sim::frames::BUDGET_BYTES;
+use matchday_sim::summary::searching;
+use matchday_sim::theory::{Stay, fluid};
+use matchday_sim::{Simulation, World};
+use matchday_tests::{built_in, finished, params};
+use std::sync::Arc;
+
+#[test]
+fn the_article_preset_lands_where_the_article_says() {
+    let day = finished(&built_in(), &Params::default());
+    let s = day.summary();
+    assert!(s.wait_mean_s <= 2.0, "mean wait {}", s.wait_mean_s);
+    assert!((30.0..=45.0).contains(&s.rtt_mean_ms), "mean RTT {}", s.rtt_mean_ms);
+    assert!((f64::from(s.ccu_peak) / 25_000.0 - 1.0).abs() < 0.03, "peak {}", s.ccu_peak);
+    assert_eq!(s.joined + s.inside_at_start, s.inside + s.left + s.failed);
+    // CCU in match or between = lambda 330 (1 - f) / (1 - p (1 - f)), integrated over the day.
+    let (columns, minutes) = (day.columns(), 0..day.columns().minutes());
+    let busy: f64 = minutes.map(|m| columns.players(State::Playing, m) + columns.players(State::Between, m)).sum();
+    let starts = columns.total(Count::Matches) as f64 * 4.0;
+    assert!((busy * 60.0 / (starts * 330.0) - 1.0).abs() < 0.005, "every match is 330 s of four players");
+}
+
+#[test]
+fn replay_moves_ccu_by_the_closed_form_and_joins_not_at_all() {
+    let dataset = built_in();
+    let run = |replay| finished(&dataset, &params(&[("replay", replay)]));
+    let (low, high) = (run("0.75"), run("0.8"));
+    let joined = |day: &Simulation| -> Vec<u32> {
+        (0..day.columns().minutes()).map(|m| day.columns().count(Count::Joined, m)).collect()
+    };
+    assert_eq!(joined(&low), joined(&high));
+    let stay_s = |day: &Simulation, replay| Stay::of(&params(&[("replay", replay)]), searching(day.columns())).mean_s();
+    let expected = stay_s(&high, "0.8") / stay_s(&low, "0.75");
+    let measured = high.summary().ccu_mean / low.summary().ccu_mean;
+    assert!((measured / expected - 1.0).abs() < 0.005, "{measured}, closed form {expected}");
+}
+
+#[test]
+fn ccu_through_the_day_is_the_fluid_model() {
+    let dataset = built_in();
+    for pairs in [&[][..], &[("ccu", "2000"), ("replay", "0.5")], &[("ccu", "50000"), ("replay", "0.3")]] {
+        let params = params(pairs);
+        let day = finished(&dataset, &params);
+        let world = World::new(&dataset, &params).unwrap();
+        let fluid = fluid(&world.joins.rates(2_880), Stay::of(&params, searching(day.columns())));
+        let minutes = 0..day.columns().minutes();
+        let measured: f64 = minutes.clone().map(|m| day.columns().ccu(m)).sum();
+        let ratio = measured / fluid[1_440..].iter().sum::<f64>();
+        assert!((ratio - 1.0).abs() < 0.015, "{pairs:?}: {ratio}");
+    }
+}
+
+#[test]
+fn frames_of_a_large_day_stay_within_their_budget() {
+    let params = params(&[("ccu", "25000"), ("replay", "0.95"), ("match_s", "30"), ("pause_s", "0"), ("players", "2")]);
+    let world = World::new(&built_in(), &params).unwrap();
+    let mut day = Simulation::new(Arc::new(world), &params, true);
+    day.advance(u32::MAX);
+    let frames = day.frames().unwrap();
+    assert!(frames.bytes() <= BUDGET_BYTES, "{} bytes", frames.bytes());
+    assert!(frames.len() as u32 * frames.interval_s() <= 86_400 && frames.len() >= 90);
+}
