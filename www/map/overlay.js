@@ -1,0 +1,214 @@
+/** What is written on the map: local hours, datacenter rings, and labels that never touch anything. */
+
+import { fit } from "../dom.js";
+import { two } from "../format.js";
+import { text } from "../text.js";
+
+/** @import { ChartTheme, Site, SiteMoment } from "../types" */
+/** @import { View } from "./view.js" */
+
+/** Left, top, right, bottom in CSS pixels. @typedef {[number, number, number, number]} Box */
+
+/**
+ * @typedef {object} Ring
+ * @property {Site} site
+ * @property {SiteMoment | undefined} moment
+ * @property {number} x
+ * @property {number} y
+ * @property {number} radius
+ */
+
+const SMALL = 760;
+
+/**
+ * Rings whose area follows the share of all players, so that they keep their size when the crowd grows.
+ * @param {Site[]} sites
+ * @param {SiteMoment[]} moments by index among the active ones
+ * @param {View} view
+ * @returns {Ring[]}
+ */
+export function ringsOf(sites, moments, view) {
+  const small = view.width < SMALL;
+  const all = Math.max(1, moments.reduce((sum, { players }) => sum + players, 0));
+  return sites.map((site) => {
+    const moment = site.active ? moments[site.index] : undefined;
+    const share = (moment?.players ?? 0) / all;
+    const radius = (small ? 1.6 : 2.2) + Math.sqrt(share) * (small ? 13.5 : 26.5);
+    return { site, moment, x: view.x(site.lon), y: view.y(site.lat), radius };
+  });
+}
+
+export class Overlay {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    /** Names that carry a label: they keep it a little longer, so that labels do not flicker. @type {Set<string>} */
+    this.labelled = new Set();
+  }
+
+  /**
+   * @param {View} view
+   * @param {ChartTheme} theme
+   * @param {object} content
+   * @param {Ring[]} content.rings
+   * @param {string | null} content.hover name of the datacenter under the pointer
+   * @param {number | null} content.hours_s second of the day whose local hours stand along the top
+   * @param {Box[]} content.taken where nothing may be written
+   */
+  draw(view, theme, { rings, hover, hours_s, taken }) {
+    const { c, w, h } = fit(this.canvas);
+    c.clearRect(0, 0, w, h);
+    c.textBaseline = "middle";
+    const pen = { c, w, h, theme, taken: [...taken] };
+    if (hours_s !== null) drawHours(pen, view, hours_s);
+    drawRings(pen, rings, hover);
+    this.drawLabels(pen, rings, hover, view.zoom);
+  }
+
+  /**
+   * The busiest of every region first, then by players; each label tries four places.
+   * @param {Pen} pen
+   * @param {Ring[]} rings
+   * @param {string | null} hover
+   * @param {number} zoom
+   */
+  drawLabels(pen, rings, hover, zoom) {
+    const { c, w, h, theme } = pen;
+    const small = w < SMALL;
+    let left = Math.round((small ? 6 : w / 50) * Math.sqrt(zoom));
+    c.font = `500 ${small ? 10 : 11}px ${theme.font}`;
+    c.textAlign = "left";
+    const labelled = new Set();
+    for (const ring of byWorth(rings, hover, this.labelled, small)) {
+      if (left === 0) break;
+      if (ring.x < 0 || ring.x > w || ring.y < 0 || ring.y > h) continue;
+      const { name, label } = ring.site;
+      const place = freePlace(pen, ring, c.measureText(label).width);
+      if (!place) continue;
+      halo(c, label, place[0] + 2, place[1] + 7, name === hover ? theme.colors.ink : theme.colors["ink-2"], theme, 3.5);
+      pen.taken.push(place);
+      labelled.add(name);
+      left--;
+    }
+    this.labelled = labelled;
+  }
+}
+
+/** @typedef {{ c: CanvasRenderingContext2D, w: number, h: number, theme: ChartTheme, taken: Box[] }} Pen */
+
+/**
+ * Local time along the top: why the crowd is where it is.
+ * @param {Pen} pen
+ * @param {View} view
+ * @param {number} time_s
+ */
+function drawHours({ c, w, theme, taken }, view, time_s) {
+  c.font = `11px ${theme.font}`;
+  c.textAlign = "center";
+  const step = w < SMALL ? 6 : view.zoom > 2 ? 1 : 3;
+  for (let hour = 0; hour < 24; hour += step) {
+    const x = view.x((hour - time_s / 3600) * 15);
+    if (x < 50 || x > w - 40) continue;
+    const name = hour === 12 ? text.map.noon : hour === 0 ? text.map.midnight : `${two(hour)}:00`;
+    halo(c, name, x, 13, theme.colors["ink-2"], theme);
+    c.fillStyle = theme.colors.edge;
+    c.fillRect(Math.round(x), 0, 1, 4);
+    const half = c.measureText(name).width / 2 + 4;
+    taken.push([x - half, 0, x + half, 21]);
+  }
+}
+
+/**
+ * @param {Pen} pen
+ * @param {Ring[]} rings
+ * @param {string | null} hover
+ */
+function drawRings({ c, w, theme, taken }, rings, hover) {
+  const { colors } = theme;
+  const thin = w < SMALL ? 0.9 : 1.2;
+  for (const { site, x, y, radius } of rings) {
+    const under = site.name === hover;
+    c.globalAlpha = hover !== null && !under ? 0.62 : 1;
+    c.beginPath();
+    c.arc(x, y, radius, 0, 7);
+    c.lineWidth = 3;
+    c.strokeStyle = colors.halo + "bf";
+    c.stroke();
+    c.lineWidth = under ? 2 : thin;
+    c.strokeStyle = site.active ? colors.marker : colors.edge;
+    c.setLineDash(site.active ? [] : [2, 2]);
+    c.stroke();
+    c.setLineDash([]);
+    if (under) {
+      c.beginPath();
+      c.arc(x, y, 2, 0, 7);
+      c.fillStyle = colors.marker;
+      c.fill();
+    }
+    taken.push([x - radius, y - radius, x + radius, y + radius]);
+  }
+  c.globalAlpha = 1;
+}
+
+/**
+ * @param {Ring[]} rings
+ * @param {string | null} hover
+ * @param {Set<string>} labelled
+ * @param {boolean} small
+ */
+function byWorth(rings, hover, labelled, small) {
+  const busy = rings.map((ring) => ({ ring, players: ring.moment?.players ?? 0, worth: 0 }));
+  busy.sort((a, b) => b.players - a.players);
+  /** @type {Map<string, number>} */
+  const ranks = new Map();
+  for (const entry of busy) {
+    const { name, region } = entry.ring.site;
+    const rank = (ranks.get(region) ?? 0) + 1;
+    ranks.set(region, rank);
+    entry.worth = entry.players * (labelled.has(name) ? 1.35 : 1);
+    if (!small && rank <= 4) entry.worth += 1e6 / rank;
+    if (name === hover) entry.worth = Infinity;
+  }
+  return busy.sort((a, b) => b.worth - a.worth).map(({ ring }) => ring);
+}
+
+/**
+ * Right, left, above, below: the first that touches nothing.
+ * @param {Pen} pen
+ * @param {Ring} ring
+ * @param {number} width
+ * @returns {Box | undefined}
+ */
+function freePlace({ w, h, taken }, { x, y, radius }, width) {
+  const gap = radius + 4;
+  const places = [
+    [x + gap, y],
+    [x - gap - width, y],
+    [x - width / 2, y - gap - 5],
+    [x - width / 2, y + gap + 6],
+  ];
+  const boxes = places.map(([left, middle]) => /** @type {Box} */ ([left - 2, middle - 7, left + width + 2, middle + 7]));
+  const inside = (/** @type {Box} */ box) => box[0] >= 4 && box[2] <= w - 4 && box[1] >= 2 && box[3] <= h - 2;
+  return boxes.find((box) => inside(box) && !taken.some((other) => touch(box, other)));
+}
+
+/** @param {Box} a @param {Box} b */
+export const touch = (a, b) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
+
+/**
+ * @param {CanvasRenderingContext2D} c
+ * @param {string} words
+ * @param {number} x
+ * @param {number} y
+ * @param {string} color
+ * @param {ChartTheme} theme
+ * @param {number} [width]
+ */
+function halo(c, words, x, y, color, theme, width = 3) {
+  c.lineWidth = width;
+  c.lineJoin = "round";
+  c.strokeStyle = theme.colors.halo;
+  c.strokeText(words, x, y);
+  c.fillStyle = color;
+  c.fillText(words, x, y);
+}

@@ -1,0 +1,151 @@
+/** The run of the present parameters, the one before it, and what starts and stops them. */
+
+import { MatchdayError } from "./engine.js";
+import { Simulator } from "./simulator.js";
+
+/** @import { Engine, Params, PageState, Run, Site, SliceMessage, Summary } from "./types" */
+/** @import { Stage } from "./state.js" */
+
+/** A slider in motion starts a run this long after its last step. */
+const SETTLE_MS = 80;
+/** Player-matches a second, until this machine has shown its own rate. */
+const FIRST_RATE = 3e6;
+
+export class Runs {
+  /**
+   * @param {Engine} engine
+   * @param {PageState} state
+   * @param {Stage} stage
+   */
+  constructor(engine, state, stage) {
+    this.engine = engine;
+    this.state = state;
+    this.stage = stage;
+    this.simulator = new Simulator(engine);
+    this.rate = FIRST_RATE;
+    this.timer = 0;
+    /** Called when a run begins, finishes, or fails. */
+    this.onBegin = () => {};
+    this.onFinish = (/** @type {Run} */ _run) => {};
+    this.onFail = (/** @type {MatchdayError} */ _error) => {};
+    /** @type {Promise<Summary> | null} */
+    this.result = null;
+  }
+
+  /** Expected real seconds of a run on this machine. @param {Params} params */
+  estimate_s(params) {
+    return this.engine.world.estimate(params).player_matches / this.rate;
+  }
+
+  /** Simulates the present parameters once they have settled. */
+  request() {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.begin(), SETTLE_MS);
+  }
+
+  /**
+   * Simulates the present parameters now, or joins the run that already does.
+   * @returns {Promise<Summary>}
+   */
+  begin() {
+    clearTimeout(this.timer);
+    const { current, params } = this.state;
+    const same = current && sameParams(current.params, params);
+    if (same && this.result && (current.state === "running" || current.state === "finished")) return this.result;
+    this.onBegin();
+    this.result = this.simulate(params);
+    // Whoever asked hears of a failure; nobody has to.
+    this.result.catch(() => {});
+    return this.result;
+  }
+
+  /** Ends the run where it is; what it has shown stays. */
+  stop() {
+    const run = this.state.current;
+    if (run?.state !== "running") return;
+    run.state = "stopped";
+    this.simulator.cancel();
+    this.stage.changed("runs", "data");
+  }
+
+  /** Takes the present run as A and keeps it, or lets A follow again. */
+  togglePin() {
+    const { state } = this;
+    const take = !state.pinned && state.current?.state === "finished";
+    if (take) this.setGhost(state.current);
+    state.pinned = take;
+    this.stage.changed("runs");
+  }
+
+  /** @param {Params} params */
+  async simulate(params) {
+    /** @type {Run | undefined} */
+    let run;
+    try {
+      run = this.makeCurrent(params);
+      const mine = run;
+      const summary = await this.simulator.run(params, { record: true, onSlice: (slice) => this.take(mine, slice) });
+      run.summary = summary;
+      run.state = "finished";
+      this.learnRate(run);
+      this.stage.changed("runs", "data");
+      this.onFinish(run);
+      return summary;
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code === "CANCELLED") throw error;
+      if (run) run.state = "failed";
+      this.stage.changed("runs", "data");
+      this.onFail(error);
+      throw error;
+    }
+  }
+
+  /** @param {Params} params @returns {Run} */
+  makeCurrent(params) {
+    const { state, engine } = this;
+    /** @type {Run} */
+    const run = {
+      params,
+      sites: /** @type {Site[]} */ (engine.world.datacenters(params.dcs)),
+      recording: new engine.wasm.Recording(engine.world, params),
+      state: "running",
+      progress: { done_s: 0, total_s: 1, shown_s: -1 },
+      summary: null,
+    };
+    const old = state.current;
+    state.current = run;
+    if (old?.state === "finished" && !state.pinned) this.setGhost(old);
+    else if (old && old !== state.ghost) old.recording.free();
+    this.stage.changed("runs", "data");
+    return run;
+  }
+
+  /** @param {Run | null} run */
+  setGhost(run) {
+    const old = this.state.ghost;
+    this.state.ghost = run;
+    if (old && old !== run && old !== this.state.current) old.recording.free();
+  }
+
+  /** @param {Run} run @param {SliceMessage} slice */
+  take(run, slice) {
+    if (run.state !== "running") return;
+    run.recording.push_rows(slice.rows);
+    if (slice.frames) {
+      const { interval_s, first_index, bytes } = slice.frames;
+      run.recording.push_frames(interval_s, first_index, bytes);
+    }
+    run.progress = slice;
+    this.stage.changed("data");
+  }
+
+  /** @param {Run} run */
+  learnRate({ params, summary }) {
+    const { player_matches } = this.engine.world.estimate(params);
+    if (summary?.wall_s && player_matches > 1e5) this.rate = player_matches / summary.wall_s;
+  }
+}
+
+/** @param {Params} a @param {Params} b */
+export const sameParams = (a, b) => Object.keys(a).every((key) => a[key] === b[key]);

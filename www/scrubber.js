@@ -1,0 +1,240 @@
+/** The scrubber: the days as a curve of players, with the evenings of the world marked on it. */
+
+import { el, fit } from "./dom.js";
+import { DAY_S, clamp, clock, lerp, mod, two, weekday } from "./format.js";
+import { shownSpan } from "./state.js";
+import { text } from "./text.js";
+
+/** @import { ChartTheme, PageState, Run } from "./types" */
+
+/** 21:00 on 20 May in New York, Shanghai and Berlin, as seconds of the UTC day. */
+const EVENINGS = [
+  { time_s: 1 * 3600, label: text.transport.marks.americas },
+  { time_s: 13 * 3600, label: text.transport.marks.asia },
+  { time_s: 19 * 3600, label: text.transport.marks.europe },
+];
+/** The curve starts here below its lowest point, as a share of it: from zero its waves could not be seen. */
+const FLOOR = 0.75;
+/** Lower ones have no room for marks. */
+const TALL_PX = 52;
+const EDGE_PX = 6;
+
+export class Scrubber {
+  /**
+   * @param {PageState} state
+   * @param {(time_s: number) => void} seek
+   */
+  constructor(state, seek) {
+    this.state = state;
+    this.canvas = el("canvas", { "aria-hidden": "true" });
+    this.element = el(
+      "div",
+      { class: "scrub", tabindex: "0", role: "slider", "aria-label": text.transport.scrub, "aria-valuemin": "0" },
+      this.canvas,
+    );
+    const follow = (/** @type {PointerEvent} */ event) => {
+      const { left, width } = this.element.getBoundingClientRect();
+      const share = (event.clientX - left - EDGE_PX) / (width - 2 * EDGE_PX);
+      seek(clamp(share, 0, 1) * shownSpan(state));
+    };
+    this.element.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      this.element.setPointerCapture(event.pointerId);
+      follow(event);
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      if (this.element.hasPointerCapture(event.pointerId)) follow(event);
+    });
+    /** The curve as far as it is known; computed anew when data came. */
+    this.curve = { path: new Path2D(), end: 0 };
+  }
+
+  /**
+   * @param {Run | null} run
+   * @param {number} time_s
+   * @param {ChartTheme} theme
+   * @param {boolean} stale whether the curve has to be drawn anew
+   */
+  draw(run, time_s, theme, stale) {
+    const { c, w, h } = fit(this.canvas);
+    if (w === 0) return;
+    const span_s = shownSpan(this.state);
+    if (stale) this.curve = curveOf(w, h, run, span_s);
+    const frame = frameOf(w, h);
+    const x = lerp(frame.left, frame.right, time_s / span_s);
+    c.clearRect(0, 0, w, h);
+    const { path, end } = this.curve;
+    // What lies behind the playhead is played; what lies ahead stays grey.
+    fillBetween(c, path, frame.left, x, h, theme.colors.playing, theme.dark ? 0.62 : 0.75);
+    fillBetween(c, path, x, frame.right, h, theme.colors["ink-3"], theme.dark ? 0.4 : 0.36);
+    if (run?.state === "running") hatch(c, end, frame, theme);
+    drawScale(c, w, h, span_s, theme);
+    if (h >= TALL_PX) drawMarks(c, w, h, run, span_s, theme);
+    drawPlayhead(c, x, frame, theme);
+    this.element.setAttribute("aria-valuemax", String(span_s));
+    this.element.setAttribute("aria-valuenow", String(Math.round(time_s)));
+    this.element.setAttribute("aria-valuetext", `${span_s > DAY_S ? weekday(time_s) + " " : ""}${clock(time_s)} UTC`);
+  }
+}
+
+/** @param {number} w @param {number} h */
+const frameOf = (w, h) => ({ left: EDGE_PX, right: w - EDGE_PX, top: h < TALL_PX ? 4 : 20, bottom: h - 14 });
+
+/**
+ * The curve as far as it is known, and where it ends.
+ * @param {number} w
+ * @param {number} h
+ * @param {Run | null} run
+ * @param {number} span_s
+ */
+function curveOf(w, h, run, span_s) {
+  const { left, right, top, bottom } = frameOf(w, h);
+  const known = run ? clamp((run.recording.shown_s() + 1) / span_s, 0, 1) : 0;
+  const end = lerp(left, right, known);
+  const path = new Path2D();
+  const points = run && known > 0 ? run.recording.scrub(Math.max(2, Math.round(end - left))) : new Float32Array();
+  if (points.length < 2) return { path, end };
+  const highest = points.reduce((a, b) => Math.max(a, b), 1);
+  const floor = points.reduce((a, b) => Math.min(a, b), highest) * FLOOR;
+  path.moveTo(left, bottom);
+  points.forEach((players, i) => {
+    const y = lerp(bottom - 3, top + 2, (players - floor) / (highest - floor));
+    path.lineTo(lerp(left, end, i / (points.length - 1)), y);
+  });
+  path.lineTo(end, bottom);
+  path.closePath();
+  return { path, end };
+}
+
+/**
+ * Fills a path between two edges.
+ * @param {CanvasRenderingContext2D} c
+ * @param {Path2D} path
+ * @param {number} from
+ * @param {number} to
+ * @param {number} h
+ * @param {string} color
+ * @param {number} alpha
+ */
+function fillBetween(c, path, from, to, h, color, alpha) {
+  c.save();
+  c.beginPath();
+  c.rect(from, 0, to - from, h);
+  c.clip();
+  c.fillStyle = color;
+  c.globalAlpha = alpha;
+  c.fill(path);
+  c.restore();
+}
+
+/**
+ * Hatching over what is not simulated yet.
+ * @param {CanvasRenderingContext2D} c
+ * @param {number} from
+ * @param {{ right: number, top: number, bottom: number }} frame
+ * @param {ChartTheme} theme
+ */
+function hatch(c, from, { right, top, bottom }, theme) {
+  c.save();
+  c.beginPath();
+  c.rect(from, top, right - from, bottom - top);
+  c.clip();
+  c.strokeStyle = theme.colors.line;
+  c.lineWidth = 1;
+  c.beginPath();
+  for (let x = from - 40; x < right; x += 7) {
+    c.moveTo(x, bottom);
+    c.lineTo(x + 40, top);
+  }
+  c.stroke();
+  c.restore();
+}
+
+/**
+ * @param {CanvasRenderingContext2D} c
+ * @param {number} w
+ * @param {number} h
+ * @param {number} span_s
+ * @param {ChartTheme} theme
+ */
+function drawScale(c, w, h, span_s, theme) {
+  const { left, right, bottom } = frameOf(w, h);
+  c.fillStyle = theme.colors.line;
+  c.fillRect(left, bottom, right - left, 1);
+  c.font = `10.5px ${theme.font}`;
+  c.textBaseline = "alphabetic";
+  c.fillStyle = theme.colors["ink-3"];
+  const hours = span_s / 3600;
+  const room = w < 420 ? 60 : 80;
+  const step = [2, 3, 6, 12, 24].find((hour) => ((right - left) / hours) * hour >= room) ?? 24;
+  for (let hour = 0; hour <= hours; hour += step) {
+    const name = hours > 24 && hour % 24 === 0 && hour < hours ? weekday(hour * 3600) : two(hour === hours ? 24 : mod(hour, 24));
+    c.textAlign = hour === 0 ? "left" : hour === hours ? "right" : "center";
+    c.fillText(name, lerp(left, right, hour / hours), h - 2);
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} c
+ * @param {number} w
+ * @param {number} h
+ * @param {Run | null} run
+ * @param {number} span_s
+ * @param {ChartTheme} theme
+ */
+function drawMarks(c, w, h, run, span_s, theme) {
+  const { left, right, bottom } = frameOf(w, h);
+  const marks = [];
+  for (let day_s = 0; day_s < span_s; day_s += DAY_S) {
+    marks.push(...EVENINGS.map(({ time_s, label }) => ({ time_s: day_s + time_s, label })));
+  }
+  if (run?.state === "finished") marks.push({ time_s: quietest(run, span_s), label: text.transport.marks.quietest });
+  marks.sort((a, b) => a.time_s - b.time_s);
+  c.font = `11px ${theme.font}`;
+  c.textAlign = "left";
+  let end = 0;
+  for (const { time_s, label } of marks) {
+    const x = lerp(left, right, time_s / span_s);
+    const width = c.measureText(label).width;
+    const start = x + 9 + width > w ? x - 9 - width : x + 7;
+    if (start < end + 10) continue;
+    end = start + width;
+    c.fillStyle = theme.colors["ink-2"];
+    c.save();
+    c.translate(x, 8);
+    c.rotate(Math.PI / 4);
+    c.fillRect(-2.6, -2.6, 5.2, 5.2);
+    c.restore();
+    c.fillText(label, start, 12);
+    c.strokeStyle = theme.colors.edge;
+    c.lineWidth = 1;
+    c.setLineDash([1, 2]);
+    c.beginPath();
+    c.moveTo(Math.round(x) + 0.5, 14);
+    c.lineTo(Math.round(x) + 0.5, bottom);
+    c.stroke();
+    c.setLineDash([]);
+  }
+}
+
+/** @param {Run} run @param {number} span_s */
+function quietest(run, span_s) {
+  const points = run.recording.scrub(288);
+  return (points.indexOf(Math.min(...points)) / (points.length - 1)) * span_s;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} c
+ * @param {number} x
+ * @param {{ top: number, bottom: number }} frame
+ * @param {ChartTheme} theme
+ */
+function drawPlayhead(c, x, { top, bottom }, theme) {
+  c.fillStyle = theme.colors.bg;
+  c.fillRect(x - 2.5, top - 4, 5, bottom - top + 5);
+  c.fillStyle = theme.colors.ink;
+  c.fillRect(x - 1, top - 4, 2, bottom - top + 5);
+  c.beginPath();
+  c.arc(x, Math.max(4.5, top - 4), 4.5, 0, 7);
+  c.fill();
+}

@@ -1,0 +1,238 @@
+/** Shapes shared by the modules: what crosses the seam to Rust and to the workers, and the page's state. */
+
+import type * as Wasm from "./pkg/matchday_web.js";
+
+/** One text for every parameter key; written and checked in Rust only. */
+export type Params = Record<string, string>;
+
+export interface Spec {
+  key: string;
+  kind: "number" | "flag" | "text";
+  decimals: number;
+  min: number;
+  max: number;
+  step: number;
+  default: number;
+  slider: "linear" | "logarithmic";
+  /** `%` is shown as a hundred times the value. */
+  unit: string;
+  group: string;
+  label: string;
+  help: string;
+}
+
+export interface Preset {
+  name: string;
+  label: string;
+  help: string;
+  params: Params;
+}
+
+export interface Registry {
+  params: Spec[];
+  presets: Preset[];
+}
+
+/** What a link carries beside the parameters. */
+export interface LinkView {
+  time_s?: number;
+  panes?: string;
+  layers?: string;
+  engine?: string;
+  dataset?: string;
+  digest?: string;
+}
+
+export interface ParsedLink {
+  params: Params;
+  view: LinkView;
+  notices: string[];
+}
+
+export interface Summary {
+  digest: string;
+  joined: number;
+  inside_at_start: number;
+  inside: number;
+  left: number;
+  failed: number;
+  matches: number;
+  ccu_peak: number;
+  ccu_peak_at_s: number;
+  ccu_mean: number;
+  wait_mean_s: number;
+  wait_p50_s: number;
+  wait_p95_s: number;
+  wait_p99_s: number;
+  rtt_mean_ms: number;
+  rtt_p95_ms: number;
+  share_le_50: number;
+  share_le_100: number;
+  warm_share: number;
+  /** Real seconds from start to end; on finished runs only. */
+  wall_s?: number;
+}
+
+/** One minute of a run. */
+export interface Moment {
+  ccu: number;
+  playing: number;
+  between: number;
+  searching: number;
+  wait_mean_s: number;
+  wait_p50_s: number;
+  wait_p95_s: number;
+  wait_p99_s: number;
+  rtt_mean_ms: number;
+  rtt_p95_ms: number;
+  share_le_50: number;
+  share_le_100: number;
+}
+
+export interface Site {
+  name: string;
+  label: string;
+  region: string;
+  lat: number;
+  lon: number;
+  active: boolean;
+  /** Position among the active ones; -1 when off. */
+  index: number;
+}
+
+export interface SiteMoment {
+  players: number;
+  matches: number;
+  mean_rtt_ms: number;
+  queue: number;
+  share_ideal: number;
+  share_expand: number;
+}
+
+export interface MapCounts {
+  playing: number;
+  between: number;
+  searching: number;
+  players_per_dot: number;
+}
+
+/** Where a chart drew its plot: CSS pixels, and the data at its left and right edges. */
+export interface Axes {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  x0: number;
+  x1: number;
+}
+
+export interface ChartTheme {
+  colors: Record<string, string>;
+  font: string;
+  dark: boolean;
+}
+
+export interface DataFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** Rings of a polygon: longitude and latitude in turn, degrees, unwrapped. */
+export type Land = Float32Array[][];
+
+export interface Engine {
+  wasm: typeof Wasm;
+  /** The compiled module and the files, for the workers. */
+  module: WebAssembly.Module;
+  files: DataFile[];
+  world: Wasm.World;
+  registry: Registry;
+  defaults: Params;
+  land: Land;
+  version: string;
+  dataset: string;
+}
+
+export interface Frames {
+  interval_s: number;
+  first_index: number;
+  bytes: Uint8Array;
+}
+
+export interface Progress {
+  done_s: number;
+  total_s: number;
+  /** Last second shown so far; negative while warming up. */
+  shown_s: number;
+}
+
+export type ToWorker =
+  | { type: "load"; module: WebAssembly.Module; files: DataFile[] }
+  | { type: "run"; id: number; params: Params; record: boolean }
+  | { type: "cancel" };
+
+export interface SliceMessage extends Progress {
+  type: "slice";
+  id: number;
+  rows: Uint32Array;
+  frames: Frames | null;
+}
+
+export type FromWorker =
+  | SliceMessage
+  | { type: "done"; id: number; summary: Summary }
+  | { type: "cancelled"; id: number }
+  | { type: "failed"; id: number; code: string; message: string; trapped: boolean };
+
+/** One simulated stretch of days, finished or on its way. */
+export interface Run {
+  params: Params;
+  sites: Site[];
+  recording: Wasm.Recording;
+  state: "running" | "finished" | "stopped" | "failed";
+  progress: Progress;
+  /** What the worker said at the end; null before. */
+  summary: Summary | null;
+}
+
+/** One simulated setting of the replay chart. */
+export interface SweepPoint {
+  replay: number;
+  summary: Summary;
+}
+
+export type Layer = "latency" | "night" | "datacenters";
+export type Metric = "peak" | "wait" | "rtt";
+
+/** What of the state changed since the last frame. */
+export type Change = "params" | "time" | "data" | "runs" | "sweep" | "layers" | "hover" | "cursor" | "theme" | "size";
+
+export interface PageState {
+  params: Params;
+  /** Second since the first shown midnight that the reader wants to see. */
+  time_s: number;
+  playing: boolean;
+  /** Simulated seconds a second. */
+  speed: number;
+  layers: Set<Layer>;
+  /** Name of the datacenter under the pointer. */
+  hover: string | null;
+  /** Second under the pointer in a time chart. */
+  cursor_s: number | null;
+  metric: Metric;
+  current: Run | null;
+  /** The last finished run before this one: run A. */
+  ghost: Run | null;
+  /** Whether the ghost stays where it is. */
+  pinned: boolean;
+  sweep: SweepPoint[];
+  /** Whether points were left out because they would take long. */
+  sweepCut: boolean;
+  /** Closed form: replay and peak players in turn. */
+  theory: Float64Array;
+}
+
+/** A part of the page: draws itself again when something that it shows has changed. */
+export interface Part {
+  draw(changed: Set<Change>): void;
+}

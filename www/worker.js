@@ -1,0 +1,110 @@
+/**
+ * A worker that simulates one run at a time, in slices: between two slices it hears of a newer run or
+ * a cancellation. Everything it says carries the id of the run, so that late words are recognized.
+ */
+
+import init, { Simulation, World } from "./pkg/matchday_web.js";
+
+/** @import { FromWorker, ToWorker } from "./types" */
+
+/** Length of a slice: short enough to answer at once, long enough that the seam costs nothing. */
+const SLICE_MS = 30;
+const SHORTEST_SLICE_S = 60;
+const LONGEST_SLICE_S = 21_600;
+
+/** @type {Promise<World>} */
+let world = new Promise(() => {});
+/** The run that may go on; 0 when none may. */
+let wanted = 0;
+
+self.onmessage = ({ data }) => {
+  const message = /** @type {ToWorker} */ (data);
+  if (message.type === "load") {
+    world = load(message.module, message.files);
+    // A failure is told to the runs that wait for the world.
+    world.catch(() => {});
+  } else if (message.type === "run") {
+    wanted = message.id;
+    run(message.id, message.params, message.record);
+  } else {
+    wanted = 0;
+  }
+};
+
+/**
+ * @param {WebAssembly.Module} module
+ * @param {import("./types").DataFile[]} files
+ */
+async function load(module, files) {
+  await init({ module_or_path: module });
+  return new World(files);
+}
+
+/**
+ * @param {number} id
+ * @param {import("./types").Params} params
+ * @param {boolean} record whether frames for the map are wanted
+ */
+async function run(id, params, record) {
+  try {
+    const ready = await world;
+    if (wanted !== id) return post({ type: "cancelled", id });
+    const start = performance.now();
+    const simulation = new Simulation(ready, params, record);
+    const finished = await advance(simulation, id, record);
+    if (finished) {
+      const wall_s = (performance.now() - start) / 1000;
+      post({ type: "done", id, summary: { ...simulation.summary(), wall_s } });
+    } else {
+      post({ type: "cancelled", id });
+    }
+    simulation.free();
+  } catch (error) {
+    const { message, code } = /** @type {{ message?: string, code?: string }} */ (error ?? {});
+    const memory = error instanceof RangeError || /memory/i.test(message ?? "");
+    const trapped = error instanceof WebAssembly.RuntimeError || memory;
+    const named = memory ? "OUT_OF_MEMORY" : trapped ? "ENGINE_PANIC" : (code ?? "UNEXPECTED");
+    post({ type: "failed", id, code: named, message: message ?? String(error), trapped });
+  }
+}
+
+/**
+ * Runs to the end; false when the run was no longer wanted.
+ * @param {Simulation} simulation
+ * @param {number} id
+ * @param {boolean} record
+ */
+async function advance(simulation, id, record) {
+  let slice_s = SHORTEST_SLICE_S;
+  for (;;) {
+    const start = performance.now();
+    const { done_s, total_s, shown_s } = simulation.advance(slice_s);
+    const rows = simulation.rows();
+    const frames = record ? simulation.frames() : null;
+    const transfer = frames ? [rows.buffer, frames.bytes.buffer] : [rows.buffer];
+    post({ type: "slice", id, done_s, total_s, shown_s, rows, frames }, transfer);
+    if (done_s >= total_s) return true;
+    const took_ms = Math.max(1, performance.now() - start);
+    slice_s = Math.round(Math.min(LONGEST_SLICE_S, slice_s * 4, Math.max(SHORTEST_SLICE_S, (slice_s * SLICE_MS) / took_ms)));
+    await breathe();
+    if (wanted !== id) return false;
+  }
+}
+
+const channel = new MessageChannel();
+
+/** Lets waiting messages in. A timer would add 4 ms to every slice. */
+function breathe() {
+  return new Promise((resolve) => {
+    channel.port1.onmessage = resolve;
+    channel.port2.postMessage(null);
+  });
+}
+
+/**
+ * @param {FromWorker} message
+ * @param {Transferable[]} [transfer]
+ */
+function post(message, transfer = []) {
+  self.postMessage(message, { transfer });
+}
