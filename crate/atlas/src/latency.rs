@@ -39,9 +39,9 @@ impl std::fmt::Debug for LatencyMap {
 }
 
 impl LatencyMap {
-    /// A map whose cells `rtt_ms` gives by their centre; `None` is no data. Rounded half up, cut to 1..=255.
-    pub fn from_fn(mut rtt_ms: impl FnMut(Location) -> Option<f64>) -> Self {
-        let cells = (0..CELLS).map(|cell| rtt_ms(centre(cell)).map_or(0, to_cell)).collect();
+    /// A map whose cells `rtt_ms` gives by their number and centre; `None` is no data. Rounded half up, cut to 1..=255.
+    pub fn from_fn(mut rtt_ms: impl FnMut(usize, Location) -> Option<f64>) -> Self {
+        let cells = (0..CELLS).map(|cell| rtt_ms(cell, centre(cell)).map_or(0, to_cell)).collect();
         Self { cells }
     }
 
@@ -100,7 +100,7 @@ impl LatencyMap {
 
     /// The map as a PNG image that [`LatencyMap::from_png`] reads back.
     pub fn to_png(&self) -> Vec<u8> {
-        let filters = [png::Filter::Up, png::Filter::Paeth, png::Filter::Adaptive, png::Filter::NoFilter];
+        let filters = [png::Filter::Sub, png::Filter::Up, png::Filter::Paeth, png::Filter::Adaptive];
         let images = filters.map(|filter| self.to_png_with(filter));
         images.into_iter().min_by_key(Vec::len).unwrap_or_default()
     }
@@ -119,15 +119,20 @@ impl LatencyMap {
 
     /// The cell that a place lies in: RTT in ms, 0 without data. O(1), for any place.
     pub fn at(&self, location: Location) -> u8 {
-        let row = (89 - libm::floor(location.lat()) as isize).clamp(0, HEIGHT as isize - 1) as usize;
-        let column = (libm::floor(location.lon()) as isize + 180) as usize;
-        self.cells[row * WIDTH + column]
+        self.cells[cell_of(location)]
     }
 
     /// All cells, row by row from the north-west corner: 180 rows of 360.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
+}
+
+/// The cell that a place lies in. A cell holds its southern and western edge; the north pole lies in row 0.
+pub(crate) fn cell_of(location: Location) -> usize {
+    let row = (89 - libm::floor(location.lat()) as isize).clamp(0, HEIGHT as isize - 1) as usize;
+    let column = (libm::floor(location.lon()) as isize + 180) as usize;
+    row * WIDTH + column
 }
 
 /// The middle of a cell.

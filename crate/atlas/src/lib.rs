@@ -28,6 +28,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "build")]
+pub mod build;
 pub mod checksum;
 pub mod curve;
 pub mod datacenter;

