@@ -172,8 +172,8 @@ impl Simulation {
         self.matchmaker.expire(self.now, &world.reach, &mut self.changes);
         self.apply_changes();
         self.matchmaker.classify(self.now, &world.reach, &mut self.changes);
-        self.apply_changes();
         self.form_matches(&world);
+        self.apply_changes();
         self.measure();
         self.now = self.now + 1;
         if cfg!(debug_assertions) && self.now.0.is_multiple_of(MINUTE_S) {
@@ -235,7 +235,8 @@ impl Simulation {
         self.pauses.recycle(self.now, players);
     }
 
-    /// Takes over what the matchmaker changed.
+    /// Takes over what the matchmaker changed. Most of those who were just classified play already: they have
+    /// not searched for a second.
     fn apply_changes(&mut self) {
         let mut changes = std::mem::take(&mut self.changes);
         for Change { player, to } in changes.drain(..) {
@@ -248,8 +249,10 @@ impl Simulation {
                     continue;
                 }
             };
-            self.census.change(player, state, self.now);
-            self.fold(Event::Search, player.0, state as u32);
+            if self.census.state(player) != Some(State::Playing) {
+                self.census.change(player, state, self.now);
+                self.fold(Event::Search, player.0, state as u32);
+            }
         }
         self.changes = changes;
     }
@@ -346,7 +349,7 @@ impl Simulation {
 
 /// Seconds simulated before the first shown one, so that the day does not start empty: seven mean stays, at most
 /// the whole day before, in whole minutes.
-fn warm_up_s(params: &Params) -> u32 {
+pub fn warm_up_s(params: &Params) -> u32 {
     let leave = Params::REPLAY_ONE - params.replay();
     let stays = 7 * (params.match_s() + params.pause_s()) * Params::REPLAY_ONE / leave;
     stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S).min(DAY_S)
