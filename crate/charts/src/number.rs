@@ -1,0 +1,81 @@
+//! Numbers and times as people read them.
+
+use crate::words::WEEKDAYS;
+
+/// A whole number with commas: `41,440`.
+pub fn whole(value: f64) -> String {
+    let digits = format!("{:.0}", value.abs());
+    let mut out = String::new();
+    if value <= -0.5 {
+        out.push('\u{2212}');
+    }
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// At most so many digits behind the point, none that say nothing: `0.5`, `2`.
+pub fn short(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// Whole seconds of a wait; less than one is said so.
+pub fn seconds(value: u32) -> String {
+    if value == 0 { "< 1\u{a0}s".to_owned() } else { format!("{value}\u{a0}s") }
+}
+
+/// A share: `96.0 %`; nothing behind the point where it would only say `0` or `100`.
+pub fn per_cent(share: f64) -> String {
+    let decimals = usize::from((0.0005..0.9995).contains(&share));
+    format!("{:.decimals$}\u{a0}%", share * 100.0)
+}
+
+/// Hours and minutes of a second since the first shown midnight, with the weekday where there are several.
+pub fn clock(time_s: u32, days: u32) -> String {
+    let minutes = time_s / 60;
+    let clock = format!("{:02}:{:02}", minutes / 60 % 24, minutes % 60);
+    if days > 1 { format!("{} {clock}", WEEKDAYS[(minutes / 1_440) as usize % 7]) } else { clock }
+}
+
+/// A step of 1, 2 or 5 times a power of ten, not below `value`.
+pub fn round_step(value: f64) -> f64 {
+    let mut power = 1.0;
+    while power > value {
+        power /= 10.0;
+    }
+    while power * 10.0 <= value {
+        power *= 10.0;
+    }
+    [1.0, 2.0, 5.0, 10.0].map(|step| step * power).into_iter().find(|&step| step >= value).unwrap_or(power * 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_as_people_write_them() {
+        assert_eq!(
+            ["0", "999", "1,000", "41,440", "1,234,567"],
+            [0.4, 999.4, 999.6, 41_440.0, 1_234_567.0].map(|n| whole(n))
+        );
+        assert_eq!(["2", "0.5", "12.34", "10"], [2.0, 0.5, 12.341, 10.0].map(|n| short(n, 2)));
+        assert_eq!(
+            ["0\u{a0}%", "0.1\u{a0}%", "96.0\u{a0}%", "100\u{a0}%"],
+            [0.0001, 0.001, 0.96, 0.9999].map(per_cent)
+        );
+        assert_eq!((clock(59_220, 1), clock(3 * 86_400 + 59_220, 7)), ("16:27".into(), "Sat 16:27".into()));
+    }
+
+    #[test]
+    fn steps_are_round_and_large_enough() {
+        for (value, step) in [(0.03, 0.05), (1.0, 1.0), (1.1, 2.0), (14_400.0, 20_000.0), (51.0, 100.0), (40.0, 50.0)] {
+            assert!((round_step(value) / step - 1.0).abs() < 1e-9, "{value}: {}", round_step(value));
+        }
+    }
+}

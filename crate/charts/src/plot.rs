@@ -1,0 +1,196 @@
+//! The frame that every chart stands in.
+
+use crate::label::{Label, spread};
+use crate::pen::{AXIS, BODY, Failure, Look, Pen, solid};
+use crate::words::WEEKDAYS;
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::coord::types::RangedCoordf64;
+use plotters::element::{DashedPathElement, PathElement, Polygon};
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, RGBAColor, RGBColor};
+use std::ops::Range;
+
+/// Where a chart drew its plot, CSS pixels, and the data at its edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Axes {
+    /// Left edge.
+    pub left: f64,
+    /// Right edge.
+    pub right: f64,
+    /// Upper edge.
+    pub top: f64,
+    /// Lower edge.
+    pub bottom: f64,
+    /// Data at the left edge: seconds since the first shown midnight, or the replay rate.
+    pub x0: f64,
+    /// Data at the right edge.
+    pub x1: f64,
+    /// Data at the lower edge; of a logarithmic axis its logarithm to base 2.
+    pub y0: f64,
+    /// Data at the upper edge.
+    pub y1: f64,
+}
+
+/// Room round a plot, CSS pixels: the same in all charts, so that their time axes stand under one another. More only
+/// where a font is wider than usual.
+#[derive(Clone, Copy, Debug)]
+pub struct Margins {
+    /// For the ticks' numbers.
+    pub left: f64,
+    /// For the labels at the ends of lines.
+    pub right: f64,
+}
+
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 18.0;
+const END_GAP: f64 = 8.0;
+/// Below this width, hours are written without minutes, and words in the plot are left out.
+const NARROW: f64 = 260.0;
+
+/// A tick on the vertical axis: value and text.
+pub type Tick = (f64, String);
+
+type Ranges = Cartesian2d<RangedCoordf64, RangedCoordf64>;
+
+/// A plot with its coordinate system.
+pub struct Plot<'a, DB: DrawingBackend> {
+    /// For everything that is placed in CSS pixels.
+    pub pen: &'a Pen<'a, DB>,
+    /// Its place and range; `x0` and `x1` are what the data is drawn by.
+    pub axes: Axes,
+    area: DrawingArea<DB, Ranges>,
+}
+
+impl<'a, DB: DrawingBackend> Plot<'a, DB> {
+    /// A plot of these ranges between the margins. Ticks and labels that need more room than the margins leave get it.
+    pub fn new(
+        pen: &'a Pen<'a, DB>,
+        x: Range<f64>,
+        y: Range<f64>,
+        margins: Margins,
+        ticks: &[Tick],
+        labels: &[Label<RGBColor>],
+    ) -> Result<Self, Failure<DB>> {
+        let mut left = margins.left;
+        for (_, text) in ticks {
+            left = left.max(pen.text_width(text, axis_look(pen))? + END_GAP + 4.0);
+        }
+        let mut right = margins.right;
+        for label in labels {
+            right = right.max(pen.text_width(&label.text, end_look(solid(label.color)))? + END_GAP + 2.0);
+        }
+        let axes = Axes {
+            left: pen.snap(left),
+            right: pen.snap((pen.sheet.width - right).max(left + 1.0)),
+            top: TOP,
+            bottom: pen.snap((pen.sheet.height - BOTTOM).max(TOP + 1.0)),
+            x0: x.start,
+            x1: x.end,
+            y0: y.start,
+            y1: y.end,
+        };
+        Ok(Self { pen, axes, area: Self::area(pen, axes) })
+    }
+
+    /// The same plot with another vertical range in a part of its height.
+    pub fn part(&self, top: f64, bottom: f64, y: Range<f64>) -> Self {
+        let axes = Axes { top, bottom, y0: y.start, y1: y.end, ..self.axes };
+        Self { pen: self.pen, axes, area: Self::area(self.pen, axes) }
+    }
+
+    fn area(pen: &Pen<'a, DB>, axes: Axes) -> DrawingArea<DB, Ranges> {
+        let [left, right, top, bottom] =
+            [axes.left, axes.right, axes.top, axes.bottom].map(|css| pen.units(css).round() as i32);
+        let ranges = Cartesian2d::new(axes.x0..axes.x1, axes.y0..axes.y1, (left..right, bottom..top));
+        pen.root.clone().shrink((left, top), (right - left, bottom - top)).apply_coord_spec(ranges)
+    }
+
+    /// Whether there is little room for words.
+    pub fn is_narrow(&self) -> bool {
+        self.axes.right - self.axes.left < NARROW
+    }
+
+    /// Pixel columns: more points than these cannot be told apart.
+    pub fn columns(&self) -> usize {
+        (self.axes.right - self.axes.left).max(1.0) as usize
+    }
+
+    /// Where data stands, CSS pixels.
+    pub fn place(&self, point: (f64, f64)) -> (f64, f64) {
+        let (x, y) = self.area.map_coordinate(&point);
+        let unit = self.pen.units(1.0);
+        (f64::from(x) / unit, f64::from(y) / unit)
+    }
+
+    /// A line through data.
+    pub fn line(&self, points: Vec<(f64, f64)>, color: RGBAColor, width: f64) -> Result<(), Failure<DB>> {
+        self.area.draw(&PathElement::new(points, self.pen.stroke(color, width)))
+    }
+
+    /// The run before: a dashed line of ink.
+    pub fn ghost(&self, points: Vec<(f64, f64)>) -> Result<(), Failure<DB>> {
+        let stroke = self.pen.stroke(self.pen.theme.ink.mix(0.72), 1.1);
+        let [dash, gap] = [4.0, 3.0].map(|length| self.pen.units(length).round() as i32);
+        self.area.draw(&DashedPathElement::new(points, dash, gap, stroke))
+    }
+
+    /// The area between two lines.
+    pub fn band(&self, upper: &[(f64, f64)], lower: &[(f64, f64)], color: RGBAColor) -> Result<(), Failure<DB>> {
+        let outline: Vec<_> = upper.iter().chain(lower.iter().rev()).copied().collect();
+        self.area.draw(&Polygon::new(outline, color))
+    }
+
+    /// Grid and numbers of the vertical axis; the lowest line is the axis itself.
+    pub fn ticks(&self, ticks: &[Tick]) -> Result<(), Failure<DB>> {
+        let (pen, theme) = (self.pen, self.pen.theme);
+        for (at, (value, text)) in ticks.iter().enumerate() {
+            let (_, y) = self.place((self.axes.x0, *value));
+            let color = if at == 0 { theme.line } else { theme.line_soft };
+            pen.horizontal(self.axes.left, self.axes.right, y, solid(color))?;
+            pen.text(text, (self.axes.left - END_GAP, y), axis_look(pen))?;
+        }
+        Ok(())
+    }
+
+    /// Hours of one day, or the names of several.
+    pub fn time_axis(&self, days: u32) -> Result<(), Failure<DB>> {
+        let y = self.pen.sheet.height - AXIS / 2.0;
+        let Axes { left, right, top, bottom, .. } = self.axes;
+        let look = |align| Look { align, ..axis_look(self.pen) };
+        let day = (right - left) / f64::from(days);
+        if days == 1 {
+            for hour in [0_u32, 6, 12, 18, 24] {
+                let align = [HPos::Left, HPos::Center, HPos::Right][usize::from(hour > 0) + usize::from(hour == 24)];
+                let text = format!("{hour:02}{}", if self.is_narrow() { "" } else { ":00" });
+                self.pen.text(&text, (left + day * f64::from(hour) / 24.0, y), look(align))?;
+            }
+            return Ok(());
+        }
+        for (k, name) in (0..days).zip(WEEKDAYS.iter().cycle()) {
+            let x = left + day * f64::from(k);
+            if k > 0 {
+                self.pen.vertical(x, top, bottom + 4.0, solid(self.pen.theme.line_soft))?;
+            }
+            self.pen.text(name, (x + day / 2.0, y), look(HPos::Center))?;
+        }
+        Ok(())
+    }
+
+    /// Labels at the right of the plot, moved apart.
+    pub fn end_labels(&self, labels: Vec<Label<RGBColor>>) -> Result<(), Failure<DB>> {
+        let x = self.axes.right + END_GAP;
+        for label in spread(labels, self.axes.top, self.axes.bottom - 2.0) {
+            self.pen.text(&label.text, (x, label.y), end_look(solid(label.color)))?;
+        }
+        Ok(())
+    }
+}
+
+fn axis_look<DB: DrawingBackend>(pen: &Pen<'_, DB>) -> Look {
+    Look { size: AXIS, bold: false, align: HPos::Right, color: solid(pen.theme.ink_3) }
+}
+
+fn end_look(color: RGBAColor) -> Look {
+    Look { size: BODY, bold: false, align: HPos::Left, color }
+}

@@ -1,0 +1,180 @@
+//! What every replay rate would give: simulated points, the closed form, and the present setting with its tangent.
+//!
+//! The price of one more point, in words, stands in the corner that a hockey stick leaves empty; the page writes it.
+
+use crate::label::{Area, touch};
+use crate::number::{round_step, short, whole};
+use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
+use crate::plot::{Axes, Margins, Plot, Tick};
+use crate::{Theme, words};
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, RGBColor};
+
+/// What is drawn against the replay rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// Peak CCU.
+    Peak,
+    /// Mean wait, s.
+    Wait,
+    /// Mean RTT, ms.
+    Rtt,
+}
+
+impl Metric {
+    fn text(self, value: f64) -> String {
+        match self {
+            Metric::Peak => whole(value),
+            Metric::Wait => format!("{}\u{a0}s", short(value, 2)),
+            Metric::Rtt => format!("{}\u{a0}ms", short(value, 1)),
+        }
+    }
+
+    fn color(self, theme: &Theme) -> RGBColor {
+        match self {
+            Metric::Peak => theme.playing,
+            Metric::Wait => theme.searching,
+            Metric::Rtt => theme.near,
+        }
+    }
+}
+
+/// Replay rates from 0 to 1, each with the value of the metric there.
+#[derive(Clone, Copy, Debug)]
+pub struct Sweep<'a> {
+    /// What the values are.
+    pub metric: Metric,
+    /// Simulated points, by rising rate.
+    pub points: &'a [(f64, f64)],
+    /// The closed form, by rising rate; empty where there is none.
+    pub theory: &'a [(f64, f64)],
+    /// The present setting.
+    pub present: f64,
+    /// The run before.
+    pub ghost: Option<(f64, f64)>,
+}
+
+impl Sweep<'_> {
+    /// The value at the present setting: simulated if it is, else read from the closed form, else from the points.
+    fn present_value(&self) -> Option<f64> {
+        let own = self.points.iter().find(|(replay, _)| (replay - self.present).abs() < 1e-9);
+        let by_line = || interpolate(self.theory, self.present).or_else(|| interpolate(self.points, self.present));
+        own.map(|&(_, value)| value).or_else(by_line)
+    }
+}
+
+/// Straight between points; `None` beyond them.
+fn interpolate(points: &[(f64, f64)], x: f64) -> Option<f64> {
+    let pair = points.windows(2).find(|pair| (pair[0].0..=pair[1].0).contains(&x))?;
+    let [(x0, y0), (x1, y1)] = [pair[0], pair[1]];
+    Some(if x1 > x0 { y0 + (y1 - y0) * (x - x0) / (x1 - x0) } else { y0 })
+}
+
+/// Draws a sweep.
+///
+/// # Errors
+/// What the backend fails with.
+pub fn draw<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    sheet: Sheet,
+    sweep: Sweep<'_>,
+) -> Result<Axes, Failure<DB>> {
+    let pen = Pen::new(root, theme, sheet);
+    let values = sweep.points.iter().chain(sweep.theory).chain(&sweep.ghost).map(|&(_, value)| value);
+    let highest = values.fold(0.0, f64::max);
+    let (top, ticks) = scale(sweep.metric, highest);
+    // A bit of room at the left, so that the point at 0 stands clear of the axis.
+    let plot = Plot::new(&pen, -0.015..1.0, 0.0..top, Margins { left: 54.0, right: 14.0 }, &ticks, &[])?;
+    plot.ticks(&ticks)?;
+    rate_axis(&plot)?;
+    let present = sweep.present_value().map(|value| (sweep.present, value));
+    if let (Some((replay, value)), Metric::Peak) = (present, sweep.metric) {
+        draw_tangent(&plot, replay, value)?;
+    }
+    if sweep.theory.is_empty() {
+        plot.line(sweep.points.to_vec(), theme.ink_2.mix(0.5), 1.0)?;
+    } else {
+        plot.line(sweep.theory.to_vec(), solid(theme.ink_2), 1.4)?;
+    }
+    for &point in sweep.points {
+        pen.disc(plot.place(point), 3.0, solid(theme.bg))?;
+        pen.ring(plot.place(point), 3.0, pen.stroke(solid(sweep.metric.color(theme)), 1.5))?;
+    }
+    draw_marks(&plot, sweep, present)?;
+    Ok(plot.axes)
+}
+
+fn scale(metric: Metric, highest: f64) -> (f64, Vec<Tick>) {
+    let least = if metric == Metric::Peak { 10.0 } else { 1.0 };
+    let step = round_step((highest * 1.02).max(least) / 4.0);
+    let steps = libm::ceil(highest * 1.02 / step).max(2.0) as u32;
+    let text = |k: u32| if k == 0 { "0".to_owned() } else { metric.text(f64::from(k) * step) };
+    (f64::from(steps) * step, (0..=steps).map(|k| (f64::from(k) * step, text(k))).collect())
+}
+
+fn rate_axis<DB: DrawingBackend>(plot: &Plot<'_, DB>) -> Result<(), Failure<DB>> {
+    let y = plot.pen.sheet.height - 5.5;
+    for per_cent in [0, 25, 50, 75, 100] {
+        let align = [HPos::Left, HPos::Center, HPos::Right][usize::from(per_cent > 0) + usize::from(per_cent == 100)];
+        let (x, _) = plot.place((f64::from(per_cent) / 100.0, 0.0));
+        let look = Look { size: 11.0, bold: false, align, color: solid(plot.pen.theme.ink_3) };
+        plot.pen.text(&format!("{per_cent}\u{a0}%"), (x, y), look)?;
+    }
+    Ok(())
+}
+
+/// What one more point is worth at the present setting: d ln CCU / dp = 1 / (1 - p).
+fn draw_tangent<DB: DrawingBackend>(plot: &Plot<'_, DB>, replay: f64, value: f64) -> Result<(), Failure<DB>> {
+    let slope = value / (1.0 - replay).max(0.01);
+    // Nine points to each side, as far as they stay in the plot.
+    let left = 0.09_f64.min(replay).min(value / slope.max(1e-9));
+    let right = 0.09_f64.min(1.0 - replay).min((plot.axes.y1 - value) / slope.max(1e-9)).max(0.0);
+    let ends = vec![(replay - left, value - slope * left), (replay + right, value + slope * right)];
+    plot.line(ends, plot.pen.theme.accent.mix(0.75), 1.2)
+}
+
+/// The run before as a dashed ring, the present as a dot, both named; the ring only where its name finds room.
+fn draw_marks<DB: DrawingBackend>(
+    plot: &Plot<'_, DB>,
+    sweep: Sweep<'_>,
+    present: Option<(f64, f64)>,
+) -> Result<(), Failure<DB>> {
+    let (pen, theme) = (plot.pen, plot.pen.theme);
+    let mut taken: Option<Area> = None;
+    let name =
+        |(replay, value): (f64, f64)| format!("{}\u{a0}%: {}", short(replay * 100.0, 2), sweep.metric.text(value));
+    if let Some(ghost) = sweep.ghost {
+        pen.dashed_ring(plot.place(ghost), 6.5, pen.stroke(solid(theme.ink), 1.4))?;
+    }
+    if let Some(point) = present {
+        let (x, y) = plot.place(point);
+        pen.disc((x, y), 6.5, solid(theme.bg))?;
+        pen.disc((x, y), 5.5, solid(theme.accent))?;
+        let look = Look { size: BODY, bold: true, align: HPos::Right, color: solid(theme.accent) };
+        let text = name(point);
+        let width = pen.text_width(&text, look)?;
+        // To the left, over the line; to the right where the left has no room.
+        let right = (x - 11.0).max(plot.axes.left + width + 4.0).min(pen.sheet.width - 2.0);
+        let middle = (y - 16.0).max(8.0);
+        pen.text_over(&text, (right, middle), look)?;
+        taken = Some([right - width - 4.0, middle - 8.0, right + 4.0, middle + 8.0]);
+    }
+    if let Some(ghost) = sweep.ghost.filter(|ghost| present.is_none_or(|(replay, _)| (ghost.0 - replay).abs() >= 0.015))
+    {
+        let (x, y) = plot.place(ghost);
+        let look = Look { size: BODY, bold: false, align: HPos::Left, color: solid(theme.ink_2) };
+        let text = format!("{}, {}", words::GHOST_SHORT, name(ghost));
+        let width = pen.text_width(&text, look)?;
+        let left = (x + 9.0).min(pen.sheet.width - 2.0 - width);
+        let middle = (y + 15.0).min(plot.axes.bottom - 7.0);
+        let area = [left, middle - 7.0, left + width, middle + 7.0];
+        let dot = present.map(|point| plot.place(point)).map(|(x, y)| [x - 7.0, y - 7.0, x + 7.0, y + 7.0]);
+        if ![taken, dot].into_iter().flatten().any(|other| touch(area, other)) {
+            pen.text_over(&text, (left, middle), look)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! From minutes to the points of a line.
+
+use matchday_sim::Columns;
+use matchday_sim::columns::Histogram;
+use std::ops::Range;
+
+/// A point of a line: minutes since the first shown midnight, and a value.
+pub type Point = (f64, f64);
+
+/// A line through one value a minute in a plot of so many pixel columns and minutes: the lowest and the highest of each
+/// column, in the order in which they came, so that a spike of one minute is seen whatever the width.
+pub fn outline(values: &[f64], columns: usize, span: usize) -> Vec<Point> {
+    let middle = |minute: usize| (minute as f64 + 0.5, values[minute]);
+    let mut line: Vec<Point> = Vec::with_capacity(2 * columns + 2);
+    line.extend(values.first().map(|&first| (0.0, first)));
+    if span <= 2 * columns {
+        line.extend((0..values.len()).map(middle));
+    } else {
+        for column in buckets(columns, span, values.len()) {
+            let by_value = |a: &usize, b: &usize| values[*a].total_cmp(&values[*b]);
+            let (Some(low), Some(high)) = (column.clone().min_by(by_value), column.max_by(by_value)) else { continue };
+            line.push(middle(low.min(high)));
+            if low != high {
+                line.push(middle(low.max(high)));
+            }
+        }
+    }
+    line.extend(values.last().map(|&last| (values.len() as f64, last)));
+    line
+}
+
+/// A smoother line: the mean of each pixel column.
+pub fn means(values: &[f64], columns: usize, span: usize) -> Vec<Point> {
+    let mean = |column: Range<usize>| {
+        let (middle, n) = ((column.start + column.end) as f64 / 2.0, column.len() as f64);
+        (middle, values[column].iter().sum::<f64>() / n)
+    };
+    buckets(columns.min(span), span, values.len()).map(mean).collect()
+}
+
+/// The minutes of each pixel column, as far as they are there.
+fn buckets(columns: usize, span: usize, recorded: usize) -> impl Iterator<Item = Range<usize>> {
+    let edge = move |column: usize| column * span / columns.max(1);
+    let columns = (0..columns).map(move |column| edge(column)..edge(column + 1).min(recorded));
+    columns.filter(|minutes| !minutes.is_empty())
+}
+
+/// How many minutes a statistic of matched players is taken over: ten, or more where few are matched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    minutes: usize,
+}
+
+/// Fewer make a percentile jump about.
+const ENOUGH_MATCHED: u64 = 500;
+const SHORTEST_MIN: u64 = 10;
+const LONGEST_MIN: u64 = 120;
+
+impl Window {
+    /// The window that suits a run.
+    pub fn of(columns: &Columns) -> Self {
+        let minutes = columns.minutes();
+        let matched = columns.waits(0..minutes).count().max(1);
+        let wanted = (ENOUGH_MATCHED * minutes as u64).div_ceil(matched);
+        Self { minutes: wanted.clamp(SHORTEST_MIN, LONGEST_MIN) as usize }
+    }
+
+    /// At least so many minutes.
+    pub fn at_least(self, minutes: usize) -> Self {
+        Self { minutes: self.minutes.max(minutes) }
+    }
+
+    /// The recorded minutes round one.
+    pub fn around(self, minute: usize, recorded: usize) -> Range<usize> {
+        let start = (minute + 1).saturating_sub(self.minutes / 2 + 1);
+        start..(start + self.minutes).min(recorded).max(start)
+    }
+}
+
+/// A statistic of histograms at every pixel column of a plot.
+pub fn sampled<T>(
+    columns: &Columns,
+    pixels: usize,
+    span: usize,
+    mut statistic: impl FnMut(Range<usize>) -> Option<T>,
+) -> Vec<(f64, T)> {
+    let recorded = columns.minutes();
+    let window = Window::of(columns).at_least(span / pixels.max(1));
+    let samples = buckets(pixels.min(span), span, recorded).map(|column| (column.start + column.end) / 2);
+    let sample = |minute: usize| Some((minute as f64 + 0.5, statistic(window.around(minute, recorded))?));
+    let mut line: Vec<(f64, T)> = samples.filter_map(sample).collect();
+    // To the edges, where half a window is missing.
+    if let Some(first) = line.first_mut() {
+        first.0 = 0.0;
+    }
+    if let Some(last) = line.last_mut() {
+        last.0 = recorded as f64;
+    }
+    line
+}
+
+/// A percentile between whole values: each value stands for the values that round to it. A line of whole ones would
+/// be a staircase.
+pub fn smooth_percentile(histogram: &Histogram, share: f64) -> Option<f64> {
+    let target = histogram.count() as f64 * share;
+    let mut below = 0.0;
+    let mut bins = histogram.0.iter().zip(0..).filter(|(n, _)| **n > 0);
+    bins.find_map(|(&n, value)| {
+        let n = n as f64;
+        let inside = (target - below) / n;
+        below += n;
+        (below >= target).then(|| (f64::from(value) - 0.5 + inside).max(0.0))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spike_of_one_minute_survives_any_width() {
+        let mut values = vec![5.0; 10_080];
+        (values[4_321], values[7_000]) = (90.0, 1.0);
+        for columns in [1, 7, 50, 333, 10_080] {
+            let line = outline(&values, columns, 10_080);
+            let extremes = line.iter().fold((f64::MAX, f64::MIN), |(low, high), p| (low.min(p.1), high.max(p.1)));
+            assert_eq!(extremes, (1.0, 90.0), "{columns} columns");
+            assert!(line.len() <= 2 * columns + 2 || columns == 10_080);
+            assert!(line.is_sorted_by(|a, b| a.0 <= b.0));
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_day_ends_where_it_ends() {
+        let line = outline(&[3.0; 100], 50, 1_440);
+        assert_eq!((line[0], line[line.len() - 1]), ((0.0, 3.0), (100.0, 3.0)));
+        assert!(means(&[3.0; 100], 50, 1_440).iter().all(|&(x, y)| x < 100.0 && y == 3.0));
+        assert_eq!((outline(&[], 50, 1_440), means(&[], 50, 1_440)), (vec![], vec![]));
+    }
+
+    #[test]
+    fn windows_stay_within_what_is_recorded() {
+        let window = Window { minutes: 10 };
+        assert_eq!(window.around(0, 1_440), 0..10);
+        assert_eq!(window.around(700, 1_440), 695..705);
+        assert_eq!(window.around(1_439, 1_440), 1_434..1_440);
+        assert_eq!(window.around(3, 4), 0..4);
+    }
+
+    #[test]
+    fn percentiles_between_whole_values_agree_with_the_whole_ones() {
+        let mut rng = matchday_base::Streams::new(2).stream("test");
+        let mut histogram = Histogram(vec![0; 40]);
+        (0..5_000).for_each(|_| histogram.0[(rng.below(20) + rng.below(20)) as usize] += 1);
+        for per_cent in [1, 50, 95, 99] {
+            let whole = f64::from(histogram.percentile(per_cent).unwrap());
+            let smooth = smooth_percentile(&histogram, per_cent as f64 / 100.0).unwrap();
+            assert!((smooth - whole).abs() <= 0.5, "{per_cent}: {whole} and {smooth}");
+        }
+        assert_eq!(smooth_percentile(&Histogram(vec![0; 4]), 0.5), None);
+    }
+}

@@ -1,0 +1,140 @@
+//! Wait for a match: mean and percentiles, on a logarithmic axis.
+
+use crate::label::{Label, roomiest};
+use crate::number::{seconds, short};
+use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
+use crate::plot::{Axes, Margins, Plot, Tick};
+use crate::series::{Point, Window, sampled, smooth_percentile};
+use crate::{Run, Theme, words};
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, RGBColor};
+
+/// Logarithm to base 2 of the lowest seconds shown, a bit below half a second: shorter waits stand on the floor.
+const FLOOR: f64 = -1.3;
+/// At least up to 32 s.
+const LEAST_TOP: f64 = 5.0;
+
+/// The lines, each a statistic with opacity and width.
+const LINES: [(usize, f64, f64); 4] = [(P99, 0.75, 1.3), (P95, 0.88, 1.5), (MEDIAN, 0.7, 1.2), (MEAN, 1.0, 2.6)];
+const MEAN: usize = 0;
+const MEDIAN: usize = 1;
+const P95: usize = 2;
+const P99: usize = 3;
+
+/// Draws the waits of a run over the days, and the mean of the run before.
+///
+/// # Errors
+/// What the backend fails with.
+pub fn draw<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    sheet: Sheet,
+    run: Run<'_>,
+    ghost: Option<Run<'_>>,
+) -> Result<Axes, Failure<DB>> {
+    let pen = Pen::new(root, theme, sheet);
+    let span = run.span();
+    let pixels = (sheet.width / 1.5) as usize;
+    let lines = statistics(run, pixels);
+    let before: Vec<Point> = ghost.map(|ghost| mean(ghost, pixels)).unwrap_or_default();
+    let highest = lines.iter().map(|(_, values)| values[P99]).fold(FLOOR, f64::max);
+    let top = libm::ceil(highest - 0.05).max(LEAST_TOP);
+    let ticks = ticks(top, sheet.height);
+    let labels = labels(theme, run, lines.last().map(|(_, values)| values));
+    let margins = Margins { left: 54.0, right: 116.0 };
+    let plot = Plot::new(&pen, 0.0..span as f64, FLOOR..top, margins, &ticks, &labels)?;
+    plot.ticks(&ticks)?;
+    pen.horizontal(plot.axes.left, plot.axes.right, plot.axes.bottom, solid(theme.line))?;
+    plot.time_axis(run.params.days())?;
+    plot.ghost(before)?;
+    for (statistic, opacity, width) in LINES {
+        let line = lines.iter().map(|&(x, values)| (x, values[statistic])).collect();
+        plot.line(line, theme.searching.mix(opacity), width)?;
+    }
+    draw_rules(&plot, run, &lines)?;
+    let placed = labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect();
+    plot.end_labels(placed)?;
+    Ok(Axes { x0: 0.0, x1: span as f64 * 60.0, ..plot.axes })
+}
+
+fn log2(wait_s: f64) -> f64 {
+    libm::log2(wait_s.max(0.01)).max(FLOOR)
+}
+
+/// Logarithms of the statistics in the order of their constants, at every pixel column.
+fn statistics(run: Run<'_>, pixels: usize) -> Vec<(f64, [f64; 4])> {
+    sampled(run.columns, pixels, run.span(), |minutes| {
+        let waits = run.columns.waits(minutes);
+        let percentile = |share| smooth_percentile(&waits, share);
+        Some([waits.mean()?, percentile(0.5)?, percentile(0.95)?, percentile(0.99)?].map(log2))
+    })
+}
+
+fn mean(run: Run<'_>, pixels: usize) -> Vec<Point> {
+    sampled(run.columns, pixels, run.span(), |minutes| run.columns.waits(minutes).mean().map(log2))
+}
+
+/// Doublings from half a second up; every second one where they would stand too close.
+fn ticks(top: f64, height: f64) -> Vec<Tick> {
+    let step = if height / (top - FLOOR) < 15.0 { 2 } else { 1 };
+    let doublings = (-1..=top as i32).step_by(step);
+    let last = doublings.clone().last().unwrap_or(0);
+    let text = |doubling: i32| {
+        let unit = if doubling == -1 || doubling == last { "\u{a0}s" } else { "" };
+        format!("{}{unit}", short(libm::exp2(f64::from(doubling)), 1))
+    };
+    doublings.map(|doubling| (f64::from(doubling), text(doubling))).collect()
+}
+
+/// What stands at the right: the exact figures of the last minutes beside the ends of the lines.
+fn labels(theme: &Theme, run: Run<'_>, last: Option<&[f64; 4]>) -> Vec<Label<RGBColor>> {
+    let recorded = run.columns.minutes();
+    let waits = run.columns.waits(Window::of(run.columns).around(recorded.saturating_sub(1), recorded));
+    let (Some(last), Some(mean)) = (last, waits.mean()) else { return Vec::new() };
+    let percentile = |per_cent| seconds(waits.percentile(per_cent).unwrap_or(0));
+    let label = |name: &str, value: String, at: usize| Label {
+        text: format!("{name} {value}"),
+        color: theme.searching,
+        y: last[at],
+    };
+    vec![
+        label(words::MEAN, format!("{mean:.1}\u{a0}s"), MEAN),
+        label(words::P99, percentile(99), P99),
+        label(words::P95, percentile(95), P95),
+        label(words::MEDIAN, percentile(50), MEDIAN),
+    ]
+}
+
+/// Dotted lines at the waits at which a searching player accepts more, named where there is room.
+fn draw_rules<DB: DrawingBackend>(
+    plot: &Plot<'_, DB>,
+    run: Run<'_>,
+    lines: &[(f64, [f64; 4])],
+) -> Result<(), Failure<DB>> {
+    let (pen, theme) = (plot.pen, plot.pen.theme);
+    let drawn: Vec<Point> = lines.iter().flat_map(|&(x, ys)| ys.map(|y| plot.place((x, y)))).collect();
+    let (ideal_s, expand_s) = (run.params.ideal_s(), run.params.ideal_s() + run.params.expand_s());
+    for (wait_s, words) in [(ideal_s, words::THEN_EXPANDED), (expand_s, words::THEN_ANY)] {
+        let value = log2(f64::from(wait_s));
+        if value > plot.axes.y1 {
+            continue;
+        }
+        let (_, y) = plot.place((0.0, value));
+        pen.dotted(plot.axes.left, plot.axes.right, y, solid(theme.edge))?;
+        let look = Look { size: AXIS, bold: false, align: HPos::Center, color: solid(theme.ink_3) };
+        let half = pen.text_width(words, look)? / 2.0;
+        // The later rule's words stand above its line, the earlier one's below: the lines may be close.
+        let y = if wait_s == ideal_s { y + 8.0 } else { y - 8.0 };
+        let width = plot.axes.right - plot.axes.left;
+        let middles = [0.3, 0.5, 0.7, 0.15, 0.85].map(|share| plot.axes.left + width * share);
+        let fits = |x: &f64| x - half >= plot.axes.left && x + half <= plot.axes.right && y > 6.0;
+        let places: Vec<f64> = middles.into_iter().filter(fits).collect();
+        let areas: Vec<_> = places.iter().map(|x| [x - half, y - 6.0, x + half, y + 6.0]).collect();
+        if let (Some(at), false) = (roomiest(&areas, &drawn), plot.is_narrow()) {
+            pen.text_over(words, (places[at], y), look)?;
+        }
+    }
+    Ok(())
+}

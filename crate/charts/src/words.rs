@@ -1,0 +1,18 @@
+//! Every word that stands in a chart.
+
+pub const PLAYING: &str = "Playing";
+pub const BETWEEN: &str = "Between matches";
+pub const SEARCHING: &str = "Searching";
+pub const GHOST: &str = "Run A";
+pub const GHOST_SHORT: &str = "A";
+pub const SIMULATING: &str = "Simulating";
+pub const MEAN: &str = "Mean";
+pub const MEDIAN: &str = "Median";
+pub const P95: &str = "95th";
+pub const P99: &str = "99th";
+pub const THEN_EXPANDED: &str = "then expanded";
+pub const THEN_ANY: &str = "then any match";
+pub const IDEAL: &str = "ideal";
+pub const EXPANDED: &str = "expanded";
+/// The first shown day is a Wednesday.
+pub const WEEKDAYS: [&str; 7] = ["Wed", "Thu", "Fri", "Sat", "Sun", "Mon", "Tue"];

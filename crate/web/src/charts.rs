@@ -1,0 +1,145 @@
+//! The charts, on canvases.
+
+use crate::canvas::Canvas;
+use crate::dto::{Axes, to_js};
+use crate::error::{Code, Error, Result};
+use crate::recording::Recording;
+use matchday_charts::pen::Failure;
+use matchday_charts::{Metric, Run, Sheet, Sweep, Theme};
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, IntoDrawingArea};
+use wasm_bindgen::convert::TryFromJsValue;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::HtmlCanvasElement;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A recording, or nothing.
+    #[wasm_bindgen(typescript_type = "Recording | undefined")]
+    pub type MaybeRecording;
+
+    /// Taken by value it would be lost to its owner: this hands over a handle of our own.
+    #[wasm_bindgen(method, structural, js_name = share)]
+    fn shared(this: &MaybeRecording) -> JsValue;
+
+    /// `{colors: {bg: "#rrggbb", ...}, font: "family"}`.
+    #[wasm_bindgen(typescript_type = "{ colors: Record<string, string>, font: string }")]
+    pub type JsTheme;
+}
+
+/// Draws players by state. `theme` holds the style sheet's tokens; sizes are CSS pixels. Returns where the plot is.
+#[wasm_bindgen]
+pub fn draw_ccu(
+    canvas: HtmlCanvasElement,
+    recording: &Recording,
+    ghost: &MaybeRecording,
+    theme: &JsTheme,
+    width: f64,
+    height: f64,
+    dpr: f64,
+) -> Result<JsValue> {
+    let size = (width, height, dpr);
+    draw_run(canvas, recording, ghost, theme, size, matchday_charts::ccu::draw)
+}
+
+/// Draws waits; the rest as in `draw_ccu`.
+#[wasm_bindgen]
+pub fn draw_wait(
+    canvas: HtmlCanvasElement,
+    recording: &Recording,
+    ghost: &MaybeRecording,
+    theme: &JsTheme,
+    width: f64,
+    height: f64,
+    dpr: f64,
+) -> Result<JsValue> {
+    let size = (width, height, dpr);
+    draw_run(canvas, recording, ghost, theme, size, matchday_charts::wait::draw)
+}
+
+/// Draws round trips; the rest as in `draw_ccu`.
+#[wasm_bindgen]
+pub fn draw_rtt(
+    canvas: HtmlCanvasElement,
+    recording: &Recording,
+    ghost: &MaybeRecording,
+    theme: &JsTheme,
+    width: f64,
+    height: f64,
+    dpr: f64,
+) -> Result<JsValue> {
+    let size = (width, height, dpr);
+    draw_run(canvas, recording, ghost, theme, size, matchday_charts::rtt::draw)
+}
+
+/// Draws peak CCU (`metric` `peak`), mean wait (`wait`) or mean RTT (`rtt`) against the replay rate. `points` and `ghost`
+/// (none or one) hold replay rate, peak CCU, wait and RTT in turn; `theory` replay rate and value.
+#[wasm_bindgen]
+#[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
+pub fn draw_replay(
+    canvas: HtmlCanvasElement,
+    points: &[f64],
+    metric: &str,
+    present: f64,
+    ghost: &[f64],
+    theory: &[f64],
+    theme: &JsTheme,
+    width: f64,
+    height: f64,
+    dpr: f64,
+) -> Result<JsValue> {
+    let (metric, column) = match metric {
+        "peak" => (Metric::Peak, 1),
+        "wait" => (Metric::Wait, 2),
+        "rtt" => (Metric::Rtt, 3),
+        other => return Err(Error::new(Code::Chart, format!("no metric `{other}`; there are peak, wait and rtt"))),
+    };
+    let of_metric = |rows: &[f64]| rows.chunks_exact(4).map(|row| (row[0], row[column])).collect::<Vec<_>>();
+    let points = of_metric(points);
+    let ghost = of_metric(ghost).first().copied();
+    let theory: Vec<(f64, f64)> = theory.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+    let sweep = Sweep { metric, points: &points, theory: &theory, present, ghost };
+    draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
+        matchday_charts::replay::draw(root, theme, sheet, sweep)
+    })
+}
+
+type Root = DrawingArea<Canvas, Shift>;
+type Drawn = std::result::Result<matchday_charts::Axes, Failure<Canvas>>;
+
+fn draw_run(
+    canvas: HtmlCanvasElement,
+    recording: &Recording,
+    ghost: &MaybeRecording,
+    theme: &JsTheme,
+    size: (f64, f64, f64),
+    chart: fn(&Root, &Theme, Sheet, Run<'_>, Option<Run<'_>>) -> Drawn,
+) -> Result<JsValue> {
+    let ghost = if ghost.is_undefined() { None } else { Recording::try_from_js_value(ghost.shared()).ok() };
+    let run = recording.run.borrow();
+    let ghost = ghost.as_ref().map(|ghost| ghost.run.borrow());
+    draw(canvas, theme, size, |root, theme, sheet| {
+        chart(root, theme, sheet, run.as_run(), ghost.as_ref().map(|ghost| ghost.as_run()))
+    })
+}
+
+fn draw(
+    canvas: HtmlCanvasElement,
+    theme: &JsTheme,
+    (width, height, dpr): (f64, f64, f64),
+    chart: impl FnOnce(&Root, &Theme, Sheet) -> Drawn,
+) -> Result<JsValue> {
+    let theme = read_theme(theme)?;
+    let (canvas, sheet) = Canvas::new(canvas, width, height, dpr)?;
+    let root = canvas.into_drawing_area();
+    let axes = chart(&root, &theme, sheet).map_err(|error| Error::new(Code::Chart, error))?;
+    to_js(&Axes::from(axes))
+}
+
+fn read_theme(theme: &JsValue) -> Result<Theme> {
+    let text = |object: &JsValue, name: &str| {
+        js_sys::Reflect::get(object, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default()
+    };
+    let colors = js_sys::Reflect::get(theme, &"colors".into()).unwrap_or(JsValue::UNDEFINED);
+    Ok(Theme::new(text(theme, "font"), |name| text(&colors, name))?)
+}

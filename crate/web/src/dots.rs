@@ -1,0 +1,307 @@
+//! Players to pixels: every player a dot, placed by a fixed hash inside its cell, brighter where dots fall together.
+//!
+//! Pixels that were painted are listed, so that a new frame clears those alone. A byte a pixel counts the dots on it and
+//! walks through sixteen shades. Order: playing, between matches, searching, the last as diamonds: rare, so they must
+//! be found.
+
+use matchday_atlas::GridCell;
+use matchday_sim::frames::Counts;
+
+/// Shades of a state, by crowding.
+pub const LEVELS: usize = 16;
+/// States on the map.
+pub const STATES: usize = 3;
+/// Above so many players one dot stands for several.
+const MOST_DOTS: u32 = 45_000;
+/// Side of a cell, degrees.
+const CELL_DEGREES: f32 = 0.25;
+/// Cells of the glow, CSS pixels.
+const GLOW_CSS: f32 = 4.0;
+/// At home on a desktop a degree is so many CSS pixels; when zoomed in, dots grow.
+const HOME_SCALE: f32 = 4.0;
+/// Crowding of a pixel that nothing paints over.
+const TOP_LEVEL: u8 = 250;
+
+/// Which part of the world the pixels show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct View {
+    /// Device pixels.
+    pub width: usize,
+    /// Device pixels.
+    pub height: usize,
+    /// Device pixels a CSS pixel.
+    pub pixel_ratio: f32,
+    /// Longitude of the left edge.
+    pub left_lon: f32,
+    /// Latitude of the upper edge.
+    pub top_lat: f32,
+    /// Device pixels a degree.
+    pub scale: f32,
+}
+
+/// A cell in view: its number and the pixel of its north-western corner. A cell is in view more than once where the
+/// view is wider than the world.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    cell: u32,
+    x: f32,
+    y: f32,
+}
+
+/// Paints frames.
+#[derive(Debug)]
+pub struct Dots {
+    /// Longitude and latitude of each cell's north-western corner.
+    corners: Vec<(f32, f32)>,
+    view: View,
+    spots: Vec<Spot>,
+    palette: [u32; STATES * LEVELS],
+    pixels: Vec<u32>,
+    levels: Vec<u8>,
+    painted: Vec<u32>,
+    later: [Vec<(i32, i32)>; 2],
+    glow: Glow,
+}
+
+impl Dots {
+    /// A painter for the cells of a data set.
+    pub fn new(cells: &[GridCell]) -> Self {
+        let half = CELL_DEGREES / 2.0;
+        let corner = |cell: &GridCell| {
+            let centre = cell.centre();
+            (centre.lon() as f32 - half, centre.lat() as f32 + half)
+        };
+        let view = View { width: 0, height: 0, pixel_ratio: 1.0, left_lon: -180.0, top_lat: 90.0, scale: 1.0 };
+        Self {
+            corners: cells.iter().map(corner).collect(),
+            view,
+            spots: Vec::new(),
+            palette: [0; STATES * LEVELS],
+            pixels: Vec::new(),
+            levels: Vec::new(),
+            painted: Vec::new(),
+            later: Default::default(),
+            glow: Glow::default(),
+        }
+    }
+
+    /// Colours as red, green, blue, alpha bytes in little-endian words: sixteen for each state.
+    pub fn set_palette(&mut self, palette: [u32; STATES * LEVELS]) {
+        self.palette = palette;
+    }
+
+    /// Shows another part of the world; the pixels are clear then.
+    pub fn set_view(&mut self, view: View) {
+        let pixels = view.width * view.height;
+        if self.pixels.len() == pixels {
+            self.clear();
+        } else {
+            self.pixels = vec![0; pixels];
+            self.levels = vec![0; pixels];
+            self.painted.clear();
+        }
+        self.view = view;
+        self.spots = self.corners.iter().zip(0..).flat_map(|(&corner, cell)| spots(view, corner, cell)).collect();
+        self.glow.resize(view);
+    }
+
+    /// The pixels, row by row, as the palette has them.
+    pub fn pixels(&self) -> &[u32] {
+        &self.pixels
+    }
+
+    /// The crowd as light.
+    pub fn glow(&self) -> &Glow {
+        &self.glow
+    }
+
+    /// Paints the players of every cell; returns for how many a dot stands, given the most that the run has.
+    pub fn paint(&mut self, counts: &[Counts], most: u32) -> u32 {
+        self.clear();
+        self.glow.clear();
+        let per_dot = most.div_ceil(MOST_DOTS).max(1);
+        let side = (self.view.pixel_ratio * self.growth()).round().max(1.0) as i32;
+        let cell_pixels = CELL_DEGREES * self.view.scale;
+        let spots = std::mem::take(&mut self.spots);
+        for spot in &spots {
+            let Some(players) = counts.get(spot.cell as usize).filter(|players| **players != [0; STATES]) else {
+                continue;
+            };
+            let ends = dots_up_to(*players, per_dot, spot.cell);
+            for dot in 0..ends[2] {
+                let place = hash(spot.cell, dot);
+                let x = (spot.x + cell_pixels * (place & 0xffff) as f32 / 65_536.0).floor() as i32;
+                let y = (spot.y + cell_pixels * (place >> 16) as f32 / 65_536.0).floor() as i32;
+                self.glow.add(x, y);
+                if dot < ends[0] {
+                    self.square(x, y, side, 0);
+                } else {
+                    self.later[usize::from(dot >= ends[1])].push((x, y));
+                }
+            }
+        }
+        self.spots = spots;
+        let [between, searching] = std::mem::take(&mut self.later);
+        between.iter().for_each(|&(x, y)| self.square(x, y, side, 1));
+        searching.iter().for_each(|&(x, y)| self.diamond(x, y));
+        self.later = [between, searching];
+        self.later.iter_mut().for_each(Vec::clear);
+        self.glow.finish(per_dot as f32 * libm::powf(self.growth_base(), 1.2));
+        per_dot
+    }
+
+    /// How much closer than at home the view is.
+    fn growth_base(&self) -> f32 {
+        self.view.scale / self.view.pixel_ratio / HOME_SCALE
+    }
+
+    /// How much larger dots are than at home.
+    fn growth(&self) -> f32 {
+        self.growth_base().sqrt().clamp(1.0, 2.5)
+    }
+
+    fn clear(&mut self) {
+        for &at in &self.painted {
+            self.pixels[at as usize] = 0;
+            self.levels[at as usize] = 0;
+        }
+        self.painted.clear();
+    }
+
+    /// The pixel's index, if it is in view; listed as painted the first time.
+    fn touch(&mut self, x: i32, y: i32) -> Option<usize> {
+        if x < 0 || y < 0 || x as usize >= self.view.width || y as usize >= self.view.height {
+            return None;
+        }
+        let at = y as usize * self.view.width + x as usize;
+        if self.levels[at] == 0 {
+            self.painted.push(at as u32);
+        }
+        Some(at)
+    }
+
+    fn square(&mut self, x: i32, y: i32, side: i32, state: usize) {
+        for y in y..y + side {
+            for x in x..x + side {
+                if let Some(at) = self.touch(x, y) {
+                    let level = self.levels[at];
+                    self.pixels[at] = self.palette[state * LEVELS + usize::from(level).min(LEVELS - 1)];
+                    self.levels[at] = level.saturating_add(1).min(TOP_LEVEL);
+                }
+            }
+        }
+    }
+
+    fn diamond(&mut self, x: i32, y: i32) {
+        let narrow = (self.view.width as f32) < 760.0 * self.view.pixel_ratio;
+        let reach = (if narrow { 1.0 } else { 1.5 }) * self.view.pixel_ratio * self.growth();
+        let (reach, edge) = (reach.round() as i32, (reach.round() * 1.35) as i32);
+        for dy in -reach..=reach {
+            for dx in -reach..=reach {
+                if dx.abs() + dy.abs() > edge {
+                    continue;
+                }
+                if let Some(at) = self.touch(x + dx, y + dy) {
+                    self.pixels[at] = self.palette[STATES * LEVELS - 1];
+                    self.levels[at] = TOP_LEVEL;
+                }
+            }
+        }
+    }
+}
+
+/// Where a cell is in view.
+fn spots(view: View, (lon, lat): (f32, f32), cell: u32) -> impl Iterator<Item = Spot> {
+    let (turn, side) = (360.0 * view.scale, CELL_DEGREES * view.scale);
+    let y = (view.top_lat - lat) * view.scale;
+    // The westernmost copy whose eastern edge is in view, and those a turn farther east.
+    let first = ((lon - view.left_lon) * view.scale + side).rem_euclid(turn) - side;
+    let visible = y + side > 0.0 && y < view.height as f32;
+    let copies = std::iter::successors(Some(first), move |x| Some(x + turn));
+    copies.take_while(move |&x| visible && x < view.width as f32).map(move |x| Spot { cell, x, y })
+}
+
+/// Dots of a cell up to the end of each state. With several players a dot, fractions are rounded by a draw that is
+/// the cell's own, so that the sum over many cells is right and a cell does not flicker.
+fn dots_up_to(players: Counts, per_dot: u32, cell: u32) -> [u32; STATES] {
+    let draw = ((u64::from(hash(cell, u32::MAX)) * u64::from(per_dot)) >> 32) as u32;
+    let mut sum = 0;
+    players.map(|count| {
+        sum += count;
+        (sum + draw) / per_dot
+    })
+}
+
+/// A fixed place for the dots of a cell: the crowd stands still while states change.
+fn hash(cell: u32, dot: u32) -> u32 {
+    let mut x = cell.wrapping_add(1).wrapping_mul(0x9E37_79B1) ^ dot.wrapping_add(7).wrapping_mul(0x85EB_CA6B);
+    x = (x ^ (x >> 15)).wrapping_mul(0x2C1B_3C6D);
+    x = (x ^ (x >> 12)).wrapping_mul(0x297A_2D39);
+    x ^ (x >> 15)
+}
+
+/// The crowd on a coarse grid, blurred.
+#[derive(Debug, Default)]
+pub struct Glow {
+    /// Cells from left to right.
+    pub width: usize,
+    /// Cells from top to bottom.
+    pub height: usize,
+    cell_pixels: f32,
+    crowd: Vec<f32>,
+    blurred: Vec<f32>,
+    light: Vec<u8>,
+}
+
+impl Glow {
+    /// Light by cell, row by row.
+    pub fn light(&self) -> &[u8] {
+        &self.light
+    }
+
+    fn resize(&mut self, view: View) {
+        self.cell_pixels = GLOW_CSS * view.pixel_ratio;
+        let cells = |pixels: usize| (pixels as f32 / self.cell_pixels).ceil() as usize + 1;
+        (self.width, self.height) = (cells(view.width), cells(view.height));
+        let all = self.width * self.height;
+        (self.crowd, self.blurred, self.light) = (vec![0.0; all], vec![0.0; all], vec![0; all]);
+    }
+
+    fn clear(&mut self) {
+        self.crowd.fill(0.0);
+    }
+
+    fn add(&mut self, x: i32, y: i32) {
+        let (column, row) = ((x as f32 / self.cell_pixels).floor(), (y as f32 / self.cell_pixels).floor());
+        if column >= 0.0 && row >= 0.0 && (column as usize) < self.width && (row as usize) < self.height {
+            self.crowd[row as usize * self.width + column as usize] += 1.0;
+        }
+    }
+
+    /// Two small blurs, then light by the logarithm of the crowd.
+    fn finish(&mut self, weight: f32) {
+        self.blur();
+        self.blur();
+        for (light, &crowd) in self.light.iter_mut().zip(&self.crowd) {
+            // Full light at about thirteen players a cell.
+            *light = if crowd > 0.0 { (libm::log1pf(crowd * weight * 0.8) * 98.0).min(255.0) as u8 } else { 0 };
+        }
+    }
+
+    /// A quarter from each neighbour, first from left and right, then from above and below.
+    fn blur(&mut self) {
+        let (width, height) = (self.width, self.height);
+        for (from, to) in self.crowd.chunks_exact(width).zip(self.blurred.chunks_exact_mut(width)) {
+            for x in 0..width {
+                to[x] = (from[x] * 2.0 + from[x.saturating_sub(1)] + from[(x + 1).min(width - 1)]) / 4.0;
+            }
+        }
+        for y in 0..height {
+            let [above, below] = [y.saturating_sub(1), (y + 1).min(height - 1)].map(|row| row * width);
+            for x in 0..width {
+                let at = y * width + x;
+                self.crowd[at] = (self.blurred[at] * 2.0 + self.blurred[above + x] + self.blurred[below + x]) / 4.0;
+            }
+        }
+    }
+}

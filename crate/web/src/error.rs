@@ -1,0 +1,95 @@
+//! Errors as JavaScript gets them: an `Error` with a stable `code`.
+
+use matchday_atlas::AtlasError;
+use matchday_base::ParamError;
+use matchday_charts::ThemeError;
+use matchday_sim::WorldError;
+use std::fmt::Display;
+use wasm_bindgen::JsValue;
+
+/// What kind of thing went wrong. Pages tell by it what to do, so a code never changes its meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// A parameter that does not exist, does not parse, or is out of bounds.
+    BadParam,
+    /// A list of datacenters that cannot be.
+    BadDatacenters,
+    /// A file of the data set is not there.
+    DataMissing,
+    /// A file of the data set is damaged.
+    DataInvalid,
+    /// A chart cannot be drawn.
+    Chart,
+    /// The map cannot be painted.
+    Map,
+    /// The platform gives no random numbers.
+    NoRandomness,
+}
+
+impl Code {
+    fn text(self) -> &'static str {
+        match self {
+            Code::BadParam => "BAD_PARAM",
+            Code::BadDatacenters => "BAD_DATACENTERS",
+            Code::DataMissing => "DATA_MISSING",
+            Code::DataInvalid => "DATA_INVALID",
+            Code::Chart => "CHART",
+            Code::Map => "MAP",
+            Code::NoRandomness => "NO_RANDOMNESS",
+        }
+    }
+}
+
+/// An error of the module.
+#[derive(Debug)]
+pub struct Error(JsValue);
+
+/// A result that JavaScript sees as a value or a thrown `Error`.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error of some kind with its message.
+    pub fn new(code: Code, message: impl Display) -> Self {
+        let error = js_sys::Error::new(&message.to_string());
+        // A plain object takes any property.
+        let _ = js_sys::Reflect::set(&error, &"code".into(), &code.text().into());
+        Self(error.into())
+    }
+}
+
+impl From<Error> for JsValue {
+    fn from(error: Error) -> Self {
+        error.0
+    }
+}
+
+impl From<ParamError> for Error {
+    fn from(error: ParamError) -> Self {
+        Self::new(Code::BadParam, error)
+    }
+}
+
+impl From<WorldError> for Error {
+    fn from(error: WorldError) -> Self {
+        Self::new(Code::BadDatacenters, error)
+    }
+}
+
+impl From<AtlasError> for Error {
+    fn from(error: AtlasError) -> Self {
+        let code = if matches!(error, AtlasError::Missing { .. }) { Code::DataMissing } else { Code::DataInvalid };
+        Self::new(code, error)
+    }
+}
+
+impl From<ThemeError> for Error {
+    fn from(error: ThemeError) -> Self {
+        Self::new(Code::Chart, error)
+    }
+}
+
+impl From<serde_wasm_bindgen::Error> for Error {
+    fn from(error: serde_wasm_bindgen::Error) -> Self {
+        Self::new(Code::BadParam, error)
+    }
+}

@@ -1,0 +1,99 @@
+//! The map painter as JavaScript holds it.
+
+use crate::dots::{Dots, LEVELS, STATES, View};
+use crate::dto::{MapCounts, to_js};
+use crate::error::{Code, Error, Result};
+use crate::recording::Recording;
+use crate::world::World;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// Larger pictures are refused: an 8K screen has 33 million pixels.
+const MOST_PIXELS: usize = 1 << 26;
+
+/// Paints the players of a recording into pixels.
+#[wasm_bindgen]
+pub struct MapPainter {
+    dots: Dots,
+}
+
+#[wasm_bindgen]
+impl MapPainter {
+    /// A painter for the cells of a data set.
+    #[wasm_bindgen(constructor)]
+    pub fn new(world: &World) -> MapPainter {
+        Self { dots: Dots::new(world.data.dataset.cells()) }
+    }
+
+    /// Shows a part of the world: size in device pixels, device pixels a CSS pixel, longitude and latitude of the upper
+    /// left corner, device pixels a degree.
+    pub fn resize(
+        &mut self,
+        width: u32,
+        height: u32,
+        dpr: f32,
+        left_lon: f32,
+        top_lat: f32,
+        px_per_degree: f32,
+    ) -> Result<()> {
+        let (width, height) = (width as usize, height as usize);
+        let good = [dpr, px_per_degree].iter().all(|x| x.is_finite() && *x > 0.0)
+            && [left_lon, top_lat].iter().all(|x| x.is_finite())
+            && width.saturating_mul(height) <= MOST_PIXELS;
+        if !good {
+            let asked = format!("{width} x {height} pixels, ratio {dpr}, {px_per_degree} a degree");
+            return Err(Error::new(
+                Code::Map,
+                format!("a map of {asked} from {left_lon}, {top_lat} cannot be painted"),
+            ));
+        }
+        self.dots.set_view(View { width, height, pixel_ratio: dpr, left_lon, top_lat, scale: px_per_degree });
+        Ok(())
+    }
+
+    /// Sets the colours: sixteen shades by crowding for each of playing, between matches, searching.
+    pub fn palette(&mut self, colors: &[u32]) -> Result<()> {
+        let wrong =
+            |_| Error::new(Code::Map, format!("a palette has {} colours, not {}", STATES * LEVELS, colors.len()));
+        self.dots.set_palette(colors.try_into().map_err(wrong)?);
+        Ok(())
+    }
+
+    /// Paints a second of a recording: `{playing, between, searching, players_per_dot}`.
+    pub fn paint(&mut self, recording: &Recording, time_s: f64) -> Result<JsValue> {
+        let mut run = recording.run.borrow_mut();
+        let most = run.peak();
+        let counts = run.seek(time_s);
+        let [playing, between, searching] =
+            counts.iter().fold([0; STATES], |sum, cell| std::array::from_fn(|state| sum[state] + cell[state]));
+        let players_per_dot = self.dots.paint(counts, most);
+        to_js(&MapCounts { playing, between, searching, players_per_dot })
+    }
+
+    /// The pixels, a view into the module's memory: it holds until the module is called again.
+    pub fn pixels(&self) -> js_sys::Uint8ClampedArray {
+        let pixels = self.dots.pixels();
+        let (start, bytes) = (pixels.as_ptr() as u32, size_of_val(pixels) as u32);
+        js_sys::Uint8ClampedArray::new_with_byte_offset_and_length(&memory(), start, bytes)
+    }
+
+    /// The crowd as light, a byte for every 4 x 4 CSS pixels; a view like `pixels`.
+    pub fn glow(&self) -> js_sys::Uint8Array {
+        let light = self.dots.glow().light();
+        js_sys::Uint8Array::new_with_byte_offset_and_length(&memory(), light.as_ptr() as u32, light.len() as u32)
+    }
+
+    /// Columns of the glow.
+    pub fn glow_width(&self) -> u32 {
+        self.dots.glow().width as u32
+    }
+
+    /// Rows of the glow.
+    pub fn glow_height(&self) -> u32 {
+        self.dots.glow().height as u32
+    }
+}
+
+/// The module's memory; growing it leaves older views empty.
+fn memory() -> JsValue {
+    js_sys::Reflect::get(&wasm_bindgen::memory(), &"buffer".into()).unwrap_or(JsValue::UNDEFINED)
+}

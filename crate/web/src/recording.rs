@@ -1,0 +1,215 @@
+//! What has arrived of a run, for the main thread.
+
+use crate::dto::{self, Moment, SiteMoment, to_js};
+use crate::error::Result;
+use crate::scenario::params_of;
+use crate::world::World;
+use matchday_base::Params;
+use matchday_base::time::MINUTE_S;
+use matchday_charts::Run;
+use matchday_charts::series::Window;
+use matchday_sim::census::State;
+use matchday_sim::columns::PerDatacenter;
+use matchday_sim::frames::Counts;
+use matchday_sim::summary::Summary;
+use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, theory};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// The minutes and map frames of a run, as far as they have come.
+#[wasm_bindgen]
+pub struct Recording {
+    pub(crate) run: Rc<RefCell<Recorded>>,
+}
+
+/// A run's parameters, minutes and frames.
+pub struct Recorded {
+    params: Params,
+    columns: Columns,
+    frames: FrameLog,
+    cursor: FrameCursor,
+    /// Frame that the cursor is at.
+    at: Option<usize>,
+    cells: usize,
+    expected_peak: f64,
+    /// Highest CCU so far.
+    peak: u32,
+}
+
+#[wasm_bindgen]
+impl Recording {
+    /// An empty recording of a run with these parameters.
+    #[wasm_bindgen(constructor)]
+    pub fn new(world: &World, params: &JsValue) -> Result<Recording> {
+        let params = params_of(params)?;
+        let dataset = &world.data.dataset;
+        let layout = Layout {
+            wait_bins: (params.ideal_s() + params.expand_s() + params.warm_s()) as usize,
+            datacenters: dataset.active(params.dcs())?.len(),
+        };
+        let cells = dataset.cells().len();
+        let run = Recorded {
+            columns: Columns::new(layout),
+            frames: FrameLog::default(),
+            cursor: FrameCursor::new(cells),
+            at: None,
+            cells,
+            expected_peak: world.data.peak(&params, theory::REFERENCE),
+            peak: 0,
+            params,
+        };
+        Ok(Self { run: Rc::new(RefCell::new(run)) })
+    }
+
+    /// Another handle to the same recording.
+    pub fn share(&self) -> Recording {
+        Self { run: Rc::clone(&self.run) }
+    }
+
+    /// Appends minutes of `Simulation.rows`.
+    pub fn push_rows(&self, rows: &[u32]) {
+        self.run.borrow_mut().push_rows(rows);
+    }
+
+    /// Takes over frames of `Simulation.frames`.
+    pub fn push_frames(&self, interval_s: u32, first_index: u32, bytes: &[u8]) {
+        self.run.borrow_mut().push_frames(interval_s, first_index as usize, bytes);
+    }
+
+    /// Minutes that have arrived.
+    pub fn minutes(&self) -> u32 {
+        self.run.borrow().columns.minutes() as u32
+    }
+
+    /// The last second that has arrived, -1 before any.
+    pub fn shown_s(&self) -> i32 {
+        self.minutes() as i32 * MINUTE_S as i32 - 1
+    }
+
+    /// What was measured around a second: players of its minute, waits and RTTs of as many minutes as the charts smooth over.
+    pub fn at(&self, time_s: f64) -> Result<JsValue> {
+        to_js(&self.run.borrow().moment(time_s))
+    }
+
+    /// The active datacenters around a second, by their index.
+    pub fn datacenters_at(&self, time_s: f64) -> Result<JsValue> {
+        to_js(&self.run.borrow().datacenters(time_s))
+    }
+
+    /// The CCU of the minutes that have arrived in so many values, the highest of each share of the minutes.
+    pub fn scrub(&self, points: u32) -> Vec<f32> {
+        self.run.borrow().scrub(points as usize)
+    }
+
+    /// The figures so far. The digest and those inside at the ends are known to `Simulation.summary` only.
+    pub fn summary(&self) -> JsValue {
+        dto::summary(&Summary::of(&self.run.borrow().columns))
+    }
+}
+
+impl Recorded {
+    fn push_rows(&mut self, rows: &[u32]) {
+        let from = self.columns.minutes();
+        self.columns.push_rows(rows);
+        let peaks = (from..self.columns.minutes()).map(|minute| self.columns.peak(minute).ccu);
+        self.peak = peaks.fold(self.peak, u32::max);
+    }
+
+    fn push_frames(&mut self, interval_s: u32, first: usize, bytes: &[u8]) {
+        if first < self.frames.len() {
+            self.rewind();
+        }
+        self.frames.push_packed(interval_s, first, bytes);
+    }
+
+    fn rewind(&mut self) {
+        self.cursor = FrameCursor::new(self.cells);
+        self.at = None;
+    }
+
+    /// As the charts see it.
+    pub fn as_run(&self) -> Run<'_> {
+        Run { columns: &self.columns, params: &self.params, expected_peak: self.expected_peak }
+    }
+
+    /// Highest CCU so far.
+    pub fn peak(&self) -> u32 {
+        self.peak
+    }
+
+    /// Players by cell at a second; nobody before the first frame has come.
+    pub fn seek(&mut self, time_s: f64) -> &[Counts] {
+        let interval_s = f64::from(self.frames.interval_s());
+        let frame = ((time_s / interval_s).max(0.0) as usize).min(self.frames.len().saturating_sub(1));
+        // From the start is nearer than back.
+        if self.at.is_some_and(|at| frame < at / 2) {
+            self.rewind();
+        }
+        self.cursor.seek(&self.frames, frame);
+        self.at = Some(frame);
+        self.cursor.counts()
+    }
+
+    /// The minute of a second, the last one that has arrived for a later one.
+    fn minute(&self, time_s: f64) -> Option<usize> {
+        let last = self.columns.minutes().checked_sub(1)?;
+        Some(((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last))
+    }
+
+    fn moment(&self, time_s: f64) -> Moment {
+        let columns = &self.columns;
+        let minute = self.minute(time_s);
+        let window = minute.map_or(0..0, |minute| Window::of(columns).around(minute, columns.minutes()));
+        let (waits, rtts) = (columns.waits(window.clone()), columns.rtts(window));
+        let players = |states: &[State]| -> f64 {
+            minute.map_or(0.0, |minute| states.iter().map(|&state| columns.players(state, minute)).sum())
+        };
+        let real = |value: Option<f64>| value.unwrap_or(f64::NAN);
+        let whole = |value: Option<u32>| real(value.map(f64::from));
+        Moment {
+            ccu: minute.map_or(0.0, |minute| columns.ccu(minute)),
+            playing: players(&[State::Playing, State::Bots]),
+            between: players(&[State::Between]),
+            searching: players(&[State::Ideal, State::Expand, State::Warm]),
+            wait_mean_s: real(waits.mean()),
+            wait_p50_s: whole(waits.percentile(50)),
+            wait_p95_s: whole(waits.percentile(95)),
+            wait_p99_s: whole(waits.percentile(99)),
+            rtt_mean_ms: real(rtts.mean()),
+            rtt_p95_ms: whole(rtts.percentile(95)),
+            share_le_50: real(rtts.share_up_to(50)),
+            share_le_100: real(rtts.share_up_to(100)),
+        }
+    }
+
+    fn datacenters(&self, time_s: f64) -> Vec<SiteMoment> {
+        let columns = &self.columns;
+        let Some(minute) = self.minute(time_s) else { return Vec::new() };
+        let window = Window::of(columns).around(minute, columns.minutes());
+        let site = |index: usize| {
+            let sum = |column| window.clone().map(|m| f64::from(columns.at(index, column, m))).sum::<f64>();
+            let players = columns.mean_playing(index, minute);
+            SiteMoment {
+                players,
+                matches: players / f64::from(self.params.players()),
+                mean_rtt_ms: sum(PerDatacenter::RttSumMs) / sum(PerDatacenter::Matched),
+                queue: columns.at(index, PerDatacenter::Queue, minute),
+            }
+        };
+        (0..columns.layout().datacenters).map(site).collect()
+    }
+
+    fn scrub(&self, points: usize) -> Vec<f32> {
+        let minutes = self.columns.minutes();
+        if minutes == 0 {
+            return Vec::new();
+        }
+        let highest = |point: usize| {
+            let from = (point * minutes / points).min(minutes - 1);
+            let to = ((point + 1) * minutes / points).max(from + 1);
+            (from..to).map(|minute| self.columns.ccu(minute)).fold(0.0, f64::max) as f32
+        };
+        (0..points).map(highest).collect()
+    }
+}

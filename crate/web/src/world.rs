@@ -1,0 +1,161 @@
+//! The data set, and what can be said about a scenario without simulating it.
+
+use crate::dto::{Estimate, Site, to_js};
+use crate::error::{Code, Error, Result};
+use crate::scenario::params_of;
+use matchday_atlas::latency::{HEIGHT, WIDTH};
+use matchday_atlas::{DataSet, Fallback, LatencyMap, Location, rtt_ms};
+use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_base::{Params, SimTime};
+use matchday_sim::joins::JoinModel;
+use matchday_sim::theory::{self, Searching, Stay};
+use matchday_sim::{ActiveDatacenter, Dataset, day};
+use std::cell::OnceCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// Most days that a run shows.
+const MOST_DAYS: u32 = 7;
+/// The population whose joins are kept; those of another are in proportion.
+const UNIT_CCU: u32 = 1_000_000;
+
+/// A data set. Cheap to hand on: everything made from it shares it.
+#[wasm_bindgen]
+pub struct World {
+    pub(crate) data: Rc<Data>,
+}
+
+/// A data set with its latency maps.
+pub struct Data {
+    pub(crate) dataset: Dataset,
+    maps: Vec<LatencyMap>,
+    fallback: Fallback,
+    /// Joins a second by minute from time zero, of a population of [`UNIT_CCU`].
+    unit_rates: OnceCell<Vec<f64>>,
+}
+
+#[wasm_bindgen]
+impl World {
+    /// Reads a data set from its files, `[{name, bytes}]`: `manifest.json` and all that it lists.
+    #[wasm_bindgen(constructor)]
+    pub fn new(files: &js_sys::Array) -> Result<World> {
+        let files: Vec<(String, Vec<u8>)> = files.iter().map(|file| read_file(&file)).collect::<Result<_>>()?;
+        let file = |path: &str| files.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.as_slice());
+        let set = DataSet::read(file)?;
+        let (maps, fallback) = (set.maps.clone(), set.manifest.fallback());
+        Ok(Self { data: Rc::new(Data::new(set.into(), maps, fallback)) })
+    }
+
+    /// Name and checksum of the data set, as a link carries them.
+    pub fn dataset(&self) -> String {
+        self.data.dataset.id.clone()
+    }
+
+    /// Every datacenter of the data set and those that `dcs` adds, and which of them are on.
+    pub fn datacenters(&self, dcs: &str) -> Result<JsValue> {
+        let sites = &self.data.dataset.sites;
+        let active = self.data.dataset.active(dcs)?;
+        let built_in = sites.iter().enumerate().map(|(at, site)| {
+            let index = active.iter().position(|active| active.site == Some(at));
+            (&site.datacenter, &site.label, &site.region, index)
+        });
+        let added = active.iter().enumerate().filter(|(_, own)| own.site.is_none());
+        let added = added.map(|(index, own)| (&own.datacenter, &own.label, &own.region, Some(index)));
+        let list = built_in.chain(added).map(|(datacenter, label, region, index)| Site {
+            name: &datacenter.name,
+            label,
+            region,
+            lat: datacenter.location.lat(),
+            lon: datacenter.location.lon(),
+            active: index.is_some(),
+            index: index.map_or(-1, |index| index as i32),
+        });
+        to_js(&list.collect::<Vec<_>>())
+    }
+
+    /// RTT to the nearest datacenter that is on, ms, 360 x 180 cells from the north-west corner; 0 where no map has data.
+    pub fn nearest_rtt(&self, dcs: &str) -> Result<Vec<u8>> {
+        Ok(self.data.nearest_rtt(&self.data.dataset.active(dcs)?))
+    }
+
+    /// The size of a run, before it is simulated: `{player_matches}`.
+    pub fn estimate(&self, params: &JsValue) -> Result<JsValue> {
+        to_js(&Estimate { player_matches: self.data.player_matches(&params_of(params)?) })
+    }
+}
+
+fn read_file(file: &JsValue) -> Result<(String, Vec<u8>)> {
+    let field = |name: &str| js_sys::Reflect::get(file, &name.into()).ok();
+    let name = field("name").and_then(|name| name.as_string());
+    let bytes = field("bytes").filter(|bytes| bytes.is_instance_of::<js_sys::Uint8Array>());
+    match (name, bytes) {
+        (Some(name), Some(bytes)) => Ok((name, js_sys::Uint8Array::new(&bytes).to_vec())),
+        _ => Err(Error::new(Code::DataInvalid, "expected files of the form {name: string, bytes: Uint8Array}")),
+    }
+}
+
+impl Data {
+    /// A data set whose sites have these maps, in order.
+    pub fn new(dataset: Dataset, maps: Vec<LatencyMap>, fallback: Fallback) -> Self {
+        Self { dataset, maps, fallback, unit_rates: OnceCell::new() }
+    }
+
+    fn nearest_rtt(&self, active: &[ActiveDatacenter]) -> Vec<u8> {
+        let mapped: Vec<&LatencyMap> = active.iter().filter_map(|site| self.maps.get(site.site?)).collect();
+        let own: Vec<_> = active.iter().filter(|site| site.site.is_none()).collect();
+        let nearest = |cell: usize| {
+            let known = mapped.iter().map(|map| map.cells()[cell]).filter(|&ms| ms > 0).min();
+            if own.is_empty() || self.maps.iter().all(|map| map.cells()[cell] == 0) {
+                return known.unwrap_or(0);
+            }
+            let (row, column) = ((cell / WIDTH) as f64, (cell % WIDTH) as f64);
+            let Ok(centre) = Location::new(89.5 - row, column - 179.5) else { return 0 };
+            let modelled = own.iter().map(|site| rtt_ms(None, &site.datacenter, centre, self.fallback));
+            modelled.chain(known).min().unwrap_or(0)
+        };
+        (0..WIDTH * HEIGHT).map(nearest).collect()
+    }
+
+    /// Joins a second in each minute of a run, the warm-up included, and how many minutes that is.
+    fn rates(&self, params: &Params) -> (Vec<f64>, usize) {
+        let unit = self.unit_rates.get_or_init(|| {
+            let minutes = (1 + MOST_DAYS) * DAY_S / MINUTE_S;
+            JoinModel::new(&self.dataset.joins, self.dataset.cells(), UNIT_CCU).rates(minutes)
+        });
+        let scale = f64::from(params.ccu()) / f64::from(UNIT_CCU);
+        let start = (SimTime::DAY_START - day::warm_up_s(params)).minute() as usize;
+        let end = (SimTime::DAY_START + params.days() * DAY_S).minute() as usize;
+        let rates = unit[start..end.min(unit.len())].iter().map(|rate| rate * scale).collect();
+        (rates, SimTime::DAY_START.minute() as usize - start)
+    }
+
+    /// Players in matches that a run is expected to have, each counted in each match.
+    fn player_matches(&self, params: &Params) -> f64 {
+        let joined: f64 = self.rates(params).0.iter().sum::<f64>() * f64::from(MINUTE_S);
+        let replay = f64::from(params.replay()) / f64::from(Params::REPLAY_ONE);
+        joined / (1.0 - replay)
+    }
+
+    /// Peak CCU of the shown days by the closed form.
+    pub fn peak(&self, params: &Params, searching: Searching) -> f64 {
+        let (rates, warm_up) = self.rates(params);
+        let inside = theory::fluid(&rates, Stay::of(params, searching));
+        inside[warm_up..].iter().fold(0.0, |a, &b| f64::max(a, b))
+    }
+}
+
+/// The closed form of the replay chart: replay rate and peak CCU in turn, from 0 to 0.95 in steps of 0.01. What
+/// searching costs is taken from the run at hand.
+#[wasm_bindgen]
+pub fn replay_theory(world: &World, params: &JsValue, wait_mean_s: f64, failed_share: f64) -> Result<Vec<f64>> {
+    let mut params = params_of(params)?;
+    let searching = Searching { mean_s: wait_mean_s.max(0.0), failed: failed_share.clamp(0.0, 1.0) };
+    let mut curve = Vec::new();
+    for per_cent in 0..=95 {
+        let replay = f64::from(per_cent) / 100.0;
+        params.set("replay", &replay.to_string())?;
+        curve.extend([replay, world.data.peak(&params, searching)]);
+    }
+    Ok(curve)
+}
