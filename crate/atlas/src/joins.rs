@@ -195,3 +195,99 @@ impl<'a> Reader<'a> {
         Err(JoinsProblem::Gap)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(index: u32, weight_code: u8, zone_quarters: i8) -> JoinsCell {
+        JoinsCell { cell: GridCell::new(index).unwrap(), weight_code, zone_quarters }
+    }
+
+    fn curve() -> WeekCurve {
+        WeekCurve::new(std::array::from_fn(|hour| (hour % 101) as u8)).unwrap()
+    }
+
+    /// Gaps of one, two and three bytes; zones that jump from one end of the day to the other.
+    fn grid() -> JoinsGrid {
+        let cells = vec![
+            cell(0, 255, 56),
+            cell(1, 1, -48),
+            cell(130, 100, 23),
+            cell(40_000, 200, 0),
+            cell(GridCell::COUNT - 1, 76, -14),
+        ];
+        JoinsGrid::new(curve(), cells).unwrap()
+    }
+
+    fn problem(bytes: &[u8]) -> (usize, JoinsProblem) {
+        match JoinsGrid::decode(bytes, "joins.bin") {
+            Err(AtlasError::Joins { file, offset, problem }) => {
+                assert_eq!(file, "joins.bin");
+                (offset, problem)
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn decodes_what_it_encodes() {
+        assert_eq!(JoinsGrid::decode(&grid().encode(), "joins.bin"), Ok(grid()));
+    }
+
+    #[test]
+    fn ten_codes_double_a_weight() {
+        let weight = |code| cell(0, code, 0).weight();
+        assert_eq!((weight(255), weight(245), weight(235)), (1 << 28, 1 << 27, 1 << 26));
+        // 2^27.9 = 250,459,136.55
+        assert_eq!(weight(254), 250_459_137);
+        assert_eq!(weight(5), 8);
+        assert!((1..=255).is_sorted_by_key(weight));
+    }
+
+    #[test]
+    fn says_where_an_encoded_grid_breaks() {
+        let good = grid().encode();
+        // 4 magic, 1 version, 168 curve, 4 count; then gaps of 1, 1, 2, 3 and 3 bytes, codes and zones of 5 each.
+        let (curve_at, count_at, gaps_at) = (5, 173, 177);
+        let (codes_at, zones_at, end) = (gaps_at + 10, gaps_at + 15, gaps_at + 20);
+        assert_eq!(good.len(), end);
+        let with = |changes: &[(usize, u8)]| {
+            let mut bytes = good.clone();
+            changes.iter().for_each(|&(at, byte)| bytes[at] = byte);
+            bytes
+        };
+        let mut dead = good.clone();
+        dead[curve_at..count_at].fill(0);
+        for (bytes, offset, expected) in [
+            (Vec::new(), 0, JoinsProblem::Magic),
+            (with(&[(0, b'<')]), 0, JoinsProblem::Magic),
+            (with(&[(4, 2)]), 5, JoinsProblem::Version(2)),
+            (with(&[(curve_at + 3, 101)]), count_at, JoinsProblem::Curve),
+            (dead, count_at, JoinsProblem::Curve),
+            (with(&[(count_at, 0)]), gaps_at, JoinsProblem::Count(0)),
+            (with(&[(count_at + 3, 0xff)]), gaps_at, JoinsProblem::Count(0xff00_0005)),
+            (with(&[(count_at + 1, 0xff)]), gaps_at, JoinsProblem::Truncated),
+            (with(&[(gaps_at + 3, 0)]), gaps_at + 4, JoinsProblem::Gap),
+            (with(&[(gaps_at + 6, 0x82)]), gaps_at + 7, JoinsProblem::Gap),
+            (with(&[(codes_at - 1, 0x7f)]), codes_at, JoinsProblem::Cell),
+            (with(&[(codes_at + 2, 0)]), codes_at + 3, JoinsProblem::Weight),
+            (with(&[(zones_at, 57)]), zones_at + 1, JoinsProblem::Zone(57)),
+            (with(&[(zones_at, 0x80)]), zones_at + 1, JoinsProblem::Zone(-128)),
+            (good[..end - 1].to_vec(), end - 1, JoinsProblem::Truncated),
+            ([good.as_slice(), b"ab"].concat(), end, JoinsProblem::Trailing(2)),
+        ] {
+            assert_eq!(problem(&bytes), (offset, expected));
+        }
+    }
+
+    #[test]
+    fn refuses_cells_no_file_could_hold() {
+        let new = |cells: &[JoinsCell]| JoinsGrid::new(curve(), cells.to_vec()).unwrap_err();
+        assert_eq!(new(&[]), JoinsProblem::Count(0));
+        assert_eq!(new(&[cell(4, 9, 0), cell(4, 9, 0)]), JoinsProblem::Cell);
+        assert_eq!(new(&[cell(5, 9, 0), cell(4, 9, 0)]), JoinsProblem::Cell);
+        assert_eq!(new(&[cell(4, 0, 0)]), JoinsProblem::Weight);
+        assert_eq!(new(&[cell(4, 9, -49)]), JoinsProblem::Zone(-49));
+    }
+}

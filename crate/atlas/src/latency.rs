@@ -166,3 +166,163 @@ pub fn rtt_ms(map: Option<&LatencyMap>, datacenter: &Datacenter, player: Locatio
     };
     sampled.max(libm::ceil(fibre_floor_ms(km)) as u8)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(lat: f64, lon: f64) -> Location {
+        Location::new(lat, lon).unwrap()
+    }
+
+    fn site(lat: f64, lon: f64) -> Datacenter {
+        Datacenter { id: 1, name: "x".into(), location: at(lat, lon) }
+    }
+
+    /// A map that holds `ms` in the cells listed.
+    fn map_of(cells: &[(usize, u8)]) -> LatencyMap {
+        LatencyMap::from_fn(|cell, _| cells.iter().find(|(at, _)| *at == cell).map(|&(_, ms)| f64::from(ms)))
+    }
+
+    fn raw(cells: &[(usize, f32)]) -> Vec<u8> {
+        let mut all = vec![f32::NAN; CELLS];
+        cells.iter().for_each(|&(cell, ms)| all[cell] = ms);
+        all.iter().flat_map(|ms| ms.to_le_bytes()).collect()
+    }
+
+    #[test]
+    fn every_centre_reads_its_own_cell() {
+        for cell in 0..CELLS {
+            assert_eq!(cell_of(centre(cell)), cell);
+        }
+    }
+
+    #[test]
+    fn north_is_up_and_west_is_left() {
+        for (lat, lon, row, column) in [
+            (90.0, -180.0, 0, 0),
+            (89.0, -180.0, 0, 0),
+            (88.999, -180.0, 1, 0),
+            (90.0, 179.999, 0, 359),
+            (-90.0, -180.0, 179, 0),
+            (-89.001, 0.0, 179, 180),
+            (0.0, 0.0, 89, 180),
+            (-0.001, -0.001, 90, 179),
+            (45.0, 180.0, 44, 0),
+            (45.0, -540.0, 44, 0),
+            (45.0, 181.5, 44, 1),
+            (51.5, -0.1, 38, 179),
+        ] {
+            let cell = row * WIDTH + column;
+            assert_eq!(map_of(&[(cell, 77)]).at(at(lat, lon)), 77, "{lat}, {lon}");
+        }
+    }
+
+    #[test]
+    fn floats_become_data_only_when_they_are() {
+        let near = at(89.5, -179.5);
+        let cases = [
+            (f32::NAN, 0),
+            (0.0, 0),
+            (-0.0, 0),
+            (-1.0, 0),
+            (f32::INFINITY, 0),
+            (f32::NEG_INFINITY, 0),
+            (0.2, 1),
+            (1.49, 1),
+            (1.5, 2),
+            (73.74, 74),
+            (99.24, 99),
+            (254.5, 255),
+            (413.0, 255),
+        ];
+        let cells: Vec<_> = cases.iter().enumerate().map(|(cell, &(ms, _))| (cell, ms)).collect();
+        let (map, summary) = LatencyMap::from_f32_le(&raw(&cells), "x.bin", near).unwrap();
+        for (cell, (ms, expected)) in cases.into_iter().enumerate() {
+            assert_eq!(map.cells()[cell], expected, "{ms}");
+        }
+        let data = cases.iter().filter(|&&(_, cell)| cell > 0).count() as u32;
+        let expected = MapSummary { data, no_data: CELLS as u32 - data, below_floor: 0, clamped: 2 };
+        assert_eq!(summary, expected);
+    }
+
+    #[test]
+    fn nothing_beats_light() {
+        // The pole is 10,007.5 km from the equator, so half a degree off it 9,951.9: the floor there is 98.7 ms.
+        let cells = [(89 * WIDTH, 98.5), (89 * WIDTH + 1, 99.0)];
+        let (map, summary) = LatencyMap::from_f32_le(&raw(&cells), "x.bin", at(90.0, 0.0)).unwrap();
+        assert_eq!((map.cells()[89 * WIDTH], map.cells()[89 * WIDTH + 1]), (0, 99));
+        assert_eq!((summary.below_floor, summary.data), (1, 1));
+    }
+
+    #[test]
+    fn refuses_files_that_are_no_maps() {
+        let read = |bytes: &[u8]| LatencyMap::from_f32_le(bytes, "x.bin", at(0.0, 0.0)).unwrap_err();
+        for length in [0, 1, 259_199, 259_201] {
+            let expected = AtlasError::MapSize { file: "x.bin".into(), expected: 259_200, actual: length };
+            assert_eq!(read(&vec![0; length]), expected);
+        }
+        let imposter = |looks_like| AtlasError::Imposter { file: "x.bin".into(), looks_like };
+        assert_eq!(read(b"version https://git-lfs.github.com/spec/v1\n"), imposter("a Git LFS pointer"));
+        assert_eq!(read(b"\n<!DOCTYPE html>"), imposter("a web page"));
+    }
+
+    #[test]
+    fn png_keeps_every_cell() {
+        let map = LatencyMap::from_fn(|cell, _| (cell % 7 > 0).then_some((cell % 300) as f64));
+        assert_eq!(LatencyMap::from_png(&map.to_png(), "x.png").unwrap(), map);
+    }
+
+    #[test]
+    fn refuses_images_that_are_no_maps() {
+        let image = |width: u32, height: u32, colour, depth, bytes: usize| {
+            let mut out = Vec::new();
+            let mut encoder = png::Encoder::new(&mut out, width, height);
+            encoder.set_color(colour);
+            encoder.set_depth(depth);
+            encoder.write_header().unwrap().write_image_data(&vec![1; bytes]).unwrap();
+            out
+        };
+        use png::{BitDepth, ColorType};
+        let good = map_of(&[(5, 50)]).to_png();
+        let mut flipped = good.clone();
+        *flipped.iter_mut().rev().nth(20).unwrap() ^= 0xff;
+        for (what, bytes) in [
+            ("nothing", Vec::new()),
+            ("text", b"hello".to_vec()),
+            ("half", good[..good.len() / 2].to_vec()),
+            ("flipped", flipped),
+            ("turned", image(180, 360, ColorType::Grayscale, BitDepth::Eight, CELLS)),
+            ("colour", image(360, 180, ColorType::Rgb, BitDepth::Eight, 3 * CELLS)),
+            ("deep", image(360, 180, ColorType::Grayscale, BitDepth::Sixteen, 2 * CELLS)),
+        ] {
+            let error = LatencyMap::from_png(&bytes, "x.png").unwrap_err();
+            assert!(matches!(error, AtlasError::Image { .. }), "{what}: {error}");
+        }
+        let page = LatencyMap::from_png(b"<html>", "x.png");
+        assert_eq!(page, Err(AtlasError::Imposter { file: "x.png".into(), looks_like: "a web page" }));
+    }
+
+    #[test]
+    fn a_cell_without_data_falls_back_to_the_great_circle() {
+        let fallback = Fallback { inflation: 2.0, offset_ms: 10.0 };
+        let (site, map) = (site(0.5, 0.5), map_of(&[(89 * WIDTH + 181, 42)]));
+        let (known, unknown) = (at(0.5, 1.5), at(0.5, 90.5));
+        assert_eq!(rtt_ms(Some(&map), &site, known, fallback), 42);
+        // A quarter of the equator, 10,007.56 km: 2 x 100.14 + 10, half up.
+        assert_eq!(rtt_ms(Some(&map), &site, unknown, fallback), rtt_ms(None, &site, unknown, fallback));
+        assert_eq!(rtt_ms(None, &site, at(0.5, 90.5), fallback), 210);
+        assert_eq!(rtt_ms(None, &site, at(-0.5, -179.5), fallback), 255);
+        assert_eq!(rtt_ms(None, &site, at(0.5, 0.5), Fallback { inflation: 1.0, offset_ms: 0.0 }), 1);
+    }
+
+    #[test]
+    fn no_sample_is_below_the_floor() {
+        // The map claims 5 ms for players 3,000 km away.
+        let (site, player) = (site(0.5, 0.5), at(0.5, 27.5));
+        let map = map_of(&[(cell_of(player), 5)]);
+        let km = great_circle_km(player, site.location);
+        let got = f64::from(rtt_ms(Some(&map), &site, player, Fallback { inflation: 1.0, offset_ms: 0.0 }));
+        assert!(got >= fibre_floor_ms(km) && got < fibre_floor_ms(km) + 1.0, "{got} ms at {km} km");
+    }
+}

@@ -58,8 +58,8 @@ impl RecordedJoins {
     /// The joins of a minute of the day: cells in the order of their numbers, and how many came from each. Nothing
     /// beyond minute 1439.
     pub fn minute(&self, minute: usize) -> &[(GridCell, u32)] {
-        match self.starts.get(minute..=minute + 1) {
-            Some(&[from, to]) => &self.pairs[from..to],
+        match (self.starts.get(minute), self.starts.get(minute.saturating_add(1))) {
+            (Some(&from), Some(&to)) => &self.pairs[from..to],
             _ => &[],
         }
     }
@@ -183,4 +183,100 @@ fn minute_of_day(text: &str) -> Option<u32> {
     let colons = bytes.len() == 8 && bytes[2] == b':' && bytes[5] == b':';
     let (hour, minute, second) = (digits(bytes.get(..2)?)?, digits(bytes.get(3..5)?)?, digits(bytes.get(6..)?)?);
     (colons && hour < 24 && minute < 60 && second < 60).then_some(hour * 60 + minute)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Location, LocationError};
+
+    /// Reads a file in pieces of `size` bytes.
+    fn read(bytes: &[u8], size: usize) -> Result<(RecordedJoins, RecordedSummary), AtlasError> {
+        let mut reader = RecordedJoins::reader("joins.csv");
+        bytes.chunks(size).for_each(|piece| reader.push(piece));
+        reader.finish()
+    }
+
+    fn cell(lat: f64, lon: f64) -> GridCell {
+        GridCell::of(Location::new(lat, lon).unwrap())
+    }
+
+    const DAY: &str = "\u{feff}time,lat,long\r\n\
+        23:59:59,-12.04,-77.03\r\n\
+        00:00:00,50.11,8.68\n\
+        \n\
+        # noon\n\
+        12:00:01, 50.11 , 8.68\n\
+        12:00:59,50.12,8.69\n\
+        12:00:30,-12.04,282.97\n\
+        12:61:00,1,2\n\
+        00:00:30,50.11,8.68";
+
+    #[test]
+    fn counts_by_minute_and_cell_whatever_the_pieces() {
+        let whole = read(DAY.as_bytes(), usize::MAX).unwrap();
+        let (joins, summary) = &whole;
+        let (frankfurt, lima) = (cell(50.11, 8.68), cell(-12.04, -77.03));
+        assert_eq!(joins.minute(0), [(frankfurt, 2)]);
+        assert_eq!(joins.minute(1), []);
+        assert_eq!(joins.minute(720), [(frankfurt, 2), (lima, 1)], "north comes first");
+        assert_eq!(joins.minute(1439), [(lima, 1)]);
+        assert_eq!((joins.minute(1440), joins.minute(usize::MAX)), (&[][..], &[][..]));
+        assert_eq!(joins.total(), 6);
+        assert_eq!((summary.read, summary.refused, summary.wrapped), (6, 1, 1));
+        for size in 1..DAY.len() {
+            assert_eq!(read(DAY.as_bytes(), size).unwrap(), whole, "pieces of {size} bytes");
+        }
+    }
+
+    #[test]
+    fn says_where_and_why_a_row_is_refused() {
+        let long = format!("12:00:00,{},2", "1".repeat(LINE_BYTES));
+        let time = |text: &str| RowProblem::Time(text.into());
+        let number = |field, text: &str| RowProblem::Number { field, text: text.into() };
+        for (row, column, problem) in [
+            ("24:00:00,1,2", 1, time("24:00:00")),
+            ("12:60:00,1,2", 1, time("12:60:00")),
+            ("12:00:60,1,2", 1, time("12:00:60")),
+            ("1:00:00,1,2", 1, time("1:00:00")),
+            ("12-00-00,1,2", 1, time("12-00-00")),
+            ("+1:00:00,1,2", 1, time("+1:00:00")),
+            ("1é:00:0,1,2", 1, time("1é:00:0")),
+            ("12:00:00,x,2", 10, number("latitude", "x")),
+            ("12:00:00,1, y", 13, number("longitude", "y")),
+            ("12:00:00,91,2", 10, RowProblem::Location(LocationError::Latitude(91.0))),
+            ("12:00:00,1,-inf", 12, RowProblem::Location(LocationError::Longitude(f64::NEG_INFINITY))),
+            ("12:00:00,1", 11, RowProblem::Fields { expected: 3, found: 2, layout: LAYOUT }),
+            ("12:00:00,1,2,3", 14, RowProblem::Fields { expected: 3, found: 4, layout: LAYOUT }),
+            (&long, 1, RowProblem::Long(LINE_BYTES)),
+        ] {
+            let (_, summary) = read(format!("00:00:00,1,2\n{row}\n00:00:00,1,2\n").as_bytes(), 100).unwrap();
+            let expected = AtlasError::Row { file: "joins.csv".into(), line: 2, column, problem };
+            assert_eq!((summary.read, summary.refused, summary.first_refused), (2, 1, vec![expected]), "{row}");
+        }
+    }
+
+    #[test]
+    fn a_file_without_joins_is_an_error() {
+        assert_eq!(read(b"time,lat,long\n", 3), Err(AtlasError::NoRows { file: "joins.csv".into() }));
+        let page = read(b"<html>\n<p>1</p>\n", 4).unwrap_err();
+        assert!(matches!(page, AtlasError::Row { line: 2, column: 9, .. }), "{page}");
+    }
+
+    #[test]
+    fn keeps_counts_not_rows() {
+        // More rows than wait to be counted, all in two cells.
+        let mut reader = RecordedJoins::reader("joins.csv");
+        let piece = "08:30:00,1.1,2\n08:30:00,1.1,3\n".repeat(1000);
+        (0..700).for_each(|_| reader.push(piece.as_bytes()));
+        let (joins, summary) = reader.finish().unwrap();
+        assert_eq!(joins.minute(510), [(cell(1.1, 2.0), 700_000), (cell(1.1, 3.0), 700_000)]);
+        assert_eq!(summary.read, 1_400_000);
+    }
+
+    #[test]
+    fn shows_only_the_first_refused_rows() {
+        let (_, summary) = read(format!("{}00:00:00,1,2", "x1\n".repeat(100)).as_bytes(), 7).unwrap();
+        assert_eq!((summary.refused, summary.first_refused.len()), (100, SHOWN));
+    }
 }
