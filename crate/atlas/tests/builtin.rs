@@ -1,4 +1,5 @@
 //! The data set that is checked in: whole, sound, and refused when it is not.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
 

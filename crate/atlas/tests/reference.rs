@@ -1,5 +1,6 @@
 //! The sampler against measured maps in the published raw form. They are not part of the project: the folder that
 //! `MATCHDAY_REFERENCE_MAPS` names holds `datacenters.csv` and `latency_<name>.bin`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::PathBuf;
 
