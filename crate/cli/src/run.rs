@@ -14,9 +14,9 @@ use std::time::Instant;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    scenario: scenario::Args,
+    scenario: scenario::ScenarioArgs,
     #[command(flatten)]
-    world: world::Args,
+    world: world::WorldArgs,
     /// Write what happened each minute to a CSV file.
     #[arg(long, value_name = "FILE.csv")]
     minutes: Option<PathBuf>,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Where parameters come from.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct ScenarioArgs {
     /// Set a parameter; may be given many times.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -21,7 +21,7 @@ pub struct Args {
     scenario: Option<PathBuf>,
 }
 
-impl Args {
+impl ScenarioArgs {
     /// The parameters that these arguments mean. What a link says that cannot be taken as it stands goes to
     /// standard error.
     ///
@@ -68,8 +68,8 @@ fn set_all(params: &mut Params, json: &[u8], path: &Path) -> Result<(), CliError
 mod tests {
     use super::*;
 
-    fn args(set: &[&str], link: Option<&str>) -> Args {
-        Args { set: set.iter().map(ToString::to_string).collect(), link: link.map(Into::into), scenario: None }
+    fn args(set: &[&str], link: Option<&str>) -> ScenarioArgs {
+        ScenarioArgs { set: set.iter().map(ToString::to_string).collect(), link: link.map(Into::into), scenario: None }
     }
 
     #[test]

@@ -13,7 +13,7 @@ static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../data");
 
 /// Where the data comes from.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct WorldArgs {
     /// Your own datacenters, `id,name,lat,long` a row, in the place of the built-in ones.
     #[arg(long, value_name = "FILE")]
     datacenters: Option<PathBuf>,
@@ -26,7 +26,7 @@ pub struct Args {
     joins: Option<PathBuf>,
 }
 
-impl Args {
+impl WorldArgs {
     /// Reads the data set that these arguments mean. What was left out of it goes to standard error.
     ///
     /// # Errors

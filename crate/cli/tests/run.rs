@@ -1,0 +1,164 @@
+//! `matchday run` as scripts use it: the real binary on real files.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn matchday(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_matchday")).args(args).output().unwrap()
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = matchday(&[&["run", "--json"], args].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// What a refused call says; it exits with 1 and prints nothing else.
+fn refusal(args: &[&str]) -> String {
+    let output = matchday(args);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A fresh folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn prints_the_documented_keys() {
+    let summary = json(&["--set", "ccu=300"]);
+    let mut keys: Vec<&str> = summary.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut documented = [
+        "digest",
+        "joined",
+        "inside_at_start",
+        "inside",
+        "left",
+        "failed",
+        "matches",
+        "ccu_peak",
+        "ccu_peak_at_s",
+        "ccu_mean",
+        "wait_mean_s",
+        "wait_p50_s",
+        "wait_p95_s",
+        "wait_p99_s",
+        "rtt_mean_ms",
+        "rtt_p95_ms",
+        "share_le_50",
+        "share_le_100",
+        "warm_share",
+        "wall_s",
+    ];
+    keys.sort_unstable();
+    documented.sort_unstable();
+    assert_eq!(keys, documented);
+}
+
+#[test]
+fn link_scenario_and_set_mean_the_same() {
+    let folder = folder("scenario");
+    let file = folder.join("scenario.json");
+    fs::write(&file, r#"{"ccu": 300, "replay": 0.6, "bots": true}"#).unwrap();
+    let by_set = json(&["--set", "ccu=300", "--set", "replay=0.6", "--set", "bots=1"]);
+    for other in [&["--scenario", text(&file)][..], &["--link", "http://localhost/#v=1&bots=1&ccu=300&replay=0.6"]] {
+        assert_eq!(json(other)["digest"], by_set["digest"], "{other:?}");
+    }
+    assert_ne!(json(&["--set", "ccu=300", "--set", "replay=0.6"])["digest"], by_set["digest"]);
+}
+
+#[test]
+fn minutes_add_up_to_the_summary() {
+    let file = folder("minutes").join("minutes.csv");
+    let summary = json(&["--set", "ccu=300", "--set", "days=2", "--minutes", text(&file)]);
+    let mut table = csv::Reader::from_path(&file).unwrap();
+    let header = table.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+    let column = |name: &str| header.iter().position(|h| h == name).unwrap();
+    let sum = |name: &str| rows.iter().map(|row| row[column(name)].parse::<f64>().unwrap()).sum::<f64>();
+    assert_eq!(rows.len(), 2 * 1_440);
+    for name in ["joined", "left", "failed", "matches"] {
+        assert_eq!(sum(name), summary[name].as_f64().unwrap(), "{name}");
+    }
+    assert!((sum("ccu") / 2_880.0 - summary["ccu_mean"].as_f64().unwrap()).abs() < 1e-6);
+    let everywhere: f64 = header.iter().filter(|h| h.ends_with("_players")).map(sum).sum();
+    assert!((everywhere - sum("playing")).abs() < 1e-6, "datacenters hold everybody who plays");
+}
+
+#[test]
+fn plays_on_files_of_ones_own() {
+    let folder = folder("own");
+    fs::write(folder.join("datacenters.csv"), "id,name,lat,long\n1,here,50.11,8.68\n2,there,40.71,-74.0\n").unwrap();
+    // 20 ms to `here` and 120 ms to `there`, everywhere: nobody reaches `there` but as a warm body.
+    for (name, ms) in [("here", 20.0_f32), ("there", 120.0)] {
+        let map: Vec<u8> = std::iter::repeat_n(ms.to_le_bytes(), 360 * 180).flatten().collect();
+        fs::write(folder.join(format!("latency_{name}.bin")), map).unwrap();
+    }
+    let joins: String = (0..86_400)
+        .step_by(7)
+        .map(|s| format!("{:02}:{:02}:{:02},50.1,8.7\n", s / 3600, s / 60 % 60, s % 60))
+        .collect();
+    fs::write(folder.join("joins.csv"), joins).unwrap();
+    let files = [folder.join("datacenters.csv"), folder.join("joins.csv")];
+    let summary = json(&[
+        "--set",
+        "ccu=500",
+        "--datacenters",
+        text(&files[0]),
+        "--maps",
+        text(&folder),
+        "--joins",
+        text(&files[1]),
+    ]);
+    assert_eq!((summary["rtt_mean_ms"].as_f64(), summary["rtt_p95_ms"].as_u64()), (Some(20.0), Some(20)));
+    assert_eq!(summary["failed"], 0);
+    // Joins as even as these keep CCU at the peak all day.
+    assert!(summary["ccu_mean"].as_f64().unwrap() > 480.0);
+}
+
+#[test]
+fn says_what_is_wrong_and_where() {
+    let folder = folder("wrong");
+    let write = |name: &str, content: &str| {
+        let path = folder.join(name);
+        fs::write(&path, content).unwrap();
+        path
+    };
+    let datacenters = write("datacenters.csv", "id,name,lat,long\n1,here,fifty,8.68\n");
+    let good = write("good.csv", "1,here,50.11,8.68\n");
+    fs::write(folder.join("latency_here.bin"), [0; 259_199]).unwrap();
+    for (args, says) in [
+        (&["run", "--set", "replay=2"][..], "replay=2: must be from 0 to 0.95"),
+        (&["run", "--set", "speed=2"], "there is no parameter `speed`"),
+        (&["run", "--set", "dcs=-atlantis"], "there is no datacenter `atlantis`"),
+        (&["run", "--scenario", "/nowhere.json"], "/nowhere.json"),
+        (&["run", "--datacenters", text(&datacenters)], "line 2"),
+        (&["run", "--datacenters", text(&good), "--maps", text(&folder)], "259199"),
+    ] {
+        let message = refusal(args);
+        assert!(message.contains(says), "{args:?} says: {message}");
+    }
+}
+
+#[test]
+fn runs_on_the_measured_maps() {
+    let Some(folder) = std::env::var_os("MATCHDAY_REFERENCE_MAPS").map(PathBuf::from) else {
+        println!("skipped: MATCHDAY_REFERENCE_MAPS is not set");
+        return;
+    };
+    let datacenters = folder.join("datacenters.csv");
+    let summary = json(&["--set", "ccu=2000", "--datacenters", text(&datacenters), "--maps", text(&folder)]);
+    assert!(summary["rtt_mean_ms"].as_f64().unwrap() > 20.0);
+}
