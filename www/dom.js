@@ -1,30 +1,29 @@
-/** Building and sizing elements. Text always becomes text nodes, so nothing from outside is ever markup. */
+/** Finding, making and sizing elements. Text always becomes text nodes, so nothing from outside is ever markup. */
 
 /**
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, string | number | boolean | EventListener | undefined>} [props] attributes; `on...` listens;
- *   `true` sets an empty attribute, `false` and `undefined` leave it out
+ * @param {Record<string, string | number | EventListener>} [props] attributes; `on...` listens
  * @param {...(Node | string)} children
- * @returns {HTMLElementTagNameMap[T]}
  */
 export function el(tag, props = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== undefined) element.setAttribute(name, String(value));
+    else element.setAttribute(name, String(value));
   }
   element.append(...children);
   return element;
 }
 
+/** The elements that `selector` finds. @param {string} selector @param {ParentNode} [root] */
+export const all = (selector, root = document) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
 /**
- * The one element that `selector` finds.
- * @template {HTMLElement} T
+ * The first element that `selector` finds; there has to be one.
+ * @template {HTMLElement} [T=HTMLElement]
  * @param {string} selector
  * @param {ParentNode} [root]
- * @returns {T}
  */
 export function need(selector, root = document) {
   const found = root.querySelector(selector);
@@ -32,31 +31,43 @@ export function need(selector, root = document) {
   return /** @type {T} */ (found);
 }
 
-/**
- * Writes only what differs, so that nothing is laid out or announced for nothing.
- * @param {Element} element
- * @param {string} text
- */
-export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+/** A copy of what a `<template>` holds. @param {string} id */
+export function copyOf(id) {
+  const { content } = /** @type {HTMLTemplateElement} */ (need(`#${id}`));
+  return /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true));
+}
+
+/** A drawing of the page's symbols. @param {string} name */
+export function icon(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#i-${name}`);
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(use);
+  return svg;
+}
+
+/** Writes only what differs, so that nothing is laid out or announced for nothing. @param {Element} element @param {string} words */
+export function setText(element, words) {
+  if (element.textContent !== words) element.textContent = words;
 }
 
 /** Device pixels a CSS pixel; more than three cannot be seen. */
 export const pixelRatio = () => Math.min(3, window.devicePixelRatio || 1);
 
-/**
- * Gives a canvas the pixels of its box and a context in CSS pixels.
- * @param {HTMLCanvasElement} canvas
- * @returns {{ c: CanvasRenderingContext2D, w: number, h: number, dpr: number }}
- */
+/** Gives a canvas the pixels of its box and a context in CSS pixels. @param {HTMLCanvasElement} canvas */
 export function fit(canvas) {
   const { clientWidth: w, clientHeight: h } = canvas;
   const dpr = pixelRatio();
-  const [width, height] = [Math.round(w * dpr), Math.round(h * dpr)];
-  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  resize(canvas, Math.round(w * dpr), Math.round(h * dpr));
   const c = context(canvas);
   c.setTransform(dpr, 0, 0, dpr, 0, 0);
   return { c, w, h, dpr };
+}
+
+/** Setting the size clears a canvas, so only when it differs. @param {HTMLCanvasElement} canvas @param {number} width @param {number} height */
+export function resize(canvas, width, height) {
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
 }
 
 /** @param {HTMLCanvasElement} canvas */
@@ -71,11 +82,10 @@ export function context(canvas) {
  * @template {unknown[]} A
  * @param {number} ms
  * @param {(...args: A) => void} action
- * @returns {(...args: A) => void}
  */
 export function debounce(ms, action) {
   let timer = 0;
-  return (...args) => {
+  return (/** @type {A} */ ...args) => {
     clearTimeout(timer);
     timer = window.setTimeout(() => action(...args), ms);
   };

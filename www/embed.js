@@ -1,18 +1,19 @@
 /** What an embedding page may choose: `?panes=`, `controls=`, `theme=`, `autoplay=`. */
 
-import { el, setText } from "./dom.js";
-import { num, rate } from "./format.js";
-import { scaleOf } from "./params.js";
-import { text } from "./text.js";
+import { all, copyOf, need, setText } from "./dom.js";
+import { num } from "./format.js";
+import { bindSlider, shownAs } from "./params.js";
+import { fill, text } from "./text.js";
 
-/** @import { Change, PageState, Params, Spec } from "./types" */
-/** @import { Links } from "./links.js" */
+/** @import { Change, Page } from "./page" */
+/** @import { Spec } from "./types" */
+/** @import { Transport } from "./transport.js" */
 
-export const PANES = ["map", "transport", "ccu", "replay", "wait", "rtt", "params"];
+const PANES = ["map", "transport", "ccu", "replay", "wait", "rtt", "params"];
 const DEFAULT_PANES = "map,transport,params";
 const DEFAULT_CONTROLS = "play,replay";
 
-/** The query of the address. */
+/** The choices in the query of the address. */
 export function readQuery() {
   const query = new URLSearchParams(location.search);
   return {
@@ -23,76 +24,70 @@ export function readQuery() {
   };
 }
 
-/**
- * Leaves only the panes that were asked for. A query goes before a link, a link before the default.
- * @param {string | null} asked
- * @param {string | undefined} linked
- */
-export function choosePanes(asked, linked) {
-  const wanted = (asked ?? linked ?? DEFAULT_PANES).split(",").filter((name) => PANES.includes(name));
-  const chosen = wanted.length > 0 ? wanted : DEFAULT_PANES.split(",");
-  for (const pane of document.querySelectorAll("[data-pane]")) {
-    if (pane instanceof HTMLElement && !chosen.includes(pane.dataset.pane ?? "")) pane.remove();
-  }
-  return chosen;
+/** Leaves only the panes that were asked for: by the query, else by the link. @param {string | undefined | null} asked */
+export function choosePanes(asked) {
+  const known = (/** @type {string} */ names) => names.split(",").filter((name) => PANES.includes(name));
+  const wanted = known(asked ?? "");
+  const chosen = wanted.length > 0 ? wanted : known(DEFAULT_PANES);
+  for (const pane of all("[data-pane]")) if (!chosen.includes(pane.dataset.pane ?? "")) pane.remove();
 }
 
-/** The bar at the bottom of an embed: a slider for each parameter that may be moved, and the way to the full page. */
+/** The bar at the bottom: a slider for each parameter that may be moved, and the way to the full page. */
 export class EmbedBar {
-  /**
-   * @param {HTMLElement} root
-   * @param {Spec[]} specs those that may be moved
-   * @param {Params} defaults
-   * @param {PageState} state
-   * @param {Links} links
-   * @param {(key: string, value: string) => void} set
-   */
-  constructor(root, specs, defaults, state, links, set) {
-    this.state = state;
-    this.links = links;
-    this.peak = el("span", { class: "pk" });
-    this.rows = specs.map((spec) => {
-      const scale = scaleOf(spec);
-      const slider = el("input", { type: "range", id: `p-${spec.key}`, min: 0, max: scale.sliderMax, step: 1 });
-      slider.addEventListener("input", () => set(spec.key, scale.fromSlider(Number(slider.value))));
-      const value = el("b");
-      const label = el("label", { for: `p-${spec.key}`, title: spec.help }, spec.label);
-      const output = el("output", { for: `p-${spec.key}` }, value, ...(spec.key === "replay" ? [this.peak] : []));
-      const track = el("span", { class: "range" }, el("i", { class: "def" }), slider);
-      const element = el("div", { class: "param", "data-key": spec.key }, label, track, output);
-      track.style.setProperty("--def", String(scale.toSlider(defaults[spec.key]) / scale.sliderMax));
-      const shown = (/** @type {string} */ text) => (spec.unit === "%" ? rate(Number(text)) : `${num(scale.show(text))} ${spec.unit}`);
-      const sync = () => {
-        const now = state.params[spec.key];
-        element.classList.toggle("changed", now !== defaults[spec.key]);
-        track.style.setProperty("--val", String(scale.toSlider(now) / scale.sliderMax));
-        slider.value = String(Math.round(scale.toSlider(now)));
-        slider.setAttribute("aria-valuetext", shown(now));
-        setText(value, shown(now).trim());
-      };
-      return { element, sync };
+  /** @param {HTMLElement} root @param {string[]} controls keys of the parameters that may be moved @param {Page} page */
+  constructor(root, controls, page) {
+    this.page = page;
+    this.open = /** @type {HTMLAnchorElement} */ (need(".open", root));
+    // The address holds the time, which moves: it is made when it is needed.
+    for (const kind of ["pointerdown", "focus"]) this.open.addEventListener(kind, () => this.aim());
+    /** @type {(() => void)[]} */
+    this.syncs = [];
+    const movable = page.engine.registry.params.filter(({ key, kind }) => kind === "number" && controls.includes(key));
+    for (const place of all("[data-pane]", root)) place.append(...movable.map((spec) => this.makeRow(spec)));
+    this.peaks = all(".pk", root);
+  }
+
+  /** @param {Spec} spec */
+  makeRow(spec) {
+    const { state, engine, set } = this.page;
+    const { key, label, help } = spec;
+    const initial = engine.defaults[key];
+    const row = copyOf("param-embed");
+    row.dataset.key = key;
+    const name = need("label", row);
+    Object.assign(name, { htmlFor: `p-${key}`, textContent: label, title: help });
+    const slide = bindSlider(row, spec, initial, (value) => void set({ [key]: value }));
+    this.syncs.push(() => {
+      row.classList.toggle("changed", state.params[key] !== initial);
+      slide(state.params[key]);
+      setText(need("b", row), shownAs(spec, state.params[key]));
     });
-    this.open = el("a", { class: "open", target: "_blank", rel: "noopener" }, text.openFull);
-    // The address is made when it is needed: it holds the time, which moves.
-    for (const kind of ["pointerdown", "focus", "click"]) this.open.addEventListener(kind, () => this.aim());
-    root.querySelector("[data-pane]")?.append(...this.rows.map(({ element }) => element));
-    root.append(this.open);
+    if (key !== "replay") need(".pk", row).remove();
+    return row;
   }
 
   aim() {
-    this.open.href = this.links.full("./");
+    this.open.href = this.page.links.full("./");
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    const { current } = this.state;
-    if (changed.has("params")) this.rows.forEach(({ sync }) => sync());
+    const summary = this.page.state.current?.summary;
+    if (changed.has("params")) this.syncs.forEach((sync) => sync());
     if (changed.has("params") || changed.has("runs")) this.aim();
-    if (changed.has("runs") && current?.summary) setText(this.peak, `, peak ${num(current.summary.ccu_peak)}`);
+    if (changed.has("runs") && summary) this.peaks.forEach((peak) => setText(peak, fill(text.params.peak, num(summary.ccu_peak))));
   }
 }
 
-/** Tells when the embed leaves and enters the screen. @param {(visible: boolean) => void} onChange */
-export function watchVisibility(onChange) {
-  new IntersectionObserver(([entry]) => onChange(entry.isIntersecting)).observe(document.body);
+/** Plays by itself only when the page around asks for it, and never off screen. @param {Transport} transport @param {boolean} asked */
+export function autoplay(transport, asked) {
+  let wanted = asked && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const watch = new IntersectionObserver(([{ isIntersecting }]) => {
+    const { playing } = transport.page.state;
+    if (isIntersecting ? wanted : playing) {
+      wanted = !isIntersecting;
+      transport.play(isIntersecting);
+    }
+  });
+  watch.observe(document.body);
 }

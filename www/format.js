@@ -4,84 +4,41 @@ export const DAY_S = 86_400;
 
 const WEEKDAYS = ["Wed", "Thu", "Fri", "Sat", "Sun", "Mon", "Tue"];
 
-/** @type {Map<number, Intl.NumberFormat>} */
-const formats = new Map();
-
-/**
- * @param {number} value
- * @param {number} [decimals]
- */
+/** @param {number} value @param {number} [decimals] */
 export function num(value, decimals = 0) {
   if (!Number.isFinite(value)) return "–";
-  let format = formats.get(decimals);
-  if (!format) {
-    format = new Intl.NumberFormat("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-    formats.set(decimals, format);
-  }
-  return format.format(value);
+  return value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-/**
- * @param {number} share 0 to 1
- * @param {number} [decimals]
- */
+/** @param {number} share 0 to 1 @param {number} [decimals] */
 export const pct = (share, decimals = 0) => `${num(share * 100, decimals)}\u00a0%`;
 
-/**
- * A replay rate with no more digits than it has: `75 %`, `82.5 %`.
- * @param {number} share
- */
+/** A replay rate with no more digits than it has: `75 %`, `82.5 %`. @param {number} share */
 export const rate = (share) => `${+(share * 100).toFixed(2)}\u00a0%`;
 
-/**
- * @param {number} value
- * @param {number} decimals
- */
-export function signed(value, decimals) {
-  return (value < 0 ? "\u2212" : "+") + num(Math.abs(value), decimals);
-}
-
-/**
- * `HH:MM` of a second since midnight; the end of the last day is 24:00.
- * @param {number} seconds
- */
+/** `HH:MM` of a second since midnight. @param {number} seconds */
 export function clock(seconds) {
   const minutes = Math.floor(mod(seconds, DAY_S) / 60);
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/**
- * The weekday of a shown second; the first shown day is a Wednesday.
- * @param {number} seconds
- */
+/** The weekday of a shown second; the first shown day is a Wednesday. @param {number} seconds */
 export const weekday = (seconds) => WEEKDAYS[mod(Math.floor(seconds / DAY_S), 7)];
 
 /** @param {number} seconds real time, roughly */
 export function duration(seconds) {
   if (seconds < 90) return `${num(seconds)} s`;
-  if (seconds < 5400) return `${num(seconds / 60)} min`;
-  return `${num(seconds / 3600)} h`;
+  return seconds < 5400 ? `${num(seconds / 60)} min` : `${num(seconds / 3600)} h`;
 }
 
 /** @param {number} n */
 export const two = (n) => String(n).padStart(2, "0");
 
-/**
- * @param {number} value
- * @param {number} low
- * @param {number} high
- */
+/** @param {number} value @param {number} low @param {number} high */
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/**
- * @param {number} value
- * @param {number} by
- */
+/** @param {number} value @param {number} by */
 export const mod = (value, by) => ((value % by) + by) % by;
 
-/**
- * @param {number} from
- * @param {number} to
- * @param {number} share
- */
+/** @param {number} from @param {number} to @param {number} share */
 export const lerp = (from, to, share) => from + (to - from) * share;

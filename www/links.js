@@ -4,37 +4,36 @@ import { debounce } from "./dom.js";
 import { clamp } from "./format.js";
 import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
 
-/** @import { Change, Engine, Layer, LinkView, PageState, ParsedLink } from "./types" */
+/** @import { Change, Layer, PageState } from "./page" */
+/** @import { Engine, LinkView, ParsedLink } from "./types" */
 
 /** Browsers refuse an address that changes too often. */
 const SETTLE_MS = 400;
 const LAYERS = /** @type {Layer[]} */ (["latency", "night", "datacenters"]);
 
 export class Links {
-  /**
-   * @param {Engine} engine
-   * @param {PageState} state
-   */
+  /** @param {Engine} engine @param {PageState} state */
   constructor(engine, state) {
     this.engine = engine;
     this.state = state;
-    /** Panes that the link named; kept as they are. @type {string | undefined} */
-    this.panes = undefined;
     this.write = debounce(SETTLE_MS, () => this.replace());
+    /** The link that was followed last. @type {ParsedLink | undefined} */
+    this.last = undefined;
     /** @type {(link: ParsedLink) => void} */
     this.onNavigate = () => {};
     addEventListener("hashchange", () => this.onNavigate(this.read()));
   }
 
-  /** Takes the view of the present address into the state and returns what it says. @returns {ParsedLink} */
+  /** Takes the present address into the state and returns what it says. @returns {ParsedLink} */
   read() {
     /** @type {ParsedLink} */
     const link = this.engine.wasm.parse_link(location.hash);
     const { state } = this;
+    const layers = (link.view.layers ?? DEFAULT_LAYERS).split(",");
     state.params = link.params;
     state.time_s = clamp(link.view.time_s ?? FIRST_TIME_S, 0, shownSpan(state) - 1);
-    state.layers = new Set(LAYERS.filter((layer) => (link.view.layers ?? DEFAULT_LAYERS).split(",").includes(layer)));
-    this.panes = link.view.panes;
+    state.layers = new Set(LAYERS.filter((layer) => layers.includes(layer)));
+    this.last = link;
     return link;
   }
 
@@ -45,41 +44,32 @@ export class Links {
 
   /** A step that the reader can go back from. */
   push() {
-    history.pushState(null, "", this.fragment(this.view()));
+    history.pushState(null, "", this.fragment({ ...this.view(), panes: this.last?.view.panes }));
   }
 
   replace() {
-    const fragment = this.fragment(this.view());
+    const fragment = this.fragment({ ...this.view(), panes: this.last?.view.panes });
     if (fragment !== location.hash) history.replaceState(null, "", fragment);
   }
 
-  /** @returns {LinkView} */
+  /** How the reader looks at the run, as far as it is not the usual way. @returns {LinkView} */
   view() {
     const { time_s, layers } = this.state;
-    const on = LAYERS.filter((layer) => layers.has(layer)).join();
-    const second = Math.round(time_s);
-    return {
-      ...(second === FIRST_TIME_S ? {} : { time_s: second }),
-      ...(on === DEFAULT_LAYERS ? {} : { layers: on }),
-      ...(this.panes === undefined ? {} : { panes: this.panes }),
-    };
-  }
-
-  /** What is promised to somebody else: engine, data set and, of a finished run, its digest. */
-  promise() {
-    const { version, dataset } = this.engine;
-    const { current, params } = this.state;
-    const digest = current?.params === params ? current.summary?.digest : undefined;
-    return { ...this.view(), engine: version, dataset, ...(digest ? { digest } : {}) };
+    const [second, on] = [Math.round(time_s), LAYERS.filter((layer) => layers.has(layer)).join()];
+    return { time_s: second === FIRST_TIME_S ? undefined : second, layers: on === DEFAULT_LAYERS ? undefined : on };
   }
 
   /**
-   * The whole address that restores run and view.
-   * @param {string} [page] relative to this one
+   * The whole address that restores run and view, with what it promises: engine, data set and, of a
+   * finished run, its digest.
+   * @param {string} [path] of another page
    */
-  full(page = location.pathname) {
-    const { panes: _, ...view } = this.promise();
-    return new URL(page, location.href.split(/[?#]/)[0]).href + this.fragment(view);
+  full(path = location.pathname) {
+    const { version, dataset } = this.engine;
+    const { current, params } = this.state;
+    const digest = current?.params === params ? current.summary?.digest : undefined;
+    const base = new URL(path, location.href.split(/[?#]/)[0]).href;
+    return base + this.fragment({ ...this.view(), engine: version, dataset, digest });
   }
 
   /** @param {LinkView} view */

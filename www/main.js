@@ -1,239 +1,188 @@
 /** Puts the page together: the full one and the embed are the same parts in other places. */
 
-import { publish } from "./api.js";
 import { TimeChart } from "./charts.js";
 import { DatacenterList } from "./datacenters.js";
-import { debounce, el, need, setText } from "./dom.js";
-import { EmbedBar, choosePanes, readQuery, watchVisibility } from "./embed.js";
+import { all, debounce, el, need, setText } from "./dom.js";
+import { EmbedBar, autoplay, choosePanes, readQuery } from "./embed.js";
 import { loadEngine } from "./engine.js";
 import { Figures } from "./figures.js";
 import { clamp, clock, duration, num } from "./format.js";
 import { Header } from "./header.js";
-import { fillFooter, makeHelp } from "./help.js";
 import { Links } from "./links.js";
-import { showLoading } from "./loading.js";
 import { WorldMap } from "./map/map.js";
-import { Notices } from "./notices.js";
+import { Notices, showLoading } from "./notices.js";
 import { ParamPanel } from "./params.js";
 import { ReplayChart } from "./replay-chart.js";
 import { Runs } from "./runs.js";
 import { Stage, firstState, shownSpan } from "./state.js";
 import { ReplaySweep } from "./sweep.js";
-import { text } from "./text.js";
+import { fill, text } from "./text.js";
 import { Theme } from "./theme.js";
 import { Transport } from "./transport.js";
 
-/** @import { Engine, Params, ParsedLink, Preset, Run } from "./types" */
+/** @import { Page, Run } from "./page" */
+/** @import { Engine, ParsedLink } from "./types" */
 
 /** A link's run that would take longer waits to be asked. */
 const LONGEST_UNASKED_S = 10;
 const EMBEDDED = document.body.classList.contains("embed");
 
-const root = document.documentElement;
 const query = readQuery();
 const stage = new Stage();
 const theme = new Theme(query.theme, () => stage.changed("theme"));
-const notices = new Notices(need("#notices"), reportContext, () => {
-  location.hash = "";
-  location.reload();
-});
-/** @type {Engine | null} */
-let loaded = null;
+/** @type {Engine | undefined} */
+let engine;
+const notices = new Notices(need("#notices"), () => ({ engine: engine?.version, dataset: engine?.dataset }));
+const again = { label: text.notices.retry, run: () => location.reload() };
 
-start().catch((error) => {
-  root.dataset.state = "error";
-  notices.error(error, [{ label: text.notices.retry, run: () => location.reload() }]);
+/** Tells scripts and tests how far the page is. @param {"loading" | "waiting" | "running" | "ready" | "error"} word */
+const tell = (word) => (document.documentElement.dataset.state = word);
+
+stage.onError = (/** @type {unknown} */ error) => notices.error(error, [again]);
+start().catch((/** @type {unknown} */ error) => {
+  tell("error");
+  notices.error(error, [again]);
 });
 
 async function start() {
-  root.dataset.state = "loading";
-  const loading = showLoading(document.querySelector(".map") ?? document.body);
+  tell("loading");
+  const loading = showLoading(all(".map")[0] ?? document.body);
   try {
-    loaded = await loadEngine(loading.report);
+    engine = await loadEngine(loading.report);
   } finally {
     loading.close();
   }
-  assemble(loaded);
+  assemble(engine);
 }
 
 /** @param {Engine} engine */
 function assemble(engine) {
-  const { registry, defaults, world, wasm } = engine;
-  const state = firstState(defaults);
-  const links = new Links(engine, state);
+  const state = firstState(engine.defaults);
   const runs = new Runs(engine, state, stage);
   const sweep = new ReplaySweep(runs, state, stage);
-  const say = announcer();
-  stage.onError = (error) => notices.error(error);
-
-  /** Takes parameters that the engine accepts; throws when it does not. @param {Record<string, string | number | boolean>} patch */
-  const set = (patch) => {
-    const params = /** @type {Params} */ (wasm.check_params({ ...state.params, ...patch }));
-    world.datacenters(params.dcs);
-    state.params = params;
-    state.time_s = clamp(state.time_s, 0, shownSpan(state) - 1);
-    stage.changed("params");
-    notices.clear("LONG_RUN");
-    sweep.pause();
-    runs.request();
-    return { ...params };
+  const links = new Links(engine, state);
+  /** @type {Page} */
+  const page = {
+    engine,
+    state,
+    stage,
+    theme,
+    runs,
+    links,
+    notices,
+    say: announcer(),
+    seek(time_s) {
+      state.time_s = clamp(time_s, 0, shownSpan(state) - 1);
+      stage.changed("time");
+    },
+    set(patch) {
+      const params = engine.wasm.check_params({ ...state.params, ...patch });
+      engine.world.datacenters(params.dcs);
+      state.params = params;
+      page.seek(state.time_s);
+      stage.changed("params");
+      sweep.pause();
+      runs.request();
+      return { ...params };
+    },
   };
-  const setOne = (/** @type {string} */ key, /** @type {string} */ value) => void set({ [key]: value });
-  const reset = (/** @type {string[]} */ keys) => void set(Object.fromEntries(keys.map((key) => [key, defaults[key]])));
-  const choose = (/** @type {Preset} */ preset) => {
-    set({ ...defaults, ...preset.params });
-    links.push();
-  };
-
   const link = links.read();
-  const panes = EMBEDDED ? choosePanes(query.panes, link.view.panes) : [];
-  const pane = (/** @type {string} */ name) => document.querySelector(`[data-pane="${name}"]`);
-  const seek = (/** @type {number} */ time_s) => {
-    state.time_s = clamp(time_s, 0, shownSpan(state) - 1);
-    stage.changed("time");
-  };
-  stage.parts.push(links);
-  const mapRoot = pane("map");
-  if (mapRoot instanceof HTMLElement) stage.parts.push(new WorldMap(mapRoot, engine, state, stage, theme));
-  const transportRoot = pane("transport");
-  if (transportRoot instanceof HTMLElement) {
-    if (EMBEDDED && !query.controls.includes("play")) transportRoot.classList.add("noplay");
-    const transport = new Transport(transportRoot, state, stage, theme);
-    stage.parts.push(transport);
-    if (EMBEDDED) autoplay(transport);
-  }
-  for (const id of /** @type {const} */ (["ccu", "wait", "rtt"])) {
-    const figure = pane(id);
-    if (figure instanceof HTMLElement) {
-      stage.parts.push(new TimeChart(id, figure, engine, state, stage, theme, { seek, say }));
-    }
-  }
-  const replayRoot = pane("replay");
-  if (replayRoot instanceof HTMLElement) stage.parts.push(new ReplayChart(replayRoot, engine, state, stage, theme, say));
+  if (EMBEDDED) choosePanes(query.panes ?? link.view.panes);
+  stage.parts = makeParts(page);
+  connect(page, sweep);
+  const { version } = engine;
+  const api = { version, get: () => ({ ...state.params }), set: page.set, run: () => runs.begin(), link: () => links.full() };
+  // What scripts may use: names and meaning are kept.
+  Object.defineProperty(window, "matchday", { value: Object.freeze(api) });
+  stage.changed("size", "theme", "runs", "sweep");
+  follow(page, link);
+}
 
+/** @param {Page} page */
+function makeParts(page) {
+  const panes = (/** @type {string} */ name) => all(`[data-pane="${name}"]`);
+  const maps = panes("map").map((root) => new WorldMap(root, page));
+  const transports = panes("transport").map((root) => new Transport(root, page));
+  const charts = /** @type {const} */ (["ccu", "wait", "rtt"]).flatMap((id) => panes(id).map((root) => new TimeChart(id, root, page)));
+  const replays = panes("replay").map((root) => new ReplayChart(root, page));
+  const shared = [page.links, ...maps, ...transports, ...charts, ...replays];
   if (EMBEDDED) {
-    const movable = registry.params.filter(({ key, kind }) => kind === "number" && query.controls.includes(key));
-    const shown = panes.includes("params") ? movable : [];
-    stage.parts.push(new EmbedBar(need("#embedbar"), shown, defaults, state, links, setOne));
-  } else {
-    const help = makeHelp();
-    const actions = { set: setOne, reset, newSeed: () => String(wasm.new_seed()) };
-    const page = { runs, links, theme, notices, choose, help, say };
-    stage.parts.push(
-      new Header(need("#top"), state, registry.presets, defaults, page),
-      new Figures(need("#figures"), state, runs, registry.params),
-      new ParamPanel(need("#params"), registry.params, defaults, state, actions),
-      new DatacenterList(need("#sites"), engine, state, stage, (dcs) => setOne("dcs", dcs)),
-    );
-    fillFooter(need("footer"), help);
+    panes("transport").forEach((root) => root.classList.toggle("noplay", !query.controls.includes("play")));
+    transports.forEach((transport) => autoplay(transport, query.autoplay));
+    return [...shared, new EmbedBar(need(".eset"), query.controls, page)];
   }
+  const sites = /** @type {HTMLDetailsElement} */ (need(".sites"));
+  return [
+    new Header(need(".top"), page),
+    ...shared,
+    new Figures(need(".figures"), page),
+    new ParamPanel(need("#params"), page),
+    new DatacenterList(sites, page),
+  ];
+}
 
-  /** The link that the next finished run is compared with. @type {ParsedLink | null} */
-  let promised = null;
-  const follow = (/** @type {ParsedLink} */ link) => {
-    promised = link;
-    if (link.notices.length > 0) notices.note("BAD_LINK", text.notices.link, link.notices);
-    else notices.clear("BAD_LINK");
-    compareOrigin(engine, link);
-    sweep.pause();
-    stage.changed("params", "time", "layers");
-    startLinked(engine, runs, state.params);
-  };
-  links.onNavigate = follow;
-
+/** What follows from the beginning and the end of a run. @param {Page} page @param {ReplaySweep} sweep */
+function connect(page, sweep) {
+  const { runs, links } = page;
+  const withSweep = all('[data-pane="replay"]').length > 0;
   runs.onBegin = () => {
     sweep.pause();
-    root.dataset.state = "running";
-    notices.clear("LONG_RUN");
+    tell("running");
+    notices.clear("LONG_RUN", "ENGINE_PANIC", "OUT_OF_MEMORY");
   };
-  runs.onFinish = (run) => {
-    root.dataset.state = "ready";
-    for (const code of ["ENGINE_PANIC", "OUT_OF_MEMORY"]) notices.clear(code);
-    if (promised) compareDigest(promised, run);
-    promised = null;
-    announceRun(run, say);
-    if (replayRoot?.isConnected || !EMBEDDED) sweep.resume(run);
+  runs.onEnd = (run) => {
+    tell("ready");
+    if (!run.summary) return;
+    compareDigest(links.last, run);
+    announceRun(run, page);
+    if (withSweep) sweep.resume(run);
   };
   runs.onFail = (error) => {
-    root.dataset.state = "error";
-    notices.error(error, [{ label: text.notices.retry, run: () => void runs.begin().catch(() => {}) }]);
+    tell("error");
+    notices.error(error, [{ label: text.notices.retry, run: () => void runs.begin() }]);
   };
-
-  publish({
-    version: engine.version,
-    get: () => ({ ...state.params }),
-    set,
-    run: () => runs.begin(),
-    link: () => links.full(),
-  });
-  stage.changed("size", "theme", "params", "time", "layers", "runs", "sweep");
-  follow(link);
+  links.onNavigate = (link) => follow(page, link);
 }
 
-/** @param {Engine} engine @param {Runs} runs @param {Params} params */
-function startLinked(engine, runs, params) {
-  try {
-    engine.world.datacenters(params.dcs);
-    const expected_s = runs.estimate_s(params);
-    if (expected_s <= LONGEST_UNASKED_S) return void runs.begin().catch(() => {});
-    root.dataset.state = "waiting";
-    const begin = { label: text.ask.start, run: () => void runs.begin().catch(() => {}) };
-    notices.note("LONG_RUN", text.ask.title, [text.ask.body(duration(expected_s))], [begin]);
-  } catch (error) {
-    root.dataset.state = "error";
-    notices.error(error);
-  }
+/** Shows what a link asks for, and simulates it unless that would take long. @param {Page} page @param {ParsedLink} link */
+function follow({ runs, state }, link) {
+  notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN");
+  if (link.notices.length > 0) notices.note("BAD_LINK", text.notices.link, link.notices);
+  const doubts = otherOrigin(link);
+  if (doubts.length > 0 && !link.view.digest) notices.note("LINK_ORIGIN", text.notices.otherDay, doubts);
+  stage.changed("params", "time", "layers");
+  const expected_s = runs.estimate_s(state.params);
+  if (expected_s <= LONGEST_UNASKED_S) return void runs.begin();
+  tell("waiting");
+  const begin = { label: text.notices.start, run: () => void runs.begin() };
+  notices.note("LONG_RUN", text.notices.longTitle, [fill(text.notices.long, duration(expected_s))], [begin]);
 }
 
-/** Without a digest to compare, a link of another engine or data set is a reason for doubt. @param {Engine} engine @param {ParsedLink} link */
-function compareOrigin({ version, dataset }, { view }) {
-  notices.clear("LINK_ORIGIN");
-  if (view.digest) return;
+/** Where engine or data set are not those of the link. @param {ParsedLink} link */
+function otherOrigin({ view }) {
   const lines = [];
-  if (view.engine && view.engine !== version) lines.push(text.notices.engine(view.engine, version));
-  if (view.dataset && view.dataset !== dataset) lines.push(text.notices.dataset(view.dataset, dataset));
-  if (lines.length > 0) notices.note("LINK_ORIGIN", text.notices.link, lines);
+  if (view.engine && engine && view.engine !== engine.version) lines.push(fill(text.notices.engine, view.engine, engine.version));
+  if (view.dataset && engine && view.dataset !== engine.dataset) lines.push(fill(text.notices.dataset, view.dataset, engine.dataset));
+  return lines;
 }
 
-/** @param {ParsedLink} link @param {Run} run */
-function compareDigest({ view, params }, run) {
-  notices.clear("DIGEST");
-  const got = run.summary?.digest;
-  if (!view.digest || !got || got === view.digest || run.params !== params || !loaded) return;
-  const lines = [text.notices.digest(view.digest, got)];
-  if (view.engine && view.engine !== loaded.version) lines.push(text.notices.engine(view.engine, loaded.version));
-  if (view.dataset && view.dataset !== loaded.dataset) lines.push(text.notices.dataset(view.dataset, loaded.dataset));
-  notices.note("DIGEST", text.notices.link, lines);
+/** @param {ParsedLink | undefined} link @param {Run} run */
+function compareDigest(link, { params, summary }) {
+  const expected = link?.view.digest;
+  if (!link || !expected || !summary || params !== link.params || expected === summary.digest) return;
+  notices.note("DIGEST", text.notices.otherDay, [fill(text.notices.digest, expected, summary.digest), ...otherOrigin(link)]);
 }
 
 /** A polite voice for those who do not see the page; it waits until things are quiet. */
 function announcer() {
-  const region = el("div", { class: "vh", role: "status", "aria-live": "polite" });
+  const region = el("div", { class: "vh", role: "status" });
   document.body.append(region);
   return debounce(600, (/** @type {string} */ words) => setText(region, words));
 }
 
-/** @param {Run} run @param {(words: string) => void} say */
-function announceRun({ summary }, say) {
+/** @param {Run} run @param {Page} page */
+function announceRun({ summary }, { say }) {
   if (!summary) return;
   const { ccu_peak, ccu_peak_at_s, wait_mean_s, rtt_mean_ms } = summary;
-  say(text.announce.finished(num(ccu_peak), clock(ccu_peak_at_s), num(wait_mean_s, 1), num(rtt_mean_ms, 1)));
-}
-
-/** An embed plays by itself only when its page asks for it, and never off screen. @param {Transport} transport */
-function autoplay(transport) {
-  let wanted = query.autoplay && !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  watchVisibility((visible) => {
-    if (!visible && transport.state.playing) {
-      wanted = true;
-      transport.play(false);
-    } else if (visible && wanted) {
-      wanted = false;
-      transport.play(true);
-    }
-  });
-}
-
-function reportContext() {
-  return { engine: loaded?.version ?? null, dataset: loaded?.dataset ?? null };
+  say(fill(text.finished, num(ccu_peak), clock(ccu_peak_at_s), num(wait_mean_s, 1), num(rtt_mean_ms, 1)));
 }

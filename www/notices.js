@@ -1,111 +1,115 @@
 /** What the page says when something fails: cause, what to do, a report, and a way on. */
 
-import { el } from "./dom.js";
-import { MatchdayError } from "./engine.js";
-import { icon } from "./icons.js";
-import { text } from "./text.js";
+import { el, icon, need, setText } from "./dom.js";
+import { MatchdayError } from "./errors.js";
+import { num } from "./format.js";
+import { fill, text } from "./text.js";
 
 /** More than these push the page away from the reader. */
 const MOST = 3;
+/** Whoever gets the world sooner sees no progress. */
+const PATIENCE_MS = 300;
 
 const words = text.notices;
 
-/**
- * @typedef {object} Action
- * @property {string} label
- * @property {() => void} run
- */
+/** @typedef {{ label: string, run: () => void }} Action */
 
 export class Notices {
   /**
    * @param {HTMLElement} root
    * @param {() => Record<string, unknown>} context what a report has to know beside the error
-   * @param {() => void} toDefaults
    */
-  constructor(root, context, toDefaults) {
+  constructor(root, context) {
     this.root = root;
     this.context = context;
-    this.toDefaults = toDefaults;
   }
 
-  /**
-   * @param {unknown} thrown
-   * @param {Action[]} [actions] before the usual ones
-   */
+  /** @param {unknown} thrown @param {Action[]} [actions] before the usual ones */
   error(thrown, actions = []) {
     const error = MatchdayError.from(thrown);
-    const { title, help } = text.errors[error.code] ?? text.errors.UNEXPECTED;
-    const copy = () => copyText(this.report(error)).then((done) => done || this.offer(this.report(error)));
-    this.put({
-      code: error.code,
-      urgent: true,
-      title,
-      lines: [`${error.message} ${help}`.trim()],
-      actions: [...actions, { label: words.copyReport, run: copy }, { label: words.defaults, run: this.toDefaults }],
-    });
+    const [title, help] = text.errors[error.code] ?? text.errors.UNEXPECTED;
+    const usual = [
+      { label: words.copyReport, run: () => void this.copy(this.report(error)) },
+      { label: words.defaults, run: toDefaults },
+    ];
+    this.put(error.code, true, title, [`${error.message} ${help}`], [...actions, ...usual]);
   }
 
   /** Something to know, nothing to repair. @param {string} code @param {string} title @param {string[]} lines @param {Action[]} [actions] */
   note(code, title, lines, actions = []) {
-    this.put({ code, urgent: false, title, lines, actions });
+    this.put(code, false, title, lines, actions);
   }
 
-  /** A text for copying by hand. @param {string} words */
-  offer(words) {
-    const field = el("textarea", { class: "copyfield", rows: 3, readonly: true });
-    field.value = words;
-    const bar = this.put({ code: "COPY", urgent: false, title: text.notices.copyByHand, lines: [], actions: [] });
-    bar.querySelector("h3")?.after(field);
-    field.select();
+  /** @param {string[]} codes */
+  clear(...codes) {
+    for (const code of codes) this.root.querySelector(`[data-code="${code}"]`)?.remove();
   }
 
-  /** @param {string} code */
-  clear(code) {
-    for (const bar of this.root.querySelectorAll(`[data-code="${code}"]`)) bar.remove();
+  /** Copies a text, or offers it for copying by hand; true when it was copied. @param {string} content */
+  async copy(content) {
+    try {
+      await navigator.clipboard.writeText(content);
+      return true;
+    } catch {
+      const field = el("textarea", { class: "copyfield", rows: 3, readonly: "" });
+      field.value = content;
+      need("h3", this.put("COPY", false, words.copyByHand, [], [])).after(field);
+      field.select();
+      return false;
+    }
   }
 
-  /**
-   * @param {{ code: string, urgent: boolean, title: string, lines: string[], actions: Action[] }} notice
-   */
-  put({ code, urgent, title, lines, actions }) {
+  /** @param {string} code @param {boolean} urgent @param {string} title @param {string[]} lines @param {Action[]} actions */
+  put(code, urgent, title, lines, actions) {
     this.clear(code);
     const buttons = actions.map(({ label, run }, i) =>
       el("button", { type: "button", class: i === 0 ? "btn primary" : "btn solid", onclick: run }, label),
     );
-    const close = el(
-      "button",
-      { type: "button", class: "btn icon", "aria-label": words.dismiss, title: words.dismiss, onclick: () => bar.remove() },
-      icon("close"),
-    );
-    const bar = el(
-      "div",
-      { class: "notice errbar", role: urgent ? "alert" : "status", "data-code": code },
-      el("h3", { class: urgent ? "warn" : "" }, icon(urgent ? "warn" : "note"), el("span", {}, title)),
-      ...lines.map((line) => el("p", {}, line)),
-      el("div", { class: "acts" }, ...(urgent ? [el("code", {}, code)] : []), ...buttons, close),
-    );
+    const close = { type: "button", class: "btn icon", "aria-label": words.dismiss, title: words.dismiss, onclick: () => bar.remove() };
+    const acts = el("div", { class: "acts" }, ...(urgent ? [el("code", {}, code)] : []), ...buttons, el("button", close, icon("close")));
+    const head = el("h3", {}, icon(urgent ? "warn" : "note"), title);
+    const props = { class: "notice errbar", role: urgent ? "alert" : "status", "data-code": code };
+    const bar = el("div", props, head, ...lines.map((line) => el("p", {}, line)), acts);
     this.root.prepend(bar);
     while (this.root.children.length > MOST) this.root.lastElementChild?.remove();
     return bar;
   }
 
   /** @param {MatchdayError} error */
-  report(error) {
-    const { code, message } = error;
+  report({ code, message }) {
     const where = { address: location.href, browser: navigator.userAgent, at: new Date().toISOString() };
     return JSON.stringify({ code, message, ...this.context(), ...where }, null, 2);
   }
 }
 
-/**
- * False when the browser does not let the page.
- * @param {string} words
- */
-export async function copyText(words) {
-  try {
-    await navigator.clipboard.writeText(words);
-    return true;
-  } catch {
-    return false;
-  }
+function toDefaults() {
+  location.hash = "";
+  location.reload();
+}
+
+/** The notice on the map while engine and data set are on their way. @param {HTMLElement} root */
+export function showLoading(root) {
+  const list = el("ul", { class: "prog" });
+  const head = el("h3", {}, text.loading.title);
+  const notice = el("div", { class: "notice mapnotice", role: "status" }, head, list, el("p", {}, text.loading.note));
+  const timer = setTimeout(() => root.append(notice), PATIENCE_MS);
+  /** @type {Map<string, { amount: HTMLElement, bar: HTMLElement }>} */
+  const rows = new Map();
+  return {
+    /** @type {import("./engine.js").OnProgress} */
+    report(group, done, of) {
+      let row = rows.get(group);
+      if (!row) {
+        row = { amount: el("span"), bar: el("i") };
+        rows.set(group, row);
+        list.append(el("li", {}, el("b", {}, text.loading.groups[group]), row.amount, el("span", { class: "t" }, row.bar)));
+      }
+      setText(row.amount, fill(text.loading.kilobytes, num(done / 1000), num(of / 1000)));
+      row.bar.style.width = `${(100 * done) / Math.max(1, of)}%`;
+    },
+    close() {
+      clearTimeout(timer);
+      notice.remove();
+    },
+  };
 }

@@ -1,263 +1,198 @@
 /** The parameter panel: everything in it comes from the registry. */
 
-import { el, need, setText } from "./dom.js";
-import { clamp, num } from "./format.js";
-import { icon } from "./icons.js";
-import { text } from "./text.js";
+import { all, copyOf, el, need, setText } from "./dom.js";
+import { clamp, num, rate } from "./format.js";
+import { fill, priceOfPoint, text } from "./text.js";
 
-/** @import { Change, PageState, Params, Spec } from "./types" */
-/** @import { MatchdayError } from "./engine.js" */
+/** @import { Change, Page } from "./page" */
+/** @import { Spec } from "./types" */
 
 /** Positions of a logarithmic slider. */
 const LOG_STEPS = 200;
 
-/**
- * @typedef {object} Actions
- * @property {(key: string, value: string) => void} set throws when the value is not a good one
- * @property {(keys: string[]) => void} reset
- * @property {() => string} newSeed
- */
-
-/** How a parameter is shown, and how what is typed becomes its value. @param {Spec} spec */
-export function scaleOf(spec) {
-  const factor = spec.unit === "%" ? 100 : 1;
-  const digits = Math.max(0, spec.decimals - (factor === 100 ? 2 : 0));
-  const log = spec.slider === "logarithmic";
-  const span = Math.log(spec.max / Math.max(spec.min, 1e-9));
-  const rounded = (/** @type {number} */ value) => {
-    const snapped = Math.round((value - spec.min) / spec.step) * spec.step + spec.min;
-    return Number(clamp(snapped, spec.min, spec.max).toFixed(spec.decimals));
-  };
+/** How a parameter is shown, and how what is typed or slid becomes its value. @param {Spec} spec */
+export function scaleOf({ min, max, step, decimals, unit, slider }) {
+  const factor = unit === "%" ? 100 : 1;
+  const digits = Math.max(0, decimals - (factor === 100 ? 2 : 0));
+  const log = slider === "logarithmic";
+  const span = Math.log(max / min);
   return {
-    /** Shown number of a value. */
-    show: (/** @type {string} */ value) => Number((Number(value) * factor).toFixed(digits)),
-    /** Value of a typed number. */
-    read: (/** @type {string} */ shown) => (shown.trim() === "" ? "" : String(Number((Number(shown) / factor).toFixed(spec.decimals)))),
-    min: spec.min * factor,
-    max: spec.max * factor,
+    min: min * factor,
+    max: max * factor,
     step: 1 / 10 ** digits,
-    sliderMax: log ? LOG_STEPS : Math.round((spec.max - spec.min) / spec.step),
-    /** Slider position of a value. */
-    toSlider: (/** @type {string} */ value) =>
-      log ? (LOG_STEPS * Math.log(Number(value) / spec.min)) / span : (Number(value) - spec.min) / spec.step,
-    /** Value at a slider position. */
-    fromSlider: (/** @type {number} */ position) => {
-      const value = log ? spec.min * Math.exp((span * position) / LOG_STEPS) : spec.min + position * spec.step;
-      return String(log ? roundLog(value, spec) : rounded(value));
+    /** Positions of the slider. */
+    positions: log ? LOG_STEPS : Math.round((max - min) / step),
+    /** The number that is shown for a value. */
+    show: (/** @type {string} */ value) => Number((Number(value) * factor).toFixed(digits)),
+    /** The value of a typed number. */
+    read: (/** @type {string} */ shown) => (shown.trim() === "" ? "" : String(Number((Number(shown) / factor).toFixed(decimals)))),
+    /** The slider's position for a value. */
+    place: (/** @type {string} */ value) => (log ? (LOG_STEPS * Math.log(Number(value) / min)) / span : (Number(value) - min) / step),
+    /** The value at a position: of a logarithmic slider two significant digits, what a hand can mean. */
+    at: (/** @type {number} */ position) => {
+      const exact = log ? min * Math.exp((span * position) / LOG_STEPS) : min + position * step;
+      const unit = log ? Math.max(step, 10 ** (Math.floor(Math.log10(exact)) - 1)) : step;
+      return String(Number(clamp(Math.round(exact / unit) * unit, min, max).toFixed(decimals)));
     },
   };
 }
 
-/** Two significant digits: what a hand on a logarithmic slider can mean. @param {number} value @param {Spec} spec */
-function roundLog(value, spec) {
-  const unit = Math.max(spec.step, 10 ** (Math.floor(Math.log10(value)) - 1));
-  return clamp(Math.round(value / unit) * unit, spec.min, spec.max);
+/** A value as people read it, with its unit. @param {Spec} spec @param {string} value */
+export function shownAs(spec, value) {
+  if (spec.unit === "%") return rate(Number(value));
+  if (spec.kind === "number") return `${spec.key === "seed" ? value : num(Number(value))} ${spec.unit}`.trim();
+  return value.length > 12 ? `${value.slice(0, 11)}…` : value || "–";
 }
 
-/** A value with its unit. @param {Spec} spec @param {string} value */
-export const withUnit = (spec, value) => `${num(scaleOf(spec).show(value))} ${spec.unit}`.trim();
+/**
+ * A slider that follows its parameter; `--val` and `--def` draw its track.
+ * @param {HTMLElement} row
+ * @param {Spec} spec
+ * @param {string} initial
+ * @param {(value: string) => void} set
+ * @returns {(value: string) => void} shows another value
+ */
+export function bindSlider(row, spec, initial, set) {
+  const scale = scaleOf(spec);
+  const slider = /** @type {HTMLInputElement} */ (need("input[type=range]", row));
+  slider.id = `p-${spec.key}`;
+  slider.max = String(scale.positions);
+  slider.addEventListener("input", () => set(scale.at(Number(slider.value))));
+  const share = (/** @type {string} */ value) => String(clamp(scale.place(value) / scale.positions, 0, 1));
+  row.style.setProperty("--def", share(initial));
+  return (value) => {
+    row.style.setProperty("--val", share(value));
+    slider.value = String(Math.round(scale.place(value)));
+    slider.setAttribute("aria-valuetext", shownAs(spec, value));
+  };
+}
 
 export class ParamPanel {
-  /**
-   * @param {HTMLElement} root
-   * @param {Spec[]} specs
-   * @param {Params} defaults
-   * @param {PageState} state
-   * @param {Actions} actions
-   */
-  constructor(root, specs, defaults, state, actions) {
-    this.state = state;
-    this.defaults = defaults;
-    this.help = el("p", { class: "helpline", "aria-live": "off" });
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    this.page = page;
+    this.helpline = need(".helpline", root);
+    this.say = need(".say", root);
+    this.resetAll = need(".last button", root);
+    const { registry, defaults } = page.engine;
+    this.resetAll.addEventListener("click", () => page.set(defaults));
+    /** Shows the present value of every parameter. @type {(() => void)[]} */
+    this.syncs = [];
+    const last = need(".last", root);
+    let group = registry.params[0].group;
     // Datacenters have their own list of switches.
-    const shown = specs.filter((spec) => spec.kind !== "text");
-    this.rows = shown.map((spec) => makeRow(spec, defaults, actions, (words) => setText(this.help, words)));
-    this.say = el("p", { class: "say" });
-    this.resetAll = el(
-      "button",
-      { type: "button", class: "linkish", onclick: () => actions.reset(Object.keys(defaults)) },
-      text.params.resetAll,
-    );
-    let group = shown[0]?.group;
-    for (const [i, row] of this.rows.entries()) {
-      if (shown[i].group !== group) root.append(el("h2", {}, (group = shown[i].group)));
-      root.append(row.element);
-      if (row.big) root.append(this.say);
+    for (const spec of registry.params.filter(({ kind }) => kind !== "text")) {
+      if (spec.group !== group) last.before(el("h2", {}, (group = spec.group)));
+      const row = this.makeRow(spec);
+      if (spec.key === "replay") root.prepend(row);
+      else last.before(row);
     }
-    root.append(el("p", { class: "last" }, this.resetAll), this.help);
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    const { params, current } = this.state;
+    const { state, engine } = this.page;
     if (changed.has("params")) {
-      for (const row of this.rows) row.sync(params[row.key], this.defaults[row.key]);
-      this.resetAll.hidden = Object.keys(params).every((key) => params[key] === this.defaults[key]);
+      this.syncs.forEach((sync) => sync());
+      this.resetAll.hidden = Object.keys(engine.defaults).every((key) => state.params[key] === engine.defaults[key]);
     }
-    if (!changed.has("params") && !changed.has("runs")) return;
-    const fits = current?.state === "finished" && current.params.replay === params.replay;
-    const peak = fits && current.summary ? current.summary.ccu_peak : null;
-    const [before, price, between, about, players, end] = text.params.worth(Number(params.replay), peak);
-    this.say.replaceChildren(before, el("b", {}, price), between, about, el("b", {}, players), end);
+    if (changed.has("params") || changed.has("runs")) this.drawWorth();
   }
-}
 
-/**
- * @typedef {object} Row
- * @property {string} key
- * @property {boolean} big
- * @property {HTMLElement} element
- * @property {(value: string, initial: string) => void} sync
- */
-
-/**
- * @param {Spec} spec
- * @param {Params} defaults
- * @param {Actions} actions
- * @param {(help: string) => void} showHelp
- * @returns {Row}
- */
-function makeRow(spec, defaults, actions, showHelp) {
-  if (spec.kind === "flag") return flagRow(spec, actions, showHelp);
-  return numberRow(spec, defaults[spec.key], actions, showHelp);
-}
-
-/**
- * @param {Spec} spec
- * @param {string} initial
- * @param {Actions} actions
- * @param {(help: string) => void} showHelp
- * @returns {Row}
- */
-function numberRow(spec, initial, actions, showHelp) {
-  const big = spec.key === "replay";
-  const scale = scaleOf(spec);
-  const ids = idsOf(spec);
-  const isSeed = spec.key === "seed";
-  const set = (/** @type {string} */ value) => tryTo(() => actions.set(spec.key, value), number, spec, showHelp);
-  const slider = el("input", {
-    type: "range",
-    id: ids.control,
-    min: 0,
-    max: scale.sliderMax,
-    step: 1,
-    "aria-describedby": ids.help,
-    oninput: () => set(scale.fromSlider(Number(slider.value))),
-  });
-  const number = el("input", {
-    type: "number",
-    id: isSeed ? ids.control : `${ids.control}-exact`,
-    min: scale.min,
-    max: scale.max,
-    step: scale.step,
-    "aria-label": isSeed ? undefined : text.params.exact(spec.label),
-    "aria-describedby": ids.help,
-    onchange: () => set(scale.read(number.value)),
-  });
-  const dice = el(
-    "button",
-    { type: "button", class: "dice", onclick: () => actions.set(spec.key, actions.newSeed()) },
-    icon("dice"),
-    text.params.newSeed,
-  );
-  const track = isSeed ? dice : el("span", { class: "range" }, el("i", { class: "def" }), slider);
-  const reset = resetButton(spec, withUnit(spec, initial), actions, big);
-  const label = el("label", { for: ids.control, title: spec.help }, spec.label);
-  const unit = el("span", { class: "u" }, spec.unit);
-  const help = el("span", { class: "vh", id: ids.help }, spec.help);
-  const element = el("div", { class: big ? "param big" : isSeed ? "param seed" : "param", "data-key": spec.key });
-  if (big) {
-    label.append(el("small", {}, text.params.replayHint));
-    const head = el("div", { class: "l" }, label, el("span", { class: "num" }, number, unit));
-    const foot = el("div", { class: "foot" }, el("span", {}, text.params.default(withUnit(spec, initial))), reset);
-    element.append(head, track, foot, help);
-  } else {
-    element.append(label, track, number, unit, reset, help);
+  /** What one more point of replay is worth: the share is certain, the number waits for its run. */
+  drawWorth() {
+    const { params, current } = this.page.state;
+    const [share, players] = all("b", this.say);
+    const replay = Number(params.replay);
+    setText(share, priceOfPoint(replay));
+    const summary = current?.params.replay === params.replay ? current.summary : null;
+    need("span", this.say).hidden = !summary;
+    if (summary) setText(players, num(twoDigits(summary.ccu_peak / (1 - replay) / 100)));
   }
-  element.addEventListener("focusin", () => showHelp(spec.help));
-  element.addEventListener("pointerenter", () => showHelp(spec.help));
-  const share = (/** @type {string} */ value) => clamp(scale.toSlider(value) / scale.sliderMax, 0, 1);
-  element.style.setProperty("--def", String(share(initial)));
-  const sync = (/** @type {string} */ value) => {
-    element.classList.toggle("changed", value !== initial);
-    element.style.setProperty("--val", String(share(value)));
-    const position = String(Math.round(scale.toSlider(value)));
-    if (slider.value !== position) slider.value = position;
-    slider.setAttribute("aria-valuetext", withUnit(spec, value));
-    number.removeAttribute("aria-invalid");
-    if (document.activeElement !== number || !number.matches(":focus-visible") || Number(number.value) !== scale.show(value)) {
+
+  /** @param {Spec} spec */
+  makeRow(spec) {
+    const { page } = this;
+    const { key, kind, label, help, unit } = spec;
+    const initial = page.engine.defaults[key];
+    const big = key === "replay";
+    const row = copyOf(kind === "flag" ? "param-flag" : big ? "param-big" : key === "seed" ? "param-seed" : "param-row");
+    row.dataset.key = key;
+    const [name, hidden, reset] = [need("label", row), need(":scope > .vh", row), need(".reset", row)];
+    name.textContent = label;
+    name.title = help;
+    name.setAttribute("for", `p-${key}`);
+    hidden.id = `p-${key}-help`;
+    hidden.textContent = help;
+    for (const input of all("input", row)) input.setAttribute("aria-describedby", hidden.id);
+    for (const event of ["focusin", "pointerenter"]) row.addEventListener(event, () => setText(this.helpline, help));
+    reset.title = fill(text.params.reset, label, shownAs(spec, initial));
+    reset.setAttribute("aria-label", reset.title);
+    reset.addEventListener("click", () => {
+      page.set({ [key]: initial });
+      // The button goes away with the change: the focus goes to what it was about.
+      need(`#p-${key}`).focus();
+    });
+    const show = kind === "flag" ? this.bindFlag(row, key) : this.bindNumber(row, spec, initial);
+    if (big) {
+      name.append(el("small", {}, text.params.replayHint));
+      setText(need(".default", row), fill(text.params.initial, shownAs(spec, initial)));
+    }
+    for (const place of all(".u", row)) place.textContent = unit;
+    this.syncs.push(() => {
+      const value = page.state.params[key];
+      row.classList.toggle("changed", value !== initial);
+      show(value);
+    });
+    return row;
+  }
+
+  /** @param {HTMLElement} row @param {string} key @returns {(value: string) => void} */
+  bindFlag(row, key) {
+    const box = /** @type {HTMLInputElement} */ (need("input", row));
+    box.id = `p-${key}`;
+    box.addEventListener("change", () => this.page.set({ [key]: box.checked }));
+    return (value) => (box.checked = value === "1");
+  }
+
+  /** Slider and exact number. @param {HTMLElement} row @param {Spec} spec @param {string} initial @returns {(value: string) => void} */
+  bindNumber(row, spec, initial) {
+    const { page } = this;
+    const { key, label, help } = spec;
+    const scale = scaleOf(spec);
+    const number = /** @type {HTMLInputElement} */ (need("input[type=number]", row));
+    Object.assign(number, { min: scale.min, max: scale.max, step: scale.step });
+    const set = (/** @type {string} */ value) => void page.set({ [key]: value });
+    number.addEventListener("change", () => {
+      try {
+        set(scale.read(number.value));
+        setText(this.helpline, help);
+      } catch (error) {
+        // A value that cannot be is marked and explained; the last good one stands.
+        number.setAttribute("aria-invalid", "true");
+        setText(this.helpline, error instanceof Error ? error.message : String(error));
+      }
+    });
+    const show = (/** @type {string} */ value) => {
+      number.removeAttribute("aria-invalid");
       number.value = String(scale.show(value));
+    };
+    if (key === "seed") {
+      number.id = `p-${key}`;
+      need(".dice", row).addEventListener("click", () => set(String(page.engine.wasm.new_seed())));
+      return show;
     }
-  };
-  return { key: spec.key, big, element, sync };
-}
-
-/**
- * @param {Spec} spec
- * @param {Actions} actions
- * @param {(help: string) => void} showHelp
- * @returns {Row}
- */
-function flagRow(spec, actions, showHelp) {
-  const ids = idsOf(spec);
-  const box = el("input", {
-    type: "checkbox",
-    role: "switch",
-    id: ids.control,
-    "aria-describedby": ids.help,
-    onchange: () => actions.set(spec.key, box.checked ? "1" : "0"),
-  });
-  const element = el(
-    "div",
-    { class: "param flag", "data-key": spec.key },
-    el("label", { for: ids.control, title: spec.help }, spec.label),
-    el("span", { class: "switch" }, box),
-    el("span", { class: "vh", id: ids.help }, spec.help),
-  );
-  element.append(resetButton(spec, "0", actions, false));
-  element.addEventListener("focusin", () => showHelp(spec.help));
-  element.addEventListener("pointerenter", () => showHelp(spec.help));
-  const sync = (/** @type {string} */ value, /** @type {string} */ initial) => {
-    element.classList.toggle("changed", value !== initial);
-    box.checked = value === "1";
-  };
-  return { key: spec.key, big: false, element, sync };
-}
-
-/**
- * @param {Spec} spec
- * @param {string} initial as shown
- * @param {Actions} actions
- * @param {boolean} big
- */
-function resetButton(spec, initial, actions, big) {
-  const name = text.params.resetTo(spec.label, initial);
-  const onclick = () => {
-    actions.reset([spec.key]);
-    // The button goes away with the change: the focus goes to what it was about.
-    need(`#p-${spec.key}`).focus();
-  };
-  const kind = big ? "reset linkish" : "reset";
-  return el("button", { type: "button", class: kind, "aria-label": name, title: name, onclick }, big ? text.params.reset : icon("reset"));
-}
-
-/**
- * A value that cannot be is marked and explained; the last good one stands.
- * @param {() => void} action
- * @param {HTMLInputElement} input
- * @param {Spec} spec
- * @param {(help: string) => void} showHelp
- */
-function tryTo(action, input, spec, showHelp) {
-  try {
-    action();
-    input.removeAttribute("aria-invalid");
-    showHelp(spec.help);
-  } catch (error) {
-    input.setAttribute("aria-invalid", "true");
-    showHelp(/** @type {MatchdayError} */ (error).message);
+    number.setAttribute("aria-label", fill(text.params.exact, label));
+    const slide = bindSlider(row, spec, initial, set);
+    return (value) => {
+      show(value);
+      slide(value);
+    };
   }
 }
 
-/** @param {Spec} spec */
-const idsOf = (spec) => ({ control: `p-${spec.key}`, help: `p-${spec.key}-help` });
+/** As far as a rule of thumb goes. @param {number} value */
+function twoDigits(value) {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
+  return Math.round(value / unit) * unit;
+}

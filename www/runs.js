@@ -1,9 +1,10 @@
 /** The run of the present parameters, the one before it, and what starts and stops them. */
 
-import { MatchdayError } from "./engine.js";
+import { MatchdayError } from "./errors.js";
 import { Simulator } from "./simulator.js";
 
-/** @import { Engine, Params, PageState, Run, Site, SliceMessage, Summary } from "./types" */
+/** @import { PageState, Run } from "./page" */
+/** @import { Engine, Params, Site, SliceMessage, Summary } from "./types" */
 /** @import { Stage } from "./state.js" */
 
 /** A slider in motion starts a run this long after its last step. */
@@ -12,11 +13,7 @@ const SETTLE_MS = 80;
 const FIRST_RATE = 3e6;
 
 export class Runs {
-  /**
-   * @param {Engine} engine
-   * @param {PageState} state
-   * @param {Stage} stage
-   */
+  /** @param {Engine} engine @param {PageState} state @param {Stage} stage */
   constructor(engine, state, stage) {
     this.engine = engine;
     this.state = state;
@@ -24,9 +21,9 @@ export class Runs {
     this.simulator = new Simulator(engine);
     this.rate = FIRST_RATE;
     this.timer = 0;
-    /** Called when a run begins, finishes, or fails. */
+    /** Called when a run begins, ends by itself or by the reader, or fails. */
     this.onBegin = () => {};
-    this.onFinish = (/** @type {Run} */ _run) => {};
+    this.onEnd = (/** @type {Run} */ _run) => {};
     this.onFail = (/** @type {MatchdayError} */ _error) => {};
     /** @type {Promise<Summary> | null} */
     this.result = null;
@@ -66,12 +63,19 @@ export class Runs {
     run.state = "stopped";
     this.simulator.cancel();
     this.stage.changed("runs", "data");
+    this.onEnd(run);
+  }
+
+  /** Whether the present run could become A. */
+  canPin() {
+    const { current, ghost } = this.state;
+    return current?.state === "finished" && ghost !== current;
   }
 
   /** Takes the present run as A and keeps it, or lets A follow again. */
   togglePin() {
     const { state } = this;
-    const take = !state.pinned && state.current?.state === "finished";
+    const take = !state.pinned && this.canPin();
     if (take) this.setGhost(state.current);
     state.pinned = take;
     this.stage.changed("runs");
@@ -89,7 +93,7 @@ export class Runs {
       run.state = "finished";
       this.learnRate(run);
       this.stage.changed("runs", "data");
-      this.onFinish(run);
+      this.onEnd(run);
       return summary;
     } catch (thrown) {
       const error = MatchdayError.from(thrown);

@@ -1,17 +1,18 @@
 /** The scrubber: the days as a curve of players, with the evenings of the world marked on it. */
 
-import { el, fit } from "./dom.js";
+import { fit, need } from "./dom.js";
 import { DAY_S, clamp, clock, lerp, mod, two, weekday } from "./format.js";
 import { shownSpan } from "./state.js";
 import { text } from "./text.js";
 
-/** @import { ChartTheme, PageState, Run } from "./types" */
+/** @import { Page, Run } from "./page" */
+/** @import { ChartTheme } from "./types" */
 
 /** 21:00 on 20 May in New York, Shanghai and Berlin, as seconds of the UTC day. */
 const EVENINGS = [
-  { time_s: 1 * 3600, label: text.transport.marks.americas },
-  { time_s: 13 * 3600, label: text.transport.marks.asia },
-  { time_s: 19 * 3600, label: text.transport.marks.europe },
+  { time_s: 1 * 3600, label: text.transport.americas },
+  { time_s: 13 * 3600, label: text.transport.asia },
+  { time_s: 19 * 3600, label: text.transport.europe },
 ];
 /** The curve starts here below its lowest point, as a share of it: from zero its waves could not be seen. */
 const FLOOR = 0.75;
@@ -20,33 +21,23 @@ const TALL_PX = 52;
 const EDGE_PX = 6;
 
 export class Scrubber {
-  /**
-   * @param {PageState} state
-   * @param {(time_s: number) => void} seek
-   */
-  constructor(state, seek) {
+  /** @param {HTMLElement} element @param {Page} page */
+  constructor(element, { state, seek }) {
+    this.element = element;
     this.state = state;
-    this.canvas = el("canvas", { "aria-hidden": "true" });
-    this.element = el(
-      "div",
-      { class: "scrub", tabindex: "0", role: "slider", "aria-label": text.transport.scrub, "aria-valuemin": "0" },
-      this.canvas,
-    );
-    const follow = (/** @type {PointerEvent} */ event) => {
-      const { left, width } = this.element.getBoundingClientRect();
-      const share = (event.clientX - left - EDGE_PX) / (width - 2 * EDGE_PX);
-      seek(clamp(share, 0, 1) * shownSpan(state));
-    };
-    this.element.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      this.element.setPointerCapture(event.pointerId);
-      follow(event);
-    });
-    this.element.addEventListener("pointermove", (event) => {
-      if (this.element.hasPointerCapture(event.pointerId)) follow(event);
-    });
+    this.canvas = /** @type {HTMLCanvasElement} */ (need("canvas", element));
     /** The curve as far as it is known; computed anew when data came. */
     this.curve = { path: new Path2D(), end: 0 };
+    const follow = (/** @type {PointerEvent} */ event) => {
+      const { left, width } = element.getBoundingClientRect();
+      seek(((event.clientX - left - EDGE_PX) / (width - 2 * EDGE_PX)) * shownSpan(state));
+    };
+    element.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      element.setPointerCapture(event.pointerId);
+      follow(event);
+    });
+    element.addEventListener("pointermove", (event) => element.hasPointerCapture(event.pointerId) && follow(event));
   }
 
   /**
@@ -188,7 +179,7 @@ function drawMarks(c, w, h, run, span_s, theme) {
   for (let day_s = 0; day_s < span_s; day_s += DAY_S) {
     marks.push(...EVENINGS.map(({ time_s, label }) => ({ time_s: day_s + time_s, label })));
   }
-  if (run?.state === "finished") marks.push({ time_s: quietest(run, span_s), label: text.transport.marks.quietest });
+  if (run?.state === "finished") marks.push({ time_s: quietest(run, span_s), label: text.transport.quietest });
   marks.sort((a, b) => a.time_s - b.time_s);
   c.font = `11px ${theme.font}`;
   c.textAlign = "left";

@@ -1,6 +1,6 @@
 /** A worker seen from the page: one run at a time, cancellable, replaced when it hangs or traps. */
 
-import { MatchdayError } from "./engine.js";
+import { MatchdayError } from "./errors.js";
 
 /** @import { Engine, FromWorker, Params, SliceMessage, Summary, ToWorker } from "./types" */
 
@@ -67,12 +67,6 @@ export class Simulator {
     this.drop();
     this.say({ type: "cancel" });
     this.watch();
-  }
-
-  dispose() {
-    this.drop();
-    clearTimeout(this.watchdog);
-    this.worker.terminate();
   }
 
   /** Lets go of the present job. */

@@ -1,6 +1,7 @@
 /** What the page shows, and the one frame in which its parts draw what changed. */
 
-/** @import { Change, PageState, Params, Part, Run } from "./types" */
+/** @import { Change, PageState, Part, Run } from "./page" */
+/** @import { Params } from "./types" */
 
 /** The moment that a fresh page shows: early evening in Europe, near the world's peak. */
 export const FIRST_TIME_S = 65_220;

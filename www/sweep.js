@@ -1,10 +1,11 @@
 /** The replay chart's points: one whole run each, in a pool of workers, while nothing else runs. */
 
-import { Simulator } from "./simulator.js";
+import { MatchdayError } from "./errors.js";
 import { sameParams } from "./runs.js";
-import { MatchdayError } from "./engine.js";
+import { Simulator } from "./simulator.js";
 
-/** @import { PageState, Params, Run, SweepPoint } from "./types" */
+/** @import { PageState, Run, SweepPoint } from "./page" */
+/** @import { Params } from "./types" */
 /** @import { Runs } from "./runs.js" */
 /** @import { Stage } from "./state.js" */
 
@@ -15,11 +16,7 @@ const LONGEST_POINT_S = 10;
 const MOST_WORKERS = 4;
 
 export class ReplaySweep {
-  /**
-   * @param {Runs} runs
-   * @param {PageState} state
-   * @param {Stage} stage
-   */
+  /** @param {Runs} runs @param {PageState} state @param {Stage} stage */
   constructor(runs, state, stage) {
     this.runs = runs;
     this.state = state;

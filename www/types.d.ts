@@ -1,4 +1,4 @@
-/** Shapes shared by the modules: what crosses the seam to Rust and to the workers, and the page's state. */
+/** Shapes that cross the seam to the engine and to its workers. */
 
 import type * as Wasm from "./pkg/matchday_web.js";
 
@@ -105,8 +105,6 @@ export interface SiteMoment {
   matches: number;
   mean_rtt_ms: number;
   queue: number;
-  share_ideal: number;
-  share_expand: number;
 }
 
 export interface MapCounts {
@@ -124,6 +122,8 @@ export interface Axes {
   bottom: number;
   x0: number;
   x1: number;
+  y0: number;
+  y1: number;
 }
 
 export interface ChartTheme {
@@ -183,56 +183,3 @@ export type FromWorker =
   | { type: "done"; id: number; summary: Summary }
   | { type: "cancelled"; id: number }
   | { type: "failed"; id: number; code: string; message: string; trapped: boolean };
-
-/** One simulated stretch of days, finished or on its way. */
-export interface Run {
-  params: Params;
-  sites: Site[];
-  recording: Wasm.Recording;
-  state: "running" | "finished" | "stopped" | "failed";
-  progress: Progress;
-  /** What the worker said at the end; null before. */
-  summary: Summary | null;
-}
-
-/** One simulated setting of the replay chart. */
-export interface SweepPoint {
-  replay: number;
-  summary: Summary;
-}
-
-export type Layer = "latency" | "night" | "datacenters";
-export type Metric = "peak" | "wait" | "rtt";
-
-/** What of the state changed since the last frame. */
-export type Change = "params" | "time" | "data" | "runs" | "sweep" | "layers" | "hover" | "cursor" | "theme" | "size";
-
-export interface PageState {
-  params: Params;
-  /** Second since the first shown midnight that the reader wants to see. */
-  time_s: number;
-  playing: boolean;
-  /** Simulated seconds a second. */
-  speed: number;
-  layers: Set<Layer>;
-  /** Name of the datacenter under the pointer. */
-  hover: string | null;
-  /** Second under the pointer in a time chart. */
-  cursor_s: number | null;
-  metric: Metric;
-  current: Run | null;
-  /** The last finished run before this one: run A. */
-  ghost: Run | null;
-  /** Whether the ghost stays where it is. */
-  pinned: boolean;
-  sweep: SweepPoint[];
-  /** Whether points were left out because they would take long. */
-  sweepCut: boolean;
-  /** Closed form: replay and peak players in turn. */
-  theory: Float64Array;
-}
-
-/** A part of the page: draws itself again when something that it shows has changed. */
-export interface Part {
-  draw(changed: Set<Change>): void;
-}

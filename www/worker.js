@@ -3,7 +3,8 @@
  * a cancellation. Everything it says carries the id of the run, so that late words are recognized.
  */
 
-import init, { Simulation, World } from "./pkg/matchday_web.js";
+import { MatchdayError } from "./errors.js";
+import init, { Simulation, World, panic_message } from "./pkg/matchday_web.js";
 
 /** @import { FromWorker, ToWorker } from "./types" */
 
@@ -31,10 +32,7 @@ self.onmessage = ({ data }) => {
   }
 };
 
-/**
- * @param {WebAssembly.Module} module
- * @param {import("./types").DataFile[]} files
- */
+/** @param {WebAssembly.Module} module @param {import("./types").DataFile[]} files */
 async function load(module, files) {
   await init({ module_or_path: module });
   return new World(files);
@@ -59,12 +57,10 @@ async function run(id, params, record) {
       post({ type: "cancelled", id });
     }
     simulation.free();
-  } catch (error) {
-    const { message, code } = /** @type {{ message?: string, code?: string }} */ (error ?? {});
-    const memory = error instanceof RangeError || /memory/i.test(message ?? "");
-    const trapped = error instanceof WebAssembly.RuntimeError || memory;
-    const named = memory ? "OUT_OF_MEMORY" : trapped ? "ENGINE_PANIC" : (code ?? "UNEXPECTED");
-    post({ type: "failed", id, code: named, message: message ?? String(error), trapped });
+  } catch (thrown) {
+    const { code, message } = MatchdayError.from(thrown);
+    const trapped = code === "ENGINE_PANIC" || code === "OUT_OF_MEMORY";
+    post({ type: "failed", id, code, message: (trapped && panic_message()) || message, trapped });
   }
 }
 
@@ -80,7 +76,7 @@ async function advance(simulation, id, record) {
     const start = performance.now();
     const { done_s, total_s, shown_s } = simulation.advance(slice_s);
     const rows = simulation.rows();
-    const frames = record ? simulation.frames() : null;
+    const frames = record ? takeFrames(simulation) : null;
     const transfer = frames ? [rows.buffer, frames.bytes.buffer] : [rows.buffer];
     post({ type: "slice", id, done_s, total_s, shown_s, rows, frames }, transfer);
     if (done_s >= total_s) return true;
@@ -89,6 +85,14 @@ async function advance(simulation, id, record) {
     await breathe();
     if (wanted !== id) return false;
   }
+}
+
+/** The frames as a plain object, which may travel. @param {Simulation} simulation */
+function takeFrames(simulation) {
+  const frames = simulation.frames();
+  const { interval_s, first_index, bytes } = frames;
+  frames.free();
+  return { interval_s, first_index, bytes };
 }
 
 const channel = new MessageChannel();

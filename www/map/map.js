@@ -1,78 +1,84 @@
-/** The world map: layers of canvases, the legend, the layer switches, and the pointer on them. */
+/** The world map: its layers, its legend and switches, and the pointer on it. */
 
-import { el, pixelRatio, setText } from "../dom.js";
-import { clamp, lerp, num } from "../format.js";
+import { all, need, pixelRatio, resize, setText } from "../dom.js";
+import { num } from "../format.js";
 import { onScreen } from "../state.js";
-import { text } from "../text.js";
-import { drawBands, drawBase, landPath, rgb } from "./base.js";
-import { Card } from "./card.js";
-import { listenToGestures } from "./gestures.js";
-import { Overlay, ringsOf } from "./overlay.js";
-import { drawGlow, drawNight } from "./soft.js";
-import { View } from "./view.js";
+import { fill, text } from "../text.js";
+import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette } from "./layers.js";
+import { Card, Overlay, ringsOf } from "./overlay.js";
+import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 
-/** @import { Change, ChartTheme, Engine, Layer, MapCounts, PageState, SiteMoment } from "../types" */
-/** @import { Stage } from "../state.js" */
-/** @import { Theme } from "../theme.js" */
+/** @import { Change, Layer, Page } from "../page" */
+/** @import { MapCounts, SiteMoment } from "../types" */
 /** @import { Box, Ring } from "./overlay.js" */
 
-/** Cells of the glow, CSS pixels. */
-const GLOW_CELL = 4;
-const CROWDING_LEVELS = 16;
 /** How near to a ring the pointer has to be. */
 const REACH_PX = 22;
-const ZOOM_STEP = 1.6;
+
 /** Up to this width the legend stands under the map. */
 const PHONE = matchMedia("(max-width: 900px)");
 
+/** @typedef {HTMLCanvasElement} Canvas */
+
 export class WorldMap {
-  /**
-   * @param {HTMLElement} root
-   * @param {Engine} engine
-   * @param {PageState} state
-   * @param {Stage} stage
-   * @param {Theme} theme
-   */
-  constructor(root, engine, state, stage, theme) {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
     this.root = root;
-    this.engine = engine;
-    this.state = state;
-    this.stage = stage;
-    this.theme = theme;
+    this.page = page;
     this.view = new View();
-    this.painter = new engine.wasm.MapPainter(engine.world);
-    this.land = landPath(engine.land);
-    const canvas = (/** @type {string} */ name) => el("canvas", { class: name, "aria-hidden": "true" });
-    this.canvases = { base: canvas("base"), night: canvas("night"), glow: canvas("glow"), dots: canvas("dots") };
-    this.surface = el("canvas", { class: "over", tabindex: "0", role: "img", "aria-label": text.map.canvas });
+    this.painter = new page.engine.wasm.MapPainter(page.engine.world);
+    this.land = landPath(page.engine.land);
+    const [base, night, glow, dots, surface] = /** @type {Canvas[]} */ (all("canvas", root));
+    this.canvases = { base, night, glow, dots };
+    this.surface = surface;
     this.overlay = new Overlay(this.surface);
-    this.card = new Card();
-    this.legend = new Legend();
-    this.layers = this.makeLayers();
-    root.append(...Object.values(this.canvases), this.surface, this.card.element, this.makeZoom());
-    this.foot = el("div", { class: "mapfoot" });
-    root.after(this.foot);
-    this.placeLegend();
-    PHONE.addEventListener("change", () => this.placeLegend());
+    this.card = new Card(root);
+    this.legend = need(".legend", root);
+    this.online = need(".now span", this.legend);
+    this.counts = all("b", this.legend);
+    this.chips = all(".chip", root);
+    this.bands = all(".bands", root);
     /** @type {Ring[]} */
     this.rings = [];
-    /** Bands of the latency layer, and what they were drawn for. @type {HTMLCanvasElement | null} */
-    this.bands = null;
-    this.bandsKey = "";
+    /** The latency layer and what it was drawn for. @type {{ key: string, canvas: Canvas | null }} */
+    this.latency = { key: "", canvas: null };
     this.nightKey = "";
-    /** Whether the view has moved since the last frame. */
-    this.moved = true;
     /** What the painter was last laid out for. */
     this.placed = "";
-    /** The glow's cells: how crowded each is. @type {{ cells: Uint8Array, columns: number, rows: number } | null} */
-    this.crowd = null;
-    listenToGestures(this.surface, this.view, {
-      moved: () => this.shift(),
-      point: (x, y) => this.point(x, y),
-      leave: () => this.setHover(null),
-    });
-    this.surface.addEventListener("keydown", (event) => this.walk(event));
-    new ResizeObserver(() => stage.changed("size")).observe(root);
+    /** Whether the view has moved since the last frame. */
+    this.moved = true;
+    /** How crowded the cells of the glow are. */
+    this.crowd = { cells: new Uint8Array(), columns: 0, rows: 0 };
+    this.listen();
+    this.placeLegend();
+  }
+
+  listen() {
+    const { page, surface, view } = this;
+    listenToGestures(surface, view, () => this.shift(), (x, y) => this.point(x, y));
+    surface.addEventListener("pointerleave", () => this.setHover(null));
+    surface.addEventListener("keydown", (event) => (moveByKey(view, event) ? this.shift() : this.walk(event)));
+    for (const button of all("[data-zoom]", this.root)) {
+      button.addEventListener("click", () => {
+        zoomStep(view, button.dataset.zoom);
+        this.shift();
+      });
+    }
+    for (const chip of this.chips) {
+      chip.addEventListener("click", () => {
+        const layer = /** @type {Layer} */ (chip.dataset.layer);
+        if (!page.state.layers.delete(layer)) page.state.layers.add(layer);
+        page.stage.changed("layers");
+      });
+    }
+    PHONE.addEventListener("change", () => this.placeLegend());
+    new ResizeObserver(() => page.stage.changed("size")).observe(this.root);
+  }
+
+  /** On open ocean where there is room, under the map on a phone. */
+  placeLegend() {
+    const foot = PHONE.matches ? document.querySelector(".mapfoot") : null;
+    (foot ?? this.root).append(this.legend, ...all(".layers"));
   }
 
   /** @param {Set<Change>} changed */
@@ -80,117 +86,124 @@ export class WorldMap {
     const has = (/** @type {Change[]} */ ...changes) => changes.some((change) => changed.has(change));
     if (has("size")) this.resize();
     if (has("theme")) this.restyle();
+    if (has("layers", "params")) this.syncSwitches();
     const moved = this.moved;
     this.moved = false;
-    const shown = onScreen(this.state);
-    if (moved || has("theme", "layers", "params", "runs")) this.drawBase();
+    if (moved || has("theme", "layers", "params")) this.drawBase();
     if (moved || has("time", "data", "theme", "layers", "runs")) {
-      this.drawNight(shown?.time_s ?? this.state.time_s);
-      if (shown) this.drawPlayers();
+      this.drawNight();
+      this.drawPlayers();
     }
     if (moved || has("time", "data", "hover", "theme", "layers", "runs")) this.drawOverlay();
-    if (has("layers")) this.layers.sync(this.state.layers);
-    if (has("params")) this.layers.name(this.state.params);
   }
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.root;
     this.view.resize(width, height);
-    const dpr = pixelRatio();
-    Object.assign(this.canvases.dots, { width: Math.round(width * dpr), height: Math.round(height * dpr) });
     this.card.hide();
     this.moved = true;
   }
 
   restyle() {
-    this.painter.palette(palette(this.theme.current));
-    this.bandsKey = this.nightKey = "";
+    this.painter.palette(palette(this.page.theme.current));
+    this.latency.key = this.nightKey = "";
+  }
+
+  syncSwitches() {
+    const { layers, params } = this.page.state;
+    for (const chip of this.chips) chip.setAttribute("aria-pressed", String(layers.has(/** @type {Layer} */ (chip.dataset.layer))));
+    for (const bands of this.bands) {
+      bands.hidden = !layers.has("latency");
+      const names = all(":scope > span > span", bands);
+      [params.ideal_ms, params.expand_ms].forEach((ms, i) => setText(names[i], fill(text.map.upTo, ms)));
+    }
   }
 
   drawBase() {
-    const { state, theme, view } = this;
+    const { state, theme, engine } = this.page;
     const { ideal_ms, expand_ms, dcs } = state.params;
-    if (state.layers.has("latency")) {
-      const key = [ideal_ms, expand_ms, dcs].join();
-      if (this.bandsKey !== key) {
-        const rtt = this.engine.world.nearest_rtt(dcs);
-        this.bands = drawBands(rtt, Number(ideal_ms), Math.max(Number(ideal_ms), Number(expand_ms)), theme.current);
-        this.bandsKey = key;
-      }
+    const withBands = state.layers.has("latency");
+    const key = [ideal_ms, expand_ms, dcs].join();
+    if (withBands && this.latency.key !== key) {
+      const [ideal, expanded] = [Number(ideal_ms), Math.max(Number(ideal_ms), Number(expand_ms))];
+      this.latency = { key, canvas: drawBands(engine.world.nearest_rtt(dcs), ideal, expanded, theme.current) };
     }
-    drawBase(this.canvases.base, view, this.land, theme.current, state.layers.has("latency") ? this.bands : null);
+    drawBase(this.canvases.base, this.view, this.land, theme.current, withBands ? this.latency.canvas : null);
   }
 
-  /** @param {number} time_s */
-  drawNight(time_s) {
-    const { view, canvases } = this;
-    const on = this.state.layers.has("night");
-    canvases.night.hidden = !on;
+  drawNight() {
+    const { view, page, canvases } = this;
+    const { night } = canvases;
+    const time_s = onScreen(page.state)?.time_s ?? page.state.time_s;
+    night.hidden = !page.state.layers.has("night");
     const key = [Math.floor(time_s / 60), view.left, view.top, view.zoom, view.width, view.height].join();
-    if (!on || this.nightKey === key) return;
+    if (night.hidden || this.nightKey === key) return;
     this.nightKey = key;
-    drawNight(canvases.night, view, time_s, this.theme.current);
+    drawNight(night, view, time_s, page.theme.current);
   }
 
   drawPlayers() {
-    const shown = onScreen(this.state);
-    const { width, height } = this.canvases.dots;
-    if (!shown || width === 0 || height === 0) return;
-    const { painter, view } = this;
+    const { painter, view, page } = this;
+    const { dots, glow } = this.canvases;
+    const shown = onScreen(page.state);
     const dpr = pixelRatio();
-    const placed = [width, height, dpr, view.left, view.top, view.scale].join();
-    if (this.placed !== placed) painter.resize(width, height, dpr, view.left, view.top, view.scale * dpr);
+    const [width, height] = [Math.round(view.width * dpr), Math.round(view.height * dpr)];
+    if (!shown || this.root.clientHeight === 0) return;
+    const placed = [width, height, view.left, view.top, view.scale].join();
+    if (this.placed !== placed) {
+      resize(dots, width, height);
+      painter.resize(width, height, dpr, view.left, view.top, view.scale * dpr);
+    }
     this.placed = placed;
-    /** @type {MapCounts} */
-    const counts = painter.paint(shown.run.recording, shown.time_s);
+    this.showCounts(painter.paint(shown.run.recording, shown.time_s));
     const pixels = /** @type {Uint8ClampedArray<ArrayBuffer>} */ (painter.pixels());
-    this.canvases.dots.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
+    dots.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
     const [columns, rows] = [painter.glow_width(), painter.glow_height()];
-    this.crowd = { cells: painter.glow(), columns, rows };
-    drawGlow(this.canvases.glow, this.crowd.cells, columns, rows, GLOW_CELL, this.theme.current);
-    this.legend.show(counts);
+    // A copy: the view is good only until the engine is called again.
+    this.crowd = { cells: painter.glow().slice(), columns, rows };
+    drawGlow(glow, this.crowd.cells, columns, rows, page.theme.current);
     this.root.dataset.shown = "";
   }
 
+  /** @param {MapCounts} counts */
+  showCounts({ playing, between, searching, players_per_dot: k }) {
+    setText(this.online, num(playing + between + searching));
+    const values = [playing, between, searching];
+    this.counts.forEach((count, i) => setText(count, num(values[i])));
+    for (const note of all(".note", this.legend)) setText(note, k > 1 ? fill(text.map.manyDots, k) : text.map.oneDot);
+  }
+
   drawOverlay() {
-    const { state, view } = this;
-    const shown = onScreen(state);
+    const { view, page } = this;
+    const { hover, layers, time_s } = page.state;
+    const shown = onScreen(page.state);
+    const taken = this.controls();
     /** @type {SiteMoment[]} */
     const moments = shown ? shown.run.recording.datacenters_at(shown.time_s) : [];
-    const sites = shown?.run.sites ?? [];
-    const withRings = state.layers.has("datacenters");
-    this.rings = withRings ? ringsOf(sites, moments, view) : [];
-    const taken = this.controls();
-    const ring = this.rings.find(({ site }) => site.name === state.hover);
-    if (ring && shown) {
-      const { width, height } = view;
-      this.card.show(ring, this.rings, shown.run.params, { width, height, taken, crowd: (box) => this.crowdIn(box) });
-      if (this.card.element.classList.contains("on")) taken.push(this.card.box);
-    } else {
-      this.card.hide();
-    }
-    const hours_s = state.layers.has("night") ? (shown?.time_s ?? state.time_s) : null;
-    this.overlay.draw(view, this.theme.current, { rings: this.rings, hover: state.hover, hours_s, taken });
+    this.rings = shown && layers.has("datacenters") ? ringsOf(shown.run.sites, moments, view) : [];
+    const ring = this.rings.find(({ site }) => site.name === hover);
+    if (ring) taken.push(...this.card.show(ring, this.rings, view, taken, (box) => this.crowdIn(box)));
+    else this.card.hide();
+    const hours_s = layers.has("night") ? (shown?.time_s ?? time_s) : null;
+    this.overlay.draw(view, page.theme.current, { rings: this.rings, hover, hours_s, taken });
   }
 
   /** Where legend and switches stand on the map. @returns {Box[]} */
   controls() {
     const origin = this.root.getBoundingClientRect();
-    return [...this.root.querySelectorAll(".legend, .layers, .zoom")].map((element) => {
+    return all(".legend, .layers, .zoom", this.root).map((element) => {
       const { left, top, right, bottom } = element.getBoundingClientRect();
       return [left - origin.left - 8, top - origin.top - 4, right - origin.left + 8, bottom - origin.top + 4];
     });
   }
 
   /** @param {Box} box */
-  crowdIn([left, top, right, bottom]) {
-    if (!this.crowd) return 0;
+  crowdIn(box) {
     const { cells, columns, rows } = this.crowd;
+    const [left, top, right, bottom] = box.map((edge) => Math.max(0, Math.floor(edge / GLOW_CELL)));
     let sum = 0;
-    for (let y = Math.max(0, Math.floor(top / GLOW_CELL)); y < Math.min(rows, bottom / GLOW_CELL); y++) {
-      for (let x = Math.max(0, Math.floor(left / GLOW_CELL)); x < Math.min(columns, right / GLOW_CELL); x++) {
-        sum += cells[y * columns + x];
-      }
+    for (let y = top; y < Math.min(rows, bottom); y++) {
+      for (let x = left; x < Math.min(columns, right); x++) sum += cells[y * columns + x];
     }
     return sum / 32;
   }
@@ -198,145 +211,40 @@ export class WorldMap {
   shift() {
     this.moved = true;
     this.card.hide();
-    this.stage.changed("hover");
+    this.page.stage.changed("hover");
   }
 
   /** @param {number} x @param {number} y */
   point(x, y) {
-    let [nearest, least] = [/** @type {Ring | null} */ (null), REACH_PX];
+    /** @type {[string | null, number]} */
+    let nearest = [null, REACH_PX];
     for (const ring of this.rings) {
       const distance = Math.hypot(ring.x - x, ring.y - y) - ring.radius * 0.5;
-      if (distance < least) [nearest, least] = [ring, distance];
+      if (distance < nearest[1]) nearest = [ring.site.name, distance];
     }
-    this.setHover(nearest?.site.name ?? null);
+    this.setHover(nearest[0]);
   }
 
   /** @param {string | null} name */
   setHover(name) {
-    if (this.state.hover === name) return;
-    this.state.hover = name;
-    this.stage.changed("hover");
+    if (this.page.state.hover === name) return;
+    this.page.state.hover = name;
+    this.page.stage.changed("hover");
   }
 
   /** The arrows walk through the datacenters from west to east. @param {KeyboardEvent} event */
   walk(event) {
     if (event.key === "Escape") this.setHover(null);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || this.rings.length === 0) return;
+    if (!step || event.ctrlKey || event.metaKey || event.altKey || this.rings.length === 0) return;
     event.preventDefault();
     const order = [...this.rings].sort((a, b) => a.x - b.x);
-    const here = order.findIndex(({ site }) => site.name === this.state.hover);
-    const next = here < 0 ? order[step > 0 ? 0 : order.length - 1] : order[(here + step + order.length) % order.length];
+    const here = order.findIndex(({ site }) => site.name === this.page.state.hover);
+    const next = order.at(here < 0 ? Math.min(0, step) : (here + step) % order.length) ?? order[0];
     this.setHover(next.site.name);
-    const { view } = this;
-    if (next.x < 0 || next.x > view.width || next.y < 0 || next.y > view.height) {
-      view.panBy(view.width / 2 - next.x, view.height / 2 - next.y);
-      this.shift();
-    }
+    const { width, height } = this.view;
+    if (next.x >= 0 && next.x <= width && next.y >= 0 && next.y <= height) return;
+    this.view.panBy(width / 2 - next.x, height / 2 - next.y);
+    this.shift();
   }
-
-  makeLayers() {
-    return new LayerSwitches((layer) => {
-      const { layers } = this.state;
-      if (!layers.delete(layer)) layers.add(layer);
-      this.stage.changed("layers");
-    });
-  }
-
-  makeZoom() {
-    const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ action) =>
-      el("button", { type: "button", class: "zoombtn", "aria-label": label, title: label, onclick: () => (action(), this.shift()) }, sign);
-    const { view } = this;
-    return el(
-      "div",
-      { class: "zoom" },
-      button("+", text.map.zoomIn, () => view.zoomBy(ZOOM_STEP)),
-      button("−", text.map.zoomOut, () => view.zoomBy(1 / ZOOM_STEP)),
-      button("⤢", text.map.home, () => view.home()),
-    );
-  }
-
-  /** On open ocean where there is room, under the map on a phone. */
-  placeLegend() {
-    const under = PHONE.matches && !document.body.classList.contains("embed");
-    (under ? this.foot : this.root).append(this.legend.element, this.layers.element);
-  }
-}
-
-class Legend {
-  constructor() {
-    const { map } = text;
-    const row = (/** @type {string} */ state, /** @type {string} */ shape, /** @type {string} */ label) => {
-      const count = el("b");
-      return { count, item: el("li", { class: `c-${state}` }, el("i", { class: shape }), label, count) };
-    };
-    this.online = el("span", {}, "0");
-    this.rows = [
-      row("playing", "", map.playing),
-      row("between", "sq", map.between),
-      row("searching", "di", map.searching),
-    ];
-    this.note = el("p", { class: "note" }, map.oneDot);
-    this.element = el(
-      "div",
-      { class: "legend" },
-      el("p", { class: "now" }, this.online, el("small", {}, map.online)),
-      el("ul", {}, ...this.rows.map(({ item }) => item)),
-      this.note,
-    );
-  }
-
-  /** @param {MapCounts} counts */
-  show({ playing, between, searching, players_per_dot }) {
-    setText(this.online, num(playing + between + searching));
-    [playing, between, searching].forEach((count, row) => setText(this.rows[row].count, num(count)));
-    setText(this.note, players_per_dot > 1 ? text.map.manyDots(players_per_dot) : text.map.oneDot);
-  }
-}
-
-class LayerSwitches {
-  /** @param {(layer: Layer) => void} toggle */
-  constructor(toggle) {
-    const layers = /** @type {Layer[]} */ (["latency", "night", "datacenters"]);
-    this.chips = layers.map((layer) => ({
-      layer,
-      chip: el("button", { type: "button", class: "chip", onclick: () => toggle(layer) }, text.map.layers[layer]),
-    }));
-    this.names = [el("span"), el("span"), el("span", {}, text.map.beyond)];
-    const bands = ["near", "mid", "far"].map((band, i) => el("span", { class: `c-${band}` }, el("i"), this.names[i]));
-    this.bands = el("div", { class: "bands" }, ...bands);
-    this.element = el("div", { class: "layers" }, this.bands, el("div", { class: "row" }, ...this.chips.map(({ chip }) => chip)));
-  }
-
-  /** @param {Set<Layer>} on */
-  sync(on) {
-    for (const { layer, chip } of this.chips) chip.setAttribute("aria-pressed", String(on.has(layer)));
-    this.bands.hidden = !on.has("latency");
-  }
-
-  /** @param {Record<string, string>} params */
-  name({ ideal_ms, expand_ms }) {
-    setText(this.names[0], text.map.upTo(ideal_ms));
-    setText(this.names[1], text.map.upTo(expand_ms));
-  }
-}
-
-/**
- * State x crowding: one pixel each. Dark adds light, light adds ink.
- * @param {ChartTheme} theme
- */
-function palette({ colors, dark }) {
-  const words = new Uint32Array(3 * CROWDING_LEVELS);
-  ["playing", "between", "searching"].forEach((name, state) => {
-    const color = rgb(colors[name]);
-    const hot = dark ? [250, 253, 255] : color.map((channel) => channel * 0.34);
-    const most = [dark ? 0.6 : 0.75, 0.2, 0][state];
-    for (let level = 0; level < CROWDING_LEVELS; level++) {
-      const mix = most * (level / (CROWDING_LEVELS - 1)) ** 0.8;
-      const alpha = 255 * lerp(dark ? 0.66 : 0.62, 1, clamp(level / 4, 0, 1));
-      const [r, g, b] = color.map((channel, i) => lerp(channel, hot[i], mix));
-      words[state * CROWDING_LEVELS + level] = ((alpha << 24) | (b << 16) | (g << 8) | (r & 255)) >>> 0;
-    }
-  });
-  return words;
 }

@@ -1,7 +1,7 @@
-/** What is written on the map: local hours, datacenter rings, and labels that never touch anything. */
+/** What is written on the map: local hours, rings, labels that never touch anything, and the card. */
 
-import { fit } from "../dom.js";
-import { two } from "../format.js";
+import { all, fit, need, setText } from "../dom.js";
+import { clamp, num, two } from "../format.js";
 import { text } from "../text.js";
 
 /** @import { ChartTheme, Site, SiteMoment } from "../types" */
@@ -19,6 +19,8 @@ import { text } from "../text.js";
  */
 
 const SMALL = 760;
+/** Narrower maps have no room for the card. */
+const NARROWEST_CARD = 620;
 
 /**
  * Rings whose area follows the share of all players, so that they keep their size when the crowd grows.
@@ -193,7 +195,7 @@ function freePlace({ w, h, taken }, { x, y, radius }, width) {
 }
 
 /** @param {Box} a @param {Box} b */
-export const touch = (a, b) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
+const touch = (a, b) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
 
 /**
  * @param {CanvasRenderingContext2D} c
@@ -211,4 +213,75 @@ function halo(c, words, x, y, color, theme, width = 3) {
   c.strokeText(words, x, y);
   c.fillStyle = color;
   c.fillText(words, x, y);
+}
+
+/** The card of the datacenter under the pointer: it stands clear of the crowd that it describes. */
+export class Card {
+  /** @param {HTMLElement} root the map */
+  constructor(root) {
+    this.element = need(".card", root);
+    this.name = need("h3 span", this.element);
+    this.about = need("h3 small", this.element);
+    this.values = all("dd", this.element);
+    /** Where it stands, and for which datacenter: it does not move while the numbers run. */
+    this.place = { of: "", x: 0, y: 0 };
+  }
+
+  hide() {
+    this.element.classList.remove("on");
+    this.place.of = "";
+  }
+
+  /**
+   * Shows it and says what it covers.
+   * @param {Ring} ring
+   * @param {Ring[]} rings
+   * @param {View} view
+   * @param {Box[]} taken
+   * @param {(box: Box) => number} crowd how many stand in a box
+   * @returns {Box[]}
+   */
+  show(ring, rings, view, taken, crowd) {
+    if (view.width < NARROWEST_CARD) return [];
+    const { site, moment } = ring;
+    setText(this.name, site.label);
+    setText(this.about, moment ? site.region : text.map.off);
+    const { players = NaN, matches = NaN, mean_rtt_ms = NaN, queue = NaN } = moment ?? {};
+    [num(players), num(matches), `${num(mean_rtt_ms, 1)} ms`, num(queue)].forEach((value, i) => setText(this.values[i], value));
+    const { offsetWidth: w, offsetHeight: h, style } = this.element;
+    if (this.place.of !== site.name) this.place = { of: site.name, ...freeSpot(ring, rings, view, taken, crowd, w, h) };
+    const { x, y } = this.place;
+    style.transform = `translate(${x}px,${y}px)`;
+    this.element.classList.add("on");
+    return [[x - 4, y - 4, x + w + 4, y + h + 4]];
+  }
+}
+
+/**
+ * Near its ring, off the crowd, off the rings.
+ * @param {Ring} ring
+ * @param {Ring[]} rings
+ * @param {View} view
+ * @param {Box[]} taken
+ * @param {(box: Box) => number} crowd
+ * @param {number} w
+ * @param {number} h
+ */
+function freeSpot({ x, y }, rings, { width, height }, taken, crowd, w, h) {
+  const cost = (/** @type {number} */ left, /** @type {number} */ top) => {
+    /** @type {Box} */
+    const box = [left, top, left + w, top + h];
+    if (left < 8 || box[2] > width - 8 || top < 24 || box[3] > height - 8) return 1e9;
+    if (taken.some((other) => touch(box, other))) return 1e8;
+    const covered = rings.filter((other) => touch(box, [other.x - 6, other.y - 6, other.x + 6, other.y + 6])).length;
+    return Math.hypot(left + w / 2 - x, top + h / 2 - y) * 0.5 + covered * 400 + crowd(box);
+  };
+  let best = { x, y, cost: Infinity };
+  for (const dx of [60, 100, 150, 210, -w - 60, -w - 100, -w - 150, -w - 210]) {
+    for (const dy of [-h - 24, -h * 0.6, -40, 10, 46]) {
+      const here = cost(x + dx, y + dy);
+      if (here < best.cost) best = { x: x + dx, y: y + dy, cost: here };
+    }
+  }
+  return { x: clamp(best.x, 8, width - w - 8), y: clamp(best.y, 24, height - h - 8) };
 }

@@ -1,0 +1,213 @@
+/** The layers below what is written: land, latency bands, night, glow, and the colours of the dots. */
+
+import { context, fit, resize } from "../dom.js";
+import { clamp, lerp, mod } from "../format.js";
+
+/** @import { ChartTheme, Land } from "../types" */
+/** @import { View } from "./view.js" */
+
+const DATA_WIDTH = 360;
+const DATA_HEIGHT = 180;
+/** Pixels a degree of the band picture. */
+const FINE = 4;
+const DEGREE = Math.PI / 180;
+/** The sun of 20 May. */
+const DECLINATION = 20 * DEGREE;
+/** Cells of the night over the width of the map. */
+const NIGHT_CELLS = 180;
+/** Cells of the glow, CSS pixels. */
+export const GLOW_CELL = 4;
+const CROWDING_LEVELS = 16;
+
+/** Every ring in one path, in degrees: x is longitude, y is latitude downwards. @param {Land} land */
+export function landPath(land) {
+  const path = new Path2D();
+  for (const ring of land.flat()) {
+    for (let i = 0; i < ring.length; i += 2) {
+      if (i) path.lineTo(ring[i], -ring[i + 1]);
+      else path.moveTo(ring[i], -ring[i + 1]);
+    }
+    path.closePath();
+  }
+  return path;
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {View} view
+ * @param {Path2D} land
+ * @param {ChartTheme} theme
+ * @param {HTMLCanvasElement | null} bands
+ */
+export function drawBase(canvas, view, land, theme, bands) {
+  const { c, w, h, dpr } = fit(canvas);
+  const { colors } = theme;
+  c.fillStyle = colors.ocean;
+  c.fillRect(0, 0, w, h);
+  const scale = view.scale * dpr;
+  // Shores are unwrapped, so one copy on either side closes the world.
+  for (const turn of [-360, 0, 360]) {
+    const left = view.left - turn;
+    if (left > 200 || left + w / view.scale < -200) continue;
+    c.save();
+    c.setTransform(scale, 0, 0, scale, -left * scale, view.top * scale);
+    c.fillStyle = colors.land;
+    c.fill(land, "evenodd");
+    if (bands) {
+      c.save();
+      c.clip(land, "evenodd");
+      for (const copy of [-360, 0, 360]) c.drawImage(bands, copy - 180, -90, 360, 180);
+      c.restore();
+    }
+    c.strokeStyle = colors.coast;
+    c.lineWidth = 0.6 / view.scale;
+    c.lineJoin = "round";
+    c.stroke(land);
+    c.restore();
+  }
+}
+
+/**
+ * A picture of the whole world with three bands: to `ideal`, to `expanded`, beyond.
+ * @param {Uint8Array} rtt 360 x 180, ms, row 0 in the north; 0 = no data
+ * @param {number} ideal_ms
+ * @param {number} expanded_ms
+ * @param {ChartTheme} theme
+ */
+export function drawBands(rtt, ideal_ms, expanded_ms, theme) {
+  const [width, height] = [DATA_WIDTH * FINE, DATA_HEIGHT * FINE];
+  const canvas = document.createElement("canvas");
+  resize(canvas, width, height);
+  const c = context(canvas);
+  const image = c.createImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const { near, mid, far } = theme.colors;
+  const alphas = theme.dark ? [78, 62, 120] : [70, 70, 120];
+  const words = [near, mid, far].map((color, band) => word(rgb(color), alphas[band]));
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const ms = between(rtt, (x + 0.5) / FINE - 0.5, (y + 0.5) / FINE - 0.5);
+      if (ms > 0) pixels[y * width + x] = words[ms <= ideal_ms ? 0 : ms <= expanded_ms ? 1 : 2];
+    }
+  }
+  c.putImageData(image, 0, 0);
+  return canvas;
+}
+
+/**
+ * Bilinear over the cells that have data.
+ * @param {Uint8Array} rtt
+ * @param {number} x cells
+ * @param {number} y cells
+ */
+function between(rtt, x, y) {
+  const [x0, y0] = [Math.floor(x), clamp(Math.floor(y), 0, DATA_HEIGHT - 2)];
+  const [fx, fy] = [x - x0, clamp(y - y0, 0, 1)];
+  const [left, right] = [mod(x0, DATA_WIDTH), mod(x0 + 1, DATA_WIDTH)];
+  const row = y0 * DATA_WIDTH;
+  const [a, b, c, d] = [rtt[row + left], rtt[row + right], rtt[row + DATA_WIDTH + left], rtt[row + DATA_WIDTH + right]];
+  if (a && b && c && d) return lerp(lerp(a, b, fx), lerp(c, d, fx), fy);
+  const weights = [(1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy];
+  let [sum, weight] = [0, 0];
+  [a, b, c, d].forEach((ms, corner) => {
+    if (!ms) return;
+    sum += ms * weights[corner];
+    weight += weights[corner];
+  });
+  return weight > 0 ? sum / weight : 0;
+}
+
+/**
+ * Darkness by the height of the sun: none at +3 degrees, full at -12.
+ * @param {HTMLCanvasElement} canvas
+ * @param {View} view
+ * @param {number} time_s
+ * @param {ChartTheme} theme
+ */
+export function drawNight(canvas, view, time_s, theme) {
+  const cell = view.width / NIGHT_CELLS;
+  const [columns, rows] = [NIGHT_CELLS + 1, Math.ceil(view.height / cell) + 1];
+  // The middle of a cell is its sample, so the picture starts half a cell outside.
+  const c = stretch(canvas, columns, rows, -cell / 2, cell);
+  const image = c.createImageData(columns, rows);
+  const [r, g, b] = rgb(theme.colors.night);
+  const deepest = 255 * Number(theme.colors["night-a"]);
+  const [sinSun, cosSun] = [Math.sin(DECLINATION), Math.cos(DECLINATION)];
+  const noon = 180 - time_s / 240;
+  const step = cell / view.scale;
+  for (let y = 0, o = 0; y < rows; y++) {
+    const lat = (view.top - y * step) * DEGREE;
+    const [a, k] = [Math.sin(lat) * sinSun, Math.cos(lat) * cosSun];
+    for (let x = 0; x < columns; x++, o += 4) {
+      const height = Math.asin(clamp(a + k * Math.cos((view.left + x * step - noon) * DEGREE), -1, 1)) / DEGREE;
+      const dark = clamp((3 - height) / 15, 0, 1);
+      image.data.set([r, g, b, deepest * dark * dark * (3 - 2 * dark)], o);
+    }
+  }
+  c.putImageData(image, 0, 0);
+}
+
+/**
+ * The crowd as light, or as ink: one byte a cell.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Uint8Array} crowd
+ * @param {number} columns
+ * @param {number} rows
+ * @param {ChartTheme} theme
+ */
+export function drawGlow(canvas, crowd, columns, rows, theme) {
+  if (columns === 0 || rows === 0) return;
+  const c = stretch(canvas, columns, rows, 0, GLOW_CELL);
+  const image = c.createImageData(columns, rows);
+  const [r, g, b] = rgb(theme.colors.playing);
+  const strongest = (theme.dark ? 120 : 105) / 255;
+  for (let i = 0, o = 0; i < crowd.length; i++, o += 4) {
+    image.data[o] = r;
+    image.data[o + 1] = g;
+    image.data[o + 2] = b;
+    image.data[o + 3] = crowd[i] * strongest;
+  }
+  c.putImageData(image, 0, 0);
+}
+
+/**
+ * Lays a canvas of few pixels over the map.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} columns
+ * @param {number} rows
+ * @param {number} offset CSS pixels of its corner
+ * @param {number} cell CSS pixels of one of its pixels
+ */
+function stretch(canvas, columns, rows, offset, cell) {
+  resize(canvas, columns, rows);
+  const { style } = canvas;
+  style.left = style.top = `${offset}px`;
+  style.width = `${columns * cell}px`;
+  style.height = `${rows * cell}px`;
+  return context(canvas);
+}
+
+/** State x crowding: one pixel each. Dark adds light, light adds ink. @param {ChartTheme} theme */
+export function palette({ colors, dark }) {
+  const words = new Uint32Array(3 * CROWDING_LEVELS);
+  ["playing", "between", "searching"].forEach((name, state) => {
+    const color = rgb(colors[name]);
+    const hot = dark ? [250, 253, 255] : color.map((channel) => channel * 0.34);
+    const most = [dark ? 0.6 : 0.75, 0.2, 0][state];
+    for (let level = 0; level < CROWDING_LEVELS; level++) {
+      const mix = most * (level / (CROWDING_LEVELS - 1)) ** 0.8;
+      const alpha = 255 * lerp(dark ? 0.66 : 0.62, 1, clamp(level / 4, 0, 1));
+      words[state * CROWDING_LEVELS + level] = word(color.map((channel, i) => lerp(channel, hot[i], mix)), alpha);
+    }
+  });
+  return words;
+}
+
+/** A pixel of an ImageData, little-endian. @param {number[]} color red, green, blue @param {number} alpha 0 to 255 */
+const word = ([r, g, b], alpha) => ((alpha << 24) | (b << 16) | (g << 8) | (r & 255)) >>> 0;
+
+/** @param {string} color `#rrggbb` */
+function rgb(color) {
+  const value = parseInt(color.slice(1, 7), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}

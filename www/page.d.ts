@@ -1,0 +1,79 @@
+/** The page's state, and what its parts share. */
+
+import type * as Wasm from "./pkg/matchday_web.js";
+import type { Links } from "./links.js";
+import type { Notices } from "./notices.js";
+import type { Runs } from "./runs.js";
+import type { Stage } from "./state.js";
+import type { Theme } from "./theme.js";
+import type { Engine, Params, Progress, Site, Summary } from "./types";
+
+/** One simulated stretch of days, finished or on its way. */
+export interface Run {
+  params: Params;
+  sites: Site[];
+  recording: Wasm.Recording;
+  state: "running" | "finished" | "stopped" | "failed";
+  progress: Progress;
+  /** What the worker said at the end; null before. */
+  summary: Summary | null;
+}
+
+/** One simulated setting of the replay chart. */
+export interface SweepPoint {
+  replay: number;
+  summary: Summary;
+}
+
+export type Layer = "latency" | "night" | "datacenters";
+export type Metric = "peak" | "wait" | "rtt";
+
+/** What of the state changed since the last frame. */
+export type Change = "params" | "time" | "data" | "runs" | "sweep" | "layers" | "hover" | "cursor" | "theme" | "size";
+
+export interface PageState {
+  params: Params;
+  /** Second since the first shown midnight that the reader wants to see. */
+  time_s: number;
+  playing: boolean;
+  /** Simulated seconds a second. */
+  speed: number;
+  layers: Set<Layer>;
+  /** Name of the datacenter under the pointer. */
+  hover: string | null;
+  /** Second under the pointer in a time chart. */
+  cursor_s: number | null;
+  metric: Metric;
+  current: Run | null;
+  /** The last finished run before this one: run A. */
+  ghost: Run | null;
+  /** Whether the ghost stays where it is. */
+  pinned: boolean;
+  sweep: SweepPoint[];
+  /** Whether points were left out because they would take long. */
+  sweepCut: boolean;
+  /** Closed form: replay and peak players in turn. */
+  theory: Float64Array;
+}
+
+/** A part of the page: draws itself again when something that it shows has changed. */
+export interface Part {
+  draw(changed: Set<Change>): void;
+}
+
+/** What every part of the page may use. */
+export interface Page {
+  engine: Engine;
+  state: PageState;
+  stage: Stage;
+  theme: Theme;
+  runs: Runs;
+  links: Links;
+  notices: Notices;
+  /** Shows another moment. */
+  seek(time_s: number): void;
+  /** Says something to those who do not see the page. */
+  say(words: string): void;
+  /** Changes parameters and starts a run; throws on a value that cannot be. */
+  set(patch: Record<string, string | number | boolean>): Params;
+}
