@@ -3,13 +3,13 @@
 
 use std::fs;
 use std::io;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use tiny_http::{Header, Method, Request, Response, Server};
+use oxhttp::Server;
+use oxhttp::model::{Body, Method, Request, Response, StatusCode};
 
 use crate::build::{self, Profile};
 use crate::error::{Error, Result, at};
@@ -18,8 +18,6 @@ use crate::setup::Tools;
 const DEFAULT_PORT: u16 = 8080;
 /// How many ports after the wanted one are tried.
 const PORT_TRIES: u16 = 20;
-/// A browser opens six connections at most; a keep-alive connection holds no thread.
-const THREADS: usize = 4;
 const WATCH_INTERVAL: Duration = Duration::from_millis(400);
 /// What the module is built from, besides the tools.
 const WATCHED: [&str; 4] = ["Cargo.toml", "Cargo.lock", "crate", "data"];
@@ -83,52 +81,41 @@ fn rebuild(tools: &Tools, profile: Profile) {
 /// Starts answering in the background and returns the address, such as `http://127.0.0.1:8080/`.
 /// Port 0 means any free one.
 pub fn start(root: &Path, port: u16) -> Result<String> {
-    let listener = listen(port)?;
-    let address = listener.local_addr().map_err(at(root))?;
-    let server = Server::from_listener(listener, None)
-        .map_err(|error| Error::Content { path: address.to_string().into(), reason: error.to_string() })?;
-    let server = Arc::new(server);
-    for _ in 0..THREADS {
-        let server = Arc::clone(&server);
-        let root = root.to_owned();
-        thread::spawn(move || {
-            for request in server.incoming_requests() {
-                // An error here is a browser that went away.
-                let _ = answer(&root, request);
-            }
-        });
-    }
+    let address = free_address(port)?;
+    let served = root.to_owned();
+    let server = Server::new(move |request| answer(&served, request)).bind(address);
+    // The listener runs until the process ends.
+    server.spawn().map_err(at(root))?;
     Ok(format!("http://{address}/"))
 }
 
-fn listen(first: u16) -> Result<TcpListener> {
+fn free_address(first: u16) -> Result<SocketAddr> {
     let last = first.saturating_add(PORT_TRIES);
     (first..=last)
-        .find_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)).ok())
+        .find_map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)).ok()?.local_addr().ok())
         .ok_or(Error::NoPort { first, last })
 }
 
-fn answer(root: &Path, request: Request) -> io::Result<()> {
-    if !matches!(request.method(), Method::Get | Method::Head) {
-        return request.respond(Response::empty(405));
+fn answer(root: &Path, request: &Request<Body>) -> Response<Body> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return refusal(StatusCode::METHOD_NOT_ALLOWED);
     }
-    let found = resolve(request.url()).and_then(|file| Some((fs::read(root.join(&file)).ok()?, file)));
-    let Some((content, file)) = found else {
-        return request.respond(Response::from_string("not found").with_status_code(404));
-    };
-    let mut response = Response::from_data(content).with_chunked_threshold(usize::MAX);
-    for (name, value) in headers(&file) {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
-        }
-    }
-    request.respond(response)
+    let found = resolve(request.uri().path()).and_then(|file| Some((fs::read(root.join(&file)).ok()?, file)));
+    let Some((content, file)) = found else { return refusal(StatusCode::NOT_FOUND) };
+    let builder = headers(&file).into_iter().fold(Response::builder(), |b, (name, value)| b.header(name, value));
+    builder.body(Body::from(content)).unwrap_or_else(|_| refusal(StatusCode::INTERNAL_SERVER_ERROR))
 }
 
-/// The file, relative to the project, that a request's URL names. Only plain names pass: no `..`, no
+fn refusal(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Body::from(status.to_string()));
+    *response.status_mut() = status;
+    response
+}
+
+/// The file, relative to the project, that the path of a request names. Only plain names pass: no `..`, no
 /// hidden files, nothing percent-encoded.
-fn resolve(url: &str) -> Option<PathBuf> {
-    let path = url.split(['?', '#']).next()?.strip_prefix('/')?;
+fn resolve(path: &str) -> Option<PathBuf> {
+    let path = path.strip_prefix('/')?;
     let mut file = PathBuf::from(if path.starts_with("data/") { "" } else { "www" });
     let path = if path.is_empty() { "index.html" } else { path };
     for part in path.split('/') {
@@ -230,8 +217,7 @@ mod tests {
     #[test]
     fn urls_name_files_of_www_and_data() {
         assert_eq!(resolved("/").as_deref(), Some("www/index.html"));
-        assert_eq!(resolved("/?a=1").as_deref(), Some("www/index.html"));
-        assert_eq!(resolved("/pkg/matchday_web_bg.wasm?v=2").as_deref(), Some("www/pkg/matchday_web_bg.wasm"));
+        assert_eq!(resolved("/pkg/matchday_web_bg.wasm").as_deref(), Some("www/pkg/matchday_web_bg.wasm"));
         assert_eq!(resolved("/data/manifest.json").as_deref(), Some("data/manifest.json"));
         assert_eq!(resolved("/data.js").as_deref(), Some("www/data.js"));
     }
