@@ -453,6 +453,36 @@ mod tests {
     }
 
     #[test]
+    fn whoever_stays_behind_is_drawn_from_the_whole_queue() {
+        // One waits already when four more come: each of the five is left behind equally often. Shuffling before
+        // the newcomers are appended, or not at all, would favour some.
+        let mut left_behind = [0_u32; 5];
+        for seed in 0..5_000 {
+            let mut bench = Bench::new(4, &[&[30]]);
+            bench.matchmaker = Matchmaker::new(bench.matchmaker.rules, 1, Streams::new(seed));
+            bench.tick(&[(0, 0)]);
+            bench.tick(&[(1, 0), (2, 0), (3, 0), (4, 0)]);
+            let (player, _) = bench.matchmaker.searching().next().unwrap();
+            left_behind[player.index()] += 1;
+        }
+        let chi2: f64 = left_behind.iter().map(|&n| (f64::from(n) - 1e3) * (f64::from(n) - 1e3) / 1e3).sum();
+        assert!(chi2 < 18.5, "chi-square with 4 degrees of freedom, 0.1 % point 18.5: {left_behind:?}");
+    }
+
+    #[test]
+    fn every_order_of_the_walk_is_equally_likely() {
+        // All stand in all three queues: the match goes to whichever datacenter is walked first.
+        let mut first = [0_u32; 3];
+        let mut bench = Bench::new(4, &[&[30, 40, 20]]);
+        for _ in 0..6_000 {
+            let formed = bench.tick(&[(0, 0), (1, 0), (2, 0), (3, 0)]);
+            first[usize::from(formed[0].0)] += 1;
+        }
+        let chi2: f64 = first.iter().map(|&n| (f64::from(n) - 2e3) * (f64::from(n) - 2e3) / 2e3).sum();
+        assert!(chi2 < 13.8, "chi-square with 2 degrees of freedom, 0.1 % point 13.8: {first:?}");
+    }
+
+    #[test]
     fn queues_hold_exactly_the_waiting_within_their_cap() {
         let rows: Vec<Vec<u8>> = {
             let mut rng = Streams::new(11).stream("places");

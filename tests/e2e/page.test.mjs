@@ -1,0 +1,164 @@
+// The page as a visitor uses it: open, run, move the slider, share, embed, make mistakes.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { address, openPage } from "./harness.mjs";
+
+const runs = JSON.parse(await readFile(new URL("../golden/runs.json", import.meta.url), "utf8"));
+
+/** Waits until the run that the page shows is complete. */
+async function finished(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.state === "ready", undefined, { timeout: 60_000 });
+}
+
+/** The summary of the present parameters, run again. */
+const summary = (page) => page.evaluate(() => window.matchday.run());
+
+test("opens and simulates a day by itself", async (t) => {
+  const page = await openPage(t, "/");
+  await finished(page);
+  const figure = await page.locator(".figures .v span").first().textContent();
+  const peak = Number(figure.replace(/\D/g, ""));
+  assert.ok(Math.abs(peak / 25_000 - 1) < 0.03, `peak ${figure}`);
+  const online = await page.locator(".legend .now span").first().textContent();
+  assert.ok(Number(online.replace(/\D/g, "")) > 10_000, `${online} online on the map`);
+  const dots = await page.evaluate(() => {
+    const canvas = document.querySelector("canvas.dots");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let lit = 0;
+    for (let i = 3; i < data.length; i += 4) if (data[i] > 0) lit += 1;
+    return lit;
+  });
+  assert.ok(dots > 3_000, `${dots} pixels lit`);
+});
+
+for (const { link, digest } of runs) {
+  test(`the golden run ${link} has its digest in Chromium`, async (t) => {
+    const page = await openPage(t, `/#${link}`);
+    await finished(page);
+    assert.equal((await summary(page)).digest, digest);
+  });
+}
+
+test("window.matchday speaks the documented names", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300");
+  await finished(page);
+  const result = await summary(page);
+  const documented =
+    "digest joined inside_at_start inside left failed matches ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s " +
+    "wait_p95_s wait_p99_s rtt_mean_ms rtt_p95_ms share_le_50 share_le_100 warm_share wall_s";
+  assert.deepEqual(Object.keys(result).sort(), documented.split(" ").sort());
+  assert.equal(result.joined + result.inside_at_start, result.inside + result.left + result.failed);
+  const params = await page.evaluate(() => window.matchday.get());
+  assert.equal(params.ccu, "300");
+  const refusal = await page.evaluate(() => {
+    try {
+      return window.matchday.set({ replay: 2 });
+    } catch (error) {
+      return { code: error.code, message: error.message };
+    }
+  });
+  assert.equal(refusal.code, "BAD_PARAM");
+  assert.match(refusal.message, /replay=2: must be from 0 to 0.95/);
+  assert.match(await page.evaluate(() => window.matchday.link()), /#v=1&ccu=300/);
+});
+
+test("replay up, CCU up by the factor of the closed form", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=5000");
+  await finished(page);
+  const before = await summary(page);
+  const slider = page.locator("#params input[type=range]").first();
+  await slider.fill(String(await slider.evaluate((input) => Number(input.max) * (0.8 / 0.95))));
+  await page.waitForFunction(() => window.matchday.get().replay === "0.8");
+  await finished(page);
+  const after = await summary(page);
+  assert.equal(after.joined, before.joined, "the same players join");
+  const factor = after.ccu_mean / before.ccu_mean;
+  const form = (330 + after.wait_mean_s) / 0.2 / ((330 + before.wait_mean_s) / 0.25);
+  assert.ok(Math.abs(factor / form - 1) < 0.01, `CCU x ${factor}, closed form x ${form}`);
+  assert.match(page.url(), /replay=0\.8/);
+});
+
+test("a link restores run and view in a fresh profile", async (t) => {
+  const first = await openPage(t, "/#v=1&bots=1&ccu=800&match_s=200&replay=0.6&t=3600");
+  await finished(first);
+  const digest = (await summary(first)).digest;
+  await finished(first);
+  const link = await first.evaluate(() => window.matchday.link());
+  assert.match(link, new RegExp(`x=${digest}`));
+  const second = await openPage(t, link.slice(address("").length));
+  await finished(second);
+  assert.equal((await summary(second)).digest, digest);
+  assert.match(await second.locator(".clock b").first().textContent(), /01:00/);
+  assert.equal(await second.locator("#notices").textContent(), "");
+});
+
+test("an embed shows its panes and nothing else", async (t) => {
+  const page = await openPage(t, "/embed.html?panes=map,ccu#v=1&ccu=500&replay=0.8", {
+    context: { viewport: { width: 640, height: 480 } },
+  });
+  await finished(page);
+  const shown = await page.locator("[data-pane]:visible").evaluateAll((panes) => panes.map((pane) => pane.dataset.pane));
+  assert.deepEqual(shown.sort(), ["ccu", "map"]);
+  assert.equal(await page.evaluate(() => window.matchday.get().replay), "0.8");
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  assert.equal(wide, false, "no sideways scroll");
+});
+
+test("a bad link says what was wrong and the page goes on", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=400&replay=7&colour=red&dcs=-atlantis");
+  const notices = page.locator("#notices");
+  await notices.getByText("replay=7").waitFor();
+  const said = await notices.textContent();
+  assert.match(said, /0\.95/);
+  assert.match(said, /colour/);
+  assert.match(said, /atlantis/);
+  await page.evaluate(() => window.matchday.set({ dcs: "", replay: 0.5 }));
+  await finished(page);
+  assert.ok((await summary(page)).joined > 0);
+});
+
+test("damaged data is named and nothing is blank", async (t) => {
+  const damage = (route) => route.fulfill({ body: "<!doctype html>not found", contentType: "text/html" });
+  const page = await openPage(t, "/", { before: (page) => page.route("**/data/joins.bin", damage) });
+  await page.locator("#notices").getByText("joins.bin").first().waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "error");
+  assert.ok(await page.getByRole("button", { name: /again|retry/i }).first().isVisible());
+});
+
+test("a run can be stopped and started again", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300");
+  await finished(page);
+  await page.evaluate(() => void window.matchday.set({ ccu: 200_000 }));
+  await page.locator(".stop").click();
+  await page.evaluate(() => void window.matchday.set({ ccu: 300 }));
+  await page.waitForFunction(() => window.matchday.get().ccu === "300");
+  await finished(page);
+  assert.ok((await summary(page)).ccu_peak < 500);
+});
+
+test("the day plays, and the scrubber seeks", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500&t=3600");
+  await finished(page);
+  const clock = page.locator(".clock b").first();
+  const before = await clock.textContent();
+  await page.locator(".play").click();
+  await page.waitForFunction((from) => document.querySelector(".clock b").textContent !== from, before);
+  await page.locator(".play").click();
+  await page.locator(".scrub").focus();
+  await page.keyboard.press("Home");
+  await page.locator(".clock b", { hasText: "00:00" }).first().waitFor();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.locator(".clock b", { hasText: "01:00" }).first().waitFor();
+});
+
+test("a phone has everything without sideways scroll, in both themes", async (t) => {
+  for (const colorScheme of ["dark", "light"]) {
+    const context = { viewport: { width: 390, height: 844 }, colorScheme, hasTouch: true };
+    const page = await openPage(t, "/#v=1&ccu=500", { context });
+    await finished(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), colorScheme);
+  }
+});
