@@ -1,6 +1,6 @@
 /** The charts over time: drawn by the engine, read by pointer and keys, with a real table behind each. */
 
-import { all, debounce, el, fit, need, pixelRatio, setText } from "./dom.js";
+import { all, el, fit, need, pixelRatio, setText } from "./dom.js";
 import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "./format.js";
 import { onScreen, shownSpan } from "./state.js";
 import { fill, text } from "./text.js";
@@ -8,8 +8,6 @@ import { fill, text } from "./text.js";
 /** @import { Change, Page } from "./page" */
 /** @import { Axes, Moment } from "./types" */
 
-/** While a run goes on, charts are drawn this often. */
-const REFRESH_MS = 150;
 const TABLE_ROWS = 12;
 
 /** What each chart says of a moment: a row of its table, and which cells of it stand at its title. @type {Record<"ccu" | "wait" | "rtt", [(m: Moment) => string[], number[]]>} */
@@ -76,6 +74,7 @@ export class Chart {
       c.lineTo(x, bottom);
       c.stroke();
     };
+    c.setLineDash([]);
     line(playhead, colors.ink);
     c.setLineDash([2, 2]);
     line(pointer, colors["ink-2"]);
@@ -104,8 +103,6 @@ export class TimeChart extends Chart {
     const [row, titled] = READINGS[id];
     this.row = row;
     this.titled = titled;
-    this.drawnAt = 0;
-    this.later = debounce(REFRESH_MS, () => page.stage.changed("data"));
     const seek = () => page.state.cursor_s !== null && page.seek(page.state.cursor_s);
     this.surface.addEventListener("click", seek);
     this.surface.addEventListener("keydown", (event) => event.key === "Enter" && seek());
@@ -127,25 +124,15 @@ export class TimeChart extends Chart {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (this.isStale(changed)) this.drawChart();
+    if (["data", "runs", "theme", "size"].some((change) => changed.has(/** @type {Change} */ (change)))) this.drawChart();
     this.drawCursors();
     if (changed.has("runs")) this.drawTable();
-  }
-
-  /** While data pours in, a chart is drawn a few times a second, and once more at the end. @param {Set<Change>} changed */
-  isStale(changed) {
-    if (changed.has("runs") || changed.has("theme") || changed.has("size")) return true;
-    if (!changed.has("data")) return false;
-    if (performance.now() - this.drawnAt >= REFRESH_MS) return true;
-    this.later();
-    return false;
   }
 
   drawChart() {
     const { current, ghost } = this.page.state;
     const run = current && current.recording.shown_s() >= 60 ? current : ghost;
     if (!run || this.plot.clientWidth === 0) return;
-    this.drawnAt = performance.now();
     const other = ghost && ghost !== run ? ghost.recording : undefined;
     this.axes = this.draws(this.canvas, run.recording, other, this.page.theme.current, ...this.size());
   }

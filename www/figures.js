@@ -10,8 +10,6 @@ import { change, fill, text } from "./text.js";
 
 /** A badge has to be earned: the closed form and the day agree to this share. */
 const PROOF = 0.02;
-/** While a run goes on, its figures are read this often. */
-const REFRESH_MS = 120;
 
 const words = text.figures;
 const seconds = (/** @type {number} */ value) => (value < 1 ? "< 1" : num(value));
@@ -44,7 +42,6 @@ export class Figures {
     this.note = need(".pin", root);
     this.pin = need(".pin button", root);
     this.pin.addEventListener("click", () => page.runs.togglePin());
-    this.readAt = 0;
   }
 
   /** @param {Set<Change>} changed */
@@ -52,9 +49,7 @@ export class Figures {
     const run = this.page.state.current;
     if (changed.has("runs")) this.drawNote();
     if (!run || run.recording.shown_s() < 60) return;
-    const due = changed.has("data") && performance.now() - this.readAt >= REFRESH_MS;
-    if (!due && !changed.has("runs") && !changed.has("sweep")) return;
-    this.readAt = performance.now();
+    if (!changed.has("data") && !changed.has("runs") && !changed.has("sweep")) return;
     this.root.classList.toggle("partial", run.state !== "finished");
     const { ghost } = this.page.state;
     this.drawCells(run, ghost === run ? null : ghost);

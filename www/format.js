@@ -4,10 +4,15 @@ export const DAY_S = 86_400;
 
 const WEEKDAYS = ["Wed", "Thu", "Fri", "Sat", "Sun", "Mon", "Tue"];
 
+/** By number of decimals. @type {Intl.NumberFormat[]} */
+const formats = [];
+
 /** @param {number} value @param {number} [decimals] */
 export function num(value, decimals = 0) {
-  if (!Number.isFinite(value)) return "–";
-  return value.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  // Making a formatter takes longer than all the rest of a frame.
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  formats[decimals] ??= new Intl.NumberFormat("en-US", digits);
+  return Number.isFinite(value) ? formats[decimals].format(value) : "–";
 }
 
 /** @param {number} share 0 to 1 @param {number} [decimals] */

@@ -16,7 +16,9 @@ export class ReplayChart extends Chart {
     this.price = need(".price", root);
     this.amount = need("b", this.price);
     this.where = need("span span", this.price);
-    this.note = need(".plotnote", root);
+    this.corner = need(".corner", root);
+    this.form = need(".form", root);
+    this.note = need(".note", root);
     /** Rate under the pointer. @type {number | null} */
     this.cursor = null;
     this.switches = all("[data-metric]", root);
@@ -81,8 +83,9 @@ export class ReplayChart extends Chart {
     const { metric, params, sweepCut } = this.page.state;
     const replay = Number(params.replay);
     for (const button of this.switches) button.setAttribute("aria-pressed", String(button.dataset.metric === metric));
-    this.price.hidden = metric !== "peak" || !this.axes;
-    if (this.axes) this.price.style.left = `${this.axes.left + 12}px`;
+    this.corner.hidden = !this.axes;
+    if (this.axes) this.corner.style.left = `${this.axes.left + 12}px`;
+    this.price.hidden = this.form.hidden = metric !== "peak";
     setText(this.amount, priceOfPoint(replay));
     setText(this.where, rate(replay));
     const notes = [metric === "peak" ? "" : text.charts.noForm, sweepCut ? text.charts.cut : ""];

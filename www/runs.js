@@ -9,6 +9,8 @@ import { Simulator } from "./simulator.js";
 
 /** A slider in motion starts a run this long after its last step. */
 const SETTLE_MS = 80;
+/** While a run goes on, what it brings is drawn this often: drawing takes time from the run. */
+const REFRESH_MS = 120;
 /** Player-matches a second, until this machine has shown its own rate. */
 const FIRST_RATE = 3e6;
 
@@ -21,6 +23,7 @@ export class Runs {
     this.simulator = new Simulator(engine);
     this.rate = FIRST_RATE;
     this.timer = 0;
+    this.drawnAt = 0;
     /** Called when a run begins, ends by itself or by the reader, or fails. */
     this.onBegin = () => {};
     this.onEnd = (/** @type {Run} */ _run) => {};
@@ -141,6 +144,9 @@ export class Runs {
       run.recording.push_frames(interval_s, first_index, bytes);
     }
     run.progress = slice;
+    const now = performance.now();
+    if (now - this.drawnAt < REFRESH_MS) return;
+    this.drawnAt = now;
     this.stage.changed("data");
   }
 

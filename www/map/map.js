@@ -8,7 +8,7 @@ import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette 
 import { Card, Overlay, ringsOf } from "./overlay.js";
 import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 
-/** @import { Change, Layer, Page } from "../page" */
+/** @import { Change, Layer, Page, Run } from "../page" */
 /** @import { MapCounts, SiteMoment } from "../types" */
 /** @import { Box, Ring } from "./overlay.js" */
 
@@ -47,6 +47,8 @@ export class WorldMap {
     this.placed = "";
     /** Whether the view has moved since the last frame. */
     this.moved = true;
+    /** What the players were last drawn of. @type {{ run?: Run, time_s?: number }} */
+    this.drawn = {};
     /** How crowded the cells of the glow are. */
     this.crowd = { cells: new Uint8Array(), columns: 0, rows: 0 };
     this.listen();
@@ -87,14 +89,19 @@ export class WorldMap {
     if (has("size")) this.resize();
     if (has("theme")) this.restyle();
     if (has("layers", "params")) this.syncSwitches();
-    const moved = this.moved;
+    const anew = this.moved || has("theme", "layers");
     this.moved = false;
-    if (moved || has("theme", "layers", "params")) this.drawBase();
-    if (moved || has("time", "data", "theme", "layers", "runs")) {
+    if (anew || has("params")) this.drawBase();
+    const shown = onScreen(this.page.state);
+    const { run, time_s } = this.drawn;
+    // While a new run has not come as far as the reader looks, the last good frame stays.
+    const stays = shown?.run === run && shown?.time_s === time_s;
+    this.drawn = { run: shown?.run, time_s: shown?.time_s };
+    if (anew || !stays || has("time")) {
       this.drawNight();
       this.drawPlayers();
     }
-    if (moved || has("time", "data", "hover", "theme", "layers", "runs")) this.drawOverlay();
+    if (anew || !stays || has("time", "hover")) this.drawOverlay();
   }
 
   resize() {

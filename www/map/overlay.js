@@ -81,7 +81,8 @@ export class Overlay {
     c.font = `500 ${small ? 10 : 11}px ${theme.font}`;
     c.textAlign = "left";
     const labelled = new Set();
-    for (const ring of byWorth(rings, hover, this.labelled, small)) {
+    const named = rings.filter(({ site }) => site.active || site.name === hover);
+    for (const ring of byWorth(named, hover, this.labelled, small)) {
       if (left === 0) break;
       if (ring.x < 0 || ring.x > w || ring.y < 0 || ring.y > h) continue;
       const { name, label } = ring.site;
