@@ -1,10 +1,9 @@
 //! Latency maps: the RTT from every cell of the globe to one datacenter.
 
-use std::io::Cursor;
-
 use crate::datacenter::Datacenter;
 use crate::error::AtlasError;
 use crate::geo::{Fallback, Location, fibre_floor_ms, great_circle_km};
+use crate::grey_png;
 
 /// Cells round the globe, one degree each; column 0 is 180..179 W.
 pub const WIDTH: usize = 360;
@@ -83,18 +82,7 @@ impl LatencyMap {
     pub fn from_png(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
         refuse_imposter(bytes, file)?;
         let fail = |reason: String| AtlasError::Image { file: file.into(), reason };
-        // Room for the image and the inflater's window, none for a bomb.
-        let limits = png::Limits { bytes: 1 << 20 };
-        let decoder = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
-        let mut reader = decoder.read_info().map_err(|error| fail(error.to_string()))?;
-        let info = reader.info();
-        let shape = (info.width as usize, info.height as usize, info.color_type, info.bit_depth);
-        if shape != (WIDTH, HEIGHT, png::ColorType::Grayscale, png::BitDepth::Eight) {
-            let (width, height, colour, depth) = shape;
-            return Err(fail(format!("it is {width} x {height}, {colour:?}, {} bits", depth as u8)));
-        }
-        let mut cells = vec![0; CELLS];
-        reader.next_frame(&mut cells).map_err(|error| fail(error.to_string()))?;
+        let cells = grey_png::decode(bytes, WIDTH, HEIGHT).map_err(fail)?;
         Ok(Self { cells: cells.into() })
     }
 

@@ -36,6 +36,7 @@ pub mod datacenter;
 pub mod dataset;
 pub mod error;
 pub mod geo;
+mod grey_png;
 pub mod grid;
 pub mod joins;
 pub mod latency;
