@@ -72,7 +72,7 @@ pub fn draw<DB: DrawingBackend>(
 /// Room above the highest for the words at the peak, and round steps below.
 fn scale(highest: f64) -> (f64, Vec<Tick>) {
     let top = highest * 1.18;
-    let step = round_step(top / 3.2);
+    let step = round_step(top / 4.5);
     let ticks = (0..).map(|k| f64::from(k) * step).take_while(|&value| value <= top);
     (top, ticks.map(|value| (value, whole(value))).collect())
 }
@@ -110,7 +110,9 @@ fn draw_peak<DB: DrawingBackend>(plot: &Plot<'_, DB>, run: Run<'_>) -> Result<()
     let Some(peak) = peaks.reduce(|a, b| if b.ccu > a.ccu { b } else { a }) else { return Ok(()) };
     let (x, y) = plot.place((f64::from(peak.at_s) / 60.0, f64::from(peak.ccu)));
     pen.disc((x, y), 3.0, ink)?;
-    let text = format!("{} at {}", whole(f64::from(peak.ccu)), clock(peak.at_s, run.params.days()));
+    let days = run.params.days();
+    let at = if days > 1 { "," } else { " at" };
+    let text = format!("{}{at} {}", whole(f64::from(peak.ccu)), clock(peak.at_s, days));
     let look = Look { size: BODY, bold: true, align: HPos::Center, color: ink };
     let half = pen.text_width(&text, look)? / 2.0;
     let x = x.clamp(half + 2.0, (pen.sheet.width - half - 2.0).max(half + 2.0));

@@ -19,7 +19,11 @@ pub const GAP: f64 = 14.0;
 pub fn spread<C>(mut labels: Vec<Label<C>>, low: f64, high: f64) -> Vec<Label<C>> {
     let room = ((high - low) / GAP).floor() + 1.0;
     labels.truncate(room.max(0.0) as usize);
-    labels.sort_by(|a, b| a.y.total_cmp(&b.y));
+    // By insertion: there are four at most.
+    for end in 1..labels.len() {
+        let place = labels[..end].partition_point(|label| label.y <= labels[end].y);
+        labels[place..=end].rotate_right(1);
+    }
     let mut least = low;
     for label in &mut labels {
         label.y = label.y.max(least);
@@ -41,7 +45,7 @@ pub fn touch(a: Area, b: Area) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
-/// The rectangle that keeps farthest from the points, the first of equals.
+/// The rectangle that keeps farthest from the points, the first of equals; `None` if each has a point in it.
 pub fn roomiest(areas: &[Area], points: &[(f64, f64)]) -> Option<usize> {
     let distance = |area: &Area| {
         let near = |&&(x, _): &&(f64, f64)| (area[0] - 4.0..=area[2] + 4.0).contains(&x);
@@ -49,7 +53,8 @@ pub fn roomiest(areas: &[Area], points: &[(f64, f64)]) -> Option<usize> {
         points.iter().filter(near).map(gap).fold(f64::INFINITY, f64::min)
     };
     let distances = areas.iter().map(distance).enumerate();
-    distances.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(at, _)| at)
+    let best = distances.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.filter(|&(_, distance)| distance >= 0.0).map(|(at, _)| at)
 }
 
 #[cfg(test)]
@@ -67,7 +72,7 @@ mod tests {
         assert_eq!(ys(&[50.0, 50.0, 51.0], 0.0, 100.0), [50.0, 64.0, 78.0]);
         assert_eq!(ys(&[99.0, 98.0, 120.0], 0.0, 100.0), [72.0, 86.0, 100.0]);
         assert_eq!(ys(&[-9.0, 300.0], 0.0, 100.0), [0.0, 100.0]);
-        assert_eq!(ys(&[20.0, 21.0, 22.0], 0.0, 20.0), [0.0, 14.0], "the third finds no room");
+        assert_eq!(ys(&[20.0, 21.0, 22.0], 0.0, 20.0), [6.0, 20.0], "the third finds no room");
         assert_eq!(ys(&[5.0], 10.0, 0.0), [0.0; 0]);
     }
 
@@ -88,5 +93,7 @@ mod tests {
         let areas = [[0.0, 0.0, 10.0, 10.0], [20.0, 0.0, 30.0, 10.0], [40.0, 0.0, 50.0, 10.0]];
         assert_eq!(roomiest(&areas, &[(5.0, 12.0), (25.0, 40.0), (45.0, 5.0)]), Some(1));
         assert_eq!(roomiest(&areas, &[]), Some(0));
+        assert_eq!(roomiest(&areas, &[(5.0, 5.0), (25.0, 0.0), (45.0, 10.1), (44.0, 5.0)]), Some(1));
+        assert_eq!(roomiest(&areas[..1], &[(5.0, 5.0)]), None);
     }
 }

@@ -52,7 +52,7 @@ pub struct Window {
 }
 
 /// Fewer make a percentile jump about.
-const ENOUGH_MATCHED: u64 = 500;
+const ENOUGH_MATCHED: u64 = 2_000;
 const SHORTEST_MIN: u64 = 10;
 const LONGEST_MIN: u64 = 120;
 

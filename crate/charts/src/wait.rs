@@ -11,8 +11,10 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
 
-/// Logarithm to base 2 of the lowest seconds shown, a bit below half a second: shorter waits stand on the floor.
+/// Logarithm to base 2 of the lowest seconds shown: a bit below half a second, or lower where the mean is, down to a
+/// bit below 1/32. Shorter waits stand on the floor.
 const FLOOR: f64 = -1.3;
+const LOWEST_FLOOR: f64 = -5.3;
 /// At least up to 32 s.
 const LEAST_TOP: f64 = 5.0;
 
@@ -39,12 +41,15 @@ pub fn draw<DB: DrawingBackend>(
     let pixels = (sheet.width / 1.5) as usize;
     let lines = statistics(run, pixels);
     let before: Vec<Point> = ghost.map(|ghost| mean(ghost, pixels)).unwrap_or_default();
-    let highest = lines.iter().map(|(_, values)| values[P99]).fold(FLOOR, f64::max);
-    let top = libm::ceil(highest - 0.05).max(LEAST_TOP);
-    let ticks = ticks(top, sheet.height);
+    let highest = lines.iter().map(|(_, values)| values[P99]).fold(LEAST_TOP, f64::max);
+    let top = libm::ceil(highest - 0.05);
+    let means = lines.iter().map(|(_, values)| values[MEAN]).chain(before.iter().map(|&(_, mean)| mean));
+    let lowest = means.fold(0.0, f64::min);
+    let floor = (libm::floor(lowest - 0.1) - 0.3).clamp(LOWEST_FLOOR, FLOOR);
+    let ticks = ticks(floor, top, sheet.height);
     let labels = labels(theme, run, lines.last().map(|(_, values)| values));
     let margins = Margins { left: 54.0, right: 116.0 };
-    let plot = Plot::new(&pen, 0.0..span as f64, FLOOR..top, margins, &ticks, &labels)?;
+    let plot = Plot::new(&pen, 0.0..span as f64, floor..top, margins, &ticks, &labels)?;
     plot.ticks(&ticks)?;
     pen.horizontal(plot.axes.left, plot.axes.right, plot.axes.bottom, solid(theme.line))?;
     plot.time_axis(run.params.days())?;
@@ -60,7 +65,7 @@ pub fn draw<DB: DrawingBackend>(
 }
 
 fn log2(wait_s: f64) -> f64 {
-    libm::log2(wait_s.max(0.01)).max(FLOOR)
+    libm::log2(wait_s.max(0.001))
 }
 
 /// Logarithms of the statistics in the order of their constants, at every pixel column.
@@ -76,14 +81,15 @@ fn mean(run: Run<'_>, pixels: usize) -> Vec<Point> {
     sampled(run.columns, pixels, run.span(), |minutes| run.columns.waits(minutes).mean().map(log2))
 }
 
-/// Doublings from half a second up; every second one where they would stand too close.
-fn ticks(top: f64, height: f64) -> Vec<Tick> {
-    let step = if height / (top - FLOOR) < 15.0 { 2 } else { 1 };
-    let doublings = (-1..=top as i32).step_by(step);
+/// Doublings from the floor up; every second one where they would stand too close.
+fn ticks(floor: f64, top: f64, height: f64) -> Vec<Tick> {
+    let first = libm::ceil(floor) as i32;
+    let step = if height / (top - floor) < 18.0 { 2 } else { 1 };
+    let doublings = (first..=top as i32).step_by(step);
     let last = doublings.clone().last().unwrap_or(0);
     let text = |doubling: i32| {
-        let unit = if doubling == -1 || doubling == last { "\u{a0}s" } else { "" };
-        format!("{}{unit}", short(libm::exp2(f64::from(doubling)), 1))
+        let unit = if doubling == first || doubling == last { "\u{a0}s" } else { "" };
+        format!("{}{unit}", short(libm::exp2(f64::from(doubling)), 5))
     };
     doublings.map(|doubling| (f64::from(doubling), text(doubling))).collect()
 }
@@ -100,7 +106,7 @@ fn labels(theme: &Theme, run: Run<'_>, last: Option<&[f64; 4]>) -> Vec<Label<RGB
         y: last[at],
     };
     vec![
-        label(words::MEAN, format!("{mean:.1}\u{a0}s"), MEAN),
+        label(words::MEAN, format!("{mean:.*}\u{a0}s", usize::from(mean < 10.0) + usize::from(mean < 1.0)), MEAN),
         label(words::P99, percentile(99), P99),
         label(words::P95, percentile(95), P95),
         label(words::MEDIAN, percentile(50), MEDIAN),

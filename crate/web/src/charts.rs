@@ -1,7 +1,7 @@
 //! The charts, on canvases.
 
 use crate::canvas::Canvas;
-use crate::dto::{Axes, to_js};
+use crate::dto::{self, property};
 use crate::error::{Code, Error, Result};
 use crate::recording::Recording;
 use matchday_charts::pen::Failure;
@@ -133,13 +133,11 @@ fn draw(
     let (canvas, sheet) = Canvas::new(canvas, width, height, dpr)?;
     let root = canvas.into_drawing_area();
     let axes = chart(&root, &theme, sheet).map_err(|error| Error::new(Code::Chart, error))?;
-    to_js(&Axes::from(axes))
+    Ok(dto::axes(axes))
 }
 
 fn read_theme(theme: &JsValue) -> Result<Theme> {
-    let text = |object: &JsValue, name: &str| {
-        js_sys::Reflect::get(object, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default()
-    };
-    let colors = js_sys::Reflect::get(theme, &"colors".into()).unwrap_or(JsValue::UNDEFINED);
+    let text = |object: &JsValue, name: &str| property(object, name).as_string().unwrap_or_default();
+    let colors = property(theme, "colors");
     Ok(Theme::new(text(theme, "font"), |name| text(&colors, name))?)
 }

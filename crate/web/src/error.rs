@@ -87,9 +87,3 @@ impl From<ThemeError> for Error {
         Self::new(Code::Chart, error)
     }
 }
-
-impl From<serde_wasm_bindgen::Error> for Error {
-    fn from(error: serde_wasm_bindgen::Error) -> Self {
-        Self::new(Code::BadParam, error)
-    }
-}

@@ -1,7 +1,7 @@
 //! The map painter as JavaScript holds it.
 
 use crate::dots::{Dots, LEVELS, STATES, View};
-use crate::dto::{MapCounts, to_js};
+use crate::dto::{object, property};
 use crate::error::{Code, Error, Result};
 use crate::recording::Recording;
 use crate::world::World;
@@ -40,10 +40,10 @@ impl MapPainter {
             && [left_lon, top_lat].iter().all(|x| x.is_finite())
             && width.saturating_mul(height) <= MOST_PIXELS;
         if !good {
-            let asked = format!("{width} x {height} pixels, ratio {dpr}, {px_per_degree} a degree");
+            let rules = "ratios must be above 0, the corner finite";
             return Err(Error::new(
                 Code::Map,
-                format!("a map of {asked} from {left_lon}, {top_lat} cannot be painted"),
+                format!("a map of {width} x {height} pixels cannot be painted: {rules}"),
             ));
         }
         self.dots.set_view(View { width, height, pixel_ratio: dpr, left_lon, top_lat, scale: px_per_degree });
@@ -59,14 +59,19 @@ impl MapPainter {
     }
 
     /// Paints a second of a recording: `{playing, between, searching, players_per_dot}`.
-    pub fn paint(&mut self, recording: &Recording, time_s: f64) -> Result<JsValue> {
+    pub fn paint(&mut self, recording: &Recording, time_s: f64) -> JsValue {
         let mut run = recording.run.borrow_mut();
         let most = run.peak();
         let counts = run.seek(time_s);
         let [playing, between, searching] =
             counts.iter().fold([0; STATES], |sum, cell| std::array::from_fn(|state| sum[state] + cell[state]));
         let players_per_dot = self.dots.paint(counts, most);
-        to_js(&MapCounts { playing, between, searching, players_per_dot })
+        object(&[
+            ("playing", playing.into()),
+            ("between", between.into()),
+            ("searching", searching.into()),
+            ("players_per_dot", players_per_dot.into()),
+        ])
     }
 
     /// The pixels, a view into the module's memory: it holds until the module is called again.
@@ -95,5 +100,5 @@ impl MapPainter {
 
 /// The module's memory; growing it leaves older views empty.
 fn memory() -> JsValue {
-    js_sys::Reflect::get(&wasm_bindgen::memory(), &"buffer".into()).unwrap_or(JsValue::UNDEFINED)
+    property(&wasm_bindgen::memory(), "buffer")
 }

@@ -1,6 +1,6 @@
 //! What has arrived of a run, for the main thread.
 
-use crate::dto::{self, Moment, SiteMoment, to_js};
+use crate::dto::{self, object};
 use crate::error::Result;
 use crate::scenario::params_of;
 use crate::world::World;
@@ -87,14 +87,17 @@ impl Recording {
         self.minutes() as i32 * MINUTE_S as i32 - 1
     }
 
-    /// What was measured around a second: players of its minute, waits and RTTs of as many minutes as the charts smooth over.
-    pub fn at(&self, time_s: f64) -> Result<JsValue> {
-        to_js(&self.run.borrow().moment(time_s))
+    /// What was measured around a second: `{ccu, playing, between, searching, wait_mean_s, wait_p50_s, wait_p95_s,
+    /// wait_p99_s, rtt_mean_ms, rtt_p95_ms, share_le_50, share_le_100}`. Players of its minute; waits and RTTs over as
+    /// many minutes as the charts smooth, NaN where nobody was matched.
+    pub fn at(&self, time_s: f64) -> JsValue {
+        self.run.borrow().moment(time_s)
     }
 
-    /// The active datacenters around a second, by their index.
-    pub fn datacenters_at(&self, time_s: f64) -> Result<JsValue> {
-        to_js(&self.run.borrow().datacenters(time_s))
+    /// The active datacenters at a second, by their index: `[{players, matches, mean_rtt_ms, queue}]`, the RTT over as
+    /// many minutes as the charts smooth, NaN where nobody was matched.
+    pub fn datacenters_at(&self, time_s: f64) -> JsValue {
+        dto::list(self.run.borrow().datacenters(time_s))
     }
 
     /// The CCU of the minutes that have arrived in so many values, the highest of each share of the minutes.
@@ -157,7 +160,7 @@ impl Recorded {
         Some(((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last))
     }
 
-    fn moment(&self, time_s: f64) -> Moment {
+    fn moment(&self, time_s: f64) -> JsValue {
         let columns = &self.columns;
         let minute = self.minute(time_s);
         let window = minute.map_or(0..0, |minute| Window::of(columns).around(minute, columns.minutes()));
@@ -165,37 +168,37 @@ impl Recorded {
         let players = |states: &[State]| -> f64 {
             minute.map_or(0.0, |minute| states.iter().map(|&state| columns.players(state, minute)).sum())
         };
-        let real = |value: Option<f64>| value.unwrap_or(f64::NAN);
+        let real = |value: Option<f64>| JsValue::from(value.unwrap_or(f64::NAN));
         let whole = |value: Option<u32>| real(value.map(f64::from));
-        Moment {
-            ccu: minute.map_or(0.0, |minute| columns.ccu(minute)),
-            playing: players(&[State::Playing, State::Bots]),
-            between: players(&[State::Between]),
-            searching: players(&[State::Ideal, State::Expand, State::Warm]),
-            wait_mean_s: real(waits.mean()),
-            wait_p50_s: whole(waits.percentile(50)),
-            wait_p95_s: whole(waits.percentile(95)),
-            wait_p99_s: whole(waits.percentile(99)),
-            rtt_mean_ms: real(rtts.mean()),
-            rtt_p95_ms: whole(rtts.percentile(95)),
-            share_le_50: real(rtts.share_up_to(50)),
-            share_le_100: real(rtts.share_up_to(100)),
-        }
+        object(&[
+            ("ccu", minute.map_or(0.0, |minute| columns.ccu(minute)).into()),
+            ("playing", players(&[State::Playing, State::Bots]).into()),
+            ("between", players(&[State::Between]).into()),
+            ("searching", players(&[State::Ideal, State::Expand, State::Warm]).into()),
+            ("wait_mean_s", real(waits.mean())),
+            ("wait_p50_s", whole(waits.percentile(50))),
+            ("wait_p95_s", whole(waits.percentile(95))),
+            ("wait_p99_s", whole(waits.percentile(99))),
+            ("rtt_mean_ms", real(rtts.mean())),
+            ("rtt_p95_ms", whole(rtts.percentile(95))),
+            ("share_le_50", real(rtts.share_up_to(50))),
+            ("share_le_100", real(rtts.share_up_to(100))),
+        ])
     }
 
-    fn datacenters(&self, time_s: f64) -> Vec<SiteMoment> {
+    fn datacenters(&self, time_s: f64) -> Vec<JsValue> {
         let columns = &self.columns;
         let Some(minute) = self.minute(time_s) else { return Vec::new() };
         let window = Window::of(columns).around(minute, columns.minutes());
         let site = |index: usize| {
             let sum = |column| window.clone().map(|m| f64::from(columns.at(index, column, m))).sum::<f64>();
             let players = columns.mean_playing(index, minute);
-            SiteMoment {
-                players,
-                matches: players / f64::from(self.params.players()),
-                mean_rtt_ms: sum(PerDatacenter::RttSumMs) / sum(PerDatacenter::Matched),
-                queue: columns.at(index, PerDatacenter::Queue, minute),
-            }
+            object(&[
+                ("players", players.into()),
+                ("matches", (players / f64::from(self.params.players())).into()),
+                ("mean_rtt_ms", (sum(PerDatacenter::RttSumMs) / sum(PerDatacenter::Matched)).into()),
+                ("queue", columns.at(index, PerDatacenter::Queue, minute).into()),
+            ])
         };
         (0..columns.layout().datacenters).map(site).collect()
     }

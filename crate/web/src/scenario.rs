@@ -1,39 +1,36 @@
 //! Parameters and permalinks.
 
-use crate::dto::{self, ParamTexts, to_js};
+use crate::dto;
 use crate::error::{Code, Error, Result};
 use matchday_base::Params;
 use matchday_base::link::Link;
-use matchday_base::params::Key;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// Every parameter and preset: `{params: [{key, kind, ...}], presets: [{name, label, help, params}]}`.
 #[wasm_bindgen]
-pub fn registry() -> Result<JsValue> {
-    to_js(&dto::Registry::new())
+pub fn registry() -> JsValue {
+    dto::registry()
 }
 
 /// Reads a link: `{params, view, notices}`. Never fails on what the link says.
 #[wasm_bindgen]
-pub fn parse_link(text: &str) -> Result<JsValue> {
+pub fn parse_link(text: &str) -> JsValue {
     let (link, notices) = Link::parse(text);
-    let notices = notices.iter().map(ToString::to_string).collect();
-    to_js(&dto::ParsedLink { params: texts(&link.params), view: link.view.into(), notices })
+    let notices = dto::list(notices.iter().map(|notice| notice.to_string().into()));
+    dto::object(&[("params", dto::params(&link.params)), ("view", dto::view(link.view)), ("notices", notices)])
 }
 
 /// Writes a link, without `#`.
 #[wasm_bindgen]
-pub fn format_link(params: &JsValue, view: JsValue) -> Result<String> {
-    let view: dto::View =
-        if view.is_undefined() { dto::View::default() } else { serde_wasm_bindgen::from_value(view)? };
-    Ok(Link { params: params_of(params)?, view: view.into() }.to_string())
+pub fn format_link(params: &JsValue, view: &JsValue) -> Result<String> {
+    Ok(Link { params: params_of(params)?, view: dto::view_of(view) }.to_string())
 }
 
 /// Checks parameters, `{key: text, number or boolean}`; those left out take their defaults. All of them, as text.
 #[wasm_bindgen]
 pub fn check_params(params: &JsValue) -> Result<JsValue> {
-    to_js(&texts(&params_of(params)?))
+    Ok(dto::params(&params_of(params)?))
 }
 
 /// A seed that nobody has used on purpose.
@@ -65,8 +62,4 @@ pub fn params_of(object: &JsValue) -> Result<Params> {
         params.set(&key, &text)?;
     }
     Ok(params)
-}
-
-fn texts(params: &Params) -> ParamTexts {
-    Key::ALL.into_iter().map(|key| (key.spec().key, params.text(key))).collect()
 }

@@ -1,6 +1,6 @@
 //! The data set, and what can be said about a scenario without simulating it.
 
-use crate::dto::{Estimate, Site, to_js};
+use crate::dto::{list, object, property};
 use crate::error::{Code, Error, Result};
 use crate::scenario::params_of;
 use matchday_atlas::latency::{HEIGHT, WIDTH};
@@ -52,7 +52,8 @@ impl World {
         self.data.dataset.id.clone()
     }
 
-    /// Every datacenter of the data set and those that `dcs` adds, and which of them are on.
+    /// Every datacenter of the data set and those that `dcs` adds, `[{name, label, region, lat, lon, active, index}]`;
+    /// `index` is the position among the active ones, -1 when off.
     pub fn datacenters(&self, dcs: &str) -> Result<JsValue> {
         let sites = &self.data.dataset.sites;
         let active = self.data.dataset.active(dcs)?;
@@ -62,16 +63,17 @@ impl World {
         });
         let added = active.iter().enumerate().filter(|(_, own)| own.site.is_none());
         let added = added.map(|(index, own)| (&own.datacenter, &own.label, &own.region, Some(index)));
-        let list = built_in.chain(added).map(|(datacenter, label, region, index)| Site {
-            name: &datacenter.name,
-            label,
-            region,
-            lat: datacenter.location.lat(),
-            lon: datacenter.location.lon(),
-            active: index.is_some(),
-            index: index.map_or(-1, |index| index as i32),
-        });
-        to_js(&list.collect::<Vec<_>>())
+        Ok(list(built_in.chain(added).map(|(datacenter, label, region, index)| {
+            object(&[
+                ("name", datacenter.name.as_str().into()),
+                ("label", label.into()),
+                ("region", region.into()),
+                ("lat", datacenter.location.lat().into()),
+                ("lon", datacenter.location.lon().into()),
+                ("active", index.is_some().into()),
+                ("index", index.map_or(-1, |index| index as i32).into()),
+            ])
+        })))
     }
 
     /// RTT to the nearest datacenter that is on, ms, 360 x 180 cells from the north-west corner; 0 where no map has data.
@@ -79,18 +81,16 @@ impl World {
         Ok(self.data.nearest_rtt(&self.data.dataset.active(dcs)?))
     }
 
-    /// The size of a run, before it is simulated: `{player_matches}`.
+    /// The size of a run, before it is simulated: `{player_matches}`, players in matches, each counted in each match.
     pub fn estimate(&self, params: &JsValue) -> Result<JsValue> {
-        to_js(&Estimate { player_matches: self.data.player_matches(&params_of(params)?) })
+        Ok(object(&[("player_matches", self.data.player_matches(&params_of(params)?).into())]))
     }
 }
 
 fn read_file(file: &JsValue) -> Result<(String, Vec<u8>)> {
-    let field = |name: &str| js_sys::Reflect::get(file, &name.into()).ok();
-    let name = field("name").and_then(|name| name.as_string());
-    let bytes = field("bytes").filter(|bytes| bytes.is_instance_of::<js_sys::Uint8Array>());
-    match (name, bytes) {
-        (Some(name), Some(bytes)) => Ok((name, js_sys::Uint8Array::new(&bytes).to_vec())),
+    let bytes = property(file, "bytes").dyn_into::<js_sys::Uint8Array>();
+    match (property(file, "name").as_string(), bytes) {
+        (Some(name), Ok(bytes)) => Ok((name, bytes.to_vec())),
         _ => Err(Error::new(Code::DataInvalid, "expected files of the form {name: string, bytes: Uint8Array}")),
     }
 }
