@@ -12,7 +12,7 @@ const SETTLE_MS = 80;
 /** While a run goes on, what it brings is drawn this often: drawing takes time from the run. */
 const REFRESH_MS = 120;
 /** Player-matches a second, until this machine has shown its own rate. */
-const FIRST_RATE = 3e6;
+const FIRST_RATE = 5e6;
 
 export class Runs {
   /** @param {Engine} engine @param {PageState} state @param {Stage} stage */

@@ -134,7 +134,7 @@ function drawRings({ c, w, theme, taken }, rings, hover) {
     c.globalAlpha = hover !== null && !under ? 0.62 : 1;
     c.beginPath();
     c.arc(x, y, radius, 0, 7);
-    c.lineWidth = 3;
+    c.lineWidth = site.active ? 3 : 1;
     c.strokeStyle = colors.halo + "bf";
     c.stroke();
     c.lineWidth = under ? 2 : thin;
