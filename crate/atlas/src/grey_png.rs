@@ -34,8 +34,11 @@ pub fn decode(bytes: &[u8], width: usize, height: usize) -> Result<Vec<u8>, Stri
     unfilter(&lines, width)
 }
 
-/// Kind and data of the first chunk, and what comes after it.
-fn chunk(bytes: &[u8]) -> Result<(&[u8; 4], &[u8], &[u8]), String> {
+/// Kind and data of a chunk, and what comes after it.
+type Chunk<'a> = (&'a [u8; 4], &'a [u8], &'a [u8]);
+
+/// The first chunk.
+fn chunk(bytes: &[u8]) -> Result<Chunk<'_>, String> {
     let parts = || {
         let (length, rest) = bytes.split_first_chunk::<4>()?;
         let (named, rest) = rest.split_at_checked((u32::from_be_bytes(*length) as usize).checked_add(4)?)?;
