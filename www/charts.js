@@ -58,26 +58,34 @@ export class Chart {
     return "";
   }
 
-  /** Playhead and pointer, on their own canvas, so that the chart is not drawn again. @param {number | null} playhead @param {number | null} pointer */
-  drawLines(playhead, pointer) {
+  /**
+   * Playhead and pointer, on their own canvas, so that the chart is not drawn again.
+   * @param {number | null} playhead
+   * @param {number | null} pointer
+   * @param {number} [value] where the playhead ends, with a dot; else at the top
+   */
+  drawLines(playhead, pointer, value) {
     if (!this.axes) return;
-    const { left, right, top, bottom, x0, x1 } = this.axes;
+    const { left, right, top, bottom, x0, x1, y0, y1 } = this.axes;
+    const high = value === undefined ? top - 6 : lerp(bottom, top, (value - y0) / (y1 - y0));
     const { colors } = this.page.theme.current;
     const { c, w, h } = fit(this.surface);
     c.clearRect(0, 0, w, h);
-    const line = (/** @type {number | null} */ at, /** @type {string} */ color) => {
+    const line = (/** @type {number | null} */ at, /** @type {number} */ from, /** @type {string} */ color, /** @type {number[]} */ dash) => {
       if (at === null) return;
       const x = Math.round(lerp(left, right, (at - x0) / (x1 - x0))) + 0.5;
-      c.strokeStyle = color;
+      c.strokeStyle = c.fillStyle = color;
+      c.setLineDash(dash);
       c.beginPath();
-      c.moveTo(x, top - 6);
+      c.moveTo(x, from);
       c.lineTo(x, bottom);
       c.stroke();
+      c.beginPath();
+      if (from > top) c.arc(x, from, 3.5, 0, 7);
+      c.fill();
     };
-    c.setLineDash([]);
-    line(playhead, colors.ink);
-    c.setLineDash([2, 2]);
-    line(pointer, colors["ink-2"]);
+    line(playhead, high, colors.ink, []);
+    line(pointer, top - 6, colors["ink-2"], [2, 2]);
     setText(this.read, this.reading());
   }
 
@@ -100,6 +108,8 @@ export class TimeChart extends Chart {
     const { draw_ccu, draw_wait, draw_rtt } = page.engine.wasm;
     this.draws = { ccu: draw_ccu, wait: draw_wait, rtt: draw_rtt }[id];
     this.words = text.charts[id];
+    /** Whether the playhead stands on the curve of all players. */
+    this.onLine = id === "ccu";
     const [row, titled] = READINGS[id];
     this.row = row;
     this.titled = titled;
@@ -140,7 +150,9 @@ export class TimeChart extends Chart {
   drawCursors() {
     const { state } = this.page;
     const shown = onScreen(state);
-    if (shown) this.drawLines(shown.time_s, state.cursor_s);
+    if (!shown) return;
+    const value = this.onLine ? shown.run.recording.at(shown.time_s).ccu : undefined;
+    this.drawLines(shown.time_s, state.cursor_s, value);
   }
 
   reading() {

@@ -69,7 +69,7 @@ export class Figures {
       const same = moved === words.same;
       let line = moved;
       if (i === 0) line = before ? (same ? moved : fill(words.against, moved)) : fill(words.peakAt, clock(now.ccu_peak_at_s));
-      if (i === 1) line = fill(words.mean, num(now.wait_mean_s, 2)) + (moved && `, ${moved}`);
+      if (i === 1) line = fill(words.mean, num(now.wait_mean_s, 2)) + (moved && !same ? `, ${moved}` : "");
       setText(below, line);
       below.classList.toggle("good", !same && difference * good > 0);
       below.classList.toggle("bad", !same && difference * good < 0);

@@ -3,7 +3,6 @@
 import { TimeChart } from "./charts.js";
 import { DatacenterList } from "./datacenters.js";
 import { all, debounce, el, need, setText } from "./dom.js";
-import { EmbedBar, autoplay, choosePanes, readQuery } from "./embed.js";
 import { loadEngine } from "./engine.js";
 import { Figures } from "./figures.js";
 import { clamp, clock, duration, num } from "./format.js";
@@ -25,11 +24,12 @@ import { Transport } from "./transport.js";
 
 /** A link's run that would take longer waits to be asked. */
 const LONGEST_UNASKED_S = 10;
-const EMBEDDED = document.body.classList.contains("embed");
 
-const query = readQuery();
+/** What only an embed needs. */
+const embed = document.body.classList.contains("embed") ? await import("./embed.js") : null;
+const query = embed?.readQuery();
 const stage = new Stage();
-const theme = new Theme(query.theme, () => stage.changed("theme"));
+const theme = new Theme(query?.theme, () => stage.changed("theme"));
 /** @type {Engine | undefined} */
 let engine;
 const notices = new Notices(need("#notices"), () => ({ engine: engine?.version, dataset: engine?.dataset }));
@@ -87,7 +87,7 @@ function assemble(engine) {
     },
   };
   const link = links.read();
-  if (EMBEDDED) choosePanes(query.panes ?? link.view.panes);
+  embed?.choosePanes(query?.panes ?? link.view.panes);
   stage.parts = makeParts(page);
   connect(page, sweep);
   const { version } = engine;
@@ -106,10 +106,10 @@ function makeParts(page) {
   const charts = /** @type {const} */ (["ccu", "wait", "rtt"]).flatMap((id) => panes(id).map((root) => new TimeChart(id, root, page)));
   const replays = panes("replay").map((root) => new ReplayChart(root, page));
   const shared = [page.links, ...maps, ...transports, ...charts, ...replays];
-  if (EMBEDDED) {
+  if (embed && query) {
     panes("transport").forEach((root) => root.classList.toggle("noplay", !query.controls.includes("play")));
-    transports.forEach((transport) => autoplay(transport, query.autoplay));
-    return [...shared, new EmbedBar(need(".eset"), query.controls, page)];
+    transports.forEach((transport) => embed.autoplay(transport, query.autoplay));
+    return [...shared, new embed.EmbedBar(need(".eset"), query.controls, page)];
   }
   const sites = /** @type {HTMLDetailsElement} */ (need(".sites"));
   return [

@@ -12,7 +12,7 @@ const prefersLight = matchMedia("(prefers-color-scheme: light)");
 
 export class Theme {
   /**
-   * @param {string | null} asked "light", "dark", or anything else for the system's choice
+   * @param {string | null | undefined} asked "light", "dark", or anything else for the system's choice
    * @param {() => void} onChange
    */
   constructor(asked, onChange) {

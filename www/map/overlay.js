@@ -248,7 +248,7 @@ export class Card {
     setText(this.name, site.label);
     setText(this.about, moment ? site.region : text.map.off);
     const { players = NaN, matches = NaN, mean_rtt_ms = NaN, queue = NaN } = moment ?? {};
-    [num(players), num(matches), `${num(mean_rtt_ms, 1)} ms`, num(queue)].forEach((value, i) => setText(this.values[i], value));
+    [num(players), num(matches), moment ? `${num(mean_rtt_ms, 1)} ms` : "–", num(queue)].forEach((value, i) => setText(this.values[i], value));
     const { offsetWidth: w, offsetHeight: h, style } = this.element;
     if (this.place.of !== site.name) this.place = { of: site.name, ...freeSpot(ring, rings, view, taken, crowd, w, h) };
     const { x, y } = this.place;
