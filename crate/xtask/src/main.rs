@@ -5,6 +5,7 @@ mod error;
 mod serve;
 mod setup;
 mod sizes;
+mod slim;
 mod test;
 
 use std::process::ExitCode;

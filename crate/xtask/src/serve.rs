@@ -14,6 +14,7 @@ use oxhttp::model::{Body, Method, Request, Response, StatusCode};
 use crate::build::{self, Profile};
 use crate::error::{Error, Result, at};
 use crate::setup::Tools;
+use crate::slim;
 
 const DEFAULT_PORT: u16 = 8080;
 /// How many ports after the wanted one are tried.
@@ -100,7 +101,8 @@ fn answer(root: &Path, request: &Request<Body>) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return refusal(StatusCode::METHOD_NOT_ALLOWED);
     }
-    let found = resolve(request.uri().path()).and_then(|file| Some((fs::read(root.join(&file)).ok()?, file)));
+    let found = resolve(request.uri().path())
+        .and_then(|file| Some((slim::as_sent(&file, fs::read(root.join(&file)).ok()?), file)));
     let Some((content, file)) = found else { return refusal(StatusCode::NOT_FOUND) };
     let builder = headers(&file).into_iter().fold(Response::builder(), |b, (name, value)| b.header(name, value));
     builder.body(Body::from(content)).unwrap_or_else(|_| refusal(StatusCode::INTERNAL_SERVER_ERROR))

@@ -8,6 +8,7 @@ use flate2::{Compression, write::GzEncoder};
 use serde_json::Value;
 
 use crate::error::{Error, Result, at};
+use crate::slim;
 
 /// Bytes; 1 KB is 1000 of them.
 const WASM_BUDGET: u64 = 150_000;
@@ -93,7 +94,7 @@ fn manifest_paths(text: &str) -> Result<Vec<String>, String> {
 }
 
 fn gzip_size(file: &Path) -> Result<u64> {
-    let content = fs::read(file).map_err(at(file))?;
+    let content = slim::as_sent(file, fs::read(file).map_err(at(file))?);
     gzip_len(&content).map_err(at(file))
 }
 

@@ -1,0 +1,57 @@
+//! JavaScript as it travels: without its comments and indentation, line for line.
+//!
+//! Sources are read by people and by the type checker; a browser needs neither. Lines stay where they are, so that an
+//! error still names the right one.
+
+use std::path::Path;
+
+/// What is sent of a file: JavaScript slimmed, anything else as it is.
+pub fn as_sent(file: &Path, content: Vec<u8>) -> Vec<u8> {
+    if file.extension().is_none_or(|extension| extension != "js") {
+        return content;
+    }
+    String::from_utf8(content).map_or_else(|error| error.into_bytes(), |source| slim(&source).into_bytes())
+}
+
+/// Empties the lines that hold nothing but a comment, and drops the indentation of the others. A line inside a template
+/// literal would lose its own; ours have none of several lines.
+fn slim(source: &str) -> String {
+    let mut in_comment = false;
+    let mut out = String::with_capacity(source.len());
+    for line in source.lines().map(str::trim) {
+        let opens = !in_comment && line.starts_with("/*");
+        let closes = line.find("*/").filter(|_| in_comment || opens);
+        let is_comment = in_comment || opens || line.starts_with("//");
+        in_comment = (in_comment || opens) && closes.is_none();
+        match closes.map(|at| line[at + 2..].trim()) {
+            // Code behind a comment that ends on its line.
+            Some(code) if !code.is_empty() => out.push_str(if opens { line } else { code }),
+            _ if is_comment => {}
+            _ => out.push_str(line),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_and_indentation_go_and_lines_stay() {
+        let source = "/** A doc. */\n/**\n * More.\n * @param {number} a\n */\nfunction f(a) {\n  // Why.\n  return a; // kept\n}\n";
+        assert_eq!(slim(source), "\n\n\n\n\nfunction f(a) {\n\nreturn a; // kept\n}\n");
+    }
+
+    #[test]
+    fn code_is_never_lost() {
+        for code in
+            ["const a = \"/* no */\";", "x = 1; /* y", "/** @type {A} */ (b).c();", "a *= 2;", "`//`;", "a\n* b;"]
+        {
+            assert_eq!(slim(code).trim_end(), code, "{code}");
+        }
+        assert_eq!(slim("/* a\n b */ c();\n"), "\nc();\n");
+        assert_eq!(slim("/* a */ // b\nc\n"), "/* a */ // b\nc\n");
+    }
+}
