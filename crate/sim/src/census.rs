@@ -52,21 +52,14 @@ pub struct Census {
     sojourn_s: [u64; State::ALL.len()],
     /// Counts of each state, added up over the seconds. Equal to the sojourns (Little's law), checked.
     integral_s: [u64; State::ALL.len()],
-    /// Where they are, for the map.
-    pub cells: CellCounts,
+    /// Where they are, if a map is going to show it.
+    pub cells: Option<CellCounts>,
 }
 
 impl Census {
-    /// Nobody inside, in a world of so many cells.
-    pub fn new(cells: usize) -> Self {
-        Self {
-            players: Vec::new(),
-            free: Vec::new(),
-            counts: [0; 6],
-            sojourn_s: [0; 6],
-            integral_s: [0; 6],
-            cells: CellCounts::new(cells),
-        }
+    /// Nobody inside; `cells` are to be kept count of, if any.
+    pub fn new(cells: Option<CellCounts>) -> Self {
+        Self { players: Vec::new(), free: Vec::new(), counts: [0; 6], sojourn_s: [0; 6], integral_s: [0; 6], cells }
     }
 
     /// A player comes in. NEW: without a state until [`change`](Self::change).
@@ -82,25 +75,26 @@ impl Census {
 
     /// A player goes from one state to another.
     pub fn change(&mut self, id: PlayerId, to: State, now: SimTime) {
-        self.end_state(id, now);
-        let player = &mut self.players[id.index()];
-        (player.state, player.since) = (Some(to), now);
         self.counts[to as usize] += 1;
-        self.cells.add(player.cell, to.on_map());
+        self.shift(id, Some(to), now);
     }
 
     /// A player leaves for good; the id is free again.
     pub fn leave(&mut self, id: PlayerId, now: SimTime) {
-        self.end_state(id, now);
+        self.shift(id, None, now);
         self.free.push(id);
     }
 
-    fn end_state(&mut self, id: PlayerId, now: SimTime) {
+    fn shift(&mut self, id: PlayerId, to: Option<State>, now: SimTime) {
         let player = &mut self.players[id.index()];
-        if let Some(state) = player.state.take() {
+        let (cell, from) = (player.cell, player.state);
+        if let Some(state) = from {
             self.counts[state as usize] -= 1;
             self.sojourn_s[state as usize] += u64::from(now.since(player.since));
-            self.cells.remove(player.cell, state.on_map());
+        }
+        (player.state, player.since) = (to, now);
+        if let Some(cells) = &mut self.cells {
+            cells.shift(cell, from.map(State::on_map), to.map(State::on_map));
         }
     }
 

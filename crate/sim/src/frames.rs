@@ -34,15 +34,15 @@ impl CellCounts {
         Self { now: vec![[0; 3]; cells], recorded: vec![[0; 3]; cells], touched: vec![0; cells.div_ceil(64)] }
     }
 
-    /// One more player of a map state.
-    pub fn add(&mut self, cell: CellId, state: usize) {
-        self.now[cell.index()][state] += 1;
-        self.touched[cell.index() / 64] |= 1 << (cell.index() % 64);
-    }
-
-    /// One player fewer.
-    pub fn remove(&mut self, cell: CellId, state: usize) {
-        self.now[cell.index()][state] -= 1;
+    /// A player of a cell goes from one map state to another; `None` is outside.
+    pub fn shift(&mut self, cell: CellId, from: Option<usize>, to: Option<usize>) {
+        let counts = &mut self.now[cell.index()];
+        if let Some(state) = from {
+            counts[state] -= 1;
+        }
+        if let Some(state) = to {
+            counts[state] += 1;
+        }
         self.touched[cell.index() / 64] |= 1 << (cell.index() % 64);
     }
 
@@ -322,9 +322,9 @@ mod tests {
             for _ in 0..rng.below(400) {
                 let (cell, state) = (CellId(rng.below(300) * rng.below(2)), rng.below(3) as usize);
                 if rng.chance(1, 3) && cells.counts()[cell.index()][state] > 0 {
-                    cells.remove(cell, state);
+                    cells.shift(cell, Some(state), None);
                 } else {
-                    cells.add(cell, state);
+                    cells.shift(cell, None, Some(state));
                 }
             }
             snapshots.push(cells.counts().to_vec());

@@ -12,7 +12,9 @@ pub struct Wheel<T> {
 impl<T> Wheel<T> {
     /// A wheel for delays up to `longest_s` seconds.
     pub fn new(longest_s: u32) -> Self {
-        Self { buckets: (0..=longest_s).map(|_| Vec::new()).collect() }
+        // A power of two of buckets, so that finding one costs no division.
+        let buckets = (longest_s as usize + 1).next_power_of_two();
+        Self { buckets: (0..buckets).map(|_| Vec::new()).collect() }
     }
 
     /// Schedules `item` for `delay_s` seconds from `now`, which must be at most the wheel's longest delay.
@@ -43,7 +45,7 @@ impl<T> Wheel<T> {
     }
 
     fn slot(&self, at: SimTime) -> usize {
-        at.0 as usize % self.buckets.len()
+        at.0 as usize & (self.buckets.len() - 1)
     }
 }
 
