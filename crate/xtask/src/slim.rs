@@ -4,13 +4,14 @@
 //! error still names the right one.
 
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 /// What is sent of a file: JavaScript slimmed, anything else as it is.
 pub fn as_sent(file: &Path, content: Vec<u8>) -> Vec<u8> {
     if file.extension().is_none_or(|extension| extension != "js") {
         return content;
     }
-    String::from_utf8(content).map_or_else(|error| error.into_bytes(), |source| slim(&source).into_bytes())
+    String::from_utf8(content).map_or_else(FromUtf8Error::into_bytes, |source| slim(&source).into_bytes())
 }
 
 /// Empties the lines that hold nothing but a comment, and drops the indentation of the others. A line inside a template
