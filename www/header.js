@@ -81,7 +81,7 @@ function factsOf({ state, progress, params, sites, summary }) {
 const hours = (seconds) => (seconds < DAY_S ? "" : Math.floor(seconds / 3600)) + clock(seconds).slice(seconds < DAY_S ? 0 : 2);
 
 /** @param {string} address */
-const embedCode = (address) => `<iframe src="${address}" width="640" height="360" title="Matchday" loading="lazy"></iframe>`;
+const embedCode = (address) => `<iframe src="${address.replaceAll("&", "&amp;")}" width="640" height="360" title="Matchday" loading="lazy"></iframe>`;
 
 /** Buttons and the key `?` open the help dialog at their section. */
 function listenToHelp() {

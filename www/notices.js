@@ -32,7 +32,7 @@ export class Notices {
       { label: words.copyReport, run: () => void this.copy(this.report(error)) },
       { label: words.defaults, run: toDefaults },
     ];
-    this.put(error.code, true, title, [`${error.message} ${help}`], [...actions, ...usual]);
+    this.put(error.code, true, title, [`${error.message.replace(/\.?$/, ".")} ${help}`], [...actions, ...usual]);
   }
 
   /** Something to know, nothing to repair. @param {string} code @param {string} title @param {string[]} lines @param {Action[]} [actions] */
