@@ -1,11 +1,12 @@
 //! What a data set consists of.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::checksum::Fnv1a;
 use crate::datacenter;
 use crate::error::AtlasError;
 use crate::geo::Fallback;
+use crate::json::Json;
 
 /// The manifest's own name within the data set.
 pub const MANIFEST_FILE: &str = "manifest.json";
@@ -24,8 +25,7 @@ pub fn map_file(datacenter: &str) -> String {
 }
 
 /// A data set, described: `manifest.json`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Manifest {
     /// Name of the data set, for links.
     pub name: String,
@@ -40,16 +40,14 @@ pub struct Manifest {
     pub datacenters: Vec<DatacenterEntry>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 struct FallbackEntry {
     inflation: f64,
     offset_ms: f64,
 }
 
 /// A file of the data set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileEntry {
     /// Path within the data set, with `/`.
     pub path: String,
@@ -60,8 +58,7 @@ pub struct FileEntry {
 }
 
 /// What people are shown of a datacenter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DatacenterEntry {
     /// Its name in `datacenters.csv`.
     pub name: String,
@@ -100,7 +97,7 @@ impl Manifest {
     /// JSON that does not parse, with line and column, or a manifest that cannot be meant.
     pub fn parse(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
         let fail = |reason: String| AtlasError::Manifest { file: file.into(), reason };
-        let manifest: Self = serde_json::from_slice(bytes).map_err(|error| fail(error.to_string()))?;
+        let manifest = Json::parse(bytes).and_then(Self::from_json).map_err(fail)?;
         let FallbackEntry { inflation, offset_ms } = manifest.fallback;
         if manifest.version != VERSION {
             return Err(fail(format!("layout version {}, this program reads version {VERSION}", manifest.version)));
@@ -112,6 +109,29 @@ impl Manifest {
             Some(site) => Err(fail(format!("{:?} is no datacenter name", site.name))),
             None => Ok(manifest),
         }
+    }
+
+    fn from_json(json: Json) -> Result<Self, String> {
+        let names = ["name", "version", "date", "fallback", "files", "datacenters"];
+        let [name, version, date, fallback, files, datacenters] = json.fields(names)?;
+        let [inflation, offset_ms] = fallback.fields(["inflation", "offset_ms"])?;
+        let file = |json: Json| {
+            let [path, bytes, checksum] = json.fields(["path", "bytes", "checksum"])?;
+            Ok(FileEntry { path: path.text()?, bytes: bytes.whole()?, checksum: checksum.text()? })
+        };
+        let datacenter = |json: Json| {
+            let [name, label, region, default] = json.fields(["name", "label", "region", "default"])?;
+            let (name, label, region) = (name.text()?, label.text()?, region.text()?);
+            Ok(DatacenterEntry { name, label, region, default: default.bool()? })
+        };
+        Ok(Self {
+            name: name.text()?,
+            version: u32::try_from(version.whole()?).unwrap_or(u32::MAX),
+            date: date.text()?,
+            fallback: FallbackEntry { inflation: inflation.number()?, offset_ms: offset_ms.number()? },
+            files: files.list()?.into_iter().map(file).collect::<Result<_, String>>()?,
+            datacenters: datacenters.list()?.into_iter().map(datacenter).collect::<Result<_, String>>()?,
+        })
     }
 
     /// The manifest as JSON for people to read.

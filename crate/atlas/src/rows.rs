@@ -1,5 +1,6 @@
 //! Rows of comma-separated fields, with the place of every field.
 
+use crate::decimal;
 use crate::error::RowProblem;
 use crate::geo::Location;
 
@@ -24,9 +25,18 @@ impl<'a> Field<'a> {
         Fault { column: self.column, problem }
     }
 
-    /// The field as a number; `name` says in the error which one it is.
-    pub fn number<T: std::str::FromStr>(self, name: &'static str) -> Result<T, Fault> {
-        self.text.parse().map_err(|_| self.fault(RowProblem::Number { field: name, text: clip(self.text) }))
+    /// The field as a whole number; `name` says in the error which one it is.
+    pub fn whole(self, name: &'static str) -> Result<u32, Fault> {
+        self.text.parse().map_err(|_| self.no_number(name))
+    }
+
+    /// The field as a decimal number; `name` says in the error which one it is.
+    pub fn number(self, name: &'static str) -> Result<f64, Fault> {
+        decimal::parse(self.text).ok_or_else(|| self.no_number(name))
+    }
+
+    fn no_number(self, field: &'static str) -> Fault {
+        self.fault(RowProblem::Number { field, text: clip(self.text) })
     }
 
     fn split(line: &'a str) -> impl Iterator<Item = Self> {

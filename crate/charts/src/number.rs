@@ -2,13 +2,21 @@
 
 use crate::words::WEEKDAYS;
 
+/// A number with so many digits behind the point, rounded half up: `0.27`. Values below 0 are not shown.
+pub fn fixed(value: f64, decimals: u32) -> String {
+    let one = 10_u64.pow(decimals);
+    let scaled = (value * one as f64 + 0.5) as u64;
+    if decimals == 0 {
+        scaled.to_string()
+    } else {
+        format!("{}.{:0width$}", scaled / one, scaled % one, width = decimals as usize)
+    }
+}
+
 /// A whole number with commas: `41,440`.
 pub fn whole(value: f64) -> String {
-    let digits = format!("{:.0}", value.abs());
+    let digits = fixed(value, 0);
     let mut out = String::new();
-    if value <= -0.5 {
-        out.push('\u{2212}');
-    }
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
             out.push(',');
@@ -19,8 +27,8 @@ pub fn whole(value: f64) -> String {
 }
 
 /// At most so many digits behind the point, none that say nothing: `0.5`, `2`.
-pub fn short(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
+pub fn short(value: f64, decimals: u32) -> String {
+    let text = fixed(value, decimals);
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
@@ -31,8 +39,8 @@ pub fn seconds(value: u32) -> String {
 
 /// A share: `96.0 %`; nothing behind the point where it would only say `0` or `100`.
 pub fn per_cent(share: f64) -> String {
-    let decimals = usize::from((0.0005..0.9995).contains(&share));
-    format!("{:.decimals$}\u{a0}%", share * 100.0)
+    let decimals = u32::from((0.0005..0.9995).contains(&share));
+    format!("{}\u{a0}%", fixed(share * 100.0, decimals))
 }
 
 /// Hours and minutes of a second since the first shown midnight, with the weekday where there are several.
@@ -60,9 +68,10 @@ mod tests {
 
     #[test]
     fn numbers_read_as_people_write_them() {
+        assert_eq!(["0", "999", "1,000", "41,440", "1,234,567"], [0.4, 999.4, 999.6, 41_440.0, 1_234_567.0].map(whole));
         assert_eq!(
-            ["0", "999", "1,000", "41,440", "1,234,567"],
-            [0.4, 999.4, 999.6, 41_440.0, 1_234_567.0].map(|n| whole(n))
+            ["0", "0.05", "0.27", "1.0", "12.3"],
+            [(0.4, 0), (0.05, 2), (0.268, 2), (0.96, 1), (12.34, 1)].map(|(x, n)| fixed(x, n))
         );
         assert_eq!(["2", "0.5", "12.34", "10"], [2.0, 0.5, 12.341, 10.0].map(|n| short(n, 2)));
         assert_eq!(

@@ -107,8 +107,8 @@ fn labels(theme: &Theme, run: Run<'_>, last: Option<&Sample>) -> (Vec<Label<RGBC
     let (Some(last), Some(now)) = (last, Sample::of(&rtts, run)) else { return Default::default() };
     let label = |text: String, color, y| Label { text, color, y };
     let upper = vec![
-        label(format!("{} {:.0}\u{a0}ms", words::MEAN, now.mean_ms), theme.near, last.mean_ms),
-        label(format!("{} {:.0}\u{a0}ms", words::P95, now.p95_ms), theme.ink_2, last.p95_ms),
+        label(format!("{} {}\u{a0}ms", words::MEAN, whole(now.mean_ms)), theme.near, last.mean_ms),
+        label(format!("{} {}\u{a0}ms", words::P95, whole(now.p95_ms)), theme.ink_2, last.p95_ms),
     ];
     let (ideal_ms, expand_ms) = (run.params.ideal_ms(), run.params.expand_ms());
     let beyond = 1.0 - now.expand;

@@ -1,7 +1,7 @@
 //! Wait for a match: mean and percentiles, on a logarithmic axis.
 
 use crate::label::{Label, roomiest};
-use crate::number::{seconds, short};
+use crate::number::{fixed, seconds, short};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
 use crate::series::{Point, Window, sampled, smooth_percentile};
@@ -106,7 +106,7 @@ fn labels(theme: &Theme, run: Run<'_>, last: Option<&[f64; 4]>) -> Vec<Label<RGB
         y: last[at],
     };
     vec![
-        label(words::MEAN, format!("{mean:.*}\u{a0}s", usize::from(mean < 10.0) + usize::from(mean < 1.0)), MEAN),
+        label(words::MEAN, format!("{}\u{a0}s", fixed(mean, u32::from(mean < 10.0) + u32::from(mean < 1.0))), MEAN),
         label(words::P99, percentile(99), P99),
         label(words::P95, percentile(95), P95),
         label(words::MEDIAN, percentile(50), MEDIAN),

@@ -1,7 +1,7 @@
 //! The world of a scenario: where players join, and which datacenters they can reach.
 
 use crate::joins::{JoinData, JoinModel};
-use matchday_atlas::{DataSet, Datacenter, Fallback, GridCell, LatencyMap, Location, rtt_ms};
+use matchday_atlas::{DataSet, Datacenter, Fallback, GridCell, LatencyMap, Location, decimal, rtt_ms};
 use matchday_base::Params;
 use matchday_matchmaker::Reach;
 use std::sync::Arc;
@@ -135,7 +135,7 @@ impl Dataset {
     fn own_datacenter(&self, name_lat: &str, lon: Option<&str>, number: usize) -> Result<ActiveDatacenter, WorldError> {
         let place = || {
             let (name, lat) = name_lat.split_once('@')?;
-            let location = Location::new(lat.parse().ok()?, lon?.parse().ok()?).ok()?;
+            let location = Location::new(decimal::parse(lat)?, decimal::parse(lon?)?).ok()?;
             (!name.is_empty()).then(|| (name.to_owned(), location))
         };
         let written = || format!("+{name_lat}{}", lon.map(|lon| format!(",{lon}")).unwrap_or_default());
