@@ -2,7 +2,7 @@
 
 import { all, copyOf, el, need, setText } from "./dom.js";
 import { clamp, num, rate } from "./format.js";
-import { fill, priceOfPoint, text } from "./text.js";
+import { fill, growthOfPoint, priceOfPoint, text } from "./text.js";
 
 /** @import { Change, Page } from "./page" */
 /** @import { Spec } from "./types" */
@@ -107,7 +107,7 @@ export class ParamPanel {
     setText(share, priceOfPoint(replay));
     const summary = current?.params.replay === params.replay ? current.summary : null;
     need("span", this.say).hidden = !summary;
-    if (summary) setText(players, num(twoDigits(summary.ccu_peak / (1 - replay) / 100)));
+    if (summary) setText(players, num(twoDigits(summary.ccu_peak * growthOfPoint(replay))));
   }
 
   /** @param {Spec} spec */

@@ -12,7 +12,7 @@ import { Simulator } from "./simulator.js";
 /** Cheapest first: a run's length goes with 1 / (1 - replay). */
 export const RATES = [0, 0.25, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
 /** A point that would take longer is left out. */
-const LONGEST_POINT_S = 10;
+const LONGEST_POINT_S = 60;
 const MOST_WORKERS = 4;
 
 export class ReplaySweep {

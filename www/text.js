@@ -56,7 +56,7 @@ export const text = {
     wait: "{}: mean {} s, 99th {} s",
     rtt: "{}: mean {} ms, {} to 50 ms",
     noForm: "The closed form speaks of the peak only.",
-    cut: "Points that would take more than ten seconds are left out.",
+    cut: "Points that would take more than a minute are left out.",
     sweeping: "{} of {} points",
   },
 
@@ -127,5 +127,8 @@ export function change(difference, decimals, unit) {
   return (difference < 0 ? "\u2212" : "+") + num(Math.abs(difference), decimals) + unit;
 }
 
-/** What one more point of replay is worth: peak players are in proportion to 1 / (1 - replay). @param {number} replay */
-export const priceOfPoint = (replay) => fill(text.params.price, num(1 / (1 - replay), 1));
+/** Growth of the peak with one more point of replay: peak players are in proportion to 1 / (1 - replay). @param {number} replay */
+export const growthOfPoint = (replay) => 0.01 / (0.99 - replay);
+
+/** That growth in words. @param {number} replay */
+export const priceOfPoint = (replay) => fill(text.params.price, num(100 * growthOfPoint(replay), 1));

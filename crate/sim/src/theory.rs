@@ -72,11 +72,6 @@ pub fn fluid(rates: &[f64], stay: Stay) -> Vec<f64> {
     (1..=rates.len()).map(inside).collect()
 }
 
-/// Growth of CCU with the replay probability, d ln CCU / dp = 1 / (1 - p): what one more point is worth, in per cent.
-pub fn price_of_a_point(replay: f64) -> f64 {
-    1.0 / (1.0 - replay)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,7 +110,6 @@ mod tests {
 
     #[test]
     fn one_more_point_is_worth_what_the_article_found() {
-        assert!((price_of_a_point(0.75) - 4.0).abs() < 1e-12);
         // A whole point at 0.75 is +4.2 %, at 0.90 +11.1 %.
         let mean_s = |replay: &str| {
             let mut params = Params::default();
