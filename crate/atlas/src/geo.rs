@@ -80,6 +80,12 @@ pub fn great_circle_km(from: Location, to: Location) -> f64 {
     2.0 * EARTH_RADIUS_KM * asin(sqrt(h.clamp(0.0, 1.0)))
 }
 
+/// Length of a way along a meridian and then along the equator's degrees, km: never shorter than the great circle.
+pub fn detour_km(from: Location, to: Location) -> f64 {
+    let dlon = (to.lon - from.lon).abs();
+    ((to.lat - from.lat).abs() + dlon.min(360.0 - dlon)).to_radians() * EARTH_RADIUS_KM
+}
+
 /// RTT over a fibre that follows the great circle, ms: light there and back at 2/3 c, about 1 ms per 100 km.
 pub fn fibre_rtt_ms(km: f64) -> f64 {
     2.0 * km / FIBRE_KM_PER_MS
@@ -112,6 +118,19 @@ mod tests {
 
     fn at(lat: f64, lon: f64) -> Location {
         Location::new(lat, lon).unwrap()
+    }
+
+    #[test]
+    fn a_detour_is_never_shorter() {
+        let degrees = |step: usize| (-180..180).step_by(step).map(f64::from);
+        for (lat, other) in
+            degrees(14).filter(|lat| lat.abs() <= 90.0).flat_map(|a| degrees(22).map(move |b| (a, b / 2.0)))
+        {
+            for lon in degrees(17) {
+                let (from, to) = (at(lat, lon), at(other, 11.0));
+                assert!(detour_km(from, to) >= great_circle_km(from, to) - 1e-9, "{from:?} {to:?}");
+            }
+        }
     }
 
     #[test]

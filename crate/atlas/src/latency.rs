@@ -2,7 +2,7 @@
 
 use crate::datacenter::Datacenter;
 use crate::error::AtlasError;
-use crate::geo::{Fallback, Location, fibre_floor_ms, great_circle_km};
+use crate::geo::{Fallback, Location, detour_km, fibre_floor_ms, great_circle_km};
 use crate::grey_png;
 
 /// Cells round the globe, one degree each; column 0 is 180..179 W.
@@ -147,12 +147,14 @@ fn refuse_imposter(bytes: &[u8], file: &str) -> Result<(), AtlasError> {
 /// RTT of a player to a datacenter, ms, 1..=255: sampled from the map, or the fallback where the map has no data or
 /// there is none. Never faster than light in fibre allows.
 pub fn rtt_ms(map: Option<&LatencyMap>, datacenter: &Datacenter, player: Location, fallback: Fallback) -> u8 {
+    let sampled = map.map_or(0, |map| map.at(player));
+    // Whoever does not beat light over a detour does not over the great circle, which costs trigonometry.
+    if sampled > 0 && f64::from(sampled) >= fibre_floor_ms(detour_km(player, datacenter.location)) {
+        return sampled;
+    }
     let km = great_circle_km(player, datacenter.location);
-    let sampled = match map.map_or(0, |map| map.at(player)) {
-        0 => to_cell(fallback.rtt_ms(km)),
-        ms => ms,
-    };
-    sampled.max(libm::ceil(fibre_floor_ms(km)) as u8)
+    let ms = if sampled > 0 { sampled } else { to_cell(fallback.rtt_ms(km)) };
+    ms.max(libm::ceil(fibre_floor_ms(km)) as u8)
 }
 
 #[cfg(test)]

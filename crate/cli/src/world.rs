@@ -47,7 +47,7 @@ impl WorldArgs {
             None => built_in
                 .datacenters
                 .into_iter()
-                .zip(&built_in.maps)
+                .zip(built_in.maps)
                 .for_each(|(datacenter, map)| dataset.add_site(datacenter, Some(map))),
         }
         Ok(dataset)
@@ -63,7 +63,7 @@ impl WorldArgs {
                     datacenter.name
                 );
             }
-            dataset.add_site(datacenter, map.as_ref());
+            dataset.add_site(datacenter, map);
         }
         Ok(())
     }

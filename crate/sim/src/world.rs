@@ -1,10 +1,11 @@
 //! The world of a scenario: where players join, and which datacenters they can reach.
 
 use crate::joins::{JoinData, JoinModel};
+use matchday_atlas::manifest::DatacenterEntry;
 use matchday_atlas::{DataSet, Datacenter, Fallback, GridCell, LatencyMap, Location, decimal, rtt_ms};
 use matchday_base::Params;
 use matchday_matchmaker::Reach;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// Most datacenters that can be active at once.
@@ -50,8 +51,9 @@ pub struct Site {
     pub region: String,
     /// Whether it is active unless `dcs` says otherwise.
     pub default: bool,
-    /// RTT from each cell, ms.
-    rtt_ms: Arc<[u8]>,
+    map: Option<LatencyMap>,
+    /// RTT from each cell, ms; known from the first time that the site is active.
+    rtt_ms: OnceLock<Arc<[u8]>>,
 }
 
 /// What a scenario is played on: joins, datacenters and latencies.
@@ -74,18 +76,22 @@ impl Dataset {
     }
 
     /// Adds a datacenter that is active by default.
-    pub fn add_site(&mut self, datacenter: Datacenter, map: Option<&LatencyMap>) {
+    pub fn add_site(&mut self, datacenter: Datacenter, map: Option<LatencyMap>) {
         let label = datacenter.name.clone();
-        self.push(datacenter, map, label, "Yours".into(), true);
-    }
-
-    fn push(&mut self, datacenter: Datacenter, map: Option<&LatencyMap>, label: String, region: String, default: bool) {
-        let rtt_ms = self.rtts(&datacenter, map);
-        self.sites.push(Site { datacenter, label, region, default, rtt_ms });
+        let region = "Yours".into();
+        self.sites.push(Site { datacenter, label, region, default: true, map, rtt_ms: OnceLock::new() });
     }
 
     fn rtts(&self, datacenter: &Datacenter, map: Option<&LatencyMap>) -> Arc<[u8]> {
         self.cells.iter().map(|cell| rtt_ms(map, datacenter, cell.centre(), self.fallback)).collect()
+    }
+
+    /// RTT from each cell to an active datacenter, ms.
+    fn rtts_of(&self, active: &ActiveDatacenter) -> Arc<[u8]> {
+        match active.site.map(|at| &self.sites[at]) {
+            Some(site) => Arc::clone(site.rtt_ms.get_or_init(|| self.rtts(&site.datacenter, site.map.as_ref()))),
+            None => self.rtts(&active.datacenter, None),
+        }
     }
 
     /// Where players join from: [`matchday_base::CellId`] is the position in it.
@@ -117,7 +123,7 @@ impl Dataset {
             }
         }
         let kept = self.sites.iter().zip(&on).enumerate().filter(|(_, (_, on))| **on);
-        let mut active: Vec<_> = kept.map(|(at, (site, _))| ActiveDatacenter::of(site, Some(at))).collect();
+        let mut active: Vec<_> = kept.map(|(at, (site, _))| ActiveDatacenter::of(site, at)).collect();
         active.append(&mut added);
         match active.len() {
             0 => Err(WorldError::NoneActive),
@@ -142,8 +148,7 @@ impl Dataset {
         let (name, location) = place().ok_or_else(|| WorldError::NoPlace { token: written() })?;
         let highest = self.sites.iter().map(|site| site.datacenter.id).max().unwrap_or(0);
         let datacenter = Datacenter { id: highest.saturating_add(1 + number as u32), name: name.clone(), location };
-        let rtt_ms = self.rtts(&datacenter, None);
-        Ok(ActiveDatacenter { datacenter, label: name, region: "Yours".into(), site: None, rtt_ms })
+        Ok(ActiveDatacenter { datacenter, label: name, region: "Yours".into(), site: None })
     }
 }
 
@@ -151,8 +156,10 @@ impl From<DataSet> for Dataset {
     fn from(set: DataSet) -> Self {
         let id = format!("{}-{}", set.manifest.name, set.manifest.checksum());
         let mut dataset = Self::new(id, JoinData::Grid(set.joins), set.manifest.fallback());
-        for ((datacenter, map), entry) in set.datacenters.into_iter().zip(&set.maps).zip(set.manifest.datacenters) {
-            dataset.push(datacenter, Some(map), entry.label, entry.region, entry.default);
+        for ((datacenter, map), entry) in set.datacenters.into_iter().zip(set.maps).zip(set.manifest.datacenters) {
+            let DatacenterEntry { label, region, default, .. } = entry;
+            let (map, rtt_ms) = (Some(map), OnceLock::new());
+            dataset.sites.push(Site { datacenter, label, region, default, map, rtt_ms });
         }
         dataset
     }
@@ -169,17 +176,15 @@ pub struct ActiveDatacenter {
     pub region: String,
     /// Its position in [`Dataset::sites`]; `None` for one that `dcs` added.
     pub site: Option<usize>,
-    rtt_ms: Arc<[u8]>,
 }
 
 impl ActiveDatacenter {
-    fn of(site: &Site, at: Option<usize>) -> Self {
+    fn of(site: &Site, at: usize) -> Self {
         Self {
             datacenter: site.datacenter.clone(),
             label: site.label.clone(),
             region: site.region.clone(),
-            site: at,
-            rtt_ms: Arc::clone(&site.rtt_ms),
+            site: Some(at),
         }
     }
 }
@@ -204,8 +209,9 @@ impl World {
     /// [`WorldError`] if the `dcs` parameter asks for something that cannot be.
     pub fn new(dataset: &Dataset, params: &Params) -> Result<Self, WorldError> {
         let datacenters = dataset.active(params.dcs())?;
+        let columns: Vec<Arc<[u8]>> = datacenters.iter().map(|active| dataset.rtts_of(active)).collect();
         let rows = 0..dataset.cells.len();
-        let rtt_ms: Vec<u8> = rows.flat_map(|cell| datacenters.iter().map(move |d| d.rtt_ms[cell])).collect();
+        let rtt_ms: Vec<u8> = rows.flat_map(|cell| columns.iter().map(move |column| column[cell])).collect();
         Ok(Self {
             reach: Reach::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms()),
             joins: JoinModel::new(&dataset.joins, &dataset.cells, params.ccu()),
