@@ -1,1 +1,352 @@
+//! The charts as SVG, looked at as a reader would: what stands where.
 
+use crate::label::{Area, touch};
+use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, replay, rtt, wait};
+use matchday_base::Params;
+use matchday_sim::columns::Row;
+use matchday_sim::{Columns, Layout};
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, IntoDrawingArea};
+use plotters_svg::SVGBackend;
+
+type Svg<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// A drawing that was made, and where its plot stands.
+struct Picture {
+    svg: String,
+    axes: Axes,
+    sheet: Sheet,
+}
+
+/// An element of the drawing by its attributes.
+struct Element<'a>(&'a str);
+
+impl<'a> Element<'a> {
+    fn attribute(&self, name: &str) -> &'a str {
+        let (_, rest) = self.0.split_once(&format!(" {name}=\"")).unwrap_or_else(|| panic!("{name} in {}", self.0));
+        rest.split_once('"').unwrap().0
+    }
+
+    fn number(&self, name: &str) -> f64 {
+        self.attribute(name).parse().unwrap()
+    }
+
+    fn points(&self) -> Vec<(f64, f64)> {
+        let pair = |pair: &str| pair.split_once(',').map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap())).unwrap();
+        self.attribute("points").split_whitespace().map(pair).collect()
+    }
+}
+
+impl Picture {
+    fn draw(sheet: Sheet, chart: impl FnOnce(&Svg<'_>, &Theme, Sheet) -> Axes) -> Self {
+        let scale = sheet.pixel_ratio * f64::from(sheet.units);
+        let size = ((sheet.width * scale).round() as u32, (sheet.height * scale).round() as u32);
+        let mut svg = String::new();
+        let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        let axes = chart(&root, &theme(), sheet);
+        root.present().unwrap();
+        drop(root);
+        Self { svg, axes, sheet }
+    }
+
+    fn elements(&self, tag: &str) -> impl Iterator<Item = Element<'_>> {
+        let start = format!("<{tag} ");
+        self.svg.lines().filter(move |line| line.starts_with(&start)).map(Element)
+    }
+
+    fn of_color(&self, tag: &str, paint: &str, color: &str) -> Vec<Element<'_>> {
+        self.elements(tag).filter(|element| element.attribute(paint).eq_ignore_ascii_case(color)).collect()
+    }
+
+    /// Texts in CSS pixels with the room they take, halos left out.
+    fn texts(&self) -> Vec<(&str, Area)> {
+        let lines: Vec<&str> = self.svg.lines().collect();
+        let texts = lines.windows(2).filter(|pair| pair[0].starts_with("<text "));
+        let solid = texts.filter(|pair| Element(pair[0]).attribute("opacity") == "1");
+        solid.map(|pair| (pair[1], self.room(&Element(pair[0]), pair[1]))).collect()
+    }
+
+    fn room(&self, text: &Element<'_>, words: &str) -> Area {
+        let scale = self.sheet.pixel_ratio * f64::from(self.sheet.units);
+        // The backend writes sizes divided by 1.24, and estimates 0.7 of that for each letter.
+        let em = text.number("font-size") * 1.24 / scale;
+        let width = em / 1.24 / 1.24 * 0.7 * words.replace("&lt;", "<").len() as f64;
+        let (x, y) = (text.number("x") / scale, text.number("y") / scale);
+        let left = match text.attribute("text-anchor") {
+            "start" => x,
+            "middle" => x - width / 2.0,
+            _ => x - width,
+        };
+        // Capitals and descenders take about this much of the em.
+        [left, y - em * 0.45, left + width, y + em * 0.45]
+    }
+
+    fn assert_readable(&self, what: &str) {
+        let texts = self.texts();
+        for (at, (words, area)) in texts.iter().enumerate() {
+            let inside = area[0] >= -0.5
+                && area[2] <= self.sheet.width + 0.5
+                && area[1] >= -0.5
+                && area[3] <= self.sheet.height + 0.5;
+            assert!(inside, "{what}: `{words}` leaves the picture, {area:?}");
+            for (other, room) in &texts[..at] {
+                assert!(!touch(*area, *room), "{what}: `{words}` {area:?} covers `{other}` {room:?}");
+            }
+        }
+    }
+}
+
+fn theme() -> Theme {
+    let colors = ["bg", "line", "line-soft", "edge", "ink", "ink-2", "ink-3", "accent", "playing", "between"];
+    Theme::new("sans-serif".into(), |name| {
+        let at = colors.iter().position(|known| *known == name).unwrap_or(match name {
+            "searching" => 10,
+            "near" => 11,
+            "mid" => 12,
+            _ => 13,
+        });
+        format!("#0000{:02x}", at * 16)
+    })
+    .unwrap()
+}
+
+const INK: &str = "#000040";
+const ACCENT: &str = "#000070";
+const PLAYING: &str = "#000080";
+const SEARCHING: &str = "#0000a0";
+const BACKGROUND: &str = "#000000";
+
+fn sheet(width: f64, height: f64) -> Sheet {
+    Sheet { width, height, pixel_ratio: 2.0, units: 4 }
+}
+
+/// Minutes of a run in which `players` are inside, a tenth of them between matches and a hundredth searching, and as many
+/// are matched each minute as fits, after waits and over round trips that `spread` stretches.
+fn columns(minutes: usize, spread: u32, players: impl Fn(usize) -> u32) -> Columns {
+    let layout = Layout { wait_bins: 360, datacenters: 1 };
+    let mut columns = Columns::new(layout);
+    let mut rng = matchday_base::Streams::new(5).stream("test");
+    for minute in 0..minutes {
+        let mut row = Row::new(layout);
+        let all = players(minute);
+        (0..60).for_each(|second| {
+            row.end_second(second, [all / 100, 0, 0, all - all / 100 - all / 10, 0, all / 10]);
+        });
+        for _ in 0..(all / 6).min(60) {
+            let wait_s = rng.below(spread) * rng.below(2);
+            row.add_matched(wait_s.min(359), (20 + rng.below(10 * spread)).min(255) as u8);
+        }
+        columns.push_rows(row.values());
+    }
+    columns
+}
+
+fn params(pairs: &[(&str, &str)]) -> Params {
+    let mut params = Params::default();
+    pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
+    params
+}
+
+fn wave(height: f64) -> impl Fn(usize) -> u32 {
+    move |minute| (height * (1.5 + libm::sin(minute as f64 / 1_440.0 * std::f64::consts::TAU)) / 2.5) as u32
+}
+
+/// All time charts of a run.
+fn time_charts(sheet: Sheet, run: Run<'_>, ghost: Option<Run<'_>>) -> [Picture; 3] {
+    [
+        Picture::draw(sheet, |root, theme, sheet| ccu::draw(root, theme, sheet, run, ghost).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| wait::draw(root, theme, sheet, run, ghost).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| rtt::draw(root, theme, sheet, run, ghost).unwrap()),
+    ]
+}
+
+#[test]
+fn words_neither_touch_nor_leave_the_picture() {
+    let rules = [
+        params(&[]),
+        params(&[("days", "7")]),
+        params(&[("days", "2"), ("ideal_s", "1"), ("expand_s", "1"), ("ideal_ms", "98"), ("expand_ms", "99")]),
+        params(&[("ideal_s", "120"), ("expand_s", "120"), ("warm_s", "120"), ("expand_ms", "254")]),
+    ];
+    for params in &rules {
+        let span = params.days() as usize * 1_440;
+        for (recorded, height, spread) in [
+            (span, 31_000.0, 3),
+            (span, 60.0, 20),
+            (span, 1_234_567.0, 9),
+            (span / 2, 500.0, 300),
+            (7, 9.0, 3),
+            (0, 1.0, 1),
+        ] {
+            let (now, before) = (columns(recorded, spread, wave(height)), columns(span, 5, wave(height * 0.8)));
+            let run = Run { columns: &now, params, expected_peak: height };
+            let ghost = Run { columns: &before, ..run };
+            for (width, tall) in [(470.0, 190.0), (700.0, 160.0), (330.0, 190.0), (900.0, 300.0)] {
+                for (chart, name) in
+                    time_charts(sheet(width, tall), run, Some(ghost)).iter().zip(["ccu", "wait", "rtt"])
+                {
+                    chart.assert_readable(&format!(
+                        "{name} {width} x {tall}, {recorded} min of {height}, spread {spread}"
+                    ));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_run_before_is_dashed_and_only_it() {
+    let (now, before) = (columns(1_440, 9, wave(900.0)), columns(1_440, 9, wave(700.0)));
+    let params = params(&[]);
+    let run = Run { columns: &now, params: &params, expected_peak: 900.0 };
+    let without = time_charts(sheet(470.0, 190.0), run, None);
+    let with = time_charts(sheet(470.0, 190.0), run, Some(Run { columns: &before, ..run }));
+    for (without, with) in without.iter().zip(&with) {
+        assert_eq!(without.of_color("polyline", "stroke", INK).len(), 0);
+        let dashes = with.of_color("polyline", "stroke", INK);
+        assert!(dashes.len() > 30, "{} dashes", dashes.len());
+        for dash in &dashes {
+            let points = dash.points();
+            let length: f64 = points.windows(2).map(|p| libm::hypot(p[1].0 - p[0].0, p[1].1 - p[0].1)).sum();
+            assert!(length <= 4.0 * 8.0 + 2.0, "a dash of {length} units");
+        }
+    }
+}
+
+#[test]
+fn a_spike_of_one_minute_is_drawn_whatever_the_width() {
+    let days = params(&[("days", "7")]);
+    let data = columns(10_080, 3, |minute| if minute == 6_789 { 5_000 } else { 1_000 });
+    let run = Run { columns: &data, params: &days, expected_peak: 1_000.0 };
+    for width in [250.0, 470.0, 1_600.0] {
+        let [chart, ..] = time_charts(sheet(width, 190.0), run, None);
+        let line = chart.of_color("polyline", "stroke", SEARCHING).remove(0).points();
+        let highest = line.iter().map(|point| point.1).fold(f64::MAX, f64::min) / 8.0;
+        let Axes { top, bottom, y1, .. } = chart.axes;
+        let expected = bottom - (bottom - top) * 5_000.0 / y1;
+        assert!((highest - expected).abs() < 0.2, "{width}: {highest}, not {expected}");
+        assert!(chart.texts().iter().any(|(words, _)| words.starts_with("5,000, Sun 17:09")));
+        assert!(line.len() <= 2 * width as usize, "{} points on {width} pixels", line.len());
+    }
+}
+
+#[test]
+fn a_day_fills_from_the_left_on_axes_that_stay() {
+    let params = params(&[]);
+    let part = |minutes| {
+        let data = columns(minutes, 9, wave(900.0));
+        time_charts(sheet(470.0, 190.0), Run { columns: &data, params: &params, expected_peak: 950.0 }, None)
+    };
+    let (none, half, full) = (part(0), part(720), part(1_440));
+    assert_eq!(none[0].axes, half[0].axes);
+    assert_eq!(half[0].axes, full[0].axes);
+    for chart in half {
+        let Axes { left, right, .. } = chart.axes;
+        for polygon in chart.elements("polygon") {
+            let end = polygon.points().iter().map(|point| point.0).fold(0.0, f64::max) / 8.0;
+            assert!((end - (left + right) / 2.0).abs() < 0.2, "{end}");
+        }
+    }
+    assert!(none.iter().all(|chart| chart.elements("polygon").count() == 0));
+}
+
+#[test]
+fn areas_stand_at_their_values() {
+    let params = params(&[]);
+    let data = columns(1_440, 9, |_| 1_000);
+    let [chart, _, rtt] =
+        time_charts(sheet(470.0, 190.0), Run { columns: &data, params: &params, expected_peak: 1.0 }, None);
+    let Axes { top, bottom, y1, .. } = chart.axes;
+    let playing = chart.of_color("polygon", "fill", PLAYING).remove(0).points();
+    let highest = playing.iter().map(|point| point.1).fold(f64::MAX, f64::min) / 8.0;
+    assert!((highest - (bottom - (bottom - top) * 890.0 / y1)).abs() < 0.2, "{highest}");
+    let texts = rtt.texts();
+    let words: Vec<&str> = texts.iter().map(|(words, _)| *words).collect();
+    assert!(words.iter().any(|words| words.ends_with("to 50\u{a0}ms")), "{words:?}");
+}
+
+const POINTS: [(f64, f64); 4] = [(0.0, 6_250.0), (0.5, 12_500.0), (0.75, 25_000.0), (0.9, 62_500.0)];
+
+fn hockey_stick() -> Vec<(f64, f64)> {
+    (0..=95).map(|p| (f64::from(p) / 100.0, 6_250.0 / (1.0 - f64::from(p) / 100.0))).collect()
+}
+
+fn replay_chart(metric: Metric, present: f64, ghost: Option<(f64, f64)>, theory: &[(f64, f64)]) -> Picture {
+    let sweep = Sweep { metric, points: &POINTS, theory, present, ghost };
+    Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| replay::draw(root, theme, sheet, sweep).unwrap())
+}
+
+#[test]
+fn the_present_setting_stands_on_the_curve_with_its_tangent() {
+    let theory = hockey_stick();
+    let chart = replay_chart(Metric::Peak, 0.8, Some(POINTS[2]), &theory);
+    chart.assert_readable("replay");
+    let Axes { left, right, top, bottom, x0, x1, y1, .. } = chart.axes;
+    let place = |replay: f64, value: f64| {
+        (left + (right - left) * (replay - x0) / (x1 - x0), bottom - (bottom - top) * value / y1)
+    };
+    let dot = chart.of_color("circle", "fill", ACCENT).remove(0);
+    let (x, y) = place(0.8, 31_250.0);
+    assert!((dot.number("cx") / 8.0 - x).abs() < 0.2 && (dot.number("cy") / 8.0 - y).abs() < 0.2);
+    // The tangent meets the axis where the closed form's 1 / (1 - p) says: as far left as right is from 1.
+    let tangent = chart.of_color("polyline", "stroke", ACCENT).remove(0).points();
+    let slope = -(tangent[1].1 - tangent[0].1) / (tangent[1].0 - tangent[0].0);
+    let one_point = place(0.8, 0.0).1 - place(0.8, 31_250.0 * 0.01 / (1.0 - 0.8)).1;
+    let expected = one_point / (place(0.81, 0.0).0 - place(0.8, 0.0).0);
+    assert!((slope / expected - 1.0).abs() < 0.02, "{slope}, not {expected}");
+    let rings = chart.of_color("circle", "stroke", PLAYING).len();
+    assert_eq!(rings, POINTS.len());
+    let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
+    assert!(texts.contains(&"80\u{a0}%: 31,250") && texts.contains(&"A, 75\u{a0}%: 25,000"), "{texts:?}");
+}
+
+#[test]
+fn names_in_the_replay_chart_are_left_out_rather_than_cover_anything() {
+    let theory = hockey_stick();
+    for metric in [Metric::Peak, Metric::Wait, Metric::Rtt] {
+        for present in 0..=95 {
+            for ghost in [None, Some((0.74, 24_000.0)), Some((0.0, 6_250.0)), Some((0.95, 125_000.0))] {
+                let line: &[(f64, f64)] = if metric == Metric::Peak { &theory } else { &[] };
+                let chart = replay_chart(metric, f64::from(present) / 100.0, ghost, line);
+                chart.assert_readable(&format!("{metric:?} at {present}, {ghost:?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sweep_that_has_just_begun_is_drawn() {
+    for points in [&POINTS[..0], &POINTS[..1]] {
+        let sweep = Sweep { metric: Metric::Wait, points, theory: &[], present: 0.75, ghost: None };
+        let chart =
+            Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| replay::draw(root, theme, sheet, sweep).unwrap());
+        assert_eq!(chart.of_color("circle", "fill", BACKGROUND).len(), points.len());
+        chart.assert_readable("begun");
+    }
+}
+
+#[test]
+fn the_fineness_of_the_backend_does_not_move_anything() {
+    let params = params(&[]);
+    let data = columns(1_440, 9, wave(900.0));
+    let run = Run { columns: &data, params: &params, expected_peak: 900.0 };
+    let places = |pixel_ratio, units| {
+        let sheet = Sheet { width: 470.0, height: 190.0, pixel_ratio, units };
+        time_charts(sheet, run, None).map(|chart| {
+            // Names in the plot stand where there is most room, and may choose differently.
+            let outside = |area: &Area| area[2] <= chart.axes.left || area[0] >= chart.axes.right;
+            let texts = chart.texts().iter().map(|(_, area)| *area).filter(outside).collect();
+            (chart.axes, texts)
+        })
+    };
+    let coarse: [(Axes, Vec<Area>); 3] = places(1.0, 1);
+    for (pixel_ratio, units) in [(1.0, 4), (2.0, 4), (3.0, 2)] {
+        for (a, b) in coarse.iter().zip(&places(pixel_ratio, units)) {
+            assert!((a.0.right - b.0.right).abs() <= 1.0 && (a.0.bottom - b.0.bottom).abs() <= 1.0);
+            assert_eq!(a.1.len(), b.1.len());
+            for (a, b) in a.1.iter().zip(&b.1) {
+                assert!((a[0] - b[0]).abs() < 1.6 && (a[1] - b[1]).abs() < 1.6, "{a:?} {b:?}");
+            }
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The frame that every chart stands in.
 
-use crate::label::{Label, spread};
+use crate::label::{Area, Label, roomiest, spread, touch};
 use crate::pen::{AXIS, BODY, Failure, Look, Pen, solid};
 use crate::words::WEEKDAYS;
 use plotters::coord::cartesian::Cartesian2d;
@@ -173,6 +173,30 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
                 self.pen.vertical(x, top, bottom + 4.0, solid(self.pen.theme.line_soft))?;
             }
             self.pen.text(name, (x + day / 2.0, y), look(HPos::Center))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a name at that of several places (left end and middle line) where it keeps farthest from the points that
+    /// are drawn and touches no name that is there already. It is left out where it would cover something.
+    pub fn name(
+        &self,
+        text: &str,
+        look: Look,
+        places: &[(f64, f64)],
+        drawn: &[(f64, f64)],
+        taken: &mut Vec<Area>,
+    ) -> Result<(), Failure<DB>> {
+        let width = self.pen.text_width(text, look)?;
+        let area = |&(x, y): &(f64, f64)| [x - 2.0, y - 7.0, x + width + 2.0, y + 7.0];
+        let fits = |area: &Area| {
+            let inside = area[0] >= self.axes.left && area[2] <= self.pen.sheet.width;
+            inside && area[1] >= 0.0 && area[3] <= self.axes.bottom && !taken.iter().any(|other| touch(*area, *other))
+        };
+        let areas: Vec<Area> = places.iter().map(area).filter(fits).collect();
+        if let Some(best) = roomiest(&areas, drawn).map(|at| areas[at]) {
+            taken.push(best);
+            self.pen.text_over(text, (best[0] + 2.0, best[1] + 7.0), Look { align: HPos::Left, ..look })?;
         }
         Ok(())
     }

@@ -2,7 +2,6 @@
 //!
 //! The price of one more point, in words, stands in the corner that a hockey stick leaves empty; the page writes it.
 
-use crate::label::{Area, touch};
 use crate::number::{round_step, short, whole};
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
@@ -136,45 +135,44 @@ fn draw_tangent<DB: DrawingBackend>(plot: &Plot<'_, DB>, replay: f64, value: f64
     plot.line(ends, plot.pen.theme.accent.mix(0.75), 1.2)
 }
 
-/// The run before as a dashed ring, the present as a dot, both named; the ring only where its name finds room.
+/// The run before as a dashed ring, the present as a dot, both named where there is room.
 fn draw_marks<DB: DrawingBackend>(
     plot: &Plot<'_, DB>,
     sweep: Sweep<'_>,
     present: Option<(f64, f64)>,
 ) -> Result<(), Failure<DB>> {
     let (pen, theme) = (plot.pen, plot.pen.theme);
-    let mut taken: Option<Area> = None;
-    let name =
-        |(replay, value): (f64, f64)| format!("{}\u{a0}%: {}", short(replay * 100.0, 2), sweep.metric.text(value));
+    let name = |(replay, value)| format!("{}: {}", rate(replay), sweep.metric.text(value));
+    let mut drawn: Vec<(f64, f64)> = [sweep.points, sweep.theory].concat().into_iter().map(|p| plot.place(p)).collect();
     if let Some(ghost) = sweep.ghost {
         pen.dashed_ring(plot.place(ghost), 6.5, pen.stroke(solid(theme.ink), 1.4))?;
     }
+    let mut taken = Vec::new();
     if let Some(point) = present {
-        let (x, y) = plot.place(point);
-        pen.disc((x, y), 6.5, solid(theme.bg))?;
-        pen.disc((x, y), 5.5, solid(theme.accent))?;
-        let look = Look { size: BODY, bold: true, align: HPos::Right, color: solid(theme.accent) };
+        let dot = plot.place(point);
+        pen.disc(dot, 6.5, solid(theme.bg))?;
+        pen.disc(dot, 5.5, solid(theme.accent))?;
+        let look = Look { size: BODY, bold: true, align: HPos::Left, color: solid(theme.accent) };
         let text = name(point);
-        let width = pen.text_width(&text, look)?;
-        // To the left, over the line; to the right where the left has no room.
-        let right = (x - 11.0).max(plot.axes.left + width + 4.0).min(pen.sheet.width - 2.0);
-        let middle = (y - 16.0).max(8.0);
-        pen.text_over(&text, (right, middle), look)?;
-        taken = Some([right - width - 4.0, middle - 8.0, right + 4.0, middle + 8.0]);
+        plot.name(&text, look, &beside(dot, pen.text_width(&text, look)?), &drawn, &mut taken)?;
+        drawn.push(dot);
     }
-    if let Some(ghost) = sweep.ghost.filter(|ghost| present.is_none_or(|(replay, _)| (ghost.0 - replay).abs() >= 0.015))
-    {
-        let (x, y) = plot.place(ghost);
+    let apart = |ghost: &(f64, f64)| present.is_none_or(|(replay, _)| (ghost.0 - replay).abs() >= 0.015);
+    if let Some(ghost) = sweep.ghost.filter(apart) {
         let look = Look { size: BODY, bold: false, align: HPos::Left, color: solid(theme.ink_2) };
         let text = format!("{}, {}", words::GHOST_SHORT, name(ghost));
-        let width = pen.text_width(&text, look)?;
-        let left = (x + 9.0).min(pen.sheet.width - 2.0 - width);
-        let middle = (y + 15.0).min(plot.axes.bottom - 7.0);
-        let area = [left, middle - 7.0, left + width, middle + 7.0];
-        let dot = present.map(|point| plot.place(point)).map(|(x, y)| [x - 7.0, y - 7.0, x + 7.0, y + 7.0]);
-        if ![taken, dot].into_iter().flatten().any(|other| touch(area, other)) {
-            pen.text_over(&text, (left, middle), look)?;
-        }
+        plot.name(&text, look, &beside(plot.place(ghost), pen.text_width(&text, look)?), &drawn, &mut taken)?;
     }
     Ok(())
+}
+
+/// Where the name of a mark can stand: over or under it, to its left or right.
+fn beside((x, y): (f64, f64), width: f64) -> [(f64, f64); 4] {
+    let (left, right) = (x - 9.0 - width, x + 9.0);
+    [(left, y - 16.0), (right, y + 16.0), (right, y - 16.0), (left, y + 16.0)]
+}
+
+/// `75 %`, `82.5 %`.
+fn rate(replay: f64) -> String {
+    format!("{}\u{a0}%", short(replay * 100.0, 2))
 }

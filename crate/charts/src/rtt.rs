@@ -1,6 +1,6 @@
 //! Round trip to the match: mean and 95th above, the shares within the limits below.
 
-use crate::label::{Label, roomiest};
+use crate::label::Label;
 use crate::number::{per_cent, round_step, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
@@ -132,6 +132,7 @@ fn draw_limits<DB: DrawingBackend>(
     let (pen, theme) = (plot.pen, plot.pen.theme);
     let drawn: Vec<Point> =
         samples.iter().flat_map(|&(x, s)| [s.mean_ms, s.p95_ms].map(|ms| plot.place((x, ms)))).collect();
+    let mut taken = Vec::new();
     for (limit_ms, words) in [(run.params.ideal_ms(), words::IDEAL), (run.params.expand_ms(), words::EXPANDED)] {
         let limit_ms = f64::from(limit_ms);
         if limit_ms > plot.axes.y1 {
@@ -139,13 +140,10 @@ fn draw_limits<DB: DrawingBackend>(
         }
         let (_, y) = plot.place((0.0, limit_ms));
         pen.dotted(plot.axes.left, plot.axes.right, y, solid(theme.edge))?;
-        let look = Look { size: AXIS, bold: false, align: HPos::Right, color: solid(theme.ink_3) };
-        let width = pen.text_width(words, look)?;
-        let x = plot.axes.right - 4.0;
-        let middles = [y - 8.0, y + 8.0].map(|y| y.max(6.0));
-        let areas = middles.map(|y| [x - width, y - 6.0, x, y + 6.0]);
-        if let (Some(at), false) = (roomiest(&areas, &drawn), plot.is_narrow()) {
-            pen.text_over(words, (x, middles[at]), look)?;
+        if !plot.is_narrow() {
+            let look = Look { size: AXIS, bold: false, align: HPos::Left, color: solid(theme.ink_3) };
+            let left = plot.axes.right - 4.0 - pen.text_width(words, look)?;
+            plot.name(words, look, &[(left, y - 8.0), (left, y + 8.0)], &drawn, &mut taken)?;
         }
     }
     Ok(())

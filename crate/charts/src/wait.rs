@@ -1,6 +1,6 @@
 //! Wait for a match: mean and percentiles, on a logarithmic axis.
 
-use crate::label::{Label, roomiest};
+use crate::label::Label;
 use crate::number::{fixed, seconds, short};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
@@ -122,6 +122,7 @@ fn draw_rules<DB: DrawingBackend>(
     let (pen, theme) = (plot.pen, plot.pen.theme);
     let drawn: Vec<Point> = lines.iter().flat_map(|&(x, ys)| ys.map(|y| plot.place((x, y)))).collect();
     let (ideal_s, expand_s) = (run.params.ideal_s(), run.params.ideal_s() + run.params.expand_s());
+    let mut taken = Vec::new();
     for (wait_s, words) in [(ideal_s, words::THEN_EXPANDED), (expand_s, words::THEN_ANY)] {
         let value = log2(f64::from(wait_s));
         if value > plot.axes.y1 {
@@ -129,17 +130,12 @@ fn draw_rules<DB: DrawingBackend>(
         }
         let (_, y) = plot.place((0.0, value));
         pen.dotted(plot.axes.left, plot.axes.right, y, solid(theme.edge))?;
-        let look = Look { size: AXIS, bold: false, align: HPos::Center, color: solid(theme.ink_3) };
-        let half = pen.text_width(words, look)? / 2.0;
-        // The later rule's words stand above its line, the earlier one's below: the lines may be close.
-        let y = if wait_s == ideal_s { y + 8.0 } else { y - 8.0 };
-        let width = plot.axes.right - plot.axes.left;
-        let middles = [0.3, 0.5, 0.7, 0.15, 0.85].map(|share| plot.axes.left + width * share);
-        let fits = |x: &f64| x - half >= plot.axes.left && x + half <= plot.axes.right && y > 6.0;
-        let places: Vec<f64> = middles.into_iter().filter(fits).collect();
-        let areas: Vec<_> = places.iter().map(|x| [x - half, y - 6.0, x + half, y + 6.0]).collect();
-        if let (Some(at), false) = (roomiest(&areas, &drawn), plot.is_narrow()) {
-            pen.text_over(words, (places[at], y), look)?;
+        if !plot.is_narrow() {
+            let look = Look { size: AXIS, bold: false, align: HPos::Left, color: solid(theme.ink_3) };
+            let (left, room) = (plot.axes.left, plot.axes.right - plot.axes.left - pen.text_width(words, look)?);
+            let lefts = [0.3, 0.5, 0.7, 0.1, 0.9].map(|share| left + room * share);
+            let places = lefts.map(|left| [(left, y - 8.0), (left, y + 8.0)]);
+            plot.name(words, look, places.as_flattened(), &drawn, &mut taken)?;
         }
     }
     Ok(())
