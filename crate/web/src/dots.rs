@@ -305,3 +305,97 @@ impl Glow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matchday_atlas::Location;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    const VIEW: View = View { width: 400, height: 200, pixel_ratio: 1.0, left_lon: 0.0, top_lat: 10.0, scale: 40.0 };
+
+    /// A painter of the cells at these places whose colours are state x 100 + level + 1.
+    fn dots(places: &[(f64, f64)], view: View) -> Dots {
+        let cells: Vec<_> = places.iter().map(|&(lat, lon)| GridCell::of(Location::new(lat, lon).unwrap())).collect();
+        let mut dots = Dots::new(&cells);
+        dots.set_palette(std::array::from_fn(|at| (at / LEVELS * 100 + at % LEVELS + 1) as u32));
+        dots.set_view(view);
+        dots
+    }
+
+    fn painted(dots: &Dots) -> Vec<(usize, usize, u32)> {
+        let pixels = dots.pixels().iter().enumerate().filter(|(_, color)| **color > 0);
+        pixels.map(|(at, &color)| (at % dots.view.width, at / dots.view.width, color)).collect()
+    }
+
+    #[wasm_bindgen_test]
+    fn every_player_is_a_dot_inside_the_cell() {
+        let mut dots = dots(&[(9.9, 0.1)], View { scale: 4_000.0, width: 1_200, height: 1_200, ..VIEW });
+        assert_eq!(dots.paint(&[[500, 0, 0]], 500), 1);
+        // As near as this, dots are squares of three pixels. Some of 500 on a million pixels touch.
+        let found = painted(&dots);
+        assert!(found.len() > 480 * 9 && found.len() <= 500 * 9, "{}", found.len());
+        assert!(found.iter().all(|&(x, y, _)| x < 1_003 && y < 1_003));
+        for quarter in 0..4 {
+            let inside = |&&(x, y, _): &&(usize, usize, u32)| (x / 500, y / 500) == (quarter % 2, quarter / 2);
+            assert!(found.iter().filter(inside).count() > found.len() / 6, "spread over the cell");
+        }
+    }
+
+    #[wasm_bindgen_test]
+    fn the_crowd_stands_still_while_states_change() {
+        let mut dots = dots(&[(9.9, 0.1)], View { scale: 400.0, ..VIEW });
+        let mut places = |counts| {
+            dots.paint(&[counts], 100);
+            painted(&dots).iter().map(|&(x, y, _)| (x, y)).collect::<Vec<_>>()
+        };
+        assert_eq!(places([60, 40, 0]), places([35, 65, 0]));
+        assert_ne!(places([60, 40, 0]), places([60, 41, 0]));
+    }
+
+    #[wasm_bindgen_test]
+    fn searching_stands_on_top_and_crowds_are_brighter() {
+        let mut dots = dots(&[(9.9, 0.1)], View { scale: 4.0, ..VIEW });
+        dots.paint(&[[7, 0, 0]], 7);
+        assert_eq!(painted(&dots), [(0, 0, 7)], "seven on one pixel");
+        dots.paint(&[[7, 3, 0]], 10);
+        assert_eq!(painted(&dots), [(0, 0, 110)], "ten, the last of them between matches");
+        dots.paint(&[[7, 3, 1]], 11);
+        assert!(painted(&dots).len() > 1 && painted(&dots).iter().all(|&(_, _, color)| color == 216));
+        dots.paint(&[[0; 3]], 11);
+        assert_eq!(painted(&dots), [], "a frame clears the one before");
+        assert!(dots.glow().light().iter().all(|&light| light == 0));
+    }
+
+    #[wasm_bindgen_test]
+    fn there_is_no_seam() {
+        let view = View { left_lon: 175.0, top_lat: 5.0, scale: 40.0, ..VIEW };
+        let mut dots = dots(&[(0.1, 179.9), (0.1, -179.9)], view);
+        dots.paint(&[[30, 0, 0], [30, 0, 0]], 60);
+        let xs: Vec<usize> = painted(&dots).iter().map(|pixel| pixel.0).collect();
+        let (west, east) = (xs.iter().filter(|&&x| x < 200).count(), xs.iter().filter(|&&x| x >= 200).count());
+        assert!(west > 20 && east > 20 && xs.iter().all(|x| (188..215).contains(x)), "{xs:?}");
+        // Wider than the world: the same place twice.
+        dots.set_view(View { left_lon: 179.0, scale: 1.0, ..view });
+        dots.paint(&[[1, 0, 0], [0, 0, 0]], 1);
+        let xs: Vec<usize> = painted(&dots).iter().map(|pixel| pixel.0).collect();
+        assert_eq!(xs.len(), 2);
+        assert_eq!(xs[1] - xs[0], 360);
+    }
+
+    #[wasm_bindgen_test]
+    fn above_the_limit_a_dot_stands_for_several() {
+        let places: Vec<(f64, f64)> =
+            (0..400).map(|k| (9.9 - f64::from(k / 20) * 0.25, 0.1 + f64::from(k % 20) * 0.25)).collect();
+        let mut dots = dots(&places, VIEW);
+        let counts = vec![[1, 0, 0]; 400];
+        assert_eq!(dots.paint(&counts, 45_000), 1);
+        let all = painted(&dots).len();
+        assert_eq!(dots.paint(&counts, 45_001), 2);
+        let half = painted(&dots).len();
+        assert!((half as f64 / all as f64 - 0.5).abs() < 0.08, "{half} of {all}");
+        assert_eq!(dots.paint(&counts, 450_000), 10);
+        let tenth = painted(&dots).len();
+        assert!((tenth as f64 / all as f64 - 0.1).abs() < 0.05, "{tenth} of {all}");
+    }
+}

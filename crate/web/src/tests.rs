@@ -1,1 +1,288 @@
+//! The module as JavaScript uses it, on a tiny data set. Everything runs on the main thread and in a worker; canvases
+//! are for the main thread.
 
+use crate::charts::{JsTheme, MaybeRecording, draw_ccu, draw_replay, draw_rtt, draw_wait};
+use crate::dto::{list, object, property};
+use crate::painter::MapPainter;
+use crate::recording::Recording;
+use crate::scenario::{check_params, format_link, new_seed, parse_link, registry};
+use crate::simulation::Simulation;
+use crate::world::{World, replay_theory};
+use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest, map_file};
+use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, LatencyMap, Location, WeekCurve};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::HtmlCanvasElement;
+
+const SITES: &str = "1,fra,50.11,8.68\n2,iad,39.04,-77.49\n3,nrt,35.69,139.69\n";
+
+fn joins() -> JoinsGrid {
+    let place = |lat, lon, zone_quarters| JoinsCell {
+        cell: GridCell::of(Location::new(lat, lon).unwrap()),
+        weight_code: 250,
+        zone_quarters,
+    };
+    let mut cells = vec![
+        place(50.1, 8.7, 8),
+        place(48.9, 2.3, 8),
+        place(40.7, -74.0, -16),
+        place(39.0, -77.5, -16),
+        place(35.7, 139.7, 36),
+        place(34.7, 135.5, 36),
+    ];
+    cells.sort_by_key(|joins| joins.cell);
+    JoinsGrid::new(WeekCurve::new(std::array::from_fn(|hour| 40 + (hour % 24) as u8 * 2)).unwrap(), cells).unwrap()
+}
+
+/// Files of a data set: names and bytes, the manifest first.
+fn files() -> Vec<(String, Vec<u8>)> {
+    let sites = Datacenter::read_csv(SITES.as_bytes(), "datacenters.csv").unwrap();
+    let mut files = vec![("joins.bin".into(), joins().encode()), ("datacenters.csv".into(), SITES.into())];
+    for (site, ms) in sites.iter().zip([20.0, 30.0, 40.0]) {
+        let near = |_, place: Location| ((place.lon() - site.location.lon()).abs() < 30.0).then_some(ms);
+        files.push((map_file(&site.name), LatencyMap::from_fn(near).to_png()));
+    }
+    let entries = files.iter().map(|(path, bytes)| FileEntry::of(path, bytes)).collect();
+    let shown = |site: &Datacenter| DatacenterEntry {
+        name: site.name.clone(),
+        label: site.name.to_uppercase(),
+        region: "Somewhere".into(),
+        default: site.name != "nrt",
+    };
+    let fallback = Fallback { inflation: 1.6, offset_ms: 18.0 };
+    let manifest = Manifest::new("tiny", "2026-05-20", fallback, entries, sites.iter().map(shown).collect());
+    files.insert(0, ("manifest.json".into(), manifest.to_json()));
+    files
+}
+
+fn to_js(files: &[(String, Vec<u8>)]) -> js_sys::Array {
+    let file = |(name, bytes): &(String, Vec<u8>)| {
+        object(&[("name", name.into()), ("bytes", js_sys::Uint8Array::from(bytes.as_slice()).into())])
+    };
+    list(files.iter().map(file)).unchecked_into()
+}
+
+fn world() -> World {
+    World::new(&to_js(&files())).unwrap()
+}
+
+fn params(pairs: &[(&str, &str)]) -> JsValue {
+    object(&pairs.iter().map(|&(key, text)| (key, text.into())).collect::<Vec<_>>())
+}
+
+fn code<T>(result: crate::error::Result<T>) -> String {
+    let error: JsValue = result.err().unwrap().into();
+    assert!(error.is_instance_of::<js_sys::Error>());
+    property(&error, "code").as_string().unwrap()
+}
+
+fn number(object: &JsValue, name: &str) -> f64 {
+    property(object, name).as_f64().unwrap_or_else(|| panic!("no number `{name}`"))
+}
+
+/// A whole run in slices of so many seconds, recorded as the page does.
+fn run(world: &World, params: &JsValue, slice_s: u32) -> (Recording, JsValue) {
+    let mut simulation = Simulation::new(world, params, true).unwrap();
+    let recording = Recording::new(world, params).unwrap();
+    loop {
+        let progress = simulation.advance(slice_s);
+        recording.push_rows(&simulation.rows());
+        let frames = simulation.frames();
+        recording.push_frames(frames.interval_s, frames.first_index, &frames.bytes);
+        let whole_minutes = (number(&progress, "shown_s") as i32 + 1).max(0) / 60;
+        assert_eq!(recording.shown_s() + 1, whole_minutes * 60);
+        if number(&progress, "done_s") == number(&progress, "total_s") {
+            return (recording, simulation.summary());
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_run_is_the_same_in_slices_of_any_size() {
+    let world = world();
+    let params = params(&[("ccu", "300"), ("replay", "0.8")]);
+    let (recording, whole) = run(&world, &params, u32::MAX);
+    assert_eq!(recording.minutes(), 1_440);
+    for slice_s in [60, 3_600, 7_260] {
+        let (_, cut) = run(&world, &params, slice_s);
+        assert_eq!(js_sys::JSON::stringify(&cut).unwrap(), js_sys::JSON::stringify(&whole).unwrap());
+    }
+    let figures = recording.summary();
+    for name in ["joined", "left", "matches", "ccu_peak", "ccu_mean", "wait_mean_s", "rtt_p95_ms", "share_le_50"] {
+        assert_eq!(number(&figures, name), number(&whole, name), "{name}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn map_and_moments_tell_of_the_same_players() {
+    let world = world();
+    let (recording, _) = run(&world, &params(&[("ccu", "400")]), 5_000);
+    let mut painter = MapPainter::new(&world);
+    painter.palette(&[u32::MAX; 48]).unwrap();
+    painter.resize(720, 360, 1.0, -180.0, 90.0, 2.0).unwrap();
+    for time_s in [43_210.0, 70.0, 86_399.0, 20_000.0] {
+        let (map, moment) = (painter.paint(&recording, time_s), recording.at(time_s));
+        let online = ["playing", "between", "searching"].map(|state| number(&map, state)).iter().sum::<f64>();
+        // The map shows the end of the minute, the moment its mean.
+        assert!((online / number(&moment, "ccu") - 1.0).abs() < 0.1, "{online} at {time_s}");
+        assert!(painter.pixels().to_vec().iter().any(|&byte| byte > 0));
+        assert!(painter.glow().to_vec().iter().any(|&byte| byte > 0));
+        assert_eq!(painter.pixels().length(), 720 * 360 * 4);
+        assert_eq!(painter.glow().length(), painter.glow_width() * painter.glow_height());
+    }
+    let sites: Vec<JsValue> = js_sys::Array::from(&recording.datacenters_at(43_210.0)).iter().collect();
+    let playing: f64 = sites.iter().map(|site| number(site, "players")).sum();
+    assert!((playing - number(&recording.at(43_210.0), "playing")).abs() < 1e-6);
+    assert_eq!(recording.scrub(300).len(), 300);
+}
+
+#[wasm_bindgen_test]
+fn an_empty_recording_answers() {
+    let world = world();
+    let recording = Recording::new(&world, &params(&[])).unwrap();
+    assert_eq!((recording.minutes(), recording.shown_s(), recording.scrub(10).len()), (0, -1, 0));
+    assert!(number(&recording.at(5.0), "wait_mean_s").is_nan());
+    let mut painter = MapPainter::new(&world);
+    painter.resize(100, 50, 1.0, 0.0, 60.0, 4.0).unwrap();
+    assert_eq!(number(&painter.paint(&recording, 5.0), "players_per_dot"), 1.0);
+}
+
+#[wasm_bindgen_test]
+fn bad_data_is_told_apart() {
+    assert_eq!(code(World::new(&js_sys::Array::new())), "DATA_MISSING");
+    let mut without_map = files();
+    without_map.pop();
+    assert_eq!(code(World::new(&to_js(&without_map))), "DATA_MISSING");
+    let mut damaged = files();
+    damaged[1].1[20] ^= 1;
+    assert_eq!(code(World::new(&to_js(&damaged))), "DATA_INVALID");
+    assert_eq!(code(World::new(&list(["no file".into()]).unchecked_into())), "DATA_INVALID");
+}
+
+#[wasm_bindgen_test]
+fn datacenters_are_listed_with_their_place_in_a_run() {
+    let world = world();
+    assert!(world.dataset().starts_with("tiny-"));
+    let listed = world.datacenters("nrt,-fra,+own@1.5,-2").unwrap();
+    let listed: Vec<(String, f64)> = js_sys::Array::from(&listed)
+        .iter()
+        .map(|site| (property(&site, "name").as_string().unwrap(), number(&site, "index")))
+        .collect();
+    let expected = [("fra", -1.0), ("iad", 0.0), ("nrt", 1.0), ("own", 2.0)];
+    assert_eq!(listed, expected.map(|(name, index)| (name.to_owned(), index)));
+    assert_eq!(code(world.datacenters("nowhere")), "BAD_DATACENTERS");
+    assert_eq!(code(Simulation::new(&world, &params(&[("dcs", "-fra,-iad")]), true)), "BAD_DATACENTERS");
+    // Row 40 is 49..50 N; column 188 is 8..9 E, near fra, and 102 is 78..77 W, near iad.
+    let rtt = world.nearest_rtt("").unwrap();
+    assert_eq!([188, 102, 320].map(|column| rtt[40 * 360 + column]), [20, 30, 0]);
+    assert_eq!(world.nearest_rtt("nrt").unwrap()[40 * 360 + 320], 40);
+    assert_eq!(world.nearest_rtt("+own@49.5,8.5").unwrap()[40 * 360 + 188], 18);
+}
+
+#[wasm_bindgen_test]
+fn parameters_are_checked_whatever_their_type() {
+    let given = object(&[("replay", 0.8.into()), ("bots", true.into()), ("ccu", "500".into())]);
+    let checked = check_params(&given).unwrap();
+    let text = |key| property(&checked, key).as_string().unwrap();
+    assert_eq!([text("replay"), text("bots"), text("ccu"), text("seed")], ["0.8", "1", "500", "7"]);
+    for bad in
+        [object(&[("replay", 2.into())]), object(&[("x", 1.into())]), object(&[("ccu", JsValue::NULL)]), 5.into()]
+    {
+        assert_eq!(code(check_params(&bad)), "BAD_PARAM");
+    }
+    let specs = js_sys::Array::from(&property(&registry(), "params"));
+    assert_eq!(specs.length(), 14);
+    assert_eq!((number(&specs.get(0), "default"), number(&specs.get(0), "step")), (0.75, 0.01));
+    assert_ne!(new_seed().unwrap(), new_seed().unwrap());
+}
+
+#[wasm_bindgen_test]
+fn links_go_both_ways() {
+    let view = object(&[("time_s", 43_200.into()), ("panes", "map,ccu".into())]);
+    let text = format_link(&params(&[("replay", "0.8")]), &view).unwrap();
+    assert_eq!(text, "v=1&p=map,ccu&replay=0.8&t=43200");
+    let parsed = parse_link(&format!("#{text}&colour=red"));
+    assert_eq!(property(&property(&parsed, "params"), "replay"), "0.8");
+    let read = property(&parsed, "view");
+    assert_eq!((number(&read, "time_s"), property(&read, "panes")), (43_200.0, "map,ccu".into()));
+    assert!(property(&read, "digest").is_undefined());
+    assert_eq!(js_sys::Array::from(&property(&parsed, "notices")).length(), 1);
+    assert_eq!(format_link(&params(&[]), &JsValue::UNDEFINED).unwrap(), "v=1");
+}
+
+#[wasm_bindgen_test]
+fn the_closed_form_foretells_the_peak() {
+    let world = world();
+    let params = params(&[("ccu", "20000")]);
+    let (_, summary) = run(&world, &params, 50_000);
+    let curve = replay_theory(&world, &params, number(&summary, "wait_mean_s"), 0.0).unwrap();
+    assert_eq!((curve.len(), curve[150]), (192, 0.75));
+    assert!((curve[151] / number(&summary, "ccu_peak") - 1.0).abs() < 0.03, "{} {summary:?}", curve[151]);
+    let estimate = number(&world.estimate(&params).unwrap(), "player_matches");
+    let played = number(&summary, "matches") * 4.0;
+    assert!(estimate > played && estimate < 1.5 * played, "{estimate}, {played} in the shown day");
+}
+
+/// A canvas; none in a worker.
+fn canvas() -> Option<HtmlCanvasElement> {
+    let document = web_sys::window()?.document()?;
+    Some(document.create_element("canvas").unwrap().unchecked_into())
+}
+
+fn theme() -> JsTheme {
+    let names = ["bg", "line", "line-soft", "edge", "ink", "ink-2", "ink-3", "accent", "playing", "between"];
+    let names = names.into_iter().chain(["searching", "near", "mid", "far"]);
+    let colors = object(&names.map(|name| (name, "#56b4e9".into())).collect::<Vec<_>>());
+    object(&[("colors", colors), ("font", "sans-serif".into())]).unchecked_into()
+}
+
+fn is_painted(canvas: &HtmlCanvasElement) -> bool {
+    let context = canvas.get_context("2d").unwrap().unwrap();
+    let context: web_sys::CanvasRenderingContext2d = context.unchecked_into();
+    let pixels = context.get_image_data(0.0, 0.0, canvas.width().into(), canvas.height().into()).unwrap();
+    pixels.data().iter().filter(|&&byte| byte > 0).count() > 500
+}
+
+#[wasm_bindgen_test]
+fn charts_fill_their_canvas_and_leave_the_page_alone() {
+    let Some(canvas) = canvas() else { return };
+    let body = web_sys::window().unwrap().document().unwrap().body().unwrap();
+    let elements = body.child_element_count();
+    let world = world();
+    let (now, _) = run(&world, &params(&[("ccu", "300")]), 50_000);
+    let (before, _) = run(&world, &params(&[("ccu", "200")]), 50_000);
+    let ghost: JsValue = before.share().into();
+    for chart in [draw_ccu, draw_wait, draw_rtt] {
+        for ghost in [&JsValue::UNDEFINED, &ghost, &ghost] {
+            let ghost: &MaybeRecording = ghost.unchecked_ref();
+            let axes = chart(canvas.clone(), &now, ghost, &theme(), 470.0, 190.0, 1.5).unwrap();
+            assert_eq!((canvas.width(), canvas.height()), (705, 285));
+            assert!(is_painted(&canvas));
+            assert_eq!((number(&axes, "x0"), number(&axes, "x1"), number(&axes, "top")), (0.0, 86_400.0, 14.0));
+        }
+    }
+    let points = [0.5, 100.0, 1.0, 40.0, 0.75, 200.0, 0.5, 41.0];
+    for metric in ["peak", "wait", "rtt"] {
+        draw_replay(canvas.clone(), &points, metric, 0.75, &points[..4], &[], &theme(), 470.0, 190.0, 2.0).unwrap();
+        assert!(is_painted(&canvas));
+    }
+    assert_eq!(body.child_element_count(), elements, "text is measured without elements");
+    assert_eq!(before.minutes(), 1_440, "a ghost is not used up");
+}
+
+#[wasm_bindgen_test]
+fn what_no_chart_can_be_drawn_from_is_said() {
+    let Some(canvas) = canvas() else { return };
+    let recording = Recording::new(&world(), &params(&[])).unwrap();
+    let draw = |theme: &JsTheme, width, dpr| {
+        draw_ccu(canvas.clone(), &recording, JsValue::UNDEFINED.unchecked_ref(), theme, width, 190.0, dpr)
+    };
+    assert!(draw(&theme(), 470.0, 1.0).is_ok());
+    assert!(draw(&theme(), 1.0, 1.0).is_ok());
+    assert_eq!(code(draw(object(&[]).unchecked_ref(), 470.0, 1.0)), "CHART");
+    for (width, dpr) in [(0.0, 1.0), (f64::NAN, 1.0), (470.0, 0.0), (470.0, 1e9)] {
+        assert_eq!(code(draw(&theme(), width, dpr)), "CHART");
+    }
+    let replay = draw_replay(canvas.clone(), &[], "price", 0.5, &[], &[], &theme(), 470.0, 190.0, 1.0);
+    assert_eq!(code(replay), "CHART");
+}
