@@ -2,7 +2,7 @@
 //!
 //! [`plotters_canvas::CanvasBackend`] draws the shapes. It knows nothing of device pixels, and it measures text by
 //! putting an element into the page, which a strict content security policy refuses; so size, text and its measures are
-//! ours. The canvas is scaled down by [`UNITS`]: plotters places everything on whole units, and these are finer than
+//! ours. The canvas is scaled down by `UNITS`: plotters places everything on whole units, and these are finer than
 //! pixels.
 
 use crate::error::{Code, Error, Result};
