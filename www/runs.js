@@ -10,7 +10,7 @@ import { Simulator } from "./simulator.js";
 /** A slider in motion starts a run this long after its last step. */
 const SETTLE_MS = 80;
 /** While a run goes on, what it brings is drawn this often: drawing takes time from the run. */
-const REFRESH_MS = 120;
+const REFRESH_MS = 250;
 /** Player-matches a second, until this machine has shown its own rate. */
 const FIRST_RATE = 5e6;
 

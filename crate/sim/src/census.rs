@@ -1,6 +1,6 @@
 //! Every player inside, with state and place.
 
-use crate::frames::CellCounts;
+use crate::frames::CellChanges;
 use matchday_base::{CellId, PlayerId, SimTime};
 
 /// What a player inside is doing. NEW lasts no whole second and is never seen.
@@ -25,7 +25,7 @@ impl State {
     pub const ALL: [State; 6] = [State::Ideal, State::Expand, State::Warm, State::Playing, State::Bots, State::Between];
 
     /// The state as the map shows it: 0 playing, 1 between matches, 2 searching.
-    pub fn on_map(self) -> usize {
+    pub fn on_map(self) -> u8 {
         match self {
             State::Playing | State::Bots => 0,
             State::Between => 1,
@@ -52,13 +52,13 @@ pub struct Census {
     sojourn_s: [u64; State::ALL.len()],
     /// Counts of each state, added up over the seconds. Equal to the sojourns (Little's law), checked.
     integral_s: [u64; State::ALL.len()],
-    /// Where they are, if a map is going to show it.
-    pub cells: Option<CellCounts>,
+    /// What changes where, if a map is going to show it.
+    pub cells: Option<CellChanges>,
 }
 
 impl Census {
     /// Nobody inside; `cells` are to be kept count of, if any.
-    pub fn new(cells: Option<CellCounts>) -> Self {
+    pub fn new(cells: Option<CellChanges>) -> Self {
         Self { players: Vec::new(), free: Vec::new(), counts: [0; 6], sojourn_s: [0; 6], integral_s: [0; 6], cells }
     }
 

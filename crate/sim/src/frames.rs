@@ -19,48 +19,64 @@ pub type Counts = [u32; 3];
 /// Difference of two [`Counts`].
 type Delta = [i32; 3];
 
-/// Players by cell now, with a mark on every cell that changed since the last frame.
+/// What changed in each cell since the last frame, with a mark on every cell where anything did.
 #[derive(Clone, Debug)]
-pub struct CellCounts {
-    now: Vec<Counts>,
-    recorded: Vec<Counts>,
+pub struct CellChanges {
+    /// Changes not yet added up: cells lie all over memory, and going there for many at once costs a fraction of
+    /// going there for each as it happens.
+    pending: Vec<Shift>,
+    since: Vec<Delta>,
     /// One bit a cell.
     touched: Vec<u64>,
 }
 
-impl CellCounts {
-    /// Empty cells.
+/// A player of a cell who went from one map state to another; `None` is outside.
+#[derive(Clone, Copy, Debug)]
+struct Shift {
+    cell: CellId,
+    from: Option<u8>,
+    to: Option<u8>,
+}
+
+const MOST_PENDING: usize = 1 << 13;
+
+impl CellChanges {
+    /// Nothing has changed yet in so many cells.
     pub fn new(cells: usize) -> Self {
-        Self { now: vec![[0; 3]; cells], recorded: vec![[0; 3]; cells], touched: vec![0; cells.div_ceil(64)] }
+        let pending = Vec::with_capacity(MOST_PENDING);
+        Self { pending, since: vec![[0; 3]; cells], touched: vec![0; cells.div_ceil(64)] }
     }
 
     /// A player of a cell goes from one map state to another; `None` is outside.
-    pub fn shift(&mut self, cell: CellId, from: Option<usize>, to: Option<usize>) {
-        let counts = &mut self.now[cell.index()];
-        if let Some(state) = from {
-            counts[state] -= 1;
+    pub fn shift(&mut self, cell: CellId, from: Option<u8>, to: Option<u8>) {
+        if self.pending.len() == MOST_PENDING {
+            self.add_up();
         }
-        if let Some(state) = to {
-            counts[state] += 1;
-        }
-        self.touched[cell.index() / 64] |= 1 << (cell.index() % 64);
+        self.pending.push(Shift { cell, from, to });
     }
 
-    /// The counts of every cell.
-    pub fn counts(&self) -> &[Counts] {
-        &self.now
+    fn add_up(&mut self) {
+        for Shift { cell, from, to } in self.pending.drain(..) {
+            let since = &mut self.since[cell.index()];
+            if let Some(state) = from {
+                since[usize::from(state)] -= 1;
+            }
+            if let Some(state) = to {
+                since[usize::from(state)] += 1;
+            }
+            self.touched[cell.index() / 64] |= 1 << (cell.index() % 64);
+        }
     }
 
     /// The changes since the last call, encoded.
     fn take_frame(&mut self) -> Vec<u8> {
+        self.add_up();
         let mut writer = Writer::default();
         for (word, bits) in self.touched.iter_mut().enumerate() {
             while *bits != 0 {
                 let cell = word * 64 + bits.trailing_zeros() as usize;
                 *bits &= *bits - 1;
-                let delta = std::array::from_fn(|s| self.now[cell][s] as i32 - self.recorded[cell][s] as i32);
-                writer.push(cell, delta);
-                self.recorded[cell] = self.now[cell];
+                writer.push(cell, std::mem::take(&mut self.since[cell]));
             }
         }
         writer.bytes
@@ -111,11 +127,14 @@ impl FrameLog {
     }
 
     /// Records a frame if one is due at `shown_s`, a whole number of seconds after the day's start.
-    pub fn record(&mut self, shown_s: u32, cells: &mut CellCounts) {
+    pub fn record(&mut self, shown_s: u32, cells: &mut CellChanges) {
         if !shown_s.is_multiple_of(self.interval_s) {
             return;
         }
-        let frame = merge(&std::mem::take(&mut self.open), &cells.take_frame());
+        let mut frame = cells.take_frame();
+        if !self.open.is_empty() {
+            frame = merge(&std::mem::take(&mut self.open), &frame);
+        }
         self.bytes += frame.len();
         self.frames.push(frame);
         while self.bytes > self.budget && self.frames.len() > 1 {
@@ -317,17 +336,21 @@ mod tests {
     /// Random comings and goings; returns the log and the counts at each minute.
     fn wander(budget: usize, minutes: u32) -> (FrameLog, Vec<Vec<Counts>>) {
         let mut rng = Streams::new(3).stream("test");
-        let (mut cells, mut log, mut snapshots) = (CellCounts::new(300), FrameLog::with_budget(budget), Vec::new());
+        let (mut cells, mut log) = (CellChanges::new(300), FrameLog::with_budget(budget));
+        let (mut counts, mut snapshots) = (vec![[0; 3]; 300], Vec::new());
         for minute in 1..=minutes {
             for _ in 0..rng.below(400) {
-                let (cell, state) = (CellId(rng.below(300) * rng.below(2)), rng.below(3) as usize);
-                if rng.chance(1, 3) && cells.counts()[cell.index()][state] > 0 {
+                let (cell, state) = (CellId(rng.below(300) * rng.below(2)), rng.below(3) as u8);
+                let count: &mut u32 = &mut counts[cell.index()][usize::from(state)];
+                if rng.chance(1, 3) && *count > 0 {
+                    *count -= 1;
                     cells.shift(cell, Some(state), None);
                 } else {
+                    *count += 1;
                     cells.shift(cell, None, Some(state));
                 }
             }
-            snapshots.push(cells.counts().to_vec());
+            snapshots.push(counts.clone());
             log.record(minute * MINUTE_S, &mut cells);
         }
         (log, snapshots)
