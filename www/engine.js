@@ -1,5 +1,6 @@
 /** Gets the engine and the data set, and says precisely what could not be had. */
 
+import { need } from "./dom.js";
 import { MatchdayError } from "./errors.js";
 
 /** @import { DataFile, Engine } from "./types" */
@@ -8,9 +9,10 @@ import { MatchdayError } from "./errors.js";
 
 /** @typedef {(group: FileGroup, done: number, total: number) => void} OnProgress bytes of a group so far */
 
-const DATA = new URL("./data/", document.baseURI);
-const WASM = new URL("./pkg/matchday_web_bg.wasm", import.meta.url);
 const MANIFEST = "manifest.json";
+/** The page says where its data set is. */
+const DATA = new URL("./", /** @type {HTMLLinkElement} */ (need("#data", document.head)).href);
+const WASM = new URL("./pkg/matchday_web_bg.wasm", import.meta.url);
 const LAND = "land.json";
 
 /** @param {OnProgress} onProgress @returns {Promise<Engine>} */

@@ -26,7 +26,7 @@ import { Transport } from "./transport.js";
 const LONGEST_UNASKED_S = 10;
 
 /** What only an embed needs. */
-const embed = document.body.classList.contains("embed") ? await import("./embed.js") : null;
+const embed = document.body.classList.contains("embed") ? await import("./figure.js") : null;
 const query = embed?.readQuery();
 const stage = new Stage();
 const theme = new Theme(query?.theme, () => stage.changed("theme"));

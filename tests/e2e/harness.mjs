@@ -31,22 +31,25 @@ after(async () => (await browser)?.close());
  * must occur.
  *
  * @param {import("node:test").TestContext} test
- * @param {string} path relative to the server's root: "/", "/embed.html?panes=map#v=1&seed=7"
+ * @param {string} path relative to the server's root: "/", "/embed.html?panes=map#v=1&seed=7"; or a whole
+ *   address on another server of the test, which then is the page's origin
  * @param {object} [options]
  * @param {RegExp[]} [options.expectedErrors]
+ * @param {string[]} [options.origins] others that the page may ask, as a page with embeds does
  * @param {(page: import("playwright-core").Page) => Promise<void>} [options.before] runs before the
  *   page is opened: the place for `page.route(...)`
  * @param {import("playwright-core").BrowserContextOptions} [options.context] viewport, colour scheme...
  * @returns {Promise<import("playwright-core").Page>}
  */
-export async function openPage(test, path, { expectedErrors = [], before, context } = {}) {
+export async function openPage(test, path, { expectedErrors = [], origins = [], before, context } = {}) {
   browser ??= launch();
   const profile = await (await browser).newContext({
     viewport: { width: 1440, height: 900 },
     ...context,
   });
   const page = await profile.newPage();
-  const errors = collectErrors(page);
+  const url = new URL(path, ORIGIN);
+  const errors = collectErrors(page, [url.origin, ...origins]);
   test.after(async () => {
     await profile.close();
     const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
@@ -56,7 +59,7 @@ export async function openPage(test, path, { expectedErrors = [], before, contex
     }
   });
   await before?.(page);
-  await page.goto(ORIGIN + path);
+  await page.goto(url.href);
   return page;
 }
 
@@ -74,7 +77,7 @@ function launch() {
   return chromium.launch({ ...which, args: CHROMIUM_ARGS });
 }
 
-function collectErrors(page) {
+function collectErrors(page, origins) {
   const errors = [];
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(`console: ${message.text()} (${message.location().url})`);
@@ -83,7 +86,7 @@ function collectErrors(page) {
   page.on("crash", () => errors.push("the page crashed"));
   page.on("request", (request) => {
     const url = new URL(request.url());
-    const internal = url.origin === ORIGIN || url.protocol === "data:" || url.protocol === "blob:";
+    const internal = origins.includes(url.origin) || url.protocol === "data:" || url.protocol === "blob:";
     if (!internal) errors.push(`request to another origin: ${request.url()}`);
   });
   page.on("websocket", (socket) => errors.push(`web socket: ${socket.url()}`));

@@ -61,7 +61,10 @@ pub enum Error {
     },
     /// Downloads have become too large.
     #[error("over budget: {}", .0.join(", "))]
-    OverBudget(Vec<&'static str>),
+    OverBudget(Vec<String>),
+    /// A version that people link to would become another one.
+    #[error("{0} is published there with other content: raise the version in Cargo.toml")]
+    Published(String),
     /// A test step with nothing to run would pass without having tested anything.
     #[error("{0} holds no tests")]
     NoTests(&'static str),

@@ -1,6 +1,7 @@
-//! `cargo xtask`: sets up what is missing, then builds, serves or tests the page.
+//! `cargo xtask`: sets up what is missing, then builds, serves, publishes or tests the page.
 
 mod build;
+mod dist;
 mod error;
 mod serve;
 mod setup;
@@ -22,6 +23,8 @@ usage: cargo xtask <command>
   serve [--port N] [--dev] [--no-watch]
                             builds, serves the page on 127.0.0.1 (port 8080, or the next free one),
                             builds again when a source changes
+  dist [--into DIR]         writes the site for a static host into target/dist, or adds this version to the
+                            site in DIR, whose earlier versions stay as they are
   test [STEP...]            runs everything that has to pass, or the named steps alone:
                             format clippy clippy-wasm native release browser build types sizes e2e
 
@@ -55,6 +58,12 @@ fn run(args: &[String]) -> Result<()> {
         "serve" => {
             let options = serve::Options::parse(rest)?;
             serve::serve(&Tools::set_up()?, &options)
+        }
+        "dist" => {
+            let options = dist::Options::parse(rest)?;
+            let site = dist::dist(&Tools::set_up()?, &options)?;
+            println!("the site is in {}", site.display());
+            Ok(())
         }
         "test" => {
             let steps = test::select(rest)?;

@@ -22,6 +22,19 @@ const PORT_TRIES: u16 = 20;
 const WATCH_INTERVAL: Duration = Duration::from_millis(400);
 /// What the module is built from, besides the tools.
 const WATCHED: [&str; 4] = ["Cargo.toml", "Cargo.lock", "crate", "data"];
+/// Nothing but our own files, no inline script or style.
+pub const CONTENT_SECURITY_POLICY: [&str; 10] = [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+];
 
 /// What `cargo xtask serve` was asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -154,24 +167,11 @@ fn content_type(file: &Path) -> &'static str {
     }
 }
 
-/// Nothing but our own files, no inline script or style. Only `embed.html` may stand in a page of
-/// somebody else. A worker obeys the policy of its own response, so every file carries it.
+/// Only `embed.html` may stand in a page of somebody else. A worker obeys the policy of its own response, so every file
+/// carries it.
 fn content_security_policy(file: &Path) -> String {
     let ancestors = if file == Path::new("www/embed.html") { "*" } else { "'self'" };
-    [
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "style-src 'self'",
-        "img-src 'self' data: blob:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "worker-src 'self'",
-        "frame-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        &format!("frame-ancestors {ancestors}"),
-    ]
-    .join("; ")
+    format!("{}; frame-ancestors {ancestors}", CONTENT_SECURITY_POLICY.join("; "))
 }
 
 /// When the sources last changed; the count notices a file that went away.

@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::build::{self, Profile};
 use crate::error::{Error, Result, at};
 use crate::setup::{Tools, run as run_command};
-use crate::{serve, sizes};
+use crate::{dist, serve, sizes};
 
 /// One thing that has to pass.
 pub struct Step {
@@ -103,13 +103,14 @@ fn types(tools: &Tools) -> Result<()> {
     Ok(())
 }
 
-/// `tests/e2e/*.test.mjs` against the built page.
+/// `tests/e2e/*.test.mjs` against the page as the development server sends it, and against the site for static hosts.
 fn end_to_end(tools: &Tools) -> Result<()> {
     install_node_modules(tools)?;
     let tests = end_to_end_tests(tools)?;
+    let site = dist::dist(tools, &dist::Options::default())?;
     let address = serve::start(tools.root(), 0)?;
     let mut node = tools.command("node");
-    node.args(["--test", "--test-reporter=spec"]).args(tests).env("MATCHDAY_URL", address);
+    node.args(["--test", "--test-reporter=spec"]).args(tests).env("MATCHDAY_URL", address).env("MATCHDAY_SITE", site);
     run_command(&mut node)
 }
 
