@@ -20,19 +20,21 @@ import { Theme } from "./theme.js";
 import { Transport } from "./transport.js";
 
 /** @import { Page, Run } from "./page" */
+/** @import { MatchdayError } from "./errors.js" */
 /** @import { Engine, ParsedLink } from "./types" */
 
-/** A link's run that would take longer waits to be asked. */
+/** A run that a link or a message asks for and that would take longer waits for the reader. */
 const LONGEST_UNASKED_S = 10;
 
 /** What only an embed needs. */
-const embed = document.body.classList.contains("embed") ? await import("./figure.js") : null;
+const embed = document.body.classList.contains("embed") ? await import("./embed/page.js") : null;
 const query = embed?.readQuery();
 const stage = new Stage();
 const theme = new Theme(query?.theme, () => stage.changed("theme"));
 /** @type {Engine | undefined} */
 let engine;
 const notices = new Notices(need("#notices"), () => ({ engine: engine?.version, dataset: engine?.dataset }));
+notices.onError = (/** @type {MatchdayError} */ { code, message }) => embed?.tell("error", { code, message });
 const again = { label: text.notices.retry, run: () => location.reload() };
 
 /** Tells scripts and tests how far the page is. @param {"loading" | "waiting" | "running" | "ready" | "error"} word */
@@ -68,6 +70,7 @@ function assemble(engine) {
     stage,
     theme,
     runs,
+    sweep,
     links,
     notices,
     say: announcer(),
@@ -75,26 +78,32 @@ function assemble(engine) {
       state.time_s = clamp(time_s, 0, shownSpan(state) - 1);
       stage.changed("time");
     },
-    set(patch) {
+    take(patch) {
       const params = engine.wasm.check_params({ ...state.params, ...patch });
       engine.world.datacenters(params.dcs);
       state.params = params;
       page.seek(state.time_s);
       stage.changed("params");
       sweep.pause();
-      runs.request();
       return { ...params };
     },
+    set(patch) {
+      const params = page.take(patch);
+      runs.request();
+      return params;
+    },
+    propose: () => propose(page),
   };
   const link = links.read();
   embed?.choosePanes(query?.panes ?? link.view.panes);
   stage.parts = makeParts(page);
-  connect(page, sweep);
+  connect(page);
   const { version } = engine;
   const api = { version, get: () => ({ ...state.params }), set: page.set, run: () => runs.begin(), link: () => links.full() };
   // What scripts may use: names and meaning are kept.
   Object.defineProperty(window, "matchday", { value: Object.freeze(api) });
   stage.changed("size", "theme", "runs", "sweep");
+  tell("waiting");
   follow(page, link);
 }
 
@@ -106,11 +115,7 @@ function makeParts(page) {
   const charts = /** @type {const} */ (["ccu", "wait", "rtt"]).flatMap((id) => panes(id).map((root) => new TimeChart(id, root, page)));
   const replays = panes("replay").map((root) => new ReplayChart(root, page));
   const shared = [page.links, ...maps, ...transports, ...charts, ...replays];
-  if (embed && query) {
-    panes("transport").forEach((root) => root.classList.toggle("noplay", !query.controls.includes("play")));
-    transports.forEach((transport) => embed.autoplay(transport, query.autoplay));
-    return [...shared, new embed.EmbedBar(need(".eset"), query.controls, page)];
-  }
+  if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
   const sites = /** @type {HTMLDetailsElement} */ (need(".sites"));
   return [
     new Header(need(".top"), page),
@@ -121,9 +126,9 @@ function makeParts(page) {
   ];
 }
 
-/** What follows from the beginning and the end of a run. @param {Page} page @param {ReplaySweep} sweep */
-function connect(page, sweep) {
-  const { runs, links } = page;
+/** What follows from the beginning and the end of a run. @param {Page} page */
+function connect(page) {
+  const { runs, sweep, links } = page;
   const withSweep = all('[data-pane="replay"]').length > 0;
   runs.onBegin = () => {
     sweep.pause();
@@ -144,14 +149,20 @@ function connect(page, sweep) {
   links.onNavigate = (link) => follow(page, link);
 }
 
-/** Shows what a link asks for, and simulates it unless that would take long. @param {Page} page @param {ParsedLink} link */
-function follow({ runs, state }, link) {
+/** Shows what a link asks for. @param {Page} page @param {ParsedLink} link */
+function follow(page, link) {
   notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN");
   if (link.notices.length > 0) notices.note("BAD_LINK", text.notices.link, link.notices);
   const doubts = otherOrigin(link);
   if (doubts.length > 0 && !link.view.digest) notices.note("LINK_ORIGIN", text.notices.otherDay, doubts);
   stage.changed("params", "time", "layers");
+  propose(page);
+}
+
+/** Simulates the present parameters; if that would take long, the reader is asked. @param {Page} page */
+function propose({ runs, state }) {
   const expected_s = runs.estimate_s(state.params);
+  notices.clear("LONG_RUN");
   if (expected_s <= LONGEST_UNASKED_S) return void runs.begin();
   tell("waiting");
   const begin = { label: text.notices.start, run: () => void runs.begin() };

@@ -22,11 +22,13 @@ export class Notices {
   constructor(root, context) {
     this.root = root;
     this.context = context;
+    this.onError = (/** @type {MatchdayError} */ _error) => {};
   }
 
   /** @param {unknown} thrown @param {Action[]} [actions] before the usual ones */
   error(thrown, actions = []) {
     const error = MatchdayError.from(thrown);
+    this.onError(error);
     const [title, help] = text.errors[error.code] ?? text.errors.UNEXPECTED;
     const usual = [
       { label: words.copyReport, run: () => void this.copy(this.report(error)) },

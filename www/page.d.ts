@@ -5,6 +5,7 @@ import type { Links } from "./links.js";
 import type { Notices } from "./notices.js";
 import type { Runs } from "./runs.js";
 import type { Stage } from "./state.js";
+import type { ReplaySweep } from "./sweep.js";
 import type { Theme } from "./theme.js";
 import type { Engine, Params, Progress, Site, Summary } from "./types";
 
@@ -68,6 +69,7 @@ export interface Page {
   stage: Stage;
   theme: Theme;
   runs: Runs;
+  sweep: ReplaySweep;
   links: Links;
   notices: Notices;
   /** Shows another moment. */
@@ -76,4 +78,8 @@ export interface Page {
   say(words: string): void;
   /** Changes parameters and starts a run; throws on a value that cannot be. */
   set(patch: Record<string, string | number | boolean>): Params;
+  /** Changes parameters without a run; throws on a value that cannot be. */
+  take(patch: Record<string, string | number | boolean>): Params;
+  /** Simulates the present parameters for somebody else than the reader, who is asked first if it would take long. */
+  propose(): void;
 }

@@ -30,6 +30,8 @@ export class Runs {
     this.onFail = (/** @type {MatchdayError} */ _error) => {};
     /** @type {Promise<Summary> | null} */
     this.result = null;
+    /** No run begins before. @type {Promise<void>} */
+    this.mayBegin = Promise.resolve();
   }
 
   /** Expected real seconds of a run on this machine. @param {Params} params */
@@ -49,13 +51,18 @@ export class Runs {
    */
   begin() {
     clearTimeout(this.timer);
+    const summary = this.mayBegin.then(() => this.beginNow());
+    // Whoever asked hears of a failure; nobody has to.
+    summary.catch(() => {});
+    return summary;
+  }
+
+  beginNow() {
     const { current, params } = this.state;
     const same = current && sameParams(current.params, params);
     if (same && this.result && (current.state === "running" || current.state === "finished")) return this.result;
     this.onBegin();
     this.result = this.simulate(params);
-    // Whoever asked hears of a failure; nobody has to.
-    this.result.catch(() => {});
     return this.result;
   }
 

@@ -12,11 +12,12 @@ const prefersLight = matchMedia("(prefers-color-scheme: light)");
 
 export class Theme {
   /**
-   * @param {string | null | undefined} asked "light", "dark", or anything else for the system's choice
+   * @param {string | undefined} asked "light", "dark", or anything else for the system's choice; undefined for what the
+   *   reader chose last time
    * @param {() => void} onChange
    */
   constructor(asked, onChange) {
-    this.fixed = asked === "light" || asked === "dark" ? asked : remembered();
+    this.fixed = asked === "light" || asked === "dark" ? asked : asked === undefined ? remembered() : null;
     this.onChange = onChange;
     this.current = this.read();
     prefersLight.addEventListener("change", () => this.apply());

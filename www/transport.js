@@ -22,6 +22,7 @@ const OWN_KEYS = "input, select, textarea, button, summary, dialog, canvas, a";
 export class Transport {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
+    this.root = root;
     this.page = page;
     const element = need(".scrub", root);
     this.scrubber = new Scrubber(element, page);
@@ -77,11 +78,12 @@ export class Transport {
 
   /** @param {boolean} on */
   play(on) {
-    const { state, seek } = this.page;
+    const { state, stage, seek } = this.page;
     if (state.playing === on) return;
     state.playing = on;
     this.button.classList.toggle("on", on);
     this.button.setAttribute("aria-label", on ? text.transport.pause : text.transport.play);
+    stage.changed("time");
     if (!on) return;
     // At the end, play starts again.
     if (state.time_s >= shownSpan(state) - 1) seek(0);

@@ -1,0 +1,45 @@
+/**
+ * For articles: `<script src=".../embed.js" async></script>` and `<matchday-figure link="v=1&replay=0.8">`. The element
+ * makes the frame, gives it the height that it asks for, passes its messages on as events `matchday`, and has `send()`.
+ * A plain script, because a module of another origin needs headers that static hosts do not send.
+ */
+{
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+
+  class MatchdayFigure extends HTMLElement {
+    frame = document.createElement("iframe");
+
+    connectedCallback() {
+      const url = new URL(this.getAttribute("src") ?? new URL("embed.html", script), document.baseURI);
+      for (const name of ["panes", "controls", "theme", "autoplay"]) {
+        const value = this.getAttribute(name);
+        if (value !== null) url.searchParams.set(name, value || "1");
+      }
+      const link = this.getAttribute("link");
+      if (link) url.hash = link.replace(/^.*#/, "");
+      const height = `${this.getAttribute("height") ?? 360}px`;
+      Object.assign(this.frame.style, { display: "block", width: "100%", border: 0, height });
+      Object.assign(this.frame, { src: url.href, loading: "lazy", title: this.title || "Matchday" });
+      this.append(this.frame);
+      addEventListener("message", this);
+    }
+
+    disconnectedCallback() {
+      removeEventListener("message", this);
+    }
+
+    /** @param {MessageEvent} event */
+    handleEvent({ source, data }) {
+      if (source !== this.frame.contentWindow || data?.ns !== "matchday" || data.v !== 1) return;
+      if (data.type === "resize" && !this.hasAttribute("height")) this.frame.style.height = `${+data.height}px`;
+      this.dispatchEvent(new CustomEvent("matchday", { detail: data }));
+    }
+
+    /** @param {object} message such as `{type: "set", params: {replay: 0.8}}` */
+    send(message) {
+      this.frame.contentWindow?.postMessage({ ns: "matchday", v: 1, ...message }, new URL(this.frame.src).origin);
+    }
+  }
+
+  customElements.define("matchday-figure", MatchdayFigure);
+}

@@ -1,0 +1,103 @@
+/**
+ * The page around the embed: what it is told, and what it may ask. Every message is
+ * `{ns: "matchday", v: 1, type, ...}`; the README lists the types. What is not one of ours, or does not come
+ * from the page around, is ignored in silence; one of ours that cannot be obeyed is answered with `error`.
+ */
+
+import { all, debounce } from "../dom.js";
+import { MatchdayError } from "../errors.js";
+import { sameParams } from "../runs.js";
+import { shownSpan } from "../state.js";
+
+/** @import { Change, Page } from "../page" */
+/** @import { Sight } from "./sight.js" */
+
+const NAMESPACE = "matchday";
+const VERSION = 1;
+/** While a day plays, the time is told this often. */
+const TIME_EVERY_MS = 250;
+/** Parameters in motion start a run this long after their last step. */
+const SETTLE_MS = 80;
+/** The map's share of its width, when the page around asks how high the figure would be. */
+const MAP_RATIO = 150 / 360;
+
+/** Nothing in these messages is secret: the page around wrote the address that they follow from. @param {string} type @param {object} fields */
+export function tell(type, fields) {
+  if (parent !== window) parent.postMessage({ ns: NAMESPACE, v: VERSION, type, ...fields }, "*");
+}
+
+export class Messages {
+  /** @param {Page} page @param {Sight} sight */
+  constructor(page, sight) {
+    this.page = page;
+    this.sight = sight;
+    this.propose = debounce(SETTLE_MS, page.propose);
+    this.height = 0;
+    this.timer = 0;
+    addEventListener("message", ({ source, data }) => source === parent && source !== window && this.hear(data));
+    const resized = new ResizeObserver(() => this.tellHeight());
+    for (const part of all("body > *")) resized.observe(part);
+    const { version, dataset } = page.engine;
+    tell("ready", { version, dataset });
+  }
+
+  /** @param {any} message anything at all */
+  hear(message) {
+    if (message?.ns !== NAMESPACE || message.v !== VERSION) return;
+    try {
+      this.obey(message);
+    } catch (thrown) {
+      const { code, message } = MatchdayError.from(thrown);
+      tell("error", { code, message });
+    }
+  }
+
+  /** @param {Record<string, unknown>} message */
+  obey({ type, params, time_s }) {
+    if (type === "play") this.sight.play(true);
+    else if (type === "pause") this.sight.play(false);
+    else if (type === "seek") this.page.seek(this.readTime(time_s));
+    else if (type === "set") this.set(params);
+  }
+
+  /** @param {any} params checked by the engine, key by key */
+  set(params) {
+    if (typeof params !== "object" || params === null) throw new MatchdayError("BAD_PARAM", "params: must be an object, {key: value}");
+    this.page.take(params);
+    this.propose();
+  }
+
+  /** @param {unknown} time_s */
+  readTime(time_s) {
+    const last = shownSpan(this.page.state) - 1;
+    if (typeof time_s === "number" && time_s >= 0 && time_s <= last) return time_s;
+    throw new MatchdayError("BAD_TIME", `time_s: must be a number from 0 to ${last}`);
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (changed.has("params") || changed.has("runs")) this.tellState();
+    if (changed.has("time")) this.timer ||= window.setTimeout(() => this.tellTime(), TIME_EVERY_MS);
+  }
+
+  tellState() {
+    const { current, params } = this.page.state;
+    const run = current && sameParams(current.params, params) ? current : null;
+    tell("state", { params: { ...params }, run: run?.state ?? "waiting", summary: run?.summary ?? null });
+  }
+
+  tellTime() {
+    this.timer = 0;
+    const { time_s, playing } = this.page.state;
+    tell("time", { time_s: Math.round(time_s), playing });
+  }
+
+  /** The height that shows every pane whole at the present width: the map takes what is left, so it does not count itself. */
+  tellHeight() {
+    const heights = all("body > :not(.vh)").map((part) => (part.matches(".map") ? part.clientWidth * MAP_RATIO : part.offsetHeight || 0));
+    const height = Math.ceil(heights.reduce((sum, height) => sum + height, 0));
+    if (height === this.height) return;
+    this.height = height;
+    tell("resize", { height });
+  }
+}
