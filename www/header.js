@@ -7,7 +7,6 @@ import { fill, text } from "./text.js";
 
 /** @import { Change, Page, Run } from "./page" */
 
-const FEEDBACK_MS = 2000;
 const DIGEST_SHOWN = 8;
 
 export class Header {
@@ -23,8 +22,11 @@ export class Header {
     this.select.addEventListener("change", () => this.choose());
     this.stop.addEventListener("click", () => page.runs.stop());
     need("#theme", root).addEventListener("click", () => page.theme.toggle());
-    this.copies(need("#share", root), text.shared, () => page.links.full());
-    this.copies(need("#embed", root), text.embedded, () => embedCode(page.links.full("embed.html")));
+    for (const part of /** @type {const} */ (["share", "embed"])) {
+      need(`#${part}`, root).addEventListener("click", () => {
+        import("./share.js").then(({ openShare }) => openShare(page, part)).catch(page.stage.onError);
+      });
+    }
     listenToHelp();
   }
 
@@ -34,18 +36,6 @@ export class Header {
     if (!preset) return;
     set({ ...engine.defaults, ...preset.params });
     links.push();
-  }
-
-  /** A button that copies and says so. @param {HTMLElement} button @param {string} done @param {() => string} make */
-  copies(button, done, make) {
-    const label = need("span", button);
-    const name = label.textContent ?? "";
-    button.addEventListener("click", async () => {
-      if (!(await this.page.notices.copy(make()))) return;
-      setText(label, done);
-      this.page.say(done);
-      setTimeout(() => setText(label, name), FEEDBACK_MS);
-    });
   }
 
   /** @param {Set<Change>} changed */
@@ -79,9 +69,6 @@ function factsOf({ state, progress, params, sites, summary }) {
 
 /** Hours and minutes that go on after midnight. @param {number} seconds */
 const hours = (seconds) => (seconds < DAY_S ? "" : Math.floor(seconds / 3600)) + clock(seconds).slice(seconds < DAY_S ? 0 : 2);
-
-/** @param {string} address */
-const embedCode = (address) => `<iframe src="${address.replaceAll("&", "&amp;")}" width="640" height="360" title="Matchday" loading="lazy"></iframe>`;
 
 /** Buttons and the key `?` open the help dialog at their section. */
 function listenToHelp() {

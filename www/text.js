@@ -3,8 +3,7 @@
 import { num } from "./format.js";
 
 export const text = {
-  shared: "Link copied",
-  embedded: "Code copied",
+  share: { copy: "Copy", copied: "Copied", byHand: "Ctrl + C", title: "Matchday: a day of multiplayer matchmaking" },
   finished: "Simulated. Peak {} players online at {}, mean wait {} seconds, mean round trip {} milliseconds.",
 
   facts: {
