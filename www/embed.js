@@ -20,7 +20,7 @@
       const height = `${this.getAttribute("height") ?? 360}px`;
       Object.assign(this.frame.style, { display: "block", width: "100%", border: 0, height });
       Object.assign(this.frame, { src: url.href, loading: "lazy", title: this.title || "Matchday" });
-      this.append(this.frame);
+      this.replaceChildren(this.frame);
       addEventListener("message", this);
     }
 

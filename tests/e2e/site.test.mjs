@@ -54,3 +54,57 @@ test("the policy in the site's pages is obeyed", async (t) => {
   });
   assert.ok(refused, "an inline script ran");
 });
+
+test("the share dialog of the site names the figure of its own version", async (t) => {
+  const base = await serveSite(t);
+  const page = await openPage(t, `${base}#v=1&ccu=100`);
+  await finished(page);
+  await page.locator("#embed").click();
+  await page.waitForFunction(() => document.querySelector("#share-element")?.value);
+  const [frame, element] = await page.evaluate(() => [document.querySelector("#share-frame").value, document.querySelector("#share-element").value]);
+  assert.match(frame, new RegExp(`src="${base}v[\\d.]+/embed\\.html\\?panes=`));
+  assert.match(element, new RegExp(`src="${base}v[\\d.]+/embed\\.js"`));
+  const preview = await (await page.waitForSelector(".preview iframe")).contentFrame();
+  await finished(preview);
+});
+
+test("the example's figures run when they are seen, and the article speaks with them", async (t) => {
+  const base = await serveSite(t);
+  const page = await openPage(t, `${base}example.html`);
+  const frameOf = async (id) => (await page.waitForSelector(`#${id} iframe`)).contentFrame();
+  const first = await frameOf("replay");
+  await finished(first);
+  await first.locator(".play.on").waitFor();
+  const said = (id, what) => page.locator(`output[data-figure="${id}"][data-show="${what}"]`).textContent();
+  const isSaid = (id, what) => page.waitForFunction(([id, what]) => /\d/.test(document.querySelector(`output[data-figure="${id}"][data-show="${what}"]`).textContent), [id, what]);
+  await isSaid("replay", "ccu_peak");
+  const before = Number((await said("replay", "ccu_peak")).replace(/\D/g, ""));
+  await page.getByRole("button", { name: "one of two" }).click();
+  await page.waitForFunction((before) => Number(document.querySelector("output").textContent.replace(/\D/g, "")) < 0.6 * before, before);
+  assert.equal(await page.getByRole("button", { name: "one of two" }).getAttribute("aria-pressed"), "true");
+
+  // Nobody has seen it yet.
+  assert.equal(await said("places", "rtt_mean_ms"), "…");
+  for (const id of ["small", "places"]) {
+    await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+    await isSaid(id, id === "small" ? "failed" : "far");
+    assert.equal(await (await frameOf(id)).locator("#notices").textContent(), "", id);
+  }
+  await page.getByRole("button", { name: "Sydney" }).click();
+  await page.waitForFunction(() => document.querySelector("output[data-figure=places]").closest(".stale"));
+  await page.waitForFunction(() => !document.querySelector("output[data-figure=places]").closest(".stale"));
+  assert.equal(await first.locator(".play.on").count(), 0, "scrolled away, it pauses");
+});
+
+test("the example fits a phone, in both themes", async (t) => {
+  const base = await serveSite(t);
+  for (const colorScheme of ["dark", "light"]) {
+    const page = await openPage(t, `${base}example.html`, { context: { viewport: { width: 390, height: 844 }, colorScheme, reducedMotion: "reduce" } });
+    await page.locator("#replay").scrollIntoViewIfNeeded();
+    const frame = await (await page.waitForSelector("#replay iframe")).contentFrame();
+    await finished(frame);
+    assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), colorScheme, "the figure follows the article");
+    assert.equal(await frame.locator(".play.on").count(), 0, "little motion");
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+  }
+});
