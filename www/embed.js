@@ -15,6 +15,8 @@
         const value = this.getAttribute(name);
         if (value !== null) url.searchParams.set(name, value || "1");
       }
+      const scheme = getComputedStyle(this).colorScheme;
+      if (!this.hasAttribute("theme") && /^(light|dark)$/.test(scheme)) url.searchParams.set("theme", scheme);
       const link = this.getAttribute("link");
       if (link) url.hash = link.replace(/^.*#/, "");
       const height = `${this.getAttribute("height") ?? 360}px`;

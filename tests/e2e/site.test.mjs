@@ -98,12 +98,15 @@ test("the example's figures run when they are seen, and the article speaks with 
 
 test("the example fits a phone, in both themes", async (t) => {
   const base = await serveSite(t);
-  for (const colorScheme of ["dark", "light"]) {
-    const page = await openPage(t, `${base}example.html`, { context: { viewport: { width: 390, height: 844 }, colorScheme, reducedMotion: "reduce" } });
+  for (const theme of ["dark", "light"]) {
+    // What the reader chose on the site, against the system.
+    const before = (page) => page.addInitScript((theme) => localStorage.setItem("matchday-theme", theme), theme);
+    const colorScheme = theme === "dark" ? "light" : "dark";
+    const page = await openPage(t, `${base}example.html`, { before, context: { viewport: { width: 390, height: 844 }, colorScheme, reducedMotion: "reduce" } });
     await page.locator("#replay").scrollIntoViewIfNeeded();
     const frame = await (await page.waitForSelector("#replay iframe")).contentFrame();
     await finished(frame);
-    assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), colorScheme, "the figure follows the article");
+    assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), theme, "the figure follows the article");
     assert.equal(await frame.locator(".play.on").count(), 0, "little motion");
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
   }
