@@ -46,6 +46,40 @@ pub enum AtlasError {
         /// What it seems to be.
         looks_like: &'static str,
     },
+    /// Text in the encoding that some spreadsheets write.
+    #[error("{file} is UTF-16 text; save it as UTF-8")]
+    Utf16 {
+        /// The file, as the caller named it.
+        file: String,
+    },
+    /// A file of pings whose columns are others.
+    #[error("{file} begins with the columns {found:?}; they must be {layout}", layout = crate::pings::LAYOUT)]
+    PingColumns {
+        /// The file, as the caller named it.
+        file: String,
+        /// What its first row says.
+        found: String,
+    },
+    /// A file of pings in which latitudes stand under `long`, and longitudes under `lat`.
+    #[error("{file}: lat and long seem to be swapped: in {rows} of {of} rows, lat can only be a longitude")]
+    SwappedColumns {
+        /// The file, as the caller named it.
+        file: String,
+        /// Rows with an impossible latitude that would be fine as a longitude.
+        rows: u64,
+        /// Rows of the file.
+        of: u64,
+    },
+    /// A file of pings without a single good one.
+    #[error("{file}: none of its {rows} rows is a ping; {first}")]
+    NoPings {
+        /// The file, as the caller named it.
+        file: String,
+        /// Rows that were refused.
+        rows: u64,
+        /// The first of them.
+        first: crate::pings::RefusedRow,
+    },
     /// An image that does not decode, or is no latency map.
     #[error("{file} is no latency map (PNG, 8-bit greyscale, 360 x 180): {reason}")]
     Image {

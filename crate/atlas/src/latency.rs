@@ -4,12 +4,14 @@ use crate::datacenter::Datacenter;
 use crate::error::AtlasError;
 use crate::geo::{Fallback, Location, detour_km, fibre_floor_ms, great_circle_km};
 use crate::grey_png;
+use crate::imposter;
 
 /// Cells round the globe, one degree each; column 0 is 180..179 W.
 pub const WIDTH: usize = 360;
 /// Cells from pole to pole, one degree each; row 0 is 89..90 N.
 pub const HEIGHT: usize = 180;
-const CELLS: usize = WIDTH * HEIGHT;
+/// Cells of a map.
+pub const CELLS: usize = WIDTH * HEIGHT;
 
 /// RTT to one datacenter by one-degree cell, in whole ms: 0 is no data, 255 is 255 or more.
 #[derive(Clone, PartialEq, Eq)]
@@ -52,7 +54,7 @@ impl LatencyMap {
     pub fn from_f32_le(bytes: &[u8], file: &str, datacenter: Location) -> Result<(Self, MapSummary), AtlasError> {
         let expected = CELLS * size_of::<f32>();
         if bytes.len() != expected {
-            refuse_imposter(bytes, file)?;
+            imposter::refuse(bytes, file)?;
             return Err(AtlasError::MapSize { file: file.into(), expected, actual: bytes.len() });
         }
         let mut summary = MapSummary::default();
@@ -80,7 +82,7 @@ impl LatencyMap {
     /// # Errors
     /// An image of another kind or size, or none at all.
     pub fn from_png(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
-        refuse_imposter(bytes, file)?;
+        imposter::refuse(bytes, file)?;
         let fail = |reason: String| AtlasError::Image { file: file.into(), reason };
         let cells = grey_png::decode(bytes, WIDTH, HEIGHT).map_err(fail)?;
         Ok(Self { cells: cells.into() })
@@ -117,31 +119,20 @@ impl LatencyMap {
 }
 
 /// The cell that a place lies in. A cell holds its southern and western edge; the north pole lies in row 0.
-pub(crate) fn cell_of(location: Location) -> usize {
+pub fn cell_of(location: Location) -> usize {
     let row = (89 - libm::floor(location.lat()) as isize).clamp(0, HEIGHT as isize - 1) as usize;
     let column = (libm::floor(location.lon()) as isize + 180) as usize;
     row * WIDTH + column
 }
 
 /// The middle of a cell.
-fn centre(cell: usize) -> Location {
+pub fn centre(cell: usize) -> Location {
     Location::cell_centre(cell / WIDTH, cell % WIDTH, 1.0)
 }
 
 /// Half up, within what a cell can say.
 fn to_cell(ms: f64) -> u8 {
     libm::floor(ms + 0.5).clamp(1.0, 255.0) as u8
-}
-
-fn refuse_imposter(bytes: &[u8], file: &str) -> Result<(), AtlasError> {
-    let looks_like = if bytes.starts_with(b"version https://git-lfs") {
-        "a Git LFS pointer"
-    } else if bytes.trim_ascii_start().starts_with(b"<") {
-        "a web page"
-    } else {
-        return Ok(());
-    };
-    Err(AtlasError::Imposter { file: file.into(), looks_like })
 }
 
 /// RTT of a player to a datacenter, ms, 1..=255: sampled from the map, or the fallback where the map has no data or

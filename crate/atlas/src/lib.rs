@@ -9,6 +9,7 @@
 //! | [`joins`] | [`JoinsGrid`]: how much of the world's joins each cell brings, and its time zone |
 //! | [`curve`] | [`WeekCurve`]: how the joins of a place go up and down over its local week |
 //! | [`recorded`] | [`RecordedJoins`]: joins that were really seen, `HH:MM:SS,lat,long` |
+//! | [`pings`] | latency maps from raw pings, `timestamp,lat,long,datacenter,rtt_ms`: sums a day, cleaning, hole filling |
 //! | [`decimal`] | numbers from text, in little code |
 //! | [`manifest`] | [`Manifest`]: what a data set consists of, and its checksum |
 //! | [`dataset`] | [`DataSet`]: a whole data set, read and checked |
@@ -40,10 +41,12 @@ pub mod error;
 pub mod geo;
 mod grey_png;
 pub mod grid;
+mod imposter;
 pub mod joins;
 mod json;
 pub mod latency;
 pub mod manifest;
+pub mod pings;
 pub mod recorded;
 mod rows;
 

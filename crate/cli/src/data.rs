@@ -60,8 +60,8 @@ fn read_sources(folder: &Path) -> Result<Sources, CliError> {
     })
 }
 
-/// What lies in a folder, in the order of the names: the sources must not depend on the file system's.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+/// What lies in a folder, in the order of the names: what is made of it must not depend on the file system's.
+pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let entries =
         fs::read_dir(folder).and_then(|list| list.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>());
     let mut entries = entries.map_err(CliError::file(folder))?;

@@ -38,6 +38,9 @@ pub enum CliError {
     /// Datacenters that cannot be.
     #[error(transparent)]
     World(#[from] matchday_sim::WorldError),
+    /// Pings that lead to no maps.
+    #[error(transparent)]
+    Maps(#[from] crate::maps::MapsError),
     /// Standard output is gone.
     #[error("standard output: {0}")]
     Output(io::Error),

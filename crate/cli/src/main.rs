@@ -3,6 +3,7 @@
 
 mod data;
 mod error;
+mod maps;
 mod minutes;
 mod run;
 mod scenario;
@@ -25,12 +26,15 @@ enum Command {
     Run(run::Args),
     /// Build the built-in data set.
     Data(data::Args),
+    /// Build latency maps from raw pings.
+    Maps(maps::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Data(args) => data::run(&args),
+        Command::Maps(args) => maps::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -32,7 +32,7 @@ impl WorldArgs {
     /// # Errors
     /// A file that cannot be read or does not parse.
     pub fn dataset(&self) -> Result<Dataset, CliError> {
-        let built_in = DataSet::read(|path| BUILT_IN.get_file(path).map(include_dir::File::contents))?;
+        let built_in = built_in()?;
         if self.datacenters.is_none() && self.joins.is_none() {
             return Ok(built_in.into());
         }
@@ -67,6 +67,14 @@ impl WorldArgs {
         }
         Ok(())
     }
+}
+
+/// The built-in data set.
+///
+/// # Errors
+/// None unless the program was built from files that do not read.
+pub fn built_in() -> Result<DataSet, CliError> {
+    Ok(DataSet::read(|path| BUILT_IN.get_file(path).map(include_dir::File::contents))?)
 }
 
 fn read_map(folder: &Path, datacenter: &Datacenter) -> Result<Option<LatencyMap>, CliError> {

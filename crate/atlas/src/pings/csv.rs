@@ -1,0 +1,227 @@
+//! Reads raw pings from text, `timestamp,lat,long,datacenter,rtt_ms` a row.
+
+use super::day::Day;
+use super::ping::{COLUMNS, LAYOUT, Names, Ping, Position, Refusal, cell, rtt_us};
+use super::taken::Taken;
+use crate::error::AtlasError;
+use crate::{decimal, imposter, rows};
+
+/// Longest row.
+const LINE_BYTES: usize = 1024;
+
+/// Whole lines of a file.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The line that the block begins with, from 1.
+    pub first_line: u64,
+    /// The lines, with their ends; only a file's last line may lack one.
+    pub bytes: Vec<u8>,
+}
+
+/// Cuts a file that comes in pieces into blocks of whole lines, which may then be read in any order.
+#[derive(Clone, Debug)]
+pub struct Blocks {
+    /// The line that has begun, and its number.
+    begun: Block,
+}
+
+impl Default for Blocks {
+    fn default() -> Self {
+        Self { begun: Block { first_line: 1, bytes: Vec::new() } }
+    }
+}
+
+impl Blocks {
+    /// Takes the next piece; gives the lines that it completes, if it does.
+    pub fn push(&mut self, piece: &[u8]) -> Option<Block> {
+        let Some(end) = piece.iter().rposition(|&byte| byte == b'\n') else {
+            self.keep(piece);
+            return None;
+        };
+        let (complete, rest) = piece.split_at(end + 1);
+        let lines = complete.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let next = Block { first_line: self.begun.first_line + lines, bytes: Vec::new() };
+        let mut block = std::mem::replace(&mut self.begun, next);
+        block.bytes.extend_from_slice(complete);
+        self.keep(rest);
+        Some(block)
+    }
+
+    /// The last line, if it has no end.
+    pub fn finish(self) -> Option<Block> {
+        (!self.begun.bytes.is_empty()).then_some(self.begun)
+    }
+
+    /// One byte more than a line may have is enough to know that it is too long.
+    fn keep(&mut self, bytes: &[u8]) {
+        let room = (LINE_BYTES + 1).saturating_sub(self.begun.bytes.len());
+        self.begun.bytes.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+}
+
+/// Reads the lines of a block into `taken`. A bad row is refused and counted, and reading goes on.
+///
+/// # Errors
+/// In the first block: a file that is something else altogether, or a header that names other columns.
+pub fn read(block: &Block, file: &str, names: &Names, taken: &mut Taken) -> Result<(), AtlasError> {
+    let Block { first_line, bytes } = block;
+    let mut header_may_come = *first_line == 1;
+    if header_may_come {
+        imposter::refuse(bytes, file)?;
+    }
+    for (line, number) in bytes.split(|&byte| byte == b'\n').zip(*first_line..) {
+        let text = if line.len() > LINE_BYTES { Err(1) } else { rows::content(line, number).map_err(|f| f.column) };
+        let text = match text {
+            Ok(Some(text)) => text,
+            Ok(None) => continue,
+            Err(column) => {
+                let found = || rows::clip(&String::from_utf8_lossy(&line[..line.len().min(LINE_BYTES)]));
+                let position = Position::Text { line: number, column };
+                taken.refuse(Refusal::Text, || (position, COLUMNS.len(), found()));
+                continue;
+            }
+        };
+        if std::mem::take(&mut header_may_come) && rows::is_header(text) {
+            check_header(text, file)?;
+            continue;
+        }
+        match row(text, names) {
+            Ok(ping) => taken.take(ping),
+            Err((field, refusal)) => taken.refuse(refusal, || describe(text, number, field)),
+        }
+    }
+    Ok(())
+}
+
+fn check_header(text: &str, file: &str) -> Result<(), AtlasError> {
+    if text.split(',').map(bare).eq(COLUMNS) {
+        return Ok(());
+    }
+    debug_assert_eq!(LAYOUT, COLUMNS.join(","));
+    Err(AtlasError::PingColumns { file: file.into(), found: rows::clip(text) })
+}
+
+/// A field without the blanks and the quotes round it; none of ours may hold quotes.
+fn bare(field: &str) -> &str {
+    let field = field.trim_ascii();
+    field.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(field)
+}
+
+/// A row, or its first bad field (past the end: the row itself) and why.
+fn row(text: &str, names: &Names) -> Result<Ping, (usize, Refusal)> {
+    let mut fields = text.split(',').map(bare);
+    let mut next = || fields.next().ok_or((COLUMNS.len(), Refusal::Fields));
+    let [time, lat, long, datacenter, rtt] = [next()?, next()?, next()?, next()?, next()?];
+    if fields.next().is_some() {
+        return Err((COLUMNS.len(), Refusal::Fields));
+    }
+    let number = |field, text| decimal::parse(text).ok_or((field, Refusal::Number));
+    Ok(Ping {
+        day: Day::of_time(time).ok_or((0, Refusal::Timestamp))?,
+        cell: cell(number(1, lat)?, number(2, long)?)?,
+        datacenter: names.find(datacenter).ok_or((3, Refusal::Datacenter))?,
+        rtt_us: rtt_us(number(4, rtt)?)?,
+    })
+}
+
+/// Position, field and content of a bad field.
+fn describe(text: &str, line: u64, field: usize) -> (Position, usize, String) {
+    let before: usize = text.split(',').take(field).map(|field| field.len() + 1).sum();
+    let (column, found) = match text.split(',').nth(field) {
+        Some(found) if field < COLUMNS.len() => {
+            let blanks = found.len() - found.trim_ascii_start().len();
+            (text[..before + blanks].chars().count() + 1, bare(found).to_owned())
+        }
+        _ => (1, text.split(',').count().to_string()),
+    };
+    let column = u32::try_from(column).unwrap_or(u32::MAX);
+    (Position::Text { line, column }, field, rows::clip(&found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Datacenter;
+
+    fn names() -> Names {
+        Names::new(&Datacenter::read_csv(b"7,lima,-12,-77\n9,frankfurt,50.1,8.7\n", "d").unwrap())
+    }
+
+    fn taken(text: &[u8], piece: usize) -> Result<Taken, AtlasError> {
+        let (mut blocks, mut taken) = (Blocks::default(), Taken::default());
+        for piece in text.chunks(piece) {
+            blocks.push(piece).map_or(Ok(()), |block| read(&block, "p.csv", &names(), &mut taken))?;
+        }
+        blocks.finish().map_or(Ok(()), |block| read(&block, "p.csv", &names(), &mut taken))?;
+        taken.finish("p.csv")
+    }
+
+    const FILE: &str = "\u{feff}timestamp,lat,long,datacenter,rtt_ms\r\n\
+        2026-05-20T23:30:00Z,50.11,8.68,frankfurt,12.5\r\n\
+        \n\
+        # a remark\n\
+        \"2026-05-21T01:30:00+02:00\", 50.9 , 8.1, \"frankfurt\",7.4996\n\
+        2026-05-21T00:00:00Z,50.11,8.68,frankfurt,20\n\
+        1779319800,-12.04,282.97,lima,99\n\
+        soon,1,2,lima,3\n\
+        1779319800,-12.04,-77,lime,99\n\
+        1779319800,-12.04,-77,lima,-1\n\
+        1779319800,north,-77,lima,1\n\
+        1779319800,-12,-77,lima\n\
+        1779319800,-12,-777,lima,1\n\
+        1779319800,-12,-77,lima,4";
+
+    #[test]
+    fn adds_up_what_is_good_and_says_what_is_not_whatever_the_pieces() {
+        let whole = taken(FILE.as_bytes(), usize::MAX).unwrap();
+        let days: Vec<_> = whole.sums.days().iter().map(ToString::to_string).collect();
+        assert_eq!(days, ["2026-05-20", "2026-05-21"]);
+        let day = |text| whole.sums.day(Day::parse(text).unwrap()).map(|(dc, sums)| (dc, sums.cells().to_vec()));
+        let sum = |cell, sum_us, count| super::super::CellSum { cell, sum_us, count };
+        let (lima, frankfurt) = (102 * 360 + 102, 39 * 360 + 188);
+        // -12 is the southern edge of the row north of -12.04.
+        let expected =
+            [(0, vec![sum(101 * 360 + 103, 4_000, 1), sum(lima, 99_000, 1)]), (1, vec![sum(frankfurt, 20_000, 2)])];
+        assert_eq!(day("2026-05-20").collect::<Vec<_>>(), expected);
+        assert_eq!(day("2026-05-21").collect::<Vec<_>>(), [(1, vec![sum(frankfurt, 20_000, 1)])]);
+        assert_eq!((whole.pings, whole.refusals.total()), (5, 6));
+        let shown: Vec<_> = whole.refusals.first.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            shown,
+            [
+                "line 8, column 1: timestamp \"soon\" is no time of 2000 to 2099 (RFC 3339, or a number of s, ms, us or ns since 1970)",
+                "line 9, column 23: datacenter \"lime\" is not in the list of datacenters",
+                "line 10, column 28: rtt_ms \"-1\" is no round trip (above 0, at most 10000 ms)",
+                "line 11, column 12: lat \"north\" is not a number",
+                "line 12, column 1: \"4\" fields where five belong (timestamp,lat,long,datacenter,rtt_ms)",
+            ]
+        );
+        for size in 1..FILE.len() {
+            let other = taken(FILE.as_bytes(), size).unwrap();
+            assert_eq!((other.pings, &other.refusals), (whole.pings, &whole.refusals), "pieces of {size}");
+            assert!(other.sums.days().iter().all(|&day| other.sums.day(day).eq(whole.sums.day(day))), "{size}");
+        }
+    }
+
+    #[test]
+    fn hostile_files_are_refused_by_name() {
+        let says = |bytes: &[u8]| taken(bytes, 7_000).unwrap_err().to_string();
+        let swapped = "1779319800,-77.03,-12.04,lima,9\n1779319800,151.2,-33.8,lima,9\n".repeat(50);
+        for (bytes, expected) in [
+            (b"version https://git-lfs.github.com/spec/v1\n".to_vec(), "p.csv is a Git LFS pointer"),
+            (b"<!DOCTYPE html>\n<p>404".to_vec(), "p.csv is a web page"),
+            (FILE.encode_utf16().flat_map(u16::to_le_bytes).collect(), "p.csv is UTF-16 text"),
+            (b"timestamp,long,lat,datacenter,rtt_ms\n".to_vec(), "p.csv begins with the columns"),
+            (swapped.into_bytes(), "p.csv: lat and long seem to be swapped: in 50 of 100"),
+            (Vec::new(), "p.csv holds no rows"),
+            (
+                b"1779319800,1,2,nowhere,3\n".to_vec(),
+                "p.csv: none of its 1 rows is a ping; line 1, column 16: datacenter \"nowhere\"",
+            ),
+            (vec![b'x'; 100_000], "p.csv: none of its 1 rows is a ping; line 1, column 1: \"xxxx"),
+            (b"\0\xff\xfe\n\xc3(,\n".to_vec(), "p.csv: none of its 2 rows is a ping; line 1, column 2"),
+        ] {
+            assert!(says(&bytes).starts_with(expected), "{}", says(&bytes));
+        }
+    }
+}

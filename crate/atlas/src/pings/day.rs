@@ -1,0 +1,197 @@
+//! When a ping was sent, as far as sums by day care: its UTC day.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// 2000-01-01 to 2099-12-31, in days since 1970. Whatever lies outside is no time but some other number.
+const RANGE: RangeInclusive<i32> = 10_957..=47_481;
+
+/// A day of UTC, of the years 2000 to 2099.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day(i32);
+
+impl Day {
+    /// The day that many days after 1970-01-01.
+    pub fn new(days_since_1970: i32) -> Option<Self> {
+        RANGE.contains(&days_since_1970).then_some(Self(days_since_1970))
+    }
+
+    /// Days after 1970-01-01.
+    pub fn days_since_1970(self) -> i32 {
+        self.0
+    }
+
+    /// The day `days` before this one, or the first one there is.
+    #[must_use]
+    pub fn before(self, days: u32) -> Self {
+        Self((i64::from(self.0) - i64::from(days)).max(i64::from(*RANGE.start())) as i32)
+    }
+
+    /// The day of a whole number of seconds, milliseconds, microseconds or nanoseconds since 1970. Within the years
+    /// that there are, a number means one of them only.
+    pub fn of_epoch(mut number: i64) -> Option<Self> {
+        for _unit in ["s", "ms", "us", "ns"] {
+            if let Some(day) = i32::try_from(number.div_euclid(86_400)).ok().and_then(Self::new) {
+                return Some(day);
+            }
+            number = number.div_euclid(1_000);
+        }
+        None
+    }
+
+    /// The day of a date, `2026-05-20`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
+            return None;
+        }
+        let (year, month, day) = (digits(&bytes[..4])?, digits(&bytes[5..7])?, digits(&bytes[8..])?);
+        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let longest = [31, if leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let exists = (1..=12).contains(&month) && (1..=longest[month as usize - 1]).contains(&day);
+        if exists { Self::new(days_from_civil(year, month, day)) } else { None }
+    }
+
+    /// The day of a time: RFC 3339 (`2026-05-20T12:34:56.789+02:00`; a blank for the `T`, an offset in hours alone, or
+    /// none, which means UTC, are taken too), or a number since 1970 as in [`Day::of_epoch`], with or without a fraction.
+    pub fn of_time(text: &str) -> Option<Self> {
+        let bytes = text.as_bytes();
+        if bytes.get(4) != Some(&b'-') {
+            let whole = text.split_once('.').map_or(Some(text), |(whole, fraction)| {
+                fraction.bytes().all(|byte| byte.is_ascii_digit()).then_some(whole)
+            })?;
+            let plain = whole.len() <= 19 && whole.bytes().all(|byte| byte.is_ascii_digit());
+            return if plain { whole.parse().ok().and_then(Self::of_epoch) } else { None };
+        }
+        let (date, clock) = (text.get(..10)?, bytes.get(11..)?);
+        let day = Self::parse(date)?;
+        let [h1, h2, b':', m1, m2, b':', s1, s2, rest @ ..] = clock else { return None };
+        let (hour, minute, second) = (digits(&[*h1, *h2])?, digits(&[*m1, *m2])?, digits(&[*s1, *s2])?);
+        if !matches!(bytes[10], b'T' | b't' | b' ') || hour > 23 || minute > 59 || second > 60 {
+            return None;
+        }
+        let ahead = offset_minutes(without_fraction(rest)?)?;
+        let shift = (hour * 60 + minute - ahead).div_euclid(24 * 60);
+        Self::new(day.0 + shift)
+    }
+}
+
+impl fmt::Display for Day {
+    /// As `2026-05-20`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = civil_from_days(self.0);
+        write!(f, "{year:04}-{month:02}-{day:02}")
+    }
+}
+
+fn digits(bytes: &[u8]) -> Option<i32> {
+    bytes.iter().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + i32::from(byte - b'0')))
+}
+
+fn without_fraction(bytes: &[u8]) -> Option<&[u8]> {
+    let [b'.', fraction @ ..] = bytes else { return Some(bytes) };
+    let length = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (length > 0).then(|| &fraction[length..])
+}
+
+/// How far a clock is ahead of UTC: `Z`, nothing, `+02:00`, `+0200` or `+02`.
+fn offset_minutes(bytes: &[u8]) -> Option<i32> {
+    let (sign, hours, minutes): (i32, _, _) = match *bytes {
+        [] | [b'Z' | b'z'] => return Some(0),
+        [sign @ (b'+' | b'-'), h1, h2] => (if sign == b'+' { 1 } else { -1 }, [h1, h2], [b'0', b'0']),
+        [sign @ (b'+' | b'-'), h1, h2, b':', m1, m2] | [sign @ (b'+' | b'-'), h1, h2, m1, m2] => {
+            (if sign == b'+' { 1 } else { -1 }, [h1, h2], [m1, m2])
+        }
+        _ => return None,
+    };
+    let (hours, minutes) = (digits(&hours)?, digits(&minutes)?);
+    (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
+}
+
+/// Days since 1970 of a date of the Gregorian calendar. Years are counted from March, so that the leap day is the last.
+fn days_from_civil(year: i32, month: i32, day: i32) -> i32 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    365 * year + year / 4 - year / 100 + year / 400 + day_of_year - 719_468
+}
+
+/// The reverse, by steps of whole cycles of 400, 100, 4 and 1 years.
+fn civil_from_days(days: i32) -> (i32, i32, i32) {
+    let days = days + 719_468;
+    let (cycle, of_cycle) = (days / 146_097, days % 146_097);
+    let of_years = (of_cycle - of_cycle / 1_460 + of_cycle / 36_524 - of_cycle / 146_096) / 365;
+    let day_of_year = of_cycle - (365 * of_years + of_years / 4 - of_years / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let (day, month) = (day_of_year - (153 * from_march + 2) / 5 + 1, (from_march + 2) % 12 + 1);
+    (400 * cycle + of_years + i32::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_day_of_the_century_has_its_date() {
+        let (mut date, months) = ((2000, 1, 1), [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]);
+        for number in RANGE {
+            let (year, month, day): (i32, usize, i32) = date;
+            let shown = format!("{year:04}-{month:02}-{day:02}");
+            assert_eq!(Day(number).to_string(), shown);
+            assert_eq!(Day::parse(&shown), Some(Day(number)));
+            let longest = months[month - 1] + i32::from(month == 2 && year % 4 == 0);
+            date = match (day < longest, month) {
+                (true, _) => (year, month, day + 1),
+                (false, 12) => (year + 1, 1, 1),
+                (false, _) => (year, month + 1, 1),
+            };
+        }
+        assert_eq!(date, (2100, 1, 1));
+    }
+
+    #[test]
+    fn reads_the_documented_forms_of_one_time() {
+        // 2026-05-20T23:30:00Z, as `date -d @1779319800 -u` has it.
+        for text in [
+            "2026-05-20T23:30:00Z",
+            "2026-05-20t23:30:00.000z",
+            "2026-05-20 23:30:00",
+            "2026-05-21T01:30:00+02:00",
+            "2026-05-21 01:30:00.123456+02",
+            "2026-05-20T18:00:00-0530",
+            "1779319800",
+            "1779319800.5",
+            "1779319800123",
+            "1779319800123456",
+            "1779319800123456789",
+        ] {
+            assert_eq!(Day::of_time(text).map(|day| day.to_string()).as_deref(), Some("2026-05-20"), "{text}");
+        }
+        assert_eq!(Day::of_time("2026-05-20T23:59:60Z"), Day::parse("2026-05-20"), "a leap second");
+    }
+
+    #[test]
+    fn refuses_what_is_no_time() {
+        for text in [
+            "",
+            "now",
+            "2026-05-20",
+            "2026-02-29T00:00:00Z",
+            "2026-13-01T00:00:00Z",
+            "2026-05-20T24:00:00Z",
+            "2026-05-20T12:00:00.Z",
+            "2026-05-20T12:00:00+24:00",
+            "2026-05-20T12:00Z",
+            "1999-12-31T00:00:00Z",
+            "2100-01-01T00:00:00Z",
+            "20/05/2026 12:00:00",
+            "0",
+            "12.5",
+            "-1779319800",
+            "99999999999999999999",
+            "1779319800.x",
+            "2026-05-20é12:00:00Z",
+        ] {
+            assert_eq!(Day::of_time(text), None, "{text}");
+        }
+    }
+}

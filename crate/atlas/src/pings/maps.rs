@@ -1,0 +1,97 @@
+//! From sums to latency maps.
+
+use std::ops::RangeInclusive;
+
+use super::clean::{Cleaning, means_ms};
+use super::csv::{self, Block};
+use super::day::Day;
+use super::fill::fill;
+use super::ping::Names;
+use super::sums::CellSums;
+use super::taken::{Refusals, Taken};
+use crate::datacenter::Datacenter;
+use crate::error::AtlasError;
+use crate::geo::{Location, fibre_floor_ms, great_circle_km};
+use crate::latency::LatencyMap;
+
+/// The map of a datacenter, and how it came about.
+#[derive(Clone, Debug)]
+pub struct BuiltMap {
+    /// The map.
+    pub map: LatencyMap,
+    /// Whether a cell's RTT was measured, 64,800 of them.
+    pub measured: Vec<bool>,
+    /// What was measured, and what was dropped.
+    pub cleaning: Cleaning,
+    /// Cells that the model and measured cells nearby gave.
+    pub filled: u32,
+    /// Cells cut to 1 or to 255 ms.
+    pub clamped: u32,
+}
+
+/// Means, cleaned, holes filled with `model_ms` (64,800 cells row by row from the north-west, 0 is no data).
+pub fn map(sums: &CellSums, datacenter: Location, model_ms: &[f32]) -> BuiltMap {
+    let (measured, cleaning) = means_ms(sums, datacenter);
+    let (mut filled, mut clamped) = (0, 0);
+    let rtts = fill(&measured, model_ms);
+    let map = LatencyMap::from_fn(|cell, centre| {
+        if measured[cell] <= 0.0 && model_ms[cell] <= 0.0 {
+            return None;
+        }
+        filled += u32::from(measured[cell] <= 0.0);
+        let ms = rtts[cell].max(fibre_floor_ms(great_circle_km(centre, datacenter)));
+        clamped += u32::from(!(0.5..255.5).contains(&ms));
+        Some(ms)
+    });
+    BuiltMap { map, measured: measured.iter().map(|&ms| ms > 0.0).collect(), cleaning, filled, clamped }
+}
+
+/// RTT to the nearest datacenter, where any map has data.
+pub fn combined<'a>(maps: impl Iterator<Item = &'a LatencyMap> + Clone) -> LatencyMap {
+    let nearest = |cell: usize| maps.clone().map(|map| map.cells()[cell]).filter(|&ms| ms > 0).min();
+    LatencyMap::from_fn(|cell, _| nearest(cell).map(f64::from))
+}
+
+/// Maps from small files that are at hand as a whole.
+#[derive(Clone, Debug)]
+pub struct BuiltMaps {
+    /// One a datacenter, in the order of their list.
+    pub maps: Vec<BuiltMap>,
+    /// RTT to the nearest datacenter.
+    pub combined: LatencyMap,
+    /// The days that went in.
+    pub days: RangeInclusive<Day>,
+    /// Good rows of all files, in the window or not.
+    pub pings: u64,
+    /// The other rows, by file.
+    pub refusals: Vec<Refusals>,
+}
+
+/// Reads CSV files, each with a name for errors, adds up the last `window` days there are, and makes the maps.
+/// `model_ms` gives what [`map`] fills holes with.
+///
+/// # Errors
+/// The first file that is refused as a whole; without files, that there are no rows.
+pub fn build_maps(
+    files: Vec<(&str, Vec<u8>)>,
+    datacenters: &[Datacenter],
+    window: u32,
+    model_ms: impl Fn(&Datacenter) -> Vec<f32>,
+) -> Result<BuiltMaps, AtlasError> {
+    let names = Names::new(datacenters);
+    let (mut all, mut refusals) = (Taken::default(), Vec::new());
+    for (file, bytes) in files {
+        let mut taken = Taken::default();
+        csv::read(&Block { first_line: 1, bytes }, file, &names, &mut taken)?;
+        let taken = taken.finish(file)?;
+        refusals.push(taken.refusals.clone());
+        all.merge(taken);
+    }
+    let last = all.sums.days().last().copied().ok_or_else(|| AtlasError::NoRows { file: "no file".into() })?;
+    let days = last.before(window.max(1) - 1)..=last;
+    let build = |(datacenter, number): (&Datacenter, u16)| {
+        map(&all.sums.window(days.clone(), number), datacenter.location, &model_ms(datacenter))
+    };
+    let maps: Vec<_> = datacenters.iter().zip(0..=u16::MAX).map(build).collect();
+    Ok(BuiltMaps { combined: combined(maps.iter().map(|built| &built.map)), maps, days, pings: all.pings, refusals })
+}

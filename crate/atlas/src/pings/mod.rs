@@ -1,0 +1,30 @@
+//! Latency maps from raw pings, `timestamp,lat,long,datacenter,rtt_ms`.
+//!
+//! | module | step |
+//! |---|---|
+//! | [`day`] | the UTC day of a time |
+//! | [`ping`] | one good [`Ping`], and why a row is none |
+//! | [`csv`] | rows of text, in pieces of any size |
+//! | [`taken`] | what a file gave: sums, and rows refused by reason |
+//! | [`sums`] | sums and counts by day, datacenter and cell: exact, in any order |
+//! | [`clean`] | a window of days as means, without what cannot be |
+//! | [`fill`] | holes, by a model corrected by what was measured nearby |
+//! | [`maps`] | the maps, and the one of the nearest datacenter |
+//!
+//! Pure functions over bytes and numbers. The `matchday` command runs them over files of any size, in threads, and keeps
+//! the sums; the page runs [`build_maps`] over small files.
+
+pub mod clean;
+pub mod csv;
+pub mod day;
+pub mod fill;
+pub mod maps;
+pub mod ping;
+pub mod sums;
+pub mod taken;
+
+pub use day::Day;
+pub use maps::{BuiltMap, BuiltMaps, build_maps};
+pub use ping::{COLUMNS, LAYOUT, Names, Ping, Position, Refusal, RefusedRow};
+pub use sums::{CellSum, CellSums, Sums};
+pub use taken::{Refusals, Taken};

@@ -1,0 +1,79 @@
+//! Reads pings from Parquet in several threads, a row group each.
+
+use super::error::MapsError;
+use super::table::{Expected, Table, Value};
+use crate::error::CliError;
+use indicatif::ProgressBar;
+use matchday_atlas::pings::{COLUMNS, Day, Names, Ping, Position, Refusal, Taken, ping};
+use std::fs::File;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const WANTED: [(&str, Expected); 5] = [
+    (COLUMNS[0], Expected::Time),
+    (COLUMNS[1], Expected::Number),
+    (COLUMNS[2], Expected::Number),
+    (COLUMNS[3], Expected::Text),
+    (COLUMNS[4], Expected::Number),
+];
+
+/// Longest text shown of a refused value.
+const SHOWN: usize = 40;
+
+/// Reads a whole file.
+///
+/// # Errors
+/// A file that does not read, has other columns, or is refused as a whole.
+pub fn read(path: &Path, names: &Names, threads: usize, progress: &ProgressBar) -> Result<Taken, CliError> {
+    let next = AtomicUsize::new(0);
+    let read_groups = || -> Result<Taken, CliError> {
+        let table = Table::open(path, File::open(path).map_err(CliError::file(path))?, WANTED)?;
+        let mut taken = Taken::default();
+        loop {
+            let group = next.fetch_add(1, Ordering::Relaxed);
+            if group >= table.groups() {
+                return Ok(taken);
+            }
+            table.rows::<MapsError>(group, |number, row| {
+                take(&mut taken, names, number, row);
+                Ok(())
+            })?;
+            progress.inc(table.group_bytes(group));
+        }
+    };
+    std::thread::scope(|scope| {
+        let readers: Vec<_> = (0..threads).map(|_| scope.spawn(read_groups)).collect();
+        let mut all = Taken::default();
+        for reader in readers {
+            match reader.join() {
+                Ok(taken) => all.merge(taken?),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        Ok(all.finish(&path.display().to_string())?)
+    })
+}
+
+fn take(taken: &mut Taken, names: &Names, number: u64, row: [&Value; 5]) {
+    match ping_of(names, row) {
+        Ok(ping) => taken.take(ping),
+        Err((field, refusal)) => taken.refuse(refusal, || {
+            let found = row[field].to_string().chars().take(SHOWN).collect();
+            (Position::Row(number), field, found)
+        }),
+    }
+}
+
+fn ping_of(names: &Names, [time, lat, long, datacenter, rtt]: [&Value; 5]) -> Result<Ping, (usize, Refusal)> {
+    let number = |field, value: &Value| value.number().ok_or((field, Refusal::Number));
+    let day = match time {
+        Value::Whole(number) => Day::of_epoch(*number),
+        other => other.text().and_then(Day::of_time),
+    };
+    Ok(Ping {
+        day: day.ok_or((0, Refusal::Timestamp))?,
+        cell: ping::cell(number(1, lat)?, number(2, long)?)?,
+        datacenter: datacenter.text().and_then(|name| names.find(name)).ok_or((3, Refusal::Datacenter))?,
+        rtt_us: ping::rtt_us(number(4, rtt)?)?,
+    })
+}

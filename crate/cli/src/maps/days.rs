@@ -1,0 +1,242 @@
+//! The sums that are kept: one Parquet file a day, which also says which inputs it holds.
+//!
+//! A day is always rewritten whole, under another name first, and its own metadata is the ledger: each input that it
+//! holds, with all the days that this input has pings on. So there is no moment at which a file says one thing and the
+//! ledger another. An input is complete when every one of its days lists it; after a kill the days that lack it get it,
+//! and those that have it are left alone.
+
+use super::error::MapsError;
+use super::table::{Expected, Table, Value};
+use crate::error::CliError;
+use matchday_atlas::pings::{CellSum, CellSums, Day, Refusal, Sums, Taken};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::Result as ParquetResult;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The columns of a day, sorted by datacenter, then cell.
+const SCHEMA: &str = "message day {
+    required int32 day (DATE);
+    required binary datacenter (STRING);
+    required int32 cell;
+    required int64 sum_us;
+    required int64 count;
+}";
+const WANTED: [(&str, Expected); 5] = [
+    ("day", Expected::Whole),
+    ("datacenter", Expected::Text),
+    ("cell", Expected::Whole),
+    ("sum_us", Expected::Whole),
+    ("count", Expected::Whole),
+];
+/// Where a day lists its inputs.
+const INPUTS_KEY: &str = "matchday.inputs";
+/// Pings of one cell and day; with it, no sum of a year's window leaves 64 bits.
+const MOST_PINGS: i64 = 1 << 32;
+const CELLS: i64 = 64_800;
+
+/// What is known of an input that was taken in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Receipt {
+    /// Size and checksum of its content.
+    pub id: String,
+    /// Its file name when it was taken in.
+    pub name: String,
+    /// Good rows.
+    pub pings: u64,
+    /// Refused rows, by reason.
+    pub refused: BTreeMap<String, u64>,
+    /// The days it has pings on.
+    pub days: Vec<String>,
+}
+
+impl Receipt {
+    /// The receipt for what was read from a file.
+    pub fn new(id: &str, path: &Path, taken: &Taken) -> Self {
+        let refused = Refusal::ALL.map(|refusal| (refusal.key().to_owned(), taken.refusals.count(refusal)));
+        Self {
+            id: id.to_owned(),
+            name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            pings: taken.pings,
+            refused: refused.into_iter().filter(|&(_, count)| count > 0).collect(),
+            days: taken.sums.days().iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// The sums of a day, and the inputs they come from.
+#[derive(Clone, Debug, Default)]
+pub struct DaySums {
+    /// By datacenter name: the list of datacenters may change between runs.
+    pub datacenters: BTreeMap<String, CellSums>,
+    /// Ordered by id.
+    pub receipts: Vec<Receipt>,
+}
+
+/// The folder of the days.
+pub struct Days {
+    folder: PathBuf,
+    /// What each day holds, by input id.
+    ledger: BTreeMap<Day, Vec<Receipt>>,
+}
+
+impl Days {
+    /// Opens the folder, and removes what a killed run left unfinished.
+    ///
+    /// # Errors
+    /// A folder or day that cannot be read.
+    pub fn open(folder: &Path) -> Result<Self, CliError> {
+        fs::create_dir_all(folder).map_err(CliError::file(folder))?;
+        let mut ledger = BTreeMap::new();
+        for path in crate::data::entries(folder)? {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if name.ends_with(super::UNFINISHED) {
+                fs::remove_file(&path).map_err(CliError::file(&path))?;
+            } else if let Some(day) = name.strip_suffix(".parquet").and_then(Day::parse) {
+                ledger.insert(day, receipts(&path, &open_day(&path)?)?);
+            }
+        }
+        Ok(Self { folder: folder.to_owned(), ledger })
+    }
+
+    /// The days there are, in order, and what each holds.
+    pub fn ledger(&self) -> &BTreeMap<Day, Vec<Receipt>> {
+        &self.ledger
+    }
+
+    /// Whether all days that an input has pings on hold it.
+    pub fn is_complete(&self, id: &str) -> bool {
+        let holds = |day: &Day| self.ledger.get(day).is_some_and(|inputs| inputs.iter().any(|known| known.id == id));
+        let receipt = self.ledger.values().flatten().find(|receipt| receipt.id == id);
+        receipt.is_some_and(|receipt| receipt.days.iter().all(|day| Day::parse(day).is_some_and(|day| holds(&day))))
+    }
+
+    /// Adds inputs to the days that do not hold them yet. `names` are those of the datacenters that the sums number.
+    ///
+    /// # Errors
+    /// A day that cannot be read or written. Every day then either holds an input or does not.
+    pub fn add(&mut self, inputs: &[(Receipt, Sums)], names: &[String]) -> Result<(), CliError> {
+        let mut days: Vec<Day> = inputs.iter().flat_map(|(_, sums)| sums.days()).collect();
+        days.sort_unstable();
+        days.dedup();
+        for day in days {
+            let mut sums = if self.ledger.contains_key(&day) { self.read(day)? } else { DaySums::default() };
+            let known: Vec<String> = sums.receipts.iter().map(|receipt| receipt.id.clone()).collect();
+            for (receipt, of_input) in inputs.iter().filter(|(receipt, _)| !known.contains(&receipt.id)) {
+                let mut has_pings = false;
+                for (datacenter, cells) in of_input.day(day) {
+                    has_pings = true;
+                    let name = names[usize::from(datacenter)].clone();
+                    sums.datacenters.entry(name).or_default().add(cells.cells());
+                }
+                if has_pings {
+                    sums.receipts.push(receipt.clone());
+                }
+            }
+            if sums.receipts.len() > known.len() {
+                sums.receipts.sort_by(|a, b| a.id.cmp(&b.id));
+                self.write(day, &sums)?;
+                self.ledger.insert(day, sums.receipts);
+            }
+        }
+        Ok(())
+    }
+
+    fn path(&self, day: Day) -> PathBuf {
+        self.folder.join(format!("{day}.parquet"))
+    }
+
+    /// Reads a day, every value checked.
+    ///
+    /// # Errors
+    /// A file that is damaged or no day of sums.
+    pub fn read(&self, day: Day) -> Result<DaySums, CliError> {
+        let path = self.path(day);
+        let table = open_day(&path)?;
+        let mut columns: BTreeMap<String, Vec<CellSum>> = BTreeMap::new();
+        for group in 0..table.groups() {
+            table.rows(group, |row, values| {
+                let damaged = |what| MapsError::Day { path: path.clone(), reason: format!("row {row}: {what}") };
+                let [Value::Whole(of), name, Value::Whole(cell), Value::Whole(sum_us), Value::Whole(count)] = values
+                else {
+                    return Err(damaged("a value is missing"));
+                };
+                let name = name.text().ok_or_else(|| damaged("no datacenter"))?;
+                let fits = *of == i64::from(day.days_since_1970())
+                    && (0..CELLS).contains(cell)
+                    && (1..MOST_PINGS).contains(count)
+                    && (*count..=count * 10_000_000).contains(sum_us);
+                if !fits {
+                    return Err(damaged("numbers that cannot be"));
+                }
+                let sum = CellSum { cell: *cell as u16, sum_us: *sum_us as u64, count: *count as u64 };
+                if !columns.contains_key(name) {
+                    columns.insert(name.to_owned(), Vec::new());
+                }
+                let cells = columns.get_mut(name).ok_or_else(|| damaged("no datacenter"))?;
+                if cells.last().is_some_and(|last| last.cell >= sum.cell) {
+                    return Err(damaged("cells out of order"));
+                }
+                cells.push(sum);
+                Ok(())
+            })?;
+        }
+        let mut sums = DaySums { receipts: receipts(&path, &table)?, ..DaySums::default() };
+        for (name, cells) in columns {
+            sums.datacenters.entry(name).or_default().add(&cells);
+        }
+        Ok(sums)
+    }
+
+    fn write(&self, day: Day, sums: &DaySums) -> Result<(), CliError> {
+        let path = self.path(day);
+        super::replace(&path, |file| write_day(file, day, sums).map_err(|e| MapsError::parquet(&path)(e).into()))
+    }
+}
+
+fn open_day(path: &Path) -> Result<Table<5>, CliError> {
+    Ok(Table::open(path, File::open(path).map_err(CliError::file(path))?, WANTED)?)
+}
+
+fn receipts(path: &Path, table: &Table<5>) -> Result<Vec<Receipt>, MapsError> {
+    let damaged = |reason: String| MapsError::Day { path: path.to_owned(), reason };
+    let text = table.metadata(INPUTS_KEY).ok_or_else(|| damaged("it does not say what it holds".into()))?;
+    serde_json::from_str(text).map_err(|error| damaged(error.to_string()))
+}
+
+fn write_day(file: &mut File, day: Day, sums: &DaySums) -> ParquetResult<()> {
+    let receipts = serde_json::to_string(&sums.receipts).unwrap_or_default();
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+        .set_key_value_metadata(Some(vec![KeyValue::new(INPUTS_KEY.to_owned(), receipts)]));
+    let schema = Arc::new(parse_message_type(SCHEMA)?);
+    let mut writer = SerializedFileWriter::new(file, schema, Arc::new(properties.build()))?;
+    let mut group = writer.next_row_group()?;
+    let rows = || sums.datacenters.iter().flat_map(|(name, sums)| sums.cells().iter().map(move |cell| (name, cell)));
+    column::<Int32Type>(&mut group, rows().map(|_| day.days_since_1970()).collect())?;
+    let mut names = Vec::new();
+    for (name, sums) in &sums.datacenters {
+        names.extend(std::iter::repeat_n(ByteArray::from(name.as_str()), sums.cells().len()));
+    }
+    column::<ByteArrayType>(&mut group, names)?;
+    column::<Int32Type>(&mut group, rows().map(|(_, sum)| sum.cell.into()).collect())?;
+    column::<Int64Type>(&mut group, rows().map(|(_, sum)| sum.sum_us as i64).collect())?;
+    column::<Int64Type>(&mut group, rows().map(|(_, sum)| sum.count as i64).collect())?;
+    group.close()?;
+    writer.close()?;
+    Ok(())
+}
+
+fn column<T: DataType>(group: &mut SerializedRowGroupWriter<'_, &mut File>, values: Vec<T::T>) -> ParquetResult<()> {
+    let Some(mut column) = group.next_column()? else { return Ok(()) };
+    column.typed::<T>().write_batch(&values, None, None)?;
+    column.close()
+}

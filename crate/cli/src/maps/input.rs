@@ -1,0 +1,101 @@
+//! Files of pings: finding them, telling their kinds and contents apart.
+
+use super::error::MapsError;
+use crate::error::CliError;
+use std::fs::{self, File};
+use std::hash::Hasher;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Bytes that are read at once.
+pub const PIECE: usize = 1 << 20;
+
+/// What a file is, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Rows of text, or something that only looks like data: its reader says which.
+    Text,
+    /// The same, gzipped.
+    Gzip,
+    /// A Parquet table.
+    Parquet,
+}
+
+/// A file and what it is known by: size and checksum of its content, whatever its name.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Where it is.
+    pub path: PathBuf,
+    /// `<bytes>-<XXH64 in hexadecimal>`.
+    pub id: String,
+    /// How to read it.
+    pub kind: Kind,
+}
+
+impl Input {
+    /// Reads the file once to know its content.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn identify(path: &Path) -> Result<Self, CliError> {
+        let mut file = File::open(path).map_err(CliError::file(path))?;
+        let (mut piece, mut bytes) = (vec![0; PIECE], 0_u64);
+        let mut hash = twox_hash::XxHash64::with_seed(0);
+        let mut kind = Kind::Text;
+        loop {
+            let length = file.read(&mut piece).map_err(CliError::file(path))?;
+            if length == 0 {
+                return Ok(Self { path: path.to_owned(), id: format!("{bytes}-{:016x}", hash.finish()), kind });
+            }
+            if bytes == 0 && piece[..length].starts_with(b"PAR1") {
+                kind = Kind::Parquet;
+            } else if bytes == 0 && piece[..length].starts_with(b"\x1f\x8b") {
+                kind = Kind::Gzip;
+            }
+            hash.write(&piece[..length]);
+            bytes += length as u64;
+        }
+    }
+
+    /// What tells that the file was written to: its size, and when.
+    pub fn stamp(&self) -> Result<impl PartialEq + use<>, CliError> {
+        let metadata = fs::metadata(&self.path).map_err(CliError::file(&self.path))?;
+        Ok((metadata.len(), metadata.modified().ok()))
+    }
+}
+
+/// The files that are meant, in order: files by themselves, folders by the data files somewhere below them.
+///
+/// # Errors
+/// A path that cannot be read, or a folder without any such file.
+pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+    let mut files = Vec::new();
+    for path in paths {
+        let before = files.len();
+        if fs::metadata(path).map_err(CliError::file(path))?.is_dir() {
+            find_below(path, &mut files)?;
+            if files.len() == before {
+                return Err(MapsError::NoFiles(path.clone()).into());
+            }
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn find_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
+    for path in crate::data::entries(folder)? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        // What other programs leave beside their data.
+        if name.starts_with(['.', '_']) {
+            continue;
+        }
+        if path.is_dir() {
+            find_below(&path, files)?;
+        } else if [".csv", ".csv.gz", ".parquet"].iter().any(|end| name.ends_with(end)) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

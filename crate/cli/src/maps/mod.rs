@@ -1,0 +1,268 @@
+//! `matchday maps`: latency maps from raw pings.
+//!
+//! Inputs are read one after the other, each in several threads, and added to the days ([`days`]); then a window of days
+//! is added up, cleaned, filled and drawn. What is pure is in `matchday_atlas::pings`.
+
+mod columns;
+mod days;
+mod error;
+mod input;
+mod report;
+mod table;
+mod text;
+
+use crate::error::CliError;
+use crate::world;
+use days::{Days, Receipt};
+pub use error::MapsError;
+use flate2::read::MultiGzDecoder;
+use indicatif::{ProgressBar, ProgressStyle};
+use input::{Input, Kind};
+use matchday_atlas::latency::{CELLS, LatencyMap, cell_of, centre};
+use matchday_atlas::pings::{BuiltMap, CellSums, Day, Names, Sums, Taken, maps};
+use matchday_atlas::{DataSet, Datacenter, geo};
+use report::Report;
+use std::fs::{self, File};
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+/// End of the names of files that are not finished.
+const UNFINISHED: &str = ".unfinished";
+/// Sums of so many cells are kept before they are written: a file an hour must not rewrite its day 24 times.
+const KEPT_CELLS: usize = 2 << 20;
+/// More threads than this would want more memory than they are worth.
+const MOST_THREADS: usize = 4;
+
+/// What to do with maps.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Build latency maps from raw pings: timestamp,lat,long,datacenter,rtt_ms.
+    Build(BuildArgs),
+}
+
+#[derive(clap::Args)]
+struct BuildArgs {
+    /// Files of pings (CSV, CSV.gz or Parquet), or folders of them. What was taken in before counts once.
+    inputs: Vec<PathBuf>,
+    /// Folder for days/ (the sums that are kept), maps/ and report.json.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Your own datacenters, `id,name,lat,long` a row, in the place of the built-in ones.
+    #[arg(long, value_name = "FILE")]
+    datacenters: Option<PathBuf>,
+    /// How many days go into the maps.
+    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=366))]
+    window: u32,
+    /// The last of them, `YYYY-MM-DD` in UTC; the last there is unless said otherwise.
+    #[arg(long, value_name = "DAY")]
+    until: Option<String>,
+}
+
+/// Runs `matchday maps`.
+///
+/// # Errors
+/// Files that cannot be read or written, or that hold no pings.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let Command::Build(args) = &args.command;
+    let built_in = world::built_in()?;
+    let datacenters = match &args.datacenters {
+        None => built_in.datacenters.clone(),
+        Some(path) => {
+            Datacenter::read_csv(&fs::read(path).map_err(CliError::file(path))?, &path.display().to_string())?
+        }
+    };
+    let until = args.until.as_ref().map(|text| Day::parse(text).ok_or_else(|| MapsError::Until(text.clone())));
+    let until = until.transpose()?;
+    fs::create_dir_all(&args.out).map_err(CliError::file(&args.out))?;
+    let lock_path = args.out.join(".lock");
+    let lock = File::create(&lock_path).map_err(CliError::file(&lock_path))?;
+    lock.try_lock().map_err(|_| MapsError::Busy(args.out.clone()))?;
+
+    let mut days = Days::open(&args.out.join("days"))?;
+    take_in(&input::find(&args.inputs)?, &mut days, &datacenters)?;
+    let text = draw(&args.out, &days, window(&days, args, until)?, &datacenters, &built_in)?;
+    std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
+}
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS)
+}
+
+/// Adds the files that are new to the days.
+fn take_in(paths: &[PathBuf], days: &mut Days, datacenters: &[Datacenter]) -> Result<(), CliError> {
+    let names: Vec<String> = datacenters.iter().map(|site| site.name.clone()).collect();
+    let index = Names::new(datacenters);
+    let sizes = paths.iter().map(|path| fs::metadata(path).map_or(0, |metadata| metadata.len()));
+    let progress = progress_bar(sizes.sum());
+    let (mut kept, mut kept_cells) = (Vec::<(Receipt, Sums)>::new(), 0);
+    for path in paths {
+        progress.set_message(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
+        let input = Input::identify(path)?;
+        let again = days.is_complete(&input.id) || kept.iter().any(|(receipt, _)| receipt.id == input.id);
+        if again {
+            progress.suspend(|| eprintln!("matchday: {}: already taken in", path.display()));
+            progress.inc(fs::metadata(path).map_or(0, |metadata| metadata.len()));
+            continue;
+        }
+        let before = input.stamp()?;
+        let taken = read(&input, &index, &progress)?;
+        if input.stamp()? != before {
+            return Err(MapsError::Changed(path.clone()).into());
+        }
+        progress.suspend(|| tell_refused(path, &taken));
+        kept_cells += taken.sums.len();
+        kept.push((Receipt::new(&input.id, path, &taken), taken.sums));
+        if kept_cells > KEPT_CELLS {
+            days.add(&kept, &names)?;
+            (kept_cells, kept) = (0, Vec::new());
+        }
+    }
+    days.add(&kept, &names)?;
+    progress.finish_and_clear();
+    Ok(())
+}
+
+fn progress_bar(bytes: u64) -> ProgressBar {
+    let style = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}";
+    // Hidden by itself where there is no terminal.
+    ProgressBar::new(bytes)
+        .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn read(input: &Input, names: &Names, progress: &ProgressBar) -> Result<Taken, CliError> {
+    let Input { path, kind, .. } = input;
+    if *kind == Kind::Parquet {
+        return columns::read(path, names, threads(), progress);
+    }
+    let file = progress.wrap_read(File::open(path).map_err(CliError::file(path))?);
+    if *kind == Kind::Gzip {
+        return text::read(MultiGzDecoder::new(file), path, names, threads());
+    }
+    text::read(file, path, names, threads())
+}
+
+fn tell_refused(path: &Path, taken: &Taken) {
+    let refused = taken.refusals.total();
+    if refused > 0 {
+        eprintln!("matchday: {}: {refused} of {} rows refused", path.display(), refused + taken.pings);
+        taken.refusals.first.iter().for_each(|row| eprintln!("  {row}"));
+    }
+}
+
+/// The days that go into the maps.
+fn window(days: &Days, args: &BuildArgs, until: Option<Day>) -> Result<RangeInclusive<Day>, CliError> {
+    let (Some((&first, _)), Some((&last, _))) = (days.ledger().first_key_value(), days.ledger().last_key_value())
+    else {
+        return Err(MapsError::NoDays(args.out.clone()).into());
+    };
+    let until = until.unwrap_or(last);
+    let window = until.before(args.window - 1)..=until;
+    if days.ledger().range(window.clone()).next().is_none() {
+        let [from, until, first, last] = [*window.start(), until, first, last].map(|day| day.to_string());
+        return Err(MapsError::EmptyWindow { from, until, first, last }.into());
+    }
+    Ok(window)
+}
+
+/// Builds and writes the maps; gives the table to print.
+fn draw(
+    out: &Path,
+    days: &Days,
+    window: RangeInclusive<Day>,
+    datacenters: &[Datacenter],
+    built_in: &DataSet,
+) -> Result<String, CliError> {
+    let mut sums = vec![CellSums::default(); datacenters.len()];
+    for (&day, _) in days.ledger().range(window.clone()) {
+        let of_day = days.read(day)?;
+        for (site, sums) in datacenters.iter().zip(&mut sums) {
+            of_day.datacenters.get(&site.name).into_iter().for_each(|more| sums.add(more.cells()));
+        }
+    }
+    let built = build(datacenters, &sums, built_in);
+    let folder = out.join("maps");
+    fs::create_dir_all(&folder).map_err(CliError::file(&folder))?;
+    for (site, built) in datacenters.iter().zip(&built) {
+        write(&folder.join(format!("latency_{}.png", site.name)), &built.map.to_png())?;
+    }
+    write(&folder.join("combined.png"), &maps::combined(built.iter().map(|built| &built.map)).to_png())?;
+
+    let mut inputs: Vec<&Receipt> = days.ledger().range(window.clone()).flat_map(|(_, of_day)| of_day).collect();
+    inputs.sort_by(|a, b| a.id.cmp(&b.id));
+    inputs.dedup_by(|a, b| a.id == b.id);
+    let joins = joins_by_cell(built_in);
+    let report = Report {
+        window: (window.start().to_string(), window.end().to_string()),
+        days: days.ledger().range(window).count(),
+        inputs,
+        maps: datacenters
+            .iter()
+            .zip(&built)
+            .map(|(site, built)| (site.name.as_str(), built, measured_share(&joins, &built.measured)))
+            .collect(),
+    };
+    write(&out.join("report.json"), format!("{:#}\n", report.json()).as_bytes())?;
+    Ok(report.table())
+}
+
+/// The maps of all datacenters, in threads.
+fn build(datacenters: &[Datacenter], sums: &[CellSums], built_in: &DataSet) -> Vec<BuiltMap> {
+    let work: Vec<_> = datacenters.iter().zip(sums).collect();
+    let share = work.len().div_ceil(threads()).max(1);
+    let one = |&(site, sums): &(&Datacenter, &CellSums)| maps::map(sums, site.location, &model_ms(site, built_in));
+    std::thread::scope(|scope| {
+        let parts = work.chunks(share).map(|part| scope.spawn(move || part.iter().map(one).collect::<Vec<_>>()));
+        let parts: Vec<_> = parts.collect();
+        let join = |part: std::thread::ScopedJoinHandle<'_, Vec<BuiltMap>>| {
+            part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        parts.into_iter().flat_map(join).collect()
+    })
+}
+
+/// What holes are filled with: the fitted great circle, where the built-in maps have data.
+fn model_ms(site: &Datacenter, built_in: &DataSet) -> Vec<f32> {
+    let mask = built_in.maps.first().map_or(&[][..], LatencyMap::cells);
+    let fallback = built_in.manifest.fallback();
+    let rtt = |(cell, &known): (usize, &u8)| {
+        let km = geo::great_circle_km(centre(cell), site.location);
+        if known > 0 { fallback.rtt_ms(km) as f32 } else { 0.0 }
+    };
+    mask.iter().enumerate().map(rtt).collect()
+}
+
+/// The share of the world's joins that each cell of a map brings.
+fn joins_by_cell(built_in: &DataSet) -> Vec<f64> {
+    let mut weights = vec![0.0; CELLS];
+    for joins in built_in.joins.cells() {
+        weights[cell_of(joins.cell.centre())] += joins.weight() as f64;
+    }
+    let all: f64 = weights.iter().sum();
+    weights.iter().map(|weight| weight / all).collect()
+}
+
+fn measured_share(joins: &[f64], measured: &[bool]) -> f64 {
+    joins.iter().zip(measured).filter(|&(_, &measured)| measured).map(|(share, _)| share).sum()
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    replace(path, |file| file.write_all(bytes).map_err(CliError::file(path)))
+}
+
+/// Writes a file under another name and gives it its own when it is on the disk: whatever happens, there is the old one
+/// or the new one.
+fn replace(path: &Path, write: impl FnOnce(&mut File) -> Result<(), CliError>) -> Result<(), CliError> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(UNFINISHED);
+    let unfinished = PathBuf::from(unfinished);
+    let mut file = File::create(&unfinished).map_err(CliError::file(&unfinished))?;
+    write(&mut file)?;
+    file.sync_all().and_then(|()| fs::rename(&unfinished, path)).map_err(CliError::file(path))
+}
