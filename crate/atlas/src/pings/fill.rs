@@ -42,3 +42,58 @@ fn row_weights(row: usize) -> Vec<[f64; 2 * REACH + 1]> {
     let weight = |row: usize, column| libm::exp(-great_circle_km(middle, centre(row * WIDTH + column)) / DECAY_KM);
     near.map(|row| std::array::from_fn(|column| weight(row, column))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::latency::CELLS;
+
+    /// Cells with values; 0 elsewhere.
+    fn cells<T: Copy + Default>(values: &[(usize, usize, T)]) -> Vec<T> {
+        let mut cells = vec![T::default(); CELLS];
+        values.iter().for_each(|&(row, column, value)| cells[row * WIDTH + column] = value);
+        cells
+    }
+
+    fn close(actual: f64, expected: f64) {
+        assert!((actual - expected).abs() < 1e-9, "{actual}, not {expected}");
+    }
+
+    /// Expected numbers were worked out by hand from the formula: neighbours one degree east and two degrees north of
+    /// (0.5, 10.5) are 111.19084615812288 and 222.3901604670658 km away, and weigh 0.640975922844176 and
+    /// 0.4108362173380503.
+    #[test]
+    fn agrees_with_numbers_worked_out_by_hand() {
+        let model = cells(&[(89, 190, 50.0), (89, 191, 40.0), (87, 190, 44.0)]);
+        close(fill(&cells(&[(89, 191, 50.0)]), &model)[89 * WIDTH + 190], 56.468_128_115_610_79);
+        let two = fill(&cells(&[(89, 191, 50.0), (87, 190, 40.0)]), &model);
+        close(two[89 * WIDTH + 190], 53.400_180_539_505_07);
+        assert_eq!((two[89 * WIDTH + 191], two[87 * WIDTH + 190]), (50.0, 40.0), "measured cells stay");
+    }
+
+    #[test]
+    fn the_date_line_is_no_edge() {
+        // 60.5 N: a degree is 54.75455081699079 km.
+        let model = cells(&[(29, 359, 60.0), (29, 0, 80.0)]);
+        close(fill(&cells(&[(29, 359, 80.0)]), &model)[29 * WIDTH], 93.930_497_758_059_54);
+    }
+
+    #[test]
+    fn reaches_four_cells_and_no_further() {
+        let model = vec![100.0; CELLS];
+        let filled = fill(&cells(&[(60, 100, 150.0)]), &model);
+        for (row, column, reached) in
+            [(56, 96, true), (64, 104, true), (55, 100, false), (60, 105, false), (65, 100, false)]
+        {
+            assert_eq!(filled[row * WIDTH + column] > 100.0, reached, "{row}, {column}");
+        }
+        assert_eq!(fill(&cells(&[(0, 0, 150.0)]), &model)[4 * WIDTH + 5], 100.0, "the pole is an edge");
+    }
+
+    #[test]
+    fn cells_that_the_model_does_not_know_stay_empty() {
+        let filled = fill(&cells(&[(60, 100, 150.0)]), &cells(&[(60, 101, 90.0_f32)]));
+        // Measured where the model says nothing: kept, but no residual.
+        assert_eq!((filled[60 * WIDTH + 100], filled[60 * WIDTH + 101], filled[60 * WIDTH + 102]), (150.0, 90.0, 0.0));
+    }
+}

@@ -47,8 +47,8 @@ pub fn map(sums: &CellSums, datacenter: Location, model_ms: &[f32]) -> BuiltMap 
 }
 
 /// RTT to the nearest datacenter, where any map has data.
-pub fn combined<'a>(maps: impl Iterator<Item = &'a LatencyMap> + Clone) -> LatencyMap {
-    let nearest = |cell: usize| maps.clone().map(|map| map.cells()[cell]).filter(|&ms| ms > 0).min();
+pub fn combined(maps: &[BuiltMap]) -> LatencyMap {
+    let nearest = |cell: usize| maps.iter().map(|built| built.map.cells()[cell]).filter(|&ms| ms > 0).min();
     LatencyMap::from_fn(|cell, _| nearest(cell).map(f64::from))
 }
 
@@ -93,5 +93,5 @@ pub fn build_maps(
         map(&all.sums.window(days.clone(), number), datacenter.location, &model_ms(datacenter))
     };
     let maps: Vec<_> = datacenters.iter().zip(0..=u16::MAX).map(build).collect();
-    Ok(BuiltMaps { combined: combined(maps.iter().map(|built| &built.map)), maps, days, pings: all.pings, refusals })
+    Ok(BuiltMaps { combined: combined(&maps), maps, days, pings: all.pings, refusals })
 }

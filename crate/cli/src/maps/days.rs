@@ -220,23 +220,23 @@ fn write_day(file: &mut File, day: Day, sums: &DaySums) -> ParquetResult<()> {
     let schema = Arc::new(parse_message_type(SCHEMA)?);
     let mut writer = SerializedFileWriter::new(file, schema, Arc::new(properties.build()))?;
     let mut group = writer.next_row_group()?;
-    let rows = || sums.datacenters.iter().flat_map(|(name, sums)| sums.cells().iter().map(move |cell| (name, cell)));
-    column::<Int32Type>(&mut group, rows().map(|_| day.days_since_1970()).collect())?;
     let mut names = Vec::new();
     for (name, sums) in &sums.datacenters {
         names.extend(std::iter::repeat_n(ByteArray::from(name.as_str()), sums.cells().len()));
     }
-    column::<ByteArrayType>(&mut group, names)?;
-    column::<Int32Type>(&mut group, rows().map(|(_, sum)| sum.cell.into()).collect())?;
-    column::<Int64Type>(&mut group, rows().map(|(_, sum)| sum.sum_us as i64).collect())?;
-    column::<Int64Type>(&mut group, rows().map(|(_, sum)| sum.count as i64).collect())?;
+    column::<Int32Type>(&mut group, &vec![day.days_since_1970(); names.len()])?;
+    column::<ByteArrayType>(&mut group, &names)?;
+    let sums: Vec<CellSum> = sums.datacenters.values().flat_map(CellSums::cells).copied().collect();
+    column::<Int32Type>(&mut group, &sums.iter().map(|sum| sum.cell.into()).collect::<Vec<_>>())?;
+    column::<Int64Type>(&mut group, &sums.iter().map(|sum| sum.sum_us as i64).collect::<Vec<_>>())?;
+    column::<Int64Type>(&mut group, &sums.iter().map(|sum| sum.count as i64).collect::<Vec<_>>())?;
     group.close()?;
     writer.close()?;
     Ok(())
 }
 
-fn column<T: DataType>(group: &mut SerializedRowGroupWriter<'_, &mut File>, values: Vec<T::T>) -> ParquetResult<()> {
+fn column<T: DataType>(group: &mut SerializedRowGroupWriter<'_, &mut File>, values: &[T::T]) -> ParquetResult<()> {
     let Some(mut column) = group.next_column()? else { return Ok(()) };
-    column.typed::<T>().write_batch(&values, None, None)?;
+    column.typed::<T>().write_batch(values, None, None)?;
     column.close()
 }

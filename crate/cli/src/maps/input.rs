@@ -64,16 +64,18 @@ impl Input {
     }
 }
 
-/// The files that are meant, in order: files by themselves, folders by the data files somewhere below them.
+/// The files that are meant, in order: files by themselves, folders by the data files somewhere below them,
+/// but for what was built: `out`.
 ///
 /// # Errors
 /// A path that cannot be read, or a folder without any such file.
-pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+pub fn find(paths: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let out = fs::canonicalize(out).map_err(CliError::file(out))?;
     let mut files = Vec::new();
     for path in paths {
         let before = files.len();
         if fs::metadata(path).map_err(CliError::file(path))?.is_dir() {
-            find_below(path, &mut files)?;
+            find_below(path, &out, &mut files)?;
             if files.len() == before {
                 return Err(MapsError::NoFiles(path.clone()).into());
             }
@@ -84,7 +86,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     Ok(files)
 }
 
-fn find_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
+fn find_below(folder: &Path, out: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
     for path in crate::data::entries(folder)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         // What other programs leave beside their data.
@@ -92,7 +94,9 @@ fn find_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
             continue;
         }
         if path.is_dir() {
-            find_below(&path, files)?;
+            if fs::canonicalize(&path).map_err(CliError::file(&path))? != out {
+                find_below(&path, out, files)?;
+            }
         } else if [".csv", ".csv.gz", ".parquet"].iter().any(|end| name.ends_with(end)) {
             files.push(path);
         }

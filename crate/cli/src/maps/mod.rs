@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     lock.try_lock().map_err(|_| MapsError::Busy(args.out.clone()))?;
 
     let mut days = Days::open(&args.out.join("days"))?;
-    take_in(&input::find(&args.inputs)?, &mut days, &datacenters)?;
+    take_in(&input::find(&args.inputs, &args.out)?, &mut days, &datacenters)?;
     let text = draw(&args.out, &days, window(&days, args, until)?, &datacenters, &built_in)?;
     std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
 }
@@ -192,7 +192,7 @@ fn draw(
     for (site, built) in datacenters.iter().zip(&built) {
         write(&folder.join(format!("latency_{}.png", site.name)), &built.map.to_png())?;
     }
-    write(&folder.join("combined.png"), &maps::combined(built.iter().map(|built| &built.map)).to_png())?;
+    write(&folder.join("combined.png"), &maps::combined(&built).to_png())?;
 
     let mut inputs: Vec<&Receipt> = days.ledger().range(window.clone()).flat_map(|(_, of_day)| of_day).collect();
     inputs.sort_by(|a, b| a.id.cmp(&b.id));

@@ -171,10 +171,10 @@ impl<const N: usize> Table<N> {
             if rows == 0 {
                 return Ok(());
             }
-            for row in 0..rows {
+            (0..rows).try_for_each(|row| {
                 number += 1;
-                each(number, std::array::from_fn(|column| &batch[column][row]))?;
-            }
+                each(number, batch.each_ref().map(|values| &values[row]))
+            })?;
         }
     }
 }

@@ -23,7 +23,8 @@ pub fn read(mut source: impl Read, path: &Path, names: &Names, threads: usize) -
     let receiver = Mutex::new(receiver);
     std::thread::scope(|scope| {
         let readers: Vec<_> = (0..threads).map(|_| scope.spawn(|| add_up(&receiver, &file, names))).collect();
-        let sent = send_blocks(&mut source, sender).map_err(CliError::file(path));
+        let sent = send_blocks(&mut source, &sender).map_err(CliError::file(path));
+        drop(sender);
         let mut all = Taken::default();
         for reader in readers {
             match reader.join() {
@@ -36,7 +37,7 @@ pub fn read(mut source: impl Read, path: &Path, names: &Names, threads: usize) -
     })
 }
 
-fn send_blocks(source: &mut impl Read, sender: SyncSender<Block>) -> io::Result<()> {
+fn send_blocks(source: &mut impl Read, sender: &SyncSender<Block>) -> io::Result<()> {
     let (mut piece, mut blocks) = (vec![0; PIECE], Blocks::default());
     loop {
         let length = source.read(&mut piece)?;

@@ -1,0 +1,301 @@
+//! `matchday maps build` on real files: kinds, hostile ones, the same twice, killed and run again.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+/// A fresh folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("maps").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn command(out: &Path, args: &[&Path]) -> Command {
+    let list = Path::new(env!("CARGO_TARGET_TMPDIR")).join("three-datacenters.csv");
+    if !list.exists() {
+        fs::write(&list, "1,frankfurt,50.1155,8.6842\n2,mumbai,19.0728,72.8826\n3,lima,-12.0432,-77.0282\n").unwrap();
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_matchday"));
+    command.args(["maps", "build", "--out"]).arg(out).arg("--datacenters").arg(list).args(args);
+    command
+}
+
+fn build(out: &Path, args: &[&Path]) -> Output {
+    command(out, args).output().unwrap()
+}
+
+fn built(out: &Path, args: &[&Path]) -> String {
+    let output = build(out, args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn refusal(out: &Path, args: &[&Path]) -> String {
+    let output = build(out, args);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// What was built, by path: days, maps and report.
+fn contents(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for folder in [out.to_owned(), out.join("days"), out.join("maps")] {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                files.insert(path.strip_prefix(out).unwrap().to_owned(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+fn report(out: &Path) -> Value {
+    serde_json::from_slice(&fs::read(out.join("report.json")).unwrap()).unwrap()
+}
+
+/// Pings of some days to two datacenters; not random, but well mixed.
+fn pings(from: u64, count: u64, days: u64) -> String {
+    let mut text = "timestamp,lat,long,datacenter,rtt_ms\n".to_owned();
+    for i in from..from + count {
+        let mixed = i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+        let (lat, long) = (mixed % 40 + 20, mixed / 64 % 60);
+        let site = ["frankfurt", "mumbai"][(i % 2) as usize];
+        let (day, hour) = (mixed % days + 1, mixed / 7 % 24);
+        text += &format!("2026-03-{day:02}T{hour:02}:00:00Z,{lat}.5,{long}.5,{site},{}.{:03}\n", 90 + i % 50, i % 1000);
+    }
+    text
+}
+
+fn write(path: PathBuf, content: &str) -> PathBuf {
+    fs::write(&path, content).unwrap();
+    path
+}
+
+fn gzip(path: PathBuf, content: &str) -> PathBuf {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(content.as_bytes()).unwrap();
+    fs::write(&path, encoder.finish().unwrap()).unwrap();
+    path
+}
+
+#[test]
+fn maps_and_report_come_from_the_window() {
+    let folder = folder("window");
+    let (out, file) = (folder.join("out"), write(folder.join("p.csv"), &(pings(0, 40_000, 4) + "soon,1,2,lima,3\n")));
+    let said = built(&out, &[&file]);
+    assert!(
+        said.contains("1 of 40001 rows refused") && said.contains("line 40002, column 1: timestamp \"soon\""),
+        "{said}"
+    );
+    let whole = report(&out);
+    assert_eq!(whole["window"]["from"], "2026-02-03");
+    assert_eq!(whole["window"]["until"], "2026-03-04");
+    assert_eq!((&whole["window"]["days_with_pings"], &whole["refused_rows"]["timestamp"]), (&4.into(), &1.into()));
+    let of = |report: &Value, site: &str, key: &str| {
+        let list = report["datacenters"].as_array().unwrap();
+        let entry = &list.iter().find(|entry| entry["name"] == site).unwrap()[key];
+        let tallies = entry.get("pings").map_or_else(|| entry.as_object().unwrap().values().collect(), |_| vec![entry]);
+        tallies.iter().map(|tally| tally["pings"].as_u64().unwrap()).sum::<u64>()
+    };
+    let pings = |site| ["measured", "dropped"].map(|key| of(&whole, site, key));
+    assert_eq!((pings("frankfurt").iter().sum::<u64>(), pings("lima")), (20_000, [0, 0]));
+    assert!(of(&whole, "frankfurt", "measured") > 19_000);
+    let map = fs::read(out.join("maps/latency_frankfurt.png")).unwrap();
+    let map = matchday_atlas::LatencyMap::from_png(&map, "map").unwrap();
+    assert!((105..125).contains(&map.cells()[49 * 360 + 190]), "measured: {}", map.cells()[49 * 360 + 190]);
+    assert!(out.join("maps/combined.png").exists());
+    // Without new inputs the days that are there are used.
+    built(&out, &["--window=1", "--until=2026-03-02"].map(Path::new));
+    let day = report(&out);
+    assert!((8_000..12_000).contains(&(of(&day, "frankfurt", "measured") + of(&day, "mumbai", "measured"))));
+    assert_ne!(fs::read(out.join("maps/latency_frankfurt.png")).unwrap(), map.to_png());
+}
+
+#[test]
+fn files_add_up_whatever_their_kind_order_and_number_of_runs() {
+    let folder = folder("order");
+    let one = write(folder.join("1.csv"), &pings(0, 9_000, 3));
+    let two = gzip(folder.join("2.csv.gz"), &pings(9_000, 9_000, 5));
+    let three = write(folder.join("3.csv"), &pings(18_000, 9_000, 2));
+    let (at_once, by_steps) = (folder.join("at-once"), folder.join("by-steps"));
+    built(&at_once, &[&one, &two, &three]);
+    for file in [&three, &one, &two] {
+        built(&by_steps, &[file]);
+    }
+    assert!(contents(&at_once) == contents(&by_steps));
+    // All pings in one file: the same maps, though the days name other inputs.
+    let all = write(
+        folder.join("all.csv"),
+        &(pings(0, 9_000, 3)
+            + &pings(9_000, 9_000, 5).replace("timestamp,lat,long,datacenter,rtt_ms\n", "")
+            + &pings(18_000, 9_000, 2).replace("timestamp,lat,long,datacenter,rtt_ms\n", "")),
+    );
+    let single = folder.join("single");
+    built(&single, &[&all]);
+    let maps = |out: &Path| contents(out).into_iter().filter(|(path, _)| path.starts_with("maps")).collect::<Vec<_>>();
+    assert!(maps(&single).len() > 2 && maps(&single) == maps(&at_once));
+}
+
+#[test]
+fn the_same_content_counts_once_under_any_name() {
+    let folder = folder("twice");
+    let (one, copy) =
+        (write(folder.join("1.csv"), &pings(0, 5_000, 2)), write(folder.join("2.csv"), &pings(0, 5_000, 2)));
+    let out = folder.join("out");
+    built(&out, &[&one]);
+    let before = contents(&out);
+    for again in [&[one.as_path(), &copy][..], &[&copy], &[&folder]] {
+        let said = built(&out, again);
+        assert!(said.contains(": already taken in"), "{said}");
+        assert!(contents(&out) == before, "{again:?}");
+    }
+    let fresh = folder.join("fresh");
+    assert!(built(&fresh, &[&one, &copy]).contains("2.csv: already taken in"));
+    assert!(contents(&fresh) == before);
+}
+
+/// A real kill at many moments: what is there afterwards is added to, and comes to the same.
+#[test]
+fn a_killed_run_is_taken_up_again() {
+    let folder = folder("killed");
+    let files: Vec<_> =
+        (0..4_u64).map(|i| write(folder.join(format!("{i}.csv")), &pings(i * 10_000, 10_000, 12))).collect();
+    let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+    let whole = folder.join("whole");
+    let begun = std::time::Instant::now();
+    built(&whole, &files);
+    let takes = begun.elapsed();
+    let expected = contents(&whole);
+    let (mut killed, mut half_done) = (0, 0);
+    for step in 1..12_u32 {
+        let out = folder.join(format!("out-{step}"));
+        let mut run = command(&out, &files).spawn().unwrap();
+        // A moment, not an event: the test holds for any, and the many make sure that some are in the middle.
+        std::thread::sleep(Duration::from_secs_f64(takes.as_secs_f64() * f64::from(step) / 12.0));
+        let _ = run.kill();
+        killed += u32::from(!run.wait().unwrap().success());
+        let days = fs::read_dir(out.join("days")).map_or(0, Iterator::count);
+        half_done += u32::from((1..12).contains(&days));
+        built(&out, &files);
+        assert!(contents(&out) == expected, "killed at {step}/12 with {days} days");
+    }
+    assert!(killed > 3, "{killed} runs were killed, {half_done} while days were written");
+}
+
+/// The same by hand: days that hold some of the inputs, and leavings of a killed run.
+#[test]
+fn days_that_lack_an_input_get_it_and_the_others_are_left_alone() {
+    let folder = folder("half");
+    let (one, two) =
+        (write(folder.join("1.csv"), &pings(0, 9_000, 3)), write(folder.join("2.csv"), &pings(9_000, 9_000, 3)));
+    let (first, both) = (folder.join("first"), folder.join("both"));
+    built(&first, &[&one]);
+    built(&both, &[&one, &two]);
+    for mixed in 0..8_u32 {
+        let out = folder.join(format!("mixed-{mixed}"));
+        fs::create_dir_all(out.join("days")).unwrap();
+        for day in 0..3 {
+            let from = if mixed >> day & 1 == 1 { &both } else { &first };
+            let name = format!("days/2026-03-{:02}.parquet", day + 1);
+            fs::copy(from.join(&name), out.join(&name)).unwrap();
+        }
+        fs::write(out.join("days/2026-03-02.parquet.unfinished"), b"PAR1 and then the power went").unwrap();
+        built(&out, &[&two, &one]);
+        assert!(contents(&out) == contents(&both), "{mixed}");
+    }
+}
+
+#[test]
+fn hostile_files_are_named_and_leave_nothing_behind() {
+    let folder = folder("hostile");
+    let good = write(folder.join("good.csv"), &pings(0, 5_000, 2));
+    let out = folder.join("out");
+    built(&out, &[&good]);
+    let before = contents(&out);
+    let whole_gzip = fs::read(gzip(folder.join("whole.csv.gz"), &pings(5_000, 20_000, 2))).unwrap();
+    let day = fs::read(out.join("days/2026-03-01.parquet")).unwrap();
+    let utf16: Vec<u8> = format!("\u{feff}{}", pings(0, 10, 2)).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let mut flipped = whole_gzip.clone();
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 0x55;
+    for (name, bytes, expected) in [
+        (
+            "lfs.parquet",
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n".to_vec(),
+            "is a Git LFS pointer",
+        ),
+        ("page.csv", b"<!DOCTYPE html>\n<html>".to_vec(), "is a web page"),
+        ("utf16.csv", utf16, "is UTF-16 text; save it as UTF-8"),
+        (
+            "swapped.csv",
+            b"1772366400,-77.1,12.0,mumbai,90\n1772366400,100.5,13.7,mumbai,90\n".to_vec(),
+            "lat and long seem to be swapped: in 1 of 2 rows",
+        ),
+        ("header.csv", b"timestamp,long,lat,datacenter,rtt_ms\n".to_vec(), "begins with the columns"),
+        (
+            "nowhere.csv",
+            b"1772366400,1,2,nowhere,90\n".to_vec(),
+            "none of its 1 rows is a ping; line 1, column 16: datacenter \"nowhere\"",
+        ),
+        ("empty.csv", Vec::new(), "holds no rows"),
+        ("cut.csv.gz", whole_gzip[..whole_gzip.len() / 2].to_vec(), ": "),
+        ("flipped.csv.gz", flipped, ": "),
+        ("cut.parquet", day[..day.len() / 2].to_vec(), "not a whole Parquet file"),
+        ("head.parquet", b"PAR1".to_vec(), "not a whole Parquet file"),
+        (
+            "sums.parquet",
+            day.clone(),
+            "there is no column \"timestamp\"; its columns are day, datacenter, cell, sum_us, count",
+        ),
+    ] {
+        let path = folder.join(name);
+        fs::write(&path, bytes).unwrap();
+        let said = refusal(&out, &[&path]);
+        assert!(said.starts_with("matchday: ") && said.contains(name) && said.contains(expected), "{name}: {said}");
+        assert!(contents(&out) == before, "{name}");
+    }
+    // Beside a good file, too: what came before it may be in, whole; the bad one is not.
+    assert!(refusal(&folder.join("other"), &[&good, &folder.join("cut.csv.gz")]).contains("cut.csv.gz"));
+}
+
+#[test]
+fn damaged_days_are_named() {
+    let folder = folder("damaged");
+    let good = write(folder.join("good.csv"), &pings(0, 5_000, 2));
+    let out = folder.join("out");
+    built(&out, &[&good]);
+    let path = out.join("days/2026-03-02.parquet");
+    fs::copy(out.join("days/2026-03-01.parquet"), &path).unwrap();
+    let said = refusal(&out, &[]);
+    assert!(said.contains("2026-03-02.parquet: no day of sums (row 1: numbers that cannot be)"), "{said}");
+    fs::write(&path, b"PAR1").unwrap();
+    assert!(refusal(&out, &[]).contains("2026-03-02.parquet: not a whole Parquet file"));
+}
+
+#[test]
+fn says_what_is_missing() {
+    let folder = folder("missing");
+    let out = folder.join("out");
+    assert!(refusal(&out, &[]).contains("no days yet; name files of pings"));
+    assert!(refusal(&out, &[&folder.join("nothing")]).contains("nothing: "));
+    fs::create_dir_all(folder.join("empty")).unwrap();
+    assert!(refusal(&out, &[&folder.join("empty")]).contains("no .csv, .csv.gz or .parquet file"));
+    let file = write(folder.join("p.csv"), &pings(0, 100, 2));
+    assert!(refusal(&out, &["--until=yesterday".as_ref(), &file]).contains("--until yesterday"));
+    let said = refusal(&out, &["--until=2026-01-01".as_ref(), &file]);
+    assert!(
+        said.contains("no pings between 2025-12-03 and 2026-01-01; there are days from 2026-03-01 to 2026-03-02"),
+        "{said}"
+    );
+}
