@@ -41,6 +41,7 @@ export function scaleOf({ min, max, step, decimals, unit, slider }) {
 export function shownAs(spec, value) {
   if (spec.unit === "%") return rate(Number(value));
   if (spec.kind === "number") return `${spec.key === "seed" ? value : num(Number(value))} ${spec.unit}`.trim();
+  if (spec.kind === "choice") return text.params.choices[value] ?? value;
   return value.length > 12 ? `${value.slice(0, 11)}…` : value || "–";
 }
 
@@ -116,7 +117,7 @@ export class ParamPanel {
     const { key, kind, label, help, unit } = spec;
     const initial = page.engine.defaults[key];
     const big = key === "replay";
-    const row = copyOf(kind === "flag" ? "param-flag" : big ? "param-big" : key === "seed" ? "param-seed" : "param-row");
+    const row = copyOf(kind === "flag" || kind === "choice" ? `param-${kind}` : big ? "param-big" : key === "seed" ? "param-seed" : "param-row");
     row.dataset.key = key;
     const [name, hidden, reset] = [need("label", row), need(":scope > .vh", row), need(".reset", row)];
     name.textContent = label;
@@ -124,7 +125,7 @@ export class ParamPanel {
     name.setAttribute("for", `p-${key}`);
     hidden.id = `p-${key}-help`;
     hidden.textContent = help;
-    for (const input of all("input", row)) input.setAttribute("aria-describedby", hidden.id);
+    for (const input of all("input, select", row)) input.setAttribute("aria-describedby", hidden.id);
     for (const event of ["focusin", "pointerenter"]) row.addEventListener(event, () => setText(this.helpline, help));
     reset.title = fill(text.params.reset, label, shownAs(spec, initial));
     reset.setAttribute("aria-label", reset.title);
@@ -133,7 +134,7 @@ export class ParamPanel {
       // The button goes away with the change: the focus goes to what it was about.
       need(`#p-${key}`).focus();
     });
-    const show = kind === "flag" ? this.bindFlag(row, key) : this.bindNumber(row, spec, initial);
+    const show = kind === "flag" ? this.bindFlag(row, key) : kind === "choice" ? this.bindChoice(row, spec) : this.bindNumber(row, spec, initial);
     if (big) {
       name.append(el("small", {}, text.params.replayHint));
       setText(need(".default", row), fill(text.params.initial, shownAs(spec, initial)));
@@ -153,6 +154,15 @@ export class ParamPanel {
     box.id = `p-${key}`;
     box.addEventListener("change", () => this.page.set({ [key]: box.checked }));
     return (value) => (box.checked = value === "1");
+  }
+
+  /** @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
+  bindChoice(row, { key, words }) {
+    const select = /** @type {HTMLSelectElement} */ (need("select", row));
+    select.id = `p-${key}`;
+    select.append(...words.map((word) => el("option", { value: word }, text.params.choices[word] ?? word)));
+    select.addEventListener("change", () => this.page.set({ [key]: select.value }));
+    return (value) => (select.value = value);
   }
 
   /** Slider and exact number. @param {HTMLElement} row @param {Spec} spec @param {string} initial @returns {(value: string) => void} */

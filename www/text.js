@@ -66,6 +66,8 @@ export const text = {
     reset: "Reset {} to {}",
     price: "+{}\u00a0%",
     peak: ", peak {}",
+    /** @type {Record<string, string>} */
+    choices: { map: "Latency map", distance: "Distance", ping: "One ping" },
   },
 
   sites: {

@@ -7,7 +7,9 @@ export type Params = Record<string, string>;
 
 export interface Spec {
   key: string;
-  kind: "number" | "flag" | "text";
+  kind: "number" | "flag" | "choice" | "text";
+  /** Of a choice: what it may be, the default first. */
+  words: string[];
   decimals: number;
   min: number;
   max: number;
@@ -66,9 +68,12 @@ export interface Summary {
   wait_p99_s: number;
   rtt_mean_ms: number;
   rtt_p95_ms: number;
+  rtt_believed_mean_ms: number;
   share_le_50: number;
   share_le_100: number;
   warm_share: number;
+  wrongly_excluded: number;
+  wrongly_included: number;
   /** Real seconds from start to end; on finished runs only. */
   wall_s?: number;
 }

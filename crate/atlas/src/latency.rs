@@ -139,13 +139,24 @@ fn to_cell(ms: f64) -> u8 {
 /// there is none. Never faster than light in fibre allows.
 pub fn rtt_ms(map: Option<&LatencyMap>, datacenter: &Datacenter, player: Location, fallback: Fallback) -> u8 {
     let sampled = map.map_or(0, |map| map.at(player));
-    // Whoever does not beat light over a detour does not over the great circle, which costs trigonometry.
-    if sampled > 0 && f64::from(sampled) >= fibre_floor_ms(detour_km(player, datacenter.location)) {
-        return sampled;
+    if sampled > 0 {
+        return not_below_fibre(sampled, player, datacenter.location);
     }
     let km = great_circle_km(player, datacenter.location);
-    let ms = if sampled > 0 { sampled } else { to_cell(fallback.rtt_ms(km)) };
-    ms.max(libm::ceil(fibre_floor_ms(km)) as u8)
+    to_cell(fallback.rtt_ms(km)).max(floor_ms(km))
+}
+
+/// An RTT between two places, ms, or what light in fibre takes between them if that is more.
+pub fn not_below_fibre(ms: u8, from: Location, to: Location) -> u8 {
+    // Whoever does not beat light over a detour does not over the great circle, which costs trigonometry.
+    if f64::from(ms) >= fibre_floor_ms(detour_km(from, to)) {
+        return ms;
+    }
+    ms.max(floor_ms(great_circle_km(from, to)))
+}
+
+fn floor_ms(km: f64) -> u8 {
+    libm::ceil(fibre_floor_ms(km)) as u8
 }
 
 #[cfg(test)]

@@ -23,6 +23,11 @@ pub enum Key {
     Players,
     MatchS,
     PauseS,
+    Estimate,
+    BadRoutes,
+    BadRouteMs,
+    JitterMs,
+    Accelerator,
     Ccu,
     Dcs,
     Days,
@@ -49,6 +54,8 @@ pub enum Kind {
     },
     /// On (`1`) or off (`0`); off by default.
     Flag,
+    /// One of these words; the first by default.
+    Choice(&'static [&'static str]),
     /// Free text with a grammar of its own, checked by whoever reads it; empty by default.
     Text,
 }
@@ -88,7 +95,7 @@ const fn logarithmic(min: i64, max: i64, step: i64, default: i64) -> Kind {
 }
 
 /// Every parameter, in the order in which the page shows them.
-pub const SPECS: [Spec; 14] = [
+pub const SPECS: [Spec; 19] = [
     Spec {
         key: "replay",
         kind: Kind::Number { decimals: 4, min: 0, max: 9_500, step: 100, default: 7_500, slider: Slider::Linear },
@@ -170,6 +177,46 @@ pub const SPECS: [Spec; 14] = [
         help: "Time between the end of a match and the decision to queue again or to leave.",
     },
     Spec {
+        key: "estimate",
+        kind: Kind::Choice(&["map", "distance", "ping"]),
+        unit: "",
+        group: "Estimate",
+        label: "Round trip from",
+        help: "Where the matchmaker has round trips from: map, the latency map; distance, the great circle alone; ping, one ping to each datacenter's ping server as the player joins.",
+    },
+    Spec {
+        key: "bad_routes",
+        kind: Kind::Number { decimals: 4, min: 0, max: 5_000, step: 100, default: 0, slider: Slider::Linear },
+        unit: "%",
+        group: "Estimate",
+        label: "Bad routes",
+        help: "Share of routes that are bad. Each player has one to the game servers and one to the ping server of each datacenter.",
+    },
+    Spec {
+        key: "bad_route_ms",
+        kind: whole(1, 150, 1, 40),
+        unit: "ms",
+        group: "Estimate",
+        label: "A bad route adds",
+        help: "Mean round trip that a bad route adds to the map's; most add less, a few far more.",
+    },
+    Spec {
+        key: "jitter_ms",
+        kind: whole(0, 50, 1, 0),
+        unit: "ms",
+        group: "Estimate",
+        label: "A ping is off by",
+        help: "A ping shows up to this much less or more than its route has, every whole millisecond equally likely.",
+    },
+    Spec {
+        key: "accelerator",
+        kind: Kind::Number { decimals: 4, min: 0, max: 10_000, step: 500, default: 0, slider: Slider::Linear },
+        unit: "%",
+        group: "Estimate",
+        label: "Accelerator",
+        help: "Share of the bad routes to game servers that a network accelerator repairs. Pings do not pass through it.",
+    },
+    Spec {
         key: "ccu",
         kind: logarithmic(10, 1_000_000, 10, 25_000),
         unit: "",
@@ -202,6 +249,17 @@ pub const SPECS: [Spec; 14] = [
         help: "Chance itself: the same seed and parameters give the same day, bit for bit, everywhere.",
     },
 ];
+
+/// Where the matchmaker has its RTTs from, in the order of the parameter's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Estimate {
+    /// The latency maps.
+    Map,
+    /// The length of the great circle.
+    Distance,
+    /// One ping a player and datacenter.
+    Ping,
+}
 
 /// A value that could not be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -253,6 +311,11 @@ impl Key {
         Key::Players,
         Key::MatchS,
         Key::PauseS,
+        Key::Estimate,
+        Key::BadRoutes,
+        Key::BadRouteMs,
+        Key::JitterMs,
+        Key::Accelerator,
         Key::Ccu,
         Key::Dcs,
         Key::Days,
@@ -275,7 +338,7 @@ impl Key {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Value {
-    /// A scaled number, or 0 and 1 of a flag.
+    /// A scaled number, 0 and 1 of a flag, or the position of a choice.
     Integer(i64),
     Text(String),
 }
@@ -291,7 +354,7 @@ impl Default for Params {
         Self {
             values: SPECS.map(|spec| match spec.kind {
                 Kind::Number { default, .. } => Value::Integer(default),
-                Kind::Flag => Value::Integer(0),
+                Kind::Flag | Kind::Choice(_) => Value::Integer(0),
                 Kind::Text => Value::Text(String::new()),
             }),
         }
@@ -341,6 +404,7 @@ impl Params {
         match (&self.values[key as usize], key.spec().kind) {
             (Value::Text(text), _) => text.clone(),
             (Value::Integer(n), Kind::Number { decimals, .. }) => decimal(*n, decimals),
+            (Value::Integer(n), Kind::Choice(words)) => words[*n as usize].to_owned(),
             (Value::Integer(n), _) => n.to_string(),
         }
     }
@@ -357,6 +421,8 @@ impl Params {
 
     /// Denominator of [`replay`](Self::replay).
     pub const REPLAY_ONE: u32 = 10_000;
+    /// Denominator of [`bad_routes`](Self::bad_routes) and [`accelerator`](Self::accelerator).
+    pub const SHARE_ONE: u32 = 10_000;
 
     /// Replay probability, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
     pub fn replay(&self) -> u32 {
@@ -408,6 +474,35 @@ impl Params {
         self.integer(Key::PauseS)
     }
 
+    /// Where the matchmaker has its RTTs from.
+    pub fn estimate(&self) -> Estimate {
+        match self.integer(Key::Estimate) {
+            0 => Estimate::Map,
+            1 => Estimate::Distance,
+            _ => Estimate::Ping,
+        }
+    }
+
+    /// Share of routes that are bad, of [`SHARE_ONE`](Self::SHARE_ONE).
+    pub fn bad_routes(&self) -> u32 {
+        self.integer(Key::BadRoutes)
+    }
+
+    /// Mean RTT that a bad route adds, ms.
+    pub fn bad_route_ms(&self) -> u8 {
+        self.integer(Key::BadRouteMs) as u8
+    }
+
+    /// Most that a ping is off by, ms.
+    pub fn jitter_ms(&self) -> u8 {
+        self.integer(Key::JitterMs) as u8
+    }
+
+    /// Share of the bad routes to game servers that are repaired, of [`SHARE_ONE`](Self::SHARE_ONE).
+    pub fn accelerator(&self) -> u32 {
+        self.integer(Key::Accelerator)
+    }
+
     /// Peak CCU that the joins give at the default parameters.
     pub fn ccu(&self) -> u32 {
         self.integer(Key::Ccu)
@@ -454,6 +549,10 @@ fn parse(spec: &'static Spec, text: &str) -> Result<Value, ParamError> {
             "1" | "true" | "on" => Ok(Value::Integer(1)),
             "0" | "false" | "off" => Ok(Value::Integer(0)),
             _ => Err(malformed("1 or 0")),
+        },
+        Kind::Choice(words) => match words.iter().position(|word| *word == text.trim()) {
+            Some(at) => Ok(Value::Integer(at as i64)),
+            None => Err(malformed(&format!("one of {}", words.join(", ")))),
         },
         Kind::Text => Ok(Value::Text(text.trim().to_owned())),
     }
@@ -518,6 +617,11 @@ mod tests {
             "pause_s",
             "bots",
             "dcs",
+            "estimate",
+            "bad_routes",
+            "bad_route_ms",
+            "jitter_ms",
+            "accelerator",
         ];
         let mut actual = SPECS.map(|spec| spec.key);
         expected.sort_unstable();
@@ -553,6 +657,15 @@ mod tests {
     }
 
     #[test]
+    fn choices_are_their_words() {
+        let mut params = Params::default();
+        for (word, estimate) in [("ping", Estimate::Ping), ("distance", Estimate::Distance), ("map", Estimate::Map)] {
+            params.set("estimate", word).unwrap();
+            assert_eq!((params.estimate(), params.text(Key::Estimate).as_str()), (estimate, word));
+        }
+    }
+
+    #[test]
     fn what_is_refused_changes_nothing_and_says_why() {
         let mut params = Params::default();
         for (key, text, says) in [
@@ -562,6 +675,7 @@ mod tests {
             ("ccu", "", "expected a whole number"),
             ("ccu", "99999999999999999999", "expected a whole number"),
             ("bots", "maybe", "expected 1 or 0"),
+            ("estimate", "pings", "expected one of map, distance, ping"),
             ("replai", "0.8", "no parameter `replai`; the parameters are replay, ideal_ms"),
         ] {
             let error = params.set(key, text).unwrap_err().to_string();

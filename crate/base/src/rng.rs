@@ -39,6 +39,11 @@ impl Streams {
         let state = split_mix(split_mix(self.seed ^ name).wrapping_add(u64::from(number)));
         Rng(Pcg32::new(state, split_mix(name)))
     }
+
+    /// 64 bits called `name`, from which others are hashed: for what must be the same whenever it is asked for.
+    pub fn key(self, name: &str) -> u64 {
+        split_mix(split_mix(self.seed ^ fnv1a(name.as_bytes())))
+    }
 }
 
 impl Rng {

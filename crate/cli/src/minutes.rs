@@ -25,7 +25,8 @@ const STATES: [(&str, State); 6] = [
     ("between", State::Between),
 ];
 
-/// Writes a row a minute: counts, mean players by state, waits and RTTs, then for each datacenter mean players in
+/// Writes a row a minute: counts, mean players by state, waits and RTTs, what was believed of them (shares empty where
+/// nothing differs), then for each datacenter mean players in
 /// matches, matches formed, mean RTT of those matched (empty without any) and queue at the minute's end.
 ///
 /// # Errors
@@ -54,6 +55,9 @@ fn header(world: &World) -> Vec<String> {
         "rtt_p95_ms",
         "share_le_50",
         "share_le_100",
+        "rtt_believed_mean_ms",
+        "wrongly_excluded",
+        "wrongly_included",
     ];
     let mut names = vec!["minute".to_owned()];
     names.extend(COUNTS.iter().map(|(name, _)| (*name).to_owned()));
@@ -75,6 +79,9 @@ fn row(columns: &Columns, minute: usize) -> Vec<String> {
     row.extend([50, 95, 99].map(|per_cent| optional(waits.percentile(per_cent))));
     row.extend([optional(rtts.mean()), optional(rtts.percentile(95))]);
     row.extend([50, 100].map(|limit| optional(rtts.share_up_to(limit))));
+    let here = minute..minute + 1;
+    row.push(optional(columns.believed_mean_ms(here.clone())));
+    row.extend([columns.wrongly_excluded(here.clone()), columns.wrongly_included(here)].map(optional));
     for datacenter in 0..columns.layout().datacenters {
         row.extend(at(columns, datacenter, minute));
     }

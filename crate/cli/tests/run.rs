@@ -57,9 +57,12 @@ fn prints_the_documented_keys() {
         "wait_p99_s",
         "rtt_mean_ms",
         "rtt_p95_ms",
+        "rtt_believed_mean_ms",
         "share_le_50",
         "share_le_100",
         "warm_share",
+        "wrongly_excluded",
+        "wrongly_included",
         "wall_s",
     ];
     keys.sort_unstable();

@@ -9,8 +9,8 @@
 //! [`expire`](Matchmaker::expire) steps -> matched by [`form`](Matchmaker::form), or given up by `expire`.
 //! Each tick calls `expire`, `classify` and `form` once, in this order, with the same `now`.
 
-use crate::{Formed, Member, Reach};
-use matchday_base::{CellId, DatacenterIndex, PlayerId, Rng, SimTime, Streams};
+use crate::{Formed, Member, Reach, RowId};
+use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 
 /// The numbers of the matchmaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ struct TicketId(u32);
 #[derive(Clone, Copy, Debug)]
 struct Ticket {
     player: PlayerId,
-    cell: CellId,
+    row: RowId,
     enqueued: SimTime,
     state: SearchState,
     since: SimTime,
@@ -75,7 +75,7 @@ struct Ticket {
 pub struct Matchmaker {
     rules: Rules,
     /// NEW players of this tick.
-    new: Vec<(PlayerId, CellId)>,
+    new: Vec<(PlayerId, RowId)>,
     tickets: Vec<Ticket>,
     free: Vec<TicketId>,
     /// Every waiting ticket, longest wait first.
@@ -102,9 +102,9 @@ impl Matchmaker {
         }
     }
 
-    /// A player starts to search. It is NEW until [`classify`](Self::classify).
-    pub fn enqueue(&mut self, player: PlayerId, cell: CellId) {
-        self.new.push((player, cell));
+    /// A player starts to search, with the RTTs of a row of [`Reach`]. It is NEW until [`classify`](Self::classify).
+    pub fn enqueue(&mut self, player: PlayerId, row: RowId) {
+        self.new.push((player, row));
     }
 
     /// Players waiting in a datacenter's queue.
@@ -126,18 +126,18 @@ impl Matchmaker {
     pub fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>) {
         for at in 0..self.waiting.len() {
             let id = self.waiting[at];
-            let Ticket { player, cell, state, since, .. } = *self.ticket(id);
+            let Ticket { player, row, state, since, .. } = *self.ticket(id);
             if now.since(since) < self.rules.patience_s(state) {
                 continue;
             }
             let to = match state {
                 SearchState::Ideal => {
-                    let (ideal, expand) = (reach.ideal(cell), reach.expand(cell));
+                    let (ideal, expand) = (reach.ideal(row), reach.expand(row));
                     self.join_queues(id, &expand[ideal.len()..]);
                     Some(SearchState::Expand)
                 }
                 SearchState::Expand => {
-                    self.leave_queues(id, reach.expand(cell));
+                    self.leave_queues(id, reach.expand(row));
                     Some(SearchState::Warm)
                 }
                 SearchState::Warm => None,
@@ -155,13 +155,13 @@ impl Matchmaker {
     /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND, else WARMBODY.
     pub fn classify(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>) {
         for at in 0..self.new.len() {
-            let (player, cell) = self.new[at];
-            let (state, queues) = match (reach.ideal(cell), reach.expand(cell)) {
+            let (player, row) = self.new[at];
+            let (state, queues) = match (reach.ideal(row), reach.expand(row)) {
                 ([], []) => (SearchState::Warm, &[][..]),
                 ([], expand) => (SearchState::Expand, expand),
                 (ideal, _) => (SearchState::Ideal, ideal),
             };
-            let id = self.issue(Ticket { player, cell, enqueued: now, state, since: now, waiting: true });
+            let id = self.issue(Ticket { player, row, enqueued: now, state, since: now, waiting: true });
             self.waiting.push(id);
             self.join_queues(id, queues);
             changes.push(Change { player, to: Some(state) });
@@ -210,12 +210,12 @@ impl Matchmaker {
             |id: &&TicketId| matches!(self.ticket(**id), Ticket { waiting: true, state: SearchState::Warm, .. });
         let mut warm: Vec<TicketId> = self.waiting.iter().filter(is_warm).copied().collect();
         while let Some(&oldest) = warm.first() {
-            let cell = self.ticket(oldest).cell;
+            let row = self.ticket(oldest).row;
             let short = |d: &DatacenterIndex| {
                 let leftovers = self.leftovers(*d).count();
                 leftovers > 0 && leftovers + warm.len() >= self.rules.players
             };
-            let own_rtt = |d: &DatacenterIndex| reach.rtt_ms(cell, *d);
+            let own_rtt = |d: &DatacenterIndex| reach.rtt_ms(row, *d);
             let Some(datacenter) = self.datacenters().filter(short).min_by_key(own_rtt) else { break };
             let mut group: Vec<TicketId> = self.leftovers(datacenter).collect();
             let lacking = self.rules.players - group.len();
@@ -224,7 +224,7 @@ impl Matchmaker {
         }
         for group in warm.chunks_exact(self.rules.players) {
             let summed_rtt = |d: &DatacenterIndex| -> u32 {
-                group.iter().map(|&id| u32::from(reach.rtt_ms(self.ticket(id).cell, *d))).sum()
+                group.iter().map(|&id| u32::from(reach.rtt_ms(self.ticket(id).row, *d))).sum()
             };
             if let Some(datacenter) = self.datacenters().min_by_key(summed_rtt) {
                 self.start(now, datacenter, group, reach, formed);
@@ -254,9 +254,8 @@ impl Matchmaker {
             let ticket = self.ticket(id);
             Member {
                 player: ticket.player,
-                cell: ticket.cell,
                 wait_s: now.since(ticket.enqueued),
-                rtt_ms: reach.rtt_ms(ticket.cell, datacenter),
+                rtt_ms: reach.rtt_ms(ticket.row, datacenter),
                 warm: ticket.state == SearchState::Warm,
             }
         };
@@ -340,8 +339,8 @@ mod tests {
         fn tick(&mut self, joins: &[(u32, u32)]) -> Vec<(u16, Vec<u32>)> {
             self.changes.clear();
             self.matchmaker.expire(self.now, &self.reach, &mut self.changes);
-            for &(player, cell) in joins {
-                self.matchmaker.enqueue(PlayerId(player), CellId(cell));
+            for &(player, row) in joins {
+                self.matchmaker.enqueue(PlayerId(player), RowId(row));
             }
             self.matchmaker.classify(self.now, &self.reach, &mut self.changes);
             self.matchmaker.form(self.now, &self.reach, &mut self.formed);
@@ -509,7 +508,7 @@ mod tests {
             for d in (0..5).map(DatacenterIndex) {
                 let mut queued: Vec<u32> = bench.matchmaker.queue(d).map(|p| p.0).collect();
                 let stands = |&(player, state): &(PlayerId, SearchState)| {
-                    let rtt = bench.reach.rtt_ms(CellId(inside[&player.0]), d);
+                    let rtt = bench.reach.rtt_ms(RowId(inside[&player.0]), d);
                     rtt <= match state {
                         SearchState::Ideal => 50,
                         SearchState::Expand => 100,

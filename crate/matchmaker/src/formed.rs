@@ -1,17 +1,15 @@
 //! The matches that one tick formed.
 
-use matchday_base::{CellId, DatacenterIndex, PlayerId};
+use matchday_base::{DatacenterIndex, PlayerId};
 
 /// A player of a formed match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
     /// Who.
     pub player: PlayerId,
-    /// Where they play from.
-    pub cell: CellId,
     /// Seconds from entering the queue to this match.
     pub wait_s: u32,
-    /// RTT to the match's datacenter in ms.
+    /// RTT to the match's datacenter that the matchmaker was told, ms.
     pub rtt_ms: u8,
     /// Whether they came as a warm body.
     pub warm: bool,

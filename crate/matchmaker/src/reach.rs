@@ -1,17 +1,30 @@
-//! Which datacenters a place can reach, and how fast.
+//! Which datacenters can be reached, and how fast: what the matchmaker is told, true or not.
 
-use matchday_base::{CellId, DatacenterIndex};
+use matchday_base::DatacenterIndex;
 
-/// RTT from every place to every active datacenter, and which of them are within the two caps.
+/// A row of a [`Reach`]: those who are told the same RTTs. A place, or a single player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowId(pub u32);
+
+/// RTT to every active datacenter, row by row, and which of them are within the two caps.
 #[derive(Clone, Debug)]
 pub struct Reach {
     datacenters: usize,
-    /// Row-major: place, then datacenter; ms.
+    ideal_ms: u8,
+    expand_ms: u8,
+    /// Row-major; ms.
     rtt_ms: Vec<u8>,
-    /// The datacenters within the expanded cap of each place, one place after the other, the ideal ones first.
+    /// The datacenters within the expanded cap of each row, the ideal ones first.
     within: Vec<DatacenterIndex>,
-    /// For each place where its ideal and its expanded datacenters end in `within`.
-    ends: Vec<(u32, u32)>,
+    spans: Vec<Span>,
+}
+
+/// Where in `within` a row begins, and where its ideal and its expanded datacenters end.
+#[derive(Clone, Copy, Debug, Default)]
+struct Span {
+    start: u32,
+    ideal_end: u32,
+    expand_end: u32,
 }
 
 impl Reach {
@@ -20,21 +33,40 @@ impl Reach {
     /// # Panics
     /// If `rtt_ms` is not a whole number of rows.
     pub fn new(datacenters: usize, rtt_ms: Vec<u8>, ideal_ms: u8, expand_ms: u8) -> Self {
-        assert_eq!(rtt_ms.len() % datacenters.max(1), 0, "one RTT a place and datacenter");
-        let (mut within, mut ends) = (Vec::new(), Vec::with_capacity(rtt_ms.len() / datacenters.max(1)));
-        for row in rtt_ms.chunks_exact(datacenters.max(1)) {
-            let between = |low: u8, high: u8| {
-                let indexed = row.iter().zip(0..).filter(move |&(&rtt, _)| low <= rtt && rtt <= high);
-                indexed.map(|(_, index)| DatacenterIndex(index))
-            };
-            within.extend(between(0, ideal_ms));
+        let width = datacenters.max(1);
+        assert_eq!(rtt_ms.len() % width, 0, "one RTT a place and datacenter");
+        let (mut within, mut spans) = (Vec::new(), Vec::with_capacity(rtt_ms.len() / width));
+        for row in rtt_ms.chunks_exact(width) {
+            let start = within.len() as u32;
+            within.extend(between(row, 0, ideal_ms));
             let ideal_end = within.len() as u32;
-            if let Some(above_ideal) = ideal_ms.checked_add(1) {
-                within.extend(between(above_ideal, expand_ms));
-            }
-            ends.push((ideal_end, within.len() as u32));
+            within.extend(beyond(row, ideal_ms, expand_ms));
+            spans.push(Span { start, ideal_end, expand_end: within.len() as u32 });
         }
-        Self { datacenters, rtt_ms, within, ends }
+        Self { datacenters, ideal_ms, expand_ms, rtt_ms, within, spans }
+    }
+
+    /// Writes a row, one RTT a datacenter. Rows that are written have room for every datacenter, so that another
+    /// may take their place; those before a new one that have never been written reach nothing.
+    pub fn set(&mut self, row: RowId, rtt_ms: impl Iterator<Item = u8>) {
+        let at = row.0 as usize;
+        while self.spans.len() <= at {
+            let start = self.within.len() as u32;
+            self.spans.push(Span { start, ideal_end: start, expand_end: start });
+            self.within.resize(self.within.len() + self.datacenters, DatacenterIndex(0));
+            self.rtt_ms.resize(self.rtt_ms.len() + self.datacenters, u8::MAX);
+        }
+        let own = &mut self.rtt_ms[at * self.datacenters..(at + 1) * self.datacenters];
+        own.iter_mut().zip(rtt_ms).for_each(|(slot, ms)| *slot = ms);
+        let span = &mut self.spans[at];
+        let mut end = span.start;
+        let mut put = |datacenter| {
+            self.within[end as usize] = datacenter;
+            end += 1;
+            end
+        };
+        span.ideal_end = between(own, 0, self.ideal_ms).map(&mut put).last().unwrap_or(span.start);
+        span.expand_end = beyond(own, self.ideal_ms, self.expand_ms).map(put).last().unwrap_or(span.ideal_end);
     }
 
     /// Number of active datacenters.
@@ -42,38 +74,72 @@ impl Reach {
         self.datacenters
     }
 
-    /// RTT between a place and a datacenter in ms.
-    pub fn rtt_ms(&self, cell: CellId, datacenter: DatacenterIndex) -> u8 {
-        self.rtt_ms[cell.index() * self.datacenters + datacenter.index()]
+    /// RTT to a datacenter in ms.
+    pub fn rtt_ms(&self, row: RowId, datacenter: DatacenterIndex) -> u8 {
+        self.rtt_ms[row.0 as usize * self.datacenters + datacenter.index()]
+    }
+
+    /// RTT to every datacenter in ms.
+    pub fn rtts_ms(&self, row: RowId) -> &[u8] {
+        &self.rtt_ms[row.0 as usize * self.datacenters..][..self.datacenters]
     }
 
     /// Datacenters within the ideal cap, by id.
-    pub fn ideal(&self, cell: CellId) -> &[DatacenterIndex] {
-        &self.within[self.start(cell)..self.ends[cell.index()].0 as usize]
+    pub fn ideal(&self, row: RowId) -> &[DatacenterIndex] {
+        let Span { start, ideal_end, .. } = self.spans[row.0 as usize];
+        &self.within[start as usize..ideal_end as usize]
     }
 
     /// Datacenters within the expanded cap: the ideal ones, then the others.
-    pub fn expand(&self, cell: CellId) -> &[DatacenterIndex] {
-        &self.within[self.start(cell)..self.ends[cell.index()].1 as usize]
+    pub fn expand(&self, row: RowId) -> &[DatacenterIndex] {
+        let Span { start, expand_end, .. } = self.spans[row.0 as usize];
+        &self.within[start as usize..expand_end as usize]
     }
+}
 
-    fn start(&self, cell: CellId) -> usize {
-        cell.index().checked_sub(1).map_or(0, |before| self.ends[before].1 as usize)
-    }
+fn between(row: &[u8], low: u8, high: u8) -> impl Iterator<Item = DatacenterIndex> {
+    let indexed = row.iter().zip(0..).filter(move |&(&rtt, _)| low <= rtt && rtt <= high);
+    indexed.map(|(_, index)| DatacenterIndex(index))
+}
+
+/// Those above the ideal cap and within the expanded one.
+fn beyond(row: &[u8], ideal_ms: u8, expand_ms: u8) -> impl Iterator<Item = DatacenterIndex> {
+    ideal_ms.checked_add(1).into_iter().flat_map(move |above| between(row, above, expand_ms))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn ids(set: &[DatacenterIndex]) -> Vec<u16> {
+        set.iter().map(|d| d.0).collect()
+    }
+
     #[test]
     fn caps_are_inclusive_and_the_ideal_stand_first() {
         let reach = Reach::new(4, vec![100, 50, 101, 49, 200, 200, 51, 200], 50, 100);
-        let ids = |set: &[DatacenterIndex]| set.iter().map(|d| d.0).collect::<Vec<_>>();
-        assert_eq!(ids(reach.ideal(CellId(0))), [1, 3]);
-        assert_eq!(ids(reach.expand(CellId(0))), [1, 3, 0]);
-        assert_eq!(ids(reach.ideal(CellId(1))), []);
-        assert_eq!(ids(reach.expand(CellId(1))), [2]);
-        assert_eq!(reach.rtt_ms(CellId(1), DatacenterIndex(2)), 51);
+        assert_eq!(ids(reach.ideal(RowId(0))), [1, 3]);
+        assert_eq!(ids(reach.expand(RowId(0))), [1, 3, 0]);
+        assert_eq!(ids(reach.ideal(RowId(1))), []);
+        assert_eq!(ids(reach.expand(RowId(1))), [2]);
+        assert_eq!(reach.rtt_ms(RowId(1), DatacenterIndex(2)), 51);
+    }
+
+    #[test]
+    fn rows_that_are_written_are_those_of_a_fixed_table() {
+        let mut rng = matchday_base::Streams::new(5).stream("rows");
+        let rows: Vec<[u8; 3]> = (0..40).map(|_| std::array::from_fn(|_| 20 + rng.below(140) as u8)).collect();
+        let fixed = Reach::new(3, rows.concat(), 50, 100);
+        let mut written = Reach::new(3, Vec::new(), 50, 100);
+        // Out of order, and each over what another had left there.
+        for at in (0..40).rev().chain(0..40) {
+            written.set(RowId(at), rows[(at as usize + 7) % 40].into_iter());
+            written.set(RowId(at), rows[at as usize].into_iter());
+        }
+        for row in (0..40).map(RowId) {
+            assert_eq!(written.rtts_ms(row), fixed.rtts_ms(row));
+            assert_eq!(ids(written.ideal(row)), ids(fixed.ideal(row)));
+            assert_eq!(ids(written.expand(row)), ids(fixed.expand(row)));
+        }
     }
 }

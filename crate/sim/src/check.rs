@@ -10,7 +10,7 @@ use matchday_matchmaker::SearchState;
 use thiserror::Error;
 
 /// A broken invariant.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum Violation {
     /// Players inside do not add up to the counts.
     #[error("{state:?}: {counted} counted, {found} found")]
@@ -46,6 +46,19 @@ pub enum Violation {
         /// Sum of the counts.
         integral_s: u64,
     },
+    /// A player's pings would show something else now.
+    #[error("player {0:?} has other routes than when it joined")]
+    Route(PlayerId),
+    /// Nothing tells believed from played, and yet they differ.
+    #[error("minute {minute}: {believed_ms} ms believed, {played_ms} ms played")]
+    Believed {
+        /// Which minute.
+        minute: usize,
+        /// Mean believed.
+        believed_ms: f64,
+        /// Mean played.
+        played_ms: f64,
+    },
 }
 
 /// Checks everything between two seconds.
@@ -56,7 +69,8 @@ pub fn sweep(day: &Simulation) -> Result<(), Violation> {
     counts(day)?;
     matches(day)?;
     queues(day)?;
-    little(day)
+    little(day)?;
+    round_trips(day)
 }
 
 fn counts(day: &Simulation) -> Result<(), Violation> {
@@ -114,4 +128,21 @@ fn little(day: &Simulation) -> Result<(), Violation> {
         }
     }
     Ok(())
+}
+
+fn round_trips(day: &Simulation) -> Result<(), Violation> {
+    if let Some(estimates) = &day.estimates {
+        let is_stray = |&(player, cell, ..): &(PlayerId, _, _, _)| !estimates.is_fixed(&day.world, player, cell);
+        let stray = day.census.iter().find(is_stray);
+        return stray.map_or(Ok(()), |(player, ..)| Err(Violation::Route(player)));
+    }
+    let columns = day.columns();
+    let Some(minute) = columns.minutes().checked_sub(1) else { return Ok(()) };
+    let means = [columns.believed_mean_ms(minute..minute + 1), columns.rtts(minute..minute + 1).mean()];
+    match means {
+        [Some(believed_ms), Some(played_ms)] if believed_ms != played_ms => {
+            Err(Violation::Believed { minute, believed_ms, played_ms })
+        }
+        _ => Ok(()),
+    }
 }

@@ -6,6 +6,8 @@
 //! | columns of a row | unit |
 //! |---|---|
 //! | joined, left, failed, matches against bots, matches, players matched as warm bodies | count |
+//! | sum of the RTTs that the matchmaker believed of those matched | ms |
+//! | datacenters truly within the ideal cap of those who joined, wrongly excluded, wrongly included | player-datacenters |
 //! | time spent in each state, in the order of [`State::ALL`] | player-seconds |
 //! | highest CCU, and the second of the minute at which it stood | players, s |
 //! | wait histogram, one bin a second; RTT histogram, one bin a millisecond | players matched |
@@ -33,9 +35,18 @@ pub enum Count {
     Matches,
     /// Players matched as warm bodies.
     WarmMatched,
+    /// Sum of the RTTs that the matchmaker believed of the players matched, ms.
+    BelievedSumMs,
+    /// Datacenters truly within the ideal cap of the players who joined. This and the next two are counted only
+    /// where estimates differ from what is played, see [`crate::estimate`].
+    TrulyWithin,
+    /// Of these those that the estimate puts beyond it.
+    WronglyExcluded,
+    /// Datacenters beyond the ideal cap of the players who joined that the estimate puts within it.
+    WronglyIncluded,
 }
 
-const COUNTS: usize = 6;
+const COUNTS: usize = 10;
 const STATES: usize = COUNTS;
 const PEAK: usize = STATES + State::ALL.len();
 const WAIT: usize = PEAK + 2;
@@ -197,7 +208,11 @@ impl Columns {
 
     /// A count over all minutes.
     pub fn total(&self, count: Count) -> u64 {
-        self.rows_of(0..self.minutes()).map(|row| u64::from(row[count as usize])).sum()
+        self.sum(count, 0..self.minutes())
+    }
+
+    fn sum(&self, count: Count, minutes: Range<usize>) -> u64 {
+        self.rows_of(minutes).map(|row| u64::from(row[count as usize])).sum()
     }
 
     /// Player-seconds in a state during a minute.
@@ -221,12 +236,34 @@ impl Columns {
         Peak { ccu: row[PEAK], at_s: minute as u32 * MINUTE_S + row[PEAK + 1] }
     }
 
+    /// Mean RTT that the matchmaker believed of the players matched in these minutes, ms; `None` if nobody was.
+    pub fn believed_mean_ms(&self, minutes: Range<usize>) -> Option<f64> {
+        let matched = self.waits(minutes.clone()).count();
+        (matched > 0).then(|| self.sum(Count::BelievedSumMs, minutes) as f64 / matched as f64)
+    }
+
+    /// Of the datacenters truly within the ideal cap of the players who joined in these minutes, the share that the
+    /// estimate put beyond it; `None` where nothing was counted.
+    pub fn wrongly_excluded(&self, minutes: Range<usize>) -> Option<f64> {
+        let truly = self.sum(Count::TrulyWithin, minutes.clone());
+        (truly > 0).then(|| self.sum(Count::WronglyExcluded, minutes) as f64 / truly as f64)
+    }
+
+    /// Of the datacenters that the estimate put within the ideal cap of the players who joined in these minutes, the
+    /// share truly beyond it; `None` where nothing was counted.
+    pub fn wrongly_included(&self, minutes: Range<usize>) -> Option<f64> {
+        let [truly, excluded, included] =
+            [Count::TrulyWithin, Count::WronglyExcluded, Count::WronglyIncluded].map(|c| self.sum(c, minutes.clone()));
+        let believed = truly - excluded + included;
+        (believed > 0).then(|| included as f64 / believed as f64)
+    }
+
     /// Waits of the players matched in these minutes, one bin a second.
     pub fn waits(&self, minutes: Range<usize>) -> Histogram {
         self.histogram(minutes, self.layout.wait())
     }
 
-    /// RTTs of the players matched in these minutes, one bin a millisecond.
+    /// RTTs at which the players matched in these minutes play, one bin a millisecond.
     pub fn rtts(&self, minutes: Range<usize>) -> Histogram {
         self.histogram(minutes, self.layout.rtt())
     }

@@ -9,6 +9,7 @@
 use crate::census::{Census, State};
 use crate::check;
 use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
+use crate::estimate::{Estimates, Verdict};
 use crate::frames::{CellChanges, FrameLog};
 use crate::joins::JoinStream;
 use crate::placement::{Grant, Outcome, Placement, Request};
@@ -17,19 +18,21 @@ use crate::wheel::Wheel;
 use crate::world::World;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{CellId, DatacenterIndex, MatchId, Params, PlayerId, Rng, RunDigest, SimTime, Streams};
-use matchday_matchmaker::{Change, Formed, Matchmaker, Rules, SearchState};
+use matchday_matchmaker::{Change, Formed, Matchmaker, Member, Reach, RowId, Rules, SearchState};
 use std::sync::Arc;
 
 /// A running day. Cloning it is a checkpoint: both go on as the one would have.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    world: Arc<World>,
+    pub(crate) world: Arc<World>,
     rules: DayRules,
     now: SimTime,
     end: SimTime,
     joins: JoinStream,
     replay_rng: Rng,
     pub(crate) census: Census,
+    /// `None` where what the matchmaker believes is what is played.
+    pub(crate) estimates: Option<Estimates>,
     pub(crate) matchmaker: Matchmaker,
     placement: Placement,
     pub(crate) matches: Wheel<RunningMatch>,
@@ -103,6 +106,7 @@ impl Simulation {
             joins: JoinStream::new(streams),
             replay_rng: streams.stream("replay"),
             census: Census::new(record_frames.then(|| CellChanges::new(world.cells.len()))),
+            estimates: Estimates::new(&world, params, streams),
             matchmaker: Matchmaker::new(rules, datacenters, streams),
             placement: Placement,
             matches: Wheel::new(params.match_s()),
@@ -169,9 +173,9 @@ impl Simulation {
         self.end_bot_matches();
         self.end_pauses();
         let world = Arc::clone(&self.world);
-        self.matchmaker.expire(self.now, &world.reach, &mut self.changes);
+        self.matchmaker.expire(self.now, believed(&self.estimates, &world), &mut self.changes);
         self.apply_changes();
-        self.matchmaker.classify(self.now, &world.reach, &mut self.changes);
+        self.matchmaker.classify(self.now, believed(&self.estimates, &world), &mut self.changes);
         self.form_matches(&world);
         self.apply_changes();
         self.measure();
@@ -185,12 +189,28 @@ impl Simulation {
         let mut joined = std::mem::take(&mut self.joined);
         self.joins.draw(&self.world.joins, self.now, &mut joined);
         self.count(Count::Joined, joined.len() as u32);
-        for &cell in &joined {
+        for (&cell, number) in joined.iter().zip(0..) {
             let player = self.census.enter(cell, self.now);
-            self.matchmaker.enqueue(player, cell);
+            if let Some(estimates) = &mut self.estimates {
+                let verdict = estimates.join(&self.world, player, cell, self.now, number);
+                self.count_verdict(verdict);
+            }
+            self.matchmaker.enqueue(player, self.row_of(player));
             self.fold(Event::Join, player.0, cell.0);
         }
         self.joined = joined;
+    }
+
+    fn count_verdict(&mut self, verdict: Verdict) {
+        self.count(Count::TrulyWithin, verdict.truly_within);
+        self.count(Count::WronglyExcluded, verdict.excluded);
+        self.count(Count::WronglyIncluded, verdict.included);
+    }
+
+    /// The RTTs that the matchmaker goes by for a player.
+    fn row_of(&self, player: PlayerId) -> RowId {
+        let cell = self.census.cell(player);
+        self.estimates.as_ref().map_or(RowId(cell.0), |estimates| estimates.row(player, cell))
     }
 
     fn end_matches(&mut self) {
@@ -224,7 +244,7 @@ impl Simulation {
         let players = self.pauses.take_due(self.now);
         for &player in &players {
             if self.replay_rng.chance(self.rules.replay, Params::REPLAY_ONE) {
-                self.matchmaker.enqueue(player, self.census.cell(player));
+                self.matchmaker.enqueue(player, self.row_of(player));
                 self.fold(Event::Replay, player.0, 0);
             } else {
                 self.census.leave(player, self.now);
@@ -271,7 +291,7 @@ impl Simulation {
 
     fn form_matches(&mut self, world: &World) {
         let mut formed = std::mem::take(&mut self.formed);
-        self.matchmaker.form(self.now, &world.reach, &mut formed);
+        self.matchmaker.form(self.now, believed(&self.estimates, world), &mut formed);
         for match_ in formed.matches() {
             let id = MatchId(self.next_match);
             self.next_match = self.next_match.wrapping_add(1);
@@ -288,23 +308,33 @@ impl Simulation {
         self.fold(Event::Match, id.0, u32::from(datacenter.0));
         self.matches.schedule(self.now, self.rules.match_s, RunningMatch { id, datacenter, players });
         self.playing_at[datacenter.index()] += players;
-        let mut rtt_sum_ms = 0;
+        let (mut rtt_sum_ms, mut believed_sum_ms) = (0, 0);
         for member in formed.members {
+            let rtt_ms = self.played_ms(member, datacenter);
             self.census.change(member.player, State::Playing, self.now);
             self.playing.schedule(self.now, self.rules.match_s, member.player);
-            self.fold(Event::Member, member.player.0, member.wait_s << 8 | u32::from(member.rtt_ms));
-            rtt_sum_ms += u32::from(member.rtt_ms);
+            // Where believed and played are the same, the digest is that of the one.
+            let rtts = u32::from(rtt_ms ^ member.rtt_ms) << 24 | u32::from(rtt_ms);
+            self.fold(Event::Member, member.player.0, member.wait_s << 8 | rtts);
+            rtt_sum_ms += u32::from(rtt_ms);
+            believed_sum_ms += u32::from(member.rtt_ms);
             if self.is_shown() {
-                self.row.add_matched(member.wait_s, member.rtt_ms);
+                self.row.add_matched(member.wait_s, rtt_ms);
             }
             self.count(Count::WarmMatched, u32::from(member.warm));
         }
+        self.count(Count::BelievedSumMs, believed_sum_ms);
         self.count(Count::Matches, 1);
         if self.is_shown() {
             self.row.add_at(datacenter.index(), PerDatacenter::Matches, 1);
             self.row.add_at(datacenter.index(), PerDatacenter::RttSumMs, rtt_sum_ms);
             self.row.add_at(datacenter.index(), PerDatacenter::Matched, players);
         }
+    }
+
+    fn played_ms(&self, member: &Member, datacenter: DatacenterIndex) -> u8 {
+        let Some(estimates) = &self.estimates else { return member.rtt_ms };
+        estimates.played_ms(&self.world, member.player, self.census.cell(member.player), datacenter)
     }
 
     fn measure(&mut self) {
@@ -347,6 +377,11 @@ impl Simulation {
     }
 }
 
+/// The RTTs that the matchmaker is told.
+fn believed<'a>(estimates: &'a Option<Estimates>, world: &'a World) -> &'a Reach {
+    estimates.as_ref().map_or(&world.reach, |estimates| estimates.reach(world))
+}
+
 /// Seconds simulated before the first shown one, so that the day does not start empty: seven mean stays, at most
 /// the whole day before, in whole minutes.
 pub fn warm_up_s(params: &Params) -> u32 {
@@ -358,12 +393,13 @@ pub fn warm_up_s(params: &Params) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::columns::RTT_BINS;
     use crate::joins::JoinData;
     use crate::summary::searching;
     use crate::theory::{self, Stay};
     use crate::world::Dataset;
     use crate::world::tests::tiny_dataset;
-    use matchday_atlas::{Datacenter, Fallback, RecordedJoins};
+    use matchday_atlas::{Datacenter, Fallback, LatencyMap, Location, RecordedJoins};
 
     fn params(pairs: &[(&str, &str)]) -> Params {
         let mut params = Params::default();
@@ -425,6 +461,8 @@ mod tests {
             params(&[("ccu", "60"), ("bots", "1"), ("players", "3")]),
             params(&[("ccu", "200"), ("pause_s", "0"), ("match_s", "10"), ("players", "2"), ("replay", "0.95")]),
             params(&[("ccu", "200"), ("ideal_ms", "1"), ("expand_ms", "30"), ("ideal_s", "1"), ("warm_s", "1")]),
+            params(&[("ccu", "60"), ("estimate", "ping"), ("bad_routes", "0.3"), ("jitter_ms", "30")]),
+            params(&[("ccu", "60"), ("estimate", "distance"), ("bad_routes", "0.3")]),
         ] {
             let mut day = day(&dataset, &scenario);
             for _ in 0..12_000 {
@@ -446,6 +484,17 @@ mod tests {
         let playing = |day: &Simulation| *day.playing.iter().next().unwrap();
         use crate::check::Violation;
         assert!(matches!(broken(|day| day.census.end_second()), Violation::Little { .. }));
+        let stray = {
+            let mut day = day(&tiny_dataset(), &params(&[("ccu", "400"), ("estimate", "ping"), ("jitter_ms", "9")]));
+            day.advance(8_000);
+            // Whoever else comes in under the id of a player takes its place, and brings other pings.
+            let (player, cell, ..) = day.census.iter().next().unwrap();
+            let (now, world) = (day.now, Arc::clone(&day.world));
+            let other = CellId((cell.0 + 3) % 6);
+            day.estimates.as_mut().unwrap().join(&world, player, other, now, 0);
+            check::sweep(&day).unwrap_err()
+        };
+        assert!(matches!(stray, Violation::Route(_)));
         assert!(matches!(
             broken(|day| (0..300).for_each(|s| drop(day.playing.take_due(day.now + s)))),
             Violation::Matches { .. }
@@ -461,6 +510,83 @@ mod tests {
         day.playing.schedule(day.now, 3, twice);
         day.matches.schedule(day.now, 3, RunningMatch { id: MatchId(0), datacenter: DatacenterIndex(0), players: 1 });
         assert_eq!(check::sweep(&day), Err(Violation::Match(twice)));
+    }
+
+    #[test]
+    fn a_route_is_the_same_in_every_match_of_a_stay() {
+        let pairs = [("ccu", "40"), ("replay", "0.95"), ("players", "2"), ("match_s", "20"), ("bad_routes", "0.5")];
+        let mut day =
+            day(&tiny_dataset(), &params(&[&pairs[..], &[("estimate", "ping"), ("jitter_ms", "20")]].concat()));
+        let rtts = |day: &Simulation| -> Vec<u32> {
+            let (values, start) = (day.row.values(), day.columns.layout().width() - 3 * 5 - RTT_BINS);
+            values[start..start + RTT_BINS].to_vec()
+        };
+        // What each stay was told and played at each datacenter at first, by what names the player.
+        let (mut told, mut played) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
+        let mut again = 0;
+        day.advance(day.now().0.abs_diff(SimTime::DAY_START.0));
+        for second in 0..20_000 {
+            let before = if second % 60 == 0 { vec![0; RTT_BINS] } else { rtts(&day) };
+            day.advance(1);
+            if second % 60 == 59 {
+                continue;
+            }
+            let mut expected = before;
+            for (formed, member) in day.formed.matches().flat_map(|m| m.members.iter().map(move |p| (m.datacenter, p)))
+            {
+                let estimates = day.estimates.as_ref().unwrap();
+                let key = (estimates.named(member.player), formed);
+                let cell = day.census.cell(member.player);
+                assert_eq!(*told.entry(key).or_insert(member.rtt_ms), member.rtt_ms);
+                again += u32::from(played.contains_key(&key));
+                let first = || estimates.played_ms(&day.world, member.player, cell, formed);
+                expected[usize::from(*played.entry(key).or_insert_with(first))] += 1;
+            }
+            assert_eq!(rtts(&day), expected, "second {second}");
+        }
+        assert!(again > 1_000, "{again} matches where the stay had played before");
+    }
+
+    #[test]
+    fn whoever_goes_by_distance_goes_to_the_nearer_datacenter() {
+        // Lima: 3,460 km to Sao Paulo, 4,210 km to Miami, but by the map 99 ms there and 74 ms here.
+        let lima = Location::new(-12.5, -77.5).unwrap();
+        let map = |ms: f64| Some(LatencyMap::from_fn(|_, centre| (centre == lima).then_some(ms)));
+        let mut reader = RecordedJoins::reader("joins.csv");
+        (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,-12.5,-77.5\n", m / 60, m % 60).as_bytes()));
+        let joins = JoinData::Recorded(reader.finish().unwrap().0);
+        let mut dataset = Dataset::new("lima".into(), joins, Fallback { inflation: 1.5, offset_ms: 5.0 });
+        let sites = Datacenter::read_csv(b"1,miami,25.77,-80.19\n2,saopaulo,-23.55,-46.64\n", "d.csv").unwrap();
+        for (site, ms) in sites.into_iter().zip([74.0, 99.0]) {
+            dataset.add_site(site, map(ms));
+        }
+        // Nearly everybody matches within 1 s, at what the ideal cap leaves: one datacenter, by either method.
+        for (estimate, ideal_ms, at, believed_ms) in [("map", "80", 0, 74.0), ("distance", "65", 1, 57.0)] {
+            let pairs = [("ccu", "2000"), ("estimate", estimate), ("ideal_ms", ideal_ms), ("ideal_s", "60")];
+            let day = finished(&dataset, &params(&pairs));
+            let there: u32 = (0..1_440).map(|m| day.columns().at(at, PerDatacenter::Matches, m)).sum();
+            assert_eq!(u64::from(there), day.summary().matches, "{estimate}");
+            let s = day.summary();
+            assert_eq!(s.rtt_mean_ms, [74.0, 99.0][at]);
+            assert!((s.rtt_believed_mean_ms - believed_ms).abs() < 1.01, "{}", s.rtt_believed_mean_ms);
+        }
+    }
+
+    #[test]
+    fn without_bad_routes_pings_and_maps_are_the_same_day() {
+        let run = |pairs: &[(&str, &str)]| {
+            finished(&tiny_dataset(), &params(&[&[("ccu", "300"), ("bad_route_ms", "90")], pairs].concat())).summary()
+        };
+        let base = run(&[]);
+        assert_eq!(base.rtt_mean_ms, base.rtt_believed_mean_ms);
+        assert_eq!(run(&[("jitter_ms", "30")]), base, "nobody pings");
+        assert_eq!(run(&[("bad_routes", "0.5"), ("accelerator", "1")]), base, "all are repaired");
+        let pinged = run(&[("estimate", "ping")]);
+        assert_eq!((pinged.digest, pinged.wrongly_excluded, pinged.wrongly_included), (base.digest.clone(), 0.0, 0.0));
+        let bad = run(&[("bad_routes", "0.5")]);
+        assert_ne!(bad.digest, base.digest, "what is played is in the digest");
+        assert!(bad.rtt_mean_ms > bad.rtt_believed_mean_ms + 20.0 && bad.wrongly_included > 0.0);
+        assert_eq!((bad.rtt_believed_mean_ms, bad.matches), (base.rtt_believed_mean_ms, base.matches));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! - [`world`] turns a data set and parameters into cells, reachable datacenters and joins;
 //! - [`day`] is the clock: [`Simulation::advance`] does everything due in each second, always in one order;
 //! - [`census`] knows every player's state, [`columns`] what happened each minute, [`frames`] where players were;
+//! - [`estimate`] is what the matchmaker believes of an RTT, and what is played;
 //! - [`placement`] is where a formed match gets a server from and says how it ended;
 //! - [`summary`] is the run in one object; [`theory`] holds the closed forms it is checked against;
 //! - [`check`] states the invariants.
@@ -17,6 +18,7 @@ pub mod census;
 pub mod check;
 pub mod columns;
 pub mod day;
+pub mod estimate;
 pub mod frames;
 pub mod joins;
 pub mod placement;

@@ -35,16 +35,23 @@ pub struct Summary {
     pub wait_p95_s: u32,
     /// 99th percentile of the wait, s.
     pub wait_p99_s: u32,
-    /// Mean RTT of the players matched, ms.
+    /// Mean RTT at which the players matched play, ms.
     pub rtt_mean_ms: f64,
     /// 95th percentile of the RTT, ms.
     pub rtt_p95_ms: u32,
-    /// Share of players matched at 50 ms or less.
+    /// Mean RTT that the matchmaker believed of them, ms.
+    pub rtt_believed_mean_ms: f64,
+    /// Share of players who play at 50 ms or less.
     pub share_le_50: f64,
-    /// Share of players matched at 100 ms or less.
+    /// Share of players who play at 100 ms or less.
     pub share_le_100: f64,
     /// Share of players matched as warm bodies.
     pub warm_share: f64,
+    /// Of the pairs of a player who joined and a datacenter truly within the ideal cap, the share that the estimate
+    /// put beyond it.
+    pub wrongly_excluded: f64,
+    /// Of the pairs that the estimate put within the ideal cap, the share truly beyond it.
+    pub wrongly_included: f64,
 }
 
 impl Summary {
@@ -70,9 +77,12 @@ impl Summary {
             wait_p99_s: waits.percentile(99).unwrap_or(0),
             rtt_mean_ms: rtts.mean().unwrap_or(0.0),
             rtt_p95_ms: rtts.percentile(95).unwrap_or(0),
+            rtt_believed_mean_ms: columns.believed_mean_ms(minutes.clone()).unwrap_or(0.0),
             share_le_50: rtts.share_up_to(50).unwrap_or(0.0),
             share_le_100: rtts.share_up_to(100).unwrap_or(0.0),
             warm_share: if waits.count() > 0 { warm / waits.count() as f64 } else { 0.0 },
+            wrongly_excluded: columns.wrongly_excluded(minutes.clone()).unwrap_or(0.0),
+            wrongly_included: columns.wrongly_included(minutes).unwrap_or(0.0),
             ..Self::default()
         }
     }
@@ -91,7 +101,7 @@ pub enum Value {
 
 impl Summary {
     /// Every value with the name that people script against.
-    pub fn fields(&self) -> [(&'static str, Value); 19] {
+    pub fn fields(&self) -> [(&'static str, Value); 22] {
         let whole = |n: u32| Value::Whole(u64::from(n));
         [
             ("digest", Value::Text(self.digest.clone())),
@@ -110,9 +120,12 @@ impl Summary {
             ("wait_p99_s", whole(self.wait_p99_s)),
             ("rtt_mean_ms", Value::Real(self.rtt_mean_ms)),
             ("rtt_p95_ms", whole(self.rtt_p95_ms)),
+            ("rtt_believed_mean_ms", Value::Real(self.rtt_believed_mean_ms)),
             ("share_le_50", Value::Real(self.share_le_50)),
             ("share_le_100", Value::Real(self.share_le_100)),
             ("warm_share", Value::Real(self.warm_share)),
+            ("wrongly_excluded", Value::Real(self.wrongly_excluded)),
+            ("wrongly_included", Value::Real(self.wrongly_included)),
         ]
     }
 }

@@ -1,10 +1,12 @@
 //! The world of a scenario: where players join, and which datacenters they can reach.
 
 use crate::joins::{JoinData, JoinModel};
+use matchday_atlas::latency::not_below_fibre;
 use matchday_atlas::manifest::DatacenterEntry;
 use matchday_atlas::{DataSet, Datacenter, Fallback, GridCell, LatencyMap, Location, decimal, rtt_ms};
 use matchday_base::Params;
-use matchday_matchmaker::Reach;
+use matchday_base::params::Estimate;
+use matchday_matchmaker::{Reach, RowId};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
@@ -52,8 +54,17 @@ pub struct Site {
     /// Whether it is active unless `dcs` says otherwise.
     pub default: bool,
     map: Option<LatencyMap>,
-    /// RTT from each cell, ms; known from the first time that the site is active.
-    rtt_ms: OnceLock<Arc<[u8]>>,
+    /// A value for each cell, ms; known from the first time that it is asked for.
+    tables: [OnceLock<Arc<[u8]>>; 2],
+}
+
+/// What is known of the RTT from a cell to a datacenter.
+#[derive(Clone, Copy, Debug)]
+enum Table {
+    /// By its map, by distance where it has no data.
+    Map,
+    /// By distance alone.
+    Distance,
 }
 
 /// What a scenario is played on: joins, datacenters and latencies.
@@ -79,19 +90,25 @@ impl Dataset {
     pub fn add_site(&mut self, datacenter: Datacenter, map: Option<LatencyMap>) {
         let label = datacenter.name.clone();
         let region = "Yours".into();
-        self.sites.push(Site { datacenter, label, region, default: true, map, rtt_ms: OnceLock::new() });
+        self.sites.push(Site { datacenter, label, region, default: true, map, tables: Default::default() });
     }
 
-    fn rtts(&self, datacenter: &Datacenter, map: Option<&LatencyMap>) -> Arc<[u8]> {
+    fn column(&self, datacenter: &Datacenter, map: Option<&LatencyMap>, table: Table) -> Arc<[u8]> {
+        let map = map.filter(|_| matches!(table, Table::Map));
         self.cells.iter().map(|cell| rtt_ms(map, datacenter, cell.centre(), self.fallback)).collect()
     }
 
-    /// RTT from each cell to an active datacenter, ms.
-    fn rtts_of(&self, active: &ActiveDatacenter) -> Arc<[u8]> {
-        match active.site.map(|at| &self.sites[at]) {
-            Some(site) => Arc::clone(site.rtt_ms.get_or_init(|| self.rtts(&site.datacenter, site.map.as_ref()))),
-            None => self.rtts(&active.datacenter, None),
-        }
+    /// A value for each cell and active datacenter, ms: cell by cell.
+    fn rows(&self, active: &[ActiveDatacenter], table: Table) -> Vec<u8> {
+        let column = |active: &ActiveDatacenter| match active.site.map(|at| &self.sites[at]) {
+            Some(site) => {
+                let known = &site.tables[table as usize];
+                Arc::clone(known.get_or_init(|| self.column(&site.datacenter, site.map.as_ref(), table)))
+            }
+            None => self.column(&active.datacenter, None, table),
+        };
+        let columns: Vec<Arc<[u8]>> = active.iter().map(column).collect();
+        (0..self.cells.len()).flat_map(|cell| columns.iter().map(move |column| column[cell])).collect()
     }
 
     /// Where players join from: [`matchday_base::CellId`] is the position in it.
@@ -158,8 +175,8 @@ impl From<DataSet> for Dataset {
         let mut dataset = Self::new(id, JoinData::Grid(set.joins), set.manifest.fallback());
         for ((datacenter, map), entry) in set.datacenters.into_iter().zip(set.maps).zip(set.manifest.datacenters) {
             let DatacenterEntry { label, region, default, .. } = entry;
-            let (map, rtt_ms) = (Some(map), OnceLock::new());
-            dataset.sites.push(Site { datacenter, label, region, default, map, rtt_ms });
+            let (map, tables) = (Some(map), Default::default());
+            dataset.sites.push(Site { datacenter, label, region, default, map, tables });
         }
         dataset
     }
@@ -196,8 +213,12 @@ pub struct World {
     pub cells: Vec<GridCell>,
     /// The active datacenters: [`matchday_base::DatacenterIndex`] is the position in it.
     pub datacenters: Vec<ActiveDatacenter>,
-    /// RTT from every cell to every active datacenter.
+    /// RTT from every cell to every active datacenter, by the maps; the rows are those of the cells.
     pub reach: Reach,
+    /// The same by distance alone, if that is what the matchmaker goes by.
+    pub by_distance: Option<Reach>,
+    /// The least RTT that a ping can show, ms, cell by cell, if the matchmaker goes by pings; empty otherwise.
+    pub least_ping_ms: Vec<u8>,
     /// Who joins when.
     pub joins: JoinModel,
 }
@@ -209,16 +230,35 @@ impl World {
     /// [`WorldError`] if the `dcs` parameter asks for something that cannot be.
     pub fn new(dataset: &Dataset, params: &Params) -> Result<Self, WorldError> {
         let datacenters = dataset.active(params.dcs())?;
-        let columns: Vec<Arc<[u8]>> = datacenters.iter().map(|active| dataset.rtts_of(active)).collect();
-        let rows = 0..dataset.cells.len();
-        let rtt_ms: Vec<u8> = rows.flat_map(|cell| columns.iter().map(move |column| column[cell])).collect();
+        let reach = |table| {
+            Reach::new(datacenters.len(), dataset.rows(&datacenters, table), params.ideal_ms(), params.expand_ms())
+        };
+        let (reach, by_distance) = match params.estimate() {
+            Estimate::Distance => (reach(Table::Map), Some(reach(Table::Distance))),
+            Estimate::Map | Estimate::Ping => (reach(Table::Map), None),
+        };
+        let pings = params.estimate() == Estimate::Ping;
         Ok(Self {
-            reach: Reach::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms()),
+            least_ping_ms: if pings { least_pings(dataset, &datacenters, &reach, params) } else { Vec::new() },
+            reach,
+            by_distance,
             joins: JoinModel::new(&dataset.joins, &dataset.cells, params.ccu()),
             cells: dataset.cells.clone(),
             datacenters,
         })
     }
+}
+
+/// The map less the jitter, but no faster than light in fibre.
+fn least_pings(dataset: &Dataset, active: &[ActiveDatacenter], reach: &Reach, params: &Params) -> Vec<u8> {
+    let of_cell = |(cell, row): (&GridCell, u32)| {
+        let least = |(&map_ms, to): (&u8, &ActiveDatacenter)| {
+            let least_ms = map_ms.saturating_sub(params.jitter_ms()).max(1);
+            not_below_fibre(least_ms, cell.centre(), to.datacenter.location)
+        };
+        reach.rtts_ms(RowId(row)).iter().zip(active).map(least).collect::<Vec<u8>>()
+    };
+    dataset.cells.iter().zip(0..).flat_map(of_cell).collect()
 }
 
 #[cfg(test)]
@@ -292,7 +332,7 @@ pub(crate) mod tests {
         for (cell, id) in world.cells.iter().zip(0..) {
             for (d, index) in world.datacenters.iter().zip(0..) {
                 let km = matchday_atlas::geo::great_circle_km(cell.centre(), d.datacenter.location);
-                let rtt = world.reach.rtt_ms(matchday_base::CellId(id), matchday_base::DatacenterIndex(index));
+                let rtt = world.reach.rtt_ms(RowId(id), matchday_base::DatacenterIndex(index));
                 assert!(f64::from(rtt) >= (km - 79.0) / 100.0, "{rtt} ms over {km} km");
             }
         }

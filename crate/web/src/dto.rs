@@ -43,13 +43,16 @@ fn spec(spec: &Spec) -> JsValue {
             ("number", decimals, [min, max, step, default], slider)
         }
         Kind::Flag => ("flag", 0, [0, 1, 1, 0], Slider::Linear),
+        Kind::Choice(_) => ("choice", 0, [0; 4], Slider::Linear),
         Kind::Text => ("text", 0, [0; 4], Slider::Linear),
     };
+    let words: &[&str] = if let Kind::Choice(words) = spec.kind { words } else { &[] };
     let one = 10_i64.pow(decimals.into()) as f64;
     let plain = |scaled: i64| JsValue::from(scaled as f64 / one);
     object(&[
         ("key", spec.key.into()),
         ("kind", kind.into()),
+        ("words", list(words.iter().map(|&word| word.into()))),
         ("decimals", decimals.into()),
         ("min", plain(min)),
         ("max", plain(max)),

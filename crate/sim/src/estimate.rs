@@ -1,0 +1,421 @@
+//! What the matchmaker believes of a round trip, and what is played.
+//!
+//! The matchmaker decides on an estimate; the match is played at the truth. Both are whole ms, at most 255:
+//!
+//! | | RTT between a player and a datacenter |
+//! |---|---|
+//! | played | map + bad route to the game servers |
+//! | believed by `map` | map |
+//! | believed by `distance` | fibre along the great circle, stretched as where no map has data |
+//! | believed by `ping` | map + bad route to the ping server + jitter, never below light in fibre |
+//!
+//! **Routes.** The way of packets depends on a hash of the addresses at both ends, so a player has one route to the
+//! game servers of a datacenter and another to its ping server, and whether one is bad says nothing of the other. A
+//! route is a pure function of seed, player, datacenter and kind: it is the same whenever it is asked for, in every
+//! match of a stay. A player is named by the second in which it joins and its place among those who join in it, and
+//! joins depend on nothing but `ccu` and `seed`: so in any two scenarios of these the same players have the same
+//! routes, whatever else differs.
+//!
+//! **Bad routes.** A route is bad with the chance `bad_routes`, and then adds a whole number of ms whose mean is
+//! `bad_route_ms`, see [`Tail`]. The accelerator takes the share `accelerator` of the bad routes to game servers away;
+//! those it repairs at one share it repairs at every larger one. The map stays what it is, the RTT over good routes.
+//!
+//! **Jitter.** The pings are sent once, as the player joins, and what they show is believed for the whole stay, right
+//! or wrong: a player with a bad estimate has it in every match. One ping differs from the mean of its route, by
+//! -`jitter_ms`..=`jitter_ms`, evenly. Each route has queues of its own, so this is drawn for each ping anew. What is
+//! played has none: the map is a mean over many days, and a match is long.
+//!
+//! Wrongly excluded is a datacenter truly within the ideal cap that is believed beyond it, wrongly included one
+//! believed within that is truly beyond. Counted once a stay, as the player joins.
+
+use crate::world::World;
+use matchday_base::params::Estimate;
+use matchday_base::rng::{fnv1a, split_mix};
+use matchday_base::{CellId, DatacenterIndex, Params, PlayerId, SimTime, Streams};
+use matchday_matchmaker::{Reach, RowId};
+
+/// Believed and played RTTs of a run in which they may differ.
+#[derive(Clone, Debug)]
+pub struct Estimates {
+    method: Estimate,
+    ideal_ms: u8,
+    routes: Routes,
+    seed_key: u64,
+    /// What each player inside is told from others by, by id.
+    players: Vec<u64>,
+    /// What each player's pings showed, by id; without rows unless the matchmaker goes by pings.
+    pinged: Reach,
+}
+
+/// Datacenters round the ideal cap of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// Truly within it.
+    pub truly_within: u32,
+    /// Truly within, believed beyond.
+    pub excluded: u32,
+    /// Truly beyond, believed within.
+    pub included: u32,
+}
+
+impl Estimates {
+    /// `None` where believed and played are the same: by the map, with no bad route that is left.
+    pub fn new(world: &World, params: &Params, streams: Streams) -> Option<Self> {
+        let routes = Routes::new(world, params);
+        if params.estimate() == Estimate::Map && routes.bad_to_game == 0 {
+            return None;
+        }
+        Some(Self {
+            method: params.estimate(),
+            ideal_ms: params.ideal_ms(),
+            routes,
+            seed_key: streams.key("routes"),
+            players: Vec::new(),
+            pinged: Reach::new(world.datacenters.len(), Vec::new(), params.ideal_ms(), params.expand_ms()),
+        })
+    }
+
+    /// A player joins, the `number`th of its second, and sends its pings.
+    pub fn join(&mut self, world: &World, player: PlayerId, cell: CellId, now: SimTime, number: u32) -> Verdict {
+        if self.players.len() <= player.index() {
+            self.players.resize(player.index() + 1, 0);
+        }
+        self.players[player.index()] = split_mix(self.seed_key ^ (u64::from(now.0) << 32 | u64::from(number)));
+        if self.method == Estimate::Ping {
+            let pings = self.routes.pings(world, self.players[player.index()], cell);
+            self.pinged.set(RowId(player.0), pings);
+        }
+        self.judge(world, player, cell)
+    }
+
+    /// What the matchmaker is told.
+    pub fn reach<'a>(&'a self, world: &'a World) -> &'a Reach {
+        match self.method {
+            Estimate::Map => &world.reach,
+            Estimate::Distance => world.by_distance.as_ref().unwrap_or(&world.reach),
+            Estimate::Ping => &self.pinged,
+        }
+    }
+
+    /// A player's row of [`reach`](Self::reach).
+    pub fn row(&self, player: PlayerId, cell: CellId) -> RowId {
+        RowId(if self.method == Estimate::Ping { player.0 } else { cell.0 })
+    }
+
+    /// The RTT that a player inside plays at, ms.
+    pub fn played_ms(&self, world: &World, player: PlayerId, cell: CellId, datacenter: DatacenterIndex) -> u8 {
+        let map_ms = world.reach.rtt_ms(RowId(cell.0), datacenter);
+        map_ms.saturating_add(self.routes.to_game_ms(self.players[player.index()], datacenter.index()))
+    }
+
+    /// What tells a player's stay from all others.
+    #[cfg(test)]
+    pub fn named(&self, player: PlayerId) -> u64 {
+        self.players[player.index()]
+    }
+
+    /// Whether a player's row is what its pings would show again.
+    pub fn is_fixed(&self, world: &World, player: PlayerId, cell: CellId) -> bool {
+        let key = self.players[player.index()];
+        self.method != Estimate::Ping
+            || self.routes.pings(world, key, cell).eq(self.pinged.rtts_ms(RowId(player.0)).iter().copied())
+    }
+
+    fn judge(&self, world: &World, player: PlayerId, cell: CellId) -> Verdict {
+        let believed = self.reach(world).rtts_ms(self.row(player, cell));
+        let maps = world.reach.rtts_ms(RowId(cell.0));
+        let mut verdict = Verdict::default();
+        for ((&believed_ms, &map_ms), datacenter) in believed.iter().zip(maps).zip((0..).map(DatacenterIndex)) {
+            let within = believed_ms <= self.ideal_ms;
+            // No route is faster than the map, so most need not be looked at.
+            let truly = map_ms <= self.ideal_ms && self.played_ms(world, player, cell, datacenter) <= self.ideal_ms;
+            verdict.truly_within += u32::from(truly);
+            verdict.excluded += u32::from(truly && !within);
+            verdict.included += u32::from(within && !truly);
+        }
+        verdict
+    }
+}
+
+/// The routes between players and datacenters.
+#[derive(Clone, Debug)]
+struct Routes {
+    /// Hashes of each datacenter's game servers and of its ping server: by name, so that they stay what they are
+    /// when another datacenter is switched off.
+    servers: Vec<[u64; 2]>,
+    /// Bad routes to game servers that no accelerator repairs, and to ping servers, of 2^32.
+    bad_to_game: u64,
+    bad_to_ping: u64,
+    tail: Tail,
+    jitter_ms: u8,
+}
+
+impl Routes {
+    fn new(world: &World, params: &Params) -> Self {
+        let servers = world.datacenters.iter().map(|active| {
+            let name = fnv1a(active.datacenter.name.as_bytes());
+            [split_mix(name), split_mix(!name)]
+        });
+        let one = u64::from(Params::SHARE_ONE);
+        let bad = u64::from(params.bad_routes()) << 32;
+        Self {
+            servers: servers.collect(),
+            bad_to_game: bad * (one - u64::from(params.accelerator())) / (one * one),
+            bad_to_ping: bad / one,
+            tail: Tail::new(params.bad_route_ms()),
+            jitter_ms: params.jitter_ms(),
+        }
+    }
+
+    fn to_game_ms(&self, player: u64, datacenter: usize) -> u8 {
+        self.extra_ms(split_mix(player ^ self.servers[datacenter][0]), self.bad_to_game)
+    }
+
+    /// What one ping to each datacenter shows, ms.
+    fn pings(&self, world: &World, player: u64, cell: CellId) -> impl Iterator<Item = u8> {
+        let width = world.datacenters.len();
+        let least = &world.least_ping_ms[cell.index() * width..][..width];
+        let maps = world.reach.rtts_ms(RowId(cell.0));
+        maps.iter().zip(least).zip(&self.servers).map(move |((&map_ms, &least_ms), servers)| {
+            let hash = split_mix(player ^ servers[1]);
+            let shown_ms = i32::from(map_ms) + i32::from(self.extra_ms(hash, self.bad_to_ping)) + self.off_ms(hash);
+            shown_ms.clamp(i32::from(least_ms), 255) as u8
+        })
+    }
+
+    /// What a ping over a route is off by.
+    fn off_ms(&self, hash: u64) -> i32 {
+        let values = 2 * u64::from(self.jitter_ms) + 1;
+        (((split_mix(hash) >> 32) * values) >> 32) as i32 - i32::from(self.jitter_ms)
+    }
+
+    /// The upper half of a hash says whether the route is bad, the lower half how bad.
+    fn extra_ms(&self, hash: u64, bad: u64) -> u8 {
+        if hash >> 32 < bad { self.tail.draw(hash as u32) } else { 0 }
+    }
+}
+
+/// What a bad route adds, ms: heavy-tailed, whole, at most 254, with exactly the mean asked for.
+///
+/// A Lomax (shifted Pareto) variable X with P(X > x) = (1 + x / s)^-2.5 is rounded up or down by chance so that its
+/// mean is kept, floor(X + U) with U even on 0..1, and cut at 254. With the tail's integral
+/// G(x) = s / 1.5 (1 + x / s)^-1.5 that gives P(k or more) = G(k - 1) - G(k) for k = 1..=254, and the mean
+/// G(0) - G(254), for which s is chosen.
+#[derive(Clone, Debug)]
+struct Tail {
+    /// P(k or more) of 2^32, for k = 1..=254.
+    at_least: Vec<u32>,
+}
+
+impl Tail {
+    const MOST: u8 = 254;
+
+    fn new(mean_ms: u8) -> Self {
+        let integral = |scale: f64, x: f64| {
+            let y = 1.0 + x / scale;
+            scale / 1.5 / (y * libm::sqrt(y))
+        };
+        let mean = |scale| integral(scale, 0.0) - integral(scale, f64::from(Self::MOST));
+        // The mean grows with the scale, from 0 to 254.
+        let (mut low, mut high) = (1e-3, 1e6);
+        for _ in 0..64 {
+            let middle = (low + high) / 2.0;
+            *(if mean(middle) < f64::from(mean_ms) { &mut low } else { &mut high }) = middle;
+        }
+        let at_least = |k: u8| (integral(low, f64::from(k) - 1.0) - integral(low, f64::from(k))) * (1_u64 << 32) as f64;
+        Self { at_least: (1..=Self::MOST).map(|k| at_least(k) as u32).collect() }
+    }
+
+    /// By 32 uniform bits.
+    fn draw(&self, uniform: u32) -> u8 {
+        self.at_least.partition_point(|&share| uniform < share) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Dataset;
+    use crate::world::tests::tiny_dataset;
+
+    fn params(pairs: &[(&str, &str)]) -> Params {
+        let mut params = Params::default();
+        pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
+        params
+    }
+
+    /// So many players in turn at the six places of the tiny world, and the verdicts on them.
+    fn joined(pairs: &[(&str, &str)], players: u32) -> (World, Estimates, Vec<Verdict>) {
+        let params = params(pairs);
+        let world = World::new(&tiny_dataset(), &params).unwrap();
+        let mut estimates = Estimates::new(&world, &params, Streams::new(9)).unwrap();
+        let join = |p| estimates.join(&world, PlayerId(p), CellId(p % 6), SimTime(p / 10), p % 10);
+        let verdicts = (0..players).map(join).collect();
+        (world, estimates, verdicts)
+    }
+
+    fn pairs(world: &World, players: u32) -> impl Iterator<Item = (PlayerId, CellId, DatacenterIndex)> {
+        let datacenters = world.datacenters.len() as u16;
+        (0..players).flat_map(move |p| (0..datacenters).map(move |d| (PlayerId(p), CellId(p % 6), DatacenterIndex(d))))
+    }
+
+    /// What each route to the game servers adds.
+    fn extras((world, estimates, _): &(World, Estimates, Vec<Verdict>), players: u32) -> Vec<u8> {
+        let extra = |(player, cell, datacenter): (PlayerId, CellId, DatacenterIndex)| {
+            let extra_ms = estimates.routes.to_game_ms(estimates.named(player), datacenter.index());
+            let sum_ms = u32::from(world.reach.rtt_ms(RowId(cell.0), datacenter)) + u32::from(extra_ms);
+            assert_eq!(u32::from(estimates.played_ms(world, player, cell, datacenter)), sum_ms.min(255));
+            extra_ms
+        };
+        pairs(world, players).map(extra).collect()
+    }
+
+    #[test]
+    fn the_tail_has_the_mean_asked_for_and_the_shape_of_its_closed_form() {
+        for mean_ms in [1, 5, 40, 100, 150] {
+            let tail = Tail::new(mean_ms);
+            let mean: f64 = tail.at_least.iter().map(|&share| f64::from(share)).sum::<f64>() / 2_f64.powi(32);
+            assert!((mean - f64::from(mean_ms)).abs() < 1e-4, "{mean} for {mean_ms}");
+            assert!(tail.at_least.is_sorted_by(|a, b| a >= b));
+            assert_eq!((tail.draw(u32::MAX), tail.draw(0)), (0, 254));
+        }
+        // The variable itself, drawn by its definition. Its scale solves 40 = s / 1.5 (1 - (1 + 254 / s)^-1.5), by hand.
+        let tail = Tail::new(40);
+        let scale = 66.2292;
+        assert!((scale / 1.5 * (1.0 - libm::pow(1.0 + 254.0 / scale, -1.5)) - 40.0).abs() < 0.01);
+        let mut rng = Streams::new(2).stream("test");
+        let mut uniform = || f64::from(rng.next_u32()) / 2_f64.powi(32);
+        let n = 400_000;
+        let mut drawn = [0_u32; 255];
+        for _ in 0..n {
+            let lomax = scale * (libm::pow(1.0 - uniform(), -1.0 / 2.5) - 1.0);
+            drawn[libm::floor(lomax + uniform()).min(254.0) as usize] += 1;
+        }
+        for k in [1, 2, 10, 40, 100, 200, 254] {
+            let share = f64::from(drawn[k..].iter().sum::<u32>()) / f64::from(n);
+            let expected = f64::from(tail.at_least[k - 1]) / 2_f64.powi(32);
+            let error = libm::sqrt(expected * (1.0 - expected) / f64::from(n));
+            assert!((share - expected).abs() < 4.5 * error + 2e-4, "{k} ms or more: {share}, closed form {expected}");
+        }
+    }
+
+    #[test]
+    fn as_many_routes_are_bad_as_asked_for_and_add_their_mean() {
+        let players = 60_000;
+        let n = f64::from(players) * 3.0;
+        let run = joined(&[("bad_routes", "0.1"), ("bad_route_ms", "20")], players);
+        let extras = extras(&run, players);
+        let bad = extras.iter().filter(|&&ms| ms > 0).count() as f64;
+        // Of a bad route 1 ms or more is added with this chance.
+        let visible = 0.1 * f64::from(Tail::new(20).at_least[0]) / 2_f64.powi(32);
+        let error = libm::sqrt(visible * (1.0 - visible) / n);
+        assert!((bad / n - visible).abs() < 4.0 * error, "{} for {visible}", bad / n);
+        let sum: f64 = extras.iter().map(|&ms| f64::from(ms)).sum();
+        assert!((sum / n / 2.0 - 1.0).abs() < 0.05, "{} ms a route", sum / n);
+    }
+
+    #[test]
+    fn the_accelerator_repairs_its_share_and_leaves_the_others_as_they_are() {
+        let players = 20_000;
+        let with =
+            |accelerator| extras(&joined(&[("bad_routes", "0.3"), ("accelerator", accelerator)], players), players);
+        let (none, some, most) = (with("0"), with("0.4"), with("0.9"));
+        let bad = |extras: &[u8]| extras.iter().filter(|&&ms| ms > 0).count() as f64;
+        assert!((bad(&some) / bad(&none) - 0.6).abs() < 0.02 && (bad(&most) / bad(&none) - 0.1).abs() < 0.02);
+        assert!(none.iter().zip(&some).zip(&most).all(|((a, b), c)| (b == a || *b == 0) && (c == b || *c == 0)));
+        let all = params(&[("bad_routes", "0.3"), ("accelerator", "1")]);
+        let world = World::new(&tiny_dataset(), &all).unwrap();
+        assert!(Estimates::new(&world, &all, Streams::new(9)).is_none(), "nothing is left to tell apart");
+    }
+
+    #[test]
+    fn the_route_to_the_ping_server_is_another_one() {
+        let players = 30_000;
+        let run = joined(&[("estimate", "ping"), ("bad_routes", "0.2")], players);
+        let (world, estimates, _) = &run;
+        let (mut played, mut pinged, mut both) = (0.0, 0.0, 0.0);
+        for ((player, cell, datacenter), extra) in pairs(world, players).zip(extras(&run, players)) {
+            let map_ms = world.reach.rtt_ms(RowId(cell.0), datacenter);
+            let ping_ms = estimates.reach(world).rtt_ms(estimates.row(player, cell), datacenter);
+            played += f64::from(u8::from(extra > 0));
+            pinged += f64::from(u8::from(ping_ms > map_ms));
+            both += f64::from(u8::from(extra > 0 && ping_ms > map_ms));
+        }
+        let n = f64::from(players) * 3.0;
+        assert!((pinged / played - 1.0).abs() < 0.03, "{played} bad to play, {pinged} bad to ping");
+        let independent = played * pinged / n;
+        assert!((both - independent).abs() < 4.5 * libm::sqrt(independent), "both bad {both}, apart {independent}");
+    }
+
+    #[test]
+    fn jitter_is_even_both_ways_and_never_beats_light() {
+        let players = 30_000;
+        let (world, estimates, _) = joined(&[("estimate", "ping"), ("jitter_ms", "4")], players);
+        let mut seen = [0_u32; 9];
+        for (player, cell, datacenter) in pairs(&world, players) {
+            let map_ms = i32::from(world.reach.rtt_ms(RowId(cell.0), datacenter));
+            let ping_ms = i32::from(estimates.reach(&world).rtt_ms(RowId(player.0), datacenter));
+            seen[(ping_ms - map_ms + 4) as usize] += 1;
+        }
+        let expected = f64::from(players) * 3.0 / 9.0;
+        let chi2: f64 = seen.iter().map(|&n| (f64::from(n) - expected) * (f64::from(n) - expected) / expected).sum();
+        assert!(chi2 < 26.1, "chi-square with 8 degrees of freedom, 0.1 % point 26.1: {seen:?}");
+        let (world, estimates, _) = joined(&[("estimate", "ping"), ("jitter_ms", "50")], players);
+        for (player, cell, datacenter) in pairs(&world, players) {
+            let (from, to) =
+                (world.cells[cell.index()].centre(), world.datacenters[datacenter.index()].datacenter.location);
+            let floor_ms = (matchday_atlas::geo::great_circle_km(from, to) - 79.0) / 100.0;
+            let ping_ms = estimates.reach(&world).rtt_ms(RowId(player.0), datacenter);
+            assert!(ping_ms > 0 && f64::from(ping_ms) >= floor_ms, "{ping_ms} ms, light {floor_ms}");
+        }
+    }
+
+    #[test]
+    fn verdicts_are_those_of_a_naive_recount() {
+        let players = 3_000;
+        for method in ["map", "distance", "ping"] {
+            let pairs = [("estimate", method), ("bad_routes", "0.4"), ("jitter_ms", "20"), ("ideal_ms", "90")];
+            let (world, estimates, verdicts) = joined(&pairs, players);
+            let mut naive = Verdict::default();
+            for (player, cell, datacenter) in self::pairs(&world, players) {
+                let played_ms = estimates.played_ms(&world, player, cell, datacenter);
+                let believed_ms = estimates.reach(&world).rtt_ms(estimates.row(player, cell), datacenter);
+                match (played_ms <= 90, believed_ms <= 90) {
+                    (true, true) => naive.truly_within += 1,
+                    (true, false) => {
+                        (naive.truly_within, naive.excluded) = (naive.truly_within + 1, naive.excluded + 1)
+                    }
+                    (false, true) => naive.included += 1,
+                    (false, false) => {}
+                }
+            }
+            let sum = |of: fn(&Verdict) -> u32| verdicts.iter().map(of).sum::<u32>();
+            assert_eq!(sum(|v| v.truly_within), naive.truly_within, "{method}");
+            assert_eq!((sum(|v| v.excluded), sum(|v| v.included)), (naive.excluded, naive.included), "{method}");
+            assert!(naive.included > 0 && (method != "ping" || naive.excluded > 0), "{method}: {naive:?}");
+        }
+    }
+
+    #[test]
+    fn routes_depend_on_nothing_but_seed_player_and_datacenter() {
+        let at = |pairs: &[(&str, &str)], datacenter: &str| {
+            let (world, estimates, _) = joined(&[&[("bad_routes", "0.5")], pairs].concat(), 600);
+            let here = world.datacenters.iter().position(|d| d.datacenter.name == datacenter).unwrap();
+            let here = DatacenterIndex(here as u16);
+            (0..600).map(|p| estimates.played_ms(&world, PlayerId(p), CellId(p % 6), here)).collect::<Vec<u8>>()
+        };
+        let base = at(&[], "nrt");
+        assert_eq!(base, at(&[("dcs", "-fra")], "nrt"));
+        assert_eq!(base, at(&[("estimate", "ping"), ("jitter_ms", "9"), ("dcs", "+lima@-12,-77")], "nrt"));
+        assert_ne!(base, at(&[], "iad"));
+        let dataset: Dataset = tiny_dataset();
+        let params = params(&[("bad_routes", "0.5")]);
+        let world = World::new(&dataset, &params).unwrap();
+        let mut other = Estimates::new(&world, &params, Streams::new(10)).unwrap();
+        let join = |p| {
+            other.join(&world, PlayerId(p), CellId(p % 6), SimTime(p / 10), p % 10);
+            other.played_ms(&world, PlayerId(p), CellId(p % 6), DatacenterIndex(2))
+        };
+        assert_ne!(base, (0..600).map(join).collect::<Vec<u8>>(), "another seed");
+    }
+}
