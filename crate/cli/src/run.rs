@@ -62,6 +62,6 @@ fn as_table(summary: &Summary, wall_s: f64) -> String {
         Value::Whole(n) => n.to_string(),
         Value::Real(x) => format!("{x:.3}"),
     };
-    let rows = summary.fields().map(|(name, v)| format!("{name:<16}{:>18}\n", value(v)));
-    format!("{}{:<16}{wall_s:>18.3}\n", rows.concat(), "wall_s")
+    let rows = summary.fields().map(|(name, v)| format!("{name:<22}{:>18}\n", value(v)));
+    format!("{}{:<22}{wall_s:>18.3}\n", rows.concat(), "wall_s")
 }

@@ -238,6 +238,8 @@ mod tests {
     use crate::world::Dataset;
     use crate::world::tests::tiny_dataset;
 
+    const TWO_32: f64 = (1_u64 << 32) as f64;
+
     fn params(pairs: &[(&str, &str)]) -> Params {
         let mut params = Params::default();
         pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
@@ -274,7 +276,7 @@ mod tests {
     fn the_tail_has_the_mean_asked_for_and_the_shape_of_its_closed_form() {
         for mean_ms in [1, 5, 40, 100, 150] {
             let tail = Tail::new(mean_ms);
-            let mean: f64 = tail.at_least.iter().map(|&share| f64::from(share)).sum::<f64>() / 2_f64.powi(32);
+            let mean: f64 = tail.at_least.iter().map(|&share| f64::from(share)).sum::<f64>() / TWO_32;
             assert!((mean - f64::from(mean_ms)).abs() < 1e-4, "{mean} for {mean_ms}");
             assert!(tail.at_least.is_sorted_by(|a, b| a >= b));
             assert_eq!((tail.draw(u32::MAX), tail.draw(0)), (0, 254));
@@ -284,7 +286,7 @@ mod tests {
         let scale = 66.2292;
         assert!((scale / 1.5 * (1.0 - libm::pow(1.0 + 254.0 / scale, -1.5)) - 40.0).abs() < 0.01);
         let mut rng = Streams::new(2).stream("test");
-        let mut uniform = || f64::from(rng.next_u32()) / 2_f64.powi(32);
+        let mut uniform = || f64::from(rng.next_u32()) / TWO_32;
         let n = 400_000;
         let mut drawn = [0_u32; 255];
         for _ in 0..n {
@@ -293,7 +295,7 @@ mod tests {
         }
         for k in [1, 2, 10, 40, 100, 200, 254] {
             let share = f64::from(drawn[k..].iter().sum::<u32>()) / f64::from(n);
-            let expected = f64::from(tail.at_least[k - 1]) / 2_f64.powi(32);
+            let expected = f64::from(tail.at_least[k - 1]) / TWO_32;
             let error = libm::sqrt(expected * (1.0 - expected) / f64::from(n));
             assert!((share - expected).abs() < 4.5 * error + 2e-4, "{k} ms or more: {share}, closed form {expected}");
         }
@@ -307,7 +309,7 @@ mod tests {
         let extras = extras(&run, players);
         let bad = extras.iter().filter(|&&ms| ms > 0).count() as f64;
         // Of a bad route 1 ms or more is added with this chance.
-        let visible = 0.1 * f64::from(Tail::new(20).at_least[0]) / 2_f64.powi(32);
+        let visible = 0.1 * f64::from(Tail::new(20).at_least[0]) / TWO_32;
         let error = libm::sqrt(visible * (1.0 - visible) / n);
         assert!((bad / n - visible).abs() < 4.0 * error, "{} for {visible}", bad / n);
         let sum: f64 = extras.iter().map(|&ms| f64::from(ms)).sum();
@@ -383,7 +385,8 @@ mod tests {
                 match (played_ms <= 90, believed_ms <= 90) {
                     (true, true) => naive.truly_within += 1,
                     (true, false) => {
-                        (naive.truly_within, naive.excluded) = (naive.truly_within + 1, naive.excluded + 1)
+                        naive.truly_within += 1;
+                        naive.excluded += 1;
                     }
                     (false, true) => naive.included += 1,
                     (false, false) => {}
