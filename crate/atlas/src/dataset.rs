@@ -3,8 +3,8 @@
 use crate::datacenter::Datacenter;
 use crate::error::AtlasError;
 use crate::joins::JoinsGrid;
-use crate::latency::LatencyMap;
-use crate::manifest::{DATACENTERS_FILE, FileEntry, JOINS_FILE, MANIFEST_FILE, Manifest, map_file};
+use crate::manifest::{DATACENTERS_FILE, FileEntry, JOINS_FILE, MANIFEST_FILE, Manifest, ROUTES_FILE};
+use crate::routes::RouteModel;
 
 /// Everything of a data set that a simulated day depends on.
 #[derive(Clone, Debug)]
@@ -15,8 +15,8 @@ pub struct DataSet {
     pub joins: JoinsGrid,
     /// The datacenters, in the order of their list.
     pub datacenters: Vec<Datacenter>,
-    /// The latency map of each datacenter, in the same order.
-    pub maps: Vec<LatencyMap>,
+    /// How long packets take from anywhere to each of them.
+    pub routes: RouteModel,
 }
 
 impl DataSet {
@@ -34,16 +34,12 @@ impl DataSet {
         };
         let joins = JoinsGrid::decode(checked(JOINS_FILE)?, JOINS_FILE)?;
         let datacenters = Datacenter::read_csv(checked(DATACENTERS_FILE)?, DATACENTERS_FILE)?;
-        let maps = datacenters.iter().map(|site| {
-            let path = map_file(&site.name);
-            LatencyMap::from_png(checked(&path)?, &path)
-        });
-        let maps = maps.collect::<Result<_, _>>()?;
+        let routes = RouteModel::read(checked(ROUTES_FILE)?, ROUTES_FILE)?;
         if !datacenters.iter().map(|site| &site.name).eq(manifest.datacenters.iter().map(|entry| &entry.name)) {
             let reason = format!("its datacenters are not those of {DATACENTERS_FILE}");
             return Err(AtlasError::Manifest { file: MANIFEST_FILE.into(), reason });
         }
-        Ok(Self { manifest, joins, datacenters, maps })
+        Ok(Self { manifest, joins, datacenters, routes })
     }
 }
 

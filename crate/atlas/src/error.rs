@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::geo::LocationError;
+use crate::routes::RoutesProblem;
 
 /// Why data was refused. Every message names the file, and the place in it.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -97,6 +98,16 @@ pub enum AtlasError {
         offset: usize,
         /// What is wrong there.
         problem: JoinsProblem,
+    },
+    /// A route model that does not decode.
+    #[error("{file}, byte {offset}: {problem}")]
+    Routes {
+        /// The file, as the caller named it.
+        file: String,
+        /// The byte at which reading stopped, from 0.
+        offset: usize,
+        /// What is wrong there.
+        problem: RoutesProblem,
     },
     /// A manifest that does not parse or contradicts itself.
     #[error("{file}: {reason}")]

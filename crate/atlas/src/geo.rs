@@ -80,6 +80,11 @@ pub fn great_circle_km(from: Location, to: Location) -> f64 {
     2.0 * EARTH_RADIUS_KM * asin(sqrt(h.clamp(0.0, 1.0)))
 }
 
+/// Length of the great circle that a straight line of `chord` Earth radii cuts off, km.
+pub(crate) fn chord_km(chord: f64) -> f64 {
+    2.0 * EARTH_RADIUS_KM * asin((chord / 2.0).min(1.0))
+}
+
 /// Length of a way along a meridian and then along the equator's degrees, km: never shorter than the great circle.
 pub fn detour_km(from: Location, to: Location) -> f64 {
     let dlon = (to.lon - from.lon).abs();

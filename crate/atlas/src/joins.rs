@@ -12,6 +12,7 @@
 //! | n x 1 | weight codes, 1..=255: weight = 2^((code - 255) / 10) of the heaviest cell's |
 //! | n x 1 | time zones, quarter hours ahead of UTC, each minus the one before it, modulo 256 |
 
+use crate::bytes::{Bytes, Truncated};
 use crate::curve::{HOURS, WeekCurve};
 use crate::error::{AtlasError, JoinsProblem};
 use crate::grid::GridCell;
@@ -100,8 +101,8 @@ impl JoinsGrid {
     /// # Errors
     /// The first byte that cannot stand where it does, and why.
     pub fn decode(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
-        let mut reader = Reader { bytes, offset: 0 };
-        reader.grid().map_err(|problem| AtlasError::Joins { file: file.into(), offset: reader.offset, problem })
+        let mut reader = Reader(Bytes::new(bytes));
+        reader.grid().map_err(|problem| AtlasError::Joins { file: file.into(), offset: reader.0.offset, problem })
     }
 }
 
@@ -113,29 +114,31 @@ fn push_varint(bytes: &mut Vec<u8>, mut value: u32) {
     bytes.push(value as u8);
 }
 
-struct Reader<'a> {
-    bytes: &'a [u8],
-    offset: usize,
+impl From<Truncated> for JoinsProblem {
+    fn from(_: Truncated) -> Self {
+        Self::Truncated
+    }
 }
 
-impl<'a> Reader<'a> {
+struct Reader<'a>(Bytes<'a>);
+
+impl Reader<'_> {
     fn grid(&mut self) -> Result<JoinsGrid, JoinsProblem> {
-        if self.take(4).map_err(|_| JoinsProblem::Magic)? != MAGIC {
-            self.offset = 0;
+        if self.0.take(4).map_err(|_| JoinsProblem::Magic)? != MAGIC {
+            self.0.offset = 0;
             return Err(JoinsProblem::Magic);
         }
-        match self.byte()? {
+        match self.0.byte()? {
             VERSION => {}
             other => return Err(JoinsProblem::Version(other)),
         }
-        let percent: [u8; HOURS] = self.take(HOURS)?.try_into().map_err(|_| JoinsProblem::Truncated)?;
-        let curve = WeekCurve::new(percent).ok_or(JoinsProblem::Curve)?;
-        let count = u32::from_le_bytes(self.take(4)?.try_into().map_err(|_| JoinsProblem::Truncated)?);
+        let curve = WeekCurve::new(self.0.array::<HOURS>()?).ok_or(JoinsProblem::Curve)?;
+        let count = u32::from_le_bytes(self.0.array()?);
         if !(1..=GridCell::COUNT).contains(&count) {
             return Err(JoinsProblem::Count(count));
         }
         let cells = self.cells(count as usize)?;
-        match self.bytes.len() - self.offset {
+        match self.0.left() {
             0 => JoinsGrid::new(curve, cells),
             more => Err(JoinsProblem::Trailing(more)),
         }
@@ -143,7 +146,7 @@ impl<'a> Reader<'a> {
 
     fn cells(&mut self, count: usize) -> Result<Vec<JoinsCell>, JoinsProblem> {
         // A cell takes three bytes or more: a count that the file cannot hold must not reserve memory.
-        if self.bytes.len() - self.offset < 3 * count {
+        if self.0.left() < 3 * count {
             return Err(JoinsProblem::Truncated);
         }
         let mut cells = Vec::with_capacity(count);
@@ -155,14 +158,14 @@ impl<'a> Reader<'a> {
             next = index + 1;
         }
         for cell in &mut cells {
-            cell.weight_code = self.byte()?;
+            cell.weight_code = self.0.byte()?;
             if cell.weight_code == 0 {
                 return Err(JoinsProblem::Weight);
             }
         }
         let mut zone = 0_i8;
         for cell in &mut cells {
-            zone = zone.wrapping_add(self.byte()? as i8);
+            zone = zone.wrapping_add(self.0.byte()? as i8);
             if !ZONES.contains(&i16::from(zone)) {
                 return Err(JoinsProblem::Zone(zone.into()));
             }
@@ -171,22 +174,11 @@ impl<'a> Reader<'a> {
         Ok(cells)
     }
 
-    fn take(&mut self, count: usize) -> Result<&'a [u8], JoinsProblem> {
-        let rest = &self.bytes[self.offset..];
-        let piece = rest.get(..count).ok_or(JoinsProblem::Truncated)?;
-        self.offset += count;
-        Ok(piece)
-    }
-
-    fn byte(&mut self) -> Result<u8, JoinsProblem> {
-        Ok(self.take(1)?[0])
-    }
-
     /// At most three bytes, in the shortest form: one grid has one encoding.
     fn varint(&mut self) -> Result<u32, JoinsProblem> {
         let mut value = 0;
         for shift in [0, 7, 14] {
-            let byte = self.byte()?;
+            let byte = self.0.byte()?;
             value |= u32::from(byte & 0x7f) << shift;
             if byte < 0x80 {
                 return if byte == 0 && shift > 0 { Err(JoinsProblem::Gap) } else { Ok(value) };

@@ -46,6 +46,22 @@ impl LatencyMap {
         Self { cells }
     }
 
+    /// A map of these cells.
+    pub(crate) fn from_cells(cells: Box<[u8]>) -> Self {
+        debug_assert_eq!(cells.len(), CELLS);
+        Self { cells }
+    }
+
+    /// The least RTT of several maps, cell by cell; no data where none of them has any.
+    pub fn nearest<'a>(maps: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut least = vec![0_u8; CELLS];
+        for map in maps {
+            let known = least.iter_mut().zip(&map.cells).filter(|(_, ms)| **ms > 0);
+            known.for_each(|(least, &ms)| *least = if *least == 0 { ms } else { ms.min(*least) });
+        }
+        Self { cells: least.into() }
+    }
+
     /// Reads the published raw form: 360 x 180 little-endian `f32`, ms, row by row from the north-west corner. Only a
     /// finite number above 0 is data. Cells below the fibre floor from their centre to `datacenter` are dropped.
     ///
@@ -85,7 +101,7 @@ impl LatencyMap {
         imposter::refuse(bytes, file)?;
         let fail = |reason: String| AtlasError::Image { file: file.into(), reason };
         let cells = grey_png::decode(bytes, WIDTH, HEIGHT).map_err(fail)?;
-        Ok(Self { cells: cells.into() })
+        Ok(Self::from_cells(cells.into()))
     }
 
     /// The map as a PNG image that [`LatencyMap::from_png`] reads back.

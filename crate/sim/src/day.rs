@@ -422,7 +422,7 @@ mod tests {
         let mut reader = RecordedJoins::reader("joins.csv");
         (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,50.1,8.7\n", m / 60, m % 60).as_bytes()));
         let joins = JoinData::Recorded(reader.finish().unwrap().0);
-        let mut dataset = Dataset::new("one".into(), joins, Fallback { inflation: 1.587, offset_ms: 17.8 });
+        let mut dataset = Dataset::new("one".into(), joins, None, Fallback { inflation: 1.587, offset_ms: 17.8 });
         dataset.add_site(Datacenter::read_csv(b"1,fra,50.11,8.68\n", "d.csv").unwrap().remove(0), None);
         dataset
     }

@@ -3,7 +3,7 @@
 use crate::joins::{JoinData, JoinModel};
 use matchday_atlas::latency::not_below_fibre;
 use matchday_atlas::manifest::DatacenterEntry;
-use matchday_atlas::{DataSet, Datacenter, Fallback, GridCell, LatencyMap, Location, decimal, rtt_ms};
+use matchday_atlas::{DataSet, Datacenter, Fallback, GridCell, LatencyMap, Location, RouteModel, decimal, rtt_ms};
 use matchday_base::Params;
 use matchday_base::params::Estimate;
 use matchday_matchmaker::{Reach, RowId};
@@ -53,7 +53,10 @@ pub struct Site {
     pub region: String,
     /// Whether it is active unless `dcs` says otherwise.
     pub default: bool,
-    map: Option<LatencyMap>,
+    /// What it adds to the RTT that the route model gives its place, ms.
+    uplink_ms: f64,
+    /// Its latency map; known from the first time that it is asked for.
+    map: OnceLock<Option<Arc<LatencyMap>>>,
     /// A value for each cell, ms; known from the first time that it is asked for.
     tables: [OnceLock<Arc<[u8]>>; 2],
 }
@@ -77,35 +80,57 @@ pub struct Dataset {
     /// Where players join from.
     pub joins: JoinData,
     cells: Vec<GridCell>,
+    routes: Option<Arc<RouteModel>>,
     fallback: Fallback,
 }
 
 impl Dataset {
-    /// A data set of joins and datacenters; a site without a map gets the great-circle `fallback` everywhere.
-    pub fn new(id: String, joins: JoinData, fallback: Fallback) -> Self {
-        Self { id, sites: Vec::new(), cells: joins.cells(), joins, fallback }
+    /// A data set of joins and datacenters. A site without a map of its own gets that of `routes`; where neither has
+    /// data, the great-circle `fallback` holds.
+    pub fn new(id: String, joins: JoinData, routes: Option<Arc<RouteModel>>, fallback: Fallback) -> Self {
+        Self { id, sites: Vec::new(), cells: joins.cells(), joins, routes, fallback }
+    }
+
+    /// Puts other joins in the place of those it has.
+    pub fn set_joins(&mut self, joins: JoinData) {
+        self.cells = joins.cells();
+        self.joins = joins;
+        self.sites.iter_mut().for_each(|site| site.tables = Default::default());
     }
 
     /// Adds a datacenter that is active by default.
     pub fn add_site(&mut self, datacenter: Datacenter, map: Option<LatencyMap>) {
         let label = datacenter.name.clone();
-        let region = "Yours".into();
-        self.sites.push(Site { datacenter, label, region, default: true, map, tables: Default::default() });
+        let site = Site::new(datacenter, DatacenterEntry { label, region: "Yours".into(), ..ADDED });
+        if let Some(map) = map {
+            site.map.get_or_init(|| Some(Arc::new(map)));
+        }
+        self.sites.push(site);
     }
 
-    fn column(&self, datacenter: &Datacenter, map: Option<&LatencyMap>, table: Table) -> Arc<[u8]> {
-        let map = map.filter(|_| matches!(table, Table::Map));
-        self.cells.iter().map(|cell| rtt_ms(map, datacenter, cell.centre(), self.fallback)).collect()
+    /// The latency map of an active datacenter, if there is one.
+    pub fn map_of(&self, active: &ActiveDatacenter) -> Option<Arc<LatencyMap>> {
+        let model = |uplink_ms| Some(Arc::new(self.routes.as_ref()?.map(active.datacenter.location, uplink_ms)));
+        match active.site.map(|at| &self.sites[at]) {
+            Some(site) => site.map.get_or_init(|| model(site.uplink_ms)).clone(),
+            None => model(0.0),
+        }
+    }
+
+    fn column(&self, active: &ActiveDatacenter, table: Table) -> Arc<[u8]> {
+        let map = match table {
+            Table::Map => self.map_of(active),
+            Table::Distance => None,
+        };
+        let rtt_ms = |cell: &GridCell| rtt_ms(map.as_deref(), &active.datacenter, cell.centre(), self.fallback);
+        self.cells.iter().map(rtt_ms).collect()
     }
 
     /// A value for each cell and active datacenter, ms: cell by cell.
     fn rows(&self, active: &[ActiveDatacenter], table: Table) -> Vec<u8> {
         let column = |active: &ActiveDatacenter| match active.site.map(|at| &self.sites[at]) {
-            Some(site) => {
-                let known = &site.tables[table as usize];
-                Arc::clone(known.get_or_init(|| self.column(&site.datacenter, site.map.as_ref(), table)))
-            }
-            None => self.column(&active.datacenter, None, table),
+            Some(site) => Arc::clone(site.tables[table as usize].get_or_init(|| self.column(active, table))),
+            None => self.column(active, table),
         };
         let columns: Vec<Arc<[u8]>> = active.iter().map(column).collect();
         (0..self.cells.len()).flat_map(|cell| columns.iter().map(move |column| column[cell])).collect()
@@ -119,7 +144,7 @@ impl Dataset {
     /// The datacenters that `dcs` leaves active, in order, the added ones last.
     ///
     /// `dcs` is a comma-separated list of changes to the default set: `name` switches one on, `-name` off,
-    /// `+name@lat,lon` adds one that has no map.
+    /// `+name@lat,lon` adds one.
     ///
     /// # Errors
     /// [`WorldError`] names the part that cannot be.
@@ -169,15 +194,24 @@ impl Dataset {
     }
 }
 
+/// A datacenter that somebody adds.
+const ADDED: DatacenterEntry =
+    DatacenterEntry { name: String::new(), label: String::new(), region: String::new(), uplink_ms: 0.0, default: true };
+
+impl Site {
+    fn new(datacenter: Datacenter, entry: DatacenterEntry) -> Self {
+        let DatacenterEntry { label, region, uplink_ms, default, .. } = entry;
+        Self { datacenter, label, region, default, uplink_ms, map: OnceLock::new(), tables: Default::default() }
+    }
+}
+
 impl From<DataSet> for Dataset {
     fn from(set: DataSet) -> Self {
         let id = format!("{}-{}", set.manifest.name, set.manifest.checksum());
-        let mut dataset = Self::new(id, JoinData::Grid(set.joins), set.manifest.fallback());
-        for ((datacenter, map), entry) in set.datacenters.into_iter().zip(set.maps).zip(set.manifest.datacenters) {
-            let DatacenterEntry { label, region, default, .. } = entry;
-            let (map, tables) = (Some(map), Default::default());
-            dataset.sites.push(Site { datacenter, label, region, default, map, tables });
-        }
+        let routes = Some(Arc::new(set.routes));
+        let mut dataset = Self::new(id, JoinData::Grid(set.joins), routes, set.manifest.fallback());
+        let sites = set.datacenters.into_iter().zip(set.manifest.datacenters);
+        dataset.sites = sites.map(|(datacenter, entry)| Site::new(datacenter, entry)).collect();
         dataset
     }
 }
@@ -289,7 +323,7 @@ pub(crate) mod tests {
     /// The tiny grid with a datacenter in each time zone, `fra`, `iad` and `nrt`, without maps.
     pub fn tiny_dataset() -> Dataset {
         let fallback = Fallback { inflation: 1.587, offset_ms: 17.8 };
-        let mut dataset = Dataset::new("tiny".into(), JoinData::Grid(tiny_grid()), fallback);
+        let mut dataset = Dataset::new("tiny".into(), JoinData::Grid(tiny_grid()), None, fallback);
         let csv = b"1,fra,50.11,8.68\n2,iad,39.04,-77.49\n3,nrt,35.69,139.69\n";
         for datacenter in Datacenter::read_csv(csv, "datacenters.csv").unwrap() {
             dataset.add_site(datacenter, None);

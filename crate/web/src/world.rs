@@ -3,8 +3,7 @@
 use crate::dto::{list, object, property};
 use crate::error::{Code, Error, Result};
 use crate::scenario::params_of;
-use matchday_atlas::latency::{HEIGHT, WIDTH};
-use matchday_atlas::{DataSet, Fallback, LatencyMap, Location, rtt_ms};
+use matchday_atlas::{DataSet, LatencyMap};
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{Params, SimTime};
 use matchday_sim::joins::JoinModel;
@@ -26,11 +25,9 @@ pub struct World {
     pub(crate) data: Rc<Data>,
 }
 
-/// A data set with its latency maps.
+/// A data set with what is computed from it once.
 pub struct Data {
     pub(crate) dataset: Dataset,
-    maps: Vec<LatencyMap>,
-    fallback: Fallback,
     /// Joins a second by minute from time zero, of a population of [`UNIT_CCU`].
     unit_rates: OnceCell<Vec<f64>>,
 }
@@ -43,8 +40,7 @@ impl World {
         let files: Vec<(String, Vec<u8>)> = files.iter().map(|file| read_file(&file)).collect::<Result<_>>()?;
         let file = |path: &str| files.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.as_slice());
         let set = DataSet::read(file)?;
-        let (maps, fallback) = (set.maps.clone(), set.manifest.fallback());
-        Ok(Self { data: Rc::new(Data::new(set.into(), maps, fallback)) })
+        Ok(Self { data: Rc::new(Data::new(set.into())) })
     }
 
     /// Name and checksum of the data set, as a link carries them.
@@ -96,25 +92,14 @@ fn read_file(file: &JsValue) -> Result<(String, Vec<u8>)> {
 }
 
 impl Data {
-    /// A data set whose sites have these maps, in order.
-    pub fn new(dataset: Dataset, maps: Vec<LatencyMap>, fallback: Fallback) -> Self {
-        Self { dataset, maps, fallback, unit_rates: OnceCell::new() }
+    /// Of a data set.
+    pub fn new(dataset: Dataset) -> Self {
+        Self { dataset, unit_rates: OnceCell::new() }
     }
 
     fn nearest_rtt(&self, active: &[ActiveDatacenter]) -> Vec<u8> {
-        let mapped: Vec<&LatencyMap> = active.iter().filter_map(|site| self.maps.get(site.site?)).collect();
-        let own: Vec<_> = active.iter().filter(|site| site.site.is_none()).collect();
-        let nearest = |cell: usize| {
-            let known = mapped.iter().map(|map| map.cells()[cell]).filter(|&ms| ms > 0).min();
-            if own.is_empty() || self.maps.iter().all(|map| map.cells()[cell] == 0) {
-                return known.unwrap_or(0);
-            }
-            let (row, column) = ((cell / WIDTH) as f64, (cell % WIDTH) as f64);
-            let Ok(centre) = Location::new(89.5 - row, column - 179.5) else { return 0 };
-            let modelled = own.iter().map(|site| rtt_ms(None, &site.datacenter, centre, self.fallback));
-            modelled.chain(known).min().unwrap_or(0)
-        };
-        (0..WIDTH * HEIGHT).map(nearest).collect()
+        let maps: Vec<_> = active.iter().filter_map(|site| self.dataset.map_of(site)).collect();
+        LatencyMap::nearest(maps.iter().map(|map| &**map)).cells().to_vec()
     }
 
     /// Joins a second in each minute of a run, the warm-up included, and how many minutes that is.

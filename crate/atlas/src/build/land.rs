@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::sources::Ring;
+use super::raster::spans;
+use super::sources::{Polygon, Ring};
 use crate::joins::JoinsGrid;
 use crate::latency::{HEIGHT, WIDTH, cell_of};
 
@@ -22,7 +23,7 @@ type Point = (i64, i64);
 
 /// The outline as JSON: polygons of rings of numbers, x and y in turn, in twentieths of a degree east and north. The
 /// first pair of a ring is where it starts, each further pair a step. Rings that cross 180 degrees run on beyond.
-pub fn to_json(polygons: &[Vec<Ring>]) -> Vec<u8> {
+pub fn to_json(polygons: &[Polygon]) -> Vec<u8> {
     let drawn = polygons.iter().filter(|rings| rings[0].iter().any(|&(_, lat)| lat > SOUTH));
     let drawn = drawn.filter_map(|rings| {
         let rings: Vec<_> = rings.iter().map(simplify).collect();
@@ -76,7 +77,7 @@ fn simplify(ring: &Ring) -> Vec<Point> {
 }
 
 /// Which cells of a latency map have data: land, the cells beside it, and every cell that players join from.
-pub fn cells_with_data(polygons: &[Vec<Ring>], joins: &JoinsGrid) -> Vec<bool> {
+pub fn cells_with_data(polygons: &[Polygon], joins: &JoinsGrid) -> Vec<bool> {
     let mut land = vec![false; WIDTH * HEIGHT];
     let lines = (0..HEIGHT * SCAN_LINES).map(|line| 90.0 - (line as f64 + 0.5) / SCAN_LINES as f64);
     for (line, lat) in lines.enumerate().filter(|&(_, lat)| lat > SOUTH) {
@@ -100,19 +101,4 @@ pub fn cells_with_data(polygons: &[Vec<Ring>], joins: &JoinsGrid) -> Vec<bool> {
         mask[cell_of(joins.cell.centre())] = true;
     }
     mask
-}
-
-/// From which to which longitude a line of latitude crosses a polygon (even-odd rule).
-fn spans(rings: &[Ring], lat: f64) -> Vec<(f64, f64)> {
-    let mut crossings = Vec::new();
-    for ring in rings {
-        for (a, b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
-            if (a.1 > lat) != (b.1 > lat) {
-                crossings.push(a.0 + (lat - a.1) / (b.1 - a.1) * (b.0 - a.0));
-            }
-        }
-    }
-    crossings.sort_by(f64::total_cmp);
-    let (pairs, _) = crossings.as_chunks();
-    pairs.iter().map(|&[from, to]| (from, to)).collect()
 }

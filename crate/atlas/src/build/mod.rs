@@ -5,14 +5,20 @@
 //! | [`sources`] | the source files as numbers: cities, countries, land |
 //! | [`places`] | the joins grid, from where people live, who is on the net and who can afford to play |
 //! | [`land`] | the land outline for drawing, and which one-degree cells hold land |
-//! | [`sites`] | the datacenters, and their maps from a fitted great circle |
+//! | [`routes`] | the route model: hubs, lines between them, and how each cell reaches them |
+//! | [`raster`] | outlines on a fine grid, and what of them a cell holds |
+//! | [`sites`] | the datacenters |
+//! | [`measured`] | how far the route model is from measured latency maps |
 //! | [`report`] | how well the default datacenters reach the joins |
 //!
 //! Pure functions over bytes; equal sources give equal files.
 
 pub mod land;
+pub mod measured;
 pub mod places;
+pub mod raster;
 pub mod report;
+pub mod routes;
 pub mod sites;
 pub mod sources;
 
@@ -21,7 +27,12 @@ use thiserror::Error;
 use crate::checksum::Fnv1a;
 use crate::datacenter::Datacenter;
 use crate::geo::Fallback;
-use crate::manifest::{DATACENTERS_FILE, FileEntry, JOINS_FILE, LAND_FILE, MANIFEST_FILE, Manifest, map_file};
+use crate::latency::LatencyMap;
+use crate::manifest::{
+    COMBINED_FILE, DATACENTERS_FILE, DatacenterEntry, FileEntry, JOINS_FILE, LAND_FILE, MANIFEST_FILE, Manifest,
+    ROUTES_FILE, map_file,
+};
+use crate::routes::RouteModel;
 pub use report::Report;
 pub use sources::Sources;
 
@@ -75,25 +86,30 @@ pub struct Built {
 /// # Errors
 /// Sources that do not parse or contradict themselves.
 pub fn data_set(sources: &Sources) -> Result<Built, BuildError> {
-    let countries = sources::countries(sources)?;
-    let places = places::grid(&sources::cities(sources)?, &countries)?;
+    let (cities, countries) = (sources::cities(sources)?, sources::countries(sources)?);
+    let places = places::grid(&cities, &countries)?;
     let outline = sources::land(sources)?;
     let mask = land::cells_with_data(&outline, &places.joins);
+    let model = RouteModel::new(routes::routes(sources, &cities, &countries, &mask)?);
     let datacenters = Datacenter::read_csv(&sites::csv(), DATACENTERS_FILE)?;
-    let map = |site: Datacenter| {
-        let map = sites::map(&site, FALLBACK, &mask);
+    let entries = sites::entries();
+    let map = |(site, entry): (Datacenter, &DatacenterEntry)| {
+        let map = model.map(site.location, entry.uplink_ms);
         (site, map)
     };
-    let maps: Vec<_> = datacenters.into_iter().map(map).collect();
+    let maps: Vec<_> = datacenters.into_iter().zip(&entries).map(map).collect();
 
-    let mut files = vec![
+    let simulated = vec![
         (JOINS_FILE.to_owned(), places.joins.encode()),
         (LAND_FILE.to_owned(), land::to_json(&outline)),
         (DATACENTERS_FILE.to_owned(), sites::csv()),
+        (ROUTES_FILE.to_owned(), model.routes().encode()),
     ];
+    let listed = simulated.iter().map(|(path, bytes)| FileEntry::of(path, bytes)).collect();
+    let manifest = Manifest::new(NAME, &DATE.to_string(), FALLBACK, listed, entries);
+    let mut files = simulated;
     files.extend(maps.iter().map(|(site, map)| (map_file(&site.name), map.to_png())));
-    let entries = files.iter().map(|(path, bytes)| FileEntry::of(path, bytes)).collect();
-    let manifest = Manifest::new(NAME, &DATE.to_string(), FALLBACK, entries, sites::entries());
+    files.push((COMBINED_FILE.to_owned(), LatencyMap::nearest(maps.iter().map(|(_, map)| map)).to_png()));
     files.push((MANIFEST_FILE.to_owned(), manifest.to_json()));
     files.push((CHECKSUMS_FILE.to_owned(), checksums(&files)));
     Ok(Built { report: Report::new(&places, &maps, &manifest), files })

@@ -52,16 +52,26 @@ fn players_per_head(letters: &str, country: &Country) -> f64 {
     or(country.internet_percent, INTERNET_PERCENT) / 100.0 * propensity * market_factor(letters)
 }
 
-/// Players per listed inhabitant, by country.
-fn factors(cities: &[City], countries: &BTreeMap<String, Country>) -> BTreeMap<String, f64> {
+/// People per listed inhabitant, by country.
+pub(super) fn scales(cities: &[City], countries: &BTreeMap<String, Country>) -> BTreeMap<String, f64> {
     let mut listed = BTreeMap::new();
     for city in cities {
         *listed.entry(city.country.as_str()).or_insert(0.0) += city.population;
     }
-    let factors = countries.iter().map(|(letters, country)| {
+    let scales = countries.iter().map(|(letters, country)| {
         let people = listed.get(letters.as_str()).copied().unwrap_or(0.0);
         let scale = if people > 0.0 { country.population / people } else { 1.0 };
-        (letters.clone(), scale.clamp(*SCALE.start(), *SCALE.end()) * players_per_head(letters, country))
+        (letters.clone(), scale.clamp(*SCALE.start(), *SCALE.end()))
+    });
+    scales.collect()
+}
+
+/// Players per listed inhabitant, by country.
+fn factors(cities: &[City], countries: &BTreeMap<String, Country>) -> BTreeMap<String, f64> {
+    let scales = scales(cities, countries).into_iter();
+    let factors = scales.map(|(letters, scale)| {
+        let factor = scale * players_per_head(&letters, &countries[&letters]);
+        (letters, factor)
     });
     factors.collect()
 }

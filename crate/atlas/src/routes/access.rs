@@ -1,0 +1,127 @@
+//! How the players of a cell get to the hubs.
+
+use super::centroid;
+use crate::geo::{Location, chord_km};
+
+/// Hubs that a cell's traffic may enter by.
+pub const NEAREST: usize = 6;
+
+/// A country, as far as latency depends on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Country {
+    /// Its two letters.
+    pub letters: [u8; 2],
+    /// Its continent's two letters: AF, AN, AS, EU, NA, OC, SA.
+    pub continent: [u8; 2],
+    /// What the way from the player to the provider's network adds to every RTT, 1/100 ms.
+    pub last_mile_cs: u16,
+}
+
+/// What a cell knows of its way to the hubs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Number of the country it lies in, from 1.
+    pub country: u8,
+    /// Where in the cell its people live: sixteenths of a degree from its middle, north in the upper four bits, east in
+    /// the lower, each plus 8.
+    pub centroid: u8,
+    /// Bit k: the way to the k-th nearest hub runs through the sea.
+    pub over_sea: u8,
+}
+
+impl Access {
+    /// People in the middle of the cell.
+    pub const MIDDLE: u8 = 0x88;
+
+    /// Whether the way to the k-th nearest hub runs through the sea.
+    pub fn is_over_sea(self, k: usize) -> bool {
+        self.over_sea >> k & 1 == 1
+    }
+
+    /// Where the people of the cell with that number live.
+    pub fn towards(self, cell: usize) -> Direction {
+        direction(centroid(cell, self.centroid))
+    }
+}
+
+/// A place as a unit vector from the middle of the Earth: comparing distances takes three multiplications.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Direction([f64; 3]);
+
+impl Direction {
+    fn squared_chord(self, other: Self) -> f64 {
+        let [x, y, z] = [0, 1, 2].map(|axis| self.0[axis] - other.0[axis]);
+        x * x + y * y + z * z
+    }
+
+    /// Length of the great circle between two places, km.
+    pub fn km_to(self, other: Self) -> f64 {
+        chord_km(libm::sqrt(self.squared_chord(other)))
+    }
+}
+
+/// The unit vector towards a place.
+pub fn direction(location: Location) -> Direction {
+    let (lat, lon) = (location.lat().to_radians(), location.lon().to_radians());
+    let across = libm::cos(lat);
+    Direction([across * libm::cos(lon), across * libm::sin(lon), libm::sin(lat)])
+}
+
+/// The nearest of the first `cities` hubs and their distance in km, the nearest first, ties by number. There must be at
+/// least six.
+pub fn nearest(hubs: &[Direction], cities: usize, from: Direction) -> [(u16, f64); NEAREST] {
+    let mut best = [(0_u16, f64::INFINITY); NEAREST];
+    for (hub, &towards) in (0..).zip(&hubs[..cities]) {
+        let chord = from.squared_chord(towards);
+        if chord < best[NEAREST - 1].1 {
+            let at = best.partition_point(|&(_, other)| other <= chord);
+            best.copy_within(at..NEAREST - 1, at + 1);
+            best[at] = (hub, chord);
+        }
+    }
+    best.map(|(hub, chord)| (hub, chord_km(libm::sqrt(chord))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geo::great_circle_km;
+
+    fn at(lat: f64, lon: f64) -> Location {
+        Location::new(lat, lon).unwrap()
+    }
+
+    /// Places all over the globe, the date line and both poles among them.
+    fn places() -> Vec<Location> {
+        let grid =
+            (-9..=9).flat_map(|lat| (-12..12).map(move |lon| (f64::from(lat) * 10.0, f64::from(lon) * 15.0 + 0.3)));
+        grid.map(|(lat, lon)| at(lat, lon)).collect()
+    }
+
+    #[test]
+    fn chords_give_great_circles() {
+        for to in places() {
+            for from in [at(0.0, 0.0), at(51.5, -0.1), at(-89.0, 100.0), at(12.0, 179.99)] {
+                let (chord, circle) = (direction(from).km_to(direction(to)), great_circle_km(from, to));
+                // Ten metres: at antipodes an arc sine keeps half of its digits.
+                assert!((chord - circle).abs() < 0.01, "{from:?} {to:?}: {chord} km, {circle} km");
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_hubs_are_those_that_sorting_finds() {
+        let hubs = places();
+        let towards: Vec<_> = hubs.iter().map(|&hub| direction(hub)).collect();
+        let cities = hubs.len() - 30;
+        for from in [at(3.0, 4.0), at(-77.0, 166.0), at(45.0, -179.9), at(89.9, 12.0)] {
+            let mut sorted: Vec<_> =
+                (0_u16..).zip(&hubs[..cities]).map(|(i, &hub)| (great_circle_km(from, hub), i)).collect();
+            sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let found = nearest(&towards, cities, direction(from));
+            for ((hub, km), (expected, i)) in found.into_iter().zip(sorted) {
+                assert!((km - expected).abs() < 1e-6, "{from:?}: hub {hub} at {km} km, hub {i} at {expected} km");
+            }
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! The route model: how long packets take between any two places, from how networks really run.
+//!
+//! Traffic does not follow the great circle. It goes to a hub, from hub to hub over land lines and sea cables, pays at
+//! borders, and ends at the datacenter. So:
+//!
+//! RTT(cell, datacenter) = min over the cell's six nearest hubs of \[access + path\] + last mile + uplink
+//!
+//! | part | what it costs |
+//! |---|---|
+//! | access | light in fibre to the hub, stretched over land or over sea, plus a toll when the hub is abroad |
+//! | path | the shortest way over [`graph`]: stretched light in fibre, a toll a border, a toll a hub |
+//! | last mile | the way inside a player's house and provider, by the country's income |
+//! | uplink | what the datacenter itself adds |
+//!
+//! Coefficients and hubs come with the data set (`routes.bin`, [`format`]); its README says where from. All costs are
+//! whole microseconds, so that sums are the same on every platform. Reading takes tens of milliseconds, a map after
+//! that about one: O(links log hubs + cells).
+
+pub mod access;
+pub mod format;
+pub mod graph;
+
+use crate::error::AtlasError;
+use crate::geo::Location;
+use crate::latency::{CELLS, LatencyMap, cell_of, centre};
+pub use access::{Access, Country};
+pub use format::RoutesProblem;
+pub use graph::{Hub, Link};
+
+use access::{Direction, NEAREST, direction};
+use graph::Graph;
+
+/// What a kilometre, a border and a hub cost. Hundredths throughout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coefficients {
+    /// Path over land: hundredths of light in fibre.
+    pub land: u16,
+    /// Path through the sea: hundredths of light in fibre.
+    pub sea: u16,
+    /// A border on the path, 1/100 ms.
+    pub border: u16,
+    /// A hub on the path, 1/100 ms; a way point costs half.
+    pub hop: u16,
+    /// To the first hub over land: hundredths of light in fibre.
+    pub access_land: u16,
+    /// To the first hub through the sea: hundredths of light in fibre.
+    pub access_sea: u16,
+    /// A first hub abroad, 1/100 ms.
+    pub foreign: u16,
+}
+
+/// Everything the model is made of, as the builder puts it together and a file holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Routes {
+    /// What things cost.
+    pub coefficients: Coefficients,
+    /// Countries by number, from 1.
+    pub countries: Vec<Country>,
+    /// Cities where lines meet, then way points of sea cables, which have no country.
+    pub hubs: Vec<Hub>,
+    /// Lines between them.
+    pub links: Vec<Link>,
+    /// How each cell of a latency map that has players or land reaches its hubs; `None` elsewhere. 64,800 cells.
+    pub cells: Vec<Option<Access>>,
+}
+
+/// How far, in microseconds, one cell's players are from each of their nearest hubs.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    cell: u32,
+    /// Number of the hub and what it takes to get there.
+    hubs: [(u16, u32); NEAREST],
+    /// Distance to the farthest of them, km: a datacenter nearer than that is a hub too.
+    farthest_km: f64,
+}
+
+/// The route model, ready to answer.
+#[derive(Clone, Debug)]
+pub struct RouteModel {
+    routes: Routes,
+    graph: Graph,
+    towards: Vec<Direction>,
+    reach: Vec<Reach>,
+}
+
+/// What a datacenter on a hub costs to reach from it: nothing.
+const ON_THE_HUB_KM: f64 = 5.0;
+/// Servers stand on metro fibre: they pay this share of what a household pays to reach a hub, percent.
+const SERVER_ACCESS_PERCENT: u64 = 60;
+
+impl RouteModel {
+    /// The model of these parts.
+    pub fn new(routes: Routes) -> Self {
+        let towards: Vec<Direction> = routes.hubs.iter().map(|hub| direction(hub.location)).collect();
+        let graph = Graph::new(&routes);
+        let cells = routes.cells.iter().enumerate();
+        let reach = cells.filter_map(|(cell, access)| Some(reach(&routes, &towards, cell, (*access)?))).collect();
+        Self { graph, towards, reach, routes }
+    }
+
+    /// Reads `routes.bin`.
+    ///
+    /// # Errors
+    /// The first byte that cannot stand where it does, and why.
+    pub fn read(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
+        Ok(Self::new(Routes::decode(bytes, file)?))
+    }
+
+    /// What the model is made of.
+    pub fn routes(&self) -> &Routes {
+        &self.routes
+    }
+
+    /// RTT from every cell to a datacenter at `location` that adds `uplink_ms` of its own: ms, 0 without data, 180 rows
+    /// of 360 from the north-west corner.
+    pub fn rtts_ms(&self, location: Location, uplink_ms: f64) -> Vec<f32> {
+        let mut cells = vec![0.0; CELLS];
+        self.each_us(location, |cell, us| cells[cell] = (f64::from(us) / 1000.0 + uplink_ms) as f32);
+        cells
+    }
+
+    /// The latency map of a datacenter at `location` that adds `uplink_ms` of its own.
+    pub fn map(&self, location: Location, uplink_ms: f64) -> LatencyMap {
+        let mut cells = vec![0; CELLS];
+        let uplink_us = libm::rint(uplink_ms * 1000.0) as u32;
+        // Half up, within what a cell can say.
+        self.each_us(location, |cell, us| cells[cell] = ((us + uplink_us + 500) / 1000).clamp(1, 255) as u8);
+        LatencyMap::from_cells(cells.into())
+    }
+
+    /// The country that a place lies in, if any: by the cell.
+    pub fn country(&self, location: Location) -> Option<&Country> {
+        let access = self.routes.cells[cell_of(location)]?;
+        self.routes.country(access.country)
+    }
+
+    fn each_us(&self, location: Location, mut take: impl FnMut(usize, u32)) {
+        let from = self.attach(location);
+        let from_hub_us = self.graph.shortest_us(&from);
+        let site = (direction(location), from.iter().all(|&(_, us)| us > 0));
+        for reach in &self.reach {
+            let paths = reach.hubs.iter().map(|&(hub, us)| us.saturating_add(from_hub_us[usize::from(hub)]));
+            let path = paths.min().unwrap_or(u32::MAX);
+            let path = path.min(self.straight_us(reach, site).unwrap_or(u32::MAX));
+            let cell = reach.cell as usize;
+            let country = self.routes.cells[cell].and_then(|access| self.routes.country(access.country));
+            let last_mile_us = country.map_or(0, |country| u32::from(country.last_mile_cs) * 10);
+            take(cell, path.saturating_add(last_mile_us).min(10_000_000));
+        }
+    }
+
+    /// A datacenter that is no hub and lies nearer than a cell's hubs is reached like one.
+    fn straight_us(&self, reach: &Reach, (site, off_hub): (Direction, bool)) -> Option<u32> {
+        let cell = reach.cell as usize;
+        let access = self.routes.cells[cell].filter(|_| off_hub)?;
+        let km = access.towards(cell).km_to(site);
+        (km < reach.farthest_km).then(|| access_us(&self.routes.coefficients, km, access.is_over_sea(0), false))
+    }
+
+    /// The hubs that a datacenter at a place is wired to, and at what cost.
+    fn attach(&self, location: Location) -> Vec<(u16, u32)> {
+        let site = direction(location);
+        let nearest = access::nearest(&self.towards, self.routes.cities(), site);
+        let access = self.routes.cells[cell_of(location)];
+        let wire = |(position, (hub, km)): (usize, (u16, f64))| {
+            let over_sea = access.is_none_or(|access| access.is_over_sea(position));
+            let country = self.routes.hubs[usize::from(hub)].country;
+            let foreign = access.is_some_and(|access| access.country != country);
+            let us = u64::from(access_us(&self.routes.coefficients, km, over_sea, foreign));
+            (hub, (us * SERVER_ACCESS_PERCENT / 100) as u32)
+        };
+        match nearest[0] {
+            (hub, km) if km <= ON_THE_HUB_KM => vec![(hub, 0)],
+            _ => nearest.into_iter().enumerate().map(wire).collect(),
+        }
+    }
+}
+
+impl Routes {
+    /// The country of that number.
+    pub fn country(&self, number: u8) -> Option<&Country> {
+        self.countries.get(usize::from(number).checked_sub(1)?)
+    }
+
+    /// How many hubs are cities: they come first.
+    pub fn cities(&self) -> usize {
+        self.hubs.iter().take_while(|hub| hub.country > 0).count()
+    }
+}
+
+/// How a cell reaches the hubs nearest to it.
+fn reach(routes: &Routes, towards: &[Direction], cell: usize, access: Access) -> Reach {
+    let nearest = access::nearest(towards, routes.cities(), access.towards(cell));
+    let mut hubs = [(0, 0); NEAREST];
+    for (position, &(hub, km)) in nearest.iter().enumerate() {
+        let foreign = routes.hubs[usize::from(hub)].country != access.country;
+        hubs[position] = (hub, access_us(&routes.coefficients, km, access.is_over_sea(position), foreign));
+    }
+    Reach { cell: cell as u32, hubs, farthest_km: nearest[NEAREST - 1].1 }
+}
+
+/// What it takes a household to get to a hub, microseconds.
+fn access_us(coefficients: &Coefficients, km: f64, over_sea: bool, foreign: bool) -> u32 {
+    let stretch = if over_sea { coefficients.access_sea } else { coefficients.access_land };
+    let toll = if foreign { u32::from(coefficients.foreign) * 10 } else { 0 };
+    graph::light_us(km, stretch) + toll
+}
+
+/// The middle of a cell, moved to where its people live.
+pub(crate) fn centroid(cell: usize, code: u8) -> Location {
+    let middle = centre(cell);
+    let part = |nibble: u8| (f64::from(nibble) - 8.0) / 16.0;
+    let (lat, lon) = (middle.lat() + part(code >> 4), middle.lon() + part(code & 15));
+    Location::new(lat.clamp(-90.0, 90.0), lon).unwrap_or(middle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(lat: f64, lon: f64) -> Location {
+        Location::new(lat, lon).unwrap()
+    }
+
+    /// Seven cities along the equator, ten degrees apart; an island without a line; two way points. Two countries, the
+    /// border between the cities 3 and 4. Every cell of the two rows at the equator has data.
+    pub fn model() -> Routes {
+        let city = |i: u16| Hub {
+            name: format!("city {i}"),
+            country: if i < 4 { 1 } else { 2 },
+            location: at(0.0, f64::from(i) * 10.0),
+        };
+        let way_point = |lon| Hub { name: "~".into(), country: 0, location: at(-20.0, lon) };
+        let mut hubs: Vec<Hub> = (0..7).map(city).collect();
+        hubs.push(Hub { name: "island".into(), country: 2, location: at(40.0, -150.0) });
+        hubs.extend([way_point(10.0), way_point(50.0)]);
+        let land = |a: u16| Link { a, b: a + 1, sea: false, borders: u8::from(a == 3) };
+        let sea = |a, b| Link { a, b, sea: true, borders: 0 };
+        let mut links: Vec<Link> = (0..6).map(land).collect();
+        links.extend([sea(1, 8), sea(8, 9), sea(9, 5)]);
+        let cell = |cell: usize| {
+            let (row, column) = (cell / 360, cell % 360);
+            let country = if column < 215 { 1 } else { 2 };
+            (row == 89 || row == 90 || cell == 5).then_some(Access { country, centroid: Access::MIDDLE, over_sea: 0 })
+        };
+        Routes {
+            coefficients: Coefficients {
+                land: 142,
+                sea: 131,
+                border: 670,
+                hop: 54,
+                access_land: 260,
+                access_sea: 390,
+                foreign: 300,
+            },
+            countries: vec![
+                Country { letters: *b"AA", continent: *b"EU", last_mile_cs: 1400 },
+                Country { letters: *b"BB", continent: *b"AF", last_mile_cs: 2000 },
+            ],
+            hubs,
+            links,
+            cells: (0..CELLS).map(cell).collect(),
+        }
+    }
+
+    /// The cell north-east of a place on the equator.
+    fn cell(lon: usize) -> usize {
+        89 * 360 + 180 + lon
+    }
+
+    /// By hand, for the cell whose middle is at 0.5 N, 0.5 E: 78.6 km to city 0, that is 0.787 ms of light.
+    #[test]
+    fn an_rtt_is_access_and_path_and_last_mile_and_uplink() {
+        let model = RouteModel::new(model());
+        let rtts = model.rtts_ms(at(0.0, 0.0), 1.5);
+        assert!((f64::from(rtts[cell(0)]) - (2.6 * 0.787 + 14.0 + 1.5)).abs() < 0.01, "{}", rtts[cell(0)]);
+        // From city 3: three lines of 1.42 x 11.127 + 0.54 more.
+        let far = model.rtts_ms(at(0.0, 30.0), 0.0);
+        let expected = 2.6 * 0.787 + 3.0 * (1.42 * 11.127 + 0.54) + 14.0;
+        assert!((f64::from(far[cell(0)]) - expected).abs() < 0.01, "{} {expected}", far[cell(0)]);
+        assert_eq!(far[100 * 360], 0.0, "no data in the south");
+    }
+
+    #[test]
+    fn a_hub_abroad_costs_a_toll_and_the_country_its_last_mile() {
+        let model = RouteModel::new(model());
+        // 34.5 E is still in country 1 and nearer to city 3 than to city 4; 35.5 E is in country 2, nearer to city 4.
+        let rtts = model.rtts_ms(at(0.0, 40.0), 0.0);
+        let light = |degrees: f64| crate::geo::fibre_rtt_ms(great_circle(degrees));
+        let abroad = 2.6 * light(5.5) + 3.0 + 14.0;
+        assert!((f64::from(rtts[cell(34)]) - abroad).abs() < 0.02, "{} {abroad}", rtts[cell(34)]);
+        let at_home = 2.6 * light(4.5) + 20.0;
+        assert!((f64::from(rtts[cell(35)]) - at_home).abs() < 0.02, "{} {at_home}", rtts[cell(35)]);
+    }
+
+    /// From half a degree north of the equator along it, km.
+    fn great_circle(degrees: f64) -> f64 {
+        crate::geo::great_circle_km(at(0.5, 0.0), at(0.0, degrees))
+    }
+
+    #[test]
+    fn who_lives_beside_a_datacenter_does_not_go_through_the_hub() {
+        let model = RouteModel::new(model());
+        let rtts = model.rtts_ms(at(0.5, 5.5), 0.0);
+        assert!((f64::from(rtts[cell(5)]) - 14.0).abs() < 0.001, "{}", rtts[cell(5)]);
+    }
+
+    #[test]
+    fn a_map_is_the_rtts_rounded_half_up() {
+        let model = RouteModel::new(model());
+        for (lon, uplink_ms) in [(0.0, 0.0), (13.0, 1.5), (-170.0, 3.0)] {
+            let (map, rtts) = (model.map(at(2.0, lon), uplink_ms), model.rtts_ms(at(2.0, lon), uplink_ms));
+            for (cell, (&ms, &exact)) in map.cells().iter().zip(&rtts).enumerate() {
+                let expected = if exact == 0.0 { 0.0 } else { (f64::from(exact) + 0.5).floor().clamp(1.0, 255.0) };
+                assert!((f64::from(ms) - expected).abs() < 0.5, "cell {cell}: {ms}, {exact}");
+            }
+        }
+    }
+
+    #[test]
+    fn any_place_on_earth_has_a_map() {
+        let model = RouteModel::new(model());
+        for (lat, lon) in [(90.0, 0.0), (-90.0, 12.0), (0.0, 179.9), (0.0, -180.0), (40.0, -150.0)] {
+            assert!(model.map(at(lat, lon), 0.0).cells()[cell(3)] > 0, "{lat}, {lon}");
+        }
+    }
+}
