@@ -5,7 +5,7 @@ import { MatchdayError } from "./errors.js";
 
 /** @import { DataFile, Engine } from "./types" */
 
-/** What a file is for. @typedef {"engine" | "land" | "joins" | "maps" | "other"} FileGroup */
+/** What a file is for. @typedef {"engine" | "land" | "joins" | "routes" | "other"} FileGroup */
 
 /** @typedef {(group: FileGroup, done: number, total: number) => void} OnProgress bytes of a group so far */
 
@@ -70,8 +70,7 @@ async function loadFiles(onProgress) {
 
 /** @param {string} path @returns {FileGroup} */
 function groupOf(path) {
-  if (path.startsWith("maps/")) return "maps";
-  return path === LAND ? "land" : path === "joins.bin" ? "joins" : "other";
+  return path === LAND ? "land" : path === "joins.bin" ? "joins" : path === "routes.bin" ? "routes" : "other";
 }
 
 /** @param {string} name @returns {Promise<DataFile>} */

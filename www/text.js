@@ -80,7 +80,7 @@ export const text = {
     title: "Getting the world",
     note: "About two seconds. After that everything happens in your browser.",
     kilobytes: "{} of {} KB",
-    groups: { engine: "Engine", land: "Shoreline", joins: "Where players join", maps: "Latency maps", other: "Lists" },
+    groups: { engine: "Engine", land: "Shoreline", joins: "Where players join", routes: "Network routes", other: "Lists" },
   },
 
   notices: {

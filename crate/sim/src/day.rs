@@ -555,7 +555,7 @@ mod tests {
         let mut reader = RecordedJoins::reader("joins.csv");
         (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,-12.5,-77.5\n", m / 60, m % 60).as_bytes()));
         let joins = JoinData::Recorded(reader.finish().unwrap().0);
-        let mut dataset = Dataset::new("lima".into(), joins, Fallback { inflation: 1.5, offset_ms: 5.0 });
+        let mut dataset = Dataset::new("lima".into(), joins, None, Fallback { inflation: 1.5, offset_ms: 5.0 });
         let sites = Datacenter::read_csv(b"1,miami,25.77,-80.19\n2,saopaulo,-23.55,-46.64\n", "d.csv").unwrap();
         for (site, ms) in sites.into_iter().zip([74.0, 99.0]) {
             dataset.add_site(site, map(ms));

@@ -8,8 +8,9 @@ use crate::recording::Recording;
 use crate::scenario::{check_params, format_link, new_seed, parse_link, registry};
 use crate::simulation::Simulation;
 use crate::world::{World, replay_theory};
-use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest, map_file};
-use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, LatencyMap, Location, WeekCurve};
+use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
+use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
+use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlCanvasElement;
@@ -34,19 +35,56 @@ fn joins() -> JoinsGrid {
     JoinsGrid::new(WeekCurve::new(std::array::from_fn(|hour| 40 + (hour % 24) as u8 * 2)).unwrap(), cells).unwrap()
 }
 
+/// Three countries of two cities, a line between those; no line over an ocean. The last miles tell them apart.
+fn routes() -> Routes {
+    let places = [(50.11, 8.68), (48.86, 2.35), (39.04, -77.49), (40.71, -74.01), (35.69, 139.69), (34.69, 135.5)];
+    let hub = |(i, (lat, lon)): (u8, (f64, f64))| Hub {
+        name: format!("hub {i}"),
+        country: 1 + i / 2,
+        location: Location::new(lat, lon).unwrap(),
+    };
+    let link = |a| Link { a, b: a + 1, sea: false, borders: 0 };
+    let country = |last_mile_cs| Country { letters: *b"XX", continent: *b"EU", last_mile_cs };
+    let cell = |cell: usize| {
+        let country = match cell % 360 {
+            60..150 => 1 + 1,
+            170..210 => 1,
+            300..340 => 1 + 2,
+            _ => return None,
+        };
+        (30..70).contains(&(cell / 360)).then_some(Access { country, centroid: Access::MIDDLE, over_sea: 0 })
+    };
+    Routes {
+        coefficients: Coefficients {
+            land: 142,
+            sea: 132,
+            border: 730,
+            hop: 56,
+            access_land: 240,
+            access_sea: 370,
+            foreign: 200,
+        },
+        countries: [2000, 3000, 4000].map(country).into(),
+        hubs: (0..).zip(places).map(hub).collect(),
+        links: [0, 2, 4].map(link).into(),
+        cells: (0..64_800).map(cell).collect(),
+    }
+}
+
 /// Files of a data set: names and bytes, the manifest first.
 fn files() -> Vec<(String, Vec<u8>)> {
     let sites = Datacenter::read_csv(SITES.as_bytes(), "datacenters.csv").unwrap();
-    let mut files = vec![("joins.bin".into(), joins().encode()), ("datacenters.csv".into(), SITES.into())];
-    for (site, ms) in sites.iter().zip([20.0, 30.0, 40.0]) {
-        let near = |_, place: Location| ((place.lon() - site.location.lon()).abs() < 30.0).then_some(ms);
-        files.push((map_file(&site.name), LatencyMap::from_fn(near).to_png()));
-    }
+    let mut files: Vec<(String, Vec<u8>)> = vec![
+        ("joins.bin".into(), joins().encode()),
+        ("datacenters.csv".into(), SITES.into()),
+        ("routes.bin".into(), routes().encode()),
+    ];
     let entries = files.iter().map(|(path, bytes)| FileEntry::of(path, bytes)).collect();
     let shown = |site: &Datacenter| DatacenterEntry {
         name: site.name.clone(),
         label: site.name.to_uppercase(),
         region: "Somewhere".into(),
+        uplink_ms: 0.0,
         default: site.name != "nrt",
     };
     let fallback = Fallback { inflation: 1.6, offset_ms: 18.0 };
@@ -150,9 +188,9 @@ fn an_empty_recording_answers() {
 #[wasm_bindgen_test]
 fn bad_data_is_told_apart() {
     assert_eq!(code(World::new(&js_sys::Array::new())), "DATA_MISSING");
-    let mut without_map = files();
-    without_map.pop();
-    assert_eq!(code(World::new(&to_js(&without_map))), "DATA_MISSING");
+    let mut without_routes = files();
+    without_routes.pop();
+    assert_eq!(code(World::new(&to_js(&without_routes))), "DATA_MISSING");
     let mut damaged = files();
     damaged[1].1[20] ^= 1;
     assert_eq!(code(World::new(&to_js(&damaged))), "DATA_INVALID");
@@ -174,9 +212,12 @@ fn datacenters_are_listed_with_their_place_in_a_run() {
     assert_eq!(code(Simulation::new(&world, &params(&[("dcs", "-fra,-iad")]), true)), "BAD_DATACENTERS");
     // Row 40 is 49..50 N; column 188 is 8..9 E, near fra, and 102 is 78..77 W, near iad.
     let rtt = world.nearest_rtt("").unwrap();
-    assert_eq!([188, 102, 320].map(|column| rtt[40 * 360 + column]), [20, 30, 0]);
-    assert_eq!(world.nearest_rtt("nrt").unwrap()[40 * 360 + 320], 40);
-    assert_eq!(world.nearest_rtt("+own@49.5,8.5").unwrap()[40 * 360 + 188], 18);
+    // The cells that hold Frankfurt, Washington and Tokyo, and one in the Pacific.
+    let cells = [39 * 360 + 188, 50 * 360 + 102, 54 * 360 + 319, 54 * 360 + 350];
+    assert_eq!(cells.map(|cell| rtt[cell]), [21, 31, 255, 0]);
+    assert_eq!(world.nearest_rtt("nrt").unwrap()[cells[2]], 41);
+    // Its own cell, its middle: nothing but the last mile.
+    assert_eq!(world.nearest_rtt("+own@48.5,-3.5").unwrap()[41 * 360 + 176], 20);
 }
 
 #[wasm_bindgen_test]

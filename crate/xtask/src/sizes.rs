@@ -1,7 +1,7 @@
 //! What people download, as gzip sends it, against the budgets.
 //!
 //! The first view is what the page cannot do without: `index.html`, the modules that `main.js` and `worker.js` import
-//! statically, the engine, the style, and of the data set what the default day needs. The rest is loaded when asked for.
+//! statically, the engine, the style, and of the data set what its manifest lists. The rest is loaded when asked for.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,7 +26,6 @@ const EMBED_ELEMENT_BUDGET: u64 = 1_000;
 
 const FIRST_SCRIPTS: [&str; 2] = ["www/main.js", "www/worker.js"];
 const FIRST_FILES: [&str; 4] = ["www/index.html", "www/style.css", "www/icon.svg", "www/pkg/matchday_web_bg.wasm"];
-const FIRST_DATA: [&str; 4] = ["manifest.json", "joins.bin", "land.json", "datacenters.csv"];
 
 /// A file's path below the project, and its size in bytes as it is sent.
 type Size = (PathBuf, u64);
@@ -34,8 +33,7 @@ type Size = (PathBuf, u64);
 /// Prints the table and fails when anything is over its budget.
 pub fn check(root: &Path) -> Result<()> {
     let first = first_view(root)?;
-    let later = page_files(root, Path::new("www"))?.into_iter().chain(data_files(root)?);
-    let later: BTreeSet<_> = later.filter(|file| !first.contains(file)).collect();
+    let later: BTreeSet<_> = page_files(root, Path::new("www"))?.difference(&first).cloned().collect();
     let (first, later) = (sizes(root, &first)?, sizes(root, &later)?);
     print("first view, gzip -9", &first);
     print("loaded when asked for", &later);
@@ -86,17 +84,8 @@ fn first_view(root: &Path) -> Result<BTreeSet<PathBuf>> {
     for script in FIRST_SCRIPTS {
         add_imports(root, PathBuf::from(script), &mut files)?;
     }
-    let manifest = manifest(root)?;
-    let default = |site: &&Value| site["default"] == true;
-    let names = manifest["datacenters"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter(default)
-        .filter_map(|site| site["name"].as_str());
-    let maps = names.map(|name| format!("maps/latency_{name}.png"));
-    let data = FIRST_DATA.into_iter().map(str::to_owned).chain(maps);
-    files.extend(data.map(|name| Path::new("data").join(name)));
+    files.insert("data/manifest.json".into());
+    files.extend(data_files(root)?);
     Ok(files)
 }
 
@@ -161,18 +150,14 @@ fn page_files(root: &Path, folder: &Path) -> Result<BTreeSet<PathBuf>> {
     Ok(files)
 }
 
-/// The files that the manifest of the data set lists.
+/// The files that the manifest of the data set lists: `{"files": [{"path": "land.json", ...}, ...], ...}`.
 fn data_files(root: &Path) -> Result<Vec<PathBuf>> {
-    let manifest = manifest(root)?;
-    let files = manifest["files"].as_array().into_iter().flatten();
-    Ok(files.filter_map(|file| file["path"].as_str()).map(|path| Path::new("data").join(path)).collect())
-}
-
-/// `{"files": [{"path": "land.json", ...}, ...], "datacenters": [{"name": "lima", "default": true, ...}, ...]}`.
-fn manifest(root: &Path) -> Result<Value> {
     let path = root.join("data/manifest.json");
     let text = fs::read_to_string(&path).map_err(at(&path))?;
-    serde_json::from_str(&text).map_err(|error| Error::Content { path, reason: error.to_string() })
+    let manifest: Value =
+        serde_json::from_str(&text).map_err(|error| Error::Content { path, reason: error.to_string() })?;
+    let files = manifest["files"].as_array().into_iter().flatten();
+    Ok(files.filter_map(|file| file["path"].as_str()).map(|path| Path::new("data").join(path)).collect())
 }
 
 fn sizes(root: &Path, files: &BTreeSet<PathBuf>) -> Result<Vec<Size>> {
@@ -202,7 +187,7 @@ mod tests {
     fn each_budget_counts_its_own_files() {
         let size = |(name, bytes): (&str, u64)| (PathBuf::from(name), bytes);
         let first = [("www/index.html", 1), ("www/main.js", 10), ("www/pkg/a.js", 100), ("www/pkg/a_bg.wasm", 1_000)];
-        let later = [("www/embed.js", 7), ("www/share.js", 8), ("www/pkg-b/b_bg.wasm", 9), ("data/maps/b.png", 10)];
+        let later = [("www/embed.js", 7), ("www/share.js", 8), ("www/pkg-b/b_bg.wasm", 9)];
         let budgets = budgets(&first.map(size), &later.map(size));
         let lines: Vec<_> = budgets.iter().map(|budget| (budget.what.as_str(), budget.bytes)).collect();
         let own = [("www/embed.js", 7), ("www/pkg-b/b_bg.wasm", 9)];
