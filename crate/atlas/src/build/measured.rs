@@ -85,13 +85,13 @@ impl Judge {
             let model = f64::from(modelled[map][cell]).clamp(1.0, 255.0);
             (model, ms, self.people[cell])
         });
-        Score::of(errors.collect())
+        Score::of(&errors.collect::<Vec<_>>())
     }
 }
 
 impl Score {
     /// Of (model, measured, weight) triples.
-    fn of(samples: Vec<(f64, f64, f64)>) -> Self {
+    fn of(samples: &[(f64, f64, f64)]) -> Self {
         let weight: f64 = samples.iter().map(|sample| sample.2).sum();
         let mean = |of: fn(f64, f64) -> f64| samples.iter().map(|&(a, b, w)| of(a, b) * w).sum::<f64>() / weight;
         let mut errors: Vec<(f64, f64)> = samples.iter().map(|&(a, b, w)| ((a - b).abs(), w)).collect();

@@ -18,9 +18,9 @@ pub use error::MapsError;
 use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressStyle};
 use input::{Input, Kind};
-use matchday_atlas::latency::{CELLS, LatencyMap, cell_of, centre};
+use matchday_atlas::latency::{CELLS, cell_of};
 use matchday_atlas::pings::{BuiltMap, CellSums, Day, Names, Sums, Taken, maps};
-use matchday_atlas::{DataSet, Datacenter, geo};
+use matchday_atlas::{DataSet, Datacenter};
 use report::Report;
 use std::fs::{self, File};
 use std::io::Write;
@@ -216,7 +216,9 @@ fn draw(
 fn build(datacenters: &[Datacenter], sums: &[CellSums], built_in: &DataSet) -> Vec<BuiltMap> {
     let work: Vec<_> = datacenters.iter().zip(sums).collect();
     let share = work.len().div_ceil(threads()).max(1);
-    let one = |&(site, sums): &(&Datacenter, &CellSums)| maps::map(sums, site.location, &model_ms(site, built_in));
+    let one = |&(site, sums): &(&Datacenter, &CellSums)| {
+        maps::map(sums, site.location, &built_in.routes.rtts_ms(site.location, 0.0))
+    };
     std::thread::scope(|scope| {
         let parts = work.chunks(share).map(|part| scope.spawn(move || part.iter().map(one).collect::<Vec<_>>()));
         let parts: Vec<_> = parts.collect();
@@ -225,17 +227,6 @@ fn build(datacenters: &[Datacenter], sums: &[CellSums], built_in: &DataSet) -> V
         };
         parts.into_iter().flat_map(join).collect()
     })
-}
-
-/// What holes are filled with: the fitted great circle, where the built-in maps have data.
-fn model_ms(site: &Datacenter, built_in: &DataSet) -> Vec<f32> {
-    let mask = built_in.maps.first().map_or(&[][..], LatencyMap::cells);
-    let fallback = built_in.manifest.fallback();
-    let rtt = |(cell, &known): (usize, &u8)| {
-        let km = geo::great_circle_km(centre(cell), site.location);
-        if known > 0 { fallback.rtt_ms(km) as f32 } else { 0.0 }
-    };
-    mask.iter().enumerate().map(rtt).collect()
 }
 
 /// The share of the world's joins that each cell of a map brings.
