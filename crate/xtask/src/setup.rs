@@ -32,6 +32,12 @@ impl Tools {
         &self.root
     }
 
+    /// Sets up DuckDB if it is missing; gives the folder that `PYTHONPATH` has to name.
+    pub fn set_up_duckdb(&self) -> Result<String> {
+        let output = output(self.command("bash").arg("crate/xtask/setup-duckdb.sh"))?;
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
     /// A program that will run in the project's folder, with the tools on its PATH.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);

@@ -75,7 +75,8 @@ fn native(tools: &Tools) -> Result<()> {
     if std::env::var_os("MATCHDAY_REFERENCE_MAPS").is_none() {
         println!("MATCHDAY_REFERENCE_MAPS is not set: what compares with measured latency maps is skipped");
     }
-    cargo(tools, "test --quiet")
+    let mut cargo = tools.command("cargo");
+    run_command(cargo.args(["test", "--quiet"]).env("MATCHDAY_DUCKDB", tools.set_up_duckdb()?))
 }
 
 /// The tests inside `crate/web`, where the page uses it: on the main thread, and in a worker.
