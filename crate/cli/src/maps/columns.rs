@@ -1,6 +1,7 @@
 //! Reads pings from Parquet in several threads, a row group each.
 
 use super::error::MapsError;
+use super::shared::Shared;
 use super::table::{Expected, Table, Value};
 use crate::error::CliError;
 use indicatif::ProgressBar;
@@ -25,33 +26,32 @@ const SHOWN: usize = 40;
 /// # Errors
 /// A file that does not read, has other columns, or is refused as a whole.
 pub fn read(path: &Path, names: &Names, threads: usize, progress: &ProgressBar) -> Result<Taken, CliError> {
-    let next = AtomicUsize::new(0);
-    let read_groups = || -> Result<Taken, CliError> {
+    let (next, all) = (AtomicUsize::new(0), Shared::default());
+    let read_groups = || -> Result<(), CliError> {
         let table = Table::open(path, File::open(path).map_err(CliError::file(path))?, WANTED)?;
         let mut taken = Taken::default();
         loop {
             let group = next.fetch_add(1, Ordering::Relaxed);
             if group >= table.groups() {
-                return Ok(taken);
+                all.hand_in(taken);
+                return Ok(());
             }
             table.rows::<MapsError>(group, |number, row| {
                 take(&mut taken, names, number, row);
                 Ok(())
             })?;
+            all.offer(&mut taken);
             progress.inc(table.group_bytes(group));
         }
     };
-    std::thread::scope(|scope| {
+    std::thread::scope(|scope| -> Result<(), CliError> {
         let readers: Vec<_> = (0..threads).map(|_| scope.spawn(read_groups)).collect();
-        let mut all = Taken::default();
         for reader in readers {
-            match reader.join() {
-                Ok(taken) => all.merge(taken?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+            reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         }
-        Ok(all.finish(&path.display().to_string())?)
-    })
+        Ok(())
+    })?;
+    Ok(all.into_taken().finish(&path.display().to_string())?)
 }
 
 fn take(taken: &mut Taken, names: &Names, number: u64, row: [&Value; 5]) {

@@ -8,6 +8,7 @@ mod days;
 mod error;
 mod input;
 mod report;
+mod shared;
 mod table;
 mod text;
 

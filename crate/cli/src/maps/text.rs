@@ -1,6 +1,7 @@
 //! Reads pings from text in several threads: one cuts blocks of lines, the others add them up.
 
 use super::input::PIECE;
+use super::shared::Shared;
 use crate::error::CliError;
 use matchday_atlas::AtlasError;
 use matchday_atlas::pings::csv::{self, Block, Blocks};
@@ -21,20 +22,17 @@ pub fn read(mut source: impl Read, path: &Path, names: &Names, threads: usize) -
     let file = path.display().to_string();
     let (sender, receiver) = sync_channel(WAITING);
     let receiver = Mutex::new(receiver);
-    std::thread::scope(|scope| {
-        let readers: Vec<_> = (0..threads).map(|_| scope.spawn(|| add_up(&receiver, &file, names))).collect();
+    let all = Shared::default();
+    std::thread::scope(|scope| -> Result<(), CliError> {
+        let readers: Vec<_> = (0..threads).map(|_| scope.spawn(|| add_up(&receiver, &file, names, &all))).collect();
         let sent = send_blocks(&mut source, &sender).map_err(CliError::file(path));
         drop(sender);
-        let mut all = Taken::default();
         for reader in readers {
-            match reader.join() {
-                Ok(taken) => all.merge(taken?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+            reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         }
-        sent?;
-        Ok(all.finish(&file)?)
-    })
+        sent
+    })?;
+    Ok(all.into_taken().finish(&file)?)
 }
 
 fn send_blocks(source: &mut impl Read, sender: &SyncSender<Block>) -> io::Result<()> {
@@ -42,7 +40,7 @@ fn send_blocks(source: &mut impl Read, sender: &SyncSender<Block>) -> io::Result
     loop {
         let length = source.read(&mut piece)?;
         let block = if length == 0 { std::mem::take(&mut blocks).finish() } else { blocks.push(&piece[..length]) };
-        // Nobody listens any more: a reader has refused the file, and says so itself.
+        // Nobody listens any more only after a panic.
         if block.is_some_and(|block| sender.send(block).is_err()) || length == 0 {
             return Ok(());
         }
@@ -50,14 +48,18 @@ fn send_blocks(source: &mut impl Read, sender: &SyncSender<Block>) -> io::Result
 }
 
 /// Reads blocks until there are no more.
-fn add_up(blocks: &Mutex<Receiver<Block>>, file: &str, names: &Names) -> Result<Taken, AtlasError> {
+fn add_up(blocks: &Mutex<Receiver<Block>>, file: &str, names: &Names, all: &Shared) -> Result<(), AtlasError> {
     let mut taken = Taken::default();
     let mut refused = Ok(());
     loop {
         let next = blocks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(block) = next else { return refused.map(|()| taken) };
+        let Ok(block) = next else { break };
+        // A reader that has refused the file goes on taking blocks, or the one that cuts them would wait for ever.
         if refused.is_ok() {
             refused = csv::read(&block, file, names, &mut taken);
+            all.offer(&mut taken);
         }
     }
+    all.hand_in(taken);
+    refused
 }
