@@ -241,7 +241,7 @@ fn joins_by_cell(built_in: &DataSet) -> Vec<f64> {
 }
 
 fn measured_share(joins: &[f64], measured: &[bool]) -> f64 {
-    joins.iter().zip(measured).filter(|&(_, &measured)| measured).map(|(share, _)| share).sum()
+    joins.iter().zip(measured).fold(0.0, |sum, (share, &measured)| if measured { sum + share } else { sum })
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
