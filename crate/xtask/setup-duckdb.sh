@@ -8,7 +8,6 @@ tools=${MATCHDAY_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/matchday/tools}
 folder=$tools/duckdb-$VERSION
 
 say() { printf '[setup-duckdb] %s\n' "$*" >&2; }
-as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 works() { PYTHONPATH=$1 python3 -c 'import duckdb; duckdb.sql("SELECT 1").fetchall()' 2>/dev/null; }
 
 # Linux on x86-64 and ARM, macOS on ARM; Python 3.11, and 3.12 or later.
@@ -28,11 +27,7 @@ mkdir -p "$tools"
 exec 9>"$tools/.duckdb-lock"
 if command -v flock >/dev/null; then flock 9; fi
 if ! works "$folder"; then
-  if ! python3 -m pip --version >/dev/null 2>&1 && command -v apt-get >/dev/null; then
-    say "apt-get install python3 python3-pip"
-    install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3 python3-pip)
-    as_root "${install[@]}" >&2 || { as_root apt-get update >&2 && as_root "${install[@]}" >&2; }
-  fi
+  bash "$(dirname "$0")/setup-pip.sh"
   say "pip install duckdb $VERSION into $folder"
   rm -rf "$folder" "$folder.new"
   requirement >"$folder.txt"

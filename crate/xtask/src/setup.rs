@@ -32,6 +32,12 @@ impl Tools {
         &self.root
     }
 
+    /// Fetches the sources of the built-in data set if they are missing; gives their folder.
+    pub fn set_up_sources(&self) -> Result<String> {
+        let output = output(self.command("bash").arg("crate/xtask/setup-sources.sh"))?;
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
     /// Sets up DuckDB if it is missing; gives the folder that `PYTHONPATH` has to name.
     pub fn set_up_duckdb(&self) -> Result<String> {
         let output = output(self.command("bash").arg("crate/xtask/setup-duckdb.sh"))?;
