@@ -83,7 +83,7 @@ async function fetchData(name) {
 }
 
 /** @param {URL} url */
-async function fetchBytes(url) {
+export async function fetchBytes(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());

@@ -5,8 +5,8 @@
 //! ours. The canvas is scaled down by `UNITS`: plotters places everything on whole units, and these are finer than
 //! pixels.
 
-use crate::error::{Code, Error, Result};
 use matchday_charts::Sheet;
+use matchday_web_seam::error::{Code, Error, Result};
 use plotters::style::FontStyle;
 use plotters::style::text_anchor::HPos;
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind};

@@ -1,11 +1,12 @@
 //! The charts, on canvases.
 
 use crate::canvas::Canvas;
-use crate::dto::{self, property};
-use crate::error::{Code, Error, Result};
+use crate::dto;
 use crate::recording::Recording;
 use matchday_charts::pen::Failure;
 use matchday_charts::{Metric, Run, Sheet, Sweep, Theme};
+use matchday_web_seam::dto::property;
+use matchday_web_seam::error::{Code, Error, Result};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
 use wasm_bindgen::convert::TryFromJsValue;
@@ -139,5 +140,6 @@ fn draw(
 fn read_theme(theme: &JsValue) -> Result<Theme> {
     let text = |object: &JsValue, name: &str| property(object, name).as_string().unwrap_or_default();
     let colors = property(theme, "colors");
-    Ok(Theme::new(text(theme, "font"), |name| text(&colors, name))?)
+    let theme = Theme::new(text(theme, "font"), |name| text(&colors, name));
+    theme.map_err(|error| Error::new(Code::Chart, error))
 }

@@ -1,4 +1,4 @@
-//! The module of the page: thin bindings, the chart canvas, the map painter. The only crate that knows the browser.
+//! The module of the page: thin bindings, the chart canvas, the map painter.
 //!
 //! | module | what it exports |
 //! |---|---|
@@ -8,39 +8,19 @@
 //! | [`recording`] | `Recording`: what has arrived of a run, on the main thread |
 //! | [`painter`] | `MapPainter`: players to pixels; the painting itself is in [`dots`] |
 //! | [`charts`] | the charts, on canvases; [`canvas`] is the plotters backend for it |
-//! | [`dto`], [`error`] | shapes and errors that cross to JavaScript |
-//!
-//! A trapped instance is dead but for [`panic_message`]: the page asks it, throws the worker away, and starts a new one.
+//! | [`dto`] | the shapes that cross to JavaScript; what they are made of is in `matchday_web_seam` |
 
 pub mod canvas;
 pub mod charts;
 pub mod dots;
 pub mod dto;
-pub mod error;
 pub mod painter;
 pub mod recording;
 pub mod scenario;
 pub mod simulation;
 pub mod world;
 
-use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-thread_local! {
-    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// Keeps what a panic says, as nothing else of it reaches JavaScript.
-#[wasm_bindgen(start)]
-pub fn start() {
-    std::panic::set_hook(Box::new(|info| PANIC.set(Some(info.to_string()))));
-}
-
-/// What the panic said that trapped this instance.
-#[wasm_bindgen]
-pub fn panic_message() -> Option<String> {
-    PANIC.take()
-}
 
 /// Version of the engine.
 #[wasm_bindgen]

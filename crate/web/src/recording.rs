@@ -1,7 +1,6 @@
 //! What has arrived of a run, for the main thread.
 
-use crate::dto::{self, object};
-use crate::error::Result;
+use crate::dto;
 use crate::scenario::params_of;
 use crate::world::World;
 use matchday_base::Params;
@@ -13,6 +12,8 @@ use matchday_sim::columns::PerDatacenter;
 use matchday_sim::frames::Counts;
 use matchday_sim::summary::Summary;
 use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, theory};
+use matchday_web_seam::dto::{list, object};
+use matchday_web_seam::error::Result;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -97,7 +98,7 @@ impl Recording {
     /// The active datacenters at a second, by their index: `[{players, matches, mean_rtt_ms, queue}]`, the RTT over as
     /// many minutes as the charts smooth, NaN where nobody was matched.
     pub fn datacenters_at(&self, time_s: f64) -> JsValue {
-        dto::list(self.run.borrow().datacenters(time_s))
+        list(self.run.borrow().datacenters(time_s))
     }
 
     /// The CCU of the minutes that have arrived in so many values, the highest of each share of the minutes.

@@ -1,9 +1,10 @@
 //! Parameters and permalinks.
 
 use crate::dto;
-use crate::error::{Code, Error, Result};
 use matchday_base::Params;
 use matchday_base::link::Link;
+use matchday_web_seam::dto::{list, object};
+use matchday_web_seam::error::{Code, Error, Result};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -17,8 +18,8 @@ pub fn registry() -> JsValue {
 #[wasm_bindgen]
 pub fn parse_link(text: &str) -> JsValue {
     let (link, notices) = Link::parse(text);
-    let notices = dto::list(notices.iter().map(|notice| notice.to_string().into()));
-    dto::object(&[("params", dto::params(&link.params)), ("view", dto::view(link.view)), ("notices", notices)])
+    let notices = list(notices.iter().map(|notice| notice.to_string().into()));
+    object(&[("params", dto::params(&link.params)), ("view", dto::view(link.view)), ("notices", notices)])
 }
 
 /// Writes a link, without `#`.

@@ -2,7 +2,6 @@
 //! are for the main thread.
 
 use crate::charts::{JsTheme, MaybeRecording, draw_ccu, draw_replay, draw_rtt, draw_wait};
-use crate::dto::{list, object, property};
 use crate::painter::MapPainter;
 use crate::recording::Recording;
 use crate::scenario::{check_params, format_link, new_seed, parse_link, registry};
@@ -12,6 +11,7 @@ use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
 use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
 use matchday_base::params::SPECS;
+use matchday_web_seam::dto::{list, object, property};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlCanvasElement;
@@ -109,7 +109,7 @@ fn params(pairs: &[(&str, &str)]) -> JsValue {
     object(&pairs.iter().map(|&(key, text)| (key, text.into())).collect::<Vec<_>>())
 }
 
-fn code<T>(result: crate::error::Result<T>) -> String {
+fn code<T>(result: matchday_web_seam::error::Result<T>) -> String {
     let error: JsValue = result.err().unwrap().into();
     assert!(error.is_instance_of::<js_sys::Error>());
     property(&error, "code").as_string().unwrap()

@@ -1,17 +1,17 @@
 //! The data set, and what can be said about a scenario without simulating it.
 
-use crate::dto::{list, object, property};
-use crate::error::{Code, Error, Result};
 use crate::scenario::params_of;
-use matchday_atlas::{DataSet, LatencyMap};
+use matchday_atlas::LatencyMap;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{Params, SimTime};
 use matchday_sim::joins::JoinModel;
 use matchday_sim::theory::{self, Searching, Stay};
 use matchday_sim::{ActiveDatacenter, Dataset, day};
+use matchday_web_seam::dto::{list, object};
+use matchday_web_seam::error::Result;
+use matchday_web_seam::files::data_set;
 use std::cell::OnceCell;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// Most days that a run shows.
@@ -37,10 +37,7 @@ impl World {
     /// Reads a data set from its files, `[{name, bytes}]`: `manifest.json` and all that it lists.
     #[wasm_bindgen(constructor)]
     pub fn new(files: &js_sys::Array) -> Result<World> {
-        let files: Vec<(String, Vec<u8>)> = files.iter().map(|file| read_file(&file)).collect::<Result<_>>()?;
-        let file = |path: &str| files.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.as_slice());
-        let set = DataSet::read(file)?;
-        Ok(Self { data: Rc::new(Data::new(set.into())) })
+        Ok(Self { data: Rc::new(Data::new(data_set(files)?.into())) })
     }
 
     /// Name and checksum of the data set, as a link carries them.
@@ -80,14 +77,6 @@ impl World {
     /// The size of a run, before it is simulated: `{player_matches}`, players in matches, each counted in each match.
     pub fn estimate(&self, params: &JsValue) -> Result<JsValue> {
         Ok(object(&[("player_matches", self.data.player_matches(&params_of(params)?).into())]))
-    }
-}
-
-fn read_file(file: &JsValue) -> Result<(String, Vec<u8>)> {
-    let bytes = property(file, "bytes").dyn_into::<js_sys::Uint8Array>();
-    match (property(file, "name").as_string(), bytes) {
-        (Some(name), Ok(bytes)) => Ok((name, bytes.to_vec())),
-        _ => Err(Error::new(Code::DataInvalid, "expected files of the form {name: string, bytes: Uint8Array}")),
     }
 }
 

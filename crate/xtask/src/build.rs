@@ -1,4 +1,4 @@
-//! The page's module: cargo, then wasm-bindgen, then wasm-opt, into `www/pkg`.
+//! The page's modules: cargo, then wasm-bindgen, then wasm-opt, into `www/pkg*`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,22 @@ use serde_json::Value;
 use crate::error::{Error, Result, at};
 use crate::setup::{self, Tools};
 
-/// How well the module is optimised.
+/// A wasm module of the page.
+struct Module {
+    /// The crate it is compiled from.
+    package: &'static str,
+    /// Where the page finds it.
+    folder: &'static str,
+    /// How its file is called.
+    file: &'static str,
+}
+
+const MODULES: [Module; 2] = [
+    Module { package: "matchday-web", folder: "www/pkg", file: "matchday_web_bg.wasm" },
+    Module { package: "matchday-web-atlas", folder: "www/pkg-atlas", file: "matchday_web_atlas_bg.wasm" },
+];
+
+/// How well a module is optimised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     /// What people download: link-time optimisation, wasm-opt, no names.
@@ -34,11 +49,15 @@ impl Profile {
     }
 }
 
-/// Builds `www/pkg/matchday_web.js`, `matchday_web_bg.wasm` and their types. Does nothing when they
-/// are up to date; leaves the last good ones in place when anything fails.
+/// Builds the modules, each with its JavaScript and its types. Does nothing when they are up to date; leaves the last good
+/// ones in place when anything fails.
 pub fn build(tools: &Tools, profile: Profile) -> Result<()> {
-    let compiled = compile(tools, profile)?;
-    let package = tools.root().join("www/pkg");
+    MODULES.iter().try_for_each(|module| build_module(tools, profile, module))
+}
+
+fn build_module(tools: &Tools, profile: Profile, module: &Module) -> Result<()> {
+    let compiled = compile(tools, profile, module)?;
+    let package = tools.root().join(module.folder);
     let stamp_file = package.join(".built-from");
     let stamp = stamp(&compiled, profile)?;
     if fs::read_to_string(&stamp_file).is_ok_and(|built| built == stamp) {
@@ -53,24 +72,24 @@ pub fn build(tools: &Tools, profile: Profile) -> Result<()> {
     wasm_bindgen.args(["--target", "web", "--out-dir"]).arg(&staging).arg(&compiled);
     setup::run(&mut wasm_bindgen)?;
     if let Some(args) = profile.wasm_opt_args() {
-        let module = staging.join("matchday_web_bg.wasm");
+        let bound = staging.join(module.file);
         let mut wasm_opt = tools.command("wasm-opt");
-        setup::run(wasm_opt.args(args).arg(&module).arg("-o").arg(&module))?;
+        setup::run(wasm_opt.args(args).arg(&bound).arg("-o").arg(&bound))?;
     }
     publish(&staging, &package)?;
     fs::write(&stamp_file, stamp).map_err(at(&stamp_file))
 }
 
-/// Compiles `crate/web` and asks cargo where the module is.
-fn compile(tools: &Tools, profile: Profile) -> Result<PathBuf> {
+/// Compiles a module's crate and asks cargo where the module is.
+fn compile(tools: &Tools, profile: Profile, module: &Module) -> Result<PathBuf> {
     let mut cargo = tools.command("cargo");
     cargo
-        .args(["build", "--package", "matchday-web"])
+        .args(["build", "--package", module.package])
         .args(["--target", "wasm32-unknown-unknown"])
         .args(["--profile", profile.cargo_name()])
         .arg("--message-format=json-render-diagnostics");
     let output = setup::output(&mut cargo)?;
-    wasm_artifact(&String::from_utf8_lossy(&output.stdout)).ok_or(Error::NoModule)
+    wasm_artifact(&String::from_utf8_lossy(&output.stdout)).ok_or(Error::NoModule(module.package))
 }
 
 /// The `.wasm` file among cargo's messages, one JSON object a line.
@@ -84,7 +103,7 @@ fn wasm_artifact(messages: &str) -> Option<PathBuf> {
         .find(|file| file.extension().is_some_and(|extension| extension == "wasm"))
 }
 
-/// What decides the content of `www/pkg`: the compiled module and what is done with it.
+/// What decides the content of a module's folder: the compiled module and what is done with it.
 fn stamp(compiled: &Path, profile: Profile) -> Result<String> {
     let module = fs::read(compiled).map_err(at(compiled))?;
     let mut crc = flate2::Crc::new();

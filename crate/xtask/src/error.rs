@@ -49,8 +49,8 @@ pub enum Error {
         reason: String,
     },
     /// Cargo built, but no module came out.
-    #[error("cargo built no wasm module: is crate/web still a cdylib?")]
-    NoModule,
+    #[error("cargo built no wasm module from {0}: is it still a cdylib?")]
+    NoModule(&'static str),
     /// No port to serve on.
     #[error("no free port from {first} to {last}: name one with --port")]
     NoPort {

@@ -21,7 +21,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "clippy-wasm",
         action: |tools| {
-            let args = "clippy --quiet --package matchday-web --all-targets \
+            let args = "clippy --quiet --package matchday-web --package matchday-web-atlas --all-targets \
                         --target wasm32-unknown-unknown -- --deny warnings";
             cargo(tools, args)
         },

@@ -134,6 +134,12 @@ impl RouteModel {
         self.routes.country(access.country)
     }
 
+    /// The city nearest to a place where lines meet, and how far it is, km.
+    pub fn nearest_city(&self, location: Location) -> (&Hub, f64) {
+        let (hub, km) = access::nearest(&self.towards, self.routes.cities(), direction(location))[0];
+        (&self.routes.hubs[usize::from(hub)], km)
+    }
+
     fn each_us(&self, location: Location, mut take: impl FnMut(usize, u32)) {
         let from = self.attach(location);
         let from_hub_us = self.graph.shortest_us(&from);

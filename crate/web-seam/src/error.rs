@@ -2,7 +2,6 @@
 
 use matchday_atlas::AtlasError;
 use matchday_base::ParamError;
-use matchday_charts::ThemeError;
 use matchday_sim::WorldError;
 use std::fmt::Display;
 use wasm_bindgen::JsValue;
@@ -14,6 +13,8 @@ pub enum Code {
     BadParam,
     /// A list of datacenters that cannot be.
     BadDatacenters,
+    /// Numbers that are no place on Earth.
+    BadPlace,
     /// A file of the data set is not there.
     DataMissing,
     /// A file of the data set is damaged.
@@ -31,6 +32,7 @@ impl Code {
         match self {
             Code::BadParam => "BAD_PARAM",
             Code::BadDatacenters => "BAD_DATACENTERS",
+            Code::BadPlace => "BAD_PLACE",
             Code::DataMissing => "DATA_MISSING",
             Code::DataInvalid => "DATA_INVALID",
             Code::Chart => "CHART",
@@ -79,11 +81,5 @@ impl From<AtlasError> for Error {
     fn from(error: AtlasError) -> Self {
         let code = if matches!(error, AtlasError::Missing { .. }) { Code::DataMissing } else { Code::DataInvalid };
         Self::new(code, error)
-    }
-}
-
-impl From<ThemeError> for Error {
-    fn from(error: ThemeError) -> Self {
-        Self::new(Code::Chart, error)
     }
 }
