@@ -33,9 +33,10 @@ const FIGURES = [
 ];
 
 export class Figures {
-  /** @param {HTMLElement} root @param {Page} page */
-  constructor(root, page) {
+  /** @param {HTMLElement} root @param {HTMLElement} estimates where believed and played stand side by side @param {Page} page */
+  constructor(root, estimates, page) {
     this.root = root;
+    this.estimates = estimates;
     this.page = page;
     this.cells = all(".fig", root).map((cell) => ({ value: need(".v span", cell), below: need(".d", cell) }));
     this.badge = need(".proof", root);
@@ -60,6 +61,7 @@ export class Figures {
   drawCells(run, ghost) {
     const [now, players] = [summaryOf(run), Number(run.params.players)];
     const [before, playersBefore] = ghost ? [summaryOf(ghost), Number(ghost.params.players)] : [null, 1];
+    this.drawEstimates(now);
     FIGURES.forEach(({ value, of, decimals, unit, good }, i) => {
       const { value: cell, below } = this.cells[i];
       setText(cell, value(now, players));
@@ -70,10 +72,18 @@ export class Figures {
       let line = moved;
       if (i === 0) line = before ? (same ? moved : fill(words.against, moved)) : fill(words.peakAt, clock(now.ccu_peak_at_s));
       if (i === 1) line = fill(words.mean, num(now.wait_mean_s, 2)) + (moved && !same ? `, ${moved}` : "");
+      if (i === 4 && differs(now)) line = fill(words.believed, num(now.rtt_believed_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
       setText(below, line);
       below.classList.toggle("good", !same && difference * good > 0);
       below.classList.toggle("bad", !same && difference * good < 0);
     });
+  }
+
+  /** @param {Summary} s */
+  drawEstimates(s) {
+    const errors = [s.wrongly_excluded, s.wrongly_included].map((share) => num(100 * share, 1));
+    const line = differs(s) ? fill(words.estimates, num(s.rtt_believed_mean_ms, 1), num(s.rtt_mean_ms, 1), ...errors) : words.exact;
+    setText(this.estimates, line);
   }
 
   drawNote() {
@@ -104,6 +114,9 @@ export class Figures {
     this.badge.title = fill(words.proofTitle, num(predicted));
   }
 }
+
+/** Whether the matchmaker believed anything but what was played. @param {Summary} s */
+const differs = (s) => s.wrongly_excluded + s.wrongly_included > 0 || s.rtt_believed_mean_ms !== s.rtt_mean_ms;
 
 /** @param {Run} run @returns {Summary} */
 const summaryOf = (run) => run.summary ?? run.recording.summary();

@@ -116,14 +116,23 @@ function makeParts(page) {
   const replays = panes("replay").map((root) => new ReplayChart(root, page));
   const shared = [page.links, ...maps, ...transports, ...charts, ...replays];
   if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
-  const sites = /** @type {HTMLDetailsElement} */ (need(".sites"));
+  const sites = /** @type {HTMLDetailsElement} */ (need("#sites"));
+  const methods = need(".methods");
+  methods.addEventListener("toggle", () => addMethods(methods, page).catch(stage.onError), { once: true });
   return [
     new Header(need(".top"), page),
     ...shared,
-    new Figures(need(".figures"), page),
+    new Figures(need(".figures"), need(".methods .sub"), page),
     new ParamPanel(need("#params"), page),
     new DatacenterList(sites, page),
   ];
+}
+
+/** @param {HTMLElement} root @param {Page} page */
+async function addMethods(root, page) {
+  const { MethodTable } = await import("./methods.js");
+  stage.parts.push(new MethodTable(root, page));
+  stage.changed("runs");
 }
 
 /** What follows from the beginning and the end of a run. @param {Page} page */

@@ -46,6 +46,9 @@ export const text = {
     peakAt: "at {} UTC",
     proof: "closed form within {}\u00a0%",
     proofTitle: "The closed form gives {}",
+    believed: "believed {} ms",
+    estimates: "{} ms believed, {} ms played; {} % wrongly excluded, {} % wrongly included",
+    exact: "The matchmaker knows every round trip as it is played.",
     pin: "Pin this run instead",
     unpin: "Unpin A",
   },
@@ -68,6 +71,14 @@ export const text = {
     peak: ", peak {}",
     /** @type {Record<string, string>} */
     choices: { map: "Latency map", distance: "Distance", ping: "One ping" },
+  },
+
+  methods: {
+    caption: "Round trips believed and played, by where the matchmaker has them from",
+    heads: ["Estimate", "Believed", "Played", "95th", "To 50 ms", "To 100 ms", "Wrongly excluded", "Wrongly included"],
+    note: "Wrongly excluded: of the datacenters truly within a player’s ideal round trip, those believed beyond it. Wrongly included: of those believed within it, the ones truly beyond.",
+    compare: "Compare the three",
+    busy: "Simulating",
   },
 
   sites: {

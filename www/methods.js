@@ -1,0 +1,95 @@
+/** Believed and played round trips by method of estimating: a table that is made when somebody opens it. */
+
+import { el, setText } from "./dom.js";
+import { MatchdayError } from "./errors.js";
+import { num, pct } from "./format.js";
+import { sameParams } from "./runs.js";
+import { Simulator } from "./simulator.js";
+import { text } from "./text.js";
+
+/** @import { Change, Page } from "./page" */
+/** @import { Params, Summary } from "./types" */
+
+const words = text.methods;
+
+/** A cell for each heading. @param {Summary} s */
+const cellsOf = (s) => [
+  `${num(s.rtt_believed_mean_ms, 1)} ms`,
+  `${num(s.rtt_mean_ms, 1)} ms`,
+  `${num(s.rtt_p95_ms)} ms`,
+  pct(s.share_le_50, 1),
+  pct(s.share_le_100, 1),
+  pct(s.wrongly_excluded, 1),
+  pct(s.wrongly_included, 1),
+];
+
+/** Parameters without what the rows differ in. @param {Params} params */
+const othersOf = (params) => ({ ...params, estimate: "" });
+
+export class MethodTable {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    this.page = page;
+    this.methods = page.engine.registry.params.find(({ key }) => key === "estimate")?.words ?? [];
+    /** What is known of each method, at the other parameters `of`. @type {Map<string, Summary>} */
+    this.known = new Map();
+    /** @type {Params | null} */
+    this.of = null;
+    /** @type {Simulator | null} */
+    this.simulator = null;
+    this.busy = false;
+    this.body = el("tbody");
+    this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.compare() }, words.compare);
+    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
+    const table = el("table", {}, el("caption", { class: "vh" }, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
+    root.append(el("div", { class: "wide" }, table), el("p", {}, words.note), this.button);
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (!changed.has("params") && !changed.has("runs")) return;
+    const { params, current } = this.page.state;
+    const of = othersOf(params);
+    if (!this.of || !sameParams(this.of, of)) {
+      this.of = of;
+      this.known.clear();
+      this.simulator?.cancel();
+    }
+    if (current?.summary && sameParams(othersOf(current.params), of)) this.known.set(current.params.estimate, current.summary);
+    this.fill();
+  }
+
+  fill() {
+    const present = this.page.state.params.estimate;
+    const row = (/** @type {string} */ method) => {
+      const summary = this.known.get(method);
+      const cells = summary ? cellsOf(summary) : words.heads.slice(1).map(() => "–");
+      const name = el("th", { scope: "row" }, text.params.choices[method] ?? method);
+      const line = el("tr", {}, name, ...cells.map((cell) => el("td", {}, cell)));
+      if (method === present) line.setAttribute("aria-current", "true");
+      return line;
+    };
+    this.body.replaceChildren(...this.methods.map(row));
+    /** @type {HTMLButtonElement} */ (this.button).disabled = this.busy || this.known.size === this.methods.length;
+    setText(this.button, this.busy ? words.busy : words.compare);
+  }
+
+  /** Simulates the methods that are not known yet; another parameter ends it. */
+  async compare() {
+    this.simulator ??= new Simulator(this.page.engine);
+    const { params } = this.page.state;
+    this.busy = true;
+    try {
+      for (const method of this.methods.filter((method) => !this.known.has(method))) {
+        this.fill();
+        const summary = await this.simulator.run({ ...params, estimate: method });
+        this.known.set(method, summary);
+      }
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") this.page.runs.onFail(error);
+    }
+    this.busy = false;
+    this.fill();
+  }
+}
