@@ -38,17 +38,23 @@ impl Reach {
         let (mut within, mut spans) = (Vec::new(), Vec::with_capacity(rtt_ms.len() / width));
         for row in rtt_ms.chunks_exact(width) {
             let start = within.len() as u32;
-            within.extend(between(row, 0, ideal_ms));
+            let between = |low: u8, high: u8| {
+                let indexed = row.iter().zip(0..).filter(move |&(&rtt, _)| low <= rtt && rtt <= high);
+                indexed.map(|(_, index)| DatacenterIndex(index))
+            };
+            within.extend(between(0, ideal_ms));
             let ideal_end = within.len() as u32;
-            within.extend(beyond(row, ideal_ms, expand_ms));
+            if let Some(above_ideal) = ideal_ms.checked_add(1) {
+                within.extend(between(above_ideal, expand_ms));
+            }
             spans.push(Span { start, ideal_end, expand_end: within.len() as u32 });
         }
         Self { datacenters, ideal_ms, expand_ms, rtt_ms, within, spans }
     }
 
-    /// Writes a row, one RTT a datacenter. Rows that are written have room for every datacenter, so that another
-    /// may take their place; those before a new one that have never been written reach nothing.
-    pub fn set(&mut self, row: RowId, rtt_ms: impl Iterator<Item = u8>) {
+    /// Writes a row: an RTT for each of these datacenters, each at most once, and 255 ms for all others. A row that is
+    /// written has room for every datacenter, so that another may take its place.
+    pub fn set(&mut self, row: RowId, rtts_ms: impl Iterator<Item = (DatacenterIndex, u8)>) {
         let at = row.0 as usize;
         while self.spans.len() <= at {
             let start = self.within.len() as u32;
@@ -56,17 +62,25 @@ impl Reach {
             self.within.resize(self.within.len() + self.datacenters, DatacenterIndex(0));
             self.rtt_ms.resize(self.rtt_ms.len() + self.datacenters, u8::MAX);
         }
-        let own = &mut self.rtt_ms[at * self.datacenters..(at + 1) * self.datacenters];
-        own.iter_mut().zip(rtt_ms).for_each(|(slot, ms)| *slot = ms);
         let span = &mut self.spans[at];
-        let mut end = span.start;
-        let mut put = |datacenter| {
-            self.within[end as usize] = datacenter;
-            end += 1;
-            end
-        };
-        span.ideal_end = between(own, 0, self.ideal_ms).map(&mut put).last().unwrap_or(span.start);
-        span.expand_end = beyond(own, self.ideal_ms, self.expand_ms).map(put).last().unwrap_or(span.ideal_end);
+        let within = &mut self.within[span.start as usize..][..self.datacenters];
+        let own = &mut self.rtt_ms[at * self.datacenters..][..self.datacenters];
+        own.fill(u8::MAX);
+        let (mut ideal, mut expanded) = (0, 0);
+        for (datacenter, ms) in rtts_ms {
+            own[datacenter.index()] = ms;
+            if ms > self.expand_ms {
+                continue;
+            }
+            within[expanded] = datacenter;
+            if ms <= self.ideal_ms {
+                within.swap(ideal, expanded);
+                ideal += 1;
+            }
+            expanded += 1;
+        }
+        span.ideal_end = span.start + ideal as u32;
+        span.expand_end = span.start + expanded as u32;
     }
 
     /// Number of active datacenters.
@@ -84,7 +98,7 @@ impl Reach {
         &self.rtt_ms[row.0 as usize * self.datacenters..][..self.datacenters]
     }
 
-    /// Datacenters within the ideal cap, by id.
+    /// Datacenters within the ideal cap.
     pub fn ideal(&self, row: RowId) -> &[DatacenterIndex] {
         let Span { start, ideal_end, .. } = self.spans[row.0 as usize];
         &self.within[start as usize..ideal_end as usize]
@@ -95,16 +109,6 @@ impl Reach {
         let Span { start, expand_end, .. } = self.spans[row.0 as usize];
         &self.within[start as usize..expand_end as usize]
     }
-}
-
-fn between(row: &[u8], low: u8, high: u8) -> impl Iterator<Item = DatacenterIndex> {
-    let indexed = row.iter().zip(0..).filter(move |&(&rtt, _)| low <= rtt && rtt <= high);
-    indexed.map(|(_, index)| DatacenterIndex(index))
-}
-
-/// Those above the ideal cap and within the expanded one.
-fn beyond(row: &[u8], ideal_ms: u8, expand_ms: u8) -> impl Iterator<Item = DatacenterIndex> {
-    ideal_ms.checked_add(1).into_iter().flat_map(move |above| between(row, above, expand_ms))
 }
 
 #[cfg(test)]
@@ -129,17 +133,24 @@ mod tests {
     fn rows_that_are_written_are_those_of_a_fixed_table() {
         let mut rng = matchday_base::Streams::new(5).stream("rows");
         let rows: Vec<[u8; 3]> = (0..40).map(|_| std::array::from_fn(|_| 20 + rng.below(140) as u8)).collect();
+        let indexed = |row: [u8; 3]| (0..).map(DatacenterIndex).zip(row);
+        let sorted = |set: &[DatacenterIndex]| {
+            let mut set = ids(set);
+            set.sort_unstable();
+            set
+        };
         let fixed = Reach::new(3, rows.concat(), 50, 100);
         let mut written = Reach::new(3, Vec::new(), 50, 100);
         // Out of order, and each over what another had left there.
         for at in (0..40).rev().chain(0..40) {
-            written.set(RowId(at), rows[(at as usize + 7) % 40].into_iter());
-            written.set(RowId(at), rows[at as usize].into_iter());
+            written.set(RowId(at), indexed(rows[(at as usize + 7) % 40]));
+            written.set(RowId(at), indexed(rows[at as usize]));
         }
         for row in (0..40).map(RowId) {
             assert_eq!(written.rtts_ms(row), fixed.rtts_ms(row));
-            assert_eq!(ids(written.ideal(row)), ids(fixed.ideal(row)));
-            assert_eq!(ids(written.expand(row)), ids(fixed.expand(row)));
+            assert_eq!(sorted(written.ideal(row)), sorted(fixed.ideal(row)));
+            assert!(written.expand(row).starts_with(written.ideal(row)));
+            assert_eq!(sorted(written.expand(row)), sorted(fixed.expand(row)));
         }
     }
 }

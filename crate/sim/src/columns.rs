@@ -211,6 +211,8 @@ impl Columns {
         self.sum(count, 0..self.minutes())
     }
 
+    // Not worth a copy at every use: it is asked for once a run, or once a minute shown.
+    #[inline(never)]
     fn sum(&self, count: Count, minutes: Range<usize>) -> u64 {
         self.rows_of(minutes).map(|row| u64::from(row[count as usize])).sum()
     }

@@ -174,8 +174,10 @@ impl Simulation {
         self.end_pauses();
         let world = Arc::clone(&self.world);
         self.matchmaker.expire(self.now, believed(&self.estimates, &world), &mut self.changes);
+        self.look_far(&world);
         self.apply_changes();
         self.matchmaker.classify(self.now, believed(&self.estimates, &world), &mut self.changes);
+        self.look_far(&world);
         self.form_matches(&world);
         self.apply_changes();
         self.measure();
@@ -286,6 +288,14 @@ impl Simulation {
         } else {
             self.census.leave(player, self.now);
             self.count(Count::Failed, 1);
+        }
+    }
+
+    /// Those who have just become warm bodies consider every datacenter.
+    fn look_far(&mut self, world: &World) {
+        let Some(estimates) = &mut self.estimates else { return };
+        for change in self.changes.iter().filter(|change| change.to == Some(SearchState::Warm)) {
+            estimates.look_far(world, change.player, self.census.cell(change.player));
         }
     }
 

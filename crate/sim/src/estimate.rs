@@ -43,7 +43,8 @@ pub struct Estimates {
     seed_key: u64,
     /// What each player inside is told from others by, by id.
     players: Vec<u64>,
-    /// What each player's pings showed, by id; without rows unless the matchmaker goes by pings.
+    /// What each player's pings showed, by id; without rows unless the matchmaker goes by pings. Datacenters of which
+    /// no ping can be within the caps are there only once they are asked for.
     pinged: Reach,
 }
 
@@ -81,11 +82,23 @@ impl Estimates {
             self.players.resize(player.index() + 1, 0);
         }
         self.players[player.index()] = split_mix(self.seed_key ^ (u64::from(now.0) << 32 | u64::from(number)));
-        if self.method == Estimate::Ping {
-            let pings = self.routes.pings(world, self.players[player.index()], cell);
-            self.pinged.set(RowId(player.0), pings);
+        if let Some(least) = &world.least_ping {
+            self.ping(world, player, cell, least.expand(RowId(cell.0)).iter().copied());
         }
         self.judge(world, player, cell)
+    }
+
+    /// A player who will go anywhere asks what its pings to the far datacenters showed, too. Nobody else needs to know,
+    /// and that saves most of the work.
+    pub fn look_far(&mut self, world: &World, player: PlayerId, cell: CellId) {
+        if self.method == Estimate::Ping {
+            self.ping(world, player, cell, (0..world.datacenters.len() as u16).map(DatacenterIndex));
+        }
+    }
+
+    fn ping(&mut self, world: &World, player: PlayerId, cell: CellId, to: impl Iterator<Item = DatacenterIndex>) {
+        let pings = self.routes.pings(world, self.players[player.index()], cell, to);
+        self.pinged.set(RowId(player.0), pings);
     }
 
     /// What the matchmaker is told.
@@ -114,11 +127,12 @@ impl Estimates {
         self.players[player.index()]
     }
 
-    /// Whether a player's row is what its pings would show again.
+    /// Whether a player's pings would show again what they did.
     pub fn is_fixed(&self, world: &World, player: PlayerId, cell: CellId) -> bool {
-        let key = self.players[player.index()];
-        self.method != Estimate::Ping
-            || self.routes.pings(world, key, cell).eq(self.pinged.rtts_ms(RowId(player.0)).iter().copied())
+        let Some(least) = &world.least_ping else { return true };
+        let near = least.expand(RowId(cell.0)).iter().copied();
+        let mut pings = self.routes.pings(world, self.players[player.index()], cell, near);
+        pings.all(|(datacenter, ms)| self.pinged.rtt_ms(RowId(player.0), datacenter) == ms)
     }
 
     fn judge(&self, world: &World, player: PlayerId, cell: CellId) -> Verdict {
@@ -171,15 +185,21 @@ impl Routes {
         self.extra_ms(split_mix(player ^ self.servers[datacenter][0]), self.bad_to_game)
     }
 
-    /// What one ping to each datacenter shows, ms.
-    fn pings(&self, world: &World, player: u64, cell: CellId) -> impl Iterator<Item = u8> {
-        let width = world.datacenters.len();
-        let least = &world.least_ping_ms[cell.index() * width..][..width];
+    /// What one ping to each of these datacenters shows, ms.
+    fn pings(
+        &self,
+        world: &World,
+        player: u64,
+        cell: CellId,
+        to: impl Iterator<Item = DatacenterIndex>,
+    ) -> impl Iterator<Item = (DatacenterIndex, u8)> {
         let maps = world.reach.rtts_ms(RowId(cell.0));
-        maps.iter().zip(least).zip(&self.servers).map(move |((&map_ms, &least_ms), servers)| {
-            let hash = split_mix(player ^ servers[1]);
-            let shown_ms = i32::from(map_ms) + i32::from(self.extra_ms(hash, self.bad_to_ping)) + self.off_ms(hash);
-            shown_ms.clamp(i32::from(least_ms), 255) as u8
+        let least = world.least_ping.as_ref().map_or(maps, |least| least.rtts_ms(RowId(cell.0)));
+        to.map(move |datacenter| {
+            let at = datacenter.index();
+            let hash = split_mix(player ^ self.servers[at][1]);
+            let shown_ms = i32::from(maps[at]) + i32::from(self.extra_ms(hash, self.bad_to_ping)) + self.off_ms(hash);
+            (datacenter, shown_ms.clamp(i32::from(least[at]), 255) as u8)
         })
     }
 
@@ -251,7 +271,11 @@ mod tests {
         let params = params(pairs);
         let world = World::new(&tiny_dataset(), &params).unwrap();
         let mut estimates = Estimates::new(&world, &params, Streams::new(9)).unwrap();
-        let join = |p| estimates.join(&world, PlayerId(p), CellId(p % 6), SimTime(p / 10), p % 10);
+        let join = |p| {
+            let verdict = estimates.join(&world, PlayerId(p), CellId(p % 6), SimTime(p / 10), p % 10);
+            estimates.look_far(&world, PlayerId(p), CellId(p % 6));
+            verdict
+        };
         let verdicts = (0..players).map(join).collect();
         (world, estimates, verdicts)
     }

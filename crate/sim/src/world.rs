@@ -251,8 +251,8 @@ pub struct World {
     pub reach: Reach,
     /// The same by distance alone, if that is what the matchmaker goes by.
     pub by_distance: Option<Reach>,
-    /// The least RTT that a ping can show, ms, cell by cell, if the matchmaker goes by pings; empty otherwise.
-    pub least_ping_ms: Vec<u8>,
+    /// The least RTT that a ping can show, if the matchmaker goes by pings.
+    pub least_ping: Option<Reach>,
     /// Who joins when.
     pub joins: JoinModel,
 }
@@ -264,18 +264,17 @@ impl World {
     /// [`WorldError`] if the `dcs` parameter asks for something that cannot be.
     pub fn new(dataset: &Dataset, params: &Params) -> Result<Self, WorldError> {
         let datacenters = dataset.active(params.dcs())?;
-        let reach = |table| {
-            Reach::new(datacenters.len(), dataset.rows(&datacenters, table), params.ideal_ms(), params.expand_ms())
+        let reach = |rtt_ms| Reach::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms());
+        let mapped = reach(dataset.rows(&datacenters, Table::Map));
+        let (by_distance, least_ping) = match params.estimate() {
+            Estimate::Map => (None, None),
+            Estimate::Distance => (Some(reach(dataset.rows(&datacenters, Table::Distance))), None),
+            Estimate::Ping => (None, Some(reach(least_pings(dataset, &datacenters, &mapped, params)))),
         };
-        let (reach, by_distance) = match params.estimate() {
-            Estimate::Distance => (reach(Table::Map), Some(reach(Table::Distance))),
-            Estimate::Map | Estimate::Ping => (reach(Table::Map), None),
-        };
-        let pings = params.estimate() == Estimate::Ping;
         Ok(Self {
-            least_ping_ms: if pings { least_pings(dataset, &datacenters, &reach, params) } else { Vec::new() },
-            reach,
+            reach: mapped,
             by_distance,
+            least_ping,
             joins: JoinModel::new(&dataset.joins, &dataset.cells, params.ccu()),
             cells: dataset.cells.clone(),
             datacenters,
