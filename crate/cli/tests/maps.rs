@@ -10,7 +10,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::time::Duration;
 
 /// A fresh folder for one test.
 fn folder(name: &str) -> PathBuf {
@@ -165,7 +164,7 @@ fn the_same_content_counts_once_under_any_name() {
     assert!(contents(&fresh) == before);
 }
 
-/// A real kill at many moments: what is there afterwards is added to, and comes to the same.
+/// A real kill at each step of the way: what is there afterwards is added to, and comes to the same.
 #[test]
 fn a_killed_run_is_taken_up_again() {
     let folder = folder("killed");
@@ -173,24 +172,24 @@ fn a_killed_run_is_taken_up_again() {
         (0..4_u64).map(|i| write(folder.join(format!("{i}.csv")), &pings(i * 10_000, 10_000, 12))).collect();
     let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     let whole = folder.join("whole");
-    let begun = std::time::Instant::now();
     built(&whole, &files);
-    let takes = begun.elapsed();
     let expected = contents(&whole);
-    let (mut killed, mut half_done) = (0, 0);
-    for step in 1..12_u32 {
-        let out = folder.join(format!("out-{step}"));
+    let entries = |out: &Path, of: &str| fs::read_dir(out.join(of)).map_or(0, Iterator::count);
+    let mut half_done = 0;
+    // Files there, a file that is being written among them: those of the days, then the first map.
+    for (of, least) in (0..=12).map(|days| ("days", days)).chain([("maps", 1)]) {
+        let out = folder.join(format!("out-{of}-{least}"));
         let mut run = command(&out, &files).spawn().unwrap();
-        // A moment, not an event: the test holds for any, and the many make sure that some are in the middle.
-        std::thread::sleep(Duration::from_secs_f64(takes.as_secs_f64() * f64::from(step) / 12.0));
+        while entries(&out, of) < least && run.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
         let _ = run.kill();
-        killed += u32::from(!run.wait().unwrap().success());
-        let days = fs::read_dir(out.join("days")).map_or(0, Iterator::count);
-        half_done += u32::from((1..12).contains(&days));
+        let killed = !run.wait().unwrap().success();
+        half_done += u32::from(killed && (1..=12).contains(&entries(&out, "days")) && entries(&out, "maps") == 0);
         built(&out, &files);
-        assert!(contents(&out) == expected, "killed at {step}/12 with {days} days");
+        assert!(contents(&out) == expected, "killed at {least} in {of}");
     }
-    assert!(killed > 3, "{killed} runs were killed, {half_done} while days were written");
+    assert!(half_done > 3, "{half_done} runs were killed while days were written");
 }
 
 /// The same by hand: days that hold some of the inputs, and leavings of a killed run.

@@ -105,4 +105,18 @@ mod tests {
         assert_eq!((means[cell], means[cell + 1]), (0.0, 98.8));
         assert_eq!(cleaning.below_floor, Tally { cells: 1, pings: 4 });
     }
+
+    #[test]
+    fn a_cell_counts_where_it_is_dropped_first() {
+        // Pings to the pole that all beat light: few ones from null island and elsewhere, and many from both.
+        let (island, elsewhere) = (89 * WIDTH + 180, 89 * WIDTH);
+        let all = [(elsewhere, 1.0, 1), (elsewhere + 1, 1.0, 9), (island, 1.0, 2), (island + 1, 1.0, 7)];
+        let (means, cleaning) = means_ms(&sums(&all), at(90.0, 0.0));
+        assert!(means.iter().all(|&ms| ms == 0.0));
+        let (few, null_island) = (Tally { cells: 2, pings: 3 }, Tally { cells: 1, pings: 7 });
+        assert_eq!(
+            cleaning,
+            Cleaning { few, null_island, below_floor: Tally { cells: 1, pings: 9 }, ..Cleaning::default() }
+        );
+    }
 }
