@@ -1,9 +1,12 @@
 //! The article's claims and the closed forms, on the built-in world.
 
+use matchday_atlas::{GridCell, Location};
 use matchday_base::Params;
+use matchday_matchmaker::{Reach, RowId};
 use matchday_sim::census::State;
 use matchday_sim::columns::Count;
 use matchday_sim::frames::BUDGET_BYTES;
+use matchday_sim::preset::PRESETS;
 use matchday_sim::summary::searching;
 use matchday_sim::theory::{Stay, fluid};
 use matchday_sim::{Simulation, World};
@@ -64,4 +67,25 @@ fn frames_of_a_large_day_stay_within_their_budget() {
     let frames = day.frames().unwrap();
     assert!(frames.bytes() <= BUDGET_BYTES, "{} bytes", frames.bytes());
     assert!(frames.len() as u32 * frames.interval_s() <= 86_400 && frames.len() >= 90);
+}
+
+/// Nearest by distance against nearest by latency.
+#[test]
+fn the_lima_preset_sends_lima_to_sao_paulo_and_the_map_to_miami() {
+    let (dataset, preset) = (built_in(), PRESETS.iter().find(|preset| preset.label.starts_with("Lima")).unwrap());
+    let run = |estimate| {
+        let params = params(&[preset.params, &[("estimate", estimate)]].concat());
+        (World::new(&dataset, &params).unwrap(), finished(&dataset, &params).summary())
+    };
+    let ((world, by_distance), (_, by_map)) = (run("distance"), run("map"));
+    let lima = GridCell::of(Location::new(-12.0432, -77.0282).unwrap());
+    let row = RowId(world.cells.iter().position(|&cell| cell == lima).unwrap() as u32);
+    let within_ideal = |reach: &Reach| -> Vec<&str> {
+        reach.ideal(row).iter().map(|at| world.datacenters[at.index()].datacenter.name.as_str()).collect()
+    };
+    assert_eq!(within_ideal(world.by_distance.as_ref().unwrap()), ["saopaulo"]);
+    assert_eq!(within_ideal(&world.reach), ["miami"]);
+    assert!(by_distance.rtt_mean_ms > by_map.rtt_mean_ms + 3.0 && by_distance.rtt_p95_ms > by_map.rtt_p95_ms + 15);
+    assert!(by_distance.wrongly_included > 0.05 && by_distance.wrongly_excluded > 0.005, "{by_distance:?}");
+    assert_eq!((by_map.wrongly_included, by_map.wrongly_excluded), (0.0, 0.0));
 }

@@ -12,7 +12,7 @@ pub struct Preset {
 }
 
 /// The presets, the defaults first.
-pub const PRESETS: [Preset; 3] = [
+pub const PRESETS: [Preset; 4] = [
     Preset {
         label: "As the article",
         help: "25,000 players at the peak, four a match, 50 ms at first and 100 ms after ten seconds.",
@@ -27,6 +27,11 @@ pub const PRESETS: [Preset; 3] = [
         label: "Launch",
         help: "The joins of a game of 40,000, and nine of ten players want another match: the first weekend.",
         params: &[("ccu", "40000"), ("replay", "0.9")],
+    },
+    Preset {
+        label: "Lima by distance",
+        help: "Lima is nearer to S\u{e3}o Paulo by distance, to Miami by latency: the great circle leads it astray.",
+        params: &[("dcs", "-bogota,-santiago"), ("estimate", "distance"), ("ideal_ms", "80")],
     },
 ];
 

@@ -1,0 +1,57 @@
+// What the matchmaker believes against what is played: the Lima scenario and the table of methods.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage } from "./harness.mjs";
+
+/** Waits until the run that the page shows is complete. */
+async function finished(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.state === "ready", undefined, { timeout: 60_000 });
+}
+
+/** The table's cells by method, without units: believed, played, 95th, to 50 ms, to 100 ms, wrongly excluded, included. */
+const rows = async (page) => {
+  const lines = await page.locator(".methods tbody tr").evaluateAll((lines) =>
+    lines.map((line) => [...line.children].map((cell) => cell.textContent.replace(/\s*(ms|%)$/, ""))),
+  );
+  return Object.fromEntries(lines.map(([name, ...cells]) => [name, cells]));
+};
+
+test("the Lima scenario shows what going by distance costs, method by method", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500");
+  await finished(page);
+  await page.locator("#scenario").selectOption({ label: "Lima by distance" });
+  await page.waitForFunction(() => window.matchday.get().estimate === "distance");
+  assert.match(page.url(), /#v=1&dcs=-bogota,-santiago&estimate=distance&ideal_ms=80/);
+  // Fewer players, the same world: a day in a moment.
+  await page.evaluate(() => void window.matchday.set({ ccu: 1000 }));
+  await finished(page);
+  const head = page.locator(".methods .sub");
+  assert.match(await head.textContent(), /ms believed, .* ms played; .* % wrongly excluded, .* % wrongly included/);
+
+  await page.locator(".methods summary").click();
+  const compare = page.locator(".methods button");
+  await compare.click();
+  await page.waitForFunction(() => !document.querySelector(".methods tbody").textContent.includes("–"), undefined, { timeout: 60_000 });
+  assert.ok(await compare.isDisabled(), "nothing is left to compare");
+  const shown = await rows(page);
+  assert.equal(await page.locator(".methods tr[aria-current] th").textContent(), "Distance");
+  for (const [method, name] of Object.entries({ map: "Latency map", distance: "Distance", ping: "One ping" })) {
+    const s = await page.evaluate((estimate) => (window.matchday.set({ estimate }), window.matchday.run()), method);
+    const expected = [
+      s.rtt_believed_mean_ms.toFixed(1),
+      s.rtt_mean_ms.toFixed(1),
+      s.rtt_p95_ms.toFixed(0),
+      ...[s.share_le_50, s.share_le_100, s.wrongly_excluded, s.wrongly_included].map((share) => (100 * share).toFixed(1)),
+    ];
+    assert.deepEqual(shown[name], expected, name);
+  }
+  const [byDistance, byMap] = [shown.Distance.map(Number), shown["Latency map"].map(Number)];
+  assert.ok(byDistance[1] > byMap[1] + 3 && byDistance[2] > byMap[2] + 10, `played ${byDistance} by distance, ${byMap} by map`);
+  assert.ok(byDistance[5] > 0.5 && byDistance[6] > 5, `wrongly excluded and included ${byDistance}`);
+
+  // Another parameter makes what was compared another question.
+  await page.evaluate(() => void window.matchday.set({ bad_routes: 0.1 }));
+  await finished(page);
+  assert.ok((await page.locator(".methods tbody").textContent()).includes("–"));
+});
