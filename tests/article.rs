@@ -74,7 +74,7 @@ fn frames_of_a_large_day_stay_within_their_budget() {
 fn the_lima_preset_sends_lima_to_sao_paulo_and_the_map_to_miami() {
     let (dataset, preset) = (built_in(), PRESETS.iter().find(|preset| preset.label.starts_with("Lima")).unwrap());
     let run = |estimate| {
-        let params = params(&[preset.params, &[("estimate", estimate)]].concat());
+        let params = params(&[preset.params, &[("estimate", estimate), ("ccu", "2000")]].concat());
         (World::new(&dataset, &params).unwrap(), finished(&dataset, &params).summary())
     };
     let ((world, by_distance), (_, by_map)) = (run("distance"), run("map"));
