@@ -70,7 +70,8 @@ export class MethodTable {
       return line;
     };
     this.body.replaceChildren(...this.methods.map(row));
-    /** @type {HTMLButtonElement} */ (this.button).disabled = this.busy || this.known.size === this.methods.length;
+    this.button.hidden = this.known.size === this.methods.length;
+    /** @type {HTMLButtonElement} */ (this.button).disabled = this.busy;
     setText(this.button, this.busy ? words.busy : words.compare);
   }
 
