@@ -5,6 +5,8 @@
 //! | [`geo`] | [`Location`], great-circle distance, light in fibre, the great-circle [`Fallback`] |
 //! | [`latency`] | [`LatencyMap`]: RTT to one datacenter on a one-degree grid, its sampler, [`rtt_ms`] |
 //! | [`routes`] | [`RouteModel`]: the latency map of any place on Earth, from how networks run |
+//! | [`coverage`] | [`Audience`]: whom a set of datacenters reaches, by continent |
+//! | [`siting`] | where the next datacenter should stand, and which could go |
 //! | [`datacenter`] | [`Datacenter`] and its list, `id,name,lat,long` |
 //! | [`grid`] | [`GridCell`]: the quarter-degree cells that players join from |
 //! | [`joins`] | [`JoinsGrid`]: how much of the world's joins each cell brings, and its time zone |
@@ -35,6 +37,7 @@
 pub mod build;
 mod bytes;
 pub mod checksum;
+pub mod coverage;
 pub mod curve;
 pub mod datacenter;
 pub mod dataset;
@@ -52,7 +55,9 @@ pub mod pings;
 pub mod recorded;
 pub mod routes;
 mod rows;
+pub mod siting;
 
+pub use coverage::{Audience, Coverage, Reached};
 pub use curve::WeekCurve;
 pub use datacenter::Datacenter;
 pub use dataset::DataSet;

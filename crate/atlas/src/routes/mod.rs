@@ -111,6 +111,14 @@ impl RouteModel {
         &self.routes
     }
 
+    /// The model of these cells of a latency map alone, 64,800 flags: the others are without data. Its maps take less
+    /// time.
+    pub fn only(&self, cells: &[bool]) -> Self {
+        let mut part = self.clone();
+        part.reach.retain(|reach| cells[reach.cell as usize]);
+        part
+    }
+
     /// RTT from every cell to a datacenter at `location` that adds `uplink_ms` of its own: ms, 0 without data, 180 rows
     /// of 360 from the north-west corner.
     pub fn rtts_ms(&self, location: Location, uplink_ms: f64) -> Vec<f32> {
@@ -221,7 +229,7 @@ pub(crate) fn centroid(cell: usize, code: u8) -> Location {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     fn at(lat: f64, lon: f64) -> Location {
