@@ -23,17 +23,24 @@ pub fn json(path: &str) -> serde_json::Value {
     serde_json::from_slice(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The built-in data set.
+/// The built-in data set, as a run is played on it.
 ///
 /// # Panics
 /// If it does not read.
 pub fn built_in() -> Dataset {
+    data_set().into()
+}
+
+/// The built-in data set.
+///
+/// # Panics
+/// If it does not read.
+pub fn data_set() -> DataSet {
     let listed = json("data/manifest.json")["files"].as_array().cloned().unwrap_or_default();
     let names = listed.iter().filter_map(|entry| entry["path"].as_str()).chain(["manifest.json"]);
     let read = |name: &str| (name.to_owned(), fs::read(file("data").join(name)).unwrap_or_default());
     let files: BTreeMap<String, Vec<u8>> = names.map(read).collect();
-    let set = DataSet::read(|path| files.get(path).map(Vec::as_slice)).unwrap_or_else(|error| panic!("{error}"));
-    set.into()
+    DataSet::read(|path| files.get(path).map(Vec::as_slice)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Parameters from keys and values as text.

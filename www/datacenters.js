@@ -26,8 +26,13 @@ export class DatacenterList {
     this.summary = need(".sub", root);
     this.list = need(".dcs", root);
     this.problem = need(".warn", root);
+    this.form = /** @type {HTMLFormElement} */ (need("form", root));
     /** @type {Site[]} */
     this.sites = [];
+    /** Those that the data set has, by name. @type {Set<string>} */
+    this.builtIn = new Set();
+    /** One's own that are switched off: no link says so, they wait here. @type {Site[]} */
+    this.resting = [];
     /** Names of the rows, in order: they are made anew when these change. */
     this.listed = "";
     /** @type {Map<string, { label: HTMLElement, box: HTMLInputElement, count: HTMLElement, bar: HTMLElement }>} */
@@ -48,16 +53,27 @@ export class DatacenterList {
     for (const kind of ["pointerover", "focusin", "pointerleave"]) this.list.addEventListener(kind, over);
     this.list.addEventListener("change", (event) => {
       const box = /** @type {HTMLInputElement} */ (event.target);
-      this.apply(this.sites.map((site) => (site.name === box.value ? { ...site, active: box.checked } : site)));
+      this.turn(box.value, box.checked);
     });
     this.root.addEventListener("toggle", () => this.count());
-    const form = /** @type {HTMLFormElement} */ (need("form", this.root));
+    const { form } = this;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const [name, lat, lon] = ["name", "lat", "lon"].map((field) => String(new FormData(form).get(field)));
-      const site = { name, label: name, region: "", lat: Number(lat), lon: Number(lon), active: true, index: -1 };
-      if (this.apply([...this.sites, site])) form.reset();
+      if (this.put(name, Number(lat), Number(lon))) form.reset();
     });
+  }
+
+  /** Adds one of one's own, or moves the one of that name. @param {string} name @param {number} lat @param {number} lon */
+  put(name, lat, lon) {
+    const site = { name, label: name, region: "", lat, lon, active: true, index: -1 };
+    const others = this.sites.filter((other) => other.name !== name || this.builtIn.has(name));
+    return this.apply([...others, site]);
+  }
+
+  /** Switches one on or off. @param {string} name @param {boolean} active */
+  turn(name, active) {
+    return this.apply(this.sites.map((site) => (site.name === name ? { ...site, active } : site)));
   }
 
   /** @param {Set<Change>} changed */
@@ -70,7 +86,13 @@ export class DatacenterList {
 
   sync() {
     const { engine, state } = this.page;
-    this.sites = engine.world.datacenters(state.params.dcs);
+    /** @type {Site[]} */
+    const listed = engine.world.datacenters("");
+    this.builtIn = new Set(listed.map(({ name }) => name));
+    /** @type {Site[]} */
+    const all = engine.world.datacenters(state.params.dcs);
+    this.resting = this.resting.filter(({ name }) => !all.some((site) => site.name === name));
+    this.sites = [...all, ...this.resting];
     const names = this.sites.map(({ name }) => name).join();
     if (this.listed !== names) this.build();
     this.listed = names;
@@ -91,10 +113,28 @@ export class DatacenterList {
       const label = el("label", { "data-name": name }, box, el("span", {}, title), count, el("span", { class: "sp" }, bar));
       this.rows.set(name, { label, box, count, bar });
       const heading = region || text.sites.own;
-      regions.set(heading, [...(regions.get(heading) ?? []), label]);
+      const row = this.builtIn.has(name) ? label : el("div", { class: "own" }, label, ...this.ownButtons(name));
+      regions.set(heading, [...(regions.get(heading) ?? []), row]);
     }
     const section = (/** @type {[string, HTMLElement[]]} */ [region, labels]) => el("section", {}, el("h4", {}, region, el("span", {}, String(labels.length))), ...labels);
     this.list.replaceChildren(...[...regions].map(section));
+  }
+
+  /** Move fills the form; remove leaves nothing of it. @param {string} name */
+  ownButtons(name) {
+    const move = () => {
+      const site = this.sites.find((other) => other.name === name);
+      const fields = /** @type {const} */ (["name", "lat", "lon"]).map((field) => {
+        const input = /** @type {HTMLInputElement} */ (need(`[name=${field}]`, this.form));
+        input.value = String(site?.[field]);
+        return input;
+      });
+      fields[1].focus();
+    };
+    const remove = () => this.apply(this.sites.filter((other) => other.name !== name));
+    const button = (/** @type {string} */ words, /** @type {EventListener} */ onclick) =>
+      el("button", { type: "button", class: "linkish", "aria-label": `${words} ${name}`, onclick }, words);
+    return [button(text.sites.move, move), button(text.sites.remove, remove)];
   }
 
   count() {
@@ -119,6 +159,7 @@ export class DatacenterList {
     try {
       if (!sites.some(({ active }) => active)) throw new Error(text.sites.lastOne);
       set({ dcs: dcsText(engine.world.datacenters(""), sites) });
+      this.resting = sites.filter(({ name, active }) => !active && !this.builtIn.has(name));
       return true;
     } catch (error) {
       setText(this.problem, error instanceof Error ? error.message : String(error));

@@ -116,7 +116,8 @@ function makeParts(page) {
   const replays = panes("replay").map((root) => new ReplayChart(root, page));
   const shared = [page.links, ...maps, ...transports, ...charts, ...replays];
   if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
-  const sites = /** @type {HTMLDetailsElement} */ (need("#sites"));
+  const sites = new DatacenterList(/** @type {HTMLDetailsElement} */ (need("#sites")), page);
+  offerTools(page, maps[0], sites);
   const methods = need(".methods");
   methods.addEventListener("toggle", () => addMethods(methods, page).catch(stage.onError), { once: true });
   return [
@@ -124,7 +125,7 @@ function makeParts(page) {
     ...shared,
     new Figures(need(".figures"), need(".methods .sub"), page),
     new ParamPanel(need("#params"), page),
-    new DatacenterList(sites, page),
+    sites,
   ];
 }
 
@@ -133,6 +134,29 @@ async function addMethods(root, page) {
   const { MethodTable } = await import("./methods.js");
   stage.parts.push(new MethodTable(root, page));
   stage.changed("runs");
+}
+
+/**
+ * What works on the world itself is loaded when somebody turns to it.
+ * @param {Page} page
+ * @param {WorldMap} map
+ * @param {DatacenterList} sites
+ */
+function offerTools(page, map, sites) {
+  /** @type {Promise<import("./atlas/tools.js").Tools | void> | null} */
+  let tools = null;
+  const load = () =>
+    (tools ??= import("./atlas/tools.js").then(
+      ({ Tools }) => new Tools(page, map, sites),
+      (error) => {
+        tools = null;
+        page.notices.error(error, []);
+      },
+    ));
+  for (const part of [map.root, sites.root]) {
+    for (const kind of ["pointerenter", "focusin"]) part.addEventListener(kind, load, { once: true });
+  }
+  for (const button of all("[data-tool]")) button.addEventListener("click", () => load().then((all) => all?.use(button.dataset.tool)));
 }
 
 /** What follows from the beginning and the end of a run. @param {Page} page */

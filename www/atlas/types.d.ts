@@ -6,6 +6,20 @@ import type { DataFile } from "../types";
 export interface Answers {
   /** The city nearest to a place. */
   city: { args: Place; answer: City };
+  /** Every city that networks meet in. */
+  cities: { args: Record<string, never>; answer: CityPlace[] };
+  /** What a player at a place would have. */
+  place: { args: Place & { sites: SitePlace[] }; answer: PlaceReport };
+  /** Whom datacenters reach: the world first, then every continent with joins. */
+  coverage: { args: { sites: SitePlace[] }; answer: Area[] };
+  /** The best next places, one after the other. */
+  next: { args: { sites: SitePlace[]; aim: Aim; count: number }; answer: Next };
+  /** Every datacenter with what would be lost without it, the least first. */
+  spare: { args: { sites: SitePlace[]; aim: Aim }; answer: { name: string; change: number }[] };
+  /** RTT from every cell to a datacenter, ms: 360 x 180, row 0 in the north; 0 = no data. */
+  map: { args: { site: SitePlace }; answer: Uint8Array };
+  /** Position of the nearest datacenter by cell; 65535 = no data. */
+  areas: { args: { sites: SitePlace[] }; answer: Uint16Array };
 }
 
 /** Degrees north and east. */
@@ -19,6 +33,61 @@ export interface City {
   /** Two letters. */
   country: string;
   km: number;
+}
+
+/** A datacenter that is on. */
+export interface SitePlace extends Place {
+  name: string;
+}
+
+export interface CityPlace extends Place {
+  name: string;
+  /** Two letters. */
+  country: string;
+}
+
+export interface PlaceReport {
+  city: City;
+  /** Two letters; empty at sea. */
+  country: string;
+  /** By the order of the datacenters. */
+  rtts_ms: Uint8Array;
+}
+
+/** What of an area's joins is how far from a datacenter. */
+export interface Area {
+  /** `world`, or a continent's two letters. */
+  area: string;
+  /** Share of the world's joins. */
+  joins: number;
+  within_50: number;
+  within_100: number;
+  /** Mean round trip to the nearest datacenter. */
+  rtt_ms: number;
+  /** Share of the area's joins that no map knows; they are in none of the numbers above. */
+  without_data: number;
+}
+
+/** What of an area is shown. */
+export type Measure = "within_50" | "within_100" | "rtt_ms";
+
+export type Aim = "within50" | "within100" | "mean";
+
+export interface Next {
+  places: NextPlace[];
+  /** How many places were looked at. */
+  compared: number;
+  took_s: number;
+}
+
+export interface NextPlace extends Place {
+  /** Of a datacenter that is off; nothing for a city without one. */
+  name: string | undefined;
+  label: string;
+  /** Two letters, or nothing. */
+  country: string;
+  /** What it gains on top of those before it: a share, or ms. */
+  change: number;
 }
 
 /** What an answer that takes long may use. */

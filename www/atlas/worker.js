@@ -20,6 +20,19 @@ const open = new Map();
  */
 const answers = {
   city: async ({ lat, lon }) => (await atlas).city(lat, lon),
+  cities: async () => (await atlas).cities(),
+  place: async ({ lat, lon, sites }) => {
+    const world = await atlas;
+    return { city: world.city(lat, lon), country: world.country(lat, lon), rtts_ms: world.rtts(lat, lon, sites) };
+  },
+  coverage: async ({ sites }) => (await atlas).coverage(sites),
+  next: async ({ sites, aim, count }) => {
+    const start = performance.now();
+    return { ...(await atlas).next(sites, aim, count), took_s: (performance.now() - start) / 1000 };
+  },
+  spare: async ({ sites, aim }) => (await atlas).spare(sites, aim),
+  map: async ({ site }) => (await atlas).map(site),
+  areas: async ({ sites }) => (await atlas).areas(sites),
 };
 
 self.onmessage = ({ data }) => {

@@ -6,10 +6,10 @@ import { clamp, lerp, mod } from "../format.js";
 /** @import { ChartTheme, Land } from "../types" */
 /** @import { View } from "./view.js" */
 
-const DATA_WIDTH = 360;
+export const DATA_WIDTH = 360;
 const DATA_HEIGHT = 180;
-/** Pixels a degree of the band picture. */
-const FINE = 4;
+/** Pixels a degree of a picture of the world. */
+export const FINE = 4;
 const DEGREE = Math.PI / 180;
 /** The sun of 20 May. */
 const DECLINATION = 20 * DEGREE;
@@ -54,10 +54,11 @@ export function drawBase(canvas, view, land, theme, bands) {
     c.fillStyle = colors.land;
     c.fill(land, "evenodd");
     if (bands) {
-      c.save();
-      c.clip(land, "evenodd");
-      for (const copy of [-360, 0, 360]) c.drawImage(bands, copy - 180, -90, 360, 180);
-      c.restore();
+      // A pattern goes round the world without an edge.
+      const pattern = c.createPattern(bands, "repeat-x");
+      pattern?.setTransform(new DOMMatrix([360 / bands.width, 0, 0, 180 / bands.height, -180, -90]));
+      c.fillStyle = pattern ?? colors.land;
+      c.fill(land, "evenodd");
     }
     c.strokeStyle = colors.coast;
     c.lineWidth = 0.6 / view.scale;
@@ -75,21 +76,24 @@ export function drawBase(canvas, view, land, theme, bands) {
  * @param {ChartTheme} theme
  */
 export function drawBands(rtt, ideal_ms, expanded_ms, theme) {
+  const { near, mid, far } = theme.colors;
+  const alphas = theme.dark ? [78, 62, 120] : [70, 70, 120];
+  const words = [near, mid, far].map((color, band) => word(rgb(color), alphas[band]));
+  return paintWorld((x, y) => {
+    const ms = between(rtt, (x + 0.5) / FINE - 0.5, (y + 0.5) / FINE - 0.5);
+    return ms > 0 ? words[ms <= ideal_ms ? 0 : ms <= expanded_ms ? 1 : 2] : 0;
+  });
+}
+
+/** A picture of the whole world. @param {(x: number, y: number) => number} color of a pixel; 0 is none */
+export function paintWorld(color) {
   const [width, height] = [DATA_WIDTH * FINE, DATA_HEIGHT * FINE];
   const canvas = document.createElement("canvas");
   resize(canvas, width, height);
   const c = context(canvas);
   const image = c.createImageData(width, height);
   const pixels = new Uint32Array(image.data.buffer);
-  const { near, mid, far } = theme.colors;
-  const alphas = theme.dark ? [78, 62, 120] : [70, 70, 120];
-  const words = [near, mid, far].map((color, band) => word(rgb(color), alphas[band]));
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const ms = between(rtt, (x + 0.5) / FINE - 0.5, (y + 0.5) / FINE - 0.5);
-      if (ms > 0) pixels[y * width + x] = words[ms <= ideal_ms ? 0 : ms <= expanded_ms ? 1 : 2];
-    }
-  }
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels[y * width + x] = color(x, y);
   c.putImageData(image, 0, 0);
   return canvas;
 }
@@ -100,7 +104,7 @@ export function drawBands(rtt, ideal_ms, expanded_ms, theme) {
  * @param {number} x cells
  * @param {number} y cells
  */
-function between(rtt, x, y) {
+export function between(rtt, x, y) {
   const [x0, y0] = [Math.floor(x), clamp(Math.floor(y), 0, DATA_HEIGHT - 2)];
   const [fx, fy] = [x - x0, clamp(y - y0, 0, 1)];
   const [left, right] = [mod(x0, DATA_WIDTH), mod(x0 + 1, DATA_WIDTH)];
@@ -204,10 +208,10 @@ export function palette({ colors, dark }) {
 }
 
 /** A pixel of an ImageData, little-endian. @param {number[]} color red, green, blue @param {number} alpha 0 to 255 */
-const word = ([r, g, b], alpha) => ((alpha << 24) | (b << 16) | (g << 8) | (r & 255)) >>> 0;
+export const word = ([r, g, b], alpha) => ((alpha << 24) | (b << 16) | (g << 8) | (r & 255)) >>> 0;
 
 /** @param {string} color `#rrggbb` */
-function rgb(color) {
+export function rgb(color) {
   const value = parseInt(color.slice(1, 7), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }

@@ -36,12 +36,14 @@ export class WorldMap {
     this.legend = need(".legend", root);
     this.online = need(".now span", this.legend);
     this.counts = all("b", this.legend);
-    this.chips = all(".chip", root);
+    this.chips = all("[data-layer]", root);
     this.bands = all(".bands", root);
     /** @type {Ring[]} */
     this.rings = [];
     /** The latency layer and what it was drawn for. @type {{ key: string, canvas: Canvas | null }} */
     this.latency = { key: "", canvas: null };
+    /** A picture of the whole world in the place of the latency layer. @type {Canvas | null} */
+    this.tint = null;
     this.nightKey = "";
     /** What the painter was last laid out for. */
     this.placed = "";
@@ -120,7 +122,7 @@ export class WorldMap {
     const { layers, params } = this.page.state;
     for (const chip of this.chips) chip.setAttribute("aria-pressed", String(layers.has(/** @type {Layer} */ (chip.dataset.layer))));
     for (const bands of this.bands) {
-      bands.hidden = !layers.has("latency");
+      bands.hidden = !layers.has("latency") || this.tint !== null;
       const names = all(":scope > span > span", bands);
       [params.ideal_ms, params.expand_ms].forEach((ms, i) => setText(names[i], fill(text.map.upTo, ms)));
     }
@@ -129,13 +131,13 @@ export class WorldMap {
   drawBase() {
     const { state, theme, engine } = this.page;
     const { ideal_ms, expand_ms, dcs } = state.params;
-    const withBands = state.layers.has("latency");
+    const withBands = state.layers.has("latency") && !this.tint;
     const key = [ideal_ms, expand_ms, dcs].join();
     if (withBands && this.latency.key !== key) {
       const [ideal, expanded] = [Number(ideal_ms), Math.max(Number(ideal_ms), Number(expand_ms))];
       this.latency = { key, canvas: drawBands(engine.world.nearest_rtt(dcs), ideal, expanded, theme.current) };
     }
-    drawBase(this.canvases.base, this.view, this.land, theme.current, withBands ? this.latency.canvas : null);
+    drawBase(this.canvases.base, this.view, this.land, theme.current, withBands ? this.latency.canvas : this.tint);
   }
 
   drawNight() {

@@ -19,6 +19,8 @@ pub struct Audience {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     centre: Location,
+    /// The cell of a latency map that it lies in.
+    map_cell: usize,
     weight: u64,
     continent: Option<[u8; 2]>,
 }
@@ -52,7 +54,12 @@ impl Audience {
     pub fn new(weights: &[(GridCell, u64)], routes: &RouteModel) -> Self {
         let place = |&(cell, weight): &(GridCell, u64)| {
             let centre = cell.centre();
-            Place { centre, weight, continent: routes.country(centre).map(|country| country.continent) }
+            Place {
+                centre,
+                map_cell: cell_of(centre),
+                weight,
+                continent: routes.country(centre).map(|country| country.continent),
+            }
         };
         let cells: Vec<Place> = weights.iter().map(place).collect();
         let mut continents: Vec<[u8; 2]> = cells.iter().filter_map(|place| place.continent).collect();
@@ -64,13 +71,13 @@ impl Audience {
     /// Which cells of a latency map joins come from: 64,800 flags.
     pub fn map_cells(&self) -> Vec<bool> {
         let mut used = vec![false; crate::latency::CELLS];
-        self.cells.iter().for_each(|place| used[cell_of(place.centre)] = true);
+        self.cells.iter().for_each(|place| used[place.map_cell] = true);
         used
     }
 
     /// RTT from every cell to a datacenter at `location` with that map, ms; 0 without data.
     pub fn rtts_ms(&self, map: &LatencyMap, location: Location) -> Box<[u8]> {
-        let sample = |place: &Place| match map.at(place.centre) {
+        let sample = |place: &Place| match map.cells()[place.map_cell] {
             0 => 0,
             ms => not_below_fibre(ms, place.centre, location),
         };

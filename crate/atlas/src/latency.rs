@@ -12,6 +12,8 @@ pub const WIDTH: usize = 360;
 pub const HEIGHT: usize = 180;
 /// Cells of a map.
 pub const CELLS: usize = WIDTH * HEIGHT;
+/// The area of a cell that no map has data for.
+pub const NOBODYS: u16 = u16::MAX;
 
 /// RTT to one datacenter by one-degree cell, in whole ms: 0 is no data, 255 is 255 or more.
 #[derive(Clone, PartialEq, Eq)]
@@ -60,6 +62,20 @@ impl LatencyMap {
             known.for_each(|(least, &ms)| *least = if *least == 0 { ms } else { ms.min(*least) });
         }
         Self { cells: least.into() }
+    }
+
+    /// Which of several maps has the least RTT, cell by cell, by its position among them; of two alike the first.
+    /// [`NOBODYS`] where none of them has data.
+    pub fn areas<'a>(maps: impl IntoIterator<Item = &'a Self>) -> Vec<u16> {
+        let mut least = vec![(u8::MAX, NOBODYS); CELLS];
+        for (map, number) in maps.into_iter().zip(0..) {
+            for (least, &ms) in least.iter_mut().zip(&map.cells) {
+                if ms > 0 && (least.1 == NOBODYS || ms < least.0) {
+                    *least = (ms, number);
+                }
+            }
+        }
+        least.into_iter().map(|(_, number)| number).collect()
     }
 
     /// Reads the published raw form: 360 x 180 little-endian `f32`, ms, row by row from the north-west corner. Only a
@@ -273,6 +289,13 @@ mod tests {
         let imposter = |looks_like| AtlasError::Imposter { file: "x.bin".into(), looks_like };
         assert_eq!(read(b"version https://git-lfs.github.com/spec/v1\n"), imposter("a Git LFS pointer"));
         assert_eq!(read(b"\n<!DOCTYPE html>"), imposter("a web page"));
+    }
+
+    #[test]
+    fn an_area_is_that_of_the_nearest_and_of_the_first_of_two_alike() {
+        let maps =
+            [map_of(&[(0, 9), (1, 255), (3, 7)]), map_of(&[(0, 8), (1, 255), (2, 255)]), map_of(&[(0, 8), (3, 6)])];
+        assert_eq!(LatencyMap::areas(&maps)[..5], [1, 0, 1, 2, NOBODYS]);
     }
 
     #[test]

@@ -3,6 +3,10 @@
 //!
 //! | module | what it exports |
 //! |---|---|
-//! | [`atlas`] | `Atlas`: the data set of the page, and questions about places |
+//! | [`atlas`] | `Atlas`: the data set of the page, its cities, and what is kept between questions |
+//! | [`coverage`] | of `Atlas`: whom datacenters reach, where next, which could go |
+//! | [`maps`] | of `Atlas`: RTTs of a place, one datacenter's map, nearest areas |
 
 pub mod atlas;
+pub mod coverage;
+pub mod maps;

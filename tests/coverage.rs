@@ -1,0 +1,66 @@
+//! Coverage of the built-in world: what the page shows is what players are simulated with.
+//!
+//! `e2e/place.test.mjs` reads the same numbers off the page.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use matchday_atlas::{Audience, Reached, RouteModel};
+use matchday_matchmaker::RowId;
+use matchday_sim::World;
+use matchday_sim::joins::JoinData;
+use matchday_tests::{built_in, data_set, json, params};
+
+/// Joins within 50 and 100 ms and the mean RTT, from the very rows that the matchmaker of a run goes by.
+fn by_simulation(dcs: &str) -> [f64; 3] {
+    let dataset = built_in();
+    let world = World::new(&dataset, &params(&[("dcs", dcs)])).unwrap();
+    let JoinData::Grid(grid) = &dataset.joins else { panic!("the built-in joins are a grid") };
+    let mut sums = [0.0; 4];
+    for (cell, row) in grid.cells().iter().zip(0..) {
+        let nearest = world.reach.rtts_ms(RowId(row)).iter().copied().min().unwrap();
+        let weight = f64::from(cell.weight());
+        sums[0] += if nearest <= 50 { weight } else { 0.0 };
+        sums[1] += if nearest <= 100 { weight } else { 0.0 };
+        sums[2] += f64::from(nearest) * weight;
+        sums[3] += weight;
+    }
+    [0, 1, 2].map(|at| sums[at] / sums[3])
+}
+
+/// The same from the datacenters' maps alone.
+fn by_audience(dcs: &str) -> [f64; 3] {
+    let (set, dataset) = (data_set(), built_in());
+    let weights: Vec<_> = set.joins.cells().iter().map(|joins| (joins.cell, u64::from(joins.weight()))).collect();
+    let audience = Audience::new(&weights, &set.routes);
+    let part: RouteModel = set.routes.only(&audience.map_cells());
+    let active = dataset.active(dcs).unwrap();
+    let rtts_ms = active.iter().map(|site| {
+        let entry = set.manifest.datacenters.iter().find(|entry| entry.name == site.datacenter.name);
+        let map = part.map(site.datacenter.location, entry.map_or(0.0, |entry| entry.uplink_ms));
+        audience.rtts_ms(&map, site.datacenter.location)
+    });
+    let coverage = audience.coverage(&rtts_ms.collect::<Vec<_>>());
+    assert_eq!(coverage.world.without_data, 0);
+    let continents = coverage.continents.iter().fold(Reached::default(), |sum, (_, reached)| Reached {
+        joins: sum.joins + reached.joins,
+        without_data: sum.without_data + reached.without_data,
+        within_50: sum.within_50 + reached.within_50,
+        within_100: sum.within_100 + reached.within_100,
+        rtt_ms: sum.rtt_ms + reached.rtt_ms,
+    });
+    assert_eq!(continents, coverage.world, "every cell of the built-in world lies in a continent");
+    let world = coverage.world;
+    [world.share_within_50(), world.share_within_100(), world.mean_rtt_ms()]
+}
+
+#[test]
+fn coverage_is_that_of_the_rows_a_run_is_played_with() {
+    for entry in json("tests/golden/coverage.json").as_array().unwrap() {
+        let dcs = entry["dcs"].as_str().unwrap();
+        let (found, expected) = (by_audience(dcs), by_simulation(dcs));
+        for (at, key) in ["within_50", "within_100", "rtt_ms"].into_iter().enumerate() {
+            assert!((found[at] - expected[at]).abs() < 1e-9, "{dcs}, {key}: {} {}", found[at], expected[at]);
+            let golden = entry[key].as_f64().unwrap();
+            assert!((found[at] - golden).abs() < 1e-6, "{dcs}, {key}: {}, golden {golden}", found[at]);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/** Files that the reader keeps. */
+
+import { el } from "../dom.js";
+
+/** @param {string} name @param {Blob} blob */
+export function download(name, blob) {
+  const href = URL.createObjectURL(blob);
+  el("a", { href, download: name }).click();
+  // The browser has taken it by the next task.
+  setTimeout(() => URL.revokeObjectURL(href));
+}

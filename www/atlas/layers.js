@@ -1,0 +1,235 @@
+/** Maps in the place of the latency layer: one datacenter's, nearest areas, two against each other; and the map as a picture. */
+
+import { el, need } from "../dom.js";
+import { DATA_WIDTH, FINE, between, paintWorld, rgb, word } from "../map/layers.js";
+import { fill, text } from "../text.js";
+import { download } from "./download.js";
+import { newest } from "./newest.js";
+import { picture } from "./picture.js";
+
+/** @import { Change } from "../page" */
+/** @import { ChartTheme } from "../types" */
+/** @import { Tools } from "./tools.js" */
+/** @import { SitePlace } from "./types" */
+
+/** @typedef {"none" | "one" | "areas" | "difference"} Kind */
+/** A colour and what it stands for. @typedef {{ color: string, name: string }} Entry */
+
+/** Ends of the steps of one map, ms. */
+const STEPS = [25, 50, 75, 100, 150];
+/** Ends of the steps of a difference, ms, on either side. */
+const DIFFERENCES = [5, 20, 50];
+/** Areas side by side never have the same of these. */
+const AREA_COLORS = ["playing", "searching", "between", "near", "far", "accent", "edge"];
+const NOBODYS = 65_535;
+const ALPHA = { dark: 120, light: 130 };
+const words = text.tools;
+
+export class MapLayers {
+  /** @param {Tools} tools */
+  constructor(tools) {
+    this.tools = tools;
+    this.button = need('[data-tool="layers"]');
+    const option = (/** @type {[string, string]} */ [value, name]) => el("option", { value }, name);
+    const onchange = () => this.renew();
+    this.kind = el("select", { onchange, "aria-label": words.show }, ...Object.entries(words.maps).map(option));
+    this.a = el("select", { onchange, "aria-label": words.of });
+    this.b = el("select", { onchange, "aria-label": words.against });
+    this.legend = el("ul", { class: "key" });
+    this.legendTitle = el("p", { class: "note" });
+    const png = el("button", { type: "button", class: "linkish", onclick: () => this.save() }, words.png);
+    const pick = (/** @type {HTMLElement} */ select) => el("span", { class: "pick" }, select);
+    this.panel = el("div", { class: "maps", hidden: "" }, this.legendTitle, this.legend, el("div", { class: "picks" }, pick(this.kind), pick(this.a), pick(this.b), png));
+    need(".layers .row").before(this.panel);
+    /** What the tint shows. @type {Entry[]} */
+    this.entries = [];
+    /** Draws the tint again, in the colours of the theme. @type {() => void} */
+    this.paint = () => {};
+    this.question = newest(
+      (/** @type {{ kind: Kind, a: SitePlace, b: SitePlace, sites: SitePlace[] }} */ args) => this.ask(args),
+      (paint) => {
+        this.paint = paint;
+        this.apply();
+      },
+    );
+    this.fillPicks();
+  }
+
+  toggle() {
+    this.panel.hidden = !this.panel.hidden;
+    this.button.setAttribute("aria-expanded", String(!this.panel.hidden));
+    this.button.setAttribute("aria-pressed", String(!this.panel.hidden));
+    if (!this.panel.hidden) this.kind.focus();
+  }
+
+  /** Every datacenter can be looked at, those that are off too. */
+  fillPicks() {
+    const { sites } = this.tools.list;
+    const on = sites.filter(({ active }) => active);
+    [this.a, this.b].forEach((select, i) => {
+      const chosen = select.value || (on[i] ?? sites[0]).name;
+      select.replaceChildren(...sites.map(({ name, label }) => el("option", { value: name }, label)));
+      select.value = chosen;
+      if (!select.value) select.value = sites[0].name;
+    });
+    this.showPicks();
+  }
+
+  showPicks() {
+    const kind = /** @type {Kind} */ (this.kind.value);
+    const shown = { none: 0, areas: 0, one: 1, difference: 2 }[kind];
+    [this.a, this.b].forEach((select, i) => (/** @type {HTMLElement} */ (select.parentElement).hidden = i >= shown));
+  }
+
+  renew() {
+    this.showPicks();
+    const kind = /** @type {Kind} */ (this.kind.value);
+    const site = (/** @type {HTMLSelectElement} */ { value }) => {
+      const { name, lat, lon } = this.tools.list.sites.find((other) => other.name === value) ?? this.tools.list.sites[0];
+      return { name, lat, lon };
+    };
+    this.question.ask({ kind, a: site(this.a), b: site(this.b), sites: this.tools.active() });
+  }
+
+  /** @param {{ kind: Kind, a: SitePlace, b: SitePlace, sites: SitePlace[] }} args @returns {Promise<(() => void) | undefined>} */
+  async ask({ kind, a, b, sites }) {
+    const { tools } = this;
+    const label = (/** @type {SitePlace} */ { name }) => tools.list.sites.find((other) => other.name === name)?.label ?? name;
+    const theme = () => tools.page.theme.current;
+    const show = (/** @type {string} */ title, /** @type {Entry[]} */ entries, /** @type {HTMLCanvasElement | null} */ tint) => {
+      this.legendTitle.textContent = title;
+      this.entries = entries;
+      tools.map.tint = tint;
+    };
+    if (kind === "none") return () => show("", [], null);
+    if (kind === "areas") {
+      const areas = await tools.ask("areas", { sites });
+      return areas && (() => show(words.legends.areas, [], paintAreas(areas, theme())));
+    }
+    const first = await tools.ask("map", { site: a });
+    if (kind === "one") {
+      return first && (() => show(fill(words.legends.one, label(a)), stepEntries(theme()), paintOne(first, theme())));
+    }
+    const second = await tools.ask("map", { site: b });
+    const names = /** @type {const} */ ([label(a), label(b)]);
+    return first && second && (() => show(fill(words.legends.difference, ...names), differenceEntries(theme()), paintDifference(first, second, theme())));
+  }
+
+  apply() {
+    this.paint();
+    const swatch = (/** @type {string} */ color) => {
+      const i = el("i");
+      i.style.background = color;
+      return i;
+    };
+    this.legend.replaceChildren(...this.entries.map(({ color, name }) => el("li", {}, swatch(color), name)));
+    this.legend.hidden = this.entries.length === 0;
+    this.legendTitle.hidden = this.legendTitle.textContent === "";
+    this.tools.page.stage.changed("layers");
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (changed.has("params")) {
+      this.fillPicks();
+      if (this.kind.value !== "none") this.renew();
+    }
+    if (changed.has("theme") && this.kind.value !== "none") this.apply();
+  }
+
+  async save() {
+    const legend = { title: this.legendTitle.textContent ?? "", entries: this.entries };
+    const blob = await picture(this.tools, legend);
+    if (blob) download("matchday-map.png", blob);
+  }
+}
+
+/** @param {ChartTheme} theme */
+const alpha = ({ dark }) => (dark ? ALPHA.dark : ALPHA.light);
+
+/** From near over the middle to far, in so many steps. @param {ChartTheme} theme @param {number} count */
+function scale({ colors }, count) {
+  const [near, mid, far] = [colors.near, colors.mid, colors.far].map(rgb);
+  return Array.from({ length: count }, (_, i) => {
+    const at = (2 * i) / (count - 1);
+    const [from, to, share] = at <= 1 ? [near, mid, at] : [mid, far, at - 1];
+    return from.map((channel, j) => Math.round(channel + (to[j] - channel) * share));
+  });
+}
+
+/** @param {number[]} color */
+const css = (color) => `rgb(${color.join()})`;
+
+/** @param {ChartTheme} theme @returns {Entry[]} */
+function stepEntries(theme) {
+  const names = [...STEPS.map((ms) => fill(words.upTo, ms)), fill(words.beyond, STEPS[STEPS.length - 1])];
+  return scale(theme, names.length).map((color, i) => ({ color: css(color), name: names[i] }));
+}
+
+/** @param {Uint8Array} rtt @param {ChartTheme} theme */
+function paintOne(rtt, theme) {
+  const colors = scale(theme, STEPS.length + 1).map((color) => word(color, alpha(theme)));
+  return paintWorld((x, y) => {
+    const ms = sample(rtt, x, y);
+    return ms > 0 ? colors[STEPS.filter((step) => ms > step).length] : 0;
+  });
+}
+
+/** @param {ChartTheme} theme @returns {Entry[]} */
+function differenceEntries(theme) {
+  const side = DIFFERENCES.map((ms, i) => (i < DIFFERENCES.length - 1 ? `${ms}` : fill(words.orMore, ms)));
+  const names = [...[...side].reverse(), words.alike, ...side];
+  return scale(theme, names.length).map((color, i) => ({ color: css(color), name: names[i] }));
+}
+
+/** @param {Uint8Array} a @param {Uint8Array} b @param {ChartTheme} theme */
+function paintDifference(a, b, theme) {
+  const colors = scale(theme, 2 * DIFFERENCES.length + 1).map((color) => word(color, alpha(theme)));
+  return paintWorld((x, y) => {
+    const [here, there] = [sample(a, x, y), sample(b, x, y)];
+    if (!(here > 0 && there > 0)) return 0;
+    const steps = DIFFERENCES.filter((ms) => Math.abs(here - there) >= ms).length;
+    return colors[DIFFERENCES.length + (here > there ? steps : -steps)];
+  });
+}
+
+/** RTT of a pixel. @param {Uint8Array} rtt @param {number} x @param {number} y */
+const sample = (rtt, x, y) => between(rtt, (x + 0.5) / FINE - 0.5, (y + 0.5) / FINE - 0.5);
+
+/** @param {Uint16Array} areas @param {ChartTheme} theme */
+function paintAreas(areas, theme) {
+  const colors = AREA_COLORS.map((name) => word(rgb(theme.colors[name]), alpha(theme)));
+  const border = word(rgb(theme.colors.ink), 200);
+  const chosen = colorAreas(areas, colors.length);
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => areas[Math.floor(y / FINE) * DATA_WIDTH + (Math.floor(x / FINE) % DATA_WIDTH)];
+  return paintWorld((x, y) => {
+    const here = at(x, y);
+    if (here === NOBODYS) return 0;
+    // The border belongs to the cells in the west and in the north.
+    const others = [at(x + 1, y), at(x, y + 1)];
+    return others.some((other) => other !== here && other !== undefined && other !== NOBODYS) ? border : colors[chosen[here]];
+  });
+}
+
+/** A colour for each area, another than its neighbours' as far as there are enough. @param {Uint16Array} areas @param {number} count */
+function colorAreas(areas, count) {
+  /** @type {Map<number, Set<number>>} */
+  const neighbours = new Map();
+  const meet = (/** @type {number} */ a, /** @type {number} */ b) => neighbours.set(a, (neighbours.get(a) ?? new Set()).add(b));
+  areas.forEach((a, cell) => {
+    const row = cell - (cell % DATA_WIDTH);
+    for (const b of [areas[row + ((cell + 1) % DATA_WIDTH)], areas[cell + DATA_WIDTH]]) {
+      if (a === NOBODYS || b === undefined || b === NOBODYS) continue;
+      meet(a, b);
+      meet(b, a);
+    }
+  });
+  /** @type {number[]} */
+  const colors = [];
+  for (const area of [...neighbours.keys()].sort((a, b) => a - b)) {
+    const taken = new Set([...(neighbours.get(area) ?? [])].filter((other) => other !== area).map((other) => colors[other]));
+    const free = Array.from({ length: count }, (_, i) => (area + i) % count).find((color) => !taken.has(color));
+    colors[area] = free ?? area % count;
+  }
+  return colors;
+}

@@ -1,0 +1,81 @@
+/** "Where next?" and "Which could go?": lists with what each place is worth, and a button to do it. */
+
+import { el, setText } from "../dom.js";
+import { num } from "../format.js";
+import { fill, text } from "../text.js";
+import { newest } from "./newest.js";
+import { countryName, shownChange } from "./words.js";
+
+/** @import { Tools } from "./tools.js" */
+/** @import { Aim, Measure, Next, NextPlace, SitePlace } from "./types" */
+
+const COUNT = 5;
+const words = text.tools;
+
+/** @type {Record<Aim, Measure>} */
+const MEASURE = { within50: "within_50", within100: "within_100", mean: "rtt_ms" };
+
+export class Advice {
+  /** @param {Tools} tools */
+  constructor(tools) {
+    this.tools = tools;
+    const options = Object.entries(words.aims).map(([value, name]) => el("option", { value }, name));
+    this.aim = el("select", { onchange: () => this.renew() }, ...options);
+    this.took = el("span", { class: "note" });
+    this.next = el("ol");
+    this.spare = el("ol");
+    this.element = el(
+      "div",
+      { class: "advice" },
+      el("label", { class: "aim" }, words.aim, el("span", { class: "pick" }, this.aim)),
+      el("section", {}, el("h4", {}, words.next, this.took), this.next),
+      el("section", {}, el("h4", {}, words.spare), this.spare),
+    );
+    this.question = newest(
+      async (/** @type {{ sites: SitePlace[], aim: Aim }} */ args) => {
+        const next = await tools.ask("next", { ...args, count: COUNT });
+        const spare = await tools.ask("spare", args);
+        return next && spare && { next, spare };
+      },
+      ({ next, spare }, { aim }) => this.show(next, spare, aim),
+    );
+  }
+
+  /** Asks again: other datacenters, another aim. */
+  renew() {
+    this.element.setAttribute("aria-busy", "true");
+    this.question.drop();
+    this.question.ask({ sites: this.tools.active(), aim: /** @type {Aim} */ (this.aim.value) });
+  }
+
+  /** @param {Next} next @param {{ name: string, change: number }[]} spare @param {Aim} aim */
+  show(next, spare, aim) {
+    this.element.removeAttribute("aria-busy");
+    const { list } = this.tools;
+    const measure = MEASURE[aim];
+    // Less of the mean is more.
+    const sign = aim === "mean" ? -1 : 1;
+    const worth = (/** @type {number} */ change) => shownChange(measure, sign * change, 2) || words.nothing;
+    const labels = new Map(list.sites.map(({ name, label }) => [name, label]));
+    const seen = next.places.filter(({ change }) => shownChange(measure, change, 2));
+    const places = seen.map((place) => item(placeName(place), worth(place.change), words.add, () => this.add(place)));
+    const losses = spare.slice(0, COUNT).map(({ name, change }) => item(labels.get(name) ?? name, worth(-change), words.off, () => list.turn(name, false)));
+    this.next.replaceChildren(...(places.length ? places : [el("li", {}, words.noGain)]));
+    this.spare.replaceChildren(...(losses.length ? losses : [el("li", {}, text.sites.lastOne)]));
+    setText(this.took, fill(words.took, num(next.compared), num(next.took_s, 2)));
+  }
+
+  /** @param {NextPlace} place */
+  add({ name, label, lat, lon }) {
+    const { list, placing } = this.tools;
+    if (name) list.turn(name, true);
+    else list.put(placing.nameFor(label), lat, lon);
+  }
+}
+
+/** @param {NextPlace} place */
+const placeName = ({ label, country }) => (country ? `${label}, ${countryName(country)}` : label);
+
+/** @param {string} name @param {string} worth @param {string} verb @param {EventListener} onclick */
+const item = (name, worth, verb, onclick) =>
+  el("li", {}, el("span", {}, name), el("b", {}, worth), el("button", { type: "button", class: "linkish", "aria-label": `${verb} ${name}`, onclick }, verb));

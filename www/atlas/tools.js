@@ -1,0 +1,85 @@
+/** What people do on the world itself: place datacenters, see whom they reach, look at maps. Loaded when asked for. */
+
+import { el, need } from "../dom.js";
+import { AtlasClient } from "./client.js";
+import { Coverage } from "./coverage.js";
+import { HoverCard } from "./hover.js";
+import { MapLayers } from "./layers.js";
+import { Placing, plainName } from "./placing.js";
+import { countryName } from "./words.js";
+
+/** @import { DatacenterList } from "../datacenters.js" */
+/** @import { WorldMap } from "../map/map.js" */
+/** @import { Change, Page } from "../page" */
+/** @import { Answers, CityPlace, SitePlace } from "./types" */
+
+export class Tools {
+  /** @param {Page} page @param {WorldMap} map @param {DatacenterList} list */
+  constructor(page, map, list) {
+    this.page = page;
+    this.map = map;
+    this.list = list;
+    this.client = new AtlasClient(page.engine.files);
+    this.coverage = new Coverage(this);
+    this.placing = new Placing(this);
+    this.hover = new HoverCard(this);
+    this.layers = new MapLayers(this);
+    this.offerCities();
+    page.stage.parts.push(this);
+  }
+
+  /** What a button of the page asks for. @param {string | undefined} tool */
+  use(tool) {
+    if (tool === "add") this.placing.toggle();
+    else if (tool === "layers") this.layers.toggle();
+    else this.coverage.toggle();
+  }
+
+  /** The datacenters that are on. @returns {SitePlace[]} */
+  active() {
+    return this.list.sites.filter(({ active }) => active).map(({ name, lat, lon }) => ({ name, lat, lon }));
+  }
+
+  /**
+   * Asks the worker; a question that cannot be answered is told to the reader.
+   * @template {keyof Answers} Name
+   * @param {Name} name
+   * @param {Answers[Name]["args"]} args
+   * @returns {Promise<Answers[Name]["answer"] | undefined>}
+   */
+  async ask(name, args) {
+    try {
+      return await this.client.ask(name, args);
+    } catch (error) {
+      this.page.notices.error(error, []);
+    }
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    for (const part of [this.coverage, this.placing, this.layers, this.hover]) part.draw(changed);
+  }
+
+  /** The name field knows the cities of the route model: one of them brings its place. */
+  offerCities() {
+    const { form } = this.list;
+    const [name, lat, lon] = ["name", "lat", "lon"].map((field) => /** @type {HTMLInputElement} */ (need(`[name=${field}]`, form)));
+    /** @type {Map<string, CityPlace>} */
+    const places = new Map();
+    const load = async () => {
+      for (const city of (await this.ask("cities", {})) ?? []) places.set(plainName(city.name), city);
+      const options = [...places].map(([value, { name, country }]) => el("option", { value }, `${name}, ${countryName(country)}`));
+      need("datalist", form).append(...options);
+      take();
+    };
+    const take = () => {
+      const city = places.get(name.value);
+      if (!city) return;
+      lat.value = String(city.lat);
+      lon.value = String(city.lon);
+    };
+    name.addEventListener("focus", load, { once: true });
+    name.addEventListener("input", take);
+    if (document.activeElement === name) load();
+  }
+}
