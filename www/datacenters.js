@@ -154,11 +154,13 @@ export class DatacenterList {
 
   /** False when the engine refuses the list; the last good one stands. @param {Site[]} sites */
   apply(sites) {
-    const { engine, set } = this.page;
+    const { engine, links, set } = this.page;
     setText(this.problem, "");
     try {
       if (!sites.some(({ active }) => active)) throw new Error(text.sites.lastOne);
       set({ dcs: dcsText(engine.world.datacenters(""), sites) });
+      // Going back undoes it.
+      links.push();
       this.resting = sites.filter(({ name, active }) => !active && !this.builtIn.has(name));
       return true;
     } catch (error) {

@@ -70,11 +70,14 @@ test("a click adds a datacenter that is called after its city, and its link brin
   assert.match(await changed(page, added), /,\+Nantes-2@/);
   await finished(page);
   const link = await page.evaluate(() => window.matchday.link());
+  const both = await dcs(page);
   const again = await openPage(t, new URL(link).pathname + new URL(link).hash);
   await finished(again);
-  assert.equal(await dcs(again), await dcs(page));
+  assert.equal(await dcs(again), both);
   assert.equal(await again.locator(".dcs .own").count(), 2);
   assert.equal(await again.locator("#notices").textContent(), "", "the same digest");
+  await page.goBack();
+  assert.equal(await changed(page, both), added, "going back undoes it");
 });
 
 test("a typed city brings its place; one's own is moved, switched off and on, and removed", async (t) => {

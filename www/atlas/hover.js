@@ -39,6 +39,7 @@ export class HoverCard {
     surface.addEventListener("pointermove", (event) => this.move(event));
     surface.addEventListener("pointerdown", (event) => this.press(event));
     for (const kind of ["pointerleave", "pointercancel", "wheel", "blur"]) surface.addEventListener(kind, () => this.hide());
+    surface.addEventListener("keydown", ({ key }) => key === "Escape" && this.hide());
     surface.addEventListener("pointerup", () => clearTimeout(this.timer));
     // A long press asks for the place, not for the browser's menu.
     surface.addEventListener("contextmenu", (event) => this.isHeld && event.preventDefault());
@@ -106,6 +107,7 @@ export class HoverCard {
     const y = point.y - h / 2;
     style.transform = `translate(${Math.round(clamp(x, 4, Math.max(4, width - w - 4)))}px,${Math.round(clamp(y, 4, Math.max(4, height - h - 4)))}px)`;
     this.element.classList.add("on");
-    this.tools.page.say(`${fill(words.near, city.name)}: ${rows.map(({ label, ms }) => `${label} ${milliseconds(ms)}`).join(", ")}`);
+    // While the cross hairs move they are all that somebody who does not see the map has.
+    if (this.tools.placing.isAdding) this.tools.page.say(`${fill(words.near, city.name)}: ${rows.map(({ label, ms }) => `${label} ${milliseconds(ms)}`).join(", ")}`);
   }
 }

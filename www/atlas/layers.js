@@ -1,6 +1,7 @@
 /** Maps in the place of the latency layer: one datacenter's, nearest areas, two against each other; and the map as a picture. */
 
 import { el, need } from "../dom.js";
+import { lerp } from "../format.js";
 import { DATA_WIDTH, FINE, between, paintWorld, rgb, word } from "../map/layers.js";
 import { fill, text } from "../text.js";
 import { download } from "./download.js";
@@ -153,17 +154,20 @@ function scale({ colors }, count) {
   return Array.from({ length: count }, (_, i) => {
     const at = (2 * i) / (count - 1);
     const [from, to, share] = at <= 1 ? [near, mid, at] : [mid, far, at - 1];
-    return from.map((channel, j) => Math.round(channel + (to[j] - channel) * share));
+    return from.map((channel, j) => Math.round(lerp(channel, to[j], share)));
   });
 }
 
-/** @param {number[]} color */
-const css = (color) => `rgb(${color.join()})`;
+/** A colour as it looks on the land. @param {number[]} color @param {ChartTheme} theme */
+function onLand(color, theme) {
+  const land = rgb(theme.colors.land);
+  return `rgb(${color.map((channel, i) => Math.round(lerp(land[i], channel, alpha(theme) / 255))).join()})`;
+}
 
 /** @param {ChartTheme} theme @returns {Entry[]} */
 function stepEntries(theme) {
   const names = [...STEPS.map((ms) => fill(words.upTo, ms)), fill(words.beyond, STEPS[STEPS.length - 1])];
-  return scale(theme, names.length).map((color, i) => ({ color: css(color), name: names[i] }));
+  return scale(theme, names.length).map((color, i) => ({ color: onLand(color, theme), name: names[i] }));
 }
 
 /** @param {Uint8Array} rtt @param {ChartTheme} theme */
@@ -179,7 +183,7 @@ function paintOne(rtt, theme) {
 function differenceEntries(theme) {
   const side = DIFFERENCES.map((ms, i) => (i < DIFFERENCES.length - 1 ? `${ms}` : fill(words.orMore, ms)));
   const names = [...[...side].reverse(), words.alike, ...side];
-  return scale(theme, names.length).map((color, i) => ({ color: css(color), name: names[i] }));
+  return scale(theme, names.length).map((color, i) => ({ color: onLand(color, theme), name: names[i] }));
 }
 
 /** @param {Uint8Array} a @param {Uint8Array} b @param {ChartTheme} theme */

@@ -4,6 +4,7 @@ import { el, fit, need } from "../dom.js";
 import { clamp, mod } from "../format.js";
 import { fill, text } from "../text.js";
 
+/** @import { Change } from "../page" */
 /** @import { Site } from "../types" */
 /** @import { Tools } from "./tools.js" */
 /** @import { Place } from "./types" */
@@ -195,7 +196,10 @@ export class Placing {
     return name;
   }
 
-  draw() {
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    // A playing day changes nothing here.
+    if (changed.size === 1 && changed.has("time")) return;
     const { c, w, h } = fit(this.canvas);
     const { page, map } = this.tools;
     const { colors, font } = page.theme.current;

@@ -200,7 +200,7 @@ export class WorldMap {
   /** Where legend and switches stand on the map. @returns {Box[]} */
   controls() {
     const origin = this.root.getBoundingClientRect();
-    return all(".legend, .layers, .zoom", this.root).map((element) => {
+    return all(".legend, .layers, .zoom, .reach, .placehint", this.root).map((element) => {
       const { left, top, right, bottom } = element.getBoundingClientRect();
       return [left - origin.left - 8, top - origin.top - 4, right - origin.left + 8, bottom - origin.top + 4];
     });
