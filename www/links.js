@@ -9,6 +9,7 @@ import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
 
 /** Browsers refuse an address that changes too often. */
 const SETTLE_MS = 400;
+const TINT = /^(areas|one@[^@]+|difference@[^@]+@[^@]+)$/;
 const LAYERS = /** @type {Layer[]} */ (["latency", "night", "datacenters"]);
 
 export class Links {
@@ -33,6 +34,7 @@ export class Links {
     state.params = link.params;
     state.time_s = clamp(link.view.time_s ?? FIRST_TIME_S, 0, shownSpan(state) - 1);
     state.layers = new Set(LAYERS.filter((layer) => layers.includes(layer)));
+    state.tint = layers.find((layer) => TINT.test(layer)) ?? "";
     this.last = link;
     return link;
   }
@@ -54,8 +56,8 @@ export class Links {
 
   /** How the reader looks at the run, as far as it is not the usual way. @returns {LinkView} */
   view() {
-    const { time_s, layers } = this.state;
-    const [second, on] = [Math.round(time_s), LAYERS.filter((layer) => layers.has(layer)).join()];
+    const { time_s, layers, tint } = this.state;
+    const [second, on] = [Math.round(time_s), [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join()];
     return { time_s: second === FIRST_TIME_S ? undefined : second, layers: on === DEFAULT_LAYERS ? undefined : on };
   }
 

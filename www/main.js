@@ -19,7 +19,7 @@ import { fill, text } from "./text.js";
 import { Theme } from "./theme.js";
 import { Transport } from "./transport.js";
 
-/** @import { Page, Run } from "./page" */
+/** @import { Change, Page, Run } from "./page" */
 /** @import { MatchdayError } from "./errors.js" */
 /** @import { Engine, ParsedLink } from "./types" */
 
@@ -117,7 +117,6 @@ function makeParts(page) {
   const shared = [page.links, ...maps, ...transports, ...charts, ...replays];
   if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
   const sites = new DatacenterList(/** @type {HTMLDetailsElement} */ (need("#sites")), page);
-  offerTools(page, maps[0], sites);
   const methods = need(".methods");
   methods.addEventListener("toggle", () => addMethods(methods, page).catch(stage.onError), { once: true });
   return [
@@ -126,6 +125,7 @@ function makeParts(page) {
     new Figures(need(".figures"), need(".methods .sub"), page),
     new ParamPanel(need("#params"), page),
     sites,
+    offerTools(page, maps[0], sites),
   ];
 }
 
@@ -157,6 +157,9 @@ function offerTools(page, map, sites) {
     for (const kind of ["pointerenter", "focusin"]) part.addEventListener(kind, load, { once: true });
   }
   for (const button of all("[data-tool]")) button.addEventListener("click", () => load().then((all) => all?.use(button.dataset.tool)));
+  // A link may ask for one of their layers.
+  const draw = (/** @type {Set<Change>} */ changed) => void (changed.has("layers") && page.state.tint && load());
+  return { draw };
 }
 
 /** What follows from the beginning and the end of a run. @param {Page} page */

@@ -40,6 +40,8 @@ export interface PageState {
   /** Simulated seconds a second. */
   speed: number;
   layers: Set<Layer>;
+  /** What colours the land: `areas`, `one@name`, `difference@name@name`, or nothing. */
+  tint: string;
   /** Name of the datacenter under the pointer. */
   hover: string | null;
   /** Second under the pointer in a time chart. */

@@ -14,6 +14,7 @@ export const firstState = (params) => ({
   playing: false,
   speed: 600,
   layers: new Set(),
+  tint: "",
   hover: null,
   cursor_s: null,
   metric: "peak",

@@ -122,7 +122,7 @@ export const text = {
     show: "Colours",
     of: "of",
     against: "against",
-    maps: { none: "As chosen", one: "One datacenter", areas: "Nearest datacenter", difference: "Two datacenters" },
+    maps: { areas: "Nearest datacenter", one: "One datacenter", difference: "Two datacenters" },
     legends: {
       one: "Round trip to {}, ms",
       areas: "Each area goes to its nearest datacenter",
@@ -131,7 +131,6 @@ export const text = {
     beyond: "over {}",
     orMore: "{} or more",
     alike: "alike",
-    png: "Map as PNG",
     brand: "Matchday",
     datacenters: "datacenters",
   },

@@ -191,6 +191,12 @@ test("the card of a place says how far every datacenter is", async (t) => {
   await page.locator(".card.place.on").waitFor({ state: "detached" });
 });
 
+/** Waits until the legend of the land's colours says so, and they are on the map. */
+async function legend(page, title) {
+  await page.locator(".maps .note").filter({ hasText: title }).waitFor();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
+
 test("the maps colour the land without a seam, with a legend, and go into a picture", async (t) => {
   const page = await open(t);
   const pixels = (points) =>
@@ -200,25 +206,16 @@ test("the maps colour the land without a seam, with a legend, and go into a pict
       const dpr = canvas.width / canvas.clientWidth;
       return points.map(([x, y]) => [...canvas.getContext("2d").getImageData((x - left) * dpr, (y - top) * dpr, 1, 1).data]);
     }, points);
-  const places = await Promise.all([[50, 10], [40, -100], [-10, -55], [0, -30]].map(([lat, lon]) => at(page, lat, lon)));
+  const places = await Promise.all([[50, 10], [58, -125], [-10, -55], [0, -30]].map(([lat, lon]) => at(page, lat, lon)));
   const plain = await pixels(places);
   await page.getByRole("button", { name: "Maps" }).click();
+  await legend(page, "Each area goes to its nearest datacenter");
+  assert.notDeepEqual((await pixels(places))[1], plain[1]);
   const [kind, a, b] = [0, 1, 2].map((i) => page.locator(".maps select").nth(i));
-  const tinted = async () => {
-    const before = JSON.stringify(await pixels(places));
-    return async () => {
-      for (;;) {
-        const now = await pixels(places);
-        if (JSON.stringify(now) !== before) return now;
-        await page.evaluate(() => new Promise(requestAnimationFrame));
-      }
-    };
-  };
-  let wait = await tinted();
   await kind.selectOption("one");
   await a.selectOption("tokyo");
-  let now = await wait();
-  assert.deepEqual(now[3], plain[3], "the sea keeps its colour");
+  await legend(page, "Round trip to Tokyo, ms");
+  assert.deepEqual((await pixels(places))[3], plain[3], "the sea keeps its colour");
   assert.equal(await page.locator(".maps .key li").count(), 6);
   // Chukotka, around the date line, which stands between two pixels now: no line where the picture meets itself.
   const surface = page.locator(".map .over");
@@ -237,15 +234,18 @@ test("the maps colour the land without a seam, with a legend, and go into a pict
     assert.ok(Math.max(...values) - Math.min(...values) <= 4, `a seam at 180 degrees: ${JSON.stringify(row)}`);
   }
   await page.keyboard.press("0");
-  wait = await tinted();
   await kind.selectOption("difference");
   await b.selectOption("frankfurt");
-  now = await wait();
-  assert.notDeepEqual(now[0], now[1], "Europe is nearer to Frankfurt");
+  await legend(page, "Nearer by so many ms: Tokyo left, Frankfurt right");
+  const now = await pixels(places);
+  assert.notDeepEqual(now[0], now[1], "Germany is far nearer to Frankfurt, British Columbia hardly");
   assert.equal(await page.locator(".maps .key li").count(), 7);
-  wait = await tinted();
+  assert.match(await page.evaluate(() => window.matchday.link()), /difference@tokyo@frankfurt/);
+  const again = await openPage(t, new URL(await page.evaluate(() => window.matchday.link())).hash.replace(/^/, "/"));
+  await again.locator(".maps .key li").nth(6).waitFor();
+  assert.match(await again.locator(".maps .note").textContent(), /Tokyo left, Frankfurt right/);
   await kind.selectOption("areas");
-  await wait();
+  await legend(page, "Each area goes to its nearest datacenter");
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Map as PNG" }).click()]);
   const png = await readFile(await download.path());
   assert.equal(png.toString("latin1", 1, 4), "PNG");
@@ -264,9 +264,9 @@ test("the maps colour the land without a seam, with a legend, and go into a pict
     return new Set(new Uint32Array(data.buffer)).size;
   }, png.toString("base64"));
   assert.ok(seen > 500, `${seen} colours`);
-  wait = await tinted();
-  await kind.selectOption("none");
-  assert.deepEqual(await wait(), plain);
+  await page.getByRole("button", { name: "Maps" }).click();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  assert.deepEqual(await pixels(places), plain);
 });
 
 test("the keyboard alone adds a datacenter", async (t) => {

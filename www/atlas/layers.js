@@ -13,7 +13,7 @@ import { picture } from "./picture.js";
 /** @import { Tools } from "./tools.js" */
 /** @import { SitePlace } from "./types" */
 
-/** @typedef {"none" | "one" | "areas" | "difference"} Kind */
+/** @typedef {"areas" | "one" | "difference"} Kind */
 /** A colour and what it stands for. @typedef {{ color: string, name: string }} Entry */
 
 /** Ends of the steps of one map, ms. */
@@ -23,6 +23,8 @@ const DIFFERENCES = [5, 20, 50];
 /** Areas side by side never have the same of these. */
 const AREA_COLORS = ["playing", "searching", "between", "near", "far", "accent", "edge"];
 const NOBODYS = 65_535;
+/** How many datacenters each is of. @type {Record<Kind, number>} */
+const PICKS = { areas: 0, one: 1, difference: 2 };
 const ALPHA = { dark: 120, light: 130 };
 const words = text.tools;
 
@@ -32,16 +34,17 @@ export class MapLayers {
     this.tools = tools;
     this.button = need('[data-tool="layers"]');
     const option = (/** @type {[string, string]} */ [value, name]) => el("option", { value }, name);
-    const onchange = () => this.renew();
+    const onchange = () => this.choose();
     this.kind = el("select", { onchange, "aria-label": words.show }, ...Object.entries(words.maps).map(option));
     this.a = el("select", { onchange, "aria-label": words.of });
     this.b = el("select", { onchange, "aria-label": words.against });
     this.legend = el("ul", { class: "key" });
     this.legendTitle = el("p", { class: "note" });
-    const png = el("button", { type: "button", class: "linkish", onclick: () => this.save() }, words.png);
     const pick = (/** @type {HTMLElement} */ select) => el("span", { class: "pick" }, select);
-    this.panel = el("div", { class: "maps", hidden: "" }, this.legendTitle, this.legend, el("div", { class: "picks" }, pick(this.kind), pick(this.a), pick(this.b), png));
+    this.panel = el("div", { class: "maps", hidden: "" }, this.legendTitle, this.legend, el("div", { class: "picks" }, pick(this.kind), pick(this.a), pick(this.b)));
     need(".layers .row").before(this.panel);
+    /** What was asked for last, as a link says it. */
+    this.asked = "";
     /** What the tint shows. @type {Entry[]} */
     this.entries = [];
     /** Draws the tint again, in the colours of the theme. @type {() => void} */
@@ -54,13 +57,38 @@ export class MapLayers {
       },
     );
     this.fillPicks();
+    this.follow();
   }
 
   toggle() {
-    this.panel.hidden = !this.panel.hidden;
-    this.button.setAttribute("aria-expanded", String(!this.panel.hidden));
-    this.button.setAttribute("aria-pressed", String(!this.panel.hidden));
-    if (!this.panel.hidden) this.kind.focus();
+    if (this.isOpen()) return this.close();
+    this.open();
+    this.kind.focus();
+    this.choose();
+  }
+
+  isOpen() {
+    return !this.panel.hidden;
+  }
+
+  open() {
+    this.panel.hidden = false;
+    this.showButton();
+  }
+
+  /** The land has its own colour again. */
+  close() {
+    this.question.drop();
+    this.panel.hidden = true;
+    this.tools.page.state.tint = this.asked = "";
+    this.tools.map.tint = null;
+    this.paint = () => {};
+    this.showButton();
+    this.tools.page.stage.changed("layers");
+  }
+
+  showButton() {
+    for (const name of ["aria-pressed", "aria-expanded"]) this.button.setAttribute(name, String(this.isOpen()));
   }
 
   /** Every datacenter can be looked at, those that are off too. */
@@ -73,18 +101,31 @@ export class MapLayers {
       select.value = chosen;
       if (!select.value) select.value = sites[0].name;
     });
-    this.showPicks();
   }
 
-  showPicks() {
-    const kind = /** @type {Kind} */ (this.kind.value);
-    const shown = { none: 0, areas: 0, one: 1, difference: 2 }[kind];
-    [this.a, this.b].forEach((select, i) => (/** @type {HTMLElement} */ (select.parentElement).hidden = i >= shown));
+  /** The reader has chosen: the link says so from now on. */
+  choose() {
+    const picks = [this.kind.value, this.a.value, this.b.value];
+    this.tools.page.state.tint = picks.slice(0, 1 + PICKS[/** @type {Kind} */ (this.kind.value)]).join("@");
+    this.renew();
+  }
+
+  /** Takes what a link asks for. */
+  follow() {
+    const [kind, a, b] = this.tools.page.state.tint.split("@");
+    if (!kind) return this.isOpen() ? this.close() : undefined;
+    this.open();
+    this.kind.value = kind;
+    const isThere = (/** @type {string | undefined} */ name) => this.tools.list.sites.some((site) => site.name === name);
+    if (isThere(a)) this.a.value = a;
+    if (isThere(b)) this.b.value = b;
+    this.renew();
   }
 
   renew() {
-    this.showPicks();
     const kind = /** @type {Kind} */ (this.kind.value);
+    [this.a, this.b].forEach((select, i) => (/** @type {HTMLElement} */ (select.parentElement).hidden = i >= PICKS[kind]));
+    this.asked = this.tools.page.state.tint;
     const site = (/** @type {HTMLSelectElement} */ { value }) => {
       const { name, lat, lon } = this.tools.list.sites.find((other) => other.name === value) ?? this.tools.list.sites[0];
       return { name, lat, lon };
@@ -97,12 +138,11 @@ export class MapLayers {
     const { tools } = this;
     const label = (/** @type {SitePlace} */ { name }) => tools.list.sites.find((other) => other.name === name)?.label ?? name;
     const theme = () => tools.page.theme.current;
-    const show = (/** @type {string} */ title, /** @type {Entry[]} */ entries, /** @type {HTMLCanvasElement | null} */ tint) => {
+    const show = (/** @type {string} */ title, /** @type {Entry[]} */ entries, /** @type {HTMLCanvasElement} */ tint) => {
       this.legendTitle.textContent = title;
       this.entries = entries;
       tools.map.tint = tint;
     };
-    if (kind === "none") return () => show("", [], null);
     if (kind === "areas") {
       const areas = await tools.ask("areas", { sites });
       return areas && (() => show(words.legends.areas, [], paintAreas(areas, theme())));
@@ -125,21 +165,19 @@ export class MapLayers {
     };
     this.legend.replaceChildren(...this.entries.map(({ color, name }) => el("li", {}, swatch(color), name)));
     this.legend.hidden = this.entries.length === 0;
-    this.legendTitle.hidden = this.legendTitle.textContent === "";
     this.tools.page.stage.changed("layers");
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (changed.has("params")) {
-      this.fillPicks();
-      if (this.kind.value !== "none") this.renew();
-    }
-    if (changed.has("theme") && this.kind.value !== "none") this.apply();
+    if (changed.has("params")) this.fillPicks();
+    if (changed.has("layers") && this.tools.page.state.tint !== this.asked) this.follow();
+    else if (changed.has("params") && this.isOpen()) this.renew();
+    if (changed.has("theme") && this.isOpen()) this.apply();
   }
 
   async save() {
-    const legend = { title: this.legendTitle.textContent ?? "", entries: this.entries };
+    const legend = this.isOpen() ? { title: this.legendTitle.textContent ?? "", entries: this.entries } : null;
     const blob = await picture(this.tools, legend);
     if (blob) download("matchday-map.png", blob);
   }

@@ -13,12 +13,12 @@ const MARGIN_PX = 12;
 
 /**
  * @param {Tools} tools
- * @param {{ title: string, entries: Entry[] }} legend
+ * @param {{ title: string, entries: Entry[] } | null} legend of what colours the land
  * @returns {Promise<Blob | null>} a PNG image, as sharp as the screen
  */
 export function picture({ map, page }, legend) {
   const { width, height } = map.view;
-  const lines = legend.title ? 2 : 1;
+  const lines = legend ? 2 : 1;
   const canvas = document.createElement("canvas");
   const dpr = pixelRatio();
   canvas.width = Math.round(width * dpr);
@@ -31,7 +31,7 @@ export function picture({ map, page }, legend) {
   drawMap(c, map.root, width, height);
   c.textBaseline = "middle";
   drawTitle(c, page, width, height + FOOT_PX / 2);
-  if (legend.title) drawLegend(c, page, legend, height + FOOT_PX * 1.5);
+  if (legend) drawLegend(c, page, legend, height + FOOT_PX * 1.5);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 

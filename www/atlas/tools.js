@@ -32,6 +32,7 @@ export class Tools {
   use(tool) {
     if (tool === "add") this.placing.toggle();
     else if (tool === "layers") this.layers.toggle();
+    else if (tool === "picture") this.layers.save();
     else this.coverage.toggle();
   }
 
