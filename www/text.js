@@ -91,6 +91,7 @@ export const text = {
 
   tools: {
     addHint: "Click a place to put a datacenter there, or move the cross with the arrows and press Enter. Escape ends.",
+    addHintTouch: "Tap a place to put a datacenter there.",
     added: "{} added.",
     unnamed: "Own",
     caption: "Joins within reach of the nearest datacenter, by continent",

@@ -11,6 +11,8 @@ import { fill, text } from "../text.js";
 
 /** @typedef {{ x: number, y: number }} Point CSS pixels on the map */
 
+/** A finger, no mouse. */
+const COARSE = matchMedia("(pointer: coarse)");
 /** How near to the middle of a ring a press has to be to take hold of it. */
 const GRIP_PX = { mouse: 12, touch: 22 };
 /** A press that moves less is a click. */
@@ -26,7 +28,7 @@ export class Placing {
     this.root = root;
     this.surface = surface;
     this.button = need('[data-tool="add"]');
-    this.hint = el("p", { class: "placehint", hidden: "" }, text.tools.addHint);
+    this.hint = el("p", { class: "placehint", hidden: "" }, COARSE.matches ? text.tools.addHintTouch : text.tools.addHint);
     this.canvas = el("canvas", { class: "placing", "aria-hidden": "true" });
     root.append(this.canvas, this.hint);
     this.isAdding = false;
