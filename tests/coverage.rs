@@ -64,3 +64,19 @@ fn coverage_is_that_of_the_rows_a_run_is_played_with() {
         }
     }
 }
+
+/// The article's point, on the datacenters of the Lima scenario. `e2e/estimate.test.mjs` reads the same off the page.
+#[test]
+fn distance_leads_lima_astray() {
+    let (set, dataset) = (data_set(), built_in());
+    let weights: Vec<_> = set.joins.cells().iter().map(|joins| (joins.cell, u64::from(joins.weight()))).collect();
+    let audience = Audience::new(&weights, &set.routes);
+    let active = dataset.active("-bogota,-santiago").unwrap();
+    let sites: Vec<_> = active.iter().map(|site| site.datacenter.location).collect();
+    let maps = sites.iter().map(|&site| audience.rtts_ms(&set.routes.map(site, 0.0), site));
+    let astray = audience.astray(&sites, &maps.collect::<Vec<_>>(), &set.routes);
+    let lima = astray.iter().take(5).find(|astray| astray.city.name == "Lima").unwrap();
+    assert_eq!([lima.by_distance, lima.by_latency].map(|at| active[at].label.as_str()), ["S\u{e3}o Paulo", "Miami"]);
+    let mean_ms = [lima.by_distance_ms, lima.by_latency_ms].map(|sum| sum as f64 / lima.joins as f64);
+    assert!((mean_ms[0] - 99.0).abs() < 10.0 && (mean_ms[1] - 74.0).abs() < 10.0, "{mean_ms:?}");
+}

@@ -1,5 +1,6 @@
 /** Believed and played round trips by method of estimating: a table that is made when somebody opens it. */
 
+import { AstrayTable } from "./atlas/astray.js";
 import { el, setText } from "./dom.js";
 import { MatchdayError } from "./errors.js";
 import { num, pct } from "./format.js";
@@ -43,6 +44,7 @@ export class MethodTable {
     const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
     const table = el("table", {}, el("caption", { class: "vh" }, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
     root.append(el("div", { class: "wide" }, table), el("p", {}, words.note), this.button);
+    this.astray = new AstrayTable(root, page);
   }
 
   /** @param {Set<Change>} changed */
@@ -57,6 +59,7 @@ export class MethodTable {
     }
     if (current?.summary && sameParams(othersOf(current.params), of)) this.known.set(current.params.estimate, current.summary);
     this.fill();
+    this.astray.draw();
   }
 
   fill() {

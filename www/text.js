@@ -81,6 +81,12 @@ export const text = {
     busy: "Simulating",
   },
 
+  astray: {
+    caption: "Where distance leads astray",
+    heads: ["Players near", "Nearest by distance", "Nearest by latency", "Share of joins"],
+    note: "The places that lose most, with the round trip to both datacenters, whatever the estimate is now.",
+  },
+
   sites: {
     on: "{} of {} on. Players right now; switch one off and the day runs again.",
     own: "Your own",

@@ -16,6 +16,14 @@ const WASM = new URL("../pkg-atlas/matchday_web_atlas_bg.wasm", import.meta.url)
  */
 
 export class AtlasClient {
+  /** The one of the page. @type {AtlasClient | undefined} */
+  static shared;
+
+  /** @param {import("../page").Page} page */
+  static of({ engine }) {
+    return (AtlasClient.shared ??= new AtlasClient(engine.files));
+  }
+
   /** @param {DataFile[]} files the data set that the page has loaded */
   constructor(files) {
     this.files = files;

@@ -19,7 +19,7 @@ export class Tools {
     this.page = page;
     this.map = map;
     this.list = list;
-    this.client = new AtlasClient(page.engine.files);
+    this.client = AtlasClient.of(page);
     this.coverage = new Coverage(this);
     this.placing = new Placing(this);
     this.hover = new HoverCard(this);

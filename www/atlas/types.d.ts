@@ -12,6 +12,8 @@ export interface Answers {
   place: { args: Place & { sites: SitePlace[] }; answer: PlaceReport };
   /** Whom datacenters reach: the world first, then every continent with joins. */
   coverage: { args: { sites: SitePlace[] }; answer: Area[] };
+  /** Joins that distance leads to another datacenter than latency, the greatest losses first. */
+  astray: { args: { sites: SitePlace[]; count: number }; answer: Astray[] };
   /** The best next places, one after the other. */
   next: { args: { sites: SitePlace[]; aim: Aim; count: number }; answer: Next };
   /** Every datacenter with what would be lost without it, the least first. */
@@ -66,6 +68,21 @@ export interface Area {
   rtt_ms: number;
   /** Share of the area's joins that no map knows; they are in none of the numbers above. */
   without_data: number;
+}
+
+export interface Astray {
+  /** The nearest city. */
+  city: string;
+  /** Two letters. */
+  country: string;
+  /** Position of the datacenter that is nearest by distance, and mean round trip to it. */
+  by_distance: number;
+  by_distance_ms: number;
+  /** Position of the one that is nearest by latency, and mean round trip to it. */
+  by_latency: number;
+  by_latency_ms: number;
+  /** Share of the world's joins. */
+  joins: number;
 }
 
 /** What of an area is shown. */

@@ -26,6 +26,7 @@ const answers = {
     return { city: world.city(lat, lon), country: world.country(lat, lon), rtts_ms: world.rtts(lat, lon, sites) };
   },
   coverage: async ({ sites }) => (await atlas).coverage(sites),
+  astray: async ({ sites, count }) => (await atlas).astray(sites, count),
   next: async ({ sites, aim, count }) => {
     const start = performance.now();
     return { ...(await atlas).next(sites, aim, count), took_s: (performance.now() - start) / 1000 };

@@ -84,6 +84,11 @@ impl Audience {
         self.cells.iter().map(sample).collect()
     }
 
+    /// The centre of each cell, and what it weighs.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (Location, u64)> {
+        self.cells.iter().map(|place| (place.centre, place.weight))
+    }
+
     /// What each cell weighs.
     pub fn weights(&self) -> impl Iterator<Item = u64> {
         self.cells.iter().map(|place| place.weight)

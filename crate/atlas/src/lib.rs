@@ -6,6 +6,7 @@
 //! | [`latency`] | [`LatencyMap`]: RTT to one datacenter on a one-degree grid, its sampler, [`rtt_ms`] |
 //! | [`routes`] | [`RouteModel`]: the latency map of any place on Earth, from how networks run |
 //! | [`coverage`] | [`Audience`]: whom a set of datacenters reaches, by continent |
+//! | [`astray`] | whom distance sends to one datacenter, though latency is lower to another |
 //! | [`siting`] | where the next datacenter should stand, and which could go |
 //! | [`datacenter`] | [`Datacenter`] and its list, `id,name,lat,long` |
 //! | [`grid`] | [`GridCell`]: the quarter-degree cells that players join from |
@@ -33,6 +34,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod astray;
 #[cfg(feature = "build")]
 pub mod build;
 mod bytes;

@@ -41,6 +41,29 @@ impl Atlas {
         Ok(list([area("world", &coverage.world)].into_iter().chain(continents)))
     }
 
+    /// The joins that distance leads astray, the `count` greatest losses first: `[{city, country, by_distance,
+    /// by_distance_ms, by_latency, by_latency_ms, joins}]`, datacenters by their position, RTTs as means over these joins,
+    /// which are that share of the world's.
+    pub fn astray(&self, sites: &js_sys::Array, count: usize) -> Result<JsValue> {
+        let sites = self.sites(sites)?;
+        let rtts_ms: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();
+        let places: Vec<_> = sites.iter().map(|site| site.location).collect();
+        let all: u64 = self.weights.iter().sum();
+        let found = self.audience.astray(&places, &rtts_ms, &self.set.routes);
+        Ok(list(found.iter().take(count).map(|astray| {
+            let mean = |sum: u64| JsValue::from(sum as f64 / astray.joins as f64);
+            object(&[
+                ("city", astray.city.name.as_str().into()),
+                ("country", self.letters(astray.city.country).into()),
+                ("by_distance", astray.by_distance.into()),
+                ("by_distance_ms", mean(astray.by_distance_ms)),
+                ("by_latency", astray.by_latency.into()),
+                ("by_latency_ms", mean(astray.by_latency_ms)),
+                ("joins", (astray.joins as f64 / all as f64).into()),
+            ])
+        })))
+    }
+
     /// The best next places, one after the other, each with what it changes on top of those before it:
     /// `{places: [{name, label, country, lat, lon, change}], compared}`. `name` is that of a datacenter of the data set
     /// that is off, or nothing for a city without one.

@@ -1,0 +1,52 @@
+/** Nearest by distance against nearest by latency: the places that lose most by going by distance. */
+
+import { el } from "../dom.js";
+import { num, pct } from "../format.js";
+import { text } from "../text.js";
+import { AtlasClient } from "./client.js";
+import { newest } from "./newest.js";
+import { countryName } from "./words.js";
+
+/** @import { Page } from "../page" */
+/** @import { Site } from "../types" */
+/** @import { Astray } from "./types" */
+
+const MOST_ROWS = 5;
+const words = text.astray;
+
+export class AstrayTable {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    this.page = page;
+    /** The datacenters that are on, as they were asked about last. */
+    this.asked = "";
+    this.body = el("tbody");
+    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
+    const table = el("table", { class: "astray" }, el("caption", {}, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
+    root.append(el("div", { class: "wide" }, table), el("p", {}, words.note));
+    const ask = async (/** @type {Site[]} */ sites) => {
+      const places = sites.map(({ name, lat, lon }) => ({ name, lat, lon }));
+      try {
+        return await AtlasClient.of(page).ask("astray", { sites: places, count: MOST_ROWS });
+      } catch (error) {
+        page.notices.error(error, []);
+      }
+    };
+    this.question = newest(ask, (found, sites) => this.body.replaceChildren(...found.map((astray) => rowOf(astray, sites))));
+  }
+
+  draw() {
+    const sites = this.page.state.current?.sites.filter(({ active }) => active) ?? [];
+    const key = JSON.stringify(sites);
+    if (sites.length === 0 || key === this.asked) return;
+    this.asked = key;
+    this.question.ask(sites);
+  }
+}
+
+/** @param {Astray} astray @param {Site[]} sites */
+function rowOf({ city, country, joins, ...found }, sites) {
+  const at = (/** @type {number} */ site, /** @type {number} */ ms) => `${sites[site].label}, ${num(ms)}\u00a0ms`;
+  const cells = [at(found.by_distance, found.by_distance_ms), at(found.by_latency, found.by_latency_ms), pct(joins, 2)];
+  return el("tr", {}, el("th", { scope: "row" }, `${city}, ${countryName(country)}`), ...cells.map((cell) => el("td", {}, cell)));
+}
