@@ -135,7 +135,9 @@ export class Placing {
     if (!drag) return;
     event.stopPropagation();
     this.letGo();
+    const { x, y } = this.point(event);
     if (drag.moved) this.tools.list.put(drag.site.name, drag.at.lat, drag.at.lon);
+    else this.tools.map.point(x, y);
   }
 
   letGo() {

@@ -12,8 +12,8 @@ import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 /** @import { MapCounts, SiteMoment } from "../types" */
 /** @import { Box, Ring } from "./overlay.js" */
 
-/** How near to a ring the pointer has to be. */
-const REACH_PX = 22;
+/** How near to a ring the pointer has to be; farther off it asks for the place. */
+const REACH_PX = 14;
 
 /** Up to this width the legend stands under the map. */
 const PHONE = matchMedia("(max-width: 900px)");
