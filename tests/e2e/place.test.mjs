@@ -11,6 +11,8 @@ const golden = JSON.parse(await readFile(new URL("../golden/coverage.json", impo
 async function open(t, { dcs = "", context } = {}) {
   const page = await openPage(t, `/#v=1&ccu=300${dcs && `&dcs=${dcs}`}`, { context });
   await finished(page);
+  const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  assert.deepEqual(asked.filter((name) => /atlas/.test(name)), [], "nothing of it comes with the first view");
   // The first touch of the map loads the tools.
   await page.locator(".map .over").hover({ position: { x: 5, y: 60 } });
   await page.locator("canvas.placing").waitFor({ state: "attached" });
