@@ -83,8 +83,9 @@ mod tests {
         let weights = places.map(|(lat, lon, weight)| (GridCell::of(at(lat, lon)), weight));
         let audience = Audience::new(&weights, &routes);
         let sites = [at(0.0, 10.0), at(0.0, 50.0), at(0.0, 40.0)];
-        // City 0: by latency the second, once by the third; city 2: rightly the first, city 6: the second does not know it.
-        let rtts_ms = [[90, 40, 20, 200], [60, 41, 70, 0], [61, 30, 70, 90]];
+        // City 0: by latency the second, once the third. City 2: rightly the first. City 6: rightly the second, for the
+        // third does not know it.
+        let rtts_ms = [[90, 40, 20, 200], [60, 41, 70, 80], [61, 30, 70, 0]];
         let found = audience.astray(&sites, &rtts_ms, &routes);
         let shown: Vec<_> = found
             .iter()
