@@ -79,7 +79,7 @@ mod tests {
     fn joins_are_astray_where_the_nearer_datacenter_is_the_slower_one() {
         let routes = RouteModel::new(model());
         // Two places at city 0, one at city 2, one at city 6; datacenters at city 1, at city 5 and on the way to it.
-        let places = [(0.1, 0.1, 5), (0.6, 0.1, 7), (0.1, 20.1, 11), (0.1, 60.1, 13)];
+        let places = [(0.1, 0.1, 5), (0.6, 0.1, 17), (0.1, 20.1, 11), (0.1, 60.1, 13)];
         let weights = places.map(|(lat, lon, weight)| (GridCell::of(at(lat, lon)), weight));
         let audience = Audience::new(&weights, &routes);
         let sites = [at(0.0, 10.0), at(0.0, 50.0), at(0.0, 40.0)];
@@ -91,8 +91,8 @@ mod tests {
             .iter()
             .map(|a| (a.city.name.as_str(), a.by_distance, a.by_latency, a.joins, a.by_distance_ms, a.by_latency_ms))
             .collect();
-        assert_eq!(shown, [("city 0", 0, 1, 5, 450, 300), ("city 0", 0, 2, 7, 280, 210)]);
-        assert_eq!(found[0].lost_ms(), 150);
+        assert_eq!(shown, [("city 0", 0, 2, 17, 680, 510), ("city 0", 0, 1, 5, 450, 300)]);
+        assert_eq!(found[0].lost_ms(), 170);
         // As fast: nobody is astray.
         assert!(audience.astray(&sites[..2], &[[60; 4], [60; 4]], &routes).is_empty());
         assert!(audience.astray::<[u8; 4]>(&[], &[], &routes).is_empty());
