@@ -3,10 +3,9 @@
 //! `e2e/place.test.mjs` reads the same numbers off the page.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use matchday_atlas::{Audience, Reached, RouteModel};
+use matchday_atlas::{Audience, JoinData, Reached, RouteModel};
 use matchday_matchmaker::RowId;
 use matchday_sim::World;
-use matchday_sim::joins::JoinData;
 use matchday_tests::{built_in, data_set, json, params};
 
 /// Joins within 50 and 100 ms and the mean RTT, from the very rows that the matchmaker of a run goes by.
@@ -29,7 +28,7 @@ fn by_simulation(dcs: &str) -> [f64; 3] {
 /// The same from the datacenters' maps alone.
 fn by_audience(dcs: &str) -> [f64; 3] {
     let (set, dataset) = (data_set(), built_in());
-    let weights: Vec<_> = set.joins.cells().iter().map(|joins| (joins.cell, u64::from(joins.weight()))).collect();
+    let weights = set.joins.weights();
     let audience = Audience::new(&weights, &set.routes);
     let part: RouteModel = set.routes.only(&audience.map_cells());
     let active = dataset.active(dcs).unwrap();
@@ -69,7 +68,7 @@ fn coverage_is_that_of_the_rows_a_run_is_played_with() {
 #[test]
 fn distance_leads_lima_astray() {
     let (set, dataset) = (data_set(), built_in());
-    let weights: Vec<_> = set.joins.cells().iter().map(|joins| (joins.cell, u64::from(joins.weight()))).collect();
+    let weights = set.joins.weights();
     let audience = Audience::new(&weights, &set.routes);
     let active = dataset.active("-bogota,-santiago").unwrap();
     let sites: Vec<_> = active.iter().map(|site| site.datacenter.location).collect();

@@ -38,3 +38,12 @@ impl<'a> Bytes<'a> {
         Ok(u16::from_le_bytes(self.array()?))
     }
 }
+
+/// Appends a number as LEB128, in the shortest form.
+pub(crate) fn push_varint(bytes: &mut Vec<u8>, mut value: u32) {
+    while value > 0x7f {
+        bytes.push(value as u8 & 0x7f | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}

@@ -2,9 +2,50 @@
 
 use crate::datacenter::Datacenter;
 use crate::error::AtlasError;
+use crate::grid::GridCell;
 use crate::joins::JoinsGrid;
-use crate::manifest::{DATACENTERS_FILE, FileEntry, JOINS_FILE, MANIFEST_FILE, Manifest, ROUTES_FILE};
+use crate::latency::LatencyMap;
+use crate::manifest::{self, DATACENTERS_FILE, FileEntry, JOINS_FILE, MANIFEST_FILE, Manifest, ROUTES_FILE};
+use crate::recorded::{self, RecordedJoins};
 use crate::routes::RouteModel;
+
+/// Where joins are known from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JoinData {
+    /// A model: weight by cell, one curve by local hour of the week.
+    Grid(JoinsGrid),
+    /// A recorded day, repeated every day.
+    Recorded(RecordedJoins),
+}
+
+impl JoinData {
+    /// Reads the bytes of either.
+    ///
+    /// # Errors
+    /// The first byte that cannot stand where it does, and why.
+    pub fn decode(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
+        if bytes.starts_with(recorded::format::MAGIC) {
+            return Ok(Self::Recorded(RecordedJoins::decode(bytes, file)?));
+        }
+        Ok(Self::Grid(JoinsGrid::decode(bytes, file)?))
+    }
+
+    /// Every cell that joins come from, in order and once each.
+    pub fn cells(&self) -> Vec<GridCell> {
+        match self {
+            Self::Grid(grid) => grid.cells().iter().map(|joins| joins.cell).collect(),
+            Self::Recorded(day) => day.cells(),
+        }
+    }
+
+    /// The same cells with what each brings to the joins of the world, in no unit.
+    pub fn weights(&self) -> Vec<(GridCell, u64)> {
+        match self {
+            Self::Grid(grid) => grid.cells().iter().map(|joins| (joins.cell, u64::from(joins.weight()))).collect(),
+            Self::Recorded(day) => day.totals(),
+        }
+    }
+}
 
 /// Everything of a data set that a simulated day depends on.
 #[derive(Clone, Debug)]
@@ -12,9 +53,11 @@ pub struct DataSet {
     /// What it is called, its fallback, and what people are shown.
     pub manifest: Manifest,
     /// Where joins come from, and when.
-    pub joins: JoinsGrid,
+    pub joins: JoinData,
     /// The datacenters, in the order of their list.
     pub datacenters: Vec<Datacenter>,
+    /// The latency map of each datacenter that comes with one; the others have that of `routes`.
+    pub maps: Vec<Option<LatencyMap>>,
     /// How long packets take from anywhere to each of them.
     pub routes: RouteModel,
 }
@@ -32,14 +75,20 @@ impl DataSet {
             check(&manifest, path, bytes)?;
             Ok(bytes)
         };
-        let joins = JoinsGrid::decode(checked(JOINS_FILE)?, JOINS_FILE)?;
+        let joins = JoinData::decode(checked(JOINS_FILE)?, JOINS_FILE)?;
         let datacenters = Datacenter::read_csv(checked(DATACENTERS_FILE)?, DATACENTERS_FILE)?;
         let routes = RouteModel::read(checked(ROUTES_FILE)?, ROUTES_FILE)?;
         if !datacenters.iter().map(|site| &site.name).eq(manifest.datacenters.iter().map(|entry| &entry.name)) {
             let reason = format!("its datacenters are not those of {DATACENTERS_FILE}");
             return Err(AtlasError::Manifest { file: MANIFEST_FILE.into(), reason });
         }
-        Ok(Self { manifest, joins, datacenters, routes })
+        let map = |site: &Datacenter| {
+            let path = manifest::raw_map_file(&site.name);
+            let listed = manifest.files.iter().any(|entry| entry.path == path);
+            listed.then(|| LatencyMap::from_raw(checked(&path)?, &path)).transpose()
+        };
+        let maps = datacenters.iter().map(map).collect::<Result<_, _>>()?;
+        Ok(Self { manifest, joins, datacenters, maps, routes })
     }
 }
 

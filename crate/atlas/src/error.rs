@@ -30,10 +30,12 @@ pub enum AtlasError {
         file: String,
     },
     /// A latency map of the wrong size.
-    #[error("{file} has {actual} bytes; a latency map of 360 x 180 little-endian f32 has {expected}")]
+    #[error("{file} has {actual} bytes; a latency map of 360 x 180 {layout} has {expected}")]
     MapSize {
         /// The file, as the caller named it.
         file: String,
+        /// What its cells are.
+        layout: &'static str,
         /// Bytes that a map has.
         expected: usize,
         /// Bytes that the file has.

@@ -12,7 +12,7 @@
 //! | n x 1 | weight codes, 1..=255: weight = 2^((code - 255) / 10) of the heaviest cell's |
 //! | n x 1 | time zones, quarter hours ahead of UTC, each minus the one before it, modulo 256 |
 
-use crate::bytes::{Bytes, Truncated};
+use crate::bytes::{Bytes, Truncated, push_varint};
 use crate::curve::{HOURS, WeekCurve};
 use crate::error::{AtlasError, JoinsProblem};
 use crate::grid::GridCell;
@@ -104,14 +104,6 @@ impl JoinsGrid {
         let mut reader = Reader(Bytes::new(bytes));
         reader.grid().map_err(|problem| AtlasError::Joins { file: file.into(), offset: reader.0.offset, problem })
     }
-}
-
-fn push_varint(bytes: &mut Vec<u8>, mut value: u32) {
-    while value > 0x7f {
-        bytes.push(value as u8 & 0x7f | 0x80);
-        value >>= 7;
-    }
-    bytes.push(value as u8);
 }
 
 impl From<Truncated> for JoinsProblem {

@@ -54,6 +54,17 @@ impl LatencyMap {
         Self { cells }
     }
 
+    /// Reads a map as its cells alone: 360 x 180 bytes, ms, row by row from the north-west corner.
+    ///
+    /// # Errors
+    /// Bytes of another size.
+    pub fn from_raw(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
+        if bytes.len() == CELLS {
+            return Ok(Self { cells: bytes.into() });
+        }
+        Err(AtlasError::MapSize { file: file.into(), layout: "bytes", expected: CELLS, actual: bytes.len() })
+    }
+
     /// The least RTT of several maps, cell by cell; no data where none of them has any.
     pub fn nearest<'a>(maps: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut least = vec![0_u8; CELLS];
@@ -87,7 +98,12 @@ impl LatencyMap {
         let expected = CELLS * size_of::<f32>();
         if bytes.len() != expected {
             imposter::refuse(bytes, file)?;
-            return Err(AtlasError::MapSize { file: file.into(), expected, actual: bytes.len() });
+            return Err(AtlasError::MapSize {
+                file: file.into(),
+                layout: "little-endian f32",
+                expected,
+                actual: bytes.len(),
+            });
         }
         let mut summary = MapSummary::default();
         let (quads, _) = bytes.as_chunks();
@@ -283,7 +299,12 @@ mod tests {
     fn refuses_files_that_are_no_maps() {
         let read = |bytes: &[u8]| LatencyMap::from_f32_le(bytes, "x.bin", at(0.0, 0.0)).unwrap_err();
         for length in [0, 1, 259_199, 259_201] {
-            let expected = AtlasError::MapSize { file: "x.bin".into(), expected: 259_200, actual: length };
+            let expected = AtlasError::MapSize {
+                file: "x.bin".into(),
+                layout: "little-endian f32",
+                expected: 259_200,
+                actual: length,
+            };
             assert_eq!(read(&vec![0; length]), expected);
         }
         let imposter = |looks_like| AtlasError::Imposter { file: "x.bin".into(), looks_like };

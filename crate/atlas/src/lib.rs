@@ -14,6 +14,7 @@
 //! | [`curve`] | [`WeekCurve`]: how the joins of a place go up and down over its local week |
 //! | [`recorded`] | [`RecordedJoins`]: joins that were really seen, `HH:MM:SS,lat,long` |
 //! | [`pings`] | latency maps from raw pings, `timestamp,lat,long,datacenter,rtt_ms`: sums a day, cleaning, hole filling |
+//! | [`import`] | people's own files: what they are, what became of them, the data set they make |
 //! | [`decimal`] | numbers from text, in little code |
 //! | [`manifest`] | [`Manifest`]: what a data set consists of, and its checksum |
 //! | [`dataset`] | [`DataSet`]: a whole data set, read and checked |
@@ -48,6 +49,7 @@ pub mod error;
 pub mod geo;
 mod grey_png;
 pub mod grid;
+pub mod import;
 mod imposter;
 pub mod joins;
 mod json;
@@ -62,7 +64,7 @@ pub mod siting;
 pub use coverage::{Audience, Coverage, Reached};
 pub use curve::WeekCurve;
 pub use datacenter::Datacenter;
-pub use dataset::DataSet;
+pub use dataset::{DataSet, JoinData};
 pub use error::{AtlasError, JoinsProblem, RowProblem};
 pub use geo::{Fallback, Location, LocationError};
 pub use grid::GridCell;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use matchday_atlas::pings::csv::{self, Block};
-use matchday_atlas::pings::{Day, Names, Sums, Taken, build_maps, maps};
+use matchday_atlas::pings::{Day, Names, PingsReader, Sums, Taken, build_maps, maps};
 use matchday_atlas::{Datacenter, Fallback, geo, latency};
 
 /// A generator of our own, so that the pings are the same for ever.
@@ -130,8 +130,13 @@ fn files_become_maps() {
     };
     let (one, two) = (day(1, "frankfurt", &[200.0; 5]), day(2, "frankfurt", &[10.0, 11.0]));
     let three = day(3, "frankfurt", &[13.4]) + &day(3, "lima", &[180.0; 3]) + &day(3, "lima", &[-1.0]);
-    let files = vec![("1.csv", one.into_bytes()), ("2.csv", two.into_bytes()), ("3.csv", three.into_bytes())];
-    let built = build_maps(files, &sites(), 2, model).unwrap();
+    let mut taken = Taken::default();
+    for (file, text) in [("1.csv", one), ("2.csv", two), ("3.csv", three)] {
+        let mut reader = PingsReader::new(file, Names::new(&sites()));
+        text.as_bytes().chunks(7).try_for_each(|piece| reader.push(piece)).unwrap();
+        taken.merge(reader.finish().unwrap());
+    }
+    let built = build_maps(&taken, &sites(), 2, model).unwrap();
     let cell = 39 * 360 + 188;
     // (10 + 11 + 13.4) / 3 = 11.47; the first day is outside the window.
     let rtts: Vec<_> = built.maps.iter().map(|built| built.map.cells()[cell]).collect();
@@ -143,7 +148,7 @@ fn files_become_maps() {
     assert_eq!(built.maps[0].filled, 36_000 - 1);
     assert_eq!(built.maps[0].map.cells()[39 * 360 + 250], 0, "neither model nor ping");
     assert_eq!(built.combined.cells()[cell], 11);
-    assert_eq!((built.pings, built.refusals[2].total()), (11, 1));
+    assert_eq!((taken.pings, taken.refusals.total()), (11, 1));
     assert_eq!(built.days.start().to_string(), "2026-05-02");
 }
 

@@ -66,7 +66,7 @@ fn hidden_blocks_are_filled_near_what_was_measured() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let data_set = DataSet::read(|path| Some(std::fs::read(data.join(path)).unwrap().leak())).unwrap();
     let mut joins = vec![0.0; CELLS];
-    data_set.joins.cells().iter().for_each(|entry| joins[cell_of(entry.cell.centre())] += entry.weight() as f64);
+    data_set.joins.weights().iter().for_each(|&(cell, weight)| joins[cell_of(cell.centre())] += weight as f64);
     let (mut error, mut model_error, mut weight) = (0.0, 0.0, 0.0);
     for site in sites(&folder) {
         let Some(bytes) = raw(&folder, &site.name) else { continue };

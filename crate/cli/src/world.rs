@@ -2,9 +2,8 @@
 
 use crate::error::CliError;
 use include_dir::{Dir, include_dir};
-use matchday_atlas::{DataSet, Datacenter, LatencyMap, RecordedJoins};
+use matchday_atlas::{DataSet, Datacenter, JoinData, LatencyMap, RecordedJoins};
 use matchday_sim::Dataset;
-use matchday_sim::joins::JoinData;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};

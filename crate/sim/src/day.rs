@@ -404,11 +404,11 @@ pub fn warm_up_s(params: &Params) -> u32 {
 mod tests {
     use super::*;
     use crate::columns::RTT_BINS;
-    use crate::joins::JoinData;
     use crate::summary::searching;
     use crate::theory::{self, Stay};
     use crate::world::Dataset;
     use crate::world::tests::tiny_dataset;
+    use matchday_atlas::JoinData;
     use matchday_atlas::{Datacenter, Fallback, LatencyMap, Location, RecordedJoins};
 
     fn params(pairs: &[(&str, &str)]) -> Params {

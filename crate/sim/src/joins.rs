@@ -6,7 +6,7 @@
 
 use crate::poisson::Poisson;
 use crate::theory::{self, Stay};
-use matchday_atlas::{GridCell, JoinsGrid, RecordedJoins, WeekCurve};
+use matchday_atlas::{GridCell, JoinData, JoinsGrid, RecordedJoins, WeekCurve};
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{CellId, Params, Rng, SimTime, Streams};
 
@@ -15,31 +15,6 @@ const DAY_MINUTES: u32 = DAY_S / MINUTE_S;
 
 /// The first shown day is a Wednesday, so time zero is the Tuesday of a week that starts on Monday.
 const ZERO_IN_WEEK: u32 = DAY_MINUTES;
-
-/// Where joins are known from.
-#[derive(Clone, Debug)]
-pub enum JoinData {
-    /// A model: weight by cell, one curve by local hour of the week.
-    Grid(JoinsGrid),
-    /// A recorded day, repeated every day.
-    Recorded(RecordedJoins),
-}
-
-impl JoinData {
-    /// Every cell that joins come from, in order and once each: [`CellId`] is the position in it.
-    pub fn cells(&self) -> Vec<GridCell> {
-        match self {
-            JoinData::Grid(grid) => grid.cells().iter().map(|joins| joins.cell).collect(),
-            JoinData::Recorded(day) => {
-                let minutes = 0..DAY_MINUTES as usize;
-                let mut cells: Vec<GridCell> = minutes.flat_map(|m| day.minute(m)).map(|&(cell, _)| cell).collect();
-                cells.sort_unstable();
-                cells.dedup();
-                cells
-            }
-        }
-    }
-}
 
 /// Cells that are drawn from together, each with the chance of its weight.
 #[derive(Clone, Debug, Default)]
@@ -112,8 +87,9 @@ pub struct JoinModel {
 enum Shape {
     /// Cells by time zone, which go up and down together.
     Zones { zones: Vec<(i8, Urn)>, curve: WeekCurve },
-    /// Cells by minute of the day.
-    Minutes(Vec<Urn>),
+    /// A recorded day, and the cells that [`CellId`] counts. Its urns are made minute by minute: those of a day of many
+    /// millions would need several times the memory of the day.
+    Recorded { day: RecordedJoins, cells: Vec<GridCell> },
 }
 
 impl JoinModel {
@@ -121,7 +97,7 @@ impl JoinModel {
     pub fn new(data: &JoinData, cells: &[GridCell], ccu: u32) -> Self {
         let shape = match data {
             JoinData::Grid(grid) => Shape::zones(grid),
-            JoinData::Recorded(day) => Shape::minutes(day, cells),
+            JoinData::Recorded(day) => Shape::Recorded { day: day.clone(), cells: cells.to_vec() },
         };
         let mut model = Self { shape, scale: 1.0 };
         let peak = theory::fluid(&model.rates(2 * DAY_MINUTES), Stay::of(&Params::default(), theory::REFERENCE));
@@ -147,16 +123,29 @@ impl JoinModel {
                 let in_week = minute + ZERO_IN_WEEK;
                 zones.iter().map(|(quarters, urn)| urn.total() * u64::from(curve.at_utc(in_week, *quarters))).collect()
             }
-            Shape::Minutes(urns) => vec![urns[(minute % DAY_MINUTES) as usize].total()],
+            Shape::Recorded { day, .. } => vec![of_day(day, minute).iter().map(|&(_, joins)| u64::from(joins)).sum()],
         }
     }
 
-    fn urn(&self, minute: u32, index: usize) -> &Urn {
+    /// The urn of a minute alone, of a recorded day.
+    fn own_urn(&self, minute: u32) -> Option<Urn> {
+        let Shape::Recorded { day, cells } = &self.shape else { return None };
+        let id = |cell: &GridCell| CellId(cells.partition_point(|c| c < cell) as u32);
+        Some(Urn::new(of_day(day, minute).iter().map(|(cell, joins)| (id(cell), u64::from(*joins)))))
+    }
+
+    /// One of the urns that every minute draws from.
+    fn shared_urn(&self, index: usize) -> Option<&Urn> {
         match &self.shape {
-            Shape::Zones { zones, .. } => &zones[index].1,
-            Shape::Minutes(urns) => &urns[(minute % DAY_MINUTES) as usize],
+            Shape::Zones { zones, .. } => zones.get(index).map(|(_, urn)| urn),
+            Shape::Recorded { .. } => None,
         }
     }
+}
+
+/// Every day is the recorded one.
+fn of_day(day: &RecordedJoins, minute: u32) -> &[(GridCell, u32)] {
+    day.minute((minute % DAY_MINUTES) as usize)
 }
 
 impl Shape {
@@ -167,12 +156,6 @@ impl Shape {
         }
         let zones = zones.into_iter().map(|(quarters, cells)| (quarters, Urn::new(cells))).collect();
         Shape::Zones { zones, curve: grid.curve.clone() }
-    }
-
-    fn minutes(day: &RecordedJoins, cells: &[GridCell]) -> Self {
-        let id = |cell: &GridCell| CellId(cells.partition_point(|c| c < cell) as u32);
-        let urn = |minute| Urn::new(day.minute(minute).iter().map(|(cell, joins)| (id(cell), u64::from(*joins))));
-        Shape::Minutes((0..DAY_MINUTES as usize).map(urn).collect())
     }
 }
 
@@ -193,6 +176,8 @@ struct Minute {
     place_rng: Rng,
     /// Cumulative intensities of the urns.
     cumulative: Vec<u64>,
+    /// What is drawn from in this minute alone.
+    own_urn: Option<Urn>,
 }
 
 impl Minute {
@@ -208,6 +193,7 @@ impl Minute {
             count_rng: streams.numbered("join counts", number),
             place_rng: streams.numbered("join places", number),
             cumulative: model.weights(number).into_iter().map(running).collect(),
+            own_urn: model.own_urn(number),
         }
     }
 }
@@ -225,8 +211,9 @@ impl JoinStream {
         let current = self.minute.take().filter(|minute| minute.number == number);
         let mut minute = current.unwrap_or_else(|| Minute::new(number, model, self.streams));
         for _ in 0..minute.count.draw(&mut minute.count_rng) {
-            let urn = draw_index(&minute.cumulative, &mut minute.place_rng);
-            joins.push(model.urn(number, urn).draw(&mut minute.place_rng));
+            let index = draw_index(&minute.cumulative, &mut minute.place_rng);
+            let urn = minute.own_urn.as_ref().or_else(|| model.shared_urn(index));
+            joins.extend(urn.map(|urn| urn.draw(&mut minute.place_rng)));
         }
         self.minute = Some(minute);
     }

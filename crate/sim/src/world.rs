@@ -1,9 +1,11 @@
 //! The world of a scenario: where players join, and which datacenters they can reach.
 
-use crate::joins::{JoinData, JoinModel};
+use crate::joins::JoinModel;
 use matchday_atlas::latency::not_below_fibre;
 use matchday_atlas::manifest::DatacenterEntry;
-use matchday_atlas::{DataSet, Datacenter, Fallback, GridCell, LatencyMap, Location, RouteModel, decimal, rtt_ms};
+use matchday_atlas::{
+    DataSet, Datacenter, Fallback, GridCell, JoinData, LatencyMap, Location, RouteModel, decimal, rtt_ms,
+};
 use matchday_base::Params;
 use matchday_base::params::Estimate;
 use matchday_matchmaker::{Reach, RowId};
@@ -100,12 +102,8 @@ impl Dataset {
 
     /// Adds a datacenter that is active by default.
     pub fn add_site(&mut self, datacenter: Datacenter, map: Option<LatencyMap>) {
-        let label = datacenter.name.clone();
-        let site = Site::new(datacenter, DatacenterEntry { label, region: "Yours".into(), ..ADDED });
-        if let Some(map) = map {
-            site.map.get_or_init(|| Some(Arc::new(map)));
-        }
-        self.sites.push(site);
+        let entry = DatacenterEntry::own(&datacenter.name);
+        self.sites.push(Site::new(datacenter, entry, map));
     }
 
     /// The latency map of an active datacenter, if there is one.
@@ -194,14 +192,11 @@ impl Dataset {
     }
 }
 
-/// A datacenter that somebody adds.
-const ADDED: DatacenterEntry =
-    DatacenterEntry { name: String::new(), label: String::new(), region: String::new(), uplink_ms: 0.0, default: true };
-
 impl Site {
-    fn new(datacenter: Datacenter, entry: DatacenterEntry) -> Self {
+    fn new(datacenter: Datacenter, entry: DatacenterEntry, map: Option<LatencyMap>) -> Self {
         let DatacenterEntry { label, region, uplink_ms, default, .. } = entry;
-        Self { datacenter, label, region, default, uplink_ms, map: OnceLock::new(), tables: Default::default() }
+        let map = map.map_or_else(OnceLock::new, |map| OnceLock::from(Some(Arc::new(map))));
+        Self { datacenter, label, region, default, uplink_ms, map, tables: Default::default() }
     }
 }
 
@@ -209,9 +204,9 @@ impl From<DataSet> for Dataset {
     fn from(set: DataSet) -> Self {
         let id = format!("{}-{}", set.manifest.name, set.manifest.checksum());
         let routes = Some(Arc::new(set.routes));
-        let mut dataset = Self::new(id, JoinData::Grid(set.joins), routes, set.manifest.fallback());
-        let sites = set.datacenters.into_iter().zip(set.manifest.datacenters);
-        dataset.sites = sites.map(|(datacenter, entry)| Site::new(datacenter, entry)).collect();
+        let mut dataset = Self::new(id, set.joins, routes, set.manifest.fallback());
+        let sites = set.datacenters.into_iter().zip(set.manifest.datacenters).zip(set.maps);
+        dataset.sites = sites.map(|((datacenter, entry), map)| Site::new(datacenter, entry, map)).collect();
         dataset
     }
 }

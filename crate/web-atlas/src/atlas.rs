@@ -39,7 +39,7 @@ impl Atlas {
     #[wasm_bindgen(constructor)]
     pub fn new(files: &js_sys::Array) -> Result<Atlas> {
         let set = data_set(files)?;
-        let weights: Vec<_> = set.joins.cells().iter().map(|joins| (joins.cell, u64::from(joins.weight()))).collect();
+        let weights = set.joins.weights();
         let audience = Audience::new(&weights, &set.routes);
         Ok(Self {
             weights: audience.weights().collect(),
@@ -98,7 +98,10 @@ impl Atlas {
     pub(crate) fn map_of(&self, site: &Site) -> Rc<LatencyMap> {
         let model = |uplink_ms| Rc::new(self.set.routes.map(site.location, uplink_ms));
         match site.listed {
-            Some(at) => Rc::clone(self.maps[at].get_or_init(|| model(self.uplink_ms(at)))),
+            Some(at) => {
+                let own = || self.set.maps[at].clone().map(Rc::new);
+                Rc::clone(self.maps[at].get_or_init(|| own().unwrap_or_else(|| model(self.uplink_ms(at)))))
+            }
             None => model(0.0),
         }
     }
@@ -107,7 +110,10 @@ impl Atlas {
     pub(crate) fn rtts_of(&self, site: &Site) -> Rtts {
         let model = |uplink_ms| self.sample(site.location, uplink_ms);
         match site.listed {
-            Some(at) => Rc::clone(self.listed[at].get_or_init(|| model(self.uplink_ms(at)))),
+            Some(at) => {
+                let own = || self.set.maps[at].as_ref().map(|map| self.audience.rtts_ms(map, site.location).into());
+                Rc::clone(self.listed[at].get_or_init(|| own().unwrap_or_else(|| model(self.uplink_ms(at)))))
+            }
             None => model(0.0),
         }
     }

@@ -1,6 +1,7 @@
 //! Errors as JavaScript gets them: an `Error` with a stable `code`.
 
 use matchday_atlas::AtlasError;
+use matchday_atlas::import::ImportError;
 use matchday_base::ParamError;
 use matchday_sim::WorldError;
 use std::fmt::Display;
@@ -74,6 +75,12 @@ impl From<ParamError> for Error {
 impl From<WorldError> for Error {
     fn from(error: WorldError) -> Self {
         Self::new(Code::BadDatacenters, error)
+    }
+}
+
+impl From<ImportError> for Error {
+    fn from(error: ImportError) -> Self {
+        Self::new(Code::DataInvalid, error)
     }
 }
 

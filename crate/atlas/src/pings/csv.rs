@@ -93,6 +93,42 @@ pub fn read(block: &Block, file: &str, names: &Names, taken: &mut Taken) -> Resu
     Ok(())
 }
 
+/// Reads one file that comes in pieces, by one thread.
+#[derive(Clone, Debug)]
+pub struct PingsReader {
+    file: String,
+    names: Names,
+    blocks: Blocks,
+    taken: Taken,
+}
+
+impl PingsReader {
+    /// Starts reading; `names` are the datacenters that pings may name.
+    pub fn new(file: &str, names: Names) -> Self {
+        Self { file: file.into(), names, blocks: Blocks::default(), taken: Taken::default() }
+    }
+
+    /// Takes the next piece of the file.
+    ///
+    /// # Errors
+    /// As [`read`].
+    pub fn push(&mut self, piece: &[u8]) -> Result<(), AtlasError> {
+        let block = self.blocks.push(piece);
+        block.map_or(Ok(()), |block| read(&block, &self.file, &self.names, &mut self.taken))
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// As [`read`] and [`Taken::finish`].
+    pub fn finish(mut self) -> Result<Taken, AtlasError> {
+        if let Some(block) = self.blocks.finish() {
+            read(&block, &self.file, &self.names, &mut self.taken)?;
+        }
+        self.taken.finish(&self.file)
+    }
+}
+
 fn check_header(text: &str, file: &str) -> Result<(), AtlasError> {
     if text.split(',').map(bare).eq(COLUMNS) {
         return Ok(());
@@ -148,12 +184,9 @@ mod tests {
     }
 
     fn taken(text: &[u8], piece: usize) -> Result<Taken, AtlasError> {
-        let (mut blocks, mut taken) = (Blocks::default(), Taken::default());
-        for piece in text.chunks(piece) {
-            blocks.push(piece).map_or(Ok(()), |block| read(&block, "p.csv", &names(), &mut taken))?;
-        }
-        blocks.finish().map_or(Ok(()), |block| read(&block, "p.csv", &names(), &mut taken))?;
-        taken.finish("p.csv")
+        let mut reader = PingsReader::new("p.csv", names());
+        text.chunks(piece).try_for_each(|piece| reader.push(piece))?;
+        reader.finish()
     }
 
     const FILE: &str = "\u{feff}timestamp,lat,long,datacenter,rtt_ms\r\n\

@@ -3,12 +3,10 @@
 use std::ops::RangeInclusive;
 
 use super::clean::{Cleaning, means_ms};
-use super::csv::{self, Block};
 use super::day::Day;
 use super::fill::fill;
-use super::ping::Names;
 use super::sums::CellSums;
-use super::taken::{Refusals, Taken};
+use super::taken::Taken;
 use crate::datacenter::Datacenter;
 use crate::error::AtlasError;
 use crate::geo::{Location, fibre_floor_ms, great_circle_km};
@@ -52,7 +50,7 @@ pub fn combined(maps: &[BuiltMap]) -> LatencyMap {
     LatencyMap::from_fn(|cell, _| nearest(cell).map(f64::from))
 }
 
-/// Maps from small files that are at hand as a whole.
+/// Maps of all datacenters.
 #[derive(Clone, Debug)]
 pub struct BuiltMaps {
     /// One a datacenter, in the order of their list.
@@ -61,37 +59,23 @@ pub struct BuiltMaps {
     pub combined: LatencyMap,
     /// The days that went in.
     pub days: RangeInclusive<Day>,
-    /// Good rows of all files, in the window or not.
-    pub pings: u64,
-    /// The other rows, by file.
-    pub refusals: Vec<Refusals>,
 }
 
-/// Reads CSV files, each with a name for errors, adds up the last `window` days there are, and makes the maps.
-/// `model_ms` gives what [`map`] fills holes with.
+/// Adds up the last `window` days there are, and makes the maps. `model_ms` gives what [`map`] fills holes with.
 ///
 /// # Errors
-/// The first file that is refused as a whole; without files, that there are no rows.
+/// No pings at all.
 pub fn build_maps(
-    files: Vec<(&str, Vec<u8>)>,
+    taken: &Taken,
     datacenters: &[Datacenter],
     window: u32,
     model_ms: impl Fn(&Datacenter) -> Vec<f32>,
 ) -> Result<BuiltMaps, AtlasError> {
-    let names = Names::new(datacenters);
-    let (mut all, mut refusals) = (Taken::default(), Vec::new());
-    for (file, bytes) in files {
-        let mut taken = Taken::default();
-        csv::read(&Block { first_line: 1, bytes }, file, &names, &mut taken)?;
-        let taken = taken.finish(file)?;
-        refusals.push(taken.refusals.clone());
-        all.merge(taken);
-    }
-    let last = all.sums.days().last().copied().ok_or_else(|| AtlasError::NoRows { file: "no file".into() })?;
+    let last = taken.sums.days().last().copied().ok_or_else(|| AtlasError::NoRows { file: "no file".into() })?;
     let days = last.before(window.max(1) - 1)..=last;
     let build = |(datacenter, number): (&Datacenter, u16)| {
-        map(&all.sums.window(days.clone(), number), datacenter.location, &model_ms(datacenter))
+        map(&taken.sums.window(days.clone(), number), datacenter.location, &model_ms(datacenter))
     };
     let maps: Vec<_> = datacenters.iter().zip(0..=u16::MAX).map(build).collect();
-    Ok(BuiltMaps { combined: combined(&maps), maps, days, pings: all.pings, refusals })
+    Ok(BuiltMaps { combined: combined(&maps), maps, days })
 }

@@ -23,6 +23,7 @@ pub mod ping;
 pub mod sums;
 pub mod taken;
 
+pub use csv::PingsReader;
 pub use day::Day;
 pub use maps::{BuiltMap, BuiltMaps, build_maps};
 pub use ping::{COLUMNS, LAYOUT, Names, Ping, Position, Refusal, RefusedRow};

@@ -233,8 +233,8 @@ fn build(datacenters: &[Datacenter], sums: &[CellSums], built_in: &DataSet) -> V
 /// The share of the world's joins that each cell of a map brings.
 fn joins_by_cell(built_in: &DataSet) -> Vec<f64> {
     let mut weights = vec![0.0; CELLS];
-    for joins in built_in.joins.cells() {
-        weights[cell_of(joins.cell.centre())] += joins.weight() as f64;
+    for (cell, weight) in built_in.joins.weights() {
+        weights[cell_of(cell.centre())] += weight as f64;
     }
     let all: f64 = weights.iter().sum();
     weights.iter().map(|weight| weight / all).collect()

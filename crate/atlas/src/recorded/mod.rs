@@ -1,4 +1,8 @@
-//! Joins that were really seen, one a row: `HH:MM:SS,lat,long`.
+//! Joins that were really seen, one a row: `HH:MM:SS,lat,long`; kept by [`format`] in few bytes.
+
+pub mod format;
+
+use std::sync::Arc;
 
 use crate::error::{AtlasError, RowProblem};
 use crate::grid::GridCell;
@@ -10,14 +14,16 @@ const DAY_MINUTES: usize = 24 * 60;
 const LINE_BYTES: usize = 1024;
 /// Refused rows that are kept to be shown.
 const SHOWN: usize = 5;
+/// A few impossible latitudes are mistakes; one row in a hundred is a mistaken column.
+const SWAPPED_PER_ROW: u64 = 100;
 /// Rows that wait to be counted together.
 const PENDING: usize = 1 << 20;
 
-/// The joins of one day: by minute, how many came from which cell.
+/// The joins of one day: by minute, how many came from which cell. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedJoins {
     /// The pairs of the whole day, minute after minute.
-    pairs: Vec<(GridCell, u32)>,
+    pairs: Arc<Vec<(GridCell, u32)>>,
     /// Where each minute begins in `pairs`, and where the last one ends.
     starts: Vec<usize>,
     total: u64,
@@ -34,6 +40,8 @@ pub struct RecordedSummary {
     pub first_refused: Vec<AtlasError>,
     /// Rows whose longitude lay outside [-180, 180) and was wrapped; counted in `read` too.
     pub wrapped: u64,
+    /// Refused rows whose latitude could only be a longitude, beside a longitude that could be a latitude.
+    pub swapped: u64,
 }
 
 impl RecordedJoins {
@@ -62,6 +70,19 @@ impl RecordedJoins {
             (Some(&from), Some(&to)) => &self.pairs[from..to],
             _ => &[],
         }
+    }
+
+    /// Every cell that joins come from, in order and once each.
+    pub fn cells(&self) -> Vec<GridCell> {
+        self.totals().into_iter().map(|(cell, _)| cell).collect()
+    }
+
+    /// The same cells with the joins of the whole day from each.
+    pub fn totals(&self) -> Vec<(GridCell, u64)> {
+        let mut totals = vec![0; GridCell::COUNT as usize];
+        self.pairs.iter().for_each(|&(cell, count)| totals[cell.index() as usize] += u64::from(count));
+        let with_cell = |(index, total)| Some((GridCell::new(index).filter(|_| total > 0)?, total));
+        (0..).zip(totals).filter_map(with_cell).collect()
     }
 }
 
@@ -101,11 +122,16 @@ impl RecordedJoinsReader {
     /// Ends the file.
     ///
     /// # Errors
-    /// Not one good row: the first refused one, or that there are none.
+    /// Not one good row: the first refused one, or that there are none. So many impossible latitudes that the columns must
+    /// be swapped.
     pub fn finish(mut self) -> Result<(RecordedJoins, RecordedSummary), AtlasError> {
         let last = std::mem::take(&mut self.carry);
         self.take_line(&last);
         self.count_pending();
+        let (rows, swapped) = (self.summary.read + self.summary.refused, self.summary.swapped);
+        if swapped * SWAPPED_PER_ROW > rows {
+            return Err(AtlasError::SwappedColumns { file: self.file, rows: swapped, of: rows });
+        }
         if self.summary.read == 0 {
             let refused = self.summary.first_refused.into_iter().next();
             return Err(refused.unwrap_or(AtlasError::NoRows { file: self.file }));
@@ -113,9 +139,10 @@ impl RecordedJoinsReader {
         let minute_of = |key: u32| (key / GridCell::COUNT) as usize;
         let starts = (0..=DAY_MINUTES).map(|minute| self.counted.partition_point(|&(key, _)| minute_of(key) < minute));
         let starts = starts.collect();
-        let pairs =
-            self.counted.iter().filter_map(|&(key, count)| Some((GridCell::new(key % GridCell::COUNT)?, count)));
-        let joins = RecordedJoins { pairs: pairs.collect(), starts, total: self.summary.read };
+        // Pairs take the place of the counts in memory, which a day of many millions needs.
+        let counted = self.counted.into_iter();
+        let pairs = counted.filter_map(|(key, count)| Some((GridCell::new(key % GridCell::COUNT)?, count)));
+        let joins = RecordedJoins { pairs: Arc::new(pairs.collect()), starts, total: self.summary.read };
         Ok((joins, self.summary))
     }
 
@@ -146,7 +173,8 @@ impl RecordedJoinsReader {
         }
         let [time, lat, lon] = rows::fields::<3>(text, LAYOUT)?;
         let minute = minute_of_day(time.text).ok_or_else(|| time.fault(RowProblem::Time(clip(time.text))))?;
-        let location = rows::location(lat, lon)?;
+        let location = rows::location(lat, lon)
+            .inspect_err(|_| self.summary.swapped += u64::from(rows::location(lon, lat).is_ok()))?;
         self.summary.wrapped += u64::from(lon.number("longitude")? != location.lon());
         self.summary.read += 1;
         self.pending.push(minute * GridCell::COUNT + GridCell::of(location).index());
@@ -156,20 +184,39 @@ impl RecordedJoinsReader {
         Ok(())
     }
 
-    /// Merges the pending rows into the counts.
+    /// Merges the pending rows into the counts, from the back and in place: a second copy of the counts would double what
+    /// a day of many millions takes.
     fn count_pending(&mut self) {
         self.pending.sort_unstable();
-        let groups = self.pending.chunk_by(|a, b| a == b).map(|group| (group[0], group.len() as u32));
-        let mut old = std::mem::take(&mut self.counted).into_iter().peekable();
-        for (key, count) in groups {
-            while let Some(before) = old.next_if(|&(other, _)| other < key) {
-                self.counted.push(before);
+        let mut old = self.counted.len();
+        let mut free = old + self.new_keys();
+        self.counted.reserve_exact(free - old);
+        self.counted.resize(free, (0, 0));
+        for group in self.pending.chunk_by(|a, b| a == b).rev() {
+            let (key, count) = (group[0], group.len() as u32);
+            while old > 0 && self.counted[old - 1].0 > key {
+                (old, free) = (old - 1, free - 1);
+                self.counted[free] = self.counted[old];
             }
-            let same = old.next_if(|&(other, _)| other == key).map_or(0, |(_, count)| count);
-            self.counted.push((key, same.saturating_add(count)));
+            let same = if old > 0 && self.counted[old - 1].0 == key { 1 } else { 0 };
+            old -= same;
+            free -= 1;
+            let before = if same == 1 { self.counted[old].1 } else { 0 };
+            self.counted[free] = (key, before.saturating_add(count));
         }
-        self.counted.extend(old);
+        debug_assert_eq!(old, free, "what lies before the first group stays where it is");
         self.pending.clear();
+    }
+
+    /// How many pending keys have not been counted before.
+    fn new_keys(&self) -> usize {
+        let mut counted = self.counted.iter().map(|&(key, _)| key).peekable();
+        let keys = self.pending.chunk_by(|a, b| a == b).map(|group| group[0]);
+        keys.filter(|&key| {
+            while counted.next_if(|&other| other < key).is_some() {}
+            counted.peek() != Some(&key)
+        })
+        .count()
     }
 }
 
@@ -250,9 +297,10 @@ mod tests {
             ("12:00:00,1,2,3", 14, RowProblem::Fields { expected: 3, found: 4, layout: LAYOUT }),
             (&long, 1, RowProblem::Long(LINE_BYTES)),
         ] {
-            let (_, summary) = read(format!("00:00:00,1,2\n{row}\n00:00:00,1,2\n").as_bytes(), 100).unwrap();
-            let expected = AtlasError::Row { file: "joins.csv".into(), line: 2, column, problem };
-            assert_eq!((summary.read, summary.refused, summary.first_refused), (2, 1, vec![expected]), "{row}");
+            let good = "00:00:00,1,2\n".repeat(100);
+            let (_, summary) = read(format!("{good}{row}\n{good}").as_bytes(), 100).unwrap();
+            let expected = AtlasError::Row { file: "joins.csv".into(), line: 101, column, problem };
+            assert_eq!((summary.read, summary.refused, summary.first_refused), (200, 1, vec![expected]), "{row}");
         }
     }
 
@@ -261,6 +309,30 @@ mod tests {
         assert_eq!(read(b"time,lat,long\n", 3), Err(AtlasError::NoRows { file: "joins.csv".into() }));
         let page = read(b"<html>\n<p>1</p>\n", 4).unwrap_err();
         assert!(matches!(page, AtlasError::Row { line: 2, column: 9, .. }), "{page}");
+    }
+
+    #[test]
+    fn swapped_columns_are_named() {
+        let error = read(b"time,x,y\n12:00:00,151.2,-33.9\n12:00:00,8.7,50.1\n", 9).unwrap_err();
+        assert_eq!(error, AtlasError::SwappedColumns { file: "joins.csv".into(), rows: 1, of: 2 });
+    }
+
+    /// Batches that come before, between and after what was counted, against a map.
+    #[test]
+    fn counts_batches_like_a_map() {
+        let mut reader = RecordedJoins::reader("joins.csv");
+        let mut expected = std::collections::BTreeMap::new();
+        let mut state = 7_u32;
+        for batch in 0..40 {
+            for _ in 0..batch * 3 {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let key = (state >> 16) % (20 + 5 * (batch % 4));
+                reader.pending.push(key);
+                *expected.entry(key).or_insert(0) += 1;
+            }
+            reader.count_pending();
+            assert!(reader.counted.iter().copied().eq(expected.iter().map(|(&key, &count)| (key, count))), "{batch}");
+        }
     }
 
     #[test]

@@ -1,0 +1,151 @@
+//! What a file is.
+
+use super::error::ImportError;
+use crate::error::AtlasError;
+use crate::imposter;
+use crate::rows;
+
+/// What a file is read as, in the order in which files of an import are read: maps and pings name datacenters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// `id,name,lat,long`.
+    Datacenters,
+    /// A latency map, 360 x 180 f32 or 8-bit grey PNG.
+    Map,
+    /// `HH:MM:SS,lat,long`.
+    Joins,
+    /// `timestamp,lat,long,datacenter,rtt_ms`.
+    Pings,
+}
+
+impl Kind {
+    /// Its name in reports.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Datacenters => "datacenters",
+            Self::Map => "map",
+            Self::Joins => "joins",
+            Self::Pings => "pings",
+        }
+    }
+}
+
+/// Tells what a file is: an image by its first bytes, raw floats by their zeros or the name, a list by the columns of its
+/// first row.
+///
+/// # Errors
+/// Something that is often found in the place of data, a list whose header has longitude before latitude, or a file
+/// that is none of the kinds.
+pub fn recognise(file: &str, head: &[u8]) -> Result<Kind, ImportError> {
+    imposter::refuse(head, file)?;
+    packed(head, file)?;
+    if head.is_empty() {
+        return Err(AtlasError::NoRows { file: file.into() }.into());
+    }
+    let name = file.to_ascii_lowercase();
+    if is_png(head) || [".png", ".bin", ".f32"].iter().any(|end| name.ends_with(end)) || head.contains(&0) {
+        return Ok(Kind::Map);
+    }
+    let row = first_row(head);
+    let fields = row.split(',').count();
+    let kind = match fields {
+        3 => Kind::Joins,
+        4 => Kind::Datacenters,
+        5 => Kind::Pings,
+        _ => return Err(ImportError::Unrecognised { file: file.into(), found: rows::clip(row) }),
+    };
+    if kind != Kind::Pings && rows::is_header(row) && is_swapped(row) {
+        return Err(ImportError::SwappedHeader { file: file.into(), found: rows::clip(row) });
+    }
+    Ok(kind)
+}
+
+/// The datacenter that a map is named after: `latency_<name>.bin`, or `<name>.png`.
+pub fn datacenter_of(file: &str) -> &str {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    stem.strip_prefix("latency_").unwrap_or(stem)
+}
+
+pub(super) fn is_png(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x89PNG")
+}
+
+/// Files that hold a table, but not as text.
+fn packed(head: &[u8], file: &str) -> Result<(), ImportError> {
+    let looks_like = match head {
+        [b'P', b'K', 3, 4, ..] => "a ZIP archive or a spreadsheet",
+        [0x1f, 0x8b, ..] => "gzip within gzip",
+        [b'P', b'A', b'R', b'1', ..] => "a Parquet table",
+        [b'S', b'Q', b'L', b'i', b't', b'e', ..] => "a database",
+        _ => return Ok(()),
+    };
+    Err(ImportError::Packed { file: file.into(), looks_like })
+}
+
+/// The first line that is no comment, or what there is of it.
+fn first_row(head: &[u8]) -> &str {
+    let lines = head.split(|&byte| byte == b'\n').zip(1..);
+    lines.filter_map(|(line, number)| rows::content(line, number).ok().flatten()).next().unwrap_or_default()
+}
+
+/// Whether a header has longitude before latitude.
+fn is_swapped(header: &str) -> bool {
+    let position = |starts: [&str; 2]| {
+        let is = |field: &str| starts.iter().any(|start| field.trim().to_ascii_lowercase().starts_with(start));
+        header.split(',').position(is)
+    };
+    match (position(["lat", "\"lat"]), position(["lon", "lng"])) {
+        (Some(lat), Some(lon)) => lon < lat,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_by_what_they_hold() {
+        for (file, head, kind) in [
+            ("a.csv", b"id,name,lat,long\n".as_slice(), Kind::Datacenters),
+            ("a.txt", b"\xef\xbb\xbf# mine\r\n\r\n7,lima,-12,-77\r\n", Kind::Datacenters),
+            ("datacenters.csv", b"00:00:01,50.1,8.7\n", Kind::Joins),
+            ("x", b"time,lat,long", Kind::Joins),
+            ("x", b"timestamp,lat,long,datacenter,rtt_ms\n", Kind::Pings),
+            ("x", b"\x89PNG\r\n", Kind::Map),
+            ("latency_lima.BIN", b"\x01\x02\x03", Kind::Map),
+            ("x", b"\0\0\xc0\x7f", Kind::Map),
+        ] {
+            assert_eq!(recognise(file, head), Ok(kind), "{file} {head:?}");
+        }
+    }
+
+    #[test]
+    fn imposters_are_named_for_what_they_are() {
+        let utf16: Vec<u8> = "id,name,lat,long\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (head, says) in [
+            (b"version https://git-lfs.github.com/spec/v1\n".as_slice(), "is a Git LFS pointer"),
+            (b"<!doctype html>", "is a web page"),
+            (b"\xff\xfei\0", "is UTF-16 text"),
+            (&utf16, "is UTF-16 text"),
+            (b"PK\x03\x04", "is a ZIP archive or a spreadsheet"),
+            (b"PAR1", "is a Parquet table"),
+            (b"", "holds no rows"),
+            (b"1;lima;-12;-77\n", "is none of the files that can be imported"),
+            (b"hello", "is none of the files that can be imported"),
+            (b"id,name,long,lat\n1,lima,-77,-12\n", "longitude stands before latitude"),
+            (b"time,lng,lat\n", "longitude stands before latitude"),
+        ] {
+            let error = recognise("x.csv", head).unwrap_err().to_string();
+            assert!(error.starts_with("x.csv") && error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_map_is_named_after_its_datacenter() {
+        for file in ["latency_us-east.1.bin", "maps/latency_us-east.1.png", "us-east.1.png", "C:\\m\\us-east.1.bin"] {
+            assert_eq!(datacenter_of(file), "us-east.1", "{file}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! A list of somebody's own datacenters.
+
+use crate::datacenter::Datacenter;
+use crate::error::{AtlasError, RowProblem};
+use crate::{LocationError, imposter, rows};
+
+/// As [`Datacenter::read_csv`], with mistakes of the whole file named for what they are.
+///
+/// # Errors
+/// Something else in the place of a list, latitudes and longitudes in each other's columns, or the first bad row.
+pub fn read_datacenters(bytes: &[u8], file: &str) -> Result<Vec<Datacenter>, AtlasError> {
+    imposter::refuse(bytes, file)?;
+    Datacenter::read_csv(bytes, file).map_err(|error| match error {
+        AtlasError::Row { problem: RowProblem::Location(LocationError::Latitude(_)), .. } => {
+            swapped(bytes, file).unwrap_or(error)
+        }
+        _ => error,
+    })
+}
+
+/// The error of a list all of whose rows are places on the globe once their columns are swapped.
+fn swapped(bytes: &[u8], file: &str) -> Option<AtlasError> {
+    let (mut rows, mut of) = (0, 0);
+    for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {
+        let Some(text) = rows::content(line, number).ok()? else { continue };
+        if of == 0 && rows::is_header(text) {
+            continue;
+        }
+        let [_, _, lat, lon] = rows::fields::<4>(text, "").ok()?;
+        rows::location(lon, lat).ok()?;
+        of += 1;
+        rows += u64::from(rows::location(lat, lon).is_err());
+    }
+    Some(AtlasError::SwappedColumns { file: file.into(), rows, of })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swapped_columns_are_told_from_one_bad_row() {
+        let says = |text: &str| read_datacenters(text.as_bytes(), "d.csv").unwrap_err().to_string();
+        let swapped = says("id,name,x,y\n1,tokyo,139.7,35.7\n2,lima,-77,-12\n3,sydney,151.2,-33.9\n");
+        assert!(swapped.contains("lat and long seem to be swapped: in 2 of 3 rows"), "{swapped}");
+        let bad = says("1,tokyo,139.7,35.7\n2,lima,-12,-177\n");
+        assert_eq!(bad, "d.csv, line 1, column 9: latitude 139.7 is not between -90 and 90");
+    }
+}

@@ -1,0 +1,106 @@
+//! What became of a file.
+
+use crate::datacenter::Datacenter;
+use crate::latency::{CELLS, LatencyMap, MapSummary};
+use crate::pings::{BuiltMap, BuiltMaps, Taken};
+use crate::recorded::RecordedSummary;
+
+/// A thing to know beside what was read, refused and clamped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// Cells of a map without data.
+    NoData,
+    /// Cells or pings that claim to beat light in fibre, left out.
+    BelowFloor,
+    /// Cells of all maps that were measured.
+    Measured,
+    /// Cells of all maps that the model and measured cells nearby gave.
+    Filled,
+    /// Cells with fewer pings than a mean needs, left out.
+    Few,
+    /// Cells round (0, 0), where software puts whoever it cannot locate, left out.
+    NullIsland,
+    /// Days that went in.
+    Days,
+}
+
+impl Fact {
+    /// Its name in reports.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::NoData => "no_data",
+            Self::BelowFloor => "below_floor",
+            Self::Measured => "measured",
+            Self::Filled => "filled",
+            Self::Few => "few",
+            Self::NullIsland => "null_island",
+            Self::Days => "days",
+        }
+    }
+}
+
+/// What became of the rows of a list or the cells of a map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Good rows; cells with data.
+    pub read: u64,
+    /// Rows that are none; cells that were dropped.
+    pub refused: u64,
+    /// The first of them, with line, column and reason.
+    pub first_refused: Vec<String>,
+    /// Values that were cut to their bounds: RTTs to 1..=255 ms, longitudes wrapped. Counted in `read` too.
+    pub clamped: u64,
+    /// Whatever else is more than none.
+    pub facts: Vec<(Fact, u64)>,
+}
+
+impl Report {
+    pub(super) fn of_datacenters(list: &[Datacenter]) -> Self {
+        Self { read: list.len() as u64, ..Self::default() }
+    }
+
+    pub(super) fn of_image(map: &LatencyMap) -> Self {
+        let data = map.cells().iter().filter(|&&ms| ms > 0).count();
+        Self { read: data as u64, ..Self::default() }.with(Fact::NoData, (CELLS - data) as u64)
+    }
+
+    pub(super) fn of_floats(summary: MapSummary) -> Self {
+        let MapSummary { data, no_data, below_floor, clamped } = summary;
+        let (refused, clamped) = (below_floor.into(), clamped.into());
+        let report = Self { read: data.into(), refused, clamped, ..Self::default() };
+        report.with(Fact::NoData, no_data.into()).with(Fact::BelowFloor, refused)
+    }
+
+    pub(super) fn of_joins(summary: &RecordedSummary) -> Self {
+        let first_refused = summary.first_refused.iter().map(ToString::to_string).collect();
+        let RecordedSummary { read, refused, wrapped, .. } = *summary;
+        Self { read, refused, first_refused, clamped: wrapped, facts: Vec::new() }
+    }
+
+    pub(super) fn of_pings(taken: &Taken) -> Self {
+        let first_refused = taken.refusals.first.iter().map(ToString::to_string).collect();
+        Self { read: taken.pings, refused: taken.refusals.total(), first_refused, ..Self::default() }
+    }
+
+    /// What all pings together became.
+    pub(super) fn of_built(built: &BuiltMaps) -> Self {
+        let sum = |part: fn(&BuiltMap) -> u32| built.maps.iter().map(|map| u64::from(part(map))).sum();
+        let with_pings = built.maps.iter().filter(|map| map.cleaning.measured.cells > 0).count();
+        let clamped = sum(|map| map.clamped);
+        let days = built.days.end().days_since_1970() - built.days.start().days_since_1970() + 1;
+        Self { read: with_pings as u64, clamped, ..Self::default() }
+            .with(Fact::Days, u64::from(days.unsigned_abs()))
+            .with(Fact::Measured, sum(|map| map.cleaning.measured.cells))
+            .with(Fact::Filled, sum(|map| map.filled))
+            .with(Fact::Few, sum(|map| map.cleaning.few.cells))
+            .with(Fact::NullIsland, sum(|map| map.cleaning.null_island.cells))
+            .with(Fact::BelowFloor, sum(|map| map.cleaning.below_floor.cells))
+    }
+
+    fn with(mut self, fact: Fact, count: u64) -> Self {
+        if count > 0 {
+            self.facts.push((fact, count));
+        }
+        self
+    }
+}
