@@ -78,14 +78,16 @@ export class DatacenterList {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (changed.has("params")) this.sync();
+    if (changed.has("params")) this.sync(changed.has("world"));
     if (changed.has("time") || changed.has("data") || changed.has("runs")) this.count();
     if (!changed.has("hover")) return;
     for (const [name, { label }] of this.rows) label.classList.toggle("on", name === this.page.state.hover);
   }
 
-  sync() {
+  /** @param {boolean} [anew] whether names may mean other places now */
+  sync(anew = false) {
     const { engine, state } = this.page;
+    if (anew) this.resting = [];
     /** @type {Site[]} */
     const listed = engine.world.datacenters("");
     this.builtIn = new Set(listed.map(({ name }) => name));
@@ -94,7 +96,7 @@ export class DatacenterList {
     this.resting = this.resting.filter(({ name }) => !all.some((site) => site.name === name));
     this.sites = [...all, ...this.resting];
     const names = this.sites.map(({ name }) => name).join();
-    if (this.listed !== names) this.build();
+    if (anew || this.listed !== names) this.build();
     this.listed = names;
     for (const { name, active } of this.sites) {
       const row = this.rows.get(name);

@@ -9,7 +9,7 @@ import { MatchdayError } from "./errors.js";
 
 /** @typedef {(group: FileGroup, done: number, total: number) => void} OnProgress bytes of a group so far */
 
-const MANIFEST = "manifest.json";
+export const MANIFEST = "manifest.json";
 /** The page says where its data set is. */
 const DATA = new URL("./", /** @type {HTMLLinkElement} */ (need("#data", document.head)).href);
 const WASM = new URL("./pkg/matchday_web_bg.wasm", import.meta.url);
@@ -21,11 +21,19 @@ export async function loadEngine(onProgress) {
     throw new MatchdayError("UNSUPPORTED", navigator.userAgent);
   }
   const [{ wasm, module }, everything] = await Promise.all([loadModule(onProgress), loadFiles(onProgress)]);
-  const files = everything.filter(({ name }) => name !== LAND);
+  const builtIn = everything.filter(({ name }) => name !== LAND);
   const land = everything.filter(({ name }) => name === LAND).flatMap(decodeLand);
-  const world = new wasm.World(files);
+  const world = new wasm.World(builtIn);
   const [registry, defaults] = [wasm.registry(), wasm.check_params({})];
-  return { wasm, module, files, world, registry, defaults, land, version: wasm.version(), dataset: world.dataset() };
+  const set = { files: builtIn, builtIn, own: null, world, dataset: world.dataset() };
+  return { wasm, module, ...set, registry, defaults, land, version: wasm.version() };
+}
+
+/** Moves the engine to another data set; throws, and stays, when it cannot be used. @param {Engine} engine @param {DataFile[]} files */
+export function useFiles(engine, files) {
+  const world = new engine.wasm.World(files);
+  world.datacenters("");
+  Object.assign(engine, { files, world, dataset: world.dataset() });
 }
 
 /** @param {OnProgress} onProgress */

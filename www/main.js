@@ -10,13 +10,14 @@ import { Header } from "./header.js";
 import { Links } from "./links.js";
 import { WorldMap } from "./map/map.js";
 import { Notices, showLoading } from "./notices.js";
+import { listenToFiles } from "./own/entry.js";
 import { ParamPanel } from "./params.js";
 import { ReplayChart } from "./replay-chart.js";
 import { Runs } from "./runs.js";
 import { Stage, firstState, shownSpan } from "./state.js";
 import { ReplaySweep } from "./sweep.js";
 import { fill, text } from "./text.js";
-import { Theme } from "./theme.js";
+import { Theme, remembered } from "./theme.js";
 import { Transport } from "./transport.js";
 
 /** @import { Change, Page, Run } from "./page" */
@@ -50,7 +51,9 @@ async function start() {
   tell("loading");
   const loading = showLoading(all(".map")[0] ?? document.body);
   try {
-    engine = await loadEngine(loading.report);
+    const loaded = (engine = await loadEngine(loading.report));
+    // A figure in an article shows what its writer saw.
+    if (!embed && remembered("matchday-own")) await import("./own/world.js").then(({ useKept }) => useKept(loaded, notices));
   } finally {
     loading.close();
   }
@@ -118,6 +121,7 @@ function makeParts(page) {
   if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
   const sites = new DatacenterList(/** @type {HTMLDetailsElement} */ (need("#sites")), page);
   const methods = need(".methods");
+  listenToFiles(page);
   methods.addEventListener("toggle", () => addMethods(methods, page).catch(stage.onError), { once: true });
   return [
     new Header(need(".top"), page),
@@ -210,6 +214,7 @@ function otherOrigin({ view }) {
   const lines = [];
   if (view.engine && engine && view.engine !== engine.version) lines.push(fill(text.notices.engine, view.engine, engine.version));
   if (view.dataset && engine && view.dataset !== engine.dataset) lines.push(fill(text.notices.dataset, view.dataset, engine.dataset));
+  if (view.dataset?.startsWith("own-") && view.dataset !== engine?.dataset) lines.push(text.notices.ownFiles);
   return lines;
 }
 

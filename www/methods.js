@@ -52,7 +52,7 @@ export class MethodTable {
     if (!changed.has("params") && !changed.has("runs")) return;
     const { params, current } = this.page.state;
     const of = othersOf(params);
-    if (!this.of || !sameParams(this.of, of)) {
+    if (!this.of || changed.has("world") || !sameParams(this.of, of)) {
       this.of = of;
       this.known.clear();
       this.simulator?.cancel();

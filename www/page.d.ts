@@ -30,7 +30,7 @@ export type Layer = "latency" | "night" | "datacenters";
 export type Metric = "peak" | "wait" | "rtt";
 
 /** What of the state changed since the last frame. */
-export type Change = "params" | "time" | "data" | "runs" | "sweep" | "layers" | "hover" | "cursor" | "theme" | "size";
+export type Change = "world" | "params" | "time" | "data" | "runs" | "sweep" | "layers" | "hover" | "cursor" | "theme" | "size";
 
 export interface PageState {
   params: Params;

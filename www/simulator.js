@@ -31,6 +31,7 @@ export class Simulator {
   }
 
   spawn() {
+    this.files = this.engine.files;
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => this.hear(data);
     worker.onerror = (event) => {
@@ -53,6 +54,7 @@ export class Simulator {
    */
   run(params, { record = false, onSlice = () => {} } = {}) {
     this.drop();
+    if (this.files !== this.engine.files) this.replace();
     this.watch();
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {

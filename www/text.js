@@ -1,4 +1,4 @@
-/** Every word that the scripts say; `{}` stands for what changes. What always stands on the page is in its HTML. */
+/** Every word that the scripts say; `{}` stands for what changes. What always stands on the page is in its HTML, what is said of one's own data in `own/text.js`. */
 
 import { num } from "./format.js";
 
@@ -160,6 +160,7 @@ export const text = {
     engine: "It was made with version {} of the engine, this is {}.",
     dataset: "It was made with the data set {}, this page has {}.",
     digest: "It expects the digest {}; this run has {}.",
+    ownFiles: "It was made with files of somebody’s own, and a link does not hold them.",
     longTitle: "This link asks for a long run",
     long: "It would take about {} here, so it waits for you.",
     start: "Simulate it",

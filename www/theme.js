@@ -17,7 +17,8 @@ export class Theme {
    * @param {() => void} onChange
    */
   constructor(asked, onChange) {
-    this.fixed = asked === "light" || asked === "dark" ? asked : asked === undefined ? remembered() : null;
+    const name = asked ?? remembered(STORED);
+    this.fixed = name === "light" || name === "dark" ? name : null;
     this.onChange = onChange;
     this.current = this.read();
     prefersLight.addEventListener("change", () => this.apply());
@@ -49,10 +50,10 @@ export class Theme {
   }
 }
 
-function remembered() {
+/** What this browser keeps under a name, if it keeps anything for this page. @param {string} name */
+export function remembered(name) {
   try {
-    const name = localStorage.getItem(STORED);
-    return name === "light" || name === "dark" ? name : null;
+    return localStorage.getItem(name);
   } catch {
     return null;
   }

@@ -145,11 +145,63 @@ export interface DataFile {
 /** Rings of a polygon: longitude and latitude in turn, degrees, unwrapped. */
 export type Land = Float32Array[][];
 
+/** A file that takes the place of the built-in one of the same name. */
+export interface OwnFile extends DataFile {
+  /** As the manifest has it. */
+  checksum: string;
+}
+
+/** What became of the rows of a file or the cells of a map. */
+export interface ReadReport {
+  read: number;
+  refused: number;
+  first_refused: string[];
+  clamped: number;
+  facts: [name: string, count: number][];
+}
+
+/** What became of a file: a report, or the reason why it was refused as a whole. */
+export interface FileReport {
+  name: string;
+  kind: "datacenters" | "map" | "joins" | "pings" | null;
+  report: ReadReport | null;
+  error: string | null;
+}
+
+export interface Imported {
+  files: OwnFile[];
+  /** What the manifest says of the datacenters, if they are others. */
+  datacenters: { name: string }[] | null;
+  reports: FileReport[];
+  /** Of the maps that pings became. */
+  maps: ReadReport | null;
+}
+
+/** Joins without a file: players by continent, and by hour of their own clock. */
+export interface Weights {
+  shares: number[];
+  /** 24 hours; none for the built-in curve. */
+  weekday: number[];
+  weekend: number[];
+}
+
+/** A reader's own data. */
+export interface Own {
+  files: OwnFile[];
+  datacenters: { name: string }[] | null;
+  /** What the joins were made of, if not of a file. */
+  weights: Weights | null;
+}
+
 export interface Engine {
   wasm: typeof Wasm;
   /** The compiled module and the files, for the workers. */
   module: WebAssembly.Module;
   files: DataFile[];
+  /** The files as the site has them. */
+  builtIn: DataFile[];
+  /** What of `files` is the reader's own. */
+  own: Own | null;
   world: Wasm.World;
   registry: Registry;
   defaults: Params;

@@ -18,7 +18,7 @@ export class AstrayTable {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
     this.page = page;
-    /** The datacenters that are on, as they were asked about last. */
+    /** The data set and the datacenters that are on, as they were asked about last. */
     this.asked = "";
     this.body = el("tbody");
     const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
@@ -37,7 +37,7 @@ export class AstrayTable {
 
   draw() {
     const sites = this.page.state.current?.sites.filter(({ active }) => active) ?? [];
-    const key = JSON.stringify(sites);
+    const key = JSON.stringify([this.page.engine.dataset, sites]);
     if (sites.length === 0 || key === this.asked) return;
     this.asked = key;
     this.question.ask(sites);

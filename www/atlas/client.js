@@ -4,7 +4,7 @@ import { fetchBytes } from "../engine.js";
 import { MatchdayError } from "../errors.js";
 
 /** @import { Answers, FromAtlas, ToAtlas } from "./types" */
-/** @import { DataFile } from "../types" */
+/** @import { Engine } from "../types" */
 
 const WASM = new URL("../pkg-atlas/matchday_web_atlas_bg.wasm", import.meta.url);
 
@@ -21,12 +21,13 @@ export class AtlasClient {
 
   /** @param {import("../page").Page} page */
   static of({ engine }) {
-    return (AtlasClient.shared ??= new AtlasClient(engine.files));
+    return (AtlasClient.shared ??= new AtlasClient(engine));
   }
 
-  /** @param {DataFile[]} files the data set that the page has loaded */
-  constructor(files) {
-    this.files = files;
+  /** @param {Pick<Engine, "files">} engine */
+  constructor(engine) {
+    this.engine = engine;
+    this.files = engine.files;
     /** @type {Promise<WebAssembly.Module> | null} */
     this.module = null;
     /** @type {Promise<Worker> | null} */
@@ -48,6 +49,7 @@ export class AtlasClient {
    * @returns {Promise<Answers[Name]["answer"]>} rejects with a MatchdayError
    */
   async ask(name, args, { signal, onProgress = () => {}, transfer = [] } = {}) {
+    if (this.files !== this.engine.files) this.close();
     const worker = await (this.worker ??= this.spawn());
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
@@ -64,6 +66,7 @@ export class AtlasClient {
   }
 
   async spawn() {
+    this.files = this.engine.files;
     try {
       const module = await (this.module ??= fetchBytes(WASM).then(WebAssembly.compile));
       const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
@@ -97,10 +100,15 @@ export class AtlasClient {
    * @param {string} message
    */
   trapped(code, message) {
-    this.worker?.then((worker) => worker.terminate());
+    this.worker?.then((worker) => worker.terminate(), () => {});
     this.worker = null;
     for (const { reject } of this.open.values()) reject(new MatchdayError(code, message));
     this.open.clear();
+  }
+
+  /** Ends the worker and gives its memory back; the next question starts a fresh one. */
+  close() {
+    this.trapped("CANCELLED", "the answer is not wanted any more");
   }
 }
 

@@ -96,9 +96,19 @@ export class Coverage {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
+    if (changed.has("world")) this.restart();
     if (!changed.has("params")) return;
     const sites = this.tools.active();
     if (key(sites) !== key(this.sites)) this.settle(sites);
+  }
+
+  /** Another world: nothing that is known holds in it. */
+  restart() {
+    const wasShown = this.asked !== undefined;
+    this.settled = this.before = this.tried = null;
+    this.asked = undefined;
+    this.sites = this.tools.active();
+    if (wasShown) this.ready().then(() => this.panel.hidden || this.advice.renew());
   }
 
   /** Other datacenters are on: they are held against those before. @param {SitePlace[]} sites */

@@ -1,6 +1,6 @@
 /** Shapes that cross to the worker of the atlas. */
 
-import type { DataFile } from "../types";
+import type { DataFile, Imported, OwnFile } from "../types";
 
 /** Every question by its name. */
 export interface Answers {
@@ -22,6 +22,20 @@ export interface Answers {
   map: { args: { site: SitePlace }; answer: Uint8Array };
   /** Position of the nearest datacenter by cell; 65535 = no data. */
   areas: { args: { sites: SitePlace[] }; answer: Uint16Array };
+  /** What people's own files make; its progress is an `ImportProgress`. */
+  importFiles: { args: { files: File[] }; answer: Imported };
+  /** What each continent brings to a joins grid, %: Africa, Asia, Europe, North America, Oceania, South America. */
+  continentShares: { args: { joins: Uint8Array }; answer: Float64Array };
+  /** A joins grid by other shares and, unless they are empty, curves of 24 hours. */
+  weighJoins: { args: { joins: Uint8Array; shares: Float64Array; weekday: Float64Array; weekend: Float64Array }; answer: OwnFile };
+}
+
+export interface ImportProgress {
+  /** The file that is being read. */
+  file: string;
+  /** Bytes of all files. */
+  done: number;
+  total: number;
 }
 
 /** Degrees north and east. */
@@ -111,6 +125,8 @@ export interface NextPlace extends Place {
 export interface Job {
   signal: AbortSignal;
   tell(progress: unknown): void;
+  /** What of the answer moves instead of being copied. */
+  transfer: Transferable[];
 }
 
 export type ToAtlas =

@@ -5,6 +5,7 @@
 
 import { MatchdayError } from "../errors.js";
 import init, { Atlas, panic_message } from "../pkg-atlas/matchday_web_atlas.js";
+import { importFiles } from "./import.js";
 
 /** @import { Answers, FromAtlas, Job, ToAtlas } from "./types" */
 
@@ -34,6 +35,9 @@ const answers = {
   spare: async ({ sites, aim }) => (await atlas).spare(sites, aim),
   map: async ({ site }) => (await atlas).map(site),
   areas: async ({ sites }) => (await atlas).areas(sites),
+  importFiles: async ({ files }, job) => importFiles(await atlas, files, job),
+  continentShares: async ({ joins }) => (await atlas).continent_shares(joins),
+  weighJoins: async ({ joins, shares, weekday, weekend }) => (await atlas).weigh_joins(joins, shares, weekday, weekend),
 };
 
 self.onmessage = ({ data }) => {
@@ -60,8 +64,10 @@ async function answer(id, name, args) {
   const abort = new AbortController();
   open.set(id, abort);
   try {
-    const value = await answers[name](args, { signal: abort.signal, tell: (progress) => post({ type: "progress", id, progress }) });
-    post({ type: "answer", id, value });
+    /** @type {Job} */
+    const job = { signal: abort.signal, tell: (progress) => post({ type: "progress", id, progress }), transfer: [] };
+    const value = await answers[name](args, job);
+    post({ type: "answer", id, value }, job.transfer);
   } catch (thrown) {
     const { code, message } = MatchdayError.from(thrown);
     const trapped = code === "ENGINE_PANIC" || code === "OUT_OF_MEMORY";
@@ -71,7 +77,7 @@ async function answer(id, name, args) {
   }
 }
 
-/** @param {FromAtlas} message */
-function post(message) {
-  self.postMessage(message);
+/** @param {FromAtlas} message @param {Transferable[]} [transfer] */
+function post(message, transfer = []) {
+  self.postMessage(message, { transfer });
 }

@@ -88,8 +88,10 @@ export class WorldMap {
   /** @param {Set<Change>} changed */
   draw(changed) {
     const has = (/** @type {Change[]} */ ...changes) => changes.some((change) => changed.has(change));
+    if (has("world")) this.painter = new this.page.engine.wasm.MapPainter(this.page.engine.world);
+    if (has("world")) this.placed = "";
     if (has("size")) this.resize();
-    if (has("theme")) this.restyle();
+    if (has("world", "theme")) this.restyle();
     if (has("layers", "params")) this.syncSwitches();
     const anew = this.moved || has("theme", "layers");
     this.moved = false;

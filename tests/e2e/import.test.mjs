@@ -1,0 +1,347 @@
+// People's own files in the page: what is made of them, what is refused and why, and that nothing is lost.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { crc32, deflateSync, gzipSync } from "node:zlib";
+import { openPage } from "./harness.mjs";
+
+const golden = async (name) => JSON.parse(await readFile(new URL(`../golden/${name}.json`, import.meta.url), "utf8"));
+const own = await golden("own");
+const { digest: builtIn } = (await golden("runs")).find(({ link }) => link === "v=1&ccu=1000");
+
+const folder = await mkdtemp(path.join(tmpdir(), "matchday-"));
+after(() => rm(folder, { recursive: true }));
+
+const CELLS = 360 * 180;
+const pad = (number) => String(number).padStart(2, "0");
+const clock = (second) => `${pad(Math.floor(second / 3600))}:${pad(Math.floor(second / 60) % 60)}:${pad(second % 60)}`;
+const utf16 = (words) => Buffer.from(`\ufeff${words}`, "utf16le");
+const LIST = "id,name,lat,long\n1,here,50.11,8.68\n2,there,40.71,-74.0\n";
+
+/** An 8-bit grey image. */
+function png(width, height, grey) {
+  const chunk = (type, data) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const rows = Array.from({ length: height }, (_, row) => [0, ...Array.from({ length: width }, (_, column) => grey(row * width + column))]);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", deflateSync(Buffer.from(rows.flat()))), chunk("IEND", Buffer.alloc(0))]);
+}
+
+const floats = (ms) => Buffer.from(Float32Array.from({ length: CELLS }, (_, cell) => ms(cell)).buffer);
+
+/** The files of `golden/own.json`; the command's own test writes the same ones. */
+function goldenFiles() {
+  const row = (k) => `${clock((k * 7919) % 86_400)},${((k * 37) % 140) - 60}.5,${((k * 101) % 360) - 180}.25\n`;
+  const joins = Array.from({ length: 20_000 }, (_, k) => row(k)).join("");
+  return [
+    { name: "joins.csv", buffer: Buffer.from(`time,lat,long\n25:00:00,1,2\n12:00:00,10,185\n${joins}`) },
+    { name: "latency_here.bin", buffer: floats((cell) => (cell % 11 === 0 ? NaN : 20 + (cell % 50))) },
+    { name: "latency_there.png", buffer: png(360, 180, (cell) => 30 + (cell % 200)) },
+    { name: "datacenters.csv", buffer: Buffer.from(LIST) },
+  ].map((file) => ({ mimeType: "application/octet-stream", ...file }));
+}
+
+const file = (name, content) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
+
+/** Waits until the run that the page shows is complete. */
+const finished = (page) =>
+  page.waitForFunction(() => document.documentElement.dataset.state === "ready", undefined, { timeout: 60_000 });
+
+/** The digest of the present parameters. */
+const digest = async (page) => (await page.evaluate(() => window.matchday.run())).digest;
+
+/** Chooses files in the dialog and waits until all have been read; what is said of each, by its name. */
+async function choose(page, files) {
+  await openDialog(page);
+  await page.setInputFiles("#own-files", files);
+  return results(page);
+}
+
+async function openDialog(page) {
+  if (!(await page.locator("dialog.owndata[open]").count())) await page.click("#own");
+  await page.waitForSelector("dialog.owndata[open]");
+}
+
+async function results(page) {
+  await page.waitForSelector("dialog.owndata[open] .results > li", { timeout: 120_000 });
+  const lines = await page.locator(".results > li").evaluateAll((all) => all.map((line) => [line.querySelector("b").textContent, line.innerText]));
+  return Object.fromEntries(lines);
+}
+
+/** Uses what was read. */
+async function take(page) {
+  await page.click("dialog.owndata .take");
+  await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
+}
+
+test("one's own files play the day that the command plays, are kept, and go again", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=1000");
+  await finished(page);
+  const said = await choose(page, goldenFiles());
+  assert.match(said["datacenters.csv: Datacenters"], /2 rows/);
+  assert.match(said["latency_here.bin: Latency map"], /cells, .* refused, 5,891 cells without data, .* faster than light/);
+  assert.match(said["latency_there.png: Latency map"], /64,800 cells/);
+  assert.match(said["joins.csv: Joins"], /20,001 rows, 1 refused, 57 brought into bounds[^]*joins\.csv, line 2, column 1: .*25:00:00/);
+  assert.equal(await digest(page), builtIn, "nothing has changed before it is used");
+  await take(page);
+  await page.evaluate((link) => window.matchday.set(Object.fromEntries(new URLSearchParams(link.replace("v=1&", "")))), own.link);
+  assert.equal(await digest(page), own.digest);
+  assert.match(await page.locator("#sites .sub").textContent(), /2 of 2 on/);
+
+  await page.reload();
+  await finished(page);
+  assert.equal(await digest(page), own.digest, "kept");
+  assert.match(await page.evaluate(() => window.matchday.link()), /&d=own-[0-9a-f]{8}/);
+  await openDialog(page);
+  assert.match(await page.locator("dialog.owndata .state").textContent(), /2 datacenters, 2 latency maps, joins from a file/);
+
+  await page.getByRole("button", { name: "Remove your own data" }).click();
+  await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
+  await page.evaluate(() => window.matchday.set({ ccu: 1000 }));
+  assert.equal(await digest(page), builtIn);
+  await page.reload();
+  await finished(page);
+  assert.equal(await digest(page), builtIn, "gone for good");
+  assert.equal(await page.locator("#own").textContent(), "Use your own files");
+});
+
+test("every imposter is named, and leaves all as it was", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=1000");
+  await finished(page);
+  const zip = Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(200)]);
+  const noise = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * i * 31 + i * 7) % 251));
+  const imposters = [
+    ["pointer.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n", /Git LFS pointer/],
+    ["page.csv", "<!doctype html><title>404</title>", /web page/],
+    ["header.csv", "id,name,long,lat\n1,tokyo,139.7,35.7\n", /longitude stands before latitude/],
+    ["values.csv", "id,name,x,y\n1,tokyo,139.7,35.7\n2,lima,-77,-12\n", /swapped: in 1 of 2 rows/],
+    ["swapped.csv", "12:00:00,139.7,35.7\n12:00:01,151.2,-33.9\n", /swapped: in 2 of 2 rows/],
+    ["excel.csv", utf16(LIST), /UTF-16/],
+    ["latency_lima.bin", Buffer.alloc(259_199), /259199 bytes.*259200/],
+    ["latency_miami.png", png(10, 10, () => 9), /10 x 10|360 x 180/],
+    ["latency_atlantis.bin", floats(() => 50), /no datacenter is called "atlantis"/],
+    ["book.xlsx", zip, /ZIP archive or a spreadsheet/],
+    ["zipped.csv.gz", gzipSync(zip), /ZIP archive or a spreadsheet/],
+    ["torn.csv.gz", gzipSync(LIST.repeat(50)).subarray(0, 60), /./],
+    ["empty.csv", "", /holds no rows/],
+    ["semicolons.csv", "1;lima;-12;-77\n", /none of the files that can be imported/],
+    ["bad.csv", "1,lima,-12,-77\n2,oslo,sixty,10\n", /line 2, column 8/],
+    ["noise.dat", noise, /./],
+  ];
+  const said = await choose(page, imposters.map(([name, content]) => file(name, content)));
+  for (const [name, , pattern] of imposters) assert.match(said[name].slice(name.length), pattern, name);
+  assert.equal(await page.locator("dialog.owndata .take").isVisible(), false);
+  assert.match(await page.locator("dialog.owndata .said").textContent(), /Everything is as it was/);
+
+  const mixed = await choose(page, [...imposters.map(([name, content]) => file(name, content)), file("joins.csv", "12:00:00,50,8\n")]);
+  assert.match(mixed["joins.csv: Joins"], /1 rows/);
+  await page.keyboard.press("Escape");
+  assert.equal(await digest(page), builtIn);
+});
+
+test("a long file can be cancelled midway", async (t) => {
+  const long = path.join(folder, "long.csv");
+  await writeFile(long, "12:00:00,50.11,8.68\n".repeat(4_000_000));
+  const page = await openPage(t, "/#v=1&ccu=1000");
+  await finished(page);
+  await openDialog(page);
+  await page.setInputFiles("#own-files", long);
+  await page.waitForFunction(() => document.querySelector("dialog.owndata progress").value > 0.05);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  assert.equal(await page.locator("dialog.owndata .said").textContent(), "Cancelled. Everything is as it was.");
+  assert.equal(await page.locator("dialog.owndata .take").isVisible(), false);
+  assert.ok((await page.locator("dialog.owndata progress").evaluate((bar) => bar.value)) < 1, "cancelled after the end");
+  const said = await choose(page, [file("joins.csv", "12:00:00,50,8\n")]);
+  assert.match(said["joins.csv: Joins"], /1 rows/, "and the next file is read");
+  await page.keyboard.press("Escape");
+  assert.equal(await digest(page), builtIn);
+});
+
+test("dropped files open the dialog; lists may be gzipped, and pings become maps", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=1000");
+  await finished(page);
+  const pings = `timestamp,lat,long,datacenter,rtt_ms\n${"2026-05-20T23:30:00Z,50.11,8.68,here,12.5\n".repeat(9)}`;
+  const dropped = [["pings.csv", pings], ["list.csv.gz", gzipSync(LIST)], ["joins.csv.gz", gzipSync("12:00:00,50.11,8.68\n".repeat(1000))]];
+  const base64 = dropped.map(([name, content]) => [name, Buffer.from(content).toString("base64")]);
+  await page.evaluate((files) => {
+    const data = new DataTransfer();
+    for (const [name, text] of files) data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
+    for (const type of ["dragover", "drop"]) {
+      document.querySelector(".figures").dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }
+  }, base64);
+  const said = await results(page);
+  assert.match(said["pings.csv: Pings"], /9 rows/);
+  assert.match(said["list.csv.gz: Datacenters"], /2 rows/);
+  assert.match(said["joins.csv.gz: Joins"], /1,000 rows/);
+  assert.match(said["Maps from pings"], /1 maps, .*30 days, 1 cells measured, [\d,]+ cells filled/);
+  await take(page);
+  const summary = await page.evaluate(() => window.matchday.run());
+  assert.equal(summary.rtt_p95_ms, 13, "all play from the cell that was measured");
+});
+
+test("without storage the files last for the visit", async (t) => {
+  const before = (page) =>
+    page.addInitScript(() => {
+      indexedDB.open = () => {
+        throw new DOMException("denied", "SecurityError");
+      };
+    });
+  const page = await openPage(t, "/#v=1&ccu=1000", { before });
+  await finished(page);
+  await choose(page, [file("datacenters.csv", LIST)]);
+  await take(page);
+  await page.waitForSelector('[data-code="OWN_NOT_KEPT"]');
+  assert.notEqual(await digest(page), builtIn);
+  await page.reload();
+  await finished(page);
+  assert.equal(await digest(page), builtIn);
+});
+
+test("data that was cleared behind the page's back is missed, and data that cannot be read is not used", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=1000");
+  await finished(page);
+  await page.evaluate(() => localStorage.setItem("matchday-own", "1"));
+  await page.reload();
+  await page.waitForSelector('[data-code="OWN_GONE"]');
+  await finished(page);
+  await choose(page, [file("joins.csv", "12:00:00,50,8\n")]);
+  await take(page);
+  // A byte of what is kept goes bad.
+  await page.evaluate(async () => {
+    const ask = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const store = (await ask(indexedDB.open("matchday", 1))).transaction("own", "readwrite").objectStore("own");
+    const kept = await ask(store.get(1));
+    kept.files[0].bytes[100] ^= 1;
+    await ask(store.put(kept, 1));
+  });
+  await page.reload();
+  await page.waitForSelector('[data-code="OWN_UNUSABLE"]');
+  await finished(page);
+  assert.equal(await digest(page), builtIn);
+});
+
+test("without joins of one's own: shares of the continents, and a curve", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=1000");
+  await finished(page);
+  const before = await page.evaluate(() => window.matchday.run());
+  await openDialog(page);
+  await page.click("dialog.owndata summary");
+  const inputs = page.locator("dialog.owndata fieldset input");
+  await page.waitForFunction(() => Number(document.querySelector("dialog.owndata fieldset input").value) > 0);
+  const shares = await inputs.evaluateAll((all) => all.map(({ value }) => Number(value)));
+  assert.ok(Math.abs(shares.reduce((a, b) => a + b) - 100) < 0.5, `${shares} add up to 100`);
+  for (let at = 0; at < 6; at += 1) await inputs.nth(at).fill(at === 2 ? "7" : "0");
+  assert.deepEqual(await page.locator("dialog.owndata output").allTextContents(), ["0.0 %", "0.0 %", "100.0 %", "0.0 %", "0.0 %", "0.0 %"]);
+  await page.fill("#own-weekday", "1 2 3");
+  await page.getByRole("button", { name: "Use these weights" }).click();
+  assert.equal(await page.locator("dialog.owndata .warn").textContent(), "3 numbers, not 24");
+  // Everybody joins at noon.
+  const noon = Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 1 : 0)).join("\t");
+  await page.fill("#own-weekday", noon);
+  await page.getByRole("button", { name: "Use these weights" }).click();
+  await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
+  const noonInEurope = await page.evaluate(() => window.matchday.run());
+  const hour = noonInEurope.ccu_peak_at_s / 3600;
+  assert.ok(hour > 9 && hour < 13.5, `the peak is at ${hour} UTC`);
+  assert.ok(noonInEurope.rtt_mean_ms < before.rtt_mean_ms, "Europe is near its datacenters");
+  await page.reload();
+  await finished(page);
+  assert.equal(await digest(page), noonInEurope.digest);
+  await openDialog(page);
+  assert.equal(await inputs.nth(2).inputValue(), "7");
+  assert.match(await page.locator("dialog.owndata .state").textContent(), /joins by your weights/);
+});
+
+test("a link made with somebody's own files says so where they are missing", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300&d=own-01234567&x=0123456789abcdef");
+  await finished(page);
+  const notice = page.locator('[data-code="DIGEST"]');
+  assert.match(await notice.innerText(), /own-01234567[^]*files of somebody’s own, and a link does not hold them/);
+});
+
+test("by keyboard alone, on a small screen", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300", { context: { viewport: { width: 390, height: 844 } } });
+  await finished(page);
+  await page.locator("#own").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog.owndata[open]");
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    (async () => {
+      await page.locator("#own-files").focus();
+      await page.keyboard.press("Space");
+    })(),
+  ]);
+  await chooser.setFiles([file("datacenters.csv", LIST), file(`${"long".repeat(30)}.csv`, `1;2;${"3".repeat(300)}`)]);
+  await results(page);
+  const { wide, small } = await page.locator("dialog.owndata").evaluate((dialog) => ({
+    wide: [dialog, ...dialog.querySelectorAll("*")].filter((part) => part.getBoundingClientRect().right > innerWidth).map(({ tagName }) => tagName),
+    small: [...dialog.querySelectorAll("button, summary")].filter((part) => part.offsetParent && part.offsetHeight < 24).map(({ textContent }) => textContent),
+  }));
+  assert.deepEqual({ wide, small }, { wide: [], small: [] });
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
+  assert.equal(await page.locator("#own").textContent(), "Your own data is in use");
+});
+
+test("ten million joins are read within 400 MB", async (t) => {
+  const rows = 10_000_000;
+  const huge = path.join(folder, "huge.csv");
+  await writeHuge(huge, rows);
+  const page = await openPage(t, "/#v=1&ccu=1000");
+  await finished(page);
+  const idle = await memory(page);
+  const start = performance.now();
+  const said = await choose(page, huge);
+  const seconds = (performance.now() - start) / 1000;
+  const peak = await memory(page);
+  t.diagnostic(`${rows} rows in ${seconds.toFixed(1)} s; the page's process at its most ${peak} MB, before ${idle} MB`);
+  assert.match(said["huge.csv: Joins"], /10,000,000 rows/);
+  assert.ok(peak - idle < 400, `${peak} MB, ${idle} MB before`);
+  await take(page);
+  const summary = await page.evaluate(() => window.matchday.run());
+  assert.ok(Math.abs(summary.ccu_peak / 1000 - 1) < 0.1, `peak ${summary.ccu_peak}`);
+});
+
+/** Joins round the clock from 20,000 places, a few of them with most of the players, as cities have. */
+async function writeHuge(name, rows) {
+  const stream = createWriteStream(name);
+  const places = Array.from({ length: 20_000 }, (_, k) => `${((k * 37) % 1300) / 10 - 60},${((k * 101) % 3600) / 10 - 180}\n`);
+  let state = 1;
+  const draw = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+  for (let row = 0; row < rows; ) {
+    const lines = [];
+    for (const end = Math.min(rows, row + 100_000); row < end; row += 1) {
+      lines.push(clock(row % 86_400), ",", places[Math.floor(20_000 * draw() ** 3)]);
+    }
+    if (!stream.write(lines.join(""))) await once(stream, "drain");
+  }
+  stream.end();
+  await once(stream, "finish");
+}
+
+/** The most memory that the page's process has had, MB: resident, workers and all. */
+async function memory(page) {
+  const session = await page.context().browser().newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
+  const peaks = processInfo.filter(({ type }) => type === "renderer").map(async ({ id }) => {
+    const status = await readFile(`/proc/${id}/status`, "utf8");
+    return Number(/VmHWM:\s+(\d+)/.exec(status)[1]) / 1000;
+  });
+  return Math.round(Math.max(...(await Promise.all(peaks))));
+}

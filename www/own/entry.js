@@ -1,0 +1,22 @@
+/** The ways to the dialog of one's own data: a button, and files dropped anywhere on the page. */
+
+import { need } from "../dom.js";
+
+/** @import { Page } from "../page" */
+
+/** @param {Page} page */
+export function listenToFiles(page) {
+  const open = (/** @type {File[]} */ files) => {
+    import("./dialog.js").then(({ openOwn }) => openOwn(page, files)).catch(page.stage.onError);
+  };
+  need("#own").addEventListener("click", () => open([]));
+  addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener("drop", (event) => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    open(files);
+  });
+}

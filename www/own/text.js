@@ -1,0 +1,37 @@
+/** Every word that is said of one's own data, beside `www/text.js`: most readers never need them. */
+
+export const words = {
+  open: "Use your own files",
+  inUse: "Your own data is in use",
+  status: "In use: {}.",
+  builtIn: "the built-in world",
+  parts: { datacenters: "{} datacenters", maps: "{} latency maps", joins: "joins from a file", weights: "joins by your weights" },
+  reading: "{}: {} of {} MB",
+  /** @type {Record<string, string>} */
+  kinds: { datacenters: "Datacenters", map: "Latency map", joins: "Joins", pings: "Pings", maps: "Maps from pings" },
+  /** Of rows, of cells. @type {Record<string, string>} */
+  units: { map: "cells", maps: "maps" },
+  rows: "rows",
+  read: "{} {}",
+  refused: "{} refused",
+  clamped: "{} brought into bounds",
+  /** @type {Record<string, string>} */
+  facts: {
+    no_data: "{} cells without data",
+    below_floor: "{} faster than light, left out",
+    measured: "{} cells measured",
+    filled: "{} cells filled by the model",
+    few: "{} cells with too few pings",
+    null_island: "{} cells at 0, 0 left out",
+    days: "{} days",
+  },
+  cancelled: "Cancelled. Everything is as it was.",
+  nothing: "None of it can be used. Everything is as it was.",
+  share: "{} %",
+  hours: "{} numbers, not 24",
+  notKeptTitle: "Your own data will be gone with this visit",
+  notKept: "It is in use, but the browser did not keep it.",
+  goneTitle: "Your own data is gone from this browser",
+  gone: "The built-in world is in use. Choose the files again to use them.",
+  unusable: "Your own data could not be used: the built-in world is",
+};

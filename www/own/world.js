@@ -1,0 +1,94 @@
+/** The reader's own data in the place of the built-in: one data set made of both, and the page moved to it. */
+
+import { need, setText } from "../dom.js";
+import { MANIFEST, useFiles } from "../engine.js";
+import { MatchdayError } from "../errors.js";
+import { forget, keep, kept } from "./store.js";
+import { words } from "./text.js";
+
+/** @import { Page } from "../page" */
+/** @import { DataFile, Engine, Imported, Own } from "../types" */
+
+/** How data sets with somebody's own files are called, in links too. */
+const NAME = "own";
+const MAPS = "maps/latency_";
+
+/** What was imported before, and now. @param {Own | null} old @param {Pick<Imported, "files" | "datacenters">} fresh @returns {Own} */
+export function merge(old, { files, datacenters }) {
+  const all = new Map([...(old?.files ?? []), ...files].map((file) => [file.name, file]));
+  if (datacenters) {
+    const names = new Set(datacenters.map(({ name }) => `${MAPS}${name}.u8`));
+    for (const name of all.keys()) if (name.startsWith(MAPS) && !names.has(name)) all.delete(name);
+  }
+  // In one order, so that the same files make the same data set.
+  const sorted = [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const weights = files.some(({ name }) => name === "joins.bin") ? null : (old?.weights ?? null);
+  return { files: sorted, datacenters: datacenters ?? old?.datacenters ?? null, weights };
+}
+
+/** The files of the data set that `own` and the built-in files make. @param {DataFile[]} builtIn @param {Own} own */
+export function dataSet(builtIn, own) {
+  const names = new Set([MANIFEST, ...own.files.map(({ name }) => name)]);
+  const theirs = builtIn.filter(({ name }) => !names.has(name));
+  const manifest = JSON.parse(new TextDecoder().decode(builtIn.find(({ name }) => name === MANIFEST)?.bytes));
+  const entries = own.files.map(({ name, bytes, checksum }) => ({ path: name, bytes: bytes.length, checksum }));
+  const others = manifest.files.filter((/** @type {{ path: string }} */ { path }) => !names.has(path));
+  Object.assign(manifest, { name: NAME, files: [...others, ...entries] });
+  if (own.datacenters) manifest.datacenters = own.datacenters;
+  const bytes = new TextEncoder().encode(JSON.stringify(manifest));
+  return [{ name: MANIFEST, bytes }, ...theirs, ...own.files];
+}
+
+/** Moves a page that has just been opened to what this browser keeps. @param {Engine} engine @param {import("../notices.js").Notices} notices */
+export async function useKept(engine, notices) {
+  try {
+    const own = await kept();
+    if (!own) return notices.note("OWN_GONE", words.goneTitle, [words.gone]);
+    useFiles(engine, dataSet(engine.builtIn, own));
+    engine.own = own;
+    label(engine);
+  } catch (thrown) {
+    notices.note("OWN_UNUSABLE", words.unusable, [MatchdayError.from(thrown).message]);
+  }
+}
+
+/**
+ * Moves the page to `own` and keeps it, or back to the built-in world. Throws, and leaves all as it was, when no world can
+ * be made of it.
+ * @param {Page} page
+ * @param {Own | null} own
+ */
+export async function use(page, own) {
+  const { engine, notices } = page;
+  useFiles(engine, own ? dataSet(engine.builtIn, own) : engine.builtIn);
+  engine.own = own;
+  label(engine);
+  notices.clear("OWN_GONE", "OWN_UNUSABLE", "OWN_NOT_KEPT", "LINK_ORIGIN", "DIGEST");
+  settle(page);
+  try {
+    await (own ? keep(own) : forget());
+  } catch (thrown) {
+    notices.note("OWN_NOT_KEPT", words.notKeptTitle, [words.notKept, MatchdayError.from(thrown).message]);
+  }
+}
+
+/** Lets go of the runs of another world, and simulates in the new one. @param {Page} page */
+function settle(page) {
+  const { engine, state, runs, sweep, stage } = page;
+  sweep.pause();
+  sweep.of = null;
+  runs.simulator.cancel();
+  for (const run of new Set([state.current, state.ghost])) run?.recording.free();
+  Object.assign(state, { current: null, ghost: null, pinned: false, sweep: [], theory: new Float64Array() });
+  try {
+    engine.world.datacenters(state.params.dcs);
+  } catch {
+    // Switched datacenters of the other world: their names mean nothing here.
+    state.params = { ...state.params, dcs: "" };
+  }
+  stage.changed("world", "params", "runs", "data", "sweep", "time");
+  page.propose();
+}
+
+/** @param {Engine} engine */
+const label = ({ own }) => setText(need("#own"), own ? words.inUse : words.open);
