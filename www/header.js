@@ -34,8 +34,13 @@ export class Header {
     const { engine, links, set } = this.page;
     const preset = engine.registry.presets.find(({ name }) => name === this.select.value);
     if (!preset) return;
-    set({ ...engine.defaults, ...preset.params });
-    links.push();
+    try {
+      set({ ...engine.defaults, ...preset.params });
+      links.push();
+    } catch (error) {
+      // Its datacenters are not among the reader's own.
+      this.page.notices.error(error, []);
+    }
   }
 
   /** @param {Set<Change>} changed */

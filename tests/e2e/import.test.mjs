@@ -266,6 +266,24 @@ test("without joins of one's own: shares of the continents, and a curve", async 
   assert.match(await page.locator("dialog.owndata .state").textContent(), /joins by your weights/);
 });
 
+test("scenarios and links that name datacenters of another world leave the page alive", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300&dcs=lima");
+  await finished(page);
+  await choose(page, [file("datacenters.csv", LIST)]);
+  await take(page);
+  assert.equal(await page.evaluate(() => window.matchday.get().dcs), "", "switches of another world mean nothing");
+  const mine = await digest(page);
+  const scenarios = await page.locator("#scenario option").evaluateAll((all) => all.map(({ value }) => value).filter(Boolean));
+  for (const name of scenarios) await page.selectOption("#scenario", name);
+  await page.waitForSelector('[data-code="BAD_DATACENTERS"]');
+  await page.evaluate(() => window.matchday.set({ ccu: 300, dcs: "", estimate: "map" }));
+  await page.evaluate(() => (location.hash = "#v=1&ccu=300&dcs=-lima"));
+  await page.waitForFunction(() => document.documentElement.dataset.state === "error");
+  await page.evaluate(() => (location.hash = "#v=1&ccu=300"));
+  await finished(page);
+  assert.equal(await digest(page), mine);
+});
+
 test("a link made with somebody's own files says so where they are missing", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&d=own-01234567&x=0123456789abcdef");
   await finished(page);
@@ -315,6 +333,7 @@ test("ten million joins are read within 400 MB", async (t) => {
   await take(page);
   const summary = await page.evaluate(() => window.matchday.run());
   assert.ok(Math.abs(summary.ccu_peak / 1000 - 1) < 0.1, `peak ${summary.ccu_peak}`);
+  t.diagnostic(`while days are simulated from them, at its most ${await memory(page)} MB`);
 });
 
 /** Joins round the clock from 20,000 places, a few of them with most of the players, as cities have. */
