@@ -60,6 +60,7 @@ class ShareDialog {
   /** @param {"share" | "embed"} part */
   open(part) {
     this.link.value = this.page.links.full();
+    need(".ownnote", this.root).hidden = !this.page.engine.own;
     this.root.showModal();
     this.show();
     need(part === "share" ? ".copyline button" : '[data-choice="panes"] input', this.root).focus();

@@ -105,6 +105,9 @@ test("one's own files play the day that the command plays, are kept, and go agai
   await finished(page);
   assert.equal(await digest(page), own.digest, "kept");
   assert.match(await page.evaluate(() => window.matchday.link()), /&d=own-[0-9a-f]{8}/);
+  await page.click("#share");
+  assert.match(await page.locator("dialog.share .ownnote").innerText(), /Your own files are not in it/);
+  await page.keyboard.press("Escape");
   await openDialog(page);
   assert.match(await page.locator("dialog.owndata .state").textContent(), /2 datacenters, 2 latency maps, joins from a file/);
 

@@ -34,6 +34,21 @@ impl<'a> Bytes<'a> {
         Ok(self.array::<1>()?[0])
     }
 
+    /// A number in LEB128; `None` when it is longer than `most_bytes`, than it has to be, or than 32 bits: one number has
+    /// one form.
+    pub fn varint(&mut self, most_bytes: u32) -> Result<Option<u32>, Truncated> {
+        let mut value = 0;
+        for at in 0..most_bytes {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7f) << (7 * at);
+            if byte < 0x80 {
+                let is_short = byte > 0 || at == 0;
+                return Ok(u32::try_from(value).ok().filter(|_| is_short));
+            }
+        }
+        Ok(None)
+    }
+
     pub fn u16(&mut self) -> Result<u16, Truncated> {
         Ok(u16::from_le_bytes(self.array()?))
     }

@@ -144,7 +144,7 @@ impl Reader<'_> {
         let mut cells = Vec::with_capacity(count);
         let mut next = 0;
         for _ in 0..count {
-            let index = next + self.varint()?;
+            let index = next + self.0.varint(3)?.ok_or(JoinsProblem::Gap)?;
             let cell = GridCell::new(index).ok_or(JoinsProblem::Cell)?;
             cells.push(JoinsCell { cell, weight_code: 0, zone_quarters: 0 });
             next = index + 1;
@@ -164,19 +164,6 @@ impl Reader<'_> {
             cell.zone_quarters = zone;
         }
         Ok(cells)
-    }
-
-    /// At most three bytes, in the shortest form: one grid has one encoding.
-    fn varint(&mut self) -> Result<u32, JoinsProblem> {
-        let mut value = 0;
-        for shift in [0, 7, 14] {
-            let byte = self.0.byte()?;
-            value |= u32::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return if byte == 0 && shift > 0 { Err(JoinsProblem::Gap) } else { Ok(value) };
-            }
-        }
-        Err(JoinsProblem::Gap)
     }
 }
 

@@ -80,7 +80,9 @@ fn recorded_joins() {
         let mut reader = RecordedJoins::reader("joins.csv");
         bytes.chunks(1 + noise.below(40)).for_each(|piece| reader.push(piece));
         if let Ok((joins, summary)) = reader.finish() {
-            assert_eq!(RecordedJoins::decode(&joins.encode(), "joins.bin"), Ok(joins.clone()));
+            let encoded = joins.encode();
+            assert_eq!(RecordedJoins::decode(&encoded, "joins.bin"), Ok(joins.clone()));
+            let _ = RecordedJoins::decode(&noise.mutate(&encoded), "joins.bin");
             let counted: u64 =
                 (0..1440).flat_map(|minute| joins.minute(minute)).map(|&(_, count)| u64::from(count)).sum();
             assert_eq!((counted, joins.total()), (summary.read, summary.read));

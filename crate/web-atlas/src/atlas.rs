@@ -1,5 +1,6 @@
 //! The data set of the page, and what is kept of it between questions.
 
+use matchday_atlas::geo::great_circle_km;
 use matchday_atlas::{Audience, DataSet, Datacenter, LatencyMap, Location, RouteModel};
 use matchday_web_seam::dto::{object, property};
 use matchday_web_seam::error::{Code, Error, Result};
@@ -111,7 +112,7 @@ impl Atlas {
         let model = |uplink_ms| self.sample(site.location, uplink_ms);
         match site.listed {
             Some(at) => {
-                let own = || self.set.maps[at].as_ref().map(|map| self.audience.rtts_ms(map, site.location).into());
+                let own = || self.set.maps[at].as_ref().map(|map| self.sample_own(map, site.location));
                 Rc::clone(self.listed[at].get_or_init(|| own().unwrap_or_else(|| model(self.uplink_ms(at)))))
             }
             None => model(0.0),
@@ -126,6 +127,16 @@ impl Atlas {
 
     fn sample(&self, location: Location, uplink_ms: f64) -> Rtts {
         self.audience.rtts_ms(&self.part.map(location, uplink_ms), location).into()
+    }
+
+    /// From a map of somebody's own: where it has no data, the fallback holds, as in a simulated day.
+    fn sample_own(&self, map: &LatencyMap, location: Location) -> Rtts {
+        let fallback = self.set.manifest.fallback();
+        let whole = LatencyMap::from_fn(|cell, centre| match map.cells()[cell] {
+            0 => Some(fallback.rtt_ms(great_circle_km(centre, location))),
+            ms => Some(f64::from(ms)),
+        });
+        self.audience.rtts_ms(&whole, location).into()
     }
 
     fn uplink_ms(&self, listed: usize) -> f64 {

@@ -77,18 +77,8 @@ fn day(bytes: &mut Bytes<'_>) -> Result<RecordedJoins, JoinsProblem> {
     }
 }
 
-/// In the shortest form: one day has one encoding.
 fn varint(bytes: &mut Bytes<'_>) -> Result<u32, JoinsProblem> {
-    let mut value = 0;
-    for shift in [0, 7, 14, 21, 28] {
-        let byte = bytes.byte()?;
-        value |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            let short = byte > 0 || shift == 0;
-            return u32::try_from(value).ok().filter(|_| short).ok_or(JoinsProblem::Gap);
-        }
-    }
-    Err(JoinsProblem::Gap)
+    bytes.varint(5)?.ok_or(JoinsProblem::Gap)
 }
 
 #[cfg(test)]
