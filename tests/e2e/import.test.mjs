@@ -71,7 +71,7 @@ async function choose(page, files) {
 }
 
 async function openDialog(page) {
-  if (!(await page.locator("dialog.owndata[open]").count())) await page.click("#own");
+  if (!(await page.locator("dialog.owndata[open]").count())) await page.click("nav [data-own]");
   await page.waitForSelector("dialog.owndata[open]");
 }
 

@@ -1,6 +1,6 @@
-/** The ways to the dialog of one's own data: a button, and files dropped anywhere on the page. */
+/** The ways to the dialog of one's own data: buttons, and files dropped anywhere on the page. */
 
-import { need } from "../dom.js";
+import { all } from "../dom.js";
 
 /** @import { Page } from "../page" */
 
@@ -9,7 +9,7 @@ export function listenToFiles(page) {
   const open = (/** @type {File[]} */ files) => {
     import("./dialog.js").then(({ openOwn }) => openOwn(page, files)).catch(page.stage.onError);
   };
-  need("#own").addEventListener("click", () => open([]));
+  for (const button of all("[data-own]")) button.addEventListener("click", () => open([]));
   addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
   });
