@@ -26,7 +26,7 @@ usage: cargo xtask <command>
   dist [--into DIR]         writes the site for a static host into target/dist, or adds this version to the
                             site in DIR, whose earlier versions stay as they are
   test [STEP...]            runs everything that has to pass, or the named steps alone:
-                            format clippy clippy-wasm native data release browser build types sizes e2e
+                            format clippy clippy-wasm native release browser build types sizes e2e
 
 Whatever is missing is set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup-wasm.sh).";
 

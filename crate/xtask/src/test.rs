@@ -27,7 +27,6 @@ const STEPS: &[Step] = &[
         },
     },
     Step { name: "native", action: native },
-    Step { name: "data", action: data },
     Step { name: "release", action: |tools| cargo(tools, "test --quiet --release --package matchday-tests") },
     Step { name: "browser", action: browser },
     Step { name: "build", action: |tools| build::build(tools, Profile::Release) },
@@ -77,14 +76,8 @@ fn native(tools: &Tools) -> Result<()> {
         println!("MATCHDAY_REFERENCE_MAPS is not set: what compares with measured latency maps is skipped");
     }
     let mut cargo = tools.command("cargo");
-    run_command(cargo.args(["test", "--quiet"]).env("MATCHDAY_DUCKDB", tools.set_up_duckdb()?))
-}
-
-/// The built-in data set, built from its sources again.
-fn data(tools: &Tools) -> Result<()> {
-    let mut cargo = tools.command("cargo");
-    cargo.args("test --quiet --package matchday-cli --bin matchday data::".split(' '));
-    run_command(cargo.env("MATCHDAY_DATA_SOURCES", tools.set_up_sources()?))
+    cargo.env("MATCHDAY_DUCKDB", tools.set_up_duckdb()?).env("MATCHDAY_DATA_SOURCES", tools.set_up_sources()?);
+    run_command(cargo.args(["test", "--quiet"]))
 }
 
 /// The tests inside `crate/web`, where the page uses it: on the main thread, and in a worker.
