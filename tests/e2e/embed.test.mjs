@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { address, openPage } from "./harness.mjs";
+import { address, finished, openPage } from "./harness.mjs";
 import { serveStatic } from "./static-server.mjs";
 
 const EMBED = address("/embed.html");
@@ -26,7 +26,6 @@ async function hear(page, type, where = "true") {
   const found = await page.waitForFunction(
     ([type, where]) => heard.findLast((message) => message.type === type && new Function("m", `return ${where}`)(message)),
     [type, where],
-    { timeout: 30_000 },
   );
   return found.jsonValue();
 }
@@ -225,7 +224,7 @@ test("the full version opens with the parameters and the view of the embed", asy
   await roundTrip(page, 7200);
   const inside = page.frames().find((frame) => frame.url().startsWith(EMBED));
   const [full] = await Promise.all([page.context().waitForEvent("page"), inside.locator(".open").click()]);
-  await full.waitForFunction(() => document.documentElement.dataset.state === "ready", undefined, { timeout: 60_000 });
+  await finished(full);
   assert.equal(new URL(full.url()).pathname, "/");
   assert.equal(await full.evaluate(() => window.matchday.get().replay), "0.7");
   assert.equal(await full.evaluate(async () => (await window.matchday.run()).digest), summary.digest);

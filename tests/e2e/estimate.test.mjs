@@ -2,12 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage } from "./harness.mjs";
-
-/** Waits until the run that the page shows is complete. */
-async function finished(page) {
-  await page.waitForFunction(() => document.documentElement.dataset.state === "ready", undefined, { timeout: 60_000 });
-}
+import { finished, openPage } from "./harness.mjs";
 
 /** The table's cells by method, without units: believed, played, 95th, to 50 ms, to 100 ms, wrongly excluded, included. */
 const rows = async (page) => {
@@ -32,7 +27,7 @@ test("the Lima scenario shows what going by distance costs, method by method", a
   await page.locator(".methods summary").click();
   const compare = page.locator(".methods button");
   await compare.click();
-  await page.waitForFunction(() => !document.querySelector(".methods tbody").textContent.includes("–"), undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => !document.querySelector(".methods tbody").textContent.includes("–"));
   assert.ok(await compare.isHidden(), "nothing is left to compare");
   const shown = await rows(page);
   const lima = page.locator(".astray tbody tr", { hasText: "Lima, Peru" });

@@ -11,6 +11,9 @@ const ORIGIN = new URL(
   process.env.MATCHDAY_URL ?? fail("MATCHDAY_URL is not set: run `cargo xtask test e2e`"),
 ).origin;
 
+/** Longer than anything takes, where other work shares the cores. */
+const PATIENCE_MS = 120_000;
+
 const CHROMIUM_ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -47,6 +50,7 @@ export async function openPage(test, path, { expectedErrors = [], origins = [], 
     viewport: { width: 1440, height: 900 },
     ...context,
   });
+  profile.setDefaultTimeout(PATIENCE_MS);
   const page = await profile.newPage();
   const url = new URL(path, ORIGIN);
   const errors = collectErrors(page, [url.origin, ...origins]);
@@ -61,6 +65,11 @@ export async function openPage(test, path, { expectedErrors = [], origins = [], 
   await before?.(page);
   await page.goto(url.href);
   return page;
+}
+
+/** Waits until the run that a page or frame shows is complete. */
+export async function finished(frame) {
+  await frame.waitForFunction(() => document.documentElement.dataset.state === "ready");
 }
 
 /** The address of `path` on the server under test. */

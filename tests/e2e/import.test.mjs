@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { crc32, deflateSync, gzipSync } from "node:zlib";
-import { openPage } from "./harness.mjs";
+import { finished, openPage } from "./harness.mjs";
 
 const golden = async (name) => JSON.parse(await readFile(new URL(`../golden/${name}.json`, import.meta.url), "utf8"));
 const own = await golden("own");
@@ -56,10 +56,6 @@ function goldenFiles() {
 
 const file = (name, content) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
 
-/** Waits until the run that the page shows is complete. */
-const finished = (page) =>
-  page.waitForFunction(() => document.documentElement.dataset.state === "ready", undefined, { timeout: 60_000 });
-
 /** The digest of the present parameters. */
 const digest = async (page) => (await page.evaluate(() => window.matchday.run())).digest;
 
@@ -76,7 +72,7 @@ async function openDialog(page) {
 }
 
 async function results(page) {
-  await page.waitForSelector("dialog.owndata[open] .results > li", { timeout: 120_000 });
+  await page.waitForSelector("dialog.owndata[open] .results > li");
   const lines = await page.locator(".results > li").evaluateAll((all) => all.map((line) => [line.querySelector("b").textContent, line.innerText]));
   return Object.fromEntries(lines);
 }

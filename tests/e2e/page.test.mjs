@@ -3,14 +3,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { address, openPage } from "./harness.mjs";
+import { address, finished, openPage } from "./harness.mjs";
 
 const runs = JSON.parse(await readFile(new URL("../golden/runs.json", import.meta.url), "utf8"));
-
-/** Waits until the run that the page shows is complete. */
-async function finished(page) {
-  await page.waitForFunction(() => document.documentElement.dataset.state === "ready", undefined, { timeout: 60_000 });
-}
 
 /** The summary of the present parameters, run again. */
 const summary = (page) => page.evaluate(() => window.matchday.run());

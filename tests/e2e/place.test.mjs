@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { openPage } from "./harness.mjs";
+import { finished, openPage } from "./harness.mjs";
 
 const golden = JSON.parse(await readFile(new URL("../golden/coverage.json", import.meta.url), "utf8"));
 
@@ -19,8 +19,6 @@ async function open(t, { dcs = "", context } = {}) {
   return page;
 }
 
-const finished = (page) =>
-  page.waitForFunction(() => document.documentElement.dataset.state === "ready", undefined, { timeout: 60_000 });
 const dcs = (page) => page.evaluate(() => window.matchday.get().dcs);
 
 /** Waits until the `dcs` parameter is something else than it was. */
@@ -53,8 +51,6 @@ const openCoverage = async (page) => {
 const advised = (page) =>
   page.waitForFunction(
     () => document.querySelector(".advice li") && !document.querySelector(".advice").hasAttribute("aria-busy"),
-    undefined,
-    { timeout: 30_000 },
   );
 
 test("a click adds a datacenter that is called after its city, and its link brings it back", async (t) => {

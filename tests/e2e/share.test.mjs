@@ -2,12 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { address, openPage } from "./harness.mjs";
+import { address, finished, openPage } from "./harness.mjs";
 import { serveStatic } from "./static-server.mjs";
 
 const CLIPBOARD = { context: { permissions: ["clipboard-read", "clipboard-write"] } };
-
-const finished = (frame) => frame.waitForFunction(() => document.documentElement.dataset.state === "ready", undefined, { timeout: 60_000 });
 
 /** The frame of the preview, once its day is simulated. */
 async function previewOf(page) {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { openPage } from "./harness.mjs";
+import { finished, openPage } from "./harness.mjs";
 import { serveStatic } from "./static-server.mjs";
 
 const [{ link, digest }] = JSON.parse(await readFile(new URL("../golden/runs.json", import.meta.url), "utf8"));
@@ -17,9 +17,6 @@ async function serveSite(t) {
   const origin = await serveStatic(t, find);
   return origin + SUB_PATH;
 }
-
-/** Waits until the run that a page or frame shows is complete. */
-const finished = (frame) => frame.waitForFunction(() => document.documentElement.dataset.state === "ready", undefined, { timeout: 60_000 });
 
 const digestOf = (frame) => frame.evaluate(async () => (await window.matchday.run()).digest);
 
