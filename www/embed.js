@@ -43,5 +43,6 @@
     }
   }
 
-  customElements.define("matchday-figure", MatchdayFigure);
+  // Every code that is pasted brings the script: the first one that loads serves all.
+  if (!customElements.get("matchday-figure")) customElements.define("matchday-figure", MatchdayFigure);
 }
