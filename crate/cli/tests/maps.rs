@@ -164,6 +164,32 @@ fn the_same_content_counts_once_under_any_name() {
     assert!(contents(&fresh) == before);
 }
 
+#[test]
+fn rows_that_an_older_list_refused_are_not_lost_in_silence() {
+    let folder = folder("list");
+    let file = write(folder.join("p.csv"), "1772366400,50.1,8.7,frankfurt,9\n1772366400,52.2,21.0,warsaw,9\n");
+    let list = write(folder.join("four.txt"), "1,frankfurt,50.1155,8.6842\n4,warsaw,52.2,21.0\n");
+    let out = folder.join("out");
+    built(&out, &[&file]);
+    let mut again = Command::new(env!("CARGO_BIN_EXE_matchday"));
+    again.args(["maps", "build", "--out"]).arg(&out).arg("--datacenters").args([&list, &file]);
+    let said = String::from_utf8(again.output().unwrap().stderr).unwrap();
+    assert!(
+        said.contains("p.csv: already taken in\n  1 of its rows named datacenters that were not listed then"),
+        "{said}"
+    );
+}
+
+#[test]
+fn pings_may_lie_in_the_folder_that_is_built_into() {
+    let out = folder("beside");
+    write(out.join("1.csv"), &pings(0, 5_000, 2));
+    built(&out, &[&out]);
+    let before = contents(&out);
+    assert_eq!(built(&out, &[&out]).matches("already taken in").count(), 1);
+    assert!(contents(&out) == before);
+}
+
 /// A real kill at each step of the way: what is there afterwards is added to, and comes to the same.
 #[test]
 fn a_killed_run_is_taken_up_again() {
@@ -225,6 +251,9 @@ fn hostile_files_are_named_and_leave_nothing_behind() {
     let whole_gzip = fs::read(gzip(folder.join("whole.csv.gz"), &pings(5_000, 20_000, 2))).unwrap();
     let day = fs::read(out.join("days/2026-03-01.parquet")).unwrap();
     let utf16: Vec<u8> = format!("\u{feff}{}", pings(0, 10, 2)).encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+    packer.write_all(&whole_gzip).unwrap();
+    let twice = packer.finish().unwrap();
     let mut flipped = whole_gzip.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 0x55;
@@ -248,10 +277,11 @@ fn hostile_files_are_named_and_leave_nothing_behind() {
             "none of its 1 rows is a ping; line 1, column 16: datacenter \"nowhere\"",
         ),
         ("empty.csv", Vec::new(), "holds no rows"),
-        ("cut.csv.gz", whole_gzip[..whole_gzip.len() / 2].to_vec(), ": "),
+        ("cut.csv.gz", whole_gzip[..whole_gzip.len() / 2].to_vec(), ": not a whole gzip file ("),
         ("flipped.csv.gz", flipped, ": "),
-        ("cut.parquet", day[..day.len() / 2].to_vec(), "not a whole Parquet file"),
-        ("head.parquet", b"PAR1".to_vec(), "not a whole Parquet file"),
+        ("twice.csv.gz", twice, ": gzipped twice; unpack it once"),
+        ("cut.parquet", day[..day.len() / 2].to_vec(), "does not read as Parquet ("),
+        ("head.parquet", b"PAR1".to_vec(), "does not read as Parquet ("),
         (
             "sums.parquet",
             day.clone(),
@@ -279,7 +309,7 @@ fn damaged_days_are_named() {
     let said = refusal(&out, &[]);
     assert!(said.contains("2026-03-02.parquet: no day of sums (row 1: numbers that cannot be)"), "{said}");
     fs::write(&path, b"PAR1").unwrap();
-    assert!(refusal(&out, &[]).contains("2026-03-02.parquet: not a whole Parquet file"));
+    assert!(refusal(&out, &[]).contains("2026-03-02.parquet: no day of sums ("));
 }
 
 #[test]

@@ -115,8 +115,13 @@ impl Days {
     /// Whether all days that an input has pings on hold it.
     pub fn is_complete(&self, id: &str) -> bool {
         let holds = |day: &Day| self.ledger.get(day).is_some_and(|inputs| inputs.iter().any(|known| known.id == id));
-        let receipt = self.ledger.values().flatten().find(|receipt| receipt.id == id);
+        let receipt = self.receipt(id);
         receipt.is_some_and(|receipt| receipt.days.iter().all(|day| Day::parse(day).is_some_and(|day| holds(&day))))
+    }
+
+    /// What is known of an input that at least one day holds.
+    pub fn receipt(&self, id: &str) -> Option<&Receipt> {
+        self.ledger.values().flatten().find(|receipt| receipt.id == id)
     }
 
     /// Adds inputs to the days that do not hold them yet. `names` are those of the datacenters that the sums number.
@@ -203,7 +208,11 @@ impl Days {
 }
 
 fn open_day(path: &Path) -> Result<Table<5>, CliError> {
-    Ok(Table::open(path, File::open(path).map_err(CliError::file(path))?, WANTED)?)
+    let file = File::open(path).map_err(CliError::file(path))?;
+    Ok(Table::open(path, file, WANTED).map_err(|error| match error {
+        MapsError::Parquet { path, reason } => MapsError::Day { path, reason },
+        other => other,
+    })?)
 }
 
 fn receipts(path: &Path, table: &Table<5>) -> Result<Vec<Receipt>, MapsError> {

@@ -28,7 +28,7 @@ pub enum MapsError {
     #[error("--until {0}: write a day from 2000-01-01 to 2099-12-31")]
     Until(String),
     /// A Parquet file that does not read.
-    #[error("{}: not a whole Parquet file ({reason})", path.display())]
+    #[error("{}: does not read as Parquet ({reason}); write it again, whole, with zstd, snappy, gzip or no compression", path.display())]
     Parquet {
         /// Which file.
         path: PathBuf,
@@ -65,6 +65,17 @@ pub enum MapsError {
         /// What is wrong.
         reason: String,
     },
+    /// A gzipped file that does not unpack.
+    #[error("{}: not a whole gzip file ({reason}); copy or pack it again", path.display())]
+    Gzip {
+        /// Which file.
+        path: PathBuf,
+        /// What the reader found.
+        reason: String,
+    },
+    /// A gzipped file in a gzipped file.
+    #[error("{}: gzipped twice; unpack it once", .0.display())]
+    GzipTwice(PathBuf),
     /// A file that grew or was replaced meanwhile.
     #[error("{}: changed while it was read; take it in when it is complete", .0.display())]
     Changed(PathBuf),

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 /// Bytes that are read at once.
 pub const PIECE: usize = 1 << 20;
 
+/// What gzipped files begin with.
+pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -49,7 +52,7 @@ impl Input {
             }
             if bytes == 0 && piece[..length].starts_with(b"PAR1") {
                 kind = Kind::Parquet;
-            } else if bytes == 0 && piece[..length].starts_with(b"\x1f\x8b") {
+            } else if bytes == 0 && piece[..length].starts_with(&GZIP_MAGIC) {
                 kind = Kind::Gzip;
             }
             hash.write(&piece[..length]);
@@ -65,17 +68,18 @@ impl Input {
 }
 
 /// The files that are meant, in order: files by themselves, folders by the data files somewhere below them,
-/// but for what was built: `out`.
+/// but for what was built: the days in `out`.
 ///
 /// # Errors
 /// A path that cannot be read, or a folder without any such file.
 pub fn find(paths: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>, CliError> {
-    let out = fs::canonicalize(out).map_err(CliError::file(out))?;
+    let days = out.join("days");
+    let days = fs::canonicalize(&days).map_err(CliError::file(&days))?;
     let mut files = Vec::new();
     for path in paths {
         let before = files.len();
         if fs::metadata(path).map_err(CliError::file(path))?.is_dir() {
-            find_below(path, &out, &mut files)?;
+            find_below(path, &days, &mut files)?;
             if files.len() == before {
                 return Err(MapsError::NoFiles(path.clone()).into());
             }
@@ -86,7 +90,7 @@ pub fn find(paths: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>, CliError> {
     Ok(files)
 }
 
-fn find_below(folder: &Path, out: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
+fn find_below(folder: &Path, days: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
     for path in crate::data::entries(folder)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         // What other programs leave beside their data.
@@ -94,8 +98,8 @@ fn find_below(folder: &Path, out: &Path, files: &mut Vec<PathBuf>) -> Result<(),
             continue;
         }
         if path.is_dir() {
-            if fs::canonicalize(&path).map_err(CliError::file(&path))? != out {
-                find_below(&path, out, files)?;
+            if fs::canonicalize(&path).map_err(CliError::file(&path))? != days {
+                find_below(&path, days, files)?;
             }
         } else if [".csv", ".csv.gz", ".parquet"].iter().any(|end| name.ends_with(end)) {
             files.push(path);

@@ -18,13 +18,13 @@ use days::{Days, Receipt};
 pub use error::MapsError;
 use flate2::read::MultiGzDecoder;
 use indicatif::{ProgressBar, ProgressStyle};
-use input::{Input, Kind};
+use input::{GZIP_MAGIC, Input, Kind};
 use matchday_atlas::latency::{CELLS, cell_of};
-use matchday_atlas::pings::{BuiltMap, CellSums, Day, Names, Sums, Taken, maps};
+use matchday_atlas::pings::{BuiltMap, CellSums, Day, Names, Refusal, Sums, Taken, maps};
 use matchday_atlas::{DataSet, Datacenter};
 use report::Report;
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let mut days = Days::open(&args.out.join("days"))?;
     take_in(&input::find(&args.inputs, &args.out)?, &mut days, &datacenters)?;
     let text = draw(&args.out, &days, window(&days, args, until)?, &datacenters, &built_in)?;
-    std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
+    io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
 }
 
 fn threads() -> usize {
@@ -108,7 +108,7 @@ fn take_in(paths: &[PathBuf], days: &mut Days, datacenters: &[Datacenter]) -> Re
         let input = Input::identify(path)?;
         let again = days.is_complete(&input.id) || kept.iter().any(|(receipt, _)| receipt.id == input.id);
         if again {
-            progress.suspend(|| eprintln!("matchday: {}: already taken in", path.display()));
+            progress.suspend(|| tell_again(path, days.receipt(&input.id)));
             progress.inc(fs::metadata(path).map_or(0, |metadata| metadata.len()));
             continue;
         }
@@ -144,9 +144,35 @@ fn read(input: &Input, names: &Names, progress: &ProgressBar) -> Result<Taken, C
     }
     let file = progress.wrap_read(File::open(path).map_err(CliError::file(path))?);
     if *kind == Kind::Gzip {
-        return text::read(MultiGzDecoder::new(file), path, names, threads());
+        return text::read(unpacked(file, path)?, path, names, threads()).map_err(|error| match error {
+            CliError::File { path, cause } => MapsError::Gzip { path, reason: cause.to_string() }.into(),
+            other => other,
+        });
     }
     text::read(file, path, names, threads())
+}
+
+/// What a gzipped file holds, looked at first: packing a packed file again is a common mistake.
+fn unpacked(file: impl Read, path: &Path) -> Result<impl Read, CliError> {
+    let gzip = |cause: io::Error| MapsError::Gzip { path: path.to_owned(), reason: cause.to_string() };
+    let mut content = MultiGzDecoder::new(file);
+    let mut head = Vec::new();
+    content.by_ref().take(GZIP_MAGIC.len() as u64).read_to_end(&mut head).map_err(gzip)?;
+    if head == GZIP_MAGIC {
+        return Err(MapsError::GzipTwice(path.to_owned()).into());
+    }
+    Ok(io::Cursor::new(head).chain(content))
+}
+
+/// The days hold sums alone: rows that were refused for the list of that time cannot be looked up in another one.
+fn tell_again(path: &Path, receipt: Option<&Receipt>) {
+    eprintln!("matchday: {}: already taken in", path.display());
+    let unlisted = receipt.and_then(|receipt| receipt.refused.get(Refusal::Datacenter.key()));
+    if let Some(rows) = unlisted {
+        eprintln!(
+            "  {rows} of its rows named datacenters that were not listed then; to count them, build into a new folder"
+        );
+    }
 }
 
 fn tell_refused(path: &Path, taken: &Taken) {
