@@ -141,7 +141,7 @@ pub enum AtlasError {
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum RowProblem {
     /// Too few or too many fields.
-    #[error("{found} fields where {expected} belong ({layout})")]
+    #[error("{expected} fields belong here ({layout}), not {found}")]
     Fields {
         /// Fields that belong there.
         expected: usize,

@@ -226,7 +226,7 @@ mod tests {
                 "line 9, column 23: datacenter \"lime\" is not in the list of datacenters",
                 "line 10, column 28: rtt_ms \"-1\" is no round trip (above 0, at most 10000 ms)",
                 "line 11, column 12: lat \"north\" is not a number",
-                "line 12, column 1: \"4\" fields where five belong (timestamp,lat,long,datacenter,rtt_ms)",
+                "line 12, column 1: \"4\" is the number of fields; it must be five (timestamp,lat,long,datacenter,rtt_ms)",
             ]
         );
         for size in 1..FILE.len() {

@@ -77,7 +77,7 @@ impl Refusal {
 
     fn says(self) -> &'static str {
         match self {
-            Self::Fields => "fields where five belong (timestamp,lat,long,datacenter,rtt_ms)",
+            Self::Fields => "is the number of fields; it must be five (timestamp,lat,long,datacenter,rtt_ms)",
             Self::Text => "is not UTF-8 text of at most 1024 bytes",
             Self::Timestamp => "is no time of 2000 to 2099 (RFC 3339, or a number of s, ms, us or ns since 1970)",
             Self::Number => "is not a number",
