@@ -66,8 +66,9 @@ export class DatacenterList {
 
   /** Adds one of one's own, or moves the one of that name. @param {string} name @param {number} lat @param {number} lon */
   put(name, lat, lon) {
+    if (this.builtIn.has(name)) return this.refuse(fill(text.sites.taken, name));
     const site = { name, label: name, region: "", lat, lon, active: true, index: -1 };
-    const others = this.sites.filter((other) => other.name !== name || this.builtIn.has(name));
+    const others = this.sites.filter((other) => other.name !== name);
     return this.apply([...others, site]);
   }
 
@@ -133,7 +134,10 @@ export class DatacenterList {
       });
       fields[1].focus();
     };
-    const remove = () => this.apply(this.sites.filter((other) => other.name !== name));
+    const remove = () => {
+      // The row takes the focus with it.
+      if (this.apply(this.sites.filter((other) => other.name !== name))) need("summary", this.root).focus({ preventScroll: true });
+    };
     const button = (/** @type {string} */ words, /** @type {EventListener} */ onclick) =>
       el("button", { type: "button", class: "linkish", "aria-label": `${words} ${name}`, onclick }, words);
     return [button(text.sites.move, move), button(text.sites.remove, remove)];
@@ -158,6 +162,8 @@ export class DatacenterList {
   apply(sites) {
     const { engine, links, set } = this.page;
     setText(this.problem, "");
+    // What going back comes to is what is left here.
+    links.replace();
     try {
       if (!sites.some(({ active }) => active)) throw new Error(text.sites.lastOne);
       set({ dcs: dcsText(engine.world.datacenters(""), sites) });
@@ -166,9 +172,14 @@ export class DatacenterList {
       this.resting = sites.filter(({ name, active }) => !active && !this.builtIn.has(name));
       return true;
     } catch (error) {
-      setText(this.problem, error instanceof Error ? error.message : String(error));
-      this.sync();
-      return false;
+      return this.refuse(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** @param {string} why */
+  refuse(why) {
+    setText(this.problem, why);
+    this.sync();
+    return false;
   }
 }

@@ -50,14 +50,17 @@ export class AtlasClient {
    */
   async ask(name, args, { signal, onProgress = () => {}, transfer = [] } = {}) {
     if (this.files !== this.engine.files) this.close();
-    const worker = await (this.worker ??= this.spawn());
+    const starting = (this.worker ??= this.spawn());
+    const worker = await starting;
+    // It may have been closed before it came up.
+    if (this.worker !== starting) throw cancelled();
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       this.open.set(id, { resolve, reject, onProgress });
       const cancel = () => {
         if (!this.open.delete(id)) return;
         say(worker, { type: "cancel", id });
-        reject(new MatchdayError("CANCELLED", "the answer is not wanted any more"));
+        reject(cancelled());
       };
       say(worker, { type: "ask", id, name, args }, transfer);
       if (signal?.aborted) cancel();
@@ -111,6 +114,8 @@ export class AtlasClient {
     this.trapped("CANCELLED", "the answer is not wanted any more");
   }
 }
+
+const cancelled = () => new MatchdayError("CANCELLED", "the answer is not wanted any more");
 
 /** @param {Worker} worker @param {ToAtlas} message @param {Transferable[]} [transfer] */
 function say(worker, message, transfer = []) {

@@ -34,7 +34,7 @@ export class MapLayers {
     this.tools = tools;
     this.button = need('[data-tool="layers"]');
     const option = (/** @type {[string, string]} */ [value, name]) => el("option", { value }, name);
-    const onchange = () => this.choose();
+    const onchange = () => this.renew();
     this.kind = el("select", { onchange, "aria-label": words.show }, ...Object.entries(words.maps).map(option));
     this.a = el("select", { onchange, "aria-label": words.of });
     this.b = el("select", { onchange, "aria-label": words.against });
@@ -64,7 +64,7 @@ export class MapLayers {
     if (this.isOpen()) return this.close();
     this.open();
     this.kind.focus();
-    this.choose();
+    this.renew();
   }
 
   isOpen() {
@@ -96,18 +96,10 @@ export class MapLayers {
     const { sites } = this.tools.list;
     const on = sites.filter(({ active }) => active);
     [this.a, this.b].forEach((select, i) => {
-      const chosen = select.value || (on[i] ?? sites[0]).name;
+      const chosen = sites.find(({ name }) => name === select.value) ?? on[i] ?? sites[0];
       select.replaceChildren(...sites.map(({ name, label }) => el("option", { value: name }, label)));
-      select.value = chosen;
-      if (!select.value) select.value = sites[0].name;
+      select.value = chosen.name;
     });
-  }
-
-  /** The reader has chosen: the link says so from now on. */
-  choose() {
-    const picks = [this.kind.value, this.a.value, this.b.value];
-    this.tools.page.state.tint = picks.slice(0, 1 + PICKS[/** @type {Kind} */ (this.kind.value)]).join("@");
-    this.renew();
   }
 
   /** Takes what a link asks for. */
@@ -116,16 +108,17 @@ export class MapLayers {
     if (!kind) return this.isOpen() ? this.close() : undefined;
     this.open();
     this.kind.value = kind;
-    const isThere = (/** @type {string | undefined} */ name) => this.tools.list.sites.some((site) => site.name === name);
-    if (isThere(a)) this.a.value = a;
-    if (isThere(b)) this.b.value = b;
+    if (a) this.a.value = a;
+    if (b) this.b.value = b;
     this.renew();
   }
 
+  /** Asks for the map that is picked: the link says so from now on. */
   renew() {
     const kind = /** @type {Kind} */ (this.kind.value);
     [this.a, this.b].forEach((select, i) => (/** @type {HTMLElement} */ (select.parentElement).hidden = i >= PICKS[kind]));
-    this.asked = this.tools.page.state.tint;
+    this.asked = [kind, this.a.value, this.b.value].slice(0, 1 + PICKS[kind]).join("@");
+    this.tools.page.state.tint = this.asked;
     const site = (/** @type {HTMLSelectElement} */ { value }) => {
       const { name, lat, lon } = this.tools.list.sites.find((other) => other.name === value) ?? this.tools.list.sites[0];
       return { name, lat, lon };

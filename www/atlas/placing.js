@@ -123,7 +123,8 @@ export class Placing {
     drag.moved ||= distance(here, drag.start) >= CLICK_PX;
     if (!drag.moved) return;
     this.tools.map.setHover(null);
-    drag.at = this.place(here);
+    const { width, height } = this.tools.map.view;
+    drag.at = this.place({ x: clamp(here.x, 0, width), y: clamp(here.y, 0, height) });
     const { name } = drag.site;
     this.tools.coverage.preview([...this.tools.active().filter((other) => other.name !== name), { name, ...drag.at }]);
     this.tools.page.stage.changed("hover");

@@ -58,23 +58,35 @@ export class Advice {
     const worth = (/** @type {number} */ change) => shownChange(measure, sign * change, 2) || words.nothing;
     const labels = new Map(list.sites.map(({ name, label }) => [name, label]));
     const seen = next.places.filter(({ change }) => shownChange(measure, change, 2));
-    const places = seen.map((place) => item(placeName(place), worth(place.change), words.add, () => this.add(place)));
-    const losses = spare.slice(0, COUNT).map(({ name, change }) => item(labels.get(name) ?? name, worth(-change), words.off, () => list.turn(name, false)));
-    this.next.replaceChildren(...(places.length ? places : [el("li", {}, words.noGain)]));
-    this.spare.replaceChildren(...(losses.length ? losses : [el("li", {}, text.sites.lastOne)]));
+    const places = seen.map((place) => item(placeName(place), worth(place.change), words.add, () => this.follow(() => this.add(place))));
+    const losses = spare.slice(0, COUNT).map(({ name, change }) => item(labels.get(name) ?? name, worth(-change), words.off, () => this.follow(() => list.turn(name, false))));
+    fillList(this.next, places, words.noGain);
+    fillList(this.spare, losses, text.sites.lastOne);
     setText(this.took, fill(words.took, num(next.compared), num(next.took_s, 2)));
+  }
+
+  /** Does what a row says, once: the list that it is of is old then. @param {() => boolean} act */
+  follow(act) {
+    if (this.element.hasAttribute("aria-busy")) return;
+    if (act()) this.element.setAttribute("aria-busy", "true");
   }
 
   /** @param {NextPlace} place */
   add({ name, label, lat, lon }) {
     const { list, placing } = this.tools;
-    if (name) list.turn(name, true);
-    else list.put(placing.nameFor(label), lat, lon);
+    return name ? list.turn(name, true) : list.put(placing.nameFor(label), lat, lon);
   }
 }
 
 /** @param {NextPlace} place */
 const placeName = ({ label, country }) => (country ? `${label}, ${countryName(country)}` : label);
+
+/** Whoever was on a row of the list is on the first of the new one. @param {HTMLElement} list @param {HTMLElement[]} items @param {string} none */
+function fillList(list, items, none) {
+  const wasHere = list.contains(document.activeElement);
+  list.replaceChildren(...(items.length ? items : [el("li", {}, none)]));
+  if (wasHere) list.querySelector("button")?.focus({ preventScroll: true });
+}
 
 /** @param {string} name @param {string} worth @param {string} verb @param {EventListener} onclick */
 const item = (name, worth, verb, onclick) =>

@@ -1,6 +1,7 @@
 /** What people do on the world itself: place datacenters, see whom they reach, look at maps. Loaded when asked for. */
 
 import { el, need } from "../dom.js";
+import { MatchdayError } from "../errors.js";
 import { AtlasClient } from "./client.js";
 import { Coverage } from "./coverage.js";
 import { HoverCard } from "./hover.js";
@@ -42,7 +43,7 @@ export class Tools {
   }
 
   /**
-   * Asks the worker; a question that cannot be answered is told to the reader.
+   * Asks the worker; a question that cannot be answered is told to the reader. One that was let go with its world is not.
    * @template {keyof Answers} Name
    * @param {Name} name
    * @param {Answers[Name]["args"]} args
@@ -51,8 +52,9 @@ export class Tools {
   async ask(name, args) {
     try {
       return await this.client.ask(name, args);
-    } catch (error) {
-      this.page.notices.error(error, []);
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") this.page.notices.error(error, []);
     }
   }
 
