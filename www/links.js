@@ -1,11 +1,13 @@
 /** The address and the state, each following the other. Reading and writing is the engine's. */
 
 import { debounce } from "./dom.js";
+import { MatchdayError } from "./errors.js";
 import { clamp } from "./format.js";
 import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
+import { fill, text } from "./text.js";
 
 /** @import { Change, Layer, PageState } from "./page" */
-/** @import { Engine, LinkView, ParsedLink } from "./types" */
+/** @import { Engine, LinkView, ParsedLink, Site } from "./types" */
 
 /** Browsers refuse an address that changes too often. */
 const SETTLE_MS = 400;
@@ -28,15 +30,33 @@ export class Links {
   /** Takes the present address into the state and returns what it says. @returns {ParsedLink} */
   read() {
     /** @type {ParsedLink} */
-    const link = this.engine.wasm.parse_link(location.hash);
+    const link = { ...this.engine.wasm.parse_link(location.hash), hash: location.hash, strange: [] };
     const { state } = this;
     const layers = (link.view.layers ?? DEFAULT_LAYERS).split(",");
+    const sites = this.sitesOf(link);
     state.params = link.params;
     state.time_s = clamp(link.view.time_s ?? FIRST_TIME_S, 0, shownSpan(state) - 1);
     state.layers = new Set(LAYERS.filter((layer) => layers.includes(layer)));
     state.tint = layers.find((layer) => TINT.test(layer)) ?? "";
+    const missing = state.tint.split("@").slice(1).find((name) => !sites.some((site) => site.name === name));
+    if (missing !== undefined) {
+      state.tint = "";
+      link.strange.push(fill(text.notices.layer, missing));
+    }
     this.last = link;
     return link;
+  }
+
+  /** The datacenters of a link; switches that mean nothing in this world are let go. @param {ParsedLink} link @returns {Site[]} */
+  sitesOf(link) {
+    const { world } = this.engine;
+    try {
+      return world.datacenters(link.params.dcs);
+    } catch (thrown) {
+      link.strange.push(fill(text.notices.sites, MatchdayError.from(thrown).message));
+      link.params = { ...link.params, dcs: "" };
+      return world.datacenters("");
+    }
   }
 
   /** @param {Set<Change>} changed */

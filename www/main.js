@@ -13,7 +13,7 @@ import { Notices, showLoading } from "./notices.js";
 import { listenToFiles } from "./own/entry.js";
 import { ParamPanel } from "./params.js";
 import { ReplayChart } from "./replay-chart.js";
-import { Runs } from "./runs.js";
+import { Runs, sameParams } from "./runs.js";
 import { Stage, firstState, shownSpan } from "./state.js";
 import { ReplaySweep } from "./sweep.js";
 import { fill, text } from "./text.js";
@@ -178,7 +178,7 @@ function connect(page) {
   runs.onEnd = (run) => {
     tell("ready");
     if (!run.summary) return;
-    compareDigest(links.last, run);
+    compareDigest(links.last, run, page);
     announceRun(run, page);
     if (withSweep) sweep.resume(run);
   };
@@ -194,8 +194,10 @@ function follow(page, link) {
   notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN");
   if (link.notices.length > 0) notices.note("BAD_LINK", text.notices.link, link.notices);
   const doubts = otherOrigin(link);
-  if (doubts.length > 0 && !link.view.digest) notices.note("LINK_ORIGIN", text.notices.otherDay, doubts);
+  if (doubts.length > 0 && !link.view.digest) notices.note("LINK_ORIGIN", text.notices.otherDay, doubts, setAside(link, page));
   stage.changed("params", "time", "layers");
+  // The run of before may be the one that the link asks for: then no other begins.
+  if (page.state.current) compareDigest(link, page.state.current, page);
   propose(page);
 }
 
@@ -210,19 +212,26 @@ function propose({ runs, state }) {
 }
 
 /** Where engine or data set are not those of the link. @param {ParsedLink} link */
-function otherOrigin({ view }) {
-  const lines = [];
+function otherOrigin({ view, strange }) {
+  const lines = [...strange];
   if (view.engine && engine && view.engine !== engine.version) lines.push(fill(text.notices.engine, view.engine, engine.version));
   if (view.dataset && engine && view.dataset !== engine.dataset) lines.push(fill(text.notices.dataset, view.dataset, engine.dataset));
   if (view.dataset?.startsWith("own-") && view.dataset !== engine?.dataset) lines.push(text.notices.ownFiles);
   return lines;
 }
 
-/** @param {ParsedLink | undefined} link @param {Run} run */
-function compareDigest(link, { params, summary }) {
+/** What helps when the reader's own files stand in the way of a link. @param {ParsedLink} link @param {Page} page */
+function setAside(link, page) {
+  if (!page.engine.own || link.view.dataset?.startsWith("own-")) return [];
+  const run = () => void import("./own/world.js").then(({ setAside }) => setAside(page, link)).catch(stage.onError);
+  return [{ label: text.notices.builtIn, run }];
+}
+
+/** @param {ParsedLink | undefined} link @param {Run} run @param {Page} page */
+function compareDigest(link, { params, summary }, page) {
   const expected = link?.view.digest;
-  if (!link || !expected || !summary || params !== link.params || expected === summary.digest) return;
-  notices.note("DIGEST", text.notices.otherDay, [fill(text.notices.digest, expected, summary.digest), ...otherOrigin(link)]);
+  if (!link || !expected || !summary || !sameParams(params, link.params) || expected === summary.digest) return;
+  notices.note("DIGEST", text.notices.otherDay, [fill(text.notices.digest, expected, summary.digest), ...otherOrigin(link)], setAside(link, page));
 }
 
 /** A polite voice for those who do not see the page; it waits until things are quiet. */

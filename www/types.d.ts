@@ -49,6 +49,10 @@ export interface ParsedLink {
   params: Params;
   view: LinkView;
   notices: string[];
+  /** The part of the address that was read. */
+  hash: string;
+  /** What it names and this world does not have, in sentences. */
+  strange: string[];
 }
 
 export interface Summary {

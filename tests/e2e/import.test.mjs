@@ -277,10 +277,54 @@ test("scenarios and links that name datacenters of another world leave the page 
   await page.waitForSelector('[data-code="BAD_DATACENTERS"]');
   await page.evaluate(() => window.matchday.set({ ccu: 300, dcs: "", estimate: "map" }));
   await page.evaluate(() => (location.hash = "#v=1&ccu=300&dcs=-lima"));
-  await page.waitForFunction(() => document.documentElement.dataset.state === "error");
-  await page.evaluate(() => (location.hash = "#v=1&ccu=300"));
+  const notice = page.locator('[data-code="LINK_ORIGIN"]');
+  await notice.waitFor();
+  assert.match(await notice.innerText(), /datacenters were left out: .*`lima`/);
   await finished(page);
   assert.equal(await digest(page), mine);
+});
+
+test("a link of the built-in world is one click away from it, and one's own data is kept", async (t) => {
+  const link = "#v=1&ccu=300&dcs=-dubai,lima&l=night,datacenters,one@lima";
+  const page = await openPage(t, `/${link}`);
+  await finished(page);
+  const theirs = await digest(page);
+  const whole = new URL(await page.evaluate(() => window.matchday.link())).hash;
+  await choose(page, [file("datacenters.csv", LIST)]);
+  await take(page);
+  await finished(page);
+  const mine = await digest(page);
+  await page.evaluate((whole) => (location.hash = whole), whole);
+  const notice = page.locator('[data-code="DIGEST"]');
+  await notice.waitFor();
+  assert.match(await notice.innerText(), /`dubai`|`lima`/);
+  assert.match(await notice.innerText(), /map of lima was left out/);
+  assert.equal(await digest(page), mine, "the day is simulated all the same");
+  await notice.getByRole("button", { name: "Use the built-in world for this visit" }).click();
+  await page.locator(".maps .note").filter({ hasText: "Round trip to Lima" }).waitFor();
+  assert.equal(await digest(page), theirs);
+  assert.equal(await page.locator("#notices").textContent(), "");
+  await page.goto("about:blank");
+  await page.goBack();
+  await page.reload();
+  await finished(page);
+  assert.match(await page.locator("#sites .sub").textContent(), /2 of 2 on/);
+});
+
+test("what the old world was asked is let go in silence when one's own comes", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300");
+  await finished(page);
+  await page.locator(".map .over").hover();
+  await page.locator("canvas.placing").waitFor({ state: "attached" });
+  await choose(page, [file("datacenters.csv", LIST)]);
+  await page.evaluate(async () => {
+    document.querySelector('[data-tool="coverage"]').click();
+    // Where next is being worked out.
+    while (!document.querySelector(".advice[aria-busy]")) await new Promise(requestAnimationFrame);
+    document.querySelector("dialog.owndata .take").click();
+  });
+  await page.getByRole("button", { name: "Switch off there" }).waitFor();
+  assert.equal(await page.locator("#notices").textContent(), "");
 });
 
 test("a link made with somebody's own files says so where they are missing", async (t) => {

@@ -7,7 +7,7 @@ import { forget, keep, kept } from "./store.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
-/** @import { DataFile, Engine, Imported, Own } from "../types" */
+/** @import { DataFile, Engine, Imported, Own, ParsedLink } from "../types" */
 
 /** How data sets with somebody's own files are called, in links too. */
 const NAME = "own";
@@ -43,7 +43,10 @@ export function dataSet(builtIn, own) {
 export async function useKept(engine, notices) {
   try {
     const own = await kept();
-    if (!own) return notices.note("OWN_GONE", words.goneTitle, [words.gone]);
+    if (!own) {
+      await forget();
+      return notices.note("OWN_GONE", words.goneTitle, [words.gone]);
+    }
     useFiles(engine, dataSet(engine.builtIn, own));
     engine.own = own;
     label(engine);
@@ -59,17 +62,29 @@ export async function useKept(engine, notices) {
  * @param {Own | null} own
  */
 export async function use(page, own) {
+  move(page, own);
+  try {
+    await (own ? keep(own) : forget());
+  } catch (thrown) {
+    page.notices.note("OWN_NOT_KEPT", words.notKeptTitle, [words.notKept, MatchdayError.from(thrown).message]);
+  }
+}
+
+/** Opens a link in the built-in world; one's own data is kept and back with the next visit. @param {Page} page @param {ParsedLink} link */
+export function setAside(page, { hash }) {
+  move(page, null);
+  history.replaceState(null, "", hash);
+  page.links.onNavigate(page.links.read());
+}
+
+/** @param {Page} page @param {Own | null} own */
+function move(page, own) {
   const { engine, notices } = page;
   useFiles(engine, own ? dataSet(engine.builtIn, own) : engine.builtIn);
   engine.own = own;
   label(engine);
   notices.clear("OWN_GONE", "OWN_UNUSABLE", "OWN_NOT_KEPT", "LINK_ORIGIN", "DIGEST");
   settle(page);
-  try {
-    await (own ? keep(own) : forget());
-  } catch (thrown) {
-    notices.note("OWN_NOT_KEPT", words.notKeptTitle, [words.notKept, MatchdayError.from(thrown).message]);
-  }
 }
 
 /** Lets go of the runs of another world, and simulates in the new one. @param {Page} page */
