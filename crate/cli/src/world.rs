@@ -49,6 +49,8 @@ impl WorldArgs {
 
     fn add_own(&self, dataset: &mut Dataset, path: &Path) -> Result<(), CliError> {
         let bytes = fs::read(path).map_err(CliError::file(path))?;
+        // A folder that is not there would be taken for one without maps.
+        self.maps.as_deref().map_or(Ok(()), |folder| fs::read_dir(folder).map(drop).map_err(CliError::file(folder)))?;
         for datacenter in Datacenter::read_csv(&bytes, &path.display().to_string())? {
             let map = self.maps.as_deref().map(|folder| read_map(folder, &datacenter)).transpose()?.flatten();
             if map.is_none() {

@@ -220,6 +220,7 @@ fn says_what_is_wrong_and_where() {
         (&["run", "--scenario", "/nowhere.json"], "/nowhere.json"),
         (&["run", "--datacenters", text(&datacenters)], "line 2"),
         (&["run", "--datacenters", text(&good), "--maps", text(&folder)], "259199"),
+        (&["run", "--datacenters", text(&good), "--maps", "/no-maps"], "/no-maps: "),
     ] {
         let message = refusal(args);
         assert!(message.contains(says), "{args:?} says: {message}");
