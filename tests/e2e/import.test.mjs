@@ -56,6 +56,15 @@ function goldenFiles() {
 
 const file = (name, content) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
 
+/** Sets parameters, and waits until the address carries them: a reload reads it. */
+async function set(page, params) {
+  await page.evaluate((params) => window.matchday.set(params), params);
+  await page.waitForFunction((params) => {
+    const carried = new URLSearchParams(location.hash.slice(1));
+    return Object.entries(params).every(([key, value]) => carried.get(key) === String(value));
+  }, params);
+}
+
 /** The digest of the present parameters. */
 const digest = async (page) => (await page.evaluate(() => window.matchday.run())).digest;
 
@@ -93,7 +102,7 @@ test("one's own files play the day that the command plays, are kept, and go agai
   assert.match(said["joins.csv: Joins"], /20,001 rows, 1 refused, 57 brought into bounds[^]*joins\.csv, line 2, column 1: .*25:00:00/);
   assert.equal(await digest(page), builtIn, "nothing has changed before it is used");
   await take(page);
-  await page.evaluate((link) => window.matchday.set(Object.fromEntries(new URLSearchParams(link.replace("v=1&", "")))), own.link);
+  await set(page, Object.fromEntries(new URLSearchParams(own.link.replace("v=1&", ""))));
   assert.equal(await digest(page), own.digest);
   assert.match(await page.locator("#sites .sub").textContent(), /2 of 2 on/);
 
@@ -102,14 +111,14 @@ test("one's own files play the day that the command plays, are kept, and go agai
   assert.equal(await digest(page), own.digest, "kept");
   assert.match(await page.evaluate(() => window.matchday.link()), /&d=own-[0-9a-f]{8}/);
   await page.click("#share");
-  assert.match(await page.locator("dialog.share .ownnote").innerText(), /Your own files are not in it/);
+  assert.match(await page.locator("dialog.share[open] .ownnote").innerText(), /Your own files are not in it/);
   await page.keyboard.press("Escape");
   await openDialog(page);
   assert.match(await page.locator("dialog.owndata .state").textContent(), /2 datacenters, 2 latency maps, joins from a file/);
 
   await page.getByRole("button", { name: "Remove your own data" }).click();
   await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
-  await page.evaluate(() => window.matchday.set({ ccu: 1000 }));
+  await set(page, { ccu: 1000 });
   assert.equal(await digest(page), builtIn);
   await page.reload();
   await finished(page);
