@@ -334,6 +334,24 @@ impl Key {
             .find(|candidate| candidate.spec().key == key)
             .ok_or_else(|| ParamError::UnknownKey { key: key.to_owned() })
     }
+
+    /// `count` values of a number, as text: `from`, `to` and what lies evenly between, to the parameter's last decimal.
+    ///
+    /// # Errors
+    /// [`ParamError::Malformed`] unless this is a number, and both ends are.
+    pub fn spaced(self, from: &str, to: &str, count: u32) -> Result<Vec<String>, ParamError> {
+        let spec = self.spec();
+        let (Kind::Number { decimals, .. }, Value::Integer(first), Value::Integer(last)) =
+            (spec.kind, parse(spec, from)?, parse(spec, to)?)
+        else {
+            let text = format!("{from}..{to}");
+            return Err(ParamError::Malformed { key: spec.key, text, expected: "a list of its values".into() });
+        };
+        // Wide enough for any two numbers that parse, times any count.
+        let (first, last, gaps) = (i128::from(first), i128::from(last), i128::from(count.max(2) - 1));
+        let nearest = |at: i128| (2 * (last - first) * at + gaps).div_euclid(2 * gaps);
+        Ok((0..count).map(|at| decimal((first + nearest(at.into())) as i64, decimals)).collect())
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -653,6 +671,24 @@ mod tests {
         ] {
             params.set("replay", text).unwrap();
             assert_eq!((params.replay(), params.text(Key::Replay).as_str()), (units, canonical));
+        }
+    }
+
+    #[test]
+    fn spaced_values_are_even_and_have_their_ends() {
+        assert_eq!(Key::Replay.spaced("0.6", "0.9", 4).unwrap(), ["0.6", "0.7", "0.8", "0.9"]);
+        assert_eq!(Key::Replay.spaced(".9", "0.6", 3).unwrap(), ["0.9", "0.75", "0.6"]);
+        assert_eq!(Key::IdealMs.spaced("10", "20", 4).unwrap(), ["10", "13", "17", "20"]);
+        assert_eq!(Key::Ccu.spaced("500", "9000", 1).unwrap(), ["500"]);
+        assert_eq!(Key::Ccu.spaced("500", "9000", 0).unwrap(), [""; 0]);
+        assert!(Key::Ccu.spaced("-999999999999999", "999999999999999", 3).unwrap()[1] == "0");
+        for (key, from, says) in [
+            (Key::Estimate, "map", "expected a list of its values"),
+            (Key::Bots, "0", "expected a list of its values"),
+            (Key::Ccu, "few", "expected a whole number"),
+        ] {
+            let error = key.spaced(from, from, 2).unwrap_err().to_string();
+            assert!(error.contains(says), "{error}");
         }
     }
 

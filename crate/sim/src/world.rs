@@ -7,7 +7,7 @@ use matchday_atlas::{
     DataSet, Datacenter, Fallback, GridCell, JoinData, LatencyMap, Location, RouteModel, decimal, rtt_ms,
 };
 use matchday_base::Params;
-use matchday_base::params::Estimate;
+use matchday_base::params::{Estimate, Key};
 use matchday_matchmaker::{Reach, RowId};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
@@ -253,6 +253,9 @@ pub struct World {
 }
 
 impl World {
+    /// The parameters that a world depends on: runs that differ in others alone can share one.
+    pub const KEYS: [Key; 6] = [Key::Ccu, Key::Dcs, Key::Estimate, Key::IdealMs, Key::ExpandMs, Key::JitterMs];
+
     /// The world that `params` makes of a data set.
     ///
     /// # Errors
@@ -350,6 +353,28 @@ pub(crate) mod tests {
         ] {
             let error = names(dcs).unwrap_err().to_string();
             assert!(error.contains(says), "{dcs}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_world_depends_on_its_keys_alone() {
+        let dataset = tiny_dataset();
+        let mut base = Params::default();
+        base.set("estimate", "ping").unwrap();
+        let world = |params: &Params| format!("{:?}", World::new(&dataset, params).unwrap());
+        for key in Key::ALL {
+            let mut changed = base.clone();
+            let value = match key {
+                Key::Estimate => "map",
+                Key::Dcs => "-iad",
+                Key::Replay | Key::BadRoutes | Key::Accelerator => "0.3",
+                Key::Bots => "1",
+                Key::Days => "2",
+                _ => "45",
+            };
+            changed.set(key.spec().key, value).unwrap();
+            assert_ne!(changed, base, "{key:?}");
+            assert_eq!(world(&changed) != world(&base), World::KEYS.contains(&key), "{key:?}");
         }
     }
 

@@ -1,0 +1,171 @@
+//! Results as CSV: a row a run, in the order of the runs, written so that reading and writing gives the same bytes.
+//!
+//! Each row begins with the sweep's checksum, so that no results of another sweep are ever mixed in. Nothing in it needs
+//! quotes: values are numbers and words of the registry.
+
+use super::{Figures, Results, SweepError};
+use matchday_base::RunDigest;
+
+/// The first line, without its end.
+pub fn header(results: &Results) -> String {
+    let axes = results.spec().axes().iter().map(|axis| axis.key().spec().key);
+    let columns = ["sweep", "run"].into_iter().chain(axes).chain(["seed", "digest"]).chain(Figures::names());
+    columns.collect::<Vec<_>>().join(",")
+}
+
+/// The row of a run, without the line's end.
+pub fn row(results: &Results, run: usize, figures: &Figures) -> String {
+    let values = figures.values().iter().map(|value| format!(",{value}"));
+    format!("{},{}{}", start(results, run), figures.digest(), values.collect::<String>())
+}
+
+/// What a row says before the figures.
+fn start(results: &Results, run: usize) -> String {
+    let of_run = results.spec().run(run);
+    format!("{},{run},{},{}", results.checksum(), of_run.values.join(","), of_run.seed)
+}
+
+/// The header and the rows of all runs made so far.
+pub fn write(results: &Results) -> String {
+    let rows = (0..results.spec().runs()).filter_map(|run| Some(row(results, run, results.figures(run)?) + "\n"));
+    header(results) + "\n" + &rows.collect::<String>()
+}
+
+/// Adds the rows of a file, in whatever order. The last line may have been cut off in the writing; it is left out. Gives
+/// the length of the lines read, in bytes: 0 if not even the header is whole.
+///
+/// # Errors
+/// [`SweepError`] if the file is of another sweep or of none, or a row does not read or contradicts another. Rows before
+/// it have been taken.
+pub fn read(results: &mut Results, bytes: &[u8]) -> Result<usize, SweepError> {
+    let header = header(results);
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    if !bytes.starts_with(header.as_bytes()) && !header.as_bytes().starts_with(bytes) {
+        // Of another sweep, that is, if it has the columns of one.
+        return Err(other_sweep(results, bytes).unwrap_or(SweepError::Header(header)));
+    }
+    for (line, row) in bytes[..whole].split(|&byte| byte == b'\n').zip(1..) {
+        match line {
+            _ if row == 1 && line == header.as_bytes() => {}
+            _ if row == 1 && whole > 0 => return Err(SweepError::Header(header)),
+            // Behind the last end of a line.
+            [] => {}
+            _ => read_row(results, line, row)?,
+        }
+    }
+    Ok(whole)
+}
+
+fn other_sweep(results: &Results, bytes: &[u8]) -> Option<SweepError> {
+    let mut lines = bytes.split(|&byte| byte == b'\n');
+    let is_results = lines.next()?.starts_with(b"sweep,run,");
+    let found = lines.next()?.split(|&byte| byte == b',').next()?;
+    let found = std::str::from_utf8(found).ok().filter(|text| is_results && text.len() == 16)?;
+    Some(SweepError::OtherSweep { line: 2, found: found.to_owned(), expected: results.checksum().to_owned() })
+}
+
+fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), SweepError> {
+    let refuse = |reason: String| SweepError::Row { line, reason };
+    let text = std::str::from_utf8(bytes).map_err(|_| refuse("it is no text".into()))?;
+    let fields: Vec<&str> = text.split(',').collect();
+    let (before, names) = (results.spec().axes().len() + 3, Figures::names());
+    if fields[0] != results.checksum() && fields[0].len() == 16 {
+        let (found, expected) = (fields[0].to_owned(), results.checksum().to_owned());
+        return Err(SweepError::OtherSweep { line, found, expected });
+    }
+    if fields.len() != before + 1 + names.len() {
+        return Err(refuse(format!("it has {} fields instead of {}", fields.len(), before + 1 + names.len())));
+    }
+    let run = fields[1].parse().ok().filter(|&run| run < results.spec().runs());
+    let run: usize = run.ok_or_else(|| refuse(format!("there is no run {:.20}", fields[1])))?;
+    if fields[..before].join(",") != start(results, run) {
+        return Err(refuse(format!("run {run} starts with {}", start(results, run))));
+    }
+    let digest = fields[before].parse().ok().filter(|digest: &RunDigest| digest.to_string() == fields[before]);
+    let digest = digest.ok_or_else(|| refuse(format!("{:.20} is no digest", fields[before])))?;
+    let number = |(&field, name): (&&str, &&str)| {
+        // Only what we write ourselves, so that the file stays the same when it is written again.
+        let value = field.parse().ok().filter(|value: &f64| value.is_finite() && value.to_string() == field);
+        value.ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))
+    };
+    let values = fields[before + 1..].iter().zip(&names).map(number).collect::<Result<Vec<f64>, _>>()?;
+    let figures = Figures::new(digest, values).ok_or_else(|| refuse("figures are missing".into()))?;
+    if results.insert(run, figures) { Ok(()) } else { Err(SweepError::Contradiction { line, run }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::tests::results;
+    use super::*;
+
+    #[test]
+    fn reads_what_it_writes_and_what_is_missing_stays_so() {
+        let some = results(&[0, 2, 3]);
+        let text = write(&some);
+        assert_eq!(text.lines().count(), 4);
+        let mut read_back = results(&[]);
+        assert_eq!(read(&mut read_back, text.as_bytes()), Ok(text.len()));
+        assert_eq!((write(&read_back), &read_back), (text, &some));
+    }
+
+    #[test]
+    fn rows_in_any_order_and_twice_give_the_same_file() {
+        let text = write(&results(&[0, 1, 2, 3]));
+        let lines: Vec<&str> = text.lines().collect();
+        let mixed = [lines[0], lines[4], lines[2], lines[2], lines[1], lines[3], ""].join("\n");
+        let mut read_back = results(&[1]);
+        read(&mut read_back, mixed.as_bytes()).unwrap();
+        assert_eq!(write(&read_back), text);
+    }
+
+    /// A process that is killed leaves a part of what it wrote.
+    #[test]
+    fn a_file_may_be_cut_anywhere() {
+        let text = write(&results(&[0, 1, 2, 3]));
+        for length in 0..text.len() {
+            let mut read_back = results(&[]);
+            let whole = read(&mut read_back, &text.as_bytes()[..length]).unwrap();
+            assert_eq!(whole, text[..length].rfind('\n').map_or(0, |at| at + 1));
+            assert_eq!(4 - read_back.missing().count(), text[..length].matches('\n').count().saturating_sub(1));
+        }
+    }
+
+    #[test]
+    fn what_is_not_ours_is_refused_with_its_line() {
+        let text = write(&results(&[0, 1]));
+        let sum = results(&[]).checksum().to_owned();
+        let row = text.lines().nth(1).unwrap().to_owned();
+        let digest = results(&[0]).figures(0).unwrap().digest().to_string();
+        let long = "9".repeat(400);
+        for (damaged, says) in [
+            (
+                "my notes\nof today\n".to_owned(),
+                "no results of a sweep: their first line is not `sweep,run,replay,seed,",
+            ),
+            (text.replace("sweep,run,replay", "sweep,run,ccu"), "differ; give another file"),
+            (text.replacen("included\n", "included,more\n", 1), "no results of a sweep"),
+            (text.replace(&sum, "0123456789abcdef"), "line 2: a run of sweep 0123456789abcdef, but this sweep is"),
+            (text.replace(&format!("{sum},0,"), &format!("{sum},4,")), "line 2: there is no run 4"),
+            (text.replace(&format!("{sum},0,"), &format!("{sum},-1,")), "line 2: there is no run -1"),
+            (text.replace(&format!("{sum},0,"), &format!("{sum},1,")), "line 2: run 1 starts with"),
+            (text.replace(",0.5,8,", ",0.6,8,"), "line 3: run 1 starts with"),
+            (text.replace(&digest, "cafe"), "line 2: cafe is no digest"),
+            (text.replace(&digest, &digest.to_uppercase()), "is no digest"),
+            (text.replacen(&format!("{digest},0,"), &format!("{digest},NaN,"), 1), "line 2: joined is NaN"),
+            (text.replacen(&format!("{digest},0,"), &format!("{digest},1e999,"), 1), "joined is 1e999"),
+            (text.replacen(&format!("{digest},0,"), &format!("{digest},{long},"), 1), "which is no number of ours"),
+            (text.replacen(&format!("{digest},0,"), &format!("{digest},00,"), 1), "joined is 00"),
+            (text.replacen(&format!("{digest},0,"), &format!("{digest},\"0\","), 1), "joined is \"0\""),
+            (format!("{text}{row},1\n"), "line 4: it has 27 fields instead of 26"),
+            (format!("{text}\u{0}\u{0}\n"), "line 4: it has 1 fields"),
+            (text.replacen(&digest, "0000000000000001", 1) + &row + "\n", "line 4: run 0 is there already with other"),
+            (text.replace('\n', "\r\n"), "no results of a sweep"),
+        ] {
+            let error = read(&mut results(&[]), damaged.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains(says), "{says}: {error}");
+        }
+        let mut bytes = text.into_bytes();
+        bytes.extend(b"\xff\xfe\n");
+        assert!(read(&mut results(&[]), &bytes).unwrap_err().to_string().contains("line 4: it is no text"));
+    }
+}

@@ -1,0 +1,83 @@
+//! What can be wrong with a sweep and with its results.
+
+use super::spec::MOST_RUNS;
+use matchday_base::ParamError;
+use thiserror::Error;
+
+/// Why a sweep cannot be, or results are not its own.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SweepError {
+    /// A parameter or one of its values is refused.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// Part of a sweep's text that is not of its form.
+    #[error("sweep: `{0}`: write replay:0.6..0.9:20 (from, to, how many) or ccu:500,5000, with ~ between parameters")]
+    Form(String),
+    /// A parameter that cannot be swept.
+    #[error("sweep: {key} cannot be swept: {reason}")]
+    NotSwept {
+        /// The parameter.
+        key: &'static str,
+        /// Why, and what to do.
+        reason: &'static str,
+    },
+    /// A value twice.
+    #[error(
+        "sweep: {key} has {value} twice; name each value once, and no more of them than its last decimal can tell apart"
+    )]
+    Twice {
+        /// The parameter, or `seeds`.
+        key: &'static str,
+        /// The value.
+        value: String,
+    },
+    /// A parameter twice.
+    #[error("sweep: {0} is there twice; put all its values into one list")]
+    AxisTwice(&'static str),
+    /// No parameter, or more than a chart can show.
+    #[error("sweep: {0} parameters; vary one or two")]
+    Axes(usize),
+    /// Seeds that are none.
+    #[error(
+        "sweep: seeds:{0}: write how many, such as seeds:100, or a list, such as seeds:7,9,11; whole numbers to 4294967295"
+    )]
+    Seeds(String),
+    /// A parameter or the seeds without values.
+    #[error("sweep: {0} has no values; name at least one")]
+    Empty(&'static str),
+    /// Too many runs.
+    #[error("sweep: {0} runs; the most is {MOST_RUNS}: take fewer values or seeds")]
+    TooMany(u64),
+    /// Results of something else.
+    #[error("these are no results of a sweep: their first line is not `{0}`")]
+    Header(String),
+    /// Results of another sweep.
+    #[error(
+        "line {line}: a run of sweep {found}, but this sweep is {expected}: its parameters, seeds, data set or version \
+         differ; give another file"
+    )]
+    OtherSweep {
+        /// Where.
+        line: usize,
+        /// Checksum there.
+        found: String,
+        /// Checksum of the sweep at hand.
+        expected: String,
+    },
+    /// A row that does not read.
+    #[error("line {line}: {reason}; take the line out, and its run is made again")]
+    Row {
+        /// Where.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Two results of one run.
+    #[error("line {line}: run {run} is there already with other results; take out the one that is wrong")]
+    Contradiction {
+        /// Where.
+        line: usize,
+        /// Which run.
+        run: usize,
+    },
+}

@@ -1,0 +1,99 @@
+//! What the runs of a sweep came to.
+
+use super::{Figures, Spec};
+
+/// The figures of the runs made so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    spec: Spec,
+    dataset: String,
+    checksum: String,
+    /// By the number of the run.
+    figures: Vec<Option<Figures>>,
+}
+
+impl Results {
+    /// No results yet of a sweep over the data set called `dataset`.
+    pub fn new(spec: Spec, dataset: &str) -> Self {
+        let (checksum, figures) = (spec.checksum(dataset), vec![None; spec.runs()]);
+        Self { spec, dataset: dataset.to_owned(), checksum, figures }
+    }
+
+    /// What was run.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The data set it was run on.
+    pub fn dataset(&self) -> &str {
+        &self.dataset
+    }
+
+    /// What the results of one sweep have in common: see [`Spec::checksum`].
+    pub fn checksum(&self) -> &str {
+        &self.checksum
+    }
+
+    /// Takes the figures of a run. Tells whether they were taken, or the same were there already.
+    pub fn insert(&mut self, run: usize, figures: Figures) -> bool {
+        match self.figures.get_mut(run) {
+            Some(free @ None) => {
+                *free = Some(figures);
+                true
+            }
+            Some(Some(there)) => *there == figures,
+            None => false,
+        }
+    }
+
+    /// The figures of a run, if it has been made.
+    pub fn figures(&self, run: usize) -> Option<&Figures> {
+        self.figures.get(run)?.as_ref()
+    }
+
+    /// The runs that have not been made.
+    pub fn missing(&self) -> impl Iterator<Item = usize> {
+        self.figures.iter().enumerate().filter(|(_, figures)| figures.is_none()).map(|(run, _)| run)
+    }
+
+    /// A figure of a point's runs made so far, seed by seed; `figure` is a position in [`Figures::names`].
+    pub fn sample(&self, point: usize, figure: usize) -> Vec<f64> {
+        let seeds = self.spec.seeds().len();
+        let of_point = self.figures.iter().skip(point * seeds).take(seeds);
+        of_point.flatten().filter_map(|figures| figures.values().get(figure).copied()).collect()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use matchday_base::{Params, RunDigest};
+
+    /// Results of a sweep with two points and two seeds; the values of a run say which it is.
+    pub fn results(runs: &[usize]) -> Results {
+        let spec = Spec::parse(Params::default(), "replay:0.5,0.6~seeds:2").unwrap();
+        let mut results = Results::new(spec, "tiny");
+        for &run in runs {
+            assert!(results.insert(run, figures(run)));
+        }
+        results
+    }
+
+    pub fn figures(run: usize) -> Figures {
+        let mut digest = RunDigest::default();
+        digest.fold(run as u64);
+        Figures::new(digest, Figures::names().iter().zip(0..).map(|(_, at)| run as f64 + 0.1 * f64::from(at)).collect())
+            .unwrap()
+    }
+
+    #[test]
+    fn a_point_has_the_runs_of_its_seeds() {
+        let mut results = results(&[3, 0, 2]);
+        assert_eq!(results.missing().collect::<Vec<_>>(), [1]);
+        assert_eq!((results.sample(0, 0), results.sample(1, 0)), (vec![0.0], vec![2.0, 3.0]));
+        assert!(results.sample(2, 0).is_empty());
+        assert!(results.insert(3, figures(3)), "the same again");
+        assert!(!results.insert(3, figures(1)) && !results.insert(4, figures(1)));
+        assert_eq!(results.figures(3), Some(&figures(3)));
+    }
+}

@@ -1,0 +1,273 @@
+//! What a sweep runs.
+
+use super::{Axis, SweepError};
+use matchday_atlas::checksum::Fnv1a;
+use matchday_base::Params;
+use matchday_base::params::Key;
+use std::fmt;
+
+/// Most runs of a sweep: what a list of all of them still has room for.
+pub const MOST_RUNS: u64 = 1_000_000;
+
+/// The seeds that every point is run with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seeds {
+    /// So many, counted up from the scenario's own.
+    Count(u32),
+    /// These.
+    List(Vec<u32>),
+}
+
+/// A sweep: a scenario, one or two axes, seeds.
+///
+/// As text, in links, beside the scenario's parameters: `replay:0.6..0.9:20~seeds:100`; without `seeds` there is one run
+/// a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    base: Params,
+    axes: Vec<Axis>,
+    seeds: Vec<u32>,
+    seeds_written: String,
+}
+
+/// One of a sweep's runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The point's values, one an axis.
+    pub values: Vec<String>,
+    /// Its seed.
+    pub seed: u32,
+    /// All parameters.
+    pub params: Params,
+}
+
+impl Spec {
+    /// The sweep of `axes` over the scenario `base`. What `base` says of the axes' parameters does not matter.
+    ///
+    /// # Errors
+    /// [`SweepError`] if there are too few or too many axes, seeds or runs.
+    pub fn new(base: Params, axes: Vec<Axis>, seeds: &Seeds) -> Result<Self, SweepError> {
+        if !(1..=2).contains(&axes.len()) {
+            return Err(SweepError::Axes(axes.len()));
+        }
+        if axes.len() == 2 && axes[0].key() == axes[1].key() {
+            return Err(SweepError::AxisTwice(axes[0].key().spec().key));
+        }
+        let mut base = base;
+        let (seeds, seeds_written) = match seeds {
+            // Written as a list it would be read as how many.
+            Seeds::List(list) if list.len() == 1 => {
+                base.set(Key::Seed.spec().key, &list[0].to_string())?;
+                (list.clone(), "1".to_owned())
+            }
+            seeds => seeds_from(base.seed(), seeds)?,
+        };
+        let spec = Self { base, axes, seeds, seeds_written };
+        let runs = spec.axes.iter().map(|axis| axis.values().len() as u64).product::<u64>() * spec.seeds.len() as u64;
+        if runs > MOST_RUNS { Err(SweepError::TooMany(runs)) } else { Ok(spec) }
+    }
+
+    /// Reads a sweep as links write it.
+    ///
+    /// # Errors
+    /// [`SweepError`] names the part that cannot be.
+    pub fn parse(base: Params, text: &str) -> Result<Self, SweepError> {
+        let (mut axes, mut seeds) = (Vec::new(), Seeds::Count(1));
+        for part in text.split('~').filter(|part| !part.is_empty()) {
+            match part.strip_prefix("seeds:") {
+                Some(values) => seeds = parse_seeds(values)?,
+                None => axes.push(Axis::parse(part)?),
+            }
+        }
+        Self::new(base, axes, &seeds)
+    }
+
+    /// The scenario that the axes and seeds vary.
+    pub fn base(&self) -> &Params {
+        &self.base
+    }
+
+    /// One axis or two.
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes
+    }
+
+    /// The seeds that every point is run with.
+    pub fn seeds(&self) -> &[u32] {
+        &self.seeds
+    }
+
+    /// How many points there are.
+    pub fn points(&self) -> usize {
+        self.axes.iter().map(|axis| axis.values().len()).product()
+    }
+
+    /// How many runs there are.
+    pub fn runs(&self) -> usize {
+        self.points() * self.seeds.len()
+    }
+
+    /// The values of a point, one an axis; the last axis changes fastest.
+    pub fn values(&self, point: usize) -> Vec<&str> {
+        let last = self.axes.last().map_or(1, |axis| axis.values().len());
+        let at = [point / last, point % last];
+        let at = &at[2 - self.axes.len()..];
+        self.axes.iter().zip(at).map(|(axis, &at)| axis.values()[at].as_str()).collect()
+    }
+
+    /// The run of this number: the points one after the other, each with all seeds.
+    ///
+    /// # Panics
+    /// From [`runs`](Self::runs) on.
+    pub fn run(&self, number: usize) -> Run {
+        assert!(number < self.runs(), "run {number} of {}", self.runs());
+        let seed = self.seeds[number % self.seeds.len()];
+        let values: Vec<String> = self.values(number / self.seeds.len()).into_iter().map(str::to_owned).collect();
+        let mut params = self.base.clone();
+        let varied = self.axes.iter().map(|axis| axis.key().spec().key).zip(&values);
+        let all = varied.map(|(key, value)| (key, value.clone())).chain([(Key::Seed.spec().key, seed.to_string())]);
+        for (key, value) in all {
+            // An axis has taken its values from the registry.
+            let taken = params.set(key, &value);
+            debug_assert_eq!(taken, Ok(()));
+        }
+        Run { values, seed, params }
+    }
+
+    /// A checksum of all that decides what the runs give: parameters, values, seeds, the data set called `dataset`, and
+    /// the engine's version. Sixteen hexadecimal digits.
+    pub fn checksum(&self, dataset: &str) -> String {
+        let mut base = self.base.clone();
+        for key in self.axes.iter().map(Axis::key).chain([Key::Seed]) {
+            // What the runs replace does not count.
+            let taken = base.set(key.spec().key, &Params::default().text(key));
+            debug_assert_eq!(taken, Ok(()));
+        }
+        let mut parts = vec![env!("CARGO_PKG_VERSION").to_owned(), dataset.to_owned()];
+        parts.extend(base.changed().map(|(key, text)| format!("{}={text}", key.spec().key)));
+        parts.extend(self.axes.iter().map(|axis| format!("{}:{}", axis.key().spec().key, axis.values().join(","))));
+        parts.push(self.seeds.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
+        // Ended by a byte that no text has.
+        let sum = parts.iter().fold(Fnv1a::default(), |sum, part| sum.then(part.as_bytes()).then(&[0xff]));
+        format!("{:016x}", sum.value())
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.axes.iter().try_for_each(|axis| write!(f, "{axis}~"))?;
+        write!(f, "seeds:{}", self.seeds_written)
+    }
+}
+
+fn parse_seeds(text: &str) -> Result<Seeds, SweepError> {
+    let refuse = |_| SweepError::Seeds(text.chars().take(80).collect());
+    let numbers = text.split(',').map(str::parse).collect::<Result<Vec<u32>, _>>().map_err(refuse)?;
+    Ok(match numbers[..] {
+        [count] => Seeds::Count(count),
+        _ => Seeds::List(numbers),
+    })
+}
+
+/// The seeds, and how links write them.
+fn seeds_from(first: u32, seeds: &Seeds) -> Result<(Vec<u32>, String), SweepError> {
+    let list = match seeds {
+        Seeds::Count(count) => {
+            let end = u64::from(first) + u64::from(*count);
+            if u64::from(*count) > MOST_RUNS || end > 1 << 32 {
+                return Err(SweepError::Seeds(format!("{count} from {first} on")));
+            }
+            (u64::from(first)..end).map(|seed| seed as u32).collect()
+        }
+        Seeds::List(list) => list.clone(),
+    };
+    let mut sorted = list.clone();
+    sorted.sort_unstable();
+    if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(SweepError::Twice { key: "seeds", value: pair[0].to_string() });
+    }
+    let written = match seeds {
+        Seeds::Count(count) => count.to_string(),
+        Seeds::List(list) => list.iter().map(u32::to_string).collect::<Vec<_>>().join(","),
+    };
+    if list.is_empty() { Err(SweepError::Empty("seeds")) } else { Ok((list, written)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> Result<Spec, SweepError> {
+        Spec::parse(Params::default(), text)
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        for (text, written) in [
+            ("replay:0.6..0.9:20~seeds:100", "replay:0.6..0.9:20~seeds:100"),
+            ("seeds:9,7~ccu:500,5000~replay:0.5", "ccu:500,5000~replay:0.5~seeds:9,7"),
+            ("bots:0,1", "bots:0,1~seeds:1"),
+        ] {
+            let read = spec(text).unwrap();
+            assert_eq!(read.to_string(), written);
+            assert_eq!(spec(written), Ok(read));
+        }
+        let one = Spec::new(Params::default(), vec![Axis::parse("ccu:500").unwrap()], &Seeds::List(vec![9])).unwrap();
+        assert_eq!((one.to_string().as_str(), one.seeds()), ("ccu:500~seeds:1", &[9][..]));
+        assert_eq!(Spec::parse(one.base().clone(), &one.to_string()), Ok(one));
+    }
+
+    #[test]
+    fn runs_are_numbered_by_point_then_seed() {
+        let spec = spec("ccu:500,5000~replay:0.5,0.6,0.7~seeds:2").unwrap();
+        assert_eq!((spec.points(), spec.runs()), (6, 12));
+        let told: Vec<String> = (0..spec.runs())
+            .map(|number| {
+                let run = spec.run(number);
+                assert_eq!(run.values, [run.params.text(Key::Ccu), run.params.text(Key::Replay)]);
+                assert_eq!(run.params.seed(), run.seed);
+                format!("{} {} {}", run.values[0], run.values[1], run.seed)
+            })
+            .collect();
+        assert_eq!(told[..5], ["500 0.5 7", "500 0.5 8", "500 0.6 7", "500 0.6 8", "500 0.7 7"]);
+        assert_eq!(told[11], "5000 0.7 8");
+    }
+
+    #[test]
+    fn the_checksum_is_of_what_decides_the_runs() {
+        let mut base = Params::default();
+        let sum = |base: &Params, text: &str, data: &str| Spec::parse(base.clone(), text).unwrap().checksum(data);
+        let first = sum(&base, "replay:0.6..0.8:3~seeds:2", "world-1");
+        assert_eq!(sum(&base, "replay:0.6,0.7,0.8~seeds:7,8", "world-1"), first, "written otherwise");
+        base.set("replay", "0.2").unwrap();
+        assert_eq!(sum(&base, "replay:0.6..0.8:3~seeds:2", "world-1"), first, "the axis replaces it");
+        for (text, data) in [
+            ("replay:0.6..0.8:3~seeds:3", "world-1"),
+            ("replay:0.6..0.9:3~seeds:2", "world-1"),
+            ("replay:0.6..0.8:3~seeds:2", "world-2"),
+        ] {
+            assert_ne!(sum(&base, text, data), first);
+        }
+        base.set("dcs", "-lima").unwrap();
+        assert_ne!(sum(&base, "replay:0.6..0.8:3~seeds:2", "world-1"), first);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, says) in [
+            ("", "0 parameters; vary one or two"),
+            ("seeds:3", "0 parameters"),
+            ("ccu:500~replay:0.5~bots:1", "3 parameters; vary one or two"),
+            ("ccu:500~ccu:5000", "ccu is there twice; put all its values"),
+            ("ccu:500~seeds:many", "seeds:many: write how many"),
+            ("ccu:500~seeds:-1", "seeds:-1: write how many"),
+            ("ccu:500~seeds:0", "seeds has no values"),
+            ("ccu:500~seeds:7,7", "seeds has 7 twice"),
+            ("ccu:500~seeds:4294967295", "seeds:4294967295 from 7 on: write how many"),
+            ("ccu:500,600~seeds:900000", "1800000 runs; the most is 1000000"),
+        ] {
+            let error = spec(text).unwrap_err().to_string();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+}
