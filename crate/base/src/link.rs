@@ -12,6 +12,7 @@
 //! | `t` | second of the day shown |
 //! | `p` | panes shown in an embed, comma-separated |
 //! | `l` | map layers that are on, comma-separated |
+//! | `sweep` | values to run the scenario with, `replay:0.6..0.9:20~seeds:100`; read by whoever runs them |
 //! | a parameter's key | its value, see [`crate::params`] |
 
 use crate::params::{ParamError, Params};
@@ -38,6 +39,8 @@ pub struct View {
     pub panes: Option<String>,
     /// Map layers that are on.
     pub layers: Option<String>,
+    /// A sweep, as it is written there.
+    pub sweep: Option<String>,
 }
 
 /// A scenario and a view.
@@ -107,6 +110,7 @@ impl Link {
             "d" => self.view.dataset = text(),
             "x" => self.view.digest = text(),
             "p" => self.view.panes = text(),
+            "sweep" => self.view.sweep = text(),
             "l" => self.view.layers = Some(value.to_owned()),
             "t" => match value.parse() {
                 Ok(t) => self.view.time_s = Some(t),
@@ -131,8 +135,14 @@ impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let view = &self.view;
         let mut pairs: Vec<(&str, String)> = self.params.changed().map(|(key, text)| (key.spec().key, text)).collect();
-        let options =
-            [("e", &view.engine), ("d", &view.dataset), ("x", &view.digest), ("p", &view.panes), ("l", &view.layers)];
+        let options = [
+            ("e", &view.engine),
+            ("d", &view.dataset),
+            ("x", &view.digest),
+            ("p", &view.panes),
+            ("l", &view.layers),
+            ("sweep", &view.sweep),
+        ];
         pairs.extend(options.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))));
         pairs.extend(view.time_s.map(|t| ("t", t.to_string())));
         pairs.sort();
@@ -190,8 +200,13 @@ mod tests {
         }
         link.view.time_s = Some(43_200);
         link.view.panes = Some("map,ccu".into());
+        link.view.sweep = Some("replay:0.6..0.9:20~seeds:100".into());
         let text = link.to_string();
-        assert_eq!(text, "v=1&bots=1&ccu=50000&dcs=-lima,+my%20place@-12.5,7&p=map,ccu&replay=0.8&seed=9&t=43200");
+        assert_eq!(
+            text,
+            "v=1&bots=1&ccu=50000&dcs=-lima,+my%20place@-12.5,7&p=map,ccu&replay=0.8&seed=9\
+             &sweep=replay:0.6..0.9:20~seeds:100&t=43200"
+        );
         for form in [text.clone(), format!("#{text}"), format!("http://localhost:8080/embed.html?panes=map#{text}")] {
             assert_eq!(Link::parse(&form), (link.clone(), vec![]));
         }

@@ -41,6 +41,9 @@ pub enum CliError {
     /// Pings that lead to no maps.
     #[error(transparent)]
     Maps(#[from] crate::maps::MapsError),
+    /// A sweep that cannot be.
+    #[error(transparent)]
+    Sweep(#[from] crate::sweep::SweepFault),
     /// Standard output is gone.
     #[error("standard output: {0}")]
     Output(io::Error),

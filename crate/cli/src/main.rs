@@ -3,10 +3,12 @@
 
 mod data;
 mod error;
+mod files;
 mod maps;
 mod minutes;
 mod run;
 mod scenario;
+mod sweep;
 mod world;
 
 use clap::{Parser, Subcommand};
@@ -24,6 +26,8 @@ struct Args {
 enum Command {
     /// Run a scenario and print what it came to.
     Run(run::Args),
+    /// Run a scenario with many values of a parameter or two, and many seeds.
+    Sweep(sweep::Args),
     /// Build the built-in data set.
     Data(data::Args),
     /// Build latency maps from raw pings.
@@ -33,6 +37,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
         Command::Data(args) => data::run(&args),
         Command::Maps(args) => maps::run(&args),
     };

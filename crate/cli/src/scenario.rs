@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use matchday_base::Params;
 use matchday_base::link::Link;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -33,9 +33,7 @@ impl ScenarioArgs {
             set_all(&mut params, &fs::read(path).map_err(CliError::file(path))?, path)?;
         }
         if let Some(url) = &self.link {
-            let (link, notices) = Link::parse(url);
-            notices.iter().for_each(|notice| eprintln!("matchday: {notice}"));
-            for (key, text) in link.params.changed() {
+            for (key, text) in read_link(url).params.changed() {
                 params.set(key.spec().key, &text)?;
             }
         }
@@ -47,21 +45,47 @@ impl ScenarioArgs {
     }
 }
 
+/// Reads a link. What it says that cannot be taken as it stands goes to standard error.
+pub fn read_link(url: &str) -> Link {
+    let (link, notices) = Link::parse(url);
+    notices.iter().for_each(|notice| eprintln!("matchday: {notice}"));
+    link
+}
+
 fn set_all(params: &mut Params, json: &[u8], path: &Path) -> Result<(), CliError> {
     let refuse = |reason: String| CliError::Scenario { path: path.to_owned(), reason };
     let Value::Object(values) = serde_json::from_slice(json).map_err(|e| refuse(e.to_string()))? else {
         return Err(refuse("it is JSON, but no object".into()));
     };
+    set_values(params, &values, refuse)
+}
+
+/// Sets the parameters of a JSON object; `refuse` makes the error of a value that cannot be one.
+///
+/// # Errors
+/// The first parameter that is refused.
+pub fn set_values(
+    params: &mut Params,
+    values: &Map<String, Value>,
+    refuse: impl Fn(String) -> CliError,
+) -> Result<(), CliError> {
     for (key, value) in values {
-        let text = match value {
-            Value::String(text) => text,
-            Value::Number(number) => number.to_string(),
-            Value::Bool(flag) => u8::from(flag).to_string(),
-            other => return Err(refuse(format!("{key}: {other} is no parameter value"))),
-        };
-        params.set(&key, &text)?;
+        params.set(key, &text_of(key, value).map_err(&refuse)?)?;
     }
     Ok(())
+}
+
+/// A JSON value as the text that a parameter is set from.
+///
+/// # Errors
+/// Why it is none.
+pub fn text_of(key: &str, value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Bool(flag) => Ok(u8::from(*flag).to_string()),
+        other => Err(format!("{key}: {other} is no parameter value")),
+    }
 }
 
 #[cfg(test)]

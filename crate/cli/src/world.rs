@@ -2,6 +2,7 @@
 
 use crate::error::CliError;
 use include_dir::{Dir, include_dir};
+use matchday_atlas::checksum::Fnv1a;
 use matchday_atlas::{DataSet, Datacenter, JoinData, LatencyMap, RecordedJoins};
 use matchday_sim::Dataset;
 use std::fs;
@@ -36,23 +37,24 @@ impl WorldArgs {
             return Ok(built_in.into());
         }
         let mut dataset = Dataset::from(built_in);
-        dataset.id = "own".into();
+        let mut files = Fnv1a::default().then(dataset.id.as_bytes());
         if let Some(path) = &self.joins {
-            dataset.set_joins(read_joins(path)?);
+            dataset.set_joins(read_joins(path, &mut files)?);
         }
         if let Some(path) = &self.datacenters {
             dataset.sites.clear();
-            self.add_own(&mut dataset, path)?;
+            self.add_own(&mut dataset, path, &mut files)?;
         }
+        dataset.id = format!("own-{:016x}", files.value());
         Ok(dataset)
     }
 
-    fn add_own(&self, dataset: &mut Dataset, path: &Path) -> Result<(), CliError> {
-        let bytes = fs::read(path).map_err(CliError::file(path))?;
+    fn add_own(&self, dataset: &mut Dataset, path: &Path, files: &mut Fnv1a) -> Result<(), CliError> {
+        let bytes = read(path, files)?;
         // A folder that is not there would be taken for one without maps.
         self.maps.as_deref().map_or(Ok(()), |folder| fs::read_dir(folder).map(drop).map_err(CliError::file(folder)))?;
         for datacenter in Datacenter::read_csv(&bytes, &path.display().to_string())? {
-            let map = self.maps.as_deref().map(|folder| read_map(folder, &datacenter)).transpose()?.flatten();
+            let map = self.maps.as_deref().map(|folder| read_map(folder, &datacenter, files)).transpose()?.flatten();
             if map.is_none() {
                 eprintln!(
                     "matchday: no latency map for {}: its round trips come from the route model",
@@ -73,12 +75,19 @@ pub fn built_in() -> Result<DataSet, CliError> {
     Ok(DataSet::read(|path| BUILT_IN.get_file(path).map(include_dir::File::contents))?)
 }
 
-fn read_map(folder: &Path, datacenter: &Datacenter) -> Result<Option<LatencyMap>, CliError> {
+/// Reads a file, and adds it to the checksum of all of them.
+fn read(path: &Path, files: &mut Fnv1a) -> Result<Vec<u8>, CliError> {
+    let bytes = fs::read(path).map_err(CliError::file(path))?;
+    *files = files.then(&bytes);
+    Ok(bytes)
+}
+
+fn read_map(folder: &Path, datacenter: &Datacenter, files: &mut Fnv1a) -> Result<Option<LatencyMap>, CliError> {
     let path = |extension| folder.join(format!("latency_{}.{extension}", datacenter.name));
     let (bin, png) = (path("bin"), path("png"));
-    let read = |path: &Path| fs::read(path).map_err(CliError::file(path));
     if bin.exists() {
-        let (map, summary) = LatencyMap::from_f32_le(&read(&bin)?, &bin.display().to_string(), datacenter.location)?;
+        let (map, summary) =
+            LatencyMap::from_f32_le(&read(&bin, files)?, &bin.display().to_string(), datacenter.location)?;
         if summary.below_floor > 0 {
             eprintln!(
                 "matchday: {}: {} cells faster than light in fibre were left out",
@@ -89,19 +98,22 @@ fn read_map(folder: &Path, datacenter: &Datacenter) -> Result<Option<LatencyMap>
         return Ok(Some(map));
     }
     if png.exists() {
-        return Ok(Some(LatencyMap::from_png(&read(&png)?, &png.display().to_string())?));
+        return Ok(Some(LatencyMap::from_png(&read(&png, files)?, &png.display().to_string())?));
     }
     Ok(None)
 }
 
-fn read_joins(path: &Path) -> Result<JoinData, CliError> {
+fn read_joins(path: &Path, files: &mut Fnv1a) -> Result<JoinData, CliError> {
     let mut file = fs::File::open(path).map_err(CliError::file(path))?;
     let mut reader = RecordedJoins::reader(&path.display().to_string());
     let mut piece = vec![0; 1 << 20];
     loop {
         match file.read(&mut piece).map_err(CliError::file(path))? {
             0 => break,
-            length => reader.push(&piece[..length]),
+            length => {
+                *files = files.then(&piece[..length]);
+                reader.push(&piece[..length]);
+            }
         }
     }
     let (joins, summary) = reader.finish()?;

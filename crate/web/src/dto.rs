@@ -61,8 +61,15 @@ pub fn params(params: &Params) -> JsValue {
 
 /// What a link carries beside the parameters; what it does not is left out.
 pub fn view(view: View) -> JsValue {
-    let View { engine, dataset, digest, time_s, panes, layers } = view;
-    let texts = [("engine", engine), ("dataset", dataset), ("digest", digest), ("panes", panes), ("layers", layers)];
+    let View { engine, dataset, digest, time_s, panes, layers, sweep } = view;
+    let texts = [
+        ("engine", engine),
+        ("dataset", dataset),
+        ("digest", digest),
+        ("panes", panes),
+        ("layers", layers),
+        ("sweep", sweep),
+    ];
     let texts = texts.into_iter().filter_map(|(name, text)| Some((name, text?.into())));
     let time_s = time_s.map(|time_s| ("time_s", time_s.into()));
     object(&texts.chain(time_s).collect::<Vec<_>>())
@@ -78,6 +85,7 @@ pub fn view_of(object: &JsValue) -> View {
         time_s: property(object, "time_s").as_f64().map(|time_s| time_s as u32),
         panes: text("panes"),
         layers: text("layers"),
+        sweep: text("sweep"),
     }
 }
 

@@ -8,6 +8,7 @@
 use super::error::MapsError;
 use super::table::{Expected, Table, Value};
 use crate::error::CliError;
+use crate::files::{UNFINISHED, replace};
 use matchday_atlas::pings::{CellSum, CellSums, Day, Refusal, Sums, Taken};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -98,7 +99,7 @@ impl Days {
         let mut ledger = BTreeMap::new();
         for path in crate::data::entries(folder)? {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if name.ends_with(super::UNFINISHED) {
+            if name.ends_with(UNFINISHED) {
                 fs::remove_file(&path).map_err(CliError::file(&path))?;
             } else if let Some(day) = name.strip_suffix(".parquet").and_then(Day::parse) {
                 ledger.insert(day, receipts(&path, &open_day(&path)?)?);
@@ -203,7 +204,7 @@ impl Days {
 
     fn write(&self, day: Day, sums: &DaySums) -> Result<(), CliError> {
         let path = self.path(day);
-        super::replace(&path, |file| write_day(file, day, sums).map_err(|e| MapsError::parquet(&path)(e).into()))
+        replace(&path, |file| write_day(file, day, sums).map_err(|e| MapsError::parquet(&path)(e).into()))
     }
 }
 

@@ -13,6 +13,7 @@ mod table;
 mod text;
 
 use crate::error::CliError;
+use crate::files::write;
 use crate::world;
 use days::{Days, Receipt};
 pub use error::MapsError;
@@ -28,8 +29,6 @@ use std::io::{self, Read, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// End of the names of files that are not finished.
-const UNFINISHED: &str = ".unfinished";
 /// Sums of so many cells are kept before they are written: a file an hour must not rewrite its day 24 times.
 const KEPT_CELLS: usize = 2 << 20;
 /// More threads than this would want more memory than they are worth.
@@ -268,19 +267,4 @@ fn joins_by_cell(built_in: &DataSet) -> Vec<f64> {
 
 fn measured_share(joins: &[f64], measured: &[bool]) -> f64 {
     joins.iter().zip(measured).fold(0.0, |sum, (share, &measured)| if measured { sum + share } else { sum })
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    replace(path, |file| file.write_all(bytes).map_err(CliError::file(path)))
-}
-
-/// Writes a file under another name and gives it its own when it is on the disk: whatever happens, there is the old one
-/// or the new one.
-fn replace(path: &Path, write: impl FnOnce(&mut File) -> Result<(), CliError>) -> Result<(), CliError> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(UNFINISHED);
-    let unfinished = PathBuf::from(unfinished);
-    let mut file = File::create(&unfinished).map_err(CliError::file(&unfinished))?;
-    write(&mut file)?;
-    file.sync_all().and_then(|()| fs::rename(&unfinished, path)).map_err(CliError::file(path))
 }

@@ -1,0 +1,232 @@
+//! `matchday sweep`: a scenario with many values of a parameter or two, and many seeds.
+//!
+//! What is pure is in `matchday_study::sweep`: here are threads ([`runs`]), files ([`spec`], [`store`]) and words.
+
+mod error;
+mod runs;
+mod spec;
+mod store;
+
+use crate::error::CliError;
+use crate::files::write;
+use crate::world::WorldArgs;
+pub use error::SweepFault;
+use indicatif::{ProgressBar, ProgressStyle};
+use matchday_sim::Dataset;
+use matchday_study::statistics::{mean, mean_interval};
+use matchday_study::sweep::{Figures, Results, json};
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::{fs, thread};
+use store::Store;
+
+/// The figures of the printed table; the files have all of them.
+const HEADLINES: [&str; 6] = ["ccu_peak", "ccu_mean", "failed", "wait_mean_s", "wait_p95_s", "rtt_mean_ms"];
+
+/// Arguments of `matchday sweep`.
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    sweep: SweepArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Put the results of all shards of a sweep together.
+    Merge(MergeArgs),
+}
+
+#[derive(clap::Args)]
+struct SweepArgs {
+    /// What to run: a JSON file, or a link from the page with a sweep in it.
+    #[arg(value_name = "SPEC", required = true)]
+    spec: Option<String>,
+    /// Write a row a run to a CSV file, as the runs end. What is there already is not run again.
+    #[arg(long, value_name = "FILE.csv")]
+    out: Option<PathBuf>,
+    /// Write the mean and its 95 % interval of every figure at every point to a JSON file.
+    #[arg(long, value_name = "FILE.json")]
+    json: Option<PathBuf>,
+    /// How many runs at once; as many as there are cores unless said otherwise.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
+    /// Make only every n-th run, from the i-th on: one of n machines' share.
+    #[arg(long, value_name = "I/N", requires = "out")]
+    shard: Option<Shard>,
+    #[command(flatten)]
+    world: WorldArgs,
+}
+
+#[derive(clap::Args)]
+struct MergeArgs {
+    /// What was run: a JSON file, or a link from the page with a sweep in it.
+    #[arg(value_name = "SPEC")]
+    spec: String,
+    /// The results of the shards.
+    #[arg(value_name = "SHARD.csv", required = true)]
+    shards: Vec<PathBuf>,
+    /// Write a row a run to a CSV file.
+    #[arg(long, value_name = "FILE.csv")]
+    out: PathBuf,
+    /// Write the mean and its 95 % interval of every figure at every point to a JSON file.
+    #[arg(long, value_name = "FILE.json")]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    world: WorldArgs,
+}
+
+/// The share of one of `of` machines: the `this`-th, counted from one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shard {
+    this: usize,
+    of: usize,
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = || {
+            let (this, of) = text.split_once('/')?;
+            let shard = Self { this: this.parse().ok()?, of: of.parse().ok()? };
+            (1..=shard.of).contains(&shard.this).then_some(shard)
+        };
+        numbers().ok_or_else(|| "write i/n with i from 1 to n, such as 1/4".to_owned())
+    }
+}
+
+impl Shard {
+    /// One run after the other goes to one machine after the other: dear points do not all go to one.
+    fn has(self, run: usize) -> bool {
+        run % self.of == self.this - 1
+    }
+}
+
+/// Runs `matchday sweep`.
+///
+/// # Errors
+/// A sweep that cannot be, data that does not read, results of another sweep, files that cannot be written.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    match (&args.command, &args.sweep.spec) {
+        (Some(Command::Merge(args)), _) => merge(args),
+        (None, Some(spec)) => sweep(spec, &args.sweep),
+        // clap asks for one of them.
+        (None, None) => Ok(()),
+    }
+}
+
+fn sweep(spec: &str, args: &SweepArgs) -> Result<(), CliError> {
+    let (spec, dataset) = (spec::read(spec)?, args.world.dataset()?);
+    let mut results = Results::new(spec, &dataset.id);
+    let mut store = args.out.as_ref().map(|path| Store::open(path, &mut results)).transpose()?;
+    let todo: Vec<usize> = results.missing().filter(|&run| args.shard.is_none_or(|shard| shard.has(run))).collect();
+    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
+    make(&mut results, &dataset, &todo, jobs, store.as_mut())?;
+    store.map_or(Ok(()), |store| store.finish(&results))?;
+    report(&results, args.json.as_deref())
+}
+
+fn make(
+    results: &mut Results,
+    dataset: &Dataset,
+    todo: &[usize],
+    jobs: usize,
+    mut store: Option<&mut Store>,
+) -> Result<(), CliError> {
+    let progress = progress_bar(results, todo);
+    let spec = results.spec().clone();
+    runs::make(&spec, dataset, todo, jobs, |run, figures| {
+        store.as_mut().map_or(Ok(()), |store| store.add(results, run, &figures))?;
+        results.insert(run, figures);
+        progress.inc(1);
+        Ok(())
+    })?;
+    progress.finish_and_clear();
+    Ok(())
+}
+
+fn progress_bar(results: &Results, todo: &[usize]) -> ProgressBar {
+    let style = "{bar:30} {pos}/{len} runs {per_sec} {eta} {wide_msg}";
+    let (runs, missing) = (results.spec().runs(), results.missing().count());
+    // Hidden by itself where there is no terminal.
+    let bar = ProgressBar::new(todo.len() as u64)
+        .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    if missing < runs {
+        bar.set_message(format!("{} of {runs} were there", runs - missing));
+    }
+    bar
+}
+
+fn merge(args: &MergeArgs) -> Result<(), CliError> {
+    let (spec, dataset) = (spec::read(&args.spec)?, args.world.dataset()?);
+    let mut results = Results::new(spec, &dataset.id);
+    let out = Store::open(&args.out, &mut results)?;
+    for path in &args.shards {
+        store::take(path, &fs::read(path).map_err(CliError::file(path))?, &mut results)?;
+    }
+    out.finish(&results)?;
+    if let Some(first) = results.missing().next() {
+        let (missing, runs) = (results.missing().count(), results.spec().runs());
+        return Err(SweepFault::Missing { missing, runs, first, out: args.out.clone() }.into());
+    }
+    report(&results, args.json.as_deref())
+}
+
+fn report(results: &Results, path: Option<&Path>) -> Result<(), CliError> {
+    path.map_or(Ok(()), |path| write(path, json::write(results).as_bytes()))?;
+    io::stdout().write_all(table(results).as_bytes()).map_err(CliError::Output)
+}
+
+/// A line a point: how many runs, and means with half of their 95 % interval.
+fn table(results: &Results) -> String {
+    let spec = results.spec();
+    let (names, keys) = (Figures::names(), spec.axes().iter().map(|axis| axis.key().spec().key));
+    let cells = |keys: &mut dyn Iterator<Item = &str>| keys.map(|text| format!("{text:>10}")).collect::<String>();
+    let heads: String = HEADLINES.iter().map(|name| format!("{name:>20}")).collect();
+    let mut table = format!("{}{:>6}{heads}\n", cells(&mut keys.into_iter()), "runs");
+    for point in 0..spec.points() {
+        table += &cells(&mut spec.values(point).into_iter());
+        table += &format!("{:>6}", results.sample(point, 0).len());
+        for headline in HEADLINES {
+            let figure = names.iter().position(|name| *name == headline).unwrap_or_default();
+            table += &format!("{:>20}", cell(&results.sample(point, figure)));
+        }
+        table += "\n";
+    }
+    table
+}
+
+fn cell(sample: &[f64]) -> String {
+    match (mean(sample), mean_interval(sample)) {
+        (_, Some(interval)) => format!("{:.2} \u{b1} {:.2}", interval.mean, interval.half_width),
+        (Some(mean), None) => format!("{mean:.2}"),
+        (None, None) => "-".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_all_runs_out() {
+        for of in 1..5 {
+            let takers = |run| (1..=of).filter(|&this| Shard { this, of }.has(run)).count();
+            assert!((0..20).all(|run| takers(run) == 1));
+        }
+        assert_eq!("2/3".parse(), Ok(Shard { this: 2, of: 3 }));
+        for wrong in ["0/3", "4/3", "1", "1/0", "/", "a/b", "-1/3"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn headlines_are_figures() {
+        assert!(HEADLINES.iter().all(|headline| Figures::names().contains(headline)));
+    }
+}

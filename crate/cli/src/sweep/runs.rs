@@ -1,0 +1,63 @@
+//! The runs of a sweep, in threads.
+
+use crate::error::CliError;
+use matchday_base::Params;
+use matchday_sim::{Dataset, World};
+use matchday_study::sweep::{Figures, Spec};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+
+/// Makes these runs of a sweep, one a thread, and hands over the figures of each as it ends, in whatever order.
+///
+/// # Errors
+/// A world that cannot be, or what `take` gives; no run is begun after that.
+pub fn make(
+    spec: &Spec,
+    dataset: &Dataset,
+    runs: &[usize],
+    jobs: usize,
+    mut take: impl FnMut(usize, Figures) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let worlds = Worlds { dataset, latest: Mutex::new(None) };
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let (sender, made) = mpsc::channel();
+        for _ in 0..jobs.min(runs.len()) {
+            let (sender, worlds, next) = (sender.clone(), &worlds, &next);
+            scope.spawn(move || {
+                while let Some(&run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let params = spec.run(run).params;
+                    let figures = worlds.of(&params).map(|world| Figures::simulate(&world, &params));
+                    // Nobody listens any more after an error.
+                    if sender.send((run, figures)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        made.into_iter().try_for_each(|(run, figures)| take(run, figures?))
+    })
+}
+
+/// The world made last. Runs are begun in order, so it is nearly always the one that the next run needs.
+struct Worlds<'a> {
+    dataset: &'a Dataset,
+    latest: Mutex<Option<(Vec<String>, Arc<World>)>>,
+}
+
+impl Worlds<'_> {
+    fn of(&self, params: &Params) -> Result<Arc<World>, CliError> {
+        let wanted: Vec<String> = World::KEYS.iter().map(|&key| params.text(key)).collect();
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((key, world)) = &*latest
+            && *key == wanted
+        {
+            return Ok(Arc::clone(world));
+        }
+        let world = Arc::new(World::new(self.dataset, params)?);
+        *latest = Some((wanted, Arc::clone(&world)));
+        Ok(world)
+    }
+}

@@ -1,0 +1,132 @@
+//! What to sweep: a JSON file, or a link that the page made.
+
+use super::SweepFault;
+use crate::error::CliError;
+use crate::scenario::{read_link, set_values, text_of};
+use matchday_base::Params;
+use matchday_study::sweep::{Axis, Seeds, Spec, SweepError};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::fs;
+use std::path::Path;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SpecFile {
+    #[serde(default)]
+    scenario: Map<String, Value>,
+    axes: Vec<AxisFile>,
+    #[serde(default = "one")]
+    seeds: Value,
+}
+
+fn one() -> Value {
+    1.into()
+}
+
+/// `values`, or `from`, `to` and `count`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AxisFile {
+    key: String,
+    values: Option<Vec<Value>>,
+    from: Option<Value>,
+    to: Option<Value>,
+    count: Option<u32>,
+}
+
+/// The sweep of a file, or of a link.
+///
+/// # Errors
+/// It cannot be read, or something in it cannot be.
+pub fn read(file_or_link: &str) -> Result<Spec, CliError> {
+    let refused = |cause| SweepFault::Spec { from: file_or_link.chars().take(200).collect(), cause };
+    if file_or_link.contains("#v=") {
+        let link = read_link(file_or_link);
+        let sweep = link.view.sweep.ok_or_else(|| SweepFault::NoSweep(file_or_link.to_owned()))?;
+        return Ok(Spec::parse(link.params, &sweep).map_err(refused)?);
+    }
+    let path = Path::new(file_or_link);
+    let (base, axes, seeds) = parse(&fs::read(path).map_err(CliError::file(path))?, path)?;
+    let axes = axes.iter().map(|axis| axis_of(axis, path)).collect::<Result<Vec<_>, _>>()?;
+    Ok(Spec::new(base, axes, &seeds).map_err(refused)?)
+}
+
+fn refuse(path: &Path) -> impl Fn(String) -> CliError {
+    move |reason| SweepFault::File { path: path.to_owned(), reason }.into()
+}
+
+fn parse(json: &[u8], path: &Path) -> Result<(Params, Vec<AxisFile>, Seeds), CliError> {
+    let refuse = refuse(path);
+    let file: SpecFile = serde_json::from_slice(json).map_err(|error| refuse(error.to_string()))?;
+    let mut base = Params::default();
+    set_values(&mut base, &file.scenario, &refuse)?;
+    let seed = |value: &Value| value.as_u64().and_then(|seed| u32::try_from(seed).ok());
+    let seeds = match &file.seeds {
+        Value::Array(list) => list.iter().map(seed).collect::<Option<Vec<u32>>>().map(Seeds::List),
+        count => seed(count).map(Seeds::Count),
+    };
+    let seeds =
+        seeds.ok_or_else(|| refuse(format!("seeds: {} is neither how many nor a list of seeds", file.seeds)))?;
+    Ok((base, file.axes, seeds))
+}
+
+fn axis_of(axis: &AxisFile, path: &Path) -> Result<Axis, CliError> {
+    let text = |value| text_of(&axis.key, value).map_err(refuse(path));
+    let made = match (&axis.values, &axis.from, &axis.to, axis.count) {
+        (Some(values), None, None, None) => {
+            Axis::list(&axis.key, &values.iter().map(text).collect::<Result<Vec<_>, _>>()?)
+        }
+        (None, Some(from), Some(to), Some(count)) => Axis::range(&axis.key, &text(from)?, &text(to)?, count),
+        _ => return Err(refuse(path)(format!("{}: an axis has either values, or from, to and count", axis.key))),
+    };
+    Ok(made.map_err(|cause: SweepError| SweepFault::Spec { from: path.display().to_string(), cause })?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(json: &str) -> Result<Spec, CliError> {
+        let path = Path::new("spec.json");
+        let (base, axes, seeds) = parse(json.as_bytes(), path)?;
+        let axes = axes.iter().map(|axis| axis_of(axis, path)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Spec::new(base, axes, &seeds).map_err(|cause| SweepFault::Spec { from: "spec.json".into(), cause })?)
+    }
+
+    #[test]
+    fn a_file_says_the_same_as_a_link() {
+        let json = r#"{"scenario": {"ccu": 500, "bots": true}, "axes": [
+            {"key": "replay", "from": 0.6, "to": 0.9, "count": 4}, {"key": "estimate", "values": ["map", "ping"]}],
+            "seeds": [7, 9]}"#;
+        let linked = read("http://localhost/#v=1&ccu=500&bots=1&sweep=replay:0.6..0.9:4~estimate:map,ping~seeds:7,9");
+        assert_eq!(spec(json).unwrap(), linked.unwrap());
+        assert_eq!(spec(r#"{"axes": [{"key": "ccu", "values": [500]}]}"#).unwrap().runs(), 1);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let axis = |axis: &str| format!("{{\"axes\": [{axis}]}}");
+        for (json, says) in [
+            ("{".to_owned(), "spec.json: EOF while parsing"),
+            ("[]".into(), "invalid type"),
+            ("{}".into(), "missing field `axes`"),
+            (r#"{"axes": [], "seed": 3}"#.into(), "unknown field `seed`, expected one of `scenario`, `axes`, `seeds`"),
+            (r#"{"axes": []}"#.into(), "0 parameters; vary one or two"),
+            (r#"{"scenario": {"cuc": 1}, "axes": []}"#.into(), "no parameter `cuc`"),
+            (r#"{"scenario": {"ccu": [1]}, "axes": []}"#.into(), "ccu: [1] is no parameter value"),
+            (r#"{"axes": [], "seeds": "many"}"#.into(), "seeds: \"many\" is neither how many nor a list"),
+            (r#"{"axes": [], "seeds": [1, -1]}"#.into(), "seeds: [1,-1] is neither"),
+            (axis(r#"{"key": "replay"}"#), "replay: an axis has either values, or from, to and count"),
+            (axis(r#"{"key": "replay", "values": [0.5], "from": 0.4}"#), "an axis has either values"),
+            (axis(r#"{"key": "replay", "values": [null]}"#), "replay: null is no parameter value"),
+            (axis(r#"{"key": "replay", "values": [1.5]}"#), "replay=1.5: must be from 0 to 0.95"),
+            (axis(r#"{"key": "replay", "from": 0.4, "to": 0.5, "count": -2}"#), "invalid value: integer `-2`"),
+        ] {
+            let error = spec(&json).unwrap_err().to_string();
+            assert!(error.contains(says), "{json}: {error}");
+        }
+        let error = read("http://localhost/#v=1&ccu=500").unwrap_err().to_string();
+        assert!(error.contains("no sweep in this link"), "{error}");
+    }
+}

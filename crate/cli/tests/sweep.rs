@@ -1,0 +1,230 @@
+//! `matchday sweep` as scripts use it: the real binary on real files.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use serde_json::Value;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Three values, two seeds, few players: six short runs.
+const SPEC: &str = r#"{"scenario": {"ccu": 60, "dcs": "-lima"}, "seeds": 2,
+    "axes": [{"key": "replay", "from": 0.6, "to": 0.8, "count": 3}]}"#;
+const LINK: &str = "http://localhost/#v=1&ccu=60&dcs=-lima&sweep=replay:0.6..0.8:3~seeds:2";
+
+/// A fresh folder for one test, with the specification in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sweep-{name}"));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("spec.json"), SPEC).unwrap();
+        Self(folder)
+    }
+
+    fn command(&self, args: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_matchday"));
+        command.current_dir(&self.0).args(args.split_whitespace());
+        command
+    }
+
+    fn run(&self, args: &str) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    /// What it prints.
+    fn works(&self, args: &str) -> String {
+        let output = self.run(args);
+        assert!(output.status.success(), "{args}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// What a refused call says; it exits with 1 and prints nothing else.
+    fn refusal(&self, args: &str) -> String {
+        let output = self.run(args);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{args}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).unwrap();
+    }
+
+    /// The results of the whole sweep.
+    fn whole(&self) -> String {
+        self.works("sweep spec.json --out whole.csv");
+        self.read("whole.csv")
+    }
+}
+
+fn rows(csv: &str) -> Vec<Vec<&str>> {
+    csv.lines().map(|line| line.split(',').collect()).collect()
+}
+
+#[test]
+fn each_run_is_what_run_gives() {
+    let folder = Folder::new("digests");
+    let whole = folder.whole();
+    let rows = rows(&whole);
+    assert_eq!(rows[0][..5], ["sweep", "run", "replay", "seed", "digest"]);
+    assert_eq!(rows.len(), 7);
+    for row in [&rows[2], &rows[5]] {
+        let json = folder
+            .works(&format!("run --json --set ccu=60 --set dcs=-lima --set replay={} --set seed={}", row[2], row[3]));
+        for (name, field) in rows[0].iter().zip(row).skip(4) {
+            // As it stands there: serde_json may read the last bit of a float otherwise.
+            let (_, value) = json.split_once(&format!("\"{name}\":")).unwrap();
+            let value = value.split([',', '}']).next().unwrap().trim_matches('"');
+            let same = value == *field || value.parse::<f64>().unwrap() == field.parse::<f64>().unwrap();
+            assert!(same, "{name}: {value} is not {field}");
+        }
+    }
+}
+
+#[test]
+fn a_link_a_file_and_any_number_of_jobs_give_the_same_bytes() {
+    let folder = Folder::new("jobs");
+    let whole = folder.whole();
+    folder.command("sweep").args([LINK, "--out", "link.csv", "--jobs", "5"]).output().unwrap();
+    folder.works("sweep spec.json --out one.csv --jobs 1");
+    assert_eq!((folder.read("link.csv"), folder.read("one.csv")), (whole.clone(), whole));
+}
+
+#[test]
+fn a_killed_run_goes_on_where_it_was() {
+    let folder = Folder::new("killed");
+    let whole = folder.whole();
+    let mut child = folder.command("sweep spec.json --out some.csv --jobs 1").stdout(Stdio::null()).spawn().unwrap();
+    let path = folder.0.join("some.csv");
+    while fs::read_to_string(&path).unwrap_or_default().lines().count() < 3 {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before it was killed");
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = folder.read("some.csv");
+    assert!(whole.starts_with(&left) && left.len() < whole.len(), "one job makes the runs in order");
+    folder.works("sweep spec.json --out some.csv");
+    assert_eq!(folder.read("some.csv"), whole);
+}
+
+/// A run that is there is taken from the file, and only then: the file says something else of it here.
+#[test]
+fn what_is_there_is_not_run_again() {
+    let folder = Folder::new("resumed");
+    let whole = folder.whole();
+    let lines: Vec<&str> = whole.lines().collect();
+    let digest = lines[2].split(',').nth(4).unwrap();
+    let other = lines[2].replace(digest, "00000000000000aa");
+    folder.write("some.csv", &format!("{}\n{}\n{other}\n{}", lines[0], lines[5], &lines[4][..70]));
+    folder.works("sweep spec.json --out some.csv");
+    assert_eq!(folder.read("some.csv"), whole.replace(digest, "00000000000000aa"));
+}
+
+#[test]
+fn merged_shards_are_the_whole() {
+    let folder = Folder::new("shards");
+    let whole = folder.whole();
+    for shard in ["1/3", "2/3", "3/3"] {
+        folder.works(&format!("sweep spec.json --shard {shard} --out {}.csv", &shard[..1]));
+    }
+    assert_eq!(rows(&folder.read("2.csv")).iter().skip(1).map(|row| row[1]).collect::<Vec<_>>(), ["1", "4"]);
+    let refused = folder.refusal("sweep merge spec.json 1.csv 3.csv --out merged.csv");
+    assert!(refused.contains("2 of 6 runs are missing, the first is run 1: run its shard again"), "{refused}");
+    folder.works("sweep merge spec.json 3.csv 1.csv 2.csv 2.csv --out merged.csv");
+    assert_eq!(folder.read("merged.csv"), whole);
+}
+
+#[test]
+fn json_and_the_table_have_means_with_intervals() {
+    let folder = Folder::new("json");
+    let table = folder.works("sweep spec.json --out whole.csv --json whole.json");
+    let csv = folder.read("whole.csv");
+    let json: Value = serde_json::from_str(&folder.read("whole.json")).unwrap();
+    let rows = rows(&csv);
+    let column = rows[0].iter().position(|name| *name == "wait_mean_s").unwrap();
+    assert_eq!((json["points"].as_array().unwrap().len(), &json["scenario"]["ccu"]), (3, &Value::from(60)));
+    for (point, pair) in json["points"].as_array().unwrap().iter().zip(rows[1..].chunks(2)) {
+        let [a, b] = [&pair[0], &pair[1]].map(|row| row[column].parse::<f64>().unwrap());
+        let (mean, half) = ((a + b) / 2.0, 12.706_204_736 * (a - b).abs() / 2.0);
+        let wait = &point["wait_mean_s"];
+        for (end, expected) in [("mean", mean), ("low", mean - half), ("high", mean + half)] {
+            assert!((wait[end].as_f64().unwrap() - expected).abs() < 1e-6, "{end}: {wait} is not {expected}");
+        }
+        assert!(table.contains(&format!("{mean:.2} \u{b1} {half:.2}")), "{table}");
+    }
+}
+
+#[test]
+fn files_that_are_no_results_of_this_sweep_stay_as_they_are() {
+    let folder = Folder::new("hostile");
+    folder.write("notes.csv", "my notes");
+    let refused = folder.refusal("sweep spec.json --out notes.csv");
+    assert!(refused.contains("notes.csv: these are no results of a sweep"), "{refused}");
+    assert_eq!(folder.read("notes.csv"), "my notes");
+
+    folder.write("other.json", &SPEC.replace("60", "61"));
+    folder.works("sweep other.json --shard 1/6 --out other.csv");
+    let others = folder.read("other.csv");
+    for args in ["sweep spec.json --out other.csv", "sweep merge spec.json other.csv --out merged.csv"] {
+        let refused = folder.refusal(args);
+        assert!(refused.contains("other.csv: line 2: a run of sweep"), "{refused}");
+        assert!(refused.contains("its parameters, seeds, data set or version differ"), "{refused}");
+    }
+    assert_eq!(folder.read("other.csv"), others);
+
+    folder.works("sweep spec.json --shard 1/6 --out some.csv");
+    let damaged = folder.read("some.csv").replace(",7,", ",x,");
+    folder.write("some.csv", &damaged);
+    let refused = folder.refusal("sweep spec.json --out some.csv");
+    assert!(refused.contains("some.csv: line 2: run 0 starts with"), "{refused}");
+}
+
+/// Other data files are another sweep, even under the same names.
+#[test]
+fn own_data_is_told_apart_by_what_it_holds() {
+    let folder = Folder::new("own");
+    folder.write("spec.json", &SPEC.replace("-lima", ""));
+    folder.write("dcs.csv", "1,fra,50.11,8.68\n2,iad,39.04,-77.49\n");
+    folder.works("sweep spec.json --datacenters dcs.csv --shard 1/6 --out some.csv");
+    folder.works("sweep spec.json --datacenters dcs.csv --shard 1/6 --out some.csv");
+    folder.write("dcs.csv", "1,fra,50.11,8.68\n2,iad,39.04,-77.48\n");
+    let refused = folder.refusal("sweep spec.json --datacenters dcs.csv --shard 1/6 --out some.csv");
+    assert!(refused.contains("a run of sweep"), "{refused}");
+}
+
+#[test]
+fn two_processes_do_not_write_one_file() {
+    let folder = Folder::new("busy");
+    let held = File::create(folder.0.join("held.csv")).unwrap();
+    held.lock().unwrap();
+    let refused = folder.refusal("sweep spec.json --out held.csv");
+    assert!(refused.contains("another process is writing to it"), "{refused}");
+}
+
+#[test]
+fn what_cannot_be_is_said() {
+    let folder = Folder::new("refused");
+    let refused = folder.refusal("sweep missing.json");
+    assert!(refused.contains("missing.json: No such file"), "{refused}");
+    folder.write("spec.json", &SPEC.replace("-lima", "-limaa"));
+    let refused = folder.refusal("sweep spec.json --out out.csv");
+    assert!(refused.contains("dcs: there is no datacenter `limaa`"), "{refused}");
+    for (args, says) in [
+        ("sweep", "<SPEC>"),
+        ("sweep spec.json --shard 1/2", "--out <FILE.csv>"),
+        ("sweep spec.json --shard 3/2 --out out.csv", "write i/n with i from 1 to n"),
+        ("sweep spec.json --jobs 0", "--jobs <N>"),
+        ("sweep merge spec.json", "--out <FILE.csv>"),
+    ] {
+        let output = folder.run(args);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && said.contains(says), "{args}: {said}");
+    }
+}
