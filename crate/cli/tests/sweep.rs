@@ -141,6 +141,32 @@ fn merged_shards_are_the_whole() {
     assert_eq!(folder.read("merged.csv"), whole);
 }
 
+/// The commands of `many-machines.md`, run as they stand in a shell: what job arrays would do, one job after the other.
+#[test]
+fn documented_job_arrays_give_the_whole() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("many-machines.md")).unwrap();
+    let scripts: Vec<&str> = page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let job = page.split("args:\n").nth(1).unwrap().lines().next().unwrap().trim().strip_prefix("- ").unwrap();
+    let [array, merge] = scripts[..] else { panic!("{scripts:?}") };
+    for (name, script, index, first) in
+        [("slurm", array, "SLURM_ARRAY_TASK_ID", 1), ("kubernetes", job, "JOB_COMPLETION_INDEX", 0)]
+    {
+        let folder = Folder::new(name);
+        let program = Path::new(env!("CARGO_BIN_EXE_matchday")).parent().unwrap();
+        let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+        let shell = |script: &str, number: u32| {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", script]).current_dir(&folder.0).env("PATH", &path).env(index, number.to_string());
+            shell.env("SLURM_ARRAY_TASK_COUNT", "8").env("SLURM_CPUS_PER_TASK", "1");
+            let output = shell.output().unwrap();
+            assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+        };
+        (first..first + 8).for_each(|number| shell(script, number));
+        shell(merge, 0);
+        assert_eq!(folder.read("results.csv"), folder.whole(), "{name}");
+    }
+}
+
 #[test]
 fn json_and_the_table_have_means_with_intervals() {
     let folder = Folder::new("json");

@@ -44,6 +44,12 @@ impl Tools {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
+    /// Sets up Ray if it is missing; gives the folder that `PYTHONPATH` has to name.
+    pub fn set_up_ray(&self) -> Result<String> {
+        let output = output(self.command("bash").arg("crate/xtask/setup-ray.sh"))?;
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
     /// A program that will run in the project's folder, with the tools on its PATH.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);

@@ -77,7 +77,11 @@ fn native(tools: &Tools) -> Result<()> {
     }
     let mut cargo = tools.command("cargo");
     cargo.env("MATCHDAY_DUCKDB", tools.set_up_duckdb()?).env("MATCHDAY_DATA_SOURCES", tools.set_up_sources()?);
-    run_command(cargo.args(["test", "--quiet"]))
+    run_command(cargo.args(["test", "--quiet"]))?;
+    let mut ray = tools.command("cargo");
+    // Of all packages again, so that nothing is compiled with other features.
+    ray.args(["test", "--quiet", "--test", "ray", "--", "--ignored"]);
+    run_command(ray.env("MATCHDAY_RAY", tools.set_up_ray()?))
 }
 
 /// The tests inside `crate/web`, where the page uses it: on the main thread, and in a worker.
