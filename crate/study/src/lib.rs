@@ -1,10 +1,15 @@
 //! How much: what many days say together. Pure: no clock, no file, no thread, the same natively and in wasm.
 //!
 //! - [`sweep`] runs a scenario with other values of one or two parameters, and several seeds each;
-//! - [`statistics`] makes means, differences and their intervals of what they come to.
+//! - [`statistics`] makes means, differences and their intervals of what they come to;
+//! - [`sensitivity`] says what one more point of replay is worth;
+//! - [`proof`] holds a finished day against the closed forms of its scenario.
 #![forbid(unsafe_code)]
 
+pub mod proof;
+pub mod sensitivity;
 pub mod statistics;
 pub mod sweep;
 
+pub use sensitivity::Sensitivity;
 pub use statistics::Interval;

@@ -1,0 +1,141 @@
+//! What needs no chance: books that have to balance, to the last player and second.
+
+use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, Unit};
+use matchday_base::time::MINUTE_S;
+use matchday_sim::census::State;
+use matchday_sim::columns::{Count, PerDatacenter};
+
+/// Seconds to hours.
+const HOUR_S: f64 = 3_600.0;
+
+/// Joined + inside at the start = inside + left + failed, exactly.
+pub(super) fn conserved(Evidence { summary: s, .. }: &Evidence<'_>) -> Check {
+    Check {
+        id: "conserved",
+        chart: Chart::Ccu,
+        title: "Nobody appears or vanishes",
+        form: "joined + inside at midnight = inside at the end + left + failed, to the last player",
+        outcome: Outcome::Compared(Comparison {
+            theory: (s.joined + s.inside_at_start) as f64,
+            measured: (s.inside + s.left + s.failed) as f64,
+            tolerance: 0.0,
+            unit: Unit::Players,
+        }),
+    }
+}
+
+/// Player-seconds in matches and pauses against matches times their length.
+///
+/// A match that begins at second s keeps its players busy for L + B seconds, whatever happens. Columns know its minute
+/// only, which leaves the time of those open who are cut off by the ends of the window. The window begins L + B into the
+/// day, when whoever was busy at midnight is through.
+pub(super) fn matches_last(Evidence { params, columns, .. }: &Evidence<'_>) -> Check {
+    let minutes = columns.minutes();
+    let busy_s = u64::from(params.match_s() + params.pause_s());
+    let minute_s = u64::from(MINUTE_S);
+    let from = busy_s.div_ceil(minute_s);
+    let (start, end) = (from * minute_s, minutes as u64 * minute_s);
+    let within = |s: u64| (s + busy_s).min(end).saturating_sub(s.max(start));
+    let (mut least, mut most) = (0, 0);
+    for minute in 0..minutes {
+        let began = columns.waits(minute..minute + 1).count() + u64::from(columns.count(Count::BotMatches, minute));
+        let seconds = minute as u64 * minute_s..(minute as u64 + 1) * minute_s;
+        least += began * seconds.clone().map(within).min().unwrap_or(0);
+        most += began * seconds.map(within).max().unwrap_or(0);
+    }
+    let spent = |minute| [State::Playing, State::Bots, State::Between].map(|state| columns.player_s(state, minute));
+    let measured: u64 = (from as usize..minutes).flat_map(spent).map(u64::from).sum();
+    Check {
+        id: "match_time",
+        chart: Chart::Ccu,
+        title: "Every match and the pause after it last their time",
+        form: "time in matches and pauses = players matched \u{d7} (L + B), within what recording by the minute leaves open",
+        outcome: between(least as f64 / HOUR_S, most as f64 / HOUR_S, measured as f64 / HOUR_S, Unit::PlayerHours),
+    }
+}
+
+/// Little's law: the integral of the number of searching players is the sum of their waits.
+///
+/// Whoever was searching at midnight, or is at the end, is counted on one side only; nobody searches longer than the
+/// patience lasts, so the first and last minutes bound it.
+pub(super) fn little(evidence: &Evidence<'_>, day: &Day) -> Check {
+    let columns = evidence.columns;
+    let minutes = columns.minutes();
+    let [shortest_s, longest_s] = patience_s(evidence);
+    let edge = (longest_s.div_ceil(MINUTE_S) as usize).min(minutes);
+    let failed =
+        |minute: usize| f64::from(columns.count(Count::BotMatches, minute) + columns.count(Count::Failed, minute));
+    let waited = |minutes: std::ops::Range<usize>| -> f64 {
+        columns.waits(minutes).0.iter().zip(0..).map(|(&n, wait_s)| (n * wait_s) as f64).sum()
+    };
+    let searching = |minute| SEARCHING.map(|state| f64::from(columns.player_s(state, minute)));
+    let searched = |minutes: std::ops::Range<usize>| minutes.flat_map(searching).sum::<f64>();
+    let begun_before = waited(0..edge) + (0..edge).map(failed).sum::<f64>() * f64::from(longest_s);
+    let all = waited(0..minutes);
+    let least = all + day.failed * f64::from(shortest_s) - begun_before;
+    let most = all + day.failed * f64::from(longest_s) + searched(minutes - edge..minutes);
+    Check {
+        id: "little",
+        chart: Chart::Wait,
+        title: "Little\u{2019}s law",
+        form: "the number of searching players, added up second by second = the sum of all waits, within what the ends of the day leave open",
+        outcome: between(least / HOUR_S, most / HOUR_S, searched(0..minutes) / HOUR_S, Unit::PlayerHours),
+    }
+}
+
+/// How long a search that fails may last, at least and at most: whoever has nothing within a cap skips that state.
+pub(super) fn patience_s(Evidence { params, world, .. }: &Evidence<'_>) -> [u32; 2] {
+    let known = world.least_ping.is_none();
+    let reach = world.by_distance.as_ref().unwrap_or(&world.reach);
+    let rows = (0..world.cells.len() as u32).map(matchday_matchmaker::RowId);
+    let of_row = |row| match (reach.ideal(row), reach.expand(row)) {
+        ([], []) => 0,
+        ([], _) => params.expand_s(),
+        _ => params.ideal_s() + params.expand_s(),
+    };
+    let longest = params.ideal_s() + params.expand_s() + params.warm_s();
+    let shortest = if known { rows.map(of_row).min().unwrap_or(0) } else { 0 };
+    [params.warm_s() + shortest, longest]
+}
+
+/// What datacenters count each for itself is what the day counts as a whole.
+pub(super) fn datacenters(Evidence { params, columns, .. }: &Evidence<'_>) -> Check {
+    let minutes = columns.minutes();
+    let at_all = |column, minute| -> u64 {
+        (0..columns.layout().datacenters).map(|at| u64::from(columns.at(at, column, minute))).sum()
+    };
+    // The first minute in which the books differ tells; summed up, mistakes could cancel.
+    let differs = |minute: usize| -> u64 {
+        let matches = u64::from(columns.count(Count::Matches, minute));
+        let rtts = columns.rtts(minute..minute + 1);
+        let rtt_sum_ms: u64 = rtts.0.iter().zip(0..).map(|(n, ms)| n * ms).sum();
+        let pairs = [
+            (at_all(PerDatacenter::Matches, minute), matches),
+            (at_all(PerDatacenter::Matched, minute), matches * u64::from(params.players())),
+            (at_all(PerDatacenter::Matched, minute), columns.waits(minute..minute + 1).count()),
+            (at_all(PerDatacenter::Matched, minute), rtts.count()),
+            (at_all(PerDatacenter::RttSumMs, minute), rtt_sum_ms),
+            (at_all(PerDatacenter::PlayedS, minute), u64::from(columns.player_s(State::Playing, minute))),
+        ];
+        pairs.iter().filter(|(a, b)| a != b).count() as u64
+    };
+    let measured: u64 = (0..minutes).map(differs).sum();
+    Check {
+        id: "datacenters",
+        chart: Chart::Datacenters,
+        title: "The datacenters\u{2019} books balance",
+        form: "matches, players, round trips and time played, added up over the datacenters, are those of the day in every minute: sums that differ",
+        outcome: Outcome::Compared(Comparison {
+            theory: 0.0,
+            measured: measured as f64,
+            tolerance: 0.0,
+            unit: Unit::Plain,
+        }),
+    }
+}
+
+/// A comparison with bounds, the ends included: to less than a second, for the rounding of their middle.
+fn between(least: f64, most: f64, measured: f64, unit: Unit) -> Outcome {
+    let tolerance = (most - least) / 2.0 + 1e-12 * most.abs();
+    Outcome::Compared(Comparison { theory: (least + most) / 2.0, measured, tolerance, unit })
+}

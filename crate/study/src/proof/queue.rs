@@ -1,0 +1,218 @@
+//! One datacenter, groups of N: what is left after each second is uniform on 0..N-1, whatever joins do.
+//!
+//! Arrivals of a second are added and whole groups taken away, so those left are the sum of all arrivals modulo N. New
+//! players join as a Poisson process independent of all before, which makes every remainder equally likely. Replays and
+//! failures depend on joins of longer ago, and the joins since then blur whatever they add. A player who arrives in
+//! second e and is matched in second m has searched for m - e: so the searching players at the ends of seconds are
+//! (N - 1) / 2 on average, and by Little's law the mean search lasts (N - 1) / (2 lambda), lambda searches a second.
+//! (Counted from the very moment of arrival it would be half a second more.)
+
+use super::balance::patience_s;
+use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, Unit, replay};
+use matchday_base::time::MINUTE_S;
+use matchday_sim::census::State;
+use matchday_sim::columns::{Count, PerDatacenter};
+
+const SHARED: &str = "Several datacenters share the players; this form is for one.";
+const FAILED: &str = "Some searches run out of time, and the form is for players who wait as long as it takes.";
+const WARM: &str = "Some players are warm bodies, who stand in no queue.";
+const FEW: &str = "Too few players for the form to show.";
+/// How far what is left at one moment is to be forgotten at another, as a power of 1/e.
+const FORGOTTEN: f64 = 5.0;
+
+/// Whether joins at the quietest hour blur the remainder within so many seconds.
+fn forgets(Evidence { params, columns, .. }: &Evidence<'_>, seconds: f64) -> bool {
+    let of_hour = |from: usize| (from..from + 60).map(|minute| f64::from(columns.count(Count::Joined, minute))).sum();
+    let quietest = (0..columns.minutes() / 60).map(|hour| of_hour(hour * 60)).fold(f64::INFINITY, f64::min);
+    let slowest = 1.0 - libm::cos(std::f64::consts::TAU / f64::from(params.players()));
+    quietest / 3_600.0 * seconds * slowest > FORGOTTEN
+}
+
+/// Why the forms of one queue do not hold, if they do not.
+fn obstacle(Evidence { world, .. }: &Evidence<'_>, day: &Day) -> Option<&'static str> {
+    if world.datacenters.len() > 1 { Some(SHARED) } else { (day.matched < 1_000.0).then_some(FEW) }
+}
+
+/// Whether everybody stood in the queue until matched.
+fn all_queue(evidence: &Evidence<'_>, day: &Day) -> Option<&'static str> {
+    let columns = evidence.columns;
+    let warm = || (0..columns.minutes()).any(|minute| columns.player_s(State::Warm, minute) > 0);
+    obstacle(evidence, day).or_else(|| (day.failed > 0.0).then_some(FAILED)).or_else(|| warm().then_some(WARM))
+}
+
+/// Variance, per second, of the number of players left, added up over a long time in which joins and matches have these
+/// rates a second.
+///
+/// The remainder is a random walk on a circle of N, whose k-th harmonic is multiplied by `mu_k` each second. Joins come one by one,
+/// replays in batches of those who played together: `mu_k = exp(-lambda_j (1 - cos t)) |1 - p + p e^(i t)|^(N m)`,
+/// t = 2 pi k / N. The k-th harmonic of 0..N-1 has the weight 1 / (4 sin^2(t / 2)), and each adds (1 + mu) / (1 - mu).
+fn leftover_variance(players: u32, joins: f64, matches: f64, replay: f64) -> f64 {
+    let n = f64::from(players);
+    let harmonic = |k: u32| {
+        let turn = std::f64::consts::TAU * f64::from(k) / n;
+        let off = 1.0 - libm::cos(turn);
+        let batch = libm::log(1.0 - 2.0 * replay * (1.0 - replay) * off) / 2.0 * n * matches;
+        let mu = libm::exp(batch - joins * off);
+        (1.0 + mu) / (1.0 - mu) / (2.0 * off)
+    };
+    (1..players).map(harmonic).sum()
+}
+
+/// Mean length of a search.
+pub(super) fn mean_wait(evidence: &Evidence<'_>, day: &Day) -> Check {
+    let Evidence { params, columns, .. } = evidence;
+    let outcome = if let Some(why) = obstacle(evidence, day) {
+        Outcome::DoesNotApply(why)
+    } else if day.failed > 0.0 && !forgets(evidence, f64::from(patience_s(evidence)[0])) {
+        Outcome::DoesNotApply(FAILED)
+    } else {
+        let a_second = |count, minute| f64::from(columns.count(count, minute)) / f64::from(MINUTE_S);
+        // A minute without joins is not one in which nobody can come.
+        let least = day.joined / day.seconds / 10.0;
+        let of_minute = |minute| {
+            let (joins, matches) = (a_second(Count::Joined, minute).max(least), a_second(Count::Matches, minute));
+            leftover_variance(params.players(), joins, matches, replay(params)) * f64::from(MINUTE_S)
+        };
+        let variance: f64 = (0..columns.minutes()).map(of_minute).sum();
+        let searched_s: f64 = (0..columns.minutes())
+            .flat_map(|minute| SEARCHING.map(|state| f64::from(columns.player_s(state, minute))))
+            .sum();
+        Outcome::Compared(Comparison {
+            theory: f64::from(params.players() - 1) / 2.0 * day.seconds / day.searches(),
+            measured: searched_s / day.searches(),
+            tolerance: SIGMAS * libm::sqrt(variance) / day.searches(),
+            unit: Unit::Seconds,
+        })
+    };
+    Check {
+        id: "wait",
+        chart: Chart::Wait,
+        title: "One datacenter: a search lasts (N \u{2212} 1) / 2\u{3bb}",
+        form: "mean; N players a match, \u{3bb} searches a second; the spread is that of a random walk on N remainders",
+        outcome,
+    }
+}
+
+/// How often each number is left over at the ends of minutes: the share that is furthest from 1/N.
+pub(super) fn leftovers(evidence: &Evidence<'_>, day: &Day) -> Check {
+    let Evidence { params, columns, .. } = evidence;
+    let n = params.players() as usize;
+    let minutes = columns.minutes();
+    let outcome = if let Some(why) = all_queue(evidence, day) {
+        Outcome::DoesNotApply(why)
+    } else if minutes < 20 * n || !forgets(evidence, f64::from(MINUTE_S)) {
+        Outcome::DoesNotApply("Too few join for the queue to forget within a minute what was left.")
+    } else {
+        let mut seen = vec![0_u32; n];
+        (0..minutes).for_each(|minute| seen[(columns.at(0, PerDatacenter::Queue, minute) as usize).min(n - 1)] += 1);
+        let theory = 1.0 / n as f64;
+        let shares = seen.into_iter().map(|times| f64::from(times) / minutes as f64);
+        let furthest = shares.max_by(|a, b| (a - theory).abs().total_cmp(&(b - theory).abs()));
+        Outcome::Compared(Comparison {
+            theory,
+            measured: furthest.unwrap_or(f64::NAN),
+            // One more for the choice among N.
+            tolerance: (SIGMAS + 1.0) * libm::sqrt(theory * (1.0 - theory) / minutes as f64),
+            unit: Unit::Share,
+        })
+    };
+    Check {
+        id: "leftovers",
+        chart: Chart::Wait,
+        title: "One datacenter: 0 to N \u{2212} 1 are left waiting, equally often",
+        form: "share of minutes that end with each number, the one furthest from 1/N; binomial",
+        outcome,
+    }
+}
+
+/// Of the searches that last longest, how many theory expects: where to cut them off.
+const LONG: f64 = 0.1;
+/// Replays come back in the groups that they left in; the form takes arrivals as independent.
+const GROUPED: f64 = 0.1;
+
+/// The share of long waits.
+///
+/// Who is left is a random choice of those in the queue, so a player waits on with probability (Y mod N) / Y in a queue of
+/// Y >= N. Where few come, this is the mean of Erlang(k, lambda), k = 0..N-1. A queue served in order has far fewer long
+/// waits.
+pub(super) fn long_waits(evidence: &Evidence<'_>, day: &Day) -> Check {
+    let Evidence { params, columns, .. } = evidence;
+    let outcome = all_queue(evidence, day).map_or_else(
+        || {
+            let minutes = columns.minutes();
+            let mut tail = vec![0.0; columns.layout().wait_bins];
+            for hour in (0..minutes).step_by(60).map(|from| from..(from + 60).min(minutes)) {
+                let searches = columns.waits(hour.clone()).count() as f64;
+                let rate = searches / (hour.len() as f64 * f64::from(MINUTE_S));
+                let longer = waits_longer(params.players() as usize, rate, tail.len());
+                tail.iter_mut().zip(longer).for_each(|(sum, share)| *sum += share * searches / day.matched);
+            }
+            let cut = (1..tail.len()).find(|&wait_s| tail[wait_s] <= LONG).unwrap_or(1).min(tail.len() - 1);
+            let theory = tail[cut];
+            let waits = columns.waits(0..minutes);
+            let n = f64::from(params.players());
+            if theory * day.matched < 100.0 {
+                return Outcome::DoesNotApply(FEW);
+            }
+            let grouped = if params.replay() > 0 { GROUPED * theory } else { 0.0 };
+            Outcome::Compared(Comparison {
+                theory,
+                measured: 1.0 - waits.share_up_to(cut).unwrap_or(f64::NAN),
+                // Up to N - 1 wait on together.
+                tolerance: SIGMAS * libm::sqrt(theory * n / day.matched) + grouped,
+                unit: Unit::Share,
+            })
+        },
+        Outcome::DoesNotApply,
+    );
+    Check {
+        id: "long_waits",
+        chart: Chart::Wait,
+        title: "One datacenter: as many long waits as a shuffled queue has",
+        form: "share of waits beyond the longest tenth\u{2019}s; who is left is a random choice, (Y mod N) of Y; where few come, the mean of Erlang(k, \u{3bb}), k = 0 to N \u{2212} 1",
+        outcome,
+    }
+}
+
+/// P(wait > t), t = 0, 1, ... s, of a player who arrives as one of a Poisson stream of `rate` a second.
+fn waits_longer(n: usize, rate: f64, seconds: usize) -> Vec<f64> {
+    let arrivals = poisson(rate);
+    // Those waiting with the player, the player among them, and how likely that is.
+    let mut waiting = vec![0.0; n];
+    for before in 0..n {
+        step(before + 1, 1.0 / n as f64, &arrivals, &mut waiting);
+    }
+    let mut longer = Vec::with_capacity(seconds);
+    while longer.len() < seconds && waiting.iter().sum::<f64>() > 1e-12 {
+        longer.push(waiting.iter().sum());
+        let mut next = vec![0.0; n];
+        waiting.iter().enumerate().for_each(|(now, &weight)| step(now, weight, &arrivals, &mut next));
+        waiting = next;
+    }
+    longer.resize(seconds, 0.0);
+    longer
+}
+
+/// One second: more arrive, whole groups leave.
+fn step(waiting: usize, weight: f64, arrivals: &[f64], next: &mut [f64]) {
+    let n = next.len();
+    for (more, share) in arrivals.iter().enumerate() {
+        let queue = waiting + more;
+        let left = queue % n;
+        let stays = if queue < n { 1.0 } else { left as f64 / queue as f64 };
+        next[left] += weight * share * stays;
+    }
+}
+
+/// P(k), k = 0, 1, ... until what is left does not count.
+pub(super) fn poisson(mean: f64) -> Vec<f64> {
+    let most = mean + 10.0 * libm::sqrt(mean) + 10.0;
+    let mut shares = vec![libm::exp(-mean)];
+    while (shares.len() as f64) < most {
+        let k = shares.len();
+        // By logarithms: of a large mean the first terms are 0.
+        let ln = k as f64 * libm::log(mean) - mean - libm::lgamma(k as f64 + 1.0);
+        shares.push(libm::exp(ln));
+    }
+    shares
+}

@@ -1,0 +1,70 @@
+//! CCU = lambda (W + L + B) / (1 - p), and the share of players who queue again.
+
+use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SIGMAS, Unit, replay, square};
+
+/// Mean CCU of the day by its stays.
+///
+/// With `f` the share of searches after which nobody plays, searches that end in a day of T seconds are
+/// `A = (lambda T + what is carried over midnight) / (1 - p (1 - f))`, each of a cycle `W + (1 - f) (L + B)`. W, f and
+/// the joins are the day's own, p, L and B are what was asked for. Carried over: whoever searched or was busy at the
+/// start, less those at the end, who each still have half of L + B on average.
+///
+/// Given the joins, chance is in the decisions to queue again: D of them, with variance p (1 - p) D, each of which is
+/// worth `1 / (1 - p (1 - f))` searches.
+pub(super) fn ccu(Evidence { params, columns, .. }: &Evidence<'_>, day: &Day) -> Check {
+    let p = replay(params);
+    let busy_s = f64::from(params.match_s() + params.pause_s());
+    let minutes = columns.minutes();
+    let measured: f64 = (0..minutes).map(|minute| columns.ccu(minute)).sum::<f64>() / minutes as f64;
+    let play = day.play_share();
+    let wait_s = super::SEARCHING
+        .iter()
+        .flat_map(|&state| (0..minutes).map(move |minute| f64::from(columns.player_s(state, minute))))
+        .sum::<f64>()
+        / day.searches();
+    let carried = day.searching[0] - day.searching[1] + p * (day.busy[0] - day.busy[1]);
+    let leave = 1.0 - p * play;
+    let cycle_s = wait_s + play * busy_s;
+    let searches = (day.joined + carried) / leave;
+    let theory = (searches * cycle_s + (day.busy[0] - day.busy[1]) * busy_s / 2.0) / day.seconds;
+    let decided = p * (1.0 - p) * day.decisions() * square(cycle_s / leave);
+    // The seconds of the minute at either end: who exactly searched, and how far those were who were busy.
+    let edges = (day.searching[0] + day.searching[1] + 1.0) * square(cycle_s / leave)
+        + (day.busy[0] + day.busy[1]) * square(busy_s) / 12.0;
+    Check {
+        id: "ccu",
+        chart: Chart::Ccu,
+        title: "CCU = \u{3bb} (W + L + B) / (1 \u{2212} p)",
+        form: "mean of the day; \u{3bb} joins a second, W wait, L match, B pause, p replay; searches that fail count as cycles without a match",
+        outcome: Outcome::Compared(Comparison {
+            theory,
+            measured,
+            tolerance: SIGMAS * libm::sqrt(decided + edges) / day.seconds,
+            unit: Unit::Players,
+        }),
+    }
+}
+
+/// Share of decisions that were to queue again: binomial.
+pub(super) fn replay_share(Evidence { params, .. }: &Evidence<'_>, day: &Day) -> Check {
+    let p = replay(params);
+    let decisions = day.decisions();
+    let edges = square(1.0 - p) * (day.searching[0] + day.searching[1] + 1.0);
+    let outcome = if decisions < 1.0 {
+        Outcome::DoesNotApply("Nobody finished a match, so nobody decided.")
+    } else {
+        Outcome::Compared(Comparison {
+            theory: p,
+            measured: 1.0 - day.left / decisions,
+            tolerance: SIGMAS * libm::sqrt(p * (1.0 - p) * decisions + edges) / decisions,
+            unit: Unit::Share,
+        })
+    };
+    Check {
+        id: "replay",
+        chart: Chart::Replay,
+        title: "Players queue again with probability p",
+        form: "share of those whose pause ended; binomial, so its standard deviation is \u{221a}(p (1 \u{2212} p) / decisions)",
+        outcome,
+    }
+}
