@@ -6,6 +6,7 @@
 //! | [`wait`] | wait for a match: mean and percentiles, logarithmic |
 //! | [`rtt`] | round trip: mean and 95th, and the shares within the limits |
 //! | [`replay`] | peak, wait or round trip against the replay rate, with the closed form |
+//! | [`sweep`] | a figure over one parameter with its intervals, or over two as a heat map |
 //! | [`theme`] | colours and font, as the page's style sheet names them |
 //! | [`series`] | from minutes to points: smoothing, and the lowest and highest of every pixel column |
 //! | [`label`] | labels that neither touch nor leave the picture |
@@ -24,6 +25,7 @@ pub mod plot;
 pub mod replay;
 pub mod rtt;
 pub mod series;
+pub mod sweep;
 pub mod theme;
 pub mod wait;
 mod words;

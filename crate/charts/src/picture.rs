@@ -1,7 +1,8 @@
 //! The charts as SVG, looked at as a reader would: what stands where.
 
 use crate::label::{Area, touch};
-use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, replay, rtt, wait};
+use crate::sweep::{Estimate, Stop, Unit};
+use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, replay, rtt, sweep, wait};
 use matchday_base::Params;
 use matchday_sim::columns::Row;
 use matchday_sim::{Columns, Layout};
@@ -323,6 +324,77 @@ fn a_sweep_that_has_just_begun_is_drawn() {
         assert_eq!(chart.of_color("circle", "fill", BACKGROUND).len(), points.len());
         chart.assert_readable("begun");
     }
+}
+
+fn stops(count: usize) -> Vec<Stop> {
+    (0..count).map(|k| Stop { at: k as f64, text: format!("{k}.25\u{a0}%") }).collect()
+}
+
+fn sweep_lines(unit: Unit, sheet: Sheet, stops: &[Stop], estimates: &[Option<Estimate>]) -> Picture {
+    Picture::draw(sheet, |root, theme, sheet| sweep::lines(root, theme, sheet, unit, stops, estimates).unwrap())
+}
+
+#[test]
+fn means_of_a_sweep_stand_between_the_ends_of_their_intervals() {
+    let at = |mean| Some(Estimate { mean, interval: Some((mean - 40.0, mean + 60.0)) });
+    let one = Some(Estimate { mean: 900.0, interval: None });
+    let chart = sweep_lines(Unit::Count, sheet(470.0, 190.0), &stops(4), &[at(200.0), None, at(500.0), one]);
+    let Axes { left, right, top, bottom, x0, x1, y0, y1 } = chart.axes;
+    let place =
+        |x: f64, y: f64| (left + (right - left) * (x - x0) / (x1 - x0), bottom - (bottom - top) * (y - y0) / (y1 - y0));
+    let rings = chart.of_color("circle", "stroke", PLAYING);
+    let lines = chart.of_color("polyline", "stroke", PLAYING);
+    for (k, (x, mean, low, high)) in
+        [(0.0, 200.0, 160.0, 260.0), (2.0, 500.0, 460.0, 560.0), (3.0, 900.0, 900.0, 900.0)].into_iter().enumerate()
+    {
+        let (cx, cy) = place(x, mean);
+        assert!((rings[k].number("cx") / 8.0 - cx).abs() < 0.2 && (rings[k].number("cy") / 8.0 - cy).abs() < 0.2);
+        let ends = lines[k].points();
+        assert!((ends[0].1 / 8.0 - place(x, low).1).abs() < 0.2 && (ends[1].1 / 8.0 - place(x, high).1).abs() < 0.2);
+    }
+    assert_eq!(rings.len(), 3, "a value without runs is left out");
+}
+
+#[test]
+fn sweeps_are_readable_at_any_size() {
+    for unit in [Unit::Count, Unit::Seconds, Unit::Milliseconds, Unit::Share] {
+        for (count, height) in [(0, 1.0), (1, 0.0), (2, 0.3), (20, 80.0), (200, 1_234_567.0)] {
+            let mean = |k: usize| height * (0.9 + 0.1 * k as f64 / count as f64);
+            let estimate =
+                |k: usize| Some(Estimate { mean: mean(k), interval: Some((0.98 * mean(k), 1.02 * mean(k))) });
+            let estimates: Vec<_> = (0..count).map(estimate).collect();
+            let means: Vec<_> = (0..count * 3).map(|k| (k % 5 > 0).then_some(mean(k / 3))).collect();
+            for (width, tall) in [(470.0, 190.0), (330.0, 190.0), (900.0, 300.0)] {
+                let chart = sweep_lines(unit, sheet(width, tall), &stops(count), &estimates);
+                chart.assert_readable(&format!("lines {unit:?} {count} of {height}"));
+                let chart = Picture::draw(sheet(width, tall), |root, theme, sheet| {
+                    sweep::heat(root, theme, sheet, unit, (&stops(count), &stops(3)), &means).unwrap()
+                });
+                chart.assert_readable(&format!("heat {unit:?} {count} of {height}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn cells_of_a_heat_map_stand_at_their_values_the_higher_the_denser() {
+    let means = [Some(10.0), Some(20.0), None, Some(30.0), Some(40.0), Some(50.0)];
+    let chart = Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| {
+        sweep::heat(root, theme, sheet, Unit::Count, (&stops(3), &stops(2)), &means).unwrap()
+    });
+    let Axes { left, right, top, bottom, .. } = chart.axes;
+    let cells = chart.of_color("polygon", "fill", PLAYING);
+    let inside: Vec<_> = cells.iter().filter(|cell| cell.points()[0].0 / 8.0 < right - 1.0).collect();
+    let expected = [(0.0, 0.0, 0.1), (0.0, 1.0, 0.3), (1.0, 1.0, 0.5), (2.0, 0.0, 0.7), (2.0, 1.0, 0.9)];
+    assert_eq!(inside.len(), expected.len(), "no runs, no cell");
+    for (cell, (column, row, shade)) in inside.iter().zip(expected) {
+        let corner = cell.points()[0];
+        let (x, y) = (left + column * (right - left) / 3.0, bottom - (row + 1.0) * (bottom - top) / 2.0);
+        assert!((corner.0 / 8.0 - x).abs() < 0.6 && (corner.1 / 8.0 - y).abs() < 0.6, "{corner:?} is not {x}, {y}");
+        assert!((cell.number("opacity") - shade).abs() < 0.01, "{}", cell.number("opacity"));
+    }
+    let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
+    assert!(["10", "20", "30", "40", "50"].iter().all(|number| texts.contains(number)), "{texts:?}");
 }
 
 #[test]

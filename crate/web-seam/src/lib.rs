@@ -4,13 +4,20 @@
 //! |---|---|
 //! | [`error`] | errors as JavaScript gets them, with a stable code |
 //! | [`dto`] | plain objects, to JavaScript and from it |
+//! | [`params`] | a scenario's parameters |
 //! | [`files`] | files of a data set |
+//! | `drawing` | charts on canvases, with the feature `charts`; `canvas` is the plotters backend for it |
 //!
 //! A trapped instance is dead but for [`panic_message`]: the page asks it, throws the worker away, and starts a new one.
 
+#[cfg(feature = "charts")]
+pub mod canvas;
+#[cfg(feature = "charts")]
+pub mod drawing;
 pub mod dto;
 pub mod error;
 pub mod files;
+pub mod params;
 
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;

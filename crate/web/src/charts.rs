@@ -1,14 +1,9 @@
 //! The charts, on canvases.
 
-use crate::canvas::Canvas;
-use crate::dto;
 use crate::recording::Recording;
-use matchday_charts::pen::Failure;
 use matchday_charts::{Metric, Run, Sheet, Sweep, Theme};
-use matchday_web_seam::dto::property;
+use matchday_web_seam::drawing::{Drawn, JsTheme, Root, draw};
 use matchday_web_seam::error::{Code, Error, Result};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, IntoDrawingArea};
 use wasm_bindgen::convert::TryFromJsValue;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -22,10 +17,6 @@ extern "C" {
     /// Taken by value it would be lost to its owner: this hands over a handle of our own.
     #[wasm_bindgen(method, structural, js_name = share)]
     fn shared(this: &MaybeRecording) -> JsValue;
-
-    /// `{colors: {bg: "#rrggbb", ...}, font: "family"}`.
-    #[wasm_bindgen(typescript_type = "{ colors: Record<string, string>, font: string }")]
-    pub type JsTheme;
 }
 
 /// Draws players by state. `theme` holds the style sheet's tokens; sizes are CSS pixels. Returns where the plot is.
@@ -105,9 +96,6 @@ pub fn draw_replay(
     })
 }
 
-type Root = DrawingArea<Canvas, Shift>;
-type Drawn = std::result::Result<matchday_charts::Axes, Failure<Canvas>>;
-
 fn draw_run(
     canvas: HtmlCanvasElement,
     recording: &Recording,
@@ -122,24 +110,4 @@ fn draw_run(
     draw(canvas, theme, size, |root, theme, sheet| {
         chart(root, theme, sheet, run.as_run(), ghost.as_ref().map(|ghost| ghost.as_run()))
     })
-}
-
-fn draw(
-    canvas: HtmlCanvasElement,
-    theme: &JsTheme,
-    (width, height, dpr): (f64, f64, f64),
-    chart: impl FnOnce(&Root, &Theme, Sheet) -> Drawn,
-) -> Result<JsValue> {
-    let theme = read_theme(theme)?;
-    let (canvas, sheet) = Canvas::new(canvas, width, height, dpr)?;
-    let root = canvas.into_drawing_area();
-    let axes = chart(&root, &theme, sheet).map_err(|error| Error::new(Code::Chart, error))?;
-    Ok(dto::axes(axes))
-}
-
-fn read_theme(theme: &JsValue) -> Result<Theme> {
-    let text = |object: &JsValue, name: &str| property(object, name).as_string().unwrap_or_default();
-    let colors = property(theme, "colors");
-    let theme = Theme::new(text(theme, "font"), |name| text(&colors, name));
-    theme.map_err(|error| Error::new(Code::Chart, error))
 }

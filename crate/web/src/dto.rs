@@ -1,9 +1,7 @@
 //! The shapes that cross to JavaScript and from it.
 
-use matchday_base::Params;
 use matchday_base::link::View;
-use matchday_base::params::{Key, Kind, SPECS, Slider, Spec};
-use matchday_charts::Axes;
+use matchday_base::params::{Kind, SPECS, Slider, Spec};
 use matchday_sim::preset::{PRESETS, Preset};
 use matchday_sim::summary::{Summary, Value};
 use matchday_web_seam::dto::{list, object, property};
@@ -54,11 +52,6 @@ fn preset_object(number: usize, preset: &Preset) -> JsValue {
     ])
 }
 
-/// A text for every parameter.
-pub fn params(params: &Params) -> JsValue {
-    object(&Key::ALL.map(|key| (key.spec().key, params.text(key).into())))
-}
-
 /// What a link carries beside the parameters; what it does not is left out.
 pub fn view(view: View) -> JsValue {
     let View { engine, dataset, digest, time_s, panes, layers, sweep } = view;
@@ -99,19 +92,4 @@ pub fn summary(summary: &Summary) -> JsValue {
         };
         (name, value)
     }))
-}
-
-/// Where a chart drew its plot.
-pub fn axes(axes: Axes) -> JsValue {
-    let Axes { left, right, top, bottom, x0, x1, y0, y1 } = axes;
-    object(&[
-        ("left", left.into()),
-        ("right", right.into()),
-        ("top", top.into()),
-        ("bottom", bottom.into()),
-        ("x0", x0.into()),
-        ("x1", x1.into()),
-        ("y0", y0.into()),
-        ("y1", y1.into()),
-    ])
 }

@@ -7,10 +7,9 @@
 //! | [`simulation`] | `Simulation`: a running day, in slices; lives in workers |
 //! | [`recording`] | `Recording`: what has arrived of a run, on the main thread |
 //! | [`painter`] | `MapPainter`: players to pixels; the painting itself is in [`dots`] |
-//! | [`charts`] | the charts, on canvases; [`canvas`] is the plotters backend for it |
+//! | [`charts`] | the charts, on canvases |
 //! | [`dto`] | the shapes that cross to JavaScript; what they are made of is in `matchday_web_seam` |
 
-pub mod canvas;
 pub mod charts;
 pub mod dots;
 pub mod dto;

@@ -1,7 +1,6 @@
 //! What has arrived of a run, for the main thread.
 
 use crate::dto;
-use crate::scenario::params_of;
 use crate::world::World;
 use matchday_base::Params;
 use matchday_base::time::MINUTE_S;
@@ -14,6 +13,7 @@ use matchday_sim::summary::Summary;
 use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, theory};
 use matchday_web_seam::dto::{list, object};
 use matchday_web_seam::error::Result;
+use matchday_web_seam::params::params_of;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};

@@ -1,11 +1,11 @@
 //! A running day, for a worker.
 
 use crate::dto;
-use crate::scenario::params_of;
 use crate::world::World;
 use matchday_base::SimTime;
 use matchday_web_seam::dto::object;
 use matchday_web_seam::error::Result;
+use matchday_web_seam::params::params_of;
 use std::sync::Arc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 

@@ -1,7 +1,7 @@
 //! The module as JavaScript uses it, on a tiny data set. Everything runs on the main thread and in a worker; canvases
 //! are for the main thread.
 
-use crate::charts::{JsTheme, MaybeRecording, draw_ccu, draw_replay, draw_rtt, draw_wait};
+use crate::charts::{MaybeRecording, draw_ccu, draw_replay, draw_rtt, draw_wait};
 use crate::painter::MapPainter;
 use crate::recording::Recording;
 use crate::scenario::{check_params, format_link, new_seed, parse_link, registry};
@@ -11,6 +11,7 @@ use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
 use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
 use matchday_base::params::SPECS;
+use matchday_web_seam::drawing::JsTheme;
 use matchday_web_seam::dto::{list, object, property};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -1,6 +1,5 @@
 //! The data set, and what can be said about a scenario without simulating it.
 
-use crate::scenario::params_of;
 use matchday_atlas::LatencyMap;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{Params, SimTime};
@@ -10,6 +9,7 @@ use matchday_sim::{ActiveDatacenter, Dataset, day};
 use matchday_web_seam::dto::{list, object};
 use matchday_web_seam::error::Result;
 use matchday_web_seam::files::data_set;
+use matchday_web_seam::params::params_of;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};

@@ -18,9 +18,10 @@ struct Module {
     file: &'static str,
 }
 
-const MODULES: [Module; 2] = [
+const MODULES: [Module; 3] = [
     Module { package: "matchday-web", folder: "www/pkg", file: "matchday_web_bg.wasm" },
     Module { package: "matchday-web-atlas", folder: "www/pkg-atlas", file: "matchday_web_atlas_bg.wasm" },
+    Module { package: "matchday-web-study", folder: "www/pkg-study", file: "matchday_web_study_bg.wasm" },
 ];
 
 /// How well a module is optimised.

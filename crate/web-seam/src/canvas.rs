@@ -5,8 +5,8 @@
 //! ours. The canvas is scaled down by `UNITS`: plotters places everything on whole units, and these are finer than
 //! pixels.
 
+use crate::error::{Code, Error, Result};
 use matchday_charts::Sheet;
-use matchday_web_seam::error::{Code, Error, Result};
 use plotters::style::FontStyle;
 use plotters::style::text_anchor::HPos;
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind};
@@ -31,6 +31,9 @@ pub struct Canvas {
 
 impl Canvas {
     /// Clears a canvas and sizes it for `width` x `height` CSS pixels.
+    ///
+    /// # Errors
+    /// A size that no canvas has, or a canvas without a context.
     pub fn new(canvas: HtmlCanvasElement, width: f64, height: f64, pixel_ratio: f64) -> Result<(Self, Sheet)> {
         let good = |length: f64| length.is_finite() && (1.0..16_384.0).contains(&length);
         if !good(width * pixel_ratio) || !good(height * pixel_ratio) || pixel_ratio <= 0.0 {

@@ -1,0 +1,261 @@
+//! What a sweep came to: a line with its 95 % intervals over one parameter, a heat map over two.
+
+use crate::Theme;
+use crate::number::{per_cent, round_step, short, whole};
+use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
+use crate::plot::{Axes, Margins, Plot, Tick};
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, RGBAColor, RGBColor};
+
+/// What a figure is measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Players, matches.
+    Count,
+    /// Seconds.
+    Seconds,
+    /// Milliseconds.
+    Milliseconds,
+    /// A share, from 0 to 1.
+    Share,
+}
+
+impl Unit {
+    /// The unit of a figure of a summary, as its name says it.
+    pub fn of(figure: &str) -> Self {
+        if figure.ends_with("_ms") {
+            Self::Milliseconds
+        } else if figure.ends_with("_s") {
+            Self::Seconds
+        } else if figure.contains("share") || figure.starts_with("wrongly") {
+            Self::Share
+        } else {
+            Self::Count
+        }
+    }
+
+    fn text(self, value: f64) -> String {
+        match self {
+            Self::Count => whole(value),
+            Self::Seconds => format!("{}\u{a0}s", short(value, 2)),
+            Self::Milliseconds => format!("{}\u{a0}ms", short(value, 1)),
+            Self::Share => per_cent(value),
+        }
+    }
+
+    fn color(self, theme: &Theme) -> RGBColor {
+        match self {
+            Self::Count => theme.playing,
+            Self::Seconds => theme.searching,
+            Self::Milliseconds | Self::Share => theme.near,
+        }
+    }
+}
+
+/// A value of a parameter: where it stands along its axis, in any unit, and how it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    /// Larger is farther right, or higher.
+    pub at: f64,
+    /// For people.
+    pub text: String,
+}
+
+/// What the runs at a value came to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Mean of the runs.
+    pub mean: f64,
+    /// Ends of the 95 % interval; `None` of one run.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Estimate {
+    fn ends(self) -> (f64, f64) {
+        self.interval.unwrap_or((self.mean, self.mean))
+    }
+}
+
+/// Draws a figure over one parameter; values without runs are left out.
+///
+/// # Errors
+/// What the backend fails with.
+pub fn lines<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    sheet: Sheet,
+    unit: Unit,
+    stops: &[Stop],
+    estimates: &[Option<Estimate>],
+) -> Result<Axes, Failure<DB>> {
+    let pen = Pen::new(root, theme, sheet);
+    let mut points: Vec<(f64, Estimate)> =
+        stops.iter().zip(estimates).filter_map(|(stop, estimate)| Some((stop.at, (*estimate)?))).collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (y, ticks) = scale(unit, points.iter().map(|(_, estimate)| estimate.ends()));
+    let plot = Plot::new(&pen, span(stops), y.0..y.1, Margins { left: 54.0, right: 24.0 }, &ticks, &[])?;
+    plot.ticks(&ticks)?;
+    let places: Vec<_> = stops.iter().map(|stop| (plot.place((stop.at, y.0)).0, stop.text.as_str())).collect();
+    texts_below(&pen, places)?;
+
+    let color = unit.color(theme);
+    let within = |value: f64| value.clamp(y.0, y.1);
+    let upper: Vec<_> = points.iter().map(|(at, estimate)| (*at, within(estimate.ends().1))).collect();
+    let lower: Vec<_> = points.iter().map(|(at, estimate)| (*at, within(estimate.ends().0))).collect();
+    plot.band(&upper, &lower, color.mix(0.16))?;
+    for (&high, &low) in upper.iter().zip(&lower) {
+        plot.line(vec![low, high], color.mix(0.7), 1.4)?;
+    }
+    plot.line(points.iter().map(|&(at, estimate)| (at, estimate.mean)).collect(), solid(color), 1.4)?;
+    for &(at, estimate) in &points {
+        let place = plot.place((at, estimate.mean));
+        pen.disc(place, 3.0, solid(theme.bg))?;
+        pen.ring(place, 3.0, pen.stroke(solid(color), 1.5))?;
+    }
+    Ok(plot.axes)
+}
+
+/// From the first to the last value, with a little room at both ends.
+fn span(stops: &[Stop]) -> std::ops::Range<f64> {
+    let low = stops.iter().map(|stop| stop.at).fold(f64::INFINITY, f64::min);
+    let high = stops.iter().map(|stop| stop.at).fold(f64::NEG_INFINITY, f64::max);
+    let room = if high > low { (high - low) * 0.03 } else { 1.0 };
+    if low <= high { low - room..high + room } else { 0.0..1.0 }
+}
+
+/// Range and ticks for these intervals: from zero, unless that would flatten them.
+fn scale(unit: Unit, ends: impl Iterator<Item = (f64, f64)>) -> ((f64, f64), Vec<Tick>) {
+    let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
+    for (from, to) in ends {
+        (low, high) = (low.min(from), high.max(to));
+    }
+    let bottom = if low.is_finite() && low > high / 2.0 { low } else { 0.0 };
+    let least = if unit == Unit::Share { 0.01 } else { 1.0 };
+    let step = round_step((high - bottom).max(high * 1e-3).max(least * 1e-1) / 4.0);
+    let from = libm::floor(bottom / step);
+    let to = libm::ceil(high * 1.000_001 / step).max(from + 2.0);
+    let ticks = (from as u32..=to as u32).map(|k| f64::from(k) * step);
+    ((from * step, to * step), ticks.map(|value| (value, unit.text(value))).collect())
+}
+
+/// Words under a plot: the first, the last, and those between that keep clear of one another.
+fn texts_below<DB: DrawingBackend>(pen: &Pen<'_, DB>, mut places: Vec<(f64, &str)>) -> Result<(), Failure<DB>> {
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let y = pen.sheet.height - AXIS / 2.0;
+    let look = Look { size: AXIS, bold: false, align: HPos::Center, color: solid(pen.theme.ink_3) };
+    let mut boxes = Vec::with_capacity(places.len());
+    for (x, text) in places {
+        let half = pen.text_width(text, look)? / 2.0;
+        // The outermost are moved inwards where they would leave the picture.
+        let x = x.clamp(half, (pen.sheet.width - half).max(half));
+        boxes.push((x - half - 5.0, x + half + 5.0, x, text));
+    }
+    let last = boxes.pop();
+    let mut end = f64::NEG_INFINITY;
+    let limit = last.map_or(f64::INFINITY, |(left, ..)| left);
+    for (left, right, x, text) in boxes {
+        if left >= end && right <= limit {
+            pen.text(text, (x, y), look)?;
+            end = right;
+        }
+    }
+    last.map_or(Ok(()), |(_, _, x, text)| pen.text(text, (x, y), look))
+}
+
+/// Draws a figure over two parameters, the first along the picture, the second up; `means` has all values of the second
+/// for the first value of the first, and so on. Cells without runs stay empty; numbers stand where there is room.
+///
+/// # Errors
+/// What the backend fails with.
+pub fn heat<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    sheet: Sheet,
+    unit: Unit,
+    (along, up): (&[Stop], &[Stop]),
+    means: &[Option<f64>],
+) -> Result<Axes, Failure<DB>> {
+    let pen = Pen::new(root, theme, sheet);
+    let low = means.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+    let high = means.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
+    let rows: Vec<Tick> = up.iter().zip(0..).map(|(stop, row)| (f64::from(row) + 0.5, stop.text.clone())).collect();
+    let legend = if low <= high { pen.text_width(&unit.text(high), small(&pen))? + 24.0 } else { 14.0 };
+    let (columns, height) = (along.len().max(1) as f64, up.len().max(1) as f64);
+    let margins = Margins { left: 54.0, right: legend.max(54.0) };
+    let plot = Plot::new(&pen, 0.0..columns, 0.0..height, margins, &rows, &[])?;
+    let Axes { left, right, top, bottom, .. } = plot.axes;
+    let ((cell_w, cell_h), color) = (((right - left) / columns, (bottom - top) / height), unit.color(theme));
+    let shade = |value: f64| color.mix(0.1 + 0.8 * if high > low { (value - low) / (high - low) } else { 0.5 });
+
+    for (at, mean) in means.iter().enumerate() {
+        let (column, row) = ((at / up.len()) as f64, (at % up.len()) as f64);
+        let (x, y) = (left + column * cell_w, bottom - (row + 1.0) * cell_h);
+        let Some(mean) = *mean else { continue };
+        rectangle(&pen, (x, y), (cell_w, cell_h), shade(mean))?;
+        let look = Look { align: HPos::Center, color: solid(theme.ink), ..small(&pen) };
+        let text = unit.text(mean);
+        if cell_h >= 16.0 && pen.text_width(&text, look)? + 8.0 <= cell_w {
+            pen.text_over(&text, (x + cell_w / 2.0, y + cell_h / 2.0), look)?;
+        }
+    }
+    row_texts(&plot, &rows)?;
+    let middle = |column: u32| left + (f64::from(column) + 0.5) * cell_w;
+    texts_below(&pen, along.iter().zip(0..).map(|(stop, column)| (middle(column), stop.text.as_str())).collect())?;
+    if low <= high {
+        draw_legend(&plot, unit, (low, high), &shade)?;
+    }
+    Ok(plot.axes)
+}
+
+fn small<DB: DrawingBackend>(pen: &Pen<'_, DB>) -> Look {
+    Look { size: AXIS, bold: false, align: HPos::Left, color: solid(pen.theme.ink_3) }
+}
+
+fn rectangle<DB: DrawingBackend>(
+    pen: &Pen<'_, DB>,
+    (x, y): (f64, f64),
+    (w, h): (f64, f64),
+    color: RGBAColor,
+) -> Result<(), Failure<DB>> {
+    // Whole pixels, so that no seams show between cells.
+    let [x0, x1, y0, y1] = [x, x + w, y, y + h].map(|css| pen.snap(css));
+    pen.fill(&[(x0, y0), (x1, y0), (x1, y1), (x0, y1)], color)
+}
+
+/// Words at the left of rows, as many as keep clear of one another.
+fn row_texts<DB: DrawingBackend>(plot: &Plot<'_, DB>, rows: &[Tick]) -> Result<(), Failure<DB>> {
+    let mut free = f64::INFINITY;
+    for (value, text) in rows {
+        let (_, y) = plot.place((0.0, *value));
+        if y + 7.0 <= free {
+            let look = Look { align: HPos::Right, ..small(plot.pen) };
+            plot.pen.text(text, (plot.axes.left - 8.0, y), look)?;
+            free = y - 7.0;
+        }
+    }
+    Ok(())
+}
+
+/// The shades from the lowest to the highest mean, at the right.
+fn draw_legend<DB: DrawingBackend>(
+    plot: &Plot<'_, DB>,
+    unit: Unit,
+    (low, high): (f64, f64),
+    shade: &impl Fn(f64) -> RGBAColor,
+) -> Result<(), Failure<DB>> {
+    const STEPS: u32 = 24;
+    let Axes { right, top, bottom, .. } = plot.axes;
+    let height = (bottom - top) / f64::from(STEPS);
+    for step in 0..STEPS {
+        let value = low + (high - low) * f64::from(step) / f64::from(STEPS - 1);
+        let y = bottom - f64::from(step + 1) * height;
+        rectangle(plot.pen, (right + 8.0, y), (6.0, height), shade(value))?;
+    }
+    plot.pen.text(&unit.text(high), (right + 18.0, top + 5.0), small(plot.pen))?;
+    if high > low {
+        plot.pen.text(&unit.text(low), (right + 18.0, bottom - 5.0), small(plot.pen))?;
+    }
+    Ok(())
+}

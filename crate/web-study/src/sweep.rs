@@ -1,0 +1,154 @@
+//! A sweep: which runs it takes, and what they have come to so far. The runs themselves are made by workers.
+
+use matchday_base::params::{Kind, Slider};
+use matchday_charts::number::short;
+use matchday_charts::sweep::{Estimate, Stop, Unit, heat, lines};
+use matchday_study::statistics::{mean, mean_interval};
+use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, csv, json};
+use matchday_web_seam::drawing::{self, JsTheme};
+use matchday_web_seam::dto::{list, object, property};
+use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_seam::params::{params_object, params_of};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::HtmlCanvasElement;
+
+/// A sweep with the results made so far.
+#[wasm_bindgen]
+pub struct Sweep {
+    pub(crate) results: Results,
+}
+
+#[wasm_bindgen]
+impl Sweep {
+    /// The sweep `text` of a scenario, `replay:0.6..0.9:20~seeds:100`, over the data set of this name. Refuses what cannot
+    /// be with the code `BAD_PARAM`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(params: &JsValue, text: &str, dataset: &str) -> Result<Sweep> {
+        let spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
+        Ok(Self { results: Results::new(spec, dataset) })
+    }
+
+    /// The sweep as links write it.
+    pub fn text(&self) -> String {
+        self.results.spec().to_string()
+    }
+
+    /// What results of this sweep have in common, and of no other.
+    pub fn checksum(&self) -> String {
+        self.results.checksum().to_owned()
+    }
+
+    /// How many runs there are.
+    pub fn runs(&self) -> usize {
+        self.results.spec().runs()
+    }
+
+    /// The numbers of the runs without results.
+    pub fn missing(&self) -> Vec<u32> {
+        self.results.missing().map(|run| run as u32).collect()
+    }
+
+    /// The parameters of a run.
+    pub fn params(&self, run: usize) -> Result<JsValue> {
+        if run >= self.runs() {
+            return Err(Error::new(Code::BadParam, format!("there is no run {run}")));
+        }
+        Ok(params_object(&self.results.spec().run(run).params))
+    }
+
+    /// Takes the summary of a run.
+    pub fn take(&mut self, run: usize, summary: &JsValue) -> Result<()> {
+        let refuse = || Error::new(Code::BadParam, format!("run {run} has no such summary"));
+        let digest = property(summary, "digest").as_string().and_then(|digest| digest.parse().ok());
+        let values = Figures::names().iter().map(|name| property(summary, name).as_f64()).collect::<Option<Vec<f64>>>();
+        let figures =
+            digest.zip(values).and_then(|(digest, values)| Figures::new(digest, values)).ok_or_else(refuse)?;
+        if self.results.insert(run, figures) { Ok(()) } else { Err(refuse()) }
+    }
+
+    /// Takes the results of a CSV file.
+    pub fn read_csv(&mut self, text: &str) -> Result<()> {
+        csv::read(&mut self.results, text.as_bytes()).map(drop).map_err(refuse)
+    }
+
+    /// The results so far as CSV, a row a run.
+    pub fn csv(&self) -> String {
+        csv::write(&self.results)
+    }
+
+    /// The results so far as JSON: each point's figures with their 95 % intervals.
+    pub fn json(&self) -> String {
+        json::write(&self.results)
+    }
+
+    /// A figure at every point: `[{values, runs, mean, low, high}]`, `values` as text, one an axis; what is not known yet is
+    /// undefined.
+    pub fn points(&self, figure: &str) -> Result<JsValue> {
+        let figure = position(figure)?;
+        let spec = self.results.spec();
+        Ok(list((0..spec.points()).map(|point| {
+            let sample = self.results.sample(point, figure);
+            let interval = mean_interval(&sample);
+            let number = |value: Option<f64>| value.map_or(JsValue::UNDEFINED, JsValue::from);
+            object(&[
+                ("values", list(spec.values(point).into_iter().map(JsValue::from))),
+                ("runs", sample.len().into()),
+                ("mean", number(mean(&sample))),
+                ("low", number(interval.map(matchday_study::Interval::low))),
+                ("high", number(interval.map(matchday_study::Interval::high))),
+            ])
+        })))
+    }
+
+    /// Draws a figure of the results so far: a line with its intervals over one parameter, a heat map over two. The rest
+    /// as with the other charts.
+    pub fn draw(
+        &self,
+        canvas: HtmlCanvasElement,
+        figure: &str,
+        theme: &JsTheme,
+        width: f64,
+        height: f64,
+        dpr: f64,
+    ) -> Result<JsValue> {
+        let (spec, unit, at) = (self.results.spec(), Unit::of(figure), position(figure)?);
+        let stops: Vec<Vec<Stop>> = spec.axes().iter().map(stops).collect();
+        let estimates: Vec<_> = (0..spec.points()).map(|point| estimate(&self.results.sample(point, at))).collect();
+        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| match &stops[..] {
+            [along, up] => {
+                let means: Vec<_> = estimates.iter().map(|estimate| estimate.map(|estimate| estimate.mean)).collect();
+                heat(root, theme, sheet, unit, (along, up), &means)
+            }
+            stops => lines(root, theme, sheet, unit, stops.first().map_or(&[], Vec::as_slice), &estimates),
+        })
+    }
+}
+
+/// Where the values of an axis stand: as its slider spreads them, or side by side.
+fn stops(axis: &Axis) -> Vec<Stop> {
+    let spec = axis.key().spec();
+    let stop = |(value, number): (&String, u32)| match spec.kind {
+        Kind::Number { slider, .. } => {
+            let at: f64 = value.parse().unwrap_or_default();
+            let text = if spec.unit == "%" { at * 100.0 } else { at };
+            let text = format!("{}{}{}", short(text, 2), if spec.unit.is_empty() { "" } else { "\u{a0}" }, spec.unit);
+            Stop { at: if slider == Slider::Logarithmic { libm::log2(at.max(1.0)) } else { at }, text }
+        }
+        _ => Stop { at: number.into(), text: value.clone() },
+    };
+    axis.values().iter().zip(0..).map(stop).collect()
+}
+
+fn estimate(sample: &[f64]) -> Option<Estimate> {
+    let interval = mean_interval(sample).map(|interval| (interval.low(), interval.high()));
+    Some(Estimate { mean: mean(sample)?, interval })
+}
+
+fn position(figure: &str) -> Result<usize> {
+    let at = Figures::names().iter().position(|name| *name == figure);
+    at.ok_or_else(|| Error::new(Code::BadParam, format!("there is no figure `{figure}`")))
+}
+
+fn refuse(error: SweepError) -> Error {
+    Error::new(Code::BadParam, error)
+}
