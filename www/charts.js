@@ -1,6 +1,6 @@
 /** The charts over time: drawn by the engine, read by pointer and keys, with a real table behind each. */
 
-import { all, el, fit, need, pixelRatio, setText } from "./dom.js";
+import { all, el, fit, need, pixelRatio, setText, sight } from "./dom.js";
 import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "./format.js";
 import { onScreen, shownSpan } from "./state.js";
 import { fill, text } from "./text.js";
@@ -30,7 +30,10 @@ export class Chart {
     this.body = need("tbody", root);
     /** Where the engine drew the plot. @type {Axes | null} */
     this.axes = null;
+    /** What the lines were last drawn for: most frames of a playing day move them by less than a pixel. */
+    this.lines = "";
     new ResizeObserver(() => page.stage.changed("size")).observe(this.plot);
+    this.seen = sight(this.plot, () => page.stage.changed("cursor"));
     this.surface.addEventListener("pointermove", (event) => {
       if (!this.axes) return;
       const { left, right, x0, x1 } = this.axes;
@@ -65,15 +68,20 @@ export class Chart {
    * @param {number} [value] where the playhead ends, with a dot; else at the top
    */
   drawLines(playhead, pointer, value) {
-    if (!this.axes) return;
+    if (!this.axes || !this.seen()) return;
     const { left, right, top, bottom, x0, x1, y0, y1 } = this.axes;
     const high = value === undefined ? top - 6 : lerp(bottom, top, (value - y0) / (y1 - y0));
     const { colors } = this.page.theme.current;
+    const place = (/** @type {number | null} */ at) => at !== null && Math.round(lerp(left, right, (at - x0) / (x1 - x0))) + 0.5;
+    const [head, point] = [place(playhead), place(pointer)];
+    setText(this.read, this.reading());
+    const lines = [head, point, left, right, bottom, pixelRatio(), colors.ink].join();
+    if (this.lines === lines) return;
+    this.lines = lines;
     const { c, w, h } = fit(this.surface);
     c.clearRect(0, 0, w, h);
-    const line = (/** @type {number | null} */ at, /** @type {number} */ from, /** @type {string} */ color, /** @type {number[]} */ dash) => {
-      if (at === null) return;
-      const x = Math.round(lerp(left, right, (at - x0) / (x1 - x0))) + 0.5;
+    const line = (/** @type {number | false} */ x, /** @type {number} */ from, /** @type {string} */ color, /** @type {number[]} */ dash) => {
+      if (x === false) return;
       c.strokeStyle = c.fillStyle = color;
       c.setLineDash(dash);
       c.beginPath();
@@ -84,9 +92,8 @@ export class Chart {
       if (from > top) c.arc(x, from, 3.5, 0, 7);
       c.fill();
     };
-    line(playhead, high, colors.ink, []);
-    line(pointer, top - 6, colors["ink-2"], [2, 2]);
-    setText(this.read, this.reading());
+    line(head, high, colors.ink, []);
+    line(point, top - 6, colors["ink-2"], [2, 2]);
   }
 
   /** The numbers behind the drawing. @param {string[][]} rows the first cell of each heads its row */

@@ -1,6 +1,6 @@
 /** The list of datacenters: switches with live counts, and the keyboard path to the map. */
 
-import { el, need, setText } from "./dom.js";
+import { el, need, setText, sight } from "./dom.js";
 import { num } from "./format.js";
 import { onScreen } from "./state.js";
 import { fill, text } from "./text.js";
@@ -37,6 +37,7 @@ export class DatacenterList {
     this.listed = "";
     /** @type {Map<string, { label: HTMLElement, box: HTMLInputElement, count: HTMLElement, bar: HTMLElement }>} */
     this.rows = new Map();
+    this.seen = sight(this.list, () => this.count());
     root.open = !matchMedia("(max-width: 900px)").matches;
     this.listen();
   }
@@ -55,7 +56,6 @@ export class DatacenterList {
       const box = /** @type {HTMLInputElement} */ (event.target);
       this.turn(box.value, box.checked);
     });
-    this.root.addEventListener("toggle", () => this.count());
     const { form } = this;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -112,8 +112,8 @@ export class DatacenterList {
     const regions = new Map();
     for (const { name, label: title, region } of this.sites) {
       const box = el("input", { type: "checkbox", value: name });
-      const [count, bar] = [el("span", { class: "k" }), el("i")];
-      const label = el("label", { "data-name": name }, box, el("span", {}, title), count, el("span", { class: "sp" }, bar));
+      const [count, bar] = [el("b"), el("i")];
+      const label = el("label", { "data-name": name }, box, el("span", {}, title), el("span", { class: "k" }, count), el("span", { class: "sp" }, bar));
       this.rows.set(name, { label, box, count, bar });
       const heading = region || text.sites.own;
       const row = this.builtIn.has(name) ? label : el("div", { class: "own" }, label, ...this.ownButtons(name));
@@ -145,7 +145,7 @@ export class DatacenterList {
 
   count() {
     const shown = onScreen(this.page.state);
-    if (!shown || !this.root.open) return;
+    if (!shown || !this.seen()) return;
     /** @type {SiteMoment[]} */
     const moments = shown.run.recording.datacenters_at(shown.time_s);
     const most = moments.reduce((a, { players }) => Math.max(a, players), 1);
@@ -154,7 +154,7 @@ export class DatacenterList {
       const players = moments[index]?.players;
       if (!row) continue;
       setText(row.count, num(players ?? NaN));
-      row.bar.style.width = `${(100 * (players ?? 0)) / most}%`;
+      row.bar.style.transform = `scaleX(${(players ?? 0) / most})`;
     }
   }
 

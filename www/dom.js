@@ -52,12 +52,28 @@ export function setText(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
+/** Says whether an element is on screen, and calls `shown` when it comes there. @param {Element} element @param {() => void} shown */
+export function sight(element, shown) {
+  let visible = false;
+  new IntersectionObserver((entries) => {
+    visible = entries[entries.length - 1].isIntersecting;
+    if (visible) shown();
+  }).observe(element);
+  return () => visible;
+}
+
 /** Device pixels a CSS pixel; more than three cannot be seen. */
 export const pixelRatio = () => Math.min(3, window.devicePixelRatio || 1);
 
+/** Boxes of canvases as last laid out: to ask for them while the page draws would lay it out again for each. @type {WeakMap<Element, { width: number, height: number }>} */
+const boxes = new WeakMap();
+const boxWatch = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => boxes.set(target, contentRect)));
+
 /** Gives a canvas the pixels of its box and a context in CSS pixels. @param {HTMLCanvasElement} canvas */
 export function fit(canvas) {
-  const { clientWidth: w, clientHeight: h } = canvas;
+  const box = boxes.get(canvas);
+  if (!box) boxWatch.observe(canvas);
+  const { width: w, height: h } = box ?? { width: canvas.clientWidth, height: canvas.clientHeight };
   const dpr = pixelRatio();
   resize(canvas, Math.round(w * dpr), Math.round(h * dpr));
   const c = context(canvas);

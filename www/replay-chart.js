@@ -49,12 +49,13 @@ export class ReplayChart extends Chart {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (["sweep", "runs", "theme", "size", "params"].some((change) => changed.has(/** @type {Change} */ (change)))) {
+    const anew = ["sweep", "runs", "theme", "size", "params"].some((change) => changed.has(/** @type {Change} */ (change)));
+    if (anew) {
       this.drawChart();
       this.drawWords();
     }
     if (changed.has("sweep")) this.drawTable();
-    this.drawLines(null, this.cursor);
+    if (anew || changed.has("cursor")) this.drawLines(null, this.cursor);
   }
 
   /** Sweep and the present run, in order of their rate. @returns {SweepPoint[]} */

@@ -28,6 +28,8 @@ export class Scrubber {
     this.canvas = /** @type {HTMLCanvasElement} */ (need("canvas", element));
     /** The curve as far as it is known; computed anew when data came. */
     this.curve = { path: new Path2D(), end: 0 };
+    /** Where the playhead stands. */
+    this.x = NaN;
     const follow = (/** @type {PointerEvent} */ event) => {
       const { left, width } = element.getBoundingClientRect();
       seek(((event.clientX - left - EDGE_PX) / (width - 2 * EDGE_PX)) * shownSpan(state));
@@ -47,12 +49,14 @@ export class Scrubber {
    * @param {boolean} stale whether the curve has to be drawn anew
    */
   draw(run, time_s, theme, stale) {
-    const { c, w, h } = fit(this.canvas);
+    const { c, w, h, dpr } = fit(this.canvas);
     if (w === 0) return;
     const span_s = shownSpan(this.state);
     if (stale) this.curve = curveOf(w, h, run, span_s);
     const frame = frameOf(w, h);
-    const x = lerp(frame.left, frame.right, time_s / span_s);
+    const x = Math.round(lerp(frame.left, frame.right, time_s / span_s) * dpr) / dpr;
+    if (x === this.x && !stale) return;
+    this.x = x;
     c.clearRect(0, 0, w, h);
     const { path, end } = this.curve;
     // What lies behind the playhead is played; what lies ahead stays grey.

@@ -1,4 +1,4 @@
-/** Every word that the scripts say; `{}` stands for what changes. What always stands on the page is in its HTML, what is said of one's own data in `own/text.js`. */
+/** Every word that the scripts say; `{}` stands for what changes. What always stands on the page is in its HTML, what is said of one's own data in `own/text.js`, of the world in `atlas/text.js`. */
 
 import { num } from "./format.js";
 
@@ -81,12 +81,6 @@ export const text = {
     busy: "Simulating",
   },
 
-  astray: {
-    caption: "Where distance leads astray",
-    heads: ["Players near", "Nearest by distance", "Nearest by latency", "Share of joins"],
-    note: "The places that lose most, with the round trip to both datacenters, whatever the estimate is now.",
-  },
-
   sites: {
     on: "{} of {} on. Players right now; switch one off and the day runs again.",
     own: "Your own",
@@ -94,53 +88,6 @@ export const text = {
     taken: "{} is in the list already: call yours something else.",
     move: "Move",
     remove: "Remove",
-  },
-
-  tools: {
-    addHint: "Click a place to put a datacenter there, or move the cross with the arrows and press Enter. Escape ends.",
-    addHintTouch: "Tap a place to put a datacenter there.",
-    added: "{} added.",
-    unnamed: "Own",
-    caption: "Joins within reach of the nearest datacenter, by continent",
-    area: "Joins from",
-    joins: "Share",
-    within50: "Within 50 ms",
-    within100: "Within 100 ms",
-    mean: "Mean round trip",
-    /** @type {Record<string, string>} */
-    areas: { world: "World", AF: "Africa", AN: "Antarctica", AS: "Asia", EU: "Europe", NA: "North America", OC: "Oceania", SA: "South America" },
-    short: { within_50: "Within 50 ms", within_100: "within 100 ms", rtt_ms: "mean" },
-    note: "Of all joins, by the round trip to the nearest datacenter that is on; changes are against the set before.",
-    withoutData: "{} of them come from where no map has data and are left out.",
-    csv: "Coverage as CSV",
-    aim: "Aim",
-    aims: { within50: "More within 50 ms", within100: "More within 100 ms", mean: "A lower mean round trip" },
-    next: "Where next?",
-    spare: "Which could go?",
-    took: "each on top of those above; {} places compared in {} s",
-    add: "Add",
-    off: "Switch off",
-    nothing: "±0",
-    noGain: "No place would gain anything.",
-    near: "Near {}",
-    atSea: "at sea",
-    more: "{} more",
-    upTo: "to {}",
-    far: "255 ms or more",
-    show: "Colours",
-    of: "of",
-    against: "against",
-    maps: { areas: "Nearest datacenter", one: "One datacenter", difference: "Two datacenters" },
-    legends: {
-      one: "Round trip to {}, ms",
-      areas: "Each area goes to its nearest datacenter",
-      difference: "Nearer by so many ms: {} left, {} right",
-    },
-    beyond: "over {}",
-    orMore: "{} or more",
-    alike: "alike",
-    brand: "Matchday",
-    datacenters: "datacenters",
   },
 
   loading: {

@@ -10,6 +10,15 @@ const runs = JSON.parse(await readFile(new URL("../golden/runs.json", import.met
 /** The summary of the present parameters, run again. */
 const summary = (page) => page.evaluate(() => window.matchday.run());
 
+/** In the page: how many pixels of the map have a dot. */
+function litPixels() {
+  const canvas = document.querySelector("canvas.dots");
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  let lit = 0;
+  for (let i = 3; i < data.length; i += 4) if (data[i] > 0) lit += 1;
+  return lit;
+}
+
 test("opens and simulates a day by itself", async (t) => {
   const page = await openPage(t, "/");
   await finished(page);
@@ -18,14 +27,26 @@ test("opens and simulates a day by itself", async (t) => {
   assert.ok(Math.abs(peak / 25_000 - 1) < 0.03, `peak ${figure}`);
   const online = await page.locator(".legend .now span").first().textContent();
   assert.ok(Number(online.replace(/\D/g, "")) > 10_000, `${online} online on the map`);
-  const dots = await page.evaluate(() => {
-    const canvas = document.querySelector("canvas.dots");
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    let lit = 0;
-    for (let i = 3; i < data.length; i += 4) if (data[i] > 0) lit += 1;
-    return lit;
-  });
+  const dots = await page.evaluate(litPixels);
   assert.ok(dots > 3_000, `${dots} pixels lit`);
+});
+
+test("a crowd is drawn with as many dots as a frame has time for, each for as many players all day long", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=200000&t=70000");
+  // What the legend says from the first minutes to the last.
+  const said = page.evaluate(async () => {
+    const note = document.querySelector(".legend .note");
+    const words = new Set();
+    new MutationObserver(() => words.add(note.textContent)).observe(note, { childList: true });
+    await window.matchday.run();
+    return [...words];
+  });
+  assert.deepEqual(await said, ["One dot is 5 players. Rings are datacenters."]);
+  await finished(page);
+  const online = await page.locator(".legend .now span").first().textContent();
+  assert.ok(Number(online.replace(/\D/g, "")) > 150_000, `${online} online on the map`);
+  const lit = await page.evaluate(litPixels);
+  assert.ok(lit > 10_000 && lit < 45_000, `${lit} pixels lit`);
 });
 
 for (const { link, digest } of runs) {

@@ -3,6 +3,7 @@
 import { el } from "../dom.js";
 import { num, pct } from "../format.js";
 import { text } from "../text.js";
+import { text as worldText } from "./text.js";
 import { AtlasClient } from "./client.js";
 import { newest } from "./newest.js";
 import { countryName } from "./words.js";
@@ -12,7 +13,7 @@ import { countryName } from "./words.js";
 /** @import { Astray } from "./types" */
 
 const MOST_ROWS = 5;
-const words = text.astray;
+const words = worldText.astray;
 
 export class AstrayTable {
   /** @param {HTMLElement} root @param {Page} page */

@@ -3,6 +3,7 @@
 import { el, need, setText } from "../dom.js";
 import { pct } from "../format.js";
 import { fill, text } from "../text.js";
+import { text as worldText } from "./text.js";
 import { download } from "./download.js";
 import { newest } from "./newest.js";
 import { Advice } from "./siting.js";
@@ -14,7 +15,7 @@ import { shownChange, shownValue, tone } from "./words.js";
 
 /** Up to this width the line stands under the map. */
 const PHONE = matchMedia("(max-width: 900px)");
-const words = text.tools;
+const words = worldText.tools;
 
 /** @type {Measure[]} */
 const MEASURES = ["within_50", "within_100", "rtt_ms"];

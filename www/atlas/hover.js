@@ -3,6 +3,7 @@
 import { el } from "../dom.js";
 import { clamp, num } from "../format.js";
 import { fill, text } from "../text.js";
+import { text as worldText } from "./text.js";
 import { newest } from "./newest.js";
 import { countryName, milliseconds } from "./words.js";
 
@@ -19,7 +20,7 @@ const MOST_ROWS = 5;
 /** A low map has room for fewer. */
 const [LOW_PX, ROWS_WHEN_LOW] = [260, 2];
 const GAP_PX = 16;
-const words = text.tools;
+const words = worldText.tools;
 
 export class HoverCard {
   /** @param {Tools} tools */

@@ -4,6 +4,7 @@ import { el, need } from "../dom.js";
 import { lerp } from "../format.js";
 import { DATA_WIDTH, FINE, between, paintWorld, rgb, word } from "../map/layers.js";
 import { fill, text } from "../text.js";
+import { text as worldText } from "./text.js";
 import { download } from "./download.js";
 import { newest } from "./newest.js";
 import { picture } from "./picture.js";
@@ -26,7 +27,7 @@ const NOBODYS = 65_535;
 /** How many datacenters each is of. @type {Record<Kind, number>} */
 const PICKS = { areas: 0, one: 1, difference: 2 };
 const ALPHA = { dark: 120, light: 130 };
-const words = text.tools;
+const words = worldText.tools;
 
 export class MapLayers {
   /** @param {Tools} tools */

@@ -4,6 +4,7 @@ import { all, context, pixelRatio } from "../dom.js";
 import { clock, num } from "../format.js";
 import { onScreen } from "../state.js";
 import { text } from "../text.js";
+import { text as worldText } from "./text.js";
 
 /** @import { Entry } from "./layers.js" */
 /** @import { Tools } from "./tools.js" */
@@ -59,11 +60,11 @@ function drawTitle(c, { theme, state }, width, y) {
   const sites = shown?.run.sites.filter(({ active }) => active).length ?? 0;
   c.font = `600 13px ${font}`;
   c.fillStyle = colors.ink;
-  c.fillText(text.tools.brand, MARGIN_PX, y);
-  const from = MARGIN_PX * 2 + c.measureText(text.tools.brand).width;
+  c.fillText(worldText.tools.brand, MARGIN_PX, y);
+  const from = MARGIN_PX * 2 + c.measureText(worldText.tools.brand).width;
   c.font = `12px ${font}`;
   c.fillStyle = colors["ink-2"];
-  const about = `${clock(shown?.time_s ?? state.time_s)} ${text.transport.utc}, ${num(sites)} ${text.tools.datacenters}`;
+  const about = `${clock(shown?.time_s ?? state.time_s)} ${text.transport.utc}, ${num(sites)} ${worldText.tools.datacenters}`;
   c.fillText(about, from, y, width - from - MARGIN_PX);
 }
 

@@ -3,6 +3,7 @@
 import { el, fit, need } from "../dom.js";
 import { clamp, mod } from "../format.js";
 import { fill, text } from "../text.js";
+import { text as worldText } from "./text.js";
 
 /** @import { Change } from "../page" */
 /** @import { Site } from "../types" */
@@ -28,7 +29,7 @@ export class Placing {
     this.root = root;
     this.surface = surface;
     this.button = need('[data-tool="add"]');
-    this.hint = el("p", { class: "placehint", hidden: "" }, COARSE.matches ? text.tools.addHintTouch : text.tools.addHint);
+    this.hint = el("p", { class: "placehint", hidden: "" }, COARSE.matches ? worldText.tools.addHintTouch : worldText.tools.addHint);
     this.canvas = el("canvas", { class: "placing", "aria-hidden": "true" });
     root.append(this.canvas, this.hint);
     this.isAdding = false;
@@ -65,7 +66,7 @@ export class Placing {
     this.look(null);
     if (!this.isAdding) return;
     this.tools.coverage.ready();
-    this.tools.page.say(text.tools.addHint);
+    this.tools.page.say(worldText.tools.addHint);
     this.surface.focus({ preventScroll: true });
     this.root.scrollIntoView({ block: "nearest" });
   }
@@ -189,7 +190,7 @@ export class Placing {
     const city = await this.tools.ask("city", { lat, lon });
     if (!city) return;
     const name = this.nameFor(city.name);
-    if (this.tools.list.put(name, lat, lon)) this.tools.page.say(fill(text.tools.added, name));
+    if (this.tools.list.put(name, lat, lon)) this.tools.page.say(fill(worldText.tools.added, name));
   }
 
   /** A name that no datacenter has yet. @param {string} city */
@@ -240,7 +241,7 @@ const LETTERS = { ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ß: "ss"
 export function plainName(city) {
   const marked = city.replace(/[^\x00-\x7f]/g, (letter) => LETTERS[letter] ?? letter).normalize("NFD");
   const plain = marked.replace(/[\u0300-\u036f'’]/g, "").replace(/[^A-Za-z0-9._]+/g, "-");
-  return plain.replace(/^[^A-Za-z0-9]+/, "").slice(0, MOST_NAME).replace(/-+$/, "") || text.tools.unnamed;
+  return plain.replace(/^[^A-Za-z0-9]+/, "").slice(0, MOST_NAME).replace(/-+$/, "") || worldText.tools.unnamed;
 }
 
 /** @param {CanvasRenderingContext2D} c @param {string} color @param {Point} from @param {Point} to */

@@ -3,6 +3,7 @@
 import { el, setText } from "../dom.js";
 import { num } from "../format.js";
 import { fill, text } from "../text.js";
+import { text as worldText } from "./text.js";
 import { newest } from "./newest.js";
 import { countryName, shownChange } from "./words.js";
 
@@ -10,7 +11,7 @@ import { countryName, shownChange } from "./words.js";
 /** @import { Aim, Measure, Next, NextPlace, SitePlace } from "./types" */
 
 const COUNT = 5;
-const words = text.tools;
+const words = worldText.tools;
 
 /** @type {Record<Aim, Measure>} */
 const MEASURE = { within50: "within_50", within100: "within_100", mean: "rtt_ms" };

@@ -2,6 +2,7 @@
 
 import { num, pct } from "../format.js";
 import { text } from "../text.js";
+import { text as worldText } from "./text.js";
 
 /** @import { Measure } from "./types" */
 
@@ -11,7 +12,7 @@ const countries = new Intl.DisplayNames(["en"], { type: "region" });
 export const countryName = (letters) => (letters ? (countries.of(letters) ?? letters) : "");
 
 /** A map ends at 255 ms. @param {number} ms */
-export const milliseconds = (ms) => (ms === 255 ? text.tools.far : `${ms}\u00a0ms`);
+export const milliseconds = (ms) => (ms === 255 ? worldText.tools.far : `${ms}\u00a0ms`);
 
 /** @param {Measure} measure @param {number} value */
 export const shownValue = (measure, value) => (measure === "rtt_ms" ? `${num(value, 1)}\u00a0ms` : pct(value, 1));

@@ -13,6 +13,8 @@ export const FINE = 4;
 const DEGREE = Math.PI / 180;
 /** The sun of 20 May. */
 const DECLINATION = 20 * DEGREE;
+/** Sines of the heights of the sun at which the night begins and at which it is full. */
+const [DAY, DEEP_NIGHT] = [Math.sin(3 * DEGREE), Math.sin(-12 * DEGREE)];
 /** Cells of the night over the width of the map. */
 const NIGHT_CELLS = 180;
 /** Cells of the glow, CSS pixels. */
@@ -134,18 +136,20 @@ export function drawNight(canvas, view, time_s, theme) {
   // The middle of a cell is its sample, so the picture starts half a cell outside.
   const c = stretch(canvas, columns, rows, -cell / 2, cell);
   const image = c.createImageData(columns, rows);
-  const [r, g, b] = rgb(theme.colors.night);
-  const deepest = 255 * Number(theme.colors["night-a"]);
+  const pixels = new Uint32Array(image.data.buffer);
+  const shades = shadesOf(theme.colors.night, 255 * Number(theme.colors["night-a"]));
   const [sinSun, cosSun] = [Math.sin(DECLINATION), Math.cos(DECLINATION)];
   const noon = 180 - time_s / 240;
   const step = cell / view.scale;
+  const cosines = Float64Array.from({ length: columns }, (_, x) => Math.cos((view.left + x * step - noon) * DEGREE));
   for (let y = 0, o = 0; y < rows; y++) {
     const lat = (view.top - y * step) * DEGREE;
     const [a, k] = [Math.sin(lat) * sinSun, Math.cos(lat) * cosSun];
-    for (let x = 0; x < columns; x++, o += 4) {
-      const height = Math.asin(clamp(a + k * Math.cos((view.left + x * step - noon) * DEGREE), -1, 1)) / DEGREE;
-      const dark = clamp((3 - height) / 15, 0, 1);
-      image.data.set([r, g, b, deepest * dark * dark * (3 - 2 * dark)], o);
+    for (const cosine of cosines) {
+      const sine = a + k * cosine;
+      // By day and by night there is nothing to work out.
+      const dark = sine > DAY ? 0 : sine < DEEP_NIGHT ? 1 : (3 - Math.asin(sine) / DEGREE) / 15;
+      pixels[o++] = shades[Math.floor(255 * dark * dark * (3 - 2 * dark))];
     }
   }
   c.putImageData(image, 0, 0);
@@ -163,16 +167,14 @@ export function drawGlow(canvas, crowd, columns, rows, theme) {
   if (columns === 0 || rows === 0) return;
   const c = stretch(canvas, columns, rows, 0, GLOW_CELL);
   const image = c.createImageData(columns, rows);
-  const [r, g, b] = rgb(theme.colors.playing);
-  const strongest = (theme.dark ? 120 : 105) / 255;
-  for (let i = 0, o = 0; i < crowd.length; i++, o += 4) {
-    image.data[o] = r;
-    image.data[o + 1] = g;
-    image.data[o + 2] = b;
-    image.data[o + 3] = crowd[i] * strongest;
-  }
+  const shades = shadesOf(theme.colors.playing, theme.dark ? 120 : 105);
+  const pixels = new Uint32Array(image.data.buffer);
+  for (let i = 0; i < crowd.length; i++) pixels[i] = shades[crowd[i]];
   c.putImageData(image, 0, 0);
 }
+
+/** A colour at 256 opacities, none to `strongest`. @param {string} color @param {number} strongest */
+const shadesOf = (color, strongest) => Uint32Array.from({ length: 256 }, (_, i) => word(rgb(color), (strongest * i) / 255));
 
 /**
  * Lays a canvas of few pixels over the map.

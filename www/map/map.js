@@ -12,11 +12,17 @@ import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 /** @import { MapCounts, SiteMoment } from "../types" */
 /** @import { Box, Ring } from "./overlay.js" */
 
+/** While the day plays, rings and words follow so often: what nobody can read faster costs more than the dots. */
+const READABLE_MS = 100;
+
 /** How near to a ring the pointer has to be; farther off it asks for the place. */
 const REACH_PX = 14;
 
 /** Up to this width the legend stands under the map. */
 const PHONE = matchMedia("(max-width: 900px)");
+
+/** Nothing on the map is recorded more often. @param {number | undefined} time_s */
+const minuteOf = (time_s = -1) => Math.floor(time_s / 60);
 
 /** @typedef {HTMLCanvasElement} Canvas */
 
@@ -53,6 +59,11 @@ export class WorldMap {
     this.drawn = {};
     /** How crowded the cells of the glow are. */
     this.crowd = { cells: new Uint8Array(), columns: 0, rows: 0 };
+    /** Where nothing may be written. @type {Box[]} */
+    this.taken = [];
+    /** When rings and words were drawn, and whether the players have moved on since. */
+    this.writtenAt = 0;
+    this.behind = false;
     this.listen();
     this.placeLegend();
   }
@@ -99,13 +110,21 @@ export class WorldMap {
     const shown = onScreen(this.page.state);
     const { run, time_s } = this.drawn;
     // While a new run has not come as far as the reader looks, the last good frame stays.
-    const stays = shown?.run === run && shown?.time_s === time_s;
+    const stays = shown?.run === run && minuteOf(shown?.time_s) === minuteOf(time_s);
     this.drawn = { run: shown?.run, time_s: shown?.time_s };
-    if (anew || !stays || has("time")) {
+    // What stands on the map keeps its place while only the time runs.
+    if (anew || [...changed].some((change) => change !== "time")) this.taken = this.controls();
+    if (anew || !stays) {
       this.drawNight();
       this.drawPlayers();
     }
-    if (anew || !stays || has("time", "hover")) this.drawOverlay();
+    this.behind ||= !stays;
+    const now = performance.now();
+    const due = !this.page.state.playing || now - this.writtenAt >= READABLE_MS;
+    if (!anew && !has("hover") && !(this.behind && due)) return;
+    this.behind = false;
+    this.writtenAt = now;
+    this.drawOverlay();
   }
 
   resize() {
@@ -173,7 +192,7 @@ export class WorldMap {
     // A copy: the view is good only until the engine is called again.
     this.crowd = { cells: painter.glow().slice(), columns, rows };
     drawGlow(glow, this.crowd.cells, columns, rows, page.theme.current);
-    this.root.dataset.shown = "";
+    if (!("shown" in this.root.dataset)) this.root.dataset.shown = "";
   }
 
   /** @param {MapCounts} counts */
@@ -188,7 +207,7 @@ export class WorldMap {
     const { view, page } = this;
     const { hover, layers, time_s } = page.state;
     const shown = onScreen(page.state);
-    const taken = this.controls();
+    const taken = [...this.taken];
     /** @type {SiteMoment[]} */
     const moments = shown ? shown.run.recording.datacenters_at(shown.time_s) : [];
     this.rings = shown && layers.has("datacenters") ? ringsOf(shown.run.sites, moments, view) : [];

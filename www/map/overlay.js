@@ -1,6 +1,6 @@
 /** What is written on the map: local hours, rings, labels that never touch anything, and the card. */
 
-import { all, fit, need, setText } from "../dom.js";
+import { all, context, fit, need, pixelRatio, resize, setText } from "../dom.js";
 import { clamp, num, two } from "../format.js";
 import { text } from "../text.js";
 
@@ -198,22 +198,44 @@ function freePlace({ w, h, taken }, { x, y, radius }, width) {
 /** @param {Box} a @param {Box} b */
 const touch = (a, b) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
 
+/** Words with their halo, drawn once: a stroke round letters costs more than all the rest of a frame. @type {Map<string, HTMLCanvasElement>} */
+const written = new Map();
+/** More than any view has: a theme or a zoom of before is forgotten. */
+const MOST_WRITTEN = 400;
+
 /**
- * @param {CanvasRenderingContext2D} c
+ * @param {CanvasRenderingContext2D} c in its font and alignment, left or centre
  * @param {string} words
  * @param {number} x
- * @param {number} y
+ * @param {number} y middle of the line
  * @param {string} color
  * @param {ChartTheme} theme
  * @param {number} [width]
  */
 function halo(c, words, x, y, color, theme, width = 3) {
-  c.lineWidth = width;
-  c.lineJoin = "round";
-  c.strokeStyle = theme.colors.halo;
-  c.strokeText(words, x, y);
-  c.fillStyle = color;
-  c.fillText(words, x, y);
+  const dpr = pixelRatio();
+  const key = [words, c.font, color, theme.colors.halo, width, dpr].join();
+  const sprite = written.get(key) ?? write(c, words, color, theme.colors.halo, width, dpr);
+  if (written.size >= MOST_WRITTEN) written.clear();
+  written.set(key, sprite);
+  const [w, h] = [sprite.width / dpr, sprite.height / dpr];
+  const left = c.textAlign === "center" ? x - w / 2 : x - width;
+  // On whole pixels, or the letters blur.
+  const whole = (/** @type {number} */ at) => Math.round(at * dpr) / dpr;
+  c.drawImage(sprite, whole(left), whole(y - h / 2), w, h);
+}
+
+/** @param {CanvasRenderingContext2D} like @param {string} words @param {string} color @param {string} edge @param {number} width @param {number} dpr */
+function write(like, words, color, edge, width, dpr) {
+  const canvas = document.createElement("canvas");
+  const height = 2 * parseFloat(like.font.replace(/^\d+ /, ""));
+  resize(canvas, Math.ceil((like.measureText(words).width + 2 * width) * dpr), Math.ceil(height * dpr));
+  const c = context(canvas);
+  c.setTransform(dpr, 0, 0, dpr, 0, 0);
+  Object.assign(c, { font: like.font, textBaseline: "middle", lineJoin: "round", lineWidth: width, strokeStyle: edge, fillStyle: color });
+  c.strokeText(words, width, height / 2);
+  c.fillText(words, width, height / 2);
+  return canvas;
 }
 
 /** The card of the datacenter under the pointer: it stands clear of the crowd that it describes. */
@@ -229,6 +251,7 @@ export class Card {
   }
 
   hide() {
+    if (!this.place.of) return;
     this.element.classList.remove("on");
     this.place.of = "";
   }

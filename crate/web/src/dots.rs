@@ -15,6 +15,9 @@ pub const STATES: usize = 3;
 const MOST_DOTS: u32 = 45_000;
 /// Side of a cell, degrees.
 const CELL_DEGREES: f32 = 0.25;
+/// Places inside a cell are in whole parts of a pixel.
+const FIXED_BITS: u32 = 8;
+const FIXED: f32 = (1 << FIXED_BITS) as f32;
 /// Cells of the glow, CSS pixels.
 const GLOW_CSS: f32 = 4.0;
 /// At home on a desktop a degree is so many CSS pixels; when zoomed in, dots grow.
@@ -119,20 +122,31 @@ impl Dots {
     pub fn paint(&mut self, counts: &[Counts], most: u32) -> u32 {
         self.clear();
         self.glow.clear();
-        let per_dot = most.div_ceil(MOST_DOTS).max(1);
+        let per_dot = players_per_dot(most);
         let side = (self.view.pixel_ratio * self.growth()).round().max(1.0) as i32;
         let cell_pixels = CELL_DEGREES * self.view.scale;
+        let fixed = |pixels: f32| (pixels * FIXED) as i32;
+        let reach = fixed(cell_pixels) as u64;
+        // Seen from afar, a cell is less than a spot of light.
+        let afar = cell_pixels < GLOW_CSS * self.view.pixel_ratio;
         let spots = std::mem::take(&mut self.spots);
         for spot in &spots {
             let Some(players) = counts.get(spot.cell as usize).filter(|players| **players != [0; STATES]) else {
                 continue;
             };
             let ends = dots_up_to(*players, per_dot, spot.cell);
+            let (left, top) = (fixed(spot.x), fixed(spot.y));
+            if afar {
+                self.glow.add(left >> FIXED_BITS, top >> FIXED_BITS, ends[2]);
+            }
             for dot in 0..ends[2] {
                 let place = hash(spot.cell, dot);
-                let x = (spot.x + cell_pixels * (place & 0xffff) as f32 / 65_536.0).floor() as i32;
-                let y = (spot.y + cell_pixels * (place >> 16) as f32 / 65_536.0).floor() as i32;
-                self.glow.add(x, y);
+                let within = |share: u32| ((u64::from(share) * reach) >> 16) as i32;
+                let x = (left + within(place & 0xffff)) >> FIXED_BITS;
+                let y = (top + within(place >> 16)) >> FIXED_BITS;
+                if !afar {
+                    self.glow.add(x, y, 1);
+                }
                 if dot < ends[0] {
                     self.square(x, y, side, 0);
                 } else {
@@ -210,6 +224,12 @@ impl Dots {
     }
 }
 
+/// So many that no more than [`MOST_DOTS`] are drawn; above ten in steps of five, for people to read.
+fn players_per_dot(most: u32) -> u32 {
+    let least = most.div_ceil(MOST_DOTS).max(1);
+    if least > 10 { least.next_multiple_of(5) } else { least }
+}
+
 /// Where a cell is in view.
 fn spots(view: View, (lon, lat): (f32, f32), cell: u32) -> impl Iterator<Item = Spot> {
     let (turn, side) = (360.0 * view.scale, CELL_DEGREES * view.scale);
@@ -240,6 +260,11 @@ fn hash(cell: u32, dot: u32) -> u32 {
     x ^ (x >> 15)
 }
 
+/// Cells around the grid that take part in the blur.
+const MARGIN: usize = 2;
+/// Cells that a blurred one is made of, in a line.
+const BLURRED: usize = 1 + 2 * MARGIN;
+
 /// The crowd on a coarse grid, blurred.
 #[derive(Debug, Default)]
 pub struct Glow {
@@ -247,7 +272,9 @@ pub struct Glow {
     pub width: usize,
     /// Cells from top to bottom.
     pub height: usize,
-    cell_pixels: f32,
+    /// Cells a pixel.
+    scale: f32,
+    /// Players by cell, with a margin all round.
     crowd: Vec<f32>,
     blurred: Vec<f32>,
     light: Vec<u8>,
@@ -260,50 +287,53 @@ impl Glow {
     }
 
     fn resize(&mut self, view: View) {
-        self.cell_pixels = GLOW_CSS * view.pixel_ratio;
-        let cells = |pixels: usize| (pixels as f32 / self.cell_pixels).ceil() as usize + 1;
+        self.scale = 1.0 / (GLOW_CSS * view.pixel_ratio);
+        let cells = |pixels: usize| (pixels as f32 * self.scale).ceil() as usize + 1;
         (self.width, self.height) = (cells(view.width), cells(view.height));
-        let all = self.width * self.height;
-        (self.crowd, self.blurred, self.light) = (vec![0.0; all], vec![0.0; all], vec![0; all]);
+        let rows = self.height + 2 * MARGIN;
+        self.crowd = vec![0.0; (self.width + 2 * MARGIN) * rows];
+        self.blurred = vec![0.0; self.width * rows];
+        self.light = vec![0; self.width * self.height];
     }
 
     fn clear(&mut self) {
         self.crowd.fill(0.0);
     }
 
-    fn add(&mut self, x: i32, y: i32) {
-        let (column, row) = ((x as f32 / self.cell_pixels).floor(), (y as f32 / self.cell_pixels).floor());
-        if column >= 0.0 && row >= 0.0 && (column as usize) < self.width && (row as usize) < self.height {
-            self.crowd[row as usize * self.width + column as usize] += 1.0;
+    /// Counts dots; those just outside shine in.
+    fn add(&mut self, x: i32, y: i32, dots: u32) {
+        let at = |pixel: i32| (pixel as f32 * self.scale + MARGIN as f32) as usize;
+        let (column, row, stride) = (at(x), at(y), self.width + 2 * MARGIN);
+        if let Some(crowd) = self.crowd.get_mut(row * stride + column).filter(|_| column < stride) {
+            *crowd += dots as f32;
         }
     }
 
-    /// Two small blurs, then light by the logarithm of the crowd.
+    /// Blurs from left and right, then from above and below; then light by the logarithm of the crowd.
     fn finish(&mut self, weight: f32) {
-        self.blur();
-        self.blur();
-        for (light, &crowd) in self.light.iter_mut().zip(&self.crowd) {
-            // Full light at about thirteen players a cell.
-            *light = if crowd > 0.0 { (libm::log1pf(crowd * weight * 0.8) * 98.0).min(255.0) as u8 } else { 0 };
+        let width = self.width;
+        let rows = self.crowd.chunks_exact(width + 2 * MARGIN).zip(self.blurred.chunks_exact_mut(width));
+        for (from, to) in rows {
+            for (near, to) in from.windows(BLURRED).zip(to) {
+                if let [a, b, c, d, e] = *near {
+                    *to = blur(a, b, c, d, e);
+                }
+            }
+        }
+        for (y, light) in self.light.chunks_exact_mut(width).enumerate() {
+            let [a, b, c, d, e] = std::array::from_fn(|row| self.blurred[(y + row) * width..][..width].iter());
+            for (((((light, a), b), c), d), e) in light.iter_mut().zip(a).zip(b).zip(c).zip(d).zip(e) {
+                let crowd = blur(*a, *b, *c, *d, *e);
+                // Full light at about thirteen players a cell.
+                *light = if crowd > 0.0 { (libm::log1pf(crowd * weight * 0.8) * 98.0) as u8 } else { 0 };
+            }
         }
     }
+}
 
-    /// A quarter from each neighbour, first from left and right, then from above and below.
-    fn blur(&mut self) {
-        let (width, height) = (self.width, self.height);
-        for (from, to) in self.crowd.chunks_exact(width).zip(self.blurred.chunks_exact_mut(width)) {
-            for x in 0..width {
-                to[x] = (from[x] * 2.0 + from[x.saturating_sub(1)] + from[(x + 1).min(width - 1)]) / 4.0;
-            }
-        }
-        for y in 0..height {
-            let [above, below] = [y.saturating_sub(1), (y + 1).min(height - 1)].map(|row| row * width);
-            for x in 0..width {
-                let at = y * width + x;
-                self.crowd[at] = (self.blurred[at] * 2.0 + self.blurred[above + x] + self.blurred[below + x]) / 4.0;
-            }
-        }
-    }
+/// Two blurs of a quarter from each neighbour, in one.
+fn blur(a: f32, b: f32, c: f32, d: f32, e: f32) -> f32 {
+    (a + e + 4.0 * (b + d) + 6.0 * c) / 16.0
 }
 
 #[cfg(test)]
@@ -394,6 +424,7 @@ mod tests {
         assert_eq!(dots.paint(&counts, 45_001), 2);
         let half = painted(&dots).len();
         assert!((half as f64 / all as f64 - 0.5).abs() < 0.08, "{half} of {all}");
+        assert_eq!(dots.paint(&counts, 1_000_000), 25);
         assert_eq!(dots.paint(&counts, 450_000), 10);
         let tenth = painted(&dots).len();
         assert!((tenth as f64 / all as f64 - 0.1).abs() < 0.05, "{tenth} of {all}");

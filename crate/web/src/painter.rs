@@ -61,7 +61,7 @@ impl MapPainter {
     /// Paints a second of a recording: `{playing, between, searching, players_per_dot}`.
     pub fn paint(&mut self, recording: &Recording, time_s: f64) -> JsValue {
         let mut run = recording.run.borrow_mut();
-        let most = run.peak();
+        let most = run.most();
         let counts = run.seek(time_s);
         let [playing, between, searching] =
             counts.iter().fold([0; STATES], |sum, cell| std::array::from_fn(|state| sum[state] + cell[state]));

@@ -30,6 +30,10 @@ pub struct Recorded {
     columns: Columns,
     frames: FrameLog,
     cursor: FrameCursor,
+    /// At the frame after the cursor's, where one is asked for.
+    ahead: FrameCursor,
+    /// Players by cell between the two.
+    between: Vec<Counts>,
     /// Frame that the cursor is at.
     at: Option<usize>,
     cells: usize,
@@ -54,6 +58,8 @@ impl Recording {
             columns: Columns::new(layout),
             frames: FrameLog::default(),
             cursor: FrameCursor::new(cells),
+            ahead: FrameCursor::new(cells),
+            between: Vec::new(),
             at: None,
             cells,
             expected_peak: world.data.peak(&params, theory::REFERENCE),
@@ -129,6 +135,7 @@ impl Recorded {
 
     fn rewind(&mut self) {
         self.cursor = FrameCursor::new(self.cells);
+        self.ahead = self.cursor.clone();
         self.at = None;
     }
 
@@ -137,22 +144,35 @@ impl Recorded {
         Run { columns: &self.columns, params: &self.params, expected_peak: self.expected_peak }
     }
 
-    /// Highest CCU so far.
-    pub fn peak(&self) -> u32 {
-        self.peak
+    /// Highest CCU that is to be drawn: as far as the closed form knows it, it is there from the start and stays.
+    pub fn most(&self) -> u32 {
+        self.peak.max(self.expected_peak as u32)
     }
 
-    /// Players by cell at a second; nobody before the first frame has come.
+    /// Players by cell in the minute of a second; nobody before the first frame has come. A large day has a frame only
+    /// every few minutes: those between go evenly from one to the next, so that the crowd does not jump.
     pub fn seek(&mut self, time_s: f64) -> &[Counts] {
-        let interval_s = f64::from(self.frames.interval_s());
-        let frame = ((time_s / interval_s).max(0.0) as usize).min(self.frames.len().saturating_sub(1));
+        let interval = (self.frames.interval_s() / MINUTE_S).max(1) as usize;
+        let since_first = ((time_s / f64::from(MINUTE_S)).max(0.0) as usize + 1).saturating_sub(interval);
+        let last = self.frames.len().saturating_sub(1);
+        let frame = (since_first / interval).min(last);
         // From the start is nearer than back.
         if self.at.is_some_and(|at| frame < at / 2) {
             self.rewind();
         }
         self.cursor.seek(&self.frames, frame);
         self.at = Some(frame);
-        self.cursor.counts()
+        let part = since_first % interval;
+        if part == 0 || frame == last {
+            return self.cursor.counts();
+        }
+        self.ahead.seek(&self.frames, frame + 1);
+        let (part, interval) = (part as u32, interval as u32);
+        let mix = |from: u32, to: u32| (from * (interval - part) + to * part + interval / 2) / interval;
+        let cells = self.cursor.counts().iter().zip(self.ahead.counts());
+        self.between.clear();
+        self.between.extend(cells.map(|(from, to)| std::array::from_fn(|state| mix(from[state], to[state]))));
+        &self.between
     }
 
     /// The minute of a second, the last one that has arrived for a later one.
