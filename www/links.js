@@ -35,6 +35,7 @@ export class Links {
     const layers = (link.view.layers ?? DEFAULT_LAYERS).split(",");
     const sites = this.sitesOf(link);
     state.params = link.params;
+    state.sweepSpec = link.view.sweep ?? "";
     state.time_s = clamp(link.view.time_s ?? FIRST_TIME_S, 0, shownSpan(state) - 1);
     state.layers = new Set(LAYERS.filter((layer) => layers.includes(layer)));
     state.tint = layers.find((layer) => TINT.test(layer)) ?? "";
@@ -76,9 +77,10 @@ export class Links {
 
   /** How the reader looks at the run, as far as it is not the usual way. @returns {LinkView} */
   view() {
-    const { time_s, layers, tint } = this.state;
+    const { time_s, layers, tint, sweepSpec } = this.state;
     const [second, on] = [Math.round(time_s), [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join()];
-    return { time_s: second === FIRST_TIME_S ? undefined : second, layers: on === DEFAULT_LAYERS ? undefined : on };
+    const sweep = sweepSpec || undefined;
+    return { time_s: second === FIRST_TIME_S ? undefined : second, layers: on === DEFAULT_LAYERS ? undefined : on, sweep };
   }
 
   /**

@@ -123,6 +123,8 @@ function makeParts(page) {
   const methods = need(".methods");
   listenToFiles(page);
   methods.addEventListener("toggle", () => addMethods(methods, page).catch(stage.onError), { once: true });
+  const sweeps = need(".sweeps");
+  sweeps.addEventListener("toggle", () => addSweeps(sweeps, page).catch(stage.onError), { once: true });
   return [
     new Header(need(".top"), page),
     ...shared,
@@ -138,6 +140,12 @@ async function addMethods(root, page) {
   const { MethodTable } = await import("./methods.js");
   stage.parts.push(new MethodTable(root, page));
   stage.changed("runs");
+}
+
+/** @param {HTMLElement} root @param {Page} page */
+async function addSweeps(root, page) {
+  const [{ SweepPanel }, { loadStudy }] = await Promise.all([import("./study/sweep/panel.js"), import("./study/sweep/module.js")]);
+  new SweepPanel(root, page, await loadStudy());
 }
 
 /**
@@ -196,6 +204,7 @@ function follow(page, link) {
   const doubts = otherOrigin(link);
   if (doubts.length > 0 && !link.view.digest) notices.note("LINK_ORIGIN", text.notices.otherDay, doubts, setAside(link, page));
   stage.changed("params", "time", "layers");
+  if (link.view.sweep) for (const sweeps of all(".sweeps")) sweeps.setAttribute("open", "");
   // The run of before may be the one that the link asks for: then no other begins.
   if (page.state.current) compareDigest(link, page.state.current, page);
   propose(page);

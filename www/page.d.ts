@@ -30,7 +30,7 @@ export type Layer = "latency" | "night" | "datacenters";
 export type Metric = "peak" | "wait" | "rtt";
 
 /** What of the state changed since the last frame. */
-export type Change = "world" | "params" | "time" | "data" | "runs" | "sweep" | "layers" | "hover" | "cursor" | "theme" | "size";
+export type Change = "world" | "params" | "time" | "data" | "runs" | "sweep" | "study" | "layers" | "hover" | "cursor" | "theme" | "size";
 
 export interface PageState {
   params: Params;
@@ -57,6 +57,8 @@ export interface PageState {
   sweepCut: boolean;
   /** Closed form: replay and peak players in turn. */
   theory: Float64Array;
+  /** The sweep that the link carries, as it is written there; nothing without one. */
+  sweepSpec: string;
 }
 
 /** A part of the page: draws itself again when something that it shows has changed. */

@@ -24,6 +24,7 @@ export const firstState = (params) => ({
   sweep: [],
   sweepCut: false,
   theory: new Float64Array(),
+  sweepSpec: "",
 });
 
 /** Seconds that the present parameters show. @param {PageState} state */

@@ -43,6 +43,7 @@ export interface LinkView {
   engine?: string;
   dataset?: string;
   digest?: string;
+  sweep?: string;
 }
 
 export interface ParsedLink {

@@ -81,17 +81,21 @@ impl Sweep {
         json::write(&self.results)
     }
 
-    /// A figure at every point: `[{values, runs, mean, low, high}]`, `values` as text, one an axis; what is not known yet is
-    /// undefined.
+    /// A figure at every point: `[{values, texts, at, runs, mean, low, high}]`: `values` one an axis, `texts` the same for
+    /// people, `at` where the first stands along the chart; what is not known yet is undefined.
     pub fn points(&self, figure: &str) -> Result<JsValue> {
         let figure = position(figure)?;
         let spec = self.results.spec();
+        let stop = |(axis, value)| stop(axis, value);
         Ok(list((0..spec.points()).map(|point| {
+            let stops: Vec<Stop> = spec.axes().iter().zip(spec.values(point)).map(stop).collect();
             let sample = self.results.sample(point, figure);
             let interval = mean_interval(&sample);
             let number = |value: Option<f64>| value.map_or(JsValue::UNDEFINED, JsValue::from);
             object(&[
                 ("values", list(spec.values(point).into_iter().map(JsValue::from))),
+                ("texts", list(stops.iter().map(|stop| stop.text.as_str().into()))),
+                ("at", number(stops.first().map(|stop| stop.at))),
                 ("runs", sample.len().into()),
                 ("mean", number(mean(&sample))),
                 ("low", number(interval.map(matchday_study::Interval::low))),
@@ -112,7 +116,8 @@ impl Sweep {
         dpr: f64,
     ) -> Result<JsValue> {
         let (spec, unit, at) = (self.results.spec(), Unit::of(figure), position(figure)?);
-        let stops: Vec<Vec<Stop>> = spec.axes().iter().map(stops).collect();
+        let of_axis = |axis: &Axis| axis.values().iter().map(|value| stop(axis, value)).collect();
+        let stops: Vec<Vec<Stop>> = spec.axes().iter().map(of_axis).collect();
         let estimates: Vec<_> = (0..spec.points()).map(|point| estimate(&self.results.sample(point, at))).collect();
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| match &stops[..] {
             [along, up] => {
@@ -124,19 +129,20 @@ impl Sweep {
     }
 }
 
-/// Where the values of an axis stand: as its slider spreads them, or side by side.
-fn stops(axis: &Axis) -> Vec<Stop> {
+/// Where a value of an axis stands: as its slider spreads them, or side by side.
+fn stop(axis: &Axis, value: &str) -> Stop {
     let spec = axis.key().spec();
-    let stop = |(value, number): (&String, u32)| match spec.kind {
-        Kind::Number { slider, .. } => {
-            let at: f64 = value.parse().unwrap_or_default();
-            let text = if spec.unit == "%" { at * 100.0 } else { at };
-            let text = format!("{}{}{}", short(text, 2), if spec.unit.is_empty() { "" } else { "\u{a0}" }, spec.unit);
-            Stop { at: if slider == Slider::Logarithmic { libm::log2(at.max(1.0)) } else { at }, text }
-        }
-        _ => Stop { at: number.into(), text: value.clone() },
+    let Kind::Number { slider, .. } = spec.kind else {
+        let at = axis.values().iter().position(|other| other == value).unwrap_or_default();
+        return Stop { at: at as f64, text: value.to_owned() };
     };
-    axis.values().iter().zip(0..).map(stop).collect()
+    let number: f64 = value.parse().unwrap_or_default();
+    let text = match spec.unit {
+        "" => short(number, 4),
+        "%" => format!("{}\u{a0}%", short(number * 100.0, 2)),
+        unit => format!("{}\u{a0}{unit}", short(number, 4)),
+    };
+    Stop { at: if slider == Slider::Logarithmic { libm::log2(number.max(1.0)) } else { number }, text }
 }
 
 fn estimate(sample: &[f64]) -> Option<Estimate> {

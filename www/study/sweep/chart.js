@@ -1,0 +1,109 @@
+/** The chart of a sweep: lines with intervals over one parameter, a heat map over two. */
+
+import { Chart } from "../../charts.js";
+import { fit } from "../../dom.js";
+import { clamp, lerp, num, pct } from "../../format.js";
+import { fill } from "../../text.js";
+import { words } from "./text.js";
+
+/** @import { Page } from "../../page" */
+/** @import { Sweep } from "./module.js" */
+/** @import { SweepEstimate } from "./types" */
+
+/** A figure's value with its unit, as its name says it. @param {string} figure @param {number} value */
+export function valueOf(figure, value) {
+  if (figure.endsWith("_ms")) return `${num(value, 1)}\u00a0ms`;
+  if (figure.endsWith("_s")) return `${num(value, 2)}\u00a0s`;
+  return figure.startsWith("share") ? pct(value, 1) : num(value);
+}
+
+export class SweepChart extends Chart {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    super(root, page);
+    /** @type {Sweep | null} */
+    this.sweep = null;
+    this.figure = Object.keys(words.figures)[0];
+    /** @type {SweepEstimate[]} */
+    this.points = [];
+    /** How many values the second parameter has; 0 without one. */
+    this.rows = 0;
+    /** The point that is read. @type {number | null} */
+    this.cursor = null;
+    // A heat map is read in both directions.
+    this.surface.addEventListener("pointermove", (event) => this.rows > 0 && this.pointAt(event));
+  }
+
+  /** @param {Sweep} sweep @param {string} figure */
+  show(sweep, figure) {
+    if (sweep !== this.sweep) this.cursor = null;
+    this.sweep = sweep;
+    this.figure = figure;
+    this.points = sweep.points(figure);
+    const [first] = this.points;
+    this.rows = first.values.length > 1 ? this.points.findIndex(({ values }) => values[0] !== first.values[0]) : 0;
+    if (this.rows < 0) this.rows = this.points.length;
+    this.redraw();
+    const row = (/** @type {SweepEstimate} */ { texts, runs, mean, low, high }) => [texts.join(", "), num(runs), ...[mean, low, high].map((value) => this.text(value))];
+    this.fillTable(this.points.map(row));
+  }
+
+  redraw() {
+    if (!this.sweep || this.plot.clientWidth === 0) return;
+    this.axes = this.sweep.draw(this.canvas, this.figure, this.page.theme.current, ...this.size());
+    this.mark();
+  }
+
+  /** @param {number | undefined} value */
+  text(value) {
+    return value === undefined ? "–" : valueOf(this.figure, value);
+  }
+
+  /** @param {number | null} x */
+  point(x) {
+    if (x !== null && this.rows > 0) return;
+    const nearer = (/** @type {number} */ a, /** @type {number} */ b) => (Math.abs(this.points[a].at - Number(x)) <= Math.abs(this.points[b].at - Number(x)) ? a : b);
+    this.cursor = x === null || this.points.length === 0 ? null : [...this.points.keys()].reduce(nearer);
+    this.mark();
+  }
+
+  /** @param {PointerEvent} event */
+  pointAt({ clientX, clientY }) {
+    if (!this.axes) return;
+    const { left, right, top, bottom, x1, y1 } = this.axes;
+    const box = this.surface.getBoundingClientRect();
+    const cell = (/** @type {number} */ share, /** @type {number} */ count) => clamp(Math.floor(share * count), 0, count - 1);
+    const column = cell((clientX - box.left - left) / (right - left), x1);
+    this.cursor = column * this.rows + cell((bottom - (clientY - box.top)) / (bottom - top), y1);
+    this.mark();
+  }
+
+  /** @param {number} step @param {boolean} far */
+  walk(step, far) {
+    const by = this.rows > 0 && !far ? step * this.rows : step;
+    const next = this.cursor === null ? 0 : this.cursor + by;
+    if (next >= 0 && next < this.points.length) this.cursor = next;
+    this.mark();
+  }
+
+  mark() {
+    if (this.rows === 0) return this.drawLines(null, this.cursor === null ? null : this.points[this.cursor].at);
+    this.drawLines(null, null);
+    if (!this.axes || this.cursor === null) return;
+    const { left, right, top, bottom, x1, y1 } = this.axes;
+    const [column, row] = [Math.floor(this.cursor / this.rows), this.cursor % this.rows];
+    const { c } = fit(this.surface);
+    c.strokeStyle = this.page.theme.current.colors.ink;
+    c.setLineDash([]);
+    const [x, y] = [lerp(left, right, column / x1), lerp(bottom, top, (row + 1) / y1)];
+    c.strokeRect(x, y, (right - left) / x1, (bottom - top) / y1);
+  }
+
+  reading() {
+    if (this.cursor === null) return "";
+    const { texts, runs, mean, high } = this.points[this.cursor];
+    const name = texts.join(", ");
+    if (mean === undefined || high === undefined) return fill(words.reading, name, this.text(mean));
+    return fill(words.interval, name, this.text(mean), this.text(high - mean), num(runs));
+  }
+}

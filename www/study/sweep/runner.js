@@ -1,0 +1,50 @@
+/** Makes the runs of a sweep, in as many workers as there are cores. */
+
+import { Simulator } from "../../simulator.js";
+
+/** @import { Engine } from "../../types" */
+/** @import { Sweep } from "./module.js" */
+
+export const cores = () => Math.max(1, navigator.hardwareConcurrency || 1);
+
+export class SweepRunner {
+  /** @param {Engine} engine @param {() => void} onResult called after each run */
+  constructor(engine, onResult) {
+    this.engine = engine;
+    this.onResult = onResult;
+    /** @type {Simulator[]} */
+    this.pool = [];
+    /** Numbers of the runs that nobody has begun, the next one last. @type {number[]} */
+    this.open = [];
+  }
+
+  /**
+   * Makes the runs that are missing. Rejects with the first failure, or with the code CANCELLED; nothing is begun after that,
+   * and what has been made is there.
+   * @param {Sweep} sweep
+   */
+  async make(sweep) {
+    this.open = [...sweep.missing()].reverse();
+    const workers = Math.min(cores(), this.open.length);
+    while (this.pool.length < workers) this.pool.push(new Simulator(this.engine));
+    try {
+      await Promise.all(this.pool.map((simulator) => this.work(simulator, sweep)));
+    } finally {
+      this.cancel();
+    }
+  }
+
+  cancel() {
+    this.open = [];
+    for (const simulator of this.pool) simulator.cancel();
+  }
+
+  /** @param {Simulator} simulator @param {Sweep} sweep */
+  async work(simulator, sweep) {
+    for (let run = this.open.pop(); run !== undefined; run = this.open.pop()) {
+      const summary = await simulator.run(sweep.params(run));
+      sweep.take(run, summary);
+      this.onResult();
+    }
+  }
+}
