@@ -5,6 +5,7 @@
 //! | [`time`] | [`SimTime`]: whole simulated seconds |
 //! | [`id`] | small typed ids in the place of bare integers |
 //! | [`rng`] | named random streams: one per purpose, the same bits everywhere |
+//! | [`alias`] | weighted draws in constant time |
 //! | [`digest`] | [`RunDigest`]: one number that two equal runs share |
 //! | [`params`] | the registry: every parameter declared once, and a checked set of their values |
 //! | [`link`] | permalinks: parameters and view as readable text, both ways |
@@ -12,6 +13,7 @@
 //! Nothing here touches a clock, a file, the network, a thread or the platform's randomness.
 #![forbid(unsafe_code)]
 
+pub mod alias;
 pub mod digest;
 pub mod id;
 pub mod link;
@@ -19,6 +21,7 @@ pub mod params;
 pub mod rng;
 pub mod time;
 
+pub use alias::Alias;
 pub use digest::RunDigest;
 pub use id::{CellId, DatacenterIndex, MatchId, PlayerId};
 pub use params::{ParamError, Params};

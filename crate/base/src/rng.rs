@@ -75,9 +75,52 @@ impl Rng {
     }
 
     /// Puts `items` into uniformly random order (Fisher and Yates).
+    ///
+    /// As many of its indexes as fit are taken from one draw, without bias (Brackett-Rozinsky and Lemire 2024): the
+    /// draw is one below the product of their ranges, and the indexes are its digits. Fewer digits are refused less
+    /// often: here the product is below 2^29.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last as u32 + 1) as usize);
+        let mut rest = items.len();
+        while rest > 12 {
+            rest = match rest {
+                ..=153 => self.settle_last::<4, T>(items, rest),
+                154..=812 => self.settle_last::<3, T>(items, rest),
+                813..=23_170 => self.settle_last::<2, T>(items, rest),
+                _ => self.settle_last::<1, T>(items, rest),
+            }
+        }
+        if rest < 2 {
+            return;
+        }
+        let mut digits = self.digits((2..=rest as u32).product());
+        for last in (1..rest).rev() {
+            let product = u64::from(digits) * (last as u64 + 1);
+            items.swap(last, (product >> 32) as usize);
+            digits = product as u32;
+        }
+    }
+
+    /// Draws the last K items of the first `rest`; how many are left to draw.
+    fn settle_last<const K: usize, T>(&mut self, items: &mut [T], rest: usize) -> usize {
+        let mut digits = self.digits((0..K).map(|taken| (rest - taken) as u32).product());
+        for last in (rest - K..rest).rev() {
+            let product = u64::from(digits) * (last as u64 + 1);
+            items.swap(last, (product >> 32) as usize);
+            digits = product as u32;
+        }
+        rest - K
+    }
+
+    /// 32 bits from which indexes can be multiplied out, one after the other and all equally likely. `product` is that
+    /// of their ranges.
+    fn digits(&mut self, product: u32) -> u32 {
+        loop {
+            let digits = self.next_u32();
+            // What is left of the bits once all indexes are taken out, as with one index below the product.
+            let left = digits.wrapping_mul(product);
+            if left >= product || left >= product.wrapping_neg() % product {
+                return digits;
+            }
         }
     }
 }
@@ -149,6 +192,29 @@ mod tests {
         assert_eq!(counts.len(), 24);
         let chi2: f64 = counts.values().map(|&c| (f64::from(c) - 1e4) * (f64::from(c) - 1e4) / 1e4).sum();
         assert!(chi2 < 49.7, "chi-square with 23 degrees of freedom, 0.1 % point 49.7: {chi2}");
+    }
+
+    #[test]
+    fn long_shuffles_send_every_item_everywhere() {
+        // 40 items take several draws each; every item must be as likely at every place, and so must every pair of
+        // neighbours.
+        const N: usize = 40;
+        let mut rng = Streams::new(4).stream("test");
+        let (mut places, mut pairs, rounds) = (vec![0_u32; N * N], vec![0_u32; N * N], 80_000);
+        for _ in 0..rounds {
+            let mut items: [usize; N] = std::array::from_fn(|at| at);
+            rng.shuffle(&mut items);
+            items.iter().enumerate().for_each(|(place, &item)| places[item * N + place] += 1);
+            items.windows(2).for_each(|pair| pairs[pair[0] * N + pair[1]] += 1);
+        }
+        let chi2 = |counts: &[u32], cells: usize| -> f64 {
+            let expected = f64::from(counts.iter().sum::<u32>()) / cells as f64;
+            let off = counts.iter().filter(|&&n| n > 0).map(|&n| f64::from(n) - expected);
+            off.map(|off| off * off / expected).sum()
+        };
+        // Chi-square with 39 * 39 = 1,521 and about as many degrees of freedom, standard deviation 55: 4.5 of them.
+        assert!((chi2(&places, N * N) - 1_521.0).abs() < 250.0, "{}", chi2(&places, N * N));
+        assert!((chi2(&pairs, N * (N - 1)) - 1_521.0).abs() < 250.0, "{}", chi2(&pairs, N * (N - 1)));
     }
 
     #[test]

@@ -1,56 +1,90 @@
 //! The matches that one tick formed.
 
+use crate::Seat;
 use matchday_base::{DatacenterIndex, PlayerId};
-
-/// A player of a formed match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Member {
-    /// Who.
-    pub player: PlayerId,
-    /// Seconds from entering the queue to this match.
-    pub wait_s: u32,
-    /// RTT to the match's datacenter that the matchmaker was told, ms.
-    pub rtt_ms: u8,
-    /// Whether they came as a warm body.
-    pub warm: bool,
-}
-
-/// A formed match: its datacenter and its players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FormedMatch<'a> {
-    /// Where it will run.
-    pub datacenter: DatacenterIndex,
-    /// Who plays.
-    pub members: &'a [Member],
-}
 
 /// All matches of one tick, in the order of forming. Kept and cleared, so that a tick allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Formed {
-    members: Vec<Member>,
-    /// Datacenter and end of its members.
-    matches: Vec<(DatacenterIndex, usize)>,
+    /// Players per match.
+    players: usize,
+    /// Match by match.
+    seats: Vec<Seat>,
+    runs: Vec<RunEnd>,
+    waits: Vec<Wait>,
+}
+
+/// The end of what was formed in a row at one datacenter.
+#[derive(Clone, Copy, Debug)]
+struct RunEnd {
+    datacenter: DatacenterIndex,
+    end: usize,
+}
+
+/// Matches that were formed in a row at one datacenter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run<'a> {
+    /// Where they will run.
+    pub datacenter: DatacenterIndex,
+    /// Who plays, match by match.
+    pub seats: &'a [Seat],
+}
+
+/// How long a player searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// Who.
+    pub player: PlayerId,
+    /// Seconds from entering the queue to the match.
+    pub wait_s: u32,
+    /// Whether they came as a warm body.
+    pub warm: bool,
 }
 
 impl Formed {
-    /// Forgets all matches.
-    pub fn clear(&mut self) {
-        self.members.clear();
-        self.matches.clear();
+    /// No matches of so many players each.
+    pub fn new(players: usize) -> Self {
+        Self { players, seats: Vec::new(), runs: Vec::new(), waits: Vec::new() }
     }
 
-    /// Adds a match.
-    pub fn push(&mut self, datacenter: DatacenterIndex, members: impl IntoIterator<Item = Member>) {
-        self.members.extend(members);
-        self.matches.push((datacenter, self.members.len()));
+    /// Forgets all matches.
+    pub fn clear(&mut self) {
+        self.seats.clear();
+        self.runs.clear();
+        self.waits.clear();
+    }
+
+    /// Adds whole matches at a datacenter.
+    pub fn push(&mut self, datacenter: DatacenterIndex, seats: impl Iterator<Item = Seat>) {
+        self.seats.extend(seats);
+        self.runs.push(RunEnd { datacenter, end: self.seats.len() });
+    }
+
+    /// A player of a match of this tick had searched for a while, or was a warm body.
+    pub fn push_wait(&mut self, wait: Wait) {
+        self.waits.push(wait);
+    }
+
+    /// Everybody who plays, match by match.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
     }
 
     /// The matches, in the order of forming.
-    pub fn matches(&self) -> impl Iterator<Item = FormedMatch<'_>> {
-        let starts = std::iter::once(0).chain(self.matches.iter().map(|&(_, end)| end));
-        self.matches
-            .iter()
-            .zip(starts)
-            .map(|(&(datacenter, end), start)| FormedMatch { datacenter, members: &self.members[start..end] })
+    pub fn runs(&self) -> impl Iterator<Item = Run<'_>> {
+        let starts = std::iter::once(0).chain(self.runs.iter().map(|run| run.end));
+        let run =
+            |(run, start): (&RunEnd, usize)| Run { datacenter: run.datacenter, seats: &self.seats[start..run.end] };
+        self.runs.iter().zip(starts).map(run)
+    }
+
+    /// Each match: its datacenter and its players.
+    pub fn matches(&self) -> impl Iterator<Item = (DatacenterIndex, &[Seat])> {
+        self.runs().flat_map(|run| run.seats.chunks_exact(self.players).map(move |seats| (run.datacenter, seats)))
+    }
+
+    /// Who had searched for a while, or was a warm body. Everybody else matched in the second in which they queued.
+    pub fn waits(&self) -> &[Wait] {
+        &self.waits
     }
 }

@@ -1,30 +1,35 @@
 //! With whom: the matchmaker that puts searching players into matches.
 //!
 //! [`article`] holds the matchmaker of the article, written to be read beside its specification: a queue per
-//! datacenter, a full shuffle, groups of N. It is a pure state machine: players enter through
-//! [`Matchmaker::enqueue`], and the three steps of a tick report what changed.
+//! datacenter, a full shuffle, groups of N. [`cascade`] does the same much faster, and is held against it. Both are
+//! pure state machines: players enter through [`Matchmaker::arrivals`], and the two steps of a tick report what
+//! changed.
 //!
 //! ```
 //! use matchday_base::{PlayerId, SimTime, Streams};
-//! use matchday_matchmaker::{Formed, Matchmaker, Reach, RowId, Rules};
+//! use matchday_matchmaker::{Cascade, Formed, Matchmaker, Reach, RowId, Rules, Seat};
 //!
 //! // One place, one datacenter 20 ms away.
 //! let reach = Reach::new(1, vec![20], 50, 100);
 //! let rules = Rules { players: 2, ideal_s: 10, expand_s: 10, warm_s: 10 };
-//! let mut matchmaker = Matchmaker::new(rules, 1, Streams::new(7));
-//! let (now, mut changes, mut formed) = (SimTime::DAY_START, Vec::new(), Formed::default());
-//! matchmaker.enqueue(PlayerId(0), RowId(0));
-//! matchmaker.enqueue(PlayerId(1), RowId(0));
-//! matchmaker.classify(now, &reach, &mut changes);
-//! matchmaker.form(now, &reach, &mut formed);
+//! let mut matchmaker = Cascade::new(rules, 1, Streams::new(7));
+//! let mut formed = Formed::new(rules.players);
+//! matchmaker.arrivals().push(Seat { player: PlayerId(0), row: RowId(0) });
+//! matchmaker.arrivals().push(Seat { player: PlayerId(1), row: RowId(0) });
+//! matchmaker.form(SimTime::DAY_START, &reach, &mut formed);
 //! assert_eq!(formed.matches().count(), 1);
 //! ```
 #![forbid(unsafe_code)]
 
 pub mod article;
+pub mod cascade;
 mod formed;
 mod reach;
+mod search;
+mod walk;
 
-pub use article::{Change, Matchmaker, Rules, SearchState};
-pub use formed::{Formed, FormedMatch, Member};
-pub use reach::{Reach, RowId};
+pub use article::Article;
+pub use cascade::Cascade;
+pub use formed::{Formed, Run, Wait};
+pub use reach::{Reach, RowId, SetId};
+pub use search::{Change, Matchmaker, Rules, SearchState, Searching, Seat};

@@ -1,10 +1,25 @@
 //! Which datacenters can be reached, and how fast: what the matchmaker is told, true or not.
 
 use matchday_base::DatacenterIndex;
+use std::collections::BTreeMap;
 
 /// A row of a [`Reach`]: those who are told the same RTTs. A place, or a single player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowId(pub u32);
+
+/// One of the sets of datacenters that rows have within their caps. Many rows share a few sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SetId(u32);
+
+impl SetId {
+    /// The set without datacenters.
+    pub const NONE: Self = Self(0);
+
+    /// The id as a table index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// RTT to every active datacenter, row by row, and which of them are within the two caps.
 #[derive(Clone, Debug)]
@@ -14,73 +29,61 @@ pub struct Reach {
     expand_ms: u8,
     /// Row-major; ms.
     rtt_ms: Vec<u8>,
-    /// The datacenters within the expanded cap of each row, the ideal ones first.
-    within: Vec<DatacenterIndex>,
-    spans: Vec<Span>,
+    within: Vec<Within>,
+    at_first: Vec<SetId>,
+    /// The datacenters of all sets, one set after the other, and where each ends.
+    members: Vec<DatacenterIndex>,
+    ends: Vec<u32>,
+    ids: BTreeMap<u128, SetId>,
 }
 
-/// Where in `within` a row begins, and where its ideal and its expanded datacenters end.
+/// The datacenters of a row within the caps.
 #[derive(Clone, Copy, Debug, Default)]
-struct Span {
-    start: u32,
-    ideal_end: u32,
-    expand_end: u32,
+struct Within {
+    ideal: SetId,
+    expand: SetId,
 }
 
 impl Reach {
+    /// So many datacenters can be told apart.
+    pub const MOST_DATACENTERS: usize = u128::BITS as usize;
+
     /// `rtt_ms` has one row of `datacenters` values a place; caps are inclusive.
     ///
     /// # Panics
-    /// If `rtt_ms` is not a whole number of rows.
+    /// If `rtt_ms` is not a whole number of rows, or there are more than [`Reach::MOST_DATACENTERS`].
     pub fn new(datacenters: usize, rtt_ms: Vec<u8>, ideal_ms: u8, expand_ms: u8) -> Self {
         let width = datacenters.max(1);
         assert_eq!(rtt_ms.len() % width, 0, "one RTT a place and datacenter");
-        let (mut within, mut spans) = (Vec::new(), Vec::with_capacity(rtt_ms.len() / width));
-        for row in rtt_ms.chunks_exact(width) {
-            let start = within.len() as u32;
-            let between = |low: u8, high: u8| {
-                let indexed = row.iter().zip(0..).filter(move |&(&rtt, _)| low <= rtt && rtt <= high);
-                indexed.map(|(_, index)| DatacenterIndex(index))
-            };
-            within.extend(between(0, ideal_ms));
-            let ideal_end = within.len() as u32;
-            if let Some(above_ideal) = ideal_ms.checked_add(1) {
-                within.extend(between(above_ideal, expand_ms));
-            }
-            spans.push(Span { start, ideal_end, expand_end: within.len() as u32 });
-        }
-        Self { datacenters, ideal_ms, expand_ms, rtt_ms, within, spans }
+        assert!(datacenters <= Self::MOST_DATACENTERS, "{datacenters} datacenters");
+        let rows = rtt_ms.len() / width;
+        let mut reach = Self {
+            datacenters,
+            ideal_ms,
+            expand_ms,
+            rtt_ms,
+            within: vec![Within::default(); rows],
+            at_first: vec![SetId::NONE; rows],
+            members: Vec::new(),
+            ends: vec![0],
+            ids: BTreeMap::from([(0, SetId::NONE)]),
+        };
+        (0..rows).for_each(|row| reach.find_within_caps(row));
+        reach
     }
 
-    /// Writes a row: an RTT for each of these datacenters, each at most once, and 255 ms for all others. A row that is
-    /// written has room for every datacenter, so that another may take its place.
+    /// Writes a row: an RTT for each of these datacenters, each at most once, and 255 ms for all others.
     pub fn set(&mut self, row: RowId, rtts_ms: impl Iterator<Item = (DatacenterIndex, u8)>) {
         let at = row.0 as usize;
-        while self.spans.len() <= at {
-            let start = self.within.len() as u32;
-            self.spans.push(Span { start, ideal_end: start, expand_end: start });
-            self.within.resize(self.within.len() + self.datacenters, DatacenterIndex(0));
-            self.rtt_ms.resize(self.rtt_ms.len() + self.datacenters, u8::MAX);
+        if self.within.len() <= at {
+            self.within.resize(at + 1, Within::default());
+            self.at_first.resize(at + 1, SetId::NONE);
+            self.rtt_ms.resize((at + 1) * self.datacenters, u8::MAX);
         }
-        let span = &mut self.spans[at];
-        let within = &mut self.within[span.start as usize..][..self.datacenters];
         let own = &mut self.rtt_ms[at * self.datacenters..][..self.datacenters];
         own.fill(u8::MAX);
-        let (mut ideal, mut expanded) = (0, 0);
-        for (datacenter, ms) in rtts_ms {
-            own[datacenter.index()] = ms;
-            if ms > self.expand_ms {
-                continue;
-            }
-            within[expanded] = datacenter;
-            if ms <= self.ideal_ms {
-                within.swap(ideal, expanded);
-                ideal += 1;
-            }
-            expanded += 1;
-        }
-        span.ideal_end = span.start + ideal as u32;
-        span.expand_end = span.start + expanded as u32;
+        rtts_ms.for_each(|(datacenter, ms)| own[datacenter.index()] = ms);
+        self.find_within_caps(at);
     }
 
     /// Number of active datacenters.
@@ -99,15 +102,48 @@ impl Reach {
     }
 
     /// Datacenters within the ideal cap.
-    pub fn ideal(&self, row: RowId) -> &[DatacenterIndex] {
-        let Span { start, ideal_end, .. } = self.spans[row.0 as usize];
-        &self.within[start as usize..ideal_end as usize]
+    pub fn ideal(&self, row: RowId) -> SetId {
+        self.within[row.0 as usize].ideal
     }
 
-    /// Datacenters within the expanded cap: the ideal ones, then the others.
-    pub fn expand(&self, row: RowId) -> &[DatacenterIndex] {
-        let Span { start, expand_end, .. } = self.spans[row.0 as usize];
-        &self.within[start as usize..expand_end as usize]
+    /// Datacenters within the expanded cap, the ideal ones among them.
+    pub fn expand(&self, row: RowId) -> SetId {
+        self.within[row.0 as usize].expand
+    }
+
+    /// The datacenters of a set, by index.
+    pub fn datacenters_of(&self, set: SetId) -> &[DatacenterIndex] {
+        let starts = set.index().checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.members[starts as usize..self.ends[set.index()] as usize]
+    }
+
+    /// Whose queues a NEW player of a row joins: those within the ideal cap, or else within the expanded cap.
+    pub fn at_first(&self, row: RowId) -> SetId {
+        self.at_first[row.0 as usize]
+    }
+
+    /// How many different sets there are.
+    pub fn sets(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn find_within_caps(&mut self, row: usize) {
+        let own = &self.rtt_ms[row * self.datacenters..][..self.datacenters];
+        let up_to = |cap_ms: u8| own.iter().rev().fold(0, |set, &ms| set << 1 | u128::from(ms <= cap_ms));
+        let (ideal, expand) = (up_to(self.ideal_ms), up_to(self.ideal_ms.max(self.expand_ms)));
+        let (ideal, expand) = (self.id(ideal), self.id(expand));
+        self.within[row] = Within { ideal, expand };
+        self.at_first[row] = if ideal == SetId::NONE { expand } else { ideal };
+    }
+
+    /// The id of a set, given as one bit a datacenter.
+    fn id(&mut self, set: u128) -> SetId {
+        *self.ids.entry(set).or_insert_with(|| {
+            let bits = (0..self.datacenters as u16).filter(|bit| set >> bit & 1 == 1);
+            self.members.extend(bits.map(DatacenterIndex));
+            self.ends.push(self.members.len() as u32);
+            SetId(self.ends.len() as u32 - 1)
+        })
     }
 }
 
@@ -115,18 +151,17 @@ impl Reach {
 mod tests {
     use super::*;
 
-    fn ids(set: &[DatacenterIndex]) -> Vec<u16> {
-        set.iter().map(|d| d.0).collect()
+    fn ids(reach: &Reach, set: SetId) -> Vec<u16> {
+        reach.datacenters_of(set).iter().map(|datacenter| datacenter.0).collect()
     }
 
     #[test]
-    fn caps_are_inclusive_and_the_ideal_stand_first() {
-        let reach = Reach::new(4, vec![100, 50, 101, 49, 200, 200, 51, 200], 50, 100);
-        assert_eq!(ids(reach.ideal(RowId(0))), [1, 3]);
-        assert_eq!(ids(reach.expand(RowId(0))), [1, 3, 0]);
-        assert_eq!(ids(reach.ideal(RowId(1))), []);
-        assert_eq!(ids(reach.expand(RowId(1))), [2]);
-        assert_eq!(reach.rtt_ms(RowId(1), DatacenterIndex(2)), 51);
+    fn caps_are_inclusive_and_nested() {
+        let reach = Reach::new(4, vec![51, 50, 100, 101, 255, 255, 255, 255], 50, 100);
+        assert_eq!(ids(&reach, reach.ideal(RowId(0))), [1]);
+        assert_eq!(ids(&reach, reach.expand(RowId(0))), [0, 1, 2]);
+        assert_eq!((reach.ideal(RowId(1)), reach.expand(RowId(1))), (SetId::NONE, SetId::NONE));
+        assert_eq!((reach.rtt_ms(RowId(0), DatacenterIndex(3)), reach.datacenters()), (101, 4));
     }
 
     #[test]
@@ -134,11 +169,6 @@ mod tests {
         let mut rng = matchday_base::Streams::new(5).stream("rows");
         let rows: Vec<[u8; 3]> = (0..40).map(|_| std::array::from_fn(|_| 20 + rng.below(140) as u8)).collect();
         let indexed = |row: [u8; 3]| (0..).map(DatacenterIndex).zip(row);
-        let sorted = |set: &[DatacenterIndex]| {
-            let mut set = ids(set);
-            set.sort_unstable();
-            set
-        };
         let fixed = Reach::new(3, rows.concat(), 50, 100);
         let mut written = Reach::new(3, Vec::new(), 50, 100);
         // Out of order, and each over what another had left there.
@@ -148,9 +178,8 @@ mod tests {
         }
         for row in (0..40).map(RowId) {
             assert_eq!(written.rtts_ms(row), fixed.rtts_ms(row));
-            assert_eq!(sorted(written.ideal(row)), sorted(fixed.ideal(row)));
-            assert!(written.expand(row).starts_with(written.ideal(row)));
-            assert_eq!(sorted(written.expand(row)), sorted(fixed.expand(row)));
+            assert_eq!(ids(&written, written.ideal(row)), ids(&fixed, fixed.ideal(row)));
+            assert_eq!(ids(&written, written.expand(row)), ids(&fixed, fixed.expand(row)));
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::census::State;
 use crate::day::Simulation;
 use matchday_base::{DatacenterIndex, PlayerId};
-use matchday_matchmaker::SearchState;
+use matchday_matchmaker::{Matchmaker, SearchState, Seat, SetId};
 use thiserror::Error;
 
 /// A broken invariant.
@@ -22,14 +22,22 @@ pub enum Violation {
         /// By looking.
         found: u32,
     },
-    /// A player is in two live matches, or in one without playing.
-    #[error("player {0:?} is in a match that it should not be in")]
-    Match(PlayerId),
-    /// A player stands in a queue that its state does not allow, or the matchmaker and the census disagree.
-    #[error("player {0:?} stands in a queue, or searches, against its state")]
+    /// A player is at two places: in two matches, or in a match and searching.
+    #[error("player {0:?} is inside twice")]
+    Twice(PlayerId),
+    /// A player stands in a queue that its state does not allow, or does not stand in one that it should.
+    #[error("player {0:?} stands in a queue, or in none, against its state")]
     Queue(PlayerId),
+    /// Those found and those who came in and have not left are not as many.
+    #[error("{expected} are inside, {found} are found")]
+    Inside {
+        /// By ids.
+        expected: u32,
+        /// By looking.
+        found: u32,
+    },
     /// Matches and their players do not add up.
-    #[error("matches hold {expected} players, {found} are due with them")]
+    #[error("matches hold {expected} players, {found} are in them")]
     Matches {
         /// By the matches.
         expected: u32,
@@ -65,7 +73,7 @@ pub enum Violation {
 ///
 /// # Errors
 /// The first [`Violation`] found.
-pub fn sweep(day: &Simulation) -> Result<(), Violation> {
+pub fn sweep<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
     counts(day)?;
     matches(day)?;
     queues(day)?;
@@ -73,56 +81,67 @@ pub fn sweep(day: &Simulation) -> Result<(), Violation> {
     round_trips(day)
 }
 
-fn counts(day: &Simulation) -> Result<(), Violation> {
-    let mut found = [0; State::ALL.len()];
-    day.census.iter().for_each(|(_, _, state, _)| found[state as usize] += 1);
-    for (state, counted) in State::ALL.into_iter().zip(day.census.counts()) {
+fn counts<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
+    let (mut found, mut players) = ([0; State::ALL.len()], Vec::new());
+    day.each_inside(day.now(), |seat, state, _| {
+        found[state as usize] += 1;
+        players.push(seat.player);
+    });
+    players.sort_unstable();
+    if let Some(twice) = players.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(Violation::Twice(twice[0]));
+    }
+    for (state, counted) in State::ALL.into_iter().zip(day.times.counts) {
         let found = found[state as usize];
         if found != counted {
             return Err(Violation::Counts { state, counted, found });
         }
     }
+    let (expected, found) = (day.census.inside(), players.len() as u32);
+    if expected == found { Ok(()) } else { Err(Violation::Inside { expected, found }) }
+}
+
+fn matches<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
+    for (_, cohort) in day.cohorts.iter(day.now()) {
+        let expected = cohort.runs.iter().map(|&(_, players)| players).sum();
+        let found = cohort.playing() as u32;
+        if expected != found {
+            return Err(Violation::Matches { expected, found });
+        }
+    }
     Ok(())
 }
 
-fn matches(day: &Simulation) -> Result<(), Violation> {
-    let mut players: Vec<PlayerId> = day.playing.iter().copied().collect();
-    let expected = day.matches.iter().map(|running| running.players).sum();
-    if players.len() as u32 != expected {
-        return Err(Violation::Matches { expected, found: players.len() as u32 });
-    }
-    players.sort_unstable();
-    if let Some(twice) = players.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(Violation::Match(twice[0]));
-    }
-    match players.iter().find(|&&player| day.census.state(player) != Some(State::Playing)) {
-        Some(&player) => Err(Violation::Match(player)),
-        None => Ok(()),
-    }
-}
-
-fn queues(day: &Simulation) -> Result<(), Violation> {
-    for (player, state) in day.matchmaker.searching() {
-        let expected = match state {
-            SearchState::Ideal => State::Ideal,
-            SearchState::Expand => State::Expand,
-            SearchState::Warm => State::Warm,
-        };
-        if day.census.state(player) != Some(expected) {
-            return Err(Violation::Queue(player));
-        }
-    }
+/// Everybody stands in the queues of all datacenters within the cap of their state, and nobody in another.
+fn queues<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
+    let reach = day.believed();
     for datacenter in (0..day.columns().layout().datacenters as u16).map(DatacenterIndex) {
-        let allowed = |player: &PlayerId| matches!(day.census.state(*player), Some(State::Ideal | State::Expand));
-        if let Some(player) = day.matchmaker.queue(datacenter).find(|player| !allowed(player)) {
-            return Err(Violation::Queue(player));
+        let mut queue: Vec<PlayerId> = day.matchmaker.queue(reach, datacenter).collect();
+        queue.sort_unstable();
+        for searching in day.matchmaker.searching() {
+            let within = match searching.state {
+                SearchState::Ideal => reach.ideal(searching.seat.row),
+                SearchState::Expand => reach.expand(searching.seat.row),
+                SearchState::Warm => SetId::NONE,
+            };
+            let player = searching.seat.player;
+            let stands = queue.binary_search(&player).map(|at| queue.remove(at)).is_ok();
+            if stands != reach.datacenters_of(within).contains(&datacenter) {
+                return Err(Violation::Queue(player));
+            }
+        }
+        if let Some(&stray) = queue.first() {
+            return Err(Violation::Queue(stray));
         }
     }
     Ok(())
 }
 
-fn little(day: &Simulation) -> Result<(), Violation> {
-    for (state, (spent_s, integral_s)) in State::ALL.into_iter().zip(day.census.little(day.now())) {
+fn little<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
+    let mut spent_s = day.times.spent_s;
+    spent_s.iter_mut().zip(day.matchmaker.searched_s()).for_each(|(spent_s, searched_s)| *spent_s += searched_s);
+    day.each_inside(day.now(), |_, state, since| spent_s[state as usize] += u64::from(day.now().since(since)));
+    for ((state, spent_s), integral_s) in State::ALL.into_iter().zip(spent_s).zip(day.times.integral_s) {
         if spent_s != integral_s {
             return Err(Violation::Little { state, spent_s, integral_s });
         }
@@ -130,11 +149,15 @@ fn little(day: &Simulation) -> Result<(), Violation> {
     Ok(())
 }
 
-fn round_trips(day: &Simulation) -> Result<(), Violation> {
+fn round_trips<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
     if let Some(estimates) = &day.estimates {
-        let is_stray = |&(player, cell, ..): &(PlayerId, _, _, _)| !estimates.is_fixed(&day.world, player, cell);
-        let stray = day.census.iter().find(is_stray);
-        return stray.map_or(Ok(()), |(player, ..)| Err(Violation::Route(player)));
+        let mut stray = None;
+        day.each_inside(day.now(), |Seat { player, .. }, _, _| {
+            if !estimates.is_fixed(&day.world, player, day.census.cell(player)) {
+                stray = Some(player);
+            }
+        });
+        return stray.map_or(Ok(()), |player| Err(Violation::Route(player)));
     }
     let columns = day.columns();
     let Some(minute) = columns.minutes().checked_sub(1) else { return Ok(()) };

@@ -114,17 +114,33 @@ impl Row {
         self.values[count as usize] += n;
     }
 
-    /// A player was matched after so long at such an RTT.
-    pub fn add_matched(&mut self, wait_s: u32, rtt_ms: u8) {
-        let (wait, rtt) = (self.layout.wait(), self.layout.rtt());
+    /// So many players were matched after so long.
+    pub fn add_wait(&mut self, wait_s: u32, players: u32) {
         debug_assert!((wait_s as usize) < self.layout.wait_bins, "nobody waits longer than the search lasts");
-        self.values[wait.start + wait_s as usize] += 1;
-        self.values[rtt.start + usize::from(rtt_ms)] += 1;
+        self.values[self.layout.wait().start + wait_s as usize] += players;
     }
 
-    /// Adds to a datacenter's column.
-    pub fn add_at(&mut self, datacenter: usize, column: PerDatacenter, n: u32) {
-        self.values[self.layout.datacenter(datacenter, column)] += n;
+    /// The bins of those matched, by RTT.
+    pub fn rtt_bins(&mut self) -> &mut [u32; RTT_BINS] {
+        let first = self.layout.rtt().start;
+        &mut self.values[first..].as_chunks_mut().0[0]
+    }
+
+    /// The columns of a datacenter, in the order of [`PerDatacenter`].
+    pub fn at(&mut self, datacenter: usize) -> &mut [u32; PER_DATACENTER] {
+        &mut self.datacenters()[datacenter]
+    }
+
+    /// Adds to a column of each datacenter.
+    pub fn add_to_each(&mut self, column: PerDatacenter, values: &[u32]) {
+        for (columns, value) in self.datacenters().iter_mut().zip(values) {
+            columns[column as usize] += value;
+        }
+    }
+
+    fn datacenters(&mut self) -> &mut [[u32; PER_DATACENTER]] {
+        let first = self.layout.rtt().end;
+        self.values[first..].as_chunks_mut().0
     }
 
     /// A second is over with so many players in each state.
@@ -359,9 +375,11 @@ mod tests {
         let layout = Layout { wait_bins: 30, datacenters: 2 };
         let mut row = Row::new(layout);
         row.add(Count::Joined, 3);
-        row.add_matched(29, 255);
-        row.add_matched(0, 0);
-        row.add_at(1, PerDatacenter::Queue, 7);
+        row.add_wait(29, 1);
+        row.add_wait(0, 1);
+        row.rtt_bins()[255] += 1;
+        row.rtt_bins()[0] += 1;
+        row.at(1)[PerDatacenter::Queue as usize] += 7;
         row.end_second(0, [1, 2, 3, 4, 5, 6]);
         row.end_second(1, [1, 2, 3, 4, 5, 7]);
         row.end_second(2, [1, 2, 3, 4, 5, 7]);

@@ -8,83 +8,89 @@
 
 use crate::census::{Census, State};
 use crate::check;
+use crate::cohort::Cohorts;
 use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
 use crate::estimate::{Estimates, Verdict};
-use crate::frames::{CellChanges, FrameLog};
+use crate::frames::{FrameLog, Recorder};
 use crate::joins::JoinStream;
 use crate::placement::{Grant, Outcome, Placement, Request};
+use crate::replay::Replays;
 use crate::summary::Summary;
-use crate::wheel::Wheel;
 use crate::world::World;
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{CellId, DatacenterIndex, MatchId, Params, PlayerId, Rng, RunDigest, SimTime, Streams};
-use matchday_matchmaker::{Change, Formed, Matchmaker, Member, Reach, RowId, Rules, SearchState};
+use matchday_base::{CellId, DatacenterIndex, MatchId, Params, RunDigest, SimTime, Streams};
+use matchday_matchmaker::{
+    Cascade, Change, Formed, Matchmaker, Reach, RowId, Rules, Run, SearchState, Searching, Seat, SetId,
+};
 use std::sync::Arc;
 
 /// A running day. Cloning it is a checkpoint: both go on as the one would have.
 #[derive(Clone, Debug)]
-pub struct Simulation {
+pub struct Simulation<M = Cascade> {
     pub(crate) world: Arc<World>,
-    rules: DayRules,
-    now: SimTime,
+    pub(crate) rules: DayRules,
+    pub(crate) now: SimTime,
     end: SimTime,
     joins: JoinStream,
-    replay_rng: Rng,
+    replays: Replays,
     pub(crate) census: Census,
     /// `None` where what the matchmaker believes is what is played.
     pub(crate) estimates: Option<Estimates>,
-    pub(crate) matchmaker: Matchmaker,
+    pub(crate) matchmaker: M,
     placement: Placement,
-    pub(crate) matches: Wheel<RunningMatch>,
-    /// The players of the running matches, match by match, due with them.
-    pub(crate) playing: Wheel<PlayerId>,
-    bot_matches: Wheel<PlayerId>,
-    pauses: Wheel<PlayerId>,
-    next_match: u32,
+    pub(crate) cohorts: Cohorts,
+    next_match: MatchId,
     /// Players in matches at each datacenter.
     playing_at: Vec<u32>,
+    pub(crate) times: Times,
     inside_at_start: u64,
     digest: RunDigest,
     row: Row,
     columns: Columns,
-    frames: Option<FrameLog>,
+    recorder: Option<Recorder>,
     // Kept between ticks, so that a tick allocates nothing.
     joined: Vec<CellId>,
     changes: Vec<Change>,
     formed: Formed,
 }
 
-/// A match that runs until its bucket of the wheel is due.
-#[derive(Clone, Copy, Debug)]
-pub struct RunningMatch {
-    id: MatchId,
-    datacenter: DatacenterIndex,
-    pub(crate) players: u32,
+/// How many are in each state, and player-seconds spent there, in the order of [`State::ALL`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Times {
+    pub counts: [u32; State::ALL.len()],
+    /// Counts, added up over the seconds.
+    pub integral_s: [u64; State::ALL.len()],
+    /// Times that players have spent in each state outside search, added up when they leave it. By Little's law the
+    /// same as the integral, less the time of those who are still there; checked.
+    pub spent_s: [u64; State::ALL.len()],
 }
 
 #[derive(Clone, Copy, Debug)]
-struct DayRules {
-    match_s: u32,
-    pause_s: u32,
-    replay: u32,
-    bots: bool,
+pub(crate) struct DayRules {
+    players: usize,
+    pub(crate) match_s: u32,
+    pub(crate) pause_s: u32,
+    pub(crate) bots: bool,
 }
 
 /// What is folded into the digest.
 #[derive(Clone, Copy)]
 enum Event {
-    Join = 1,
-    Leave,
-    Replay,
-    Search,
+    Search = 1,
     GiveUp,
-    Match,
-    Member,
+    Run,
 }
 
 impl Simulation {
     /// A day that is about to warm up. `record_frames`: whether to keep what the map shows.
     pub fn new(world: Arc<World>, params: &Params, record_frames: bool) -> Self {
+        Self::with_matchmaker(world, params, record_frames)
+    }
+}
+
+impl<M: Matchmaker> Simulation<M> {
+    /// The same with a matchmaker of any kind.
+    pub fn with_matchmaker(world: Arc<World>, params: &Params, record_frames: bool) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
         let datacenters = world.datacenters.len();
         let rules = Rules {
@@ -96,33 +102,31 @@ impl Simulation {
         let layout = Layout { wait_bins: (rules.ideal_s + rules.expand_s + rules.warm_s) as usize, datacenters };
         Self {
             rules: DayRules {
+                players: rules.players,
                 match_s: params.match_s(),
                 pause_s: params.pause_s(),
-                replay: params.replay(),
                 bots: params.bots(),
             },
             now: SimTime::DAY_START - warm_up_s(params),
             end: SimTime::DAY_START + params.days() * DAY_S,
             joins: JoinStream::new(streams),
-            replay_rng: streams.stream("replay"),
-            census: Census::new(record_frames.then(|| CellChanges::new(world.cells.len()))),
+            replays: Replays::new(streams, params.replay()),
+            census: Census::default(),
             estimates: Estimates::new(&world, params, streams),
-            matchmaker: Matchmaker::new(rules, datacenters, streams),
+            matchmaker: M::new(rules, datacenters, streams),
             placement: Placement,
-            matches: Wheel::new(params.match_s()),
-            playing: Wheel::new(params.match_s()),
-            bot_matches: Wheel::new(params.match_s()),
-            pauses: Wheel::new(params.pause_s()),
-            next_match: 0,
+            cohorts: Cohorts::new(params.match_s() + params.pause_s()),
+            next_match: MatchId(0),
             playing_at: vec![0; datacenters],
+            times: Times::default(),
             inside_at_start: 0,
             digest: RunDigest::default(),
             row: Row::new(layout),
             columns: Columns::new(layout),
-            frames: record_frames.then(FrameLog::default),
+            recorder: record_frames.then(|| Recorder::new(world.cells.len(), params.ccu())),
             joined: Vec::new(),
             changes: Vec::new(),
-            formed: Formed::default(),
+            formed: Formed::new(rules.players),
             world,
         }
     }
@@ -144,6 +148,11 @@ impl Simulation {
         self.end
     }
 
+    /// The RTTs that the matchmaker is told.
+    pub(crate) fn believed(&self) -> &Reach {
+        believed(&self.estimates, &self.world)
+    }
+
     /// The minutes recorded so far.
     pub fn columns(&self) -> &Columns {
         &self.columns
@@ -151,7 +160,7 @@ impl Simulation {
 
     /// The map frames recorded so far, if they are recorded.
     pub fn frames(&self) -> Option<&FrameLog> {
-        self.frames.as_ref()
+        self.recorder.as_ref().map(Recorder::log)
     }
 
     /// What the run has come to so far.
@@ -168,18 +177,13 @@ impl Simulation {
         if self.now == SimTime::DAY_START {
             self.inside_at_start = u64::from(self.census.inside());
         }
-        self.join();
-        self.end_matches();
-        self.end_bot_matches();
-        self.end_pauses();
         let world = Arc::clone(&self.world);
-        self.matchmaker.expire(self.now, believed(&self.estimates, &world), &mut self.changes);
-        self.look_far(&world);
-        self.apply_changes();
-        self.matchmaker.classify(self.now, believed(&self.estimates, &world), &mut self.changes);
-        self.look_far(&world);
+        self.join(&world);
+        self.end_matches();
+        self.end_pauses();
+        self.look_far_at_first(&world);
+        self.expire(&world);
         self.form_matches(&world);
-        self.apply_changes();
         self.measure();
         self.now = self.now + 1;
         if cfg!(debug_assertions) && self.now.0.is_multiple_of(MINUTE_S) {
@@ -187,197 +191,228 @@ impl Simulation {
         }
     }
 
-    fn join(&mut self) {
+    fn join(&mut self, world: &World) {
         let mut joined = std::mem::take(&mut self.joined);
-        self.joins.draw(&self.world.joins, self.now, &mut joined);
-        self.count(Count::Joined, joined.len() as u32);
+        self.joins.draw(&world.joins, self.now, &mut joined);
+        self.row.add(Count::Joined, joined.len() as u32);
         for (&cell, number) in joined.iter().zip(0..) {
-            let player = self.census.enter(cell, self.now);
-            if let Some(estimates) = &mut self.estimates {
-                let verdict = estimates.join(&self.world, player, cell, self.now, number);
-                self.count_verdict(verdict);
-            }
-            self.matchmaker.enqueue(player, self.row_of(player));
-            self.fold(Event::Join, player.0, cell.0);
+            let player = self.census.enter(cell);
+            let row = match &mut self.estimates {
+                None => RowId(cell.0),
+                Some(estimates) => {
+                    let verdict = estimates.join(world, player, cell, self.now, number);
+                    let row = estimates.row(player, cell);
+                    self.count_verdict(verdict);
+                    row
+                }
+            };
+            self.matchmaker.arrivals().push(Seat { player, row });
         }
+        // Until the pauses are over, only they have arrived.
+        let players = self.matchmaker.arrivals().iter().zip(&joined);
+        self.digest.fold_all(players.map(|(seat, cell)| u64::from(seat.player.0) << 32 | u64::from(cell.0)));
         self.joined = joined;
     }
 
     fn count_verdict(&mut self, verdict: Verdict) {
-        self.count(Count::TrulyWithin, verdict.truly_within);
-        self.count(Count::WronglyExcluded, verdict.excluded);
-        self.count(Count::WronglyIncluded, verdict.included);
+        self.row.add(Count::TrulyWithin, verdict.truly_within);
+        self.row.add(Count::WronglyExcluded, verdict.excluded);
+        self.row.add(Count::WronglyIncluded, verdict.included);
     }
 
-    /// The RTTs that the matchmaker goes by for a player.
-    fn row_of(&self, player: PlayerId) -> RowId {
-        let cell = self.census.cell(player);
-        self.estimates.as_ref().map_or(RowId(cell.0), |estimates| estimates.row(player, cell))
+    /// Whoever starts as a warm body considers every datacenter.
+    fn look_far_at_first(&mut self, world: &World) {
+        let Some(estimates) = &mut self.estimates else { return };
+        for &Seat { player, row } in self.matchmaker.arrivals().iter() {
+            if estimates.reach(world).at_first(row) == SetId::NONE {
+                estimates.look_far(world, player, self.census.cell(player));
+            }
+        }
     }
 
     fn end_matches(&mut self) {
-        let players = self.playing.take_due(self.now);
-        let matches = self.matches.take_due(self.now);
-        let mut rest = players.as_slice();
-        for ended in &matches {
-            let (members, others) = rest.split_at(ended.players as usize);
-            rest = others;
-            self.placement.finished(self.now, ended.id, Outcome::Completed);
-            self.playing_at[ended.datacenter.index()] -= ended.players;
-            members.iter().for_each(|&player| self.pause(player));
+        let DayRules { match_s, .. } = self.rules;
+        let ended = self.cohorts.aged(self.now, match_s);
+        for &(datacenter, players) in &ended.runs {
+            self.playing_at[datacenter.index()] -= players;
         }
-        self.matches.recycle(self.now, matches);
-        self.playing.recycle(self.now, players);
-    }
-
-    fn end_bot_matches(&mut self) {
-        let players = self.bot_matches.take_due(self.now);
-        players.iter().for_each(|&player| self.pause(player));
-        self.bot_matches.recycle(self.now, players);
-    }
-
-    fn pause(&mut self, player: PlayerId) {
-        self.census.change(player, State::Between, self.now);
-        self.pauses.schedule(self.now, self.rules.pause_s, player);
+        let matches = (ended.playing() / self.rules.players) as u32;
+        for number in 0..matches {
+            let id = MatchId(ended.first_match.0.wrapping_add(number));
+            self.placement.finished(self.now, id, Outcome::Completed);
+        }
+        for (state, players) in [(State::Playing, ended.playing()), (State::Bots, ended.bots)] {
+            self.times.leave(state, players, match_s);
+        }
+        self.times.counts[State::Between as usize] += ended.seats.len() as u32;
     }
 
     /// Pauses are over: each player queues again or leaves.
     fn end_pauses(&mut self) {
-        let players = self.pauses.take_due(self.now);
-        for &player in &players {
-            if self.replay_rng.chance(self.rules.replay, Params::REPLAY_ONE) {
-                self.matchmaker.enqueue(player, self.row_of(player));
-                self.fold(Event::Replay, player.0, 0);
-            } else {
-                self.census.leave(player, self.now);
-                self.count(Count::Left, 1);
-                self.fold(Event::Leave, player.0, 0);
-            }
+        let DayRules { match_s, pause_s, .. } = self.rules;
+        let due = std::mem::take(self.cohorts.aged(self.now, match_s + pause_s));
+        self.times.leave(State::Between, due.seats.len(), pause_s);
+        let mut left = 0;
+        for seats in due.seats.chunks(64) {
+            let all = u64::MAX >> (64 - seats.len());
+            let again = self.replays.draw() & all;
+            self.digest.fold(again);
+            left += seats.len() as u32 - again.count_ones();
+            self.matchmaker.arrivals().extend(bits(again).map(|at| seats[at]));
+            bits(all & !again).for_each(|at| self.census.leave(seats[at].player));
         }
-        self.pauses.recycle(self.now, players);
+        self.row.add(Count::Left, left);
+        *self.cohorts.aged(self.now, 0) = due;
+        self.cohorts.clear(self.now);
     }
 
-    /// Takes over what the matchmaker changed. Most of those who were just classified play already: they have
-    /// not searched for a second.
-    fn apply_changes(&mut self) {
+    /// Takes the searches further that have lasted long enough.
+    fn expire(&mut self, world: &World) {
         let mut changes = std::mem::take(&mut self.changes);
-        for Change { player, to } in changes.drain(..) {
-            let state = match to {
-                Some(SearchState::Ideal) => State::Ideal,
-                Some(SearchState::Expand) => State::Expand,
-                Some(SearchState::Warm) => State::Warm,
-                None => {
-                    self.give_up(player);
-                    continue;
-                }
+        self.matchmaker.expire(self.now, believed(&self.estimates, world), &mut changes);
+        for Change { seat, to } in changes.drain(..) {
+            let Some(state) = to else {
+                self.give_up(seat);
+                continue;
             };
-            if self.census.state(player) != Some(State::Playing) {
-                self.census.change(player, state, self.now);
-                self.fold(Event::Search, player.0, state as u32);
+            self.fold(Event::Search, seat.player.0, state as u32);
+            if let (SearchState::Warm, Some(estimates)) = (state, &mut self.estimates) {
+                estimates.look_far(world, seat.player, self.census.cell(seat.player));
             }
         }
         self.changes = changes;
     }
 
-    fn give_up(&mut self, player: PlayerId) {
-        self.fold(Event::GiveUp, player.0, 0);
+    fn give_up(&mut self, seat: Seat) {
+        self.fold(Event::GiveUp, seat.player.0, 0);
         if self.rules.bots {
-            self.census.change(player, State::Bots, self.now);
-            self.bot_matches.schedule(self.now, self.rules.match_s, player);
-            self.count(Count::BotMatches, 1);
+            let cohort = self.cohorts.aged(self.now, 0);
+            cohort.seats.push(seat);
+            cohort.bots += 1;
+            self.times.counts[State::Bots as usize] += 1;
+            self.row.add(Count::BotMatches, 1);
         } else {
-            self.census.leave(player, self.now);
-            self.count(Count::Failed, 1);
-        }
-    }
-
-    /// Those who have just become warm bodies consider every datacenter.
-    fn look_far(&mut self, world: &World) {
-        let Some(estimates) = &mut self.estimates else { return };
-        for change in self.changes.iter().filter(|change| change.to == Some(SearchState::Warm)) {
-            estimates.look_far(world, change.player, self.census.cell(change.player));
+            self.census.leave(seat.player);
+            self.row.add(Count::Failed, 1);
         }
     }
 
     fn form_matches(&mut self, world: &World) {
         let mut formed = std::mem::take(&mut self.formed);
         self.matchmaker.form(self.now, believed(&self.estimates, world), &mut formed);
-        for match_ in formed.matches() {
-            let id = MatchId(self.next_match);
-            self.next_match = self.next_match.wrapping_add(1);
-            let request = Request { id, datacenter: match_.datacenter, players: match_.members.len() };
-            match self.placement.request(self.now, request) {
-                Grant::Now => self.start_match(id, match_),
-            }
+        for wait in formed.waits() {
+            self.row.add_wait(wait.wait_s, 1);
+            self.row.add(Count::WarmMatched, u32::from(wait.warm));
         }
+        let players = formed.seats().len();
+        self.row.add_wait(0, (players - formed.waits().len()) as u32);
+        self.row.add(Count::Matches, (players / self.rules.players) as u32);
+        self.times.counts[State::Playing as usize] += players as u32;
+        let cohort = self.cohorts.aged(self.now, 0);
+        cohort.first_match = self.next_match;
+        cohort.seats.extend_from_slice(formed.seats());
+        cohort.runs.extend(formed.runs().map(|run| (run.datacenter, run.seats.len() as u32)));
+        formed.runs().for_each(|run| self.start_matches(world, run));
+        self.digest.fold_all(formed.seats().iter().map(|seat| u64::from(seat.player.0)));
         self.formed = formed;
     }
 
-    fn start_match(&mut self, id: MatchId, formed: matchday_matchmaker::FormedMatch<'_>) {
-        let (datacenter, players) = (formed.datacenter, formed.members.len() as u32);
-        self.fold(Event::Match, id.0, u32::from(datacenter.0));
-        self.matches.schedule(self.now, self.rules.match_s, RunningMatch { id, datacenter, players });
-        self.playing_at[datacenter.index()] += players;
-        let (mut rtt_sum_ms, mut believed_sum_ms) = (0, 0);
-        for member in formed.members {
-            let rtt_ms = self.played_ms(member, datacenter);
-            self.census.change(member.player, State::Playing, self.now);
-            self.playing.schedule(self.now, self.rules.match_s, member.player);
-            // Where believed and played are the same, the digest is that of the one.
-            let rtts = u32::from(rtt_ms ^ member.rtt_ms) << 24 | u32::from(rtt_ms);
-            self.fold(Event::Member, member.player.0, member.wait_s << 8 | rtts);
-            rtt_sum_ms += u32::from(rtt_ms);
-            believed_sum_ms += u32::from(member.rtt_ms);
-            if self.is_shown() {
-                self.row.add_matched(member.wait_s, rtt_ms);
+    /// Matches formed at one datacenter, each of which asks for a server.
+    fn start_matches(&mut self, world: &World, Run { datacenter, seats }: Run<'_>) {
+        for players in seats.chunks_exact(self.rules.players).map(<[Seat]>::len) {
+            let request = Request { id: self.next_match, datacenter, players };
+            self.next_match = MatchId(self.next_match.0.wrapping_add(1));
+            match self.placement.request(self.now, request) {
+                Grant::Now => {}
             }
-            self.count(Count::WarmMatched, u32::from(member.warm));
         }
-        self.count(Count::BelievedSumMs, believed_sum_ms);
-        self.count(Count::Matches, 1);
-        if self.is_shown() {
-            self.row.add_at(datacenter.index(), PerDatacenter::Matches, 1);
-            self.row.add_at(datacenter.index(), PerDatacenter::RttSumMs, rtt_sum_ms);
-            self.row.add_at(datacenter.index(), PerDatacenter::Matched, players);
-        }
+        let (players, (rtt_sum_ms, believed_sum_ms)) = (seats.len() as u32, self.play(world, datacenter, seats));
+        self.playing_at[datacenter.index()] += players;
+        self.row.add(Count::BelievedSumMs, believed_sum_ms);
+        let at = self.row.at(datacenter.index());
+        at[PerDatacenter::Matches as usize] += players / self.rules.players as u32;
+        at[PerDatacenter::RttSumMs as usize] += rtt_sum_ms;
+        at[PerDatacenter::Matched as usize] += players;
+        self.fold(Event::Run, u32::from(datacenter.0), players);
+        self.digest.fold(u64::from(rtt_sum_ms) << 32 | u64::from(believed_sum_ms));
     }
 
-    fn played_ms(&self, member: &Member, datacenter: DatacenterIndex) -> u8 {
-        let Some(estimates) = &self.estimates else { return member.rtt_ms };
-        estimates.played_ms(&self.world, member.player, self.census.cell(member.player), datacenter)
+    /// Counts the RTTs at which players play; their sum, and that of those that the matchmaker believed, ms.
+    fn play(&mut self, world: &World, datacenter: DatacenterIndex, seats: &[Seat]) -> (u32, u32) {
+        let bins = self.row.rtt_bins();
+        let (mut played_sum_ms, mut believed_sum_ms) = (0, 0);
+        match &self.estimates {
+            None => {
+                for seat in seats {
+                    let ms = world.reach.rtt_ms(seat.row, datacenter);
+                    bins[usize::from(ms)] += 1;
+                    played_sum_ms += u32::from(ms);
+                }
+                believed_sum_ms = played_sum_ms;
+            }
+            Some(estimates) => {
+                for seat in seats {
+                    let cell = self.census.cell(seat.player);
+                    let ms = estimates.played_ms(world, seat.player, cell, datacenter);
+                    bins[usize::from(ms)] += 1;
+                    played_sum_ms += u32::from(ms);
+                    believed_sum_ms += u32::from(estimates.reach(world).rtt_ms(seat.row, datacenter));
+                }
+            }
+        }
+        (played_sum_ms, believed_sum_ms)
     }
 
     fn measure(&mut self) {
-        self.census.end_second();
-        let Some(shown_s) = self.now.shown_s() else { return };
-        self.row.end_second(shown_s % MINUTE_S, self.census.counts());
-        for (at, &players) in self.playing_at.iter().enumerate() {
-            self.row.add_at(at, PerDatacenter::PlayedS, players);
-        }
+        self.times.counts[..3].copy_from_slice(&self.matchmaker.counts());
+        self.times.end_second();
+        let Some(shown_s) = self.now.shown_s() else {
+            // Nobody asks for the rows of the warm-up.
+            self.row.clear();
+            return;
+        };
+        self.row.end_second(shown_s % MINUTE_S, self.times.counts);
+        self.row.add_to_each(PerDatacenter::PlayedS, &self.playing_at);
         if (shown_s + 1).is_multiple_of(MINUTE_S) {
             self.end_minute(shown_s + 1);
         }
     }
 
     fn end_minute(&mut self, shown_s: u32) {
+        let reach = believed(&self.estimates, &self.world);
         for at in 0..self.playing_at.len() {
-            let queue = self.matchmaker.queue_len(DatacenterIndex(at as u16));
-            self.row.add_at(at, PerDatacenter::Queue, queue as u32);
+            let queue = self.matchmaker.queue(reach, DatacenterIndex(at as u16)).count();
+            self.row.at(at)[PerDatacenter::Queue as usize] += queue as u32;
         }
         self.columns.push_rows(self.row.values());
         self.row.clear();
-        if let (Some(frames), Some(cells)) = (&mut self.frames, &mut self.census.cells) {
-            frames.record(shown_s, cells);
+        if let Some(mut recorder) = self.recorder.take() {
+            recorder.record(shown_s, |cells| {
+                self.each_inside(self.now + 1, |seat, state, _| {
+                    cells[self.census.cell(seat.player).index()][state.on_map()] += 1
+                });
+            });
+            self.recorder = Some(recorder);
         }
     }
 
-    fn is_shown(&self) -> bool {
-        self.now >= SimTime::DAY_START
-    }
-
-    fn count(&mut self, count: Count, n: u32) {
-        if self.is_shown() {
-            self.row.add(count, n);
+    /// Everyone inside between two seconds, of which `next` is the later: who, in which state, since when.
+    pub(crate) fn each_inside(&self, next: SimTime, mut visit: impl FnMut(Seat, State, SimTime)) {
+        for Searching { seat, state, since } in self.matchmaker.searching() {
+            let state = match state {
+                SearchState::Ideal => State::Ideal,
+                SearchState::Expand => State::Expand,
+                SearchState::Warm => State::Warm,
+            };
+            visit(seat, state, since);
+        }
+        for (matched, cohort) in self.cohorts.iter(next) {
+            let over = matched + self.rules.match_s;
+            let (against_bots, others) = cohort.seats.split_at(cohort.bots);
+            for (seats, state) in [(against_bots, State::Bots), (others, State::Playing)] {
+                let (state, since) = if next <= over { (state, matched) } else { (State::Between, over) };
+                seats.iter().for_each(|&seat| visit(seat, state, since));
+            }
         }
     }
 
@@ -385,6 +420,30 @@ impl Simulation {
         let head = u64::from(self.now.0) << 8 | event as u64;
         self.digest.fold(head << 32 ^ u64::from(detail) << 32 ^ u64::from(subject));
     }
+}
+
+impl Times {
+    /// So many players leave a state in which each has been for so long.
+    fn leave(&mut self, state: State, players: usize, spent_s: u32) {
+        self.counts[state as usize] -= players as u32;
+        self.spent_s[state as usize] += players as u64 * u64::from(spent_s);
+    }
+
+    fn end_second(&mut self) {
+        for (integral, &count) in self.integral_s.iter_mut().zip(&self.counts) {
+            *integral += u64::from(count);
+        }
+    }
+}
+
+/// The positions of the bits that are set.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (word != 0).then(|| word.trailing_zeros() as usize);
+        // Clears the lowest.
+        word &= word.wrapping_sub(1);
+        next
+    })
 }
 
 /// The RTTs that the matchmaker is told.
@@ -491,35 +550,32 @@ mod tests {
             damage(&mut day);
             check::sweep(&day).unwrap_err()
         };
-        let playing = |day: &Simulation| *day.playing.iter().next().unwrap();
         use crate::check::Violation;
-        assert!(matches!(broken(|day| day.census.end_second()), Violation::Little { .. }));
+        /// The cohort that was matched so many seconds ago.
+        fn cohort(day: &mut Simulation, age_s: u32) -> &mut crate::cohort::Cohort {
+            day.cohorts.aged(day.now, age_s)
+        }
+        assert!(matches!(broken(|day| day.times.end_second()), Violation::Little { .. }));
+        assert!(matches!(broken(|day| day.times.counts[4] += 1), Violation::Counts { state: State::Bots, .. }));
+        let lost = broken(|day| (1..300).for_each(|age_s| cohort(day, age_s).runs.clear()));
+        assert!(matches!(lost, Violation::Matches { .. }));
+        let twice = broken(|day| {
+            let seats = (1..331).flat_map(|age_s| cohort(day, age_s).seats.clone()).next();
+            cohort(day, 330).seats.extend(seats);
+        });
+        assert!(matches!(twice, Violation::Twice(_)));
+        assert!(matches!(broken(|day| assert!(day.census.enter(CellId(0)).0 > 0)), Violation::Inside { .. }));
         let stray = {
             let mut day = day(&tiny_dataset(), &params(&[("ccu", "400"), ("estimate", "ping"), ("jitter_ms", "9")]));
             day.advance(8_000);
             // Whoever else comes in under the id of a player takes its place, and brings other pings.
-            let (player, cell, ..) = day.census.iter().next().unwrap();
-            let (now, world) = (day.now, Arc::clone(&day.world));
-            let other = CellId((cell.0 + 3) % 6);
+            let seat = (1..331).find_map(|age_s| cohort(&mut day, age_s).seats.first().copied()).unwrap();
+            let (player, now, world) = (seat.player, day.now, Arc::clone(&day.world));
+            let other = CellId((day.census.cell(player).0 + 3) % 6);
             day.estimates.as_mut().unwrap().join(&world, player, other, now, 0);
             check::sweep(&day).unwrap_err()
         };
         assert!(matches!(stray, Violation::Route(_)));
-        assert!(matches!(
-            broken(|day| (0..300).for_each(|s| drop(day.playing.take_due(day.now + s)))),
-            Violation::Matches { .. }
-        ));
-        let stray = broken(|day| {
-            let player = *day.playing.iter().next().unwrap();
-            day.census.change(player, State::Between, day.now);
-        });
-        assert!(matches!(stray, Violation::Match(_)));
-        let mut day = day(&tiny_dataset(), &params(&[("ccu", "400")]));
-        day.advance(8_000);
-        let twice = playing(&day);
-        day.playing.schedule(day.now, 3, twice);
-        day.matches.schedule(day.now, 3, RunningMatch { id: MatchId(0), datacenter: DatacenterIndex(0), players: 1 });
-        assert_eq!(check::sweep(&day), Err(Violation::Match(twice)));
     }
 
     #[test]
@@ -542,15 +598,16 @@ mod tests {
                 continue;
             }
             let mut expected = before;
-            for (formed, member) in day.formed.matches().flat_map(|m| m.members.iter().map(move |p| (m.datacenter, p)))
-            {
-                let estimates = day.estimates.as_ref().unwrap();
-                let key = (estimates.named(member.player), formed);
-                let cell = day.census.cell(member.player);
-                assert_eq!(*told.entry(key).or_insert(member.rtt_ms), member.rtt_ms);
-                again += u32::from(played.contains_key(&key));
-                let first = || estimates.played_ms(&day.world, member.player, cell, formed);
-                expected[usize::from(*played.entry(key).or_insert_with(first))] += 1;
+            let estimates = day.estimates.as_ref().unwrap();
+            for (at, seats) in day.formed.matches() {
+                for &Seat { player, row } in seats {
+                    let (key, cell) = ((estimates.named(player), at), day.census.cell(player));
+                    let told_ms = day.believed().rtt_ms(row, at);
+                    assert_eq!(*told.entry(key).or_insert(told_ms), told_ms);
+                    again += u32::from(played.contains_key(&key));
+                    let first = || estimates.played_ms(&day.world, player, cell, at);
+                    expected[usize::from(*played.entry(key).or_insert_with(first))] += 1;
+                }
             }
             assert_eq!(rtts(&day), expected, "second {second}");
         }
@@ -697,7 +754,7 @@ mod tests {
         let total: u32 = cursor.counts().iter().flatten().sum();
         assert_eq!(total, day.census.inside());
         let mut inside = vec![[0; 3]; day.world.cells.len()];
-        day.census.iter().for_each(|(_, cell, state, _)| inside[cell.index()][usize::from(state.on_map())] += 1);
+        day.each_inside(day.now, |seat, state, _| inside[day.census.cell(seat.player).index()][state.on_map()] += 1);
         assert_eq!(cursor.counts(), inside);
     }
 }

@@ -5,8 +5,7 @@
 //! differences: one byte `(p + 3) + 7 (b + 2) + 35 (s + 3)` if they fit (p and s in -3..=3, b in -2..=2), else
 //! 255 and three zigzag LEB128 numbers.
 
-use matchday_base::CellId;
-use matchday_base::time::MINUTE_S;
+use matchday_base::time::{DAY_S, MINUTE_S};
 
 /// Most that the frames of a run may take; beyond it every second frame is dropped.
 pub const BUDGET_BYTES: usize = 32 << 20;
@@ -19,67 +18,48 @@ pub type Counts = [u32; 3];
 /// Difference of two [`Counts`].
 type Delta = [i32; 3];
 
-/// What changed in each cell since the last frame, with a mark on every cell where anything did.
+/// Records the frames of a running day.
 #[derive(Clone, Debug)]
-pub struct CellChanges {
-    /// Changes not yet added up: cells lie all over memory, and going there for many at once costs a fraction of
-    /// going there for each as it happens.
-    pending: Vec<Shift>,
-    since: Vec<Delta>,
-    /// One bit a cell.
-    touched: Vec<u64>,
+pub struct Recorder {
+    log: FrameLog,
+    /// What the last frame shows, and room for the next.
+    last: Vec<Counts>,
+    next: Vec<Counts>,
 }
 
-/// A player of a cell who went from one map state to another; `None` is outside.
-#[derive(Clone, Copy, Debug)]
-struct Shift {
-    cell: CellId,
-    from: Option<u8>,
-    to: Option<u8>,
-}
+/// Players counted for all frames of a day, at most about so many: a frame counts everybody inside, so that a day of
+/// a million players is shown every five minutes and costs no more than a day of 200,000.
+const MOST_COUNTED: u64 = 300_000_000;
 
-const MOST_PENDING: usize = 1 << 13;
-
-impl CellChanges {
-    /// Nothing has changed yet in so many cells.
-    pub fn new(cells: usize) -> Self {
-        let pending = Vec::with_capacity(MOST_PENDING);
-        Self { pending, since: vec![[0; 3]; cells], touched: vec![0; cells.div_ceil(64)] }
+impl Recorder {
+    /// Nothing recorded yet, in a world of so many cells with about so many players.
+    pub fn new(cells: usize, ccu: u32) -> Self {
+        let minutes = (u64::from(ccu) * u64::from(DAY_S / MINUTE_S)).div_ceil(MOST_COUNTED).max(1);
+        let log = FrameLog { interval_s: minutes as u32 * MINUTE_S, ..FrameLog::default() };
+        Self { log, last: vec![[0; 3]; cells], next: vec![[0; 3]; cells] }
     }
 
-    /// A player of a cell goes from one map state to another; `None` is outside.
-    pub fn shift(&mut self, cell: CellId, from: Option<u8>, to: Option<u8>) {
-        if self.pending.len() == MOST_PENDING {
-            self.add_up();
+    /// The frames so far.
+    pub fn log(&self) -> &FrameLog {
+        &self.log
+    }
+
+    /// Records a frame if one is due at `shown_s`, a whole number of seconds after the day's start. `count` adds
+    /// everybody inside to the cells.
+    pub fn record(&mut self, shown_s: u32, count: impl FnOnce(&mut [Counts])) {
+        if !shown_s.is_multiple_of(self.log.interval_s) {
+            return;
         }
-        self.pending.push(Shift { cell, from, to });
-    }
-
-    fn add_up(&mut self) {
-        for Shift { cell, from, to } in self.pending.drain(..) {
-            let since = &mut self.since[cell.index()];
-            if let Some(state) = from {
-                since[usize::from(state)] -= 1;
-            }
-            if let Some(state) = to {
-                since[usize::from(state)] += 1;
-            }
-            self.touched[cell.index() / 64] |= 1 << (cell.index() % 64);
-        }
-    }
-
-    /// The changes since the last call, encoded.
-    fn take_frame(&mut self) -> Vec<u8> {
-        self.add_up();
+        self.next.fill([0; 3]);
+        count(&mut self.next);
         let mut writer = Writer::default();
-        for (word, bits) in self.touched.iter_mut().enumerate() {
-            while *bits != 0 {
-                let cell = word * 64 + bits.trailing_zeros() as usize;
-                *bits &= *bits - 1;
-                writer.push(cell, std::mem::take(&mut self.since[cell]));
+        for (cell, (next, last)) in self.next.iter().zip(&self.last).enumerate() {
+            if next != last {
+                writer.push(cell, std::array::from_fn(|state| next[state].wrapping_sub(last[state]) as i32));
             }
         }
-        writer.bytes
+        self.log.push(writer.bytes);
+        std::mem::swap(&mut self.last, &mut self.next);
     }
 }
 
@@ -126,12 +106,7 @@ impl FrameLog {
         self.bytes
     }
 
-    /// Records a frame if one is due at `shown_s`, a whole number of seconds after the day's start.
-    pub fn record(&mut self, shown_s: u32, cells: &mut CellChanges) {
-        if !shown_s.is_multiple_of(self.interval_s) {
-            return;
-        }
-        let mut frame = cells.take_frame();
+    fn push(&mut self, mut frame: Vec<u8>) {
         if !self.open.is_empty() {
             frame = merge(&std::mem::take(&mut self.open), &frame);
         }
@@ -336,24 +311,30 @@ mod tests {
     /// Random comings and goings; returns the log and the counts at each minute.
     fn wander(budget: usize, minutes: u32) -> (FrameLog, Vec<Vec<Counts>>) {
         let mut rng = Streams::new(3).stream("test");
-        let (mut cells, mut log) = (CellChanges::new(300), FrameLog::with_budget(budget));
+        let mut recorder = Recorder::new(300, 0);
+        recorder.log.budget = budget;
         let (mut counts, mut snapshots) = (vec![[0; 3]; 300], Vec::new());
         for minute in 1..=minutes {
             for _ in 0..rng.below(400) {
-                let (cell, state) = (CellId(rng.below(300) * rng.below(2)), rng.below(3) as u8);
-                let count: &mut u32 = &mut counts[cell.index()][usize::from(state)];
-                if rng.chance(1, 3) && *count > 0 {
-                    *count -= 1;
-                    cells.shift(cell, Some(state), None);
-                } else {
-                    *count += 1;
-                    cells.shift(cell, None, Some(state));
-                }
+                let (cell, state) = (rng.below(300) * rng.below(2), rng.below(3));
+                let count: &mut u32 = &mut counts[cell as usize][state as usize];
+                *count = if rng.chance(1, 3) { count.saturating_sub(1) } else { *count + 1 };
             }
             snapshots.push(counts.clone());
-            log.record(minute * MINUTE_S, &mut cells);
+            recorder.record(minute * MINUTE_S, |cells| cells.copy_from_slice(&counts));
         }
-        (log, snapshots)
+        (recorder.log, snapshots)
+    }
+
+    #[test]
+    fn large_days_are_shown_less_often() {
+        let frames = |ccu| {
+            let mut recorder = Recorder::new(1, ccu);
+            (1..=1_440).for_each(|minute| recorder.record(minute * MINUTE_S, |_| ()));
+            (recorder.log.interval_s(), recorder.log.len())
+        };
+        assert_eq!(frames(25_000), (60, 1_440));
+        assert_eq!(frames(1_000_000), (300, 288));
     }
 
     #[test]

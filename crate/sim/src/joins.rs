@@ -8,7 +8,7 @@ use crate::poisson::Poisson;
 use crate::theory::{self, Stay};
 use matchday_atlas::{GridCell, JoinData, JoinsGrid, RecordedJoins, WeekCurve};
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{CellId, Params, Rng, SimTime, Streams};
+use matchday_base::{Alias, CellId, Params, Rng, SimTime, Streams};
 
 /// Minutes in a day.
 const DAY_MINUTES: u32 = DAY_S / MINUTE_S;
@@ -20,59 +20,20 @@ const ZERO_IN_WEEK: u32 = DAY_MINUTES;
 #[derive(Clone, Debug, Default)]
 struct Urn {
     cells: Vec<CellId>,
-    /// Sums of the weights up to and including each cell.
-    cumulative: Vec<u64>,
-    /// For equal parts of the total, as many as there are cells: the first cell that reaches into each. A draw
-    /// looks its part up and is nearly there (indexed search, Chen and Asau 1974).
-    guide: Vec<u32>,
+    alias: Alias,
+    /// Of all weights.
+    total: u64,
 }
 
 impl Urn {
     fn new(weighted: impl IntoIterator<Item = (CellId, u64)>) -> Self {
-        let mut urn = Self::default();
-        let mut total = 0;
-        for (cell, weight) in weighted {
-            total += weight;
-            urn.cells.push(cell);
-            urn.cumulative.push(total);
-        }
-        let (parts, mut at) = (urn.cells.len() as u128, 0);
-        for part in 0..parts {
-            let begins = (part * u128::from(total)).div_ceil(parts.max(1)) as u64;
-            while urn.cumulative[at] <= begins && at + 1 < urn.cells.len() {
-                at += 1;
-            }
-            urn.guide.push(at as u32);
-        }
-        urn
-    }
-
-    fn total(&self) -> u64 {
-        self.cumulative.last().copied().unwrap_or(0)
+        let (cells, weights): (Vec<CellId>, Vec<u64>) = weighted.into_iter().unzip();
+        Self { cells, alias: Alias::new(&weights), total: weights.iter().sum() }
     }
 
     fn draw(&self, rng: &mut Rng) -> CellId {
-        let uniform = u128::from(rng.next_u64());
-        let point = ((uniform * u128::from(self.total())) >> 64) as u64;
-        let part = ((uniform * self.guide.len() as u128) >> 64) as usize;
-        let mut at = self.guide[part] as usize;
-        // The part begins within a rounding of the point's own, so the way is short, in either direction.
-        while at > 0 && self.cumulative[at - 1] > point {
-            at -= 1;
-        }
-        while self.cumulative[at] <= point {
-            at += 1;
-        }
-        self.cells[at]
+        self.cells[self.alias.draw(rng) as usize]
     }
-}
-
-/// The index of a weighted draw, by cumulative weights whose last is not 0.
-fn draw_index(cumulative: &[u64], rng: &mut Rng) -> usize {
-    let total = cumulative.last().copied().unwrap_or(0);
-    // Multiply and shift: each index gets its share of 2^64 to within one.
-    let point = ((u128::from(rng.next_u64()) * u128::from(total)) >> 64) as u64;
-    cumulative.partition_point(|&c| c <= point)
 }
 
 /// The joins of a scenario: where from, and how many a second.
@@ -121,7 +82,7 @@ impl JoinModel {
         match &self.shape {
             Shape::Zones { zones, curve } => {
                 let in_week = minute + ZERO_IN_WEEK;
-                zones.iter().map(|(quarters, urn)| urn.total() * u64::from(curve.at_utc(in_week, *quarters))).collect()
+                zones.iter().map(|(quarters, urn)| urn.total * u64::from(curve.at_utc(in_week, *quarters))).collect()
             }
             Shape::Recorded { day, .. } => vec![of_day(day, minute).iter().map(|&(_, joins)| u64::from(joins)).sum()],
         }
@@ -132,14 +93,6 @@ impl JoinModel {
         let Shape::Recorded { day, cells } = &self.shape else { return None };
         let id = |cell: &GridCell| CellId(cells.partition_point(|c| c < cell) as u32);
         Some(Urn::new(of_day(day, minute).iter().map(|(cell, joins)| (id(cell), u64::from(*joins)))))
-    }
-
-    /// One of the urns that every minute draws from.
-    fn shared_urn(&self, index: usize) -> Option<&Urn> {
-        match &self.shape {
-            Shape::Zones { zones, .. } => zones.get(index).map(|(_, urn)| urn),
-            Shape::Recorded { .. } => None,
-        }
     }
 }
 
@@ -174,26 +127,31 @@ struct Minute {
     count: Poisson,
     count_rng: Rng,
     place_rng: Rng,
-    /// Cumulative intensities of the urns.
-    cumulative: Vec<u64>,
+    /// Which of the urns that every minute draws from.
+    urns: Alias,
     /// What is drawn from in this minute alone.
     own_urn: Option<Urn>,
 }
 
 impl Minute {
     fn new(number: u32, model: &JoinModel, streams: Streams) -> Self {
-        let mut sum = 0;
-        let running = |weight| {
-            sum += weight;
-            sum
-        };
         Self {
             number,
             count: Poisson::new(model.rate_per_s(number)),
             count_rng: streams.numbered("join counts", number),
             place_rng: streams.numbered("join places", number),
-            cumulative: model.weights(number).into_iter().map(running).collect(),
+            urns: Alias::new(&model.weights(number)),
             own_urn: model.own_urn(number),
+        }
+    }
+
+    fn draw_place(&mut self, model: &JoinModel) -> CellId {
+        match (&self.own_urn, &model.shape) {
+            (None, Shape::Zones { zones, .. }) => {
+                let (_, urn) = &zones[self.urns.draw(&mut self.place_rng) as usize];
+                urn.draw(&mut self.place_rng)
+            }
+            (own_urn, _) => own_urn.as_ref().map_or(CellId(0), |urn| urn.draw(&mut self.place_rng)),
         }
     }
 }
@@ -208,14 +166,14 @@ impl JoinStream {
     pub fn draw(&mut self, model: &JoinModel, now: SimTime, joins: &mut Vec<CellId>) {
         joins.clear();
         let number = now.minute();
-        let current = self.minute.take().filter(|minute| minute.number == number);
-        let mut minute = current.unwrap_or_else(|| Minute::new(number, model, self.streams));
-        for _ in 0..minute.count.draw(&mut minute.count_rng) {
-            let index = draw_index(&minute.cumulative, &mut minute.place_rng);
-            let urn = minute.own_urn.as_ref().or_else(|| model.shared_urn(index));
-            joins.extend(urn.map(|urn| urn.draw(&mut minute.place_rng)));
+        if self.minute.as_ref().is_none_or(|minute| minute.number != number) {
+            self.minute = Some(Minute::new(number, model, self.streams));
         }
-        self.minute = Some(minute);
+        if let Some(minute) = &mut self.minute {
+            for _ in 0..minute.count.draw(&mut minute.count_rng) {
+                joins.push(minute.draw_place(model));
+            }
+        }
     }
 }
 
@@ -244,30 +202,6 @@ mod tests {
         // Two cells of one time zone: their joins are as their weights, 2^(10/10) apart.
         let (heavy, light) = (by_cell[0] as f64, by_cell[1] as f64);
         assert!((heavy / light - 2.0).abs() < 0.1, "{heavy} and {light}");
-    }
-
-    #[test]
-    fn every_cell_of_an_urn_gets_its_weight() {
-        let weights = [1_u64, 0, 1_000_000, 3, 500_000, 2, 1 << 40, 7];
-        let urn = Urn::new((0..).map(CellId).zip(weights));
-        let mut rng = Streams::new(3).stream("test");
-        let mut counts = [0_u64; 8];
-        (0..3_000_000).for_each(|_| counts[urn.draw(&mut rng).index()] += 1);
-        assert_eq!(counts[1], 0);
-        let expected = 3e6 * 1e6 / urn.total() as f64;
-        assert!((counts[2] as f64 - expected).abs() < 4.0 * libm::sqrt(expected) + 1.0, "{counts:?}");
-        let even = Urn::new((0..1_000).map(|cell| (CellId(cell), 1 + u64::from(cell % 3))));
-        let mut counts = vec![0_u32; 1_000];
-        (0..2_000_000).for_each(|_| counts[even.draw(&mut rng).index()] += 1);
-        let chi2: f64 = counts
-            .iter()
-            .zip(0..)
-            .map(|(&n, cell)| {
-                let expected = 2e6 * f64::from(1 + cell % 3) / even.total() as f64;
-                (f64::from(n) - expected) * (f64::from(n) - expected) / expected
-            })
-            .sum();
-        assert!((830.0..1_180.0).contains(&chi2), "chi-square with 999 degrees of freedom: {chi2}");
     }
 
     #[test]

@@ -5,7 +5,8 @@
 //!
 //! - [`world`] turns a data set and parameters into cells, reachable datacenters and joins;
 //! - [`day`] is the clock: [`Simulation::advance`] does everything due in each second, always in one order;
-//! - [`census`] knows every player's state, [`columns`] what happened each minute, [`frames`] where players were;
+//! - [`census`] knows who is inside, [`cohort`] who is in which match, [`replay`] decides who plays again;
+//! - [`columns`] is what happened each minute, [`frames`] where players were;
 //! - [`estimate`] is what the matchmaker believes of an RTT, and what is played;
 //! - [`placement`] is where a formed match gets a server from and says how it ended;
 //! - [`summary`] is the run in one object; [`theory`] holds the closed forms it is checked against;
@@ -16,6 +17,7 @@
 
 pub mod census;
 pub mod check;
+pub mod cohort;
 pub mod columns;
 pub mod day;
 pub mod estimate;
@@ -24,9 +26,9 @@ pub mod joins;
 pub mod placement;
 pub mod poisson;
 pub mod preset;
+pub mod replay;
 pub mod summary;
 pub mod theory;
-pub mod wheel;
 pub mod world;
 
 pub use columns::{Columns, Layout};

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// Most datacenters that can be active at once.
-pub const MAX_ACTIVE: usize = 1_000;
+pub const MAX_ACTIVE: usize = Reach::MOST_DATACENTERS;
 
 /// The `dcs` parameter asks for something that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -1,0 +1,129 @@
+//! What every matchmaker speaks of: rules, the states of a search, and the steps of a tick.
+
+use crate::{Formed, Reach, RowId, SetId};
+use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
+
+/// A player with the RTTs that it is matched by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seat {
+    /// Who.
+    pub player: PlayerId,
+    /// The row of [`Reach`].
+    pub row: RowId,
+}
+
+/// Puts searching players into matches.
+///
+/// Life of a ticket: one of the [`arrivals`](Self::arrivals) (NEW) -> any number of [`expire`](Self::expire) steps -> matched by
+/// [`form`](Self::form), or given up by `expire`.
+/// Each tick calls `expire` and `form` once, in this order, with the same `now`.
+pub trait Matchmaker {
+    /// An empty matchmaker for so many datacenters.
+    fn new(rules: Rules, datacenters: usize, streams: Streams) -> Self;
+
+    /// Where players who start to search are put. They are NEW until [`form`](Self::form), which empties it.
+    fn arrivals(&mut self) -> &mut Vec<Seat>;
+
+    /// Moves on whoever has spent its whole time in a state: IDEAL -> EXPAND -> WARMBODY -> failed.
+    fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>);
+
+    /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND if any is within the expanded
+    /// cap, else WARMBODY. Then forms matches: the walk over the datacenters, then the warm bodies.
+    fn form(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed);
+
+    /// Every searching player but the NEW ones.
+    fn searching(&self) -> impl Iterator<Item = Searching>;
+
+    /// How many are in each state, in the order of [`SearchState::ALL`].
+    fn counts(&self) -> [u32; 3] {
+        let mut counts = [0; 3];
+        self.searching().for_each(|searching| counts[searching.state as usize] += 1);
+        counts
+    }
+
+    /// Players in a datacenter's queue, in no particular order.
+    fn queue(&self, reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId>;
+
+    /// Seconds that all who no longer search spent in each state, in the order of [`SearchState::ALL`].
+    fn searched_s(&self) -> [u64; 3];
+}
+
+/// The numbers of the matchmaker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Players per match; at least 2.
+    pub players: usize,
+    /// Whole ticks in IDEAL.
+    pub ideal_s: u32,
+    /// Whole ticks in EXPAND.
+    pub expand_s: u32,
+    /// Whole ticks as WARMBODY.
+    pub warm_s: u32,
+}
+
+impl Rules {
+    pub(crate) fn patience_s(&self, state: SearchState) -> u32 {
+        match state {
+            SearchState::Ideal => self.ideal_s,
+            SearchState::Expand => self.expand_s,
+            SearchState::Warm => self.warm_s,
+        }
+    }
+}
+
+/// What a searching player accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchState {
+    /// Datacenters within the ideal cap.
+    Ideal,
+    /// Datacenters within the expanded cap.
+    Expand,
+    /// Any match that lacks players.
+    Warm,
+}
+
+impl SearchState {
+    /// Every state, in the order in which a search goes through them.
+    pub const ALL: [SearchState; 3] = [SearchState::Ideal, SearchState::Expand, SearchState::Warm];
+
+    /// The state in which a NEW player starts, and the datacenters whose queues it joins.
+    pub(crate) fn at_first(reach: &Reach, row: RowId) -> (Self, SetId) {
+        let (ideal, expand) = (reach.ideal(row), reach.expand(row));
+        if ideal != SetId::NONE {
+            (Self::Ideal, ideal)
+        } else if expand != SetId::NONE {
+            (Self::Expand, expand)
+        } else {
+            (Self::Warm, SetId::NONE)
+        }
+    }
+
+    /// The state that follows, and the datacenters whose queues it stands in; `None` after the last.
+    pub(crate) fn next(self, reach: &Reach, row: RowId) -> Option<(Self, SetId)> {
+        match self {
+            Self::Ideal => Some((Self::Expand, reach.expand(row))),
+            Self::Expand => Some((Self::Warm, SetId::NONE)),
+            Self::Warm => None,
+        }
+    }
+}
+
+/// A player who searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searching {
+    /// Who.
+    pub seat: Seat,
+    /// In which state.
+    pub state: SearchState,
+    /// Since when in this state.
+    pub since: SimTime,
+}
+
+/// A player whose search changed; `None` when it has failed and is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Who.
+    pub seat: Seat,
+    /// The new state.
+    pub to: Option<SearchState>,
+}

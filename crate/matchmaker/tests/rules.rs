@@ -1,0 +1,248 @@
+//! The rules of the article, of both matchmakers.
+
+use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
+use matchday_matchmaker::{Article, Cascade, Change, Formed, Matchmaker, Reach, RowId, Rules, SearchState, Seat};
+
+macro_rules! both {
+    ($($test:ident)*) => {
+        mod article {
+            $(#[test]
+            fn $test() {
+                super::$test::<super::Article>();
+            })*
+        }
+        mod cascade {
+            $(#[test]
+            fn $test() {
+                super::$test::<super::Cascade>();
+            })*
+        }
+    };
+}
+
+both! {
+    four_who_share_a_datacenter_match_in_the_tick_they_enter
+    a_time_out_fires_after_so_many_whole_ticks_in_the_state
+    whoever_starts_in_a_later_state_gets_its_full_time
+    expanding_opens_the_farther_queue
+    a_warm_body_only_completes_a_match_that_lacks_players
+    the_oldest_warm_body_chooses_its_nearest_short_match
+    warm_bodies_alone_meet_at_the_least_summed_rtt
+    leftovers_in_two_queues_are_used_once
+    a_failed_player_can_never_be_matched
+    whoever_stays_behind_is_drawn_from_the_whole_queue
+    every_order_of_the_walk_is_equally_likely
+    queues_hold_exactly_the_waiting_within_their_cap
+}
+
+fn rules(players: usize) -> Rules {
+    Rules { players, ideal_s: 10, expand_s: 10, warm_s: 10 }
+}
+
+/// A matchmaker with its clock, driven a tick at a time.
+struct Bench<M> {
+    matchmaker: M,
+    reach: Reach,
+    now: SimTime,
+    changes: Vec<Change>,
+    formed: Formed,
+}
+
+impl<M: Matchmaker> Bench<M> {
+    /// One place a row of RTTs.
+    fn new(players: usize, rows: &[&[u8]]) -> Self {
+        let datacenters = rows[0].len();
+        Self {
+            matchmaker: M::new(rules(players), datacenters, Streams::new(7)),
+            reach: Reach::new(datacenters, rows.concat(), 50, 100),
+            now: SimTime::DAY_START,
+            changes: Vec::new(),
+            formed: Formed::new(players),
+        }
+    }
+
+    /// One tick in which these players join, each from the place of its row.
+    fn tick(&mut self, joins: &[(u32, u32)]) -> Vec<(u16, Vec<u32>)> {
+        self.changes.clear();
+        self.matchmaker.expire(self.now, &self.reach, &mut self.changes);
+        for &(player, row) in joins {
+            self.matchmaker.arrivals().push(Seat { player: PlayerId(player), row: RowId(row) });
+        }
+        self.matchmaker.form(self.now, &self.reach, &mut self.formed);
+        self.now = self.now + 1;
+        let sorted = |seats: &[Seat]| {
+            let mut ids: Vec<u32> = seats.iter().map(|seat| seat.player.0).collect();
+            ids.sort_unstable();
+            ids
+        };
+        self.formed.matches().map(|(datacenter, seats)| (datacenter.0, sorted(seats))).collect()
+    }
+
+    /// Who searches, in which state.
+    fn searching(&self) -> Vec<(u32, SearchState)> {
+        self.matchmaker.searching().map(|searching| (searching.seat.player.0, searching.state)).collect()
+    }
+
+    fn queue(&self, datacenter: DatacenterIndex) -> Vec<u32> {
+        self.matchmaker.queue(&self.reach, datacenter).map(|player| player.0).collect()
+    }
+
+    fn idle(&mut self, ticks: u32) {
+        for _ in 0..ticks {
+            assert_eq!(self.tick(&[]), []);
+        }
+    }
+}
+
+fn four_who_share_a_datacenter_match_in_the_tick_they_enter<M: Matchmaker>() {
+    let mut bench = Bench::<M>::new(4, &[&[30, 200]]);
+    assert_eq!(bench.tick(&[(0, 0), (1, 0), (2, 0)]), []);
+    assert_eq!(bench.tick(&[(3, 0)]), [(0, vec![0, 1, 2, 3])]);
+    let mut waits: Vec<(u32, u32)> = bench.formed.waits().iter().map(|wait| (wait.player.0, wait.wait_s)).collect();
+    waits.sort_unstable();
+    assert_eq!(waits, [(0, 1), (1, 1), (2, 1)]);
+    assert_eq!(bench.queue(DatacenterIndex(0)), []);
+}
+
+fn a_time_out_fires_after_so_many_whole_ticks_in_the_state<M: Matchmaker>() {
+    // Ideal at datacenter 0, expanded at 1, and nobody else about.
+    let mut bench = Bench::<M>::new(2, &[&[50, 100, 101]]);
+    bench.tick(&[(0, 0)]);
+    let mut states = vec![];
+    for tick in 1..=31 {
+        bench.tick(&[]);
+        states.extend(bench.changes.iter().map(|change| (tick, change.to)));
+    }
+    assert_eq!(states, [(10, Some(SearchState::Expand)), (20, Some(SearchState::Warm)), (30, None)]);
+    assert_eq!(bench.searching(), []);
+}
+
+fn whoever_starts_in_a_later_state_gets_its_full_time<M: Matchmaker>() {
+    let mut bench = Bench::<M>::new(2, &[&[51], &[101]]);
+    bench.tick(&[(0, 0)]);
+    assert_eq!(bench.searching(), [(0, SearchState::Expand)]);
+    bench.idle(19);
+    assert_eq!(bench.searching(), [(0, SearchState::Warm)]);
+    bench.tick(&[]);
+    let seat = Seat { player: PlayerId(0), row: RowId(0) };
+    assert_eq!(bench.changes, [Change { seat, to: None }]);
+    bench.tick(&[(1, 1)]);
+    assert_eq!(bench.searching(), [(1, SearchState::Warm)]);
+}
+
+fn expanding_opens_the_farther_queue<M: Matchmaker>() {
+    // 0 is ideal for A and expanded for B, 1 the other way round.
+    let mut bench = Bench::<M>::new(2, &[&[30, 80], &[80, 30]]);
+    bench.tick(&[(0, 0)]);
+    bench.idle(4);
+    bench.tick(&[(1, 1)]);
+    bench.idle(4);
+    // At tick 10 player 0 expands into B's queue, where player 1 stands.
+    assert_eq!(bench.tick(&[]), [(1, vec![0, 1])]);
+}
+
+fn a_warm_body_only_completes_a_match_that_lacks_players<M: Matchmaker>() {
+    // Place 0: ideal at datacenter 0. Place 1: nothing in reach, nearer to datacenter 1, where nobody waits.
+    let mut bench = Bench::<M>::new(4, &[&[30, 200], &[180, 150]]);
+    assert_eq!(bench.tick(&[(0, 0), (1, 0), (9, 1)]), [], "three are not four");
+    assert_eq!(bench.tick(&[(2, 0)]), [(0, vec![0, 1, 2, 9])]);
+    let warm: Vec<u32> = bench.formed.waits().iter().filter(|wait| wait.warm).map(|wait| wait.player.0).collect();
+    assert_eq!(warm, [9]);
+}
+
+fn the_oldest_warm_body_chooses_its_nearest_short_match<M: Matchmaker>() {
+    // Leftovers: one at datacenter 0, one at 1. Warm places 2 (nearer to 1) and 3 (nearer to 0).
+    let mut bench = Bench::<M>::new(2, &[&[30, 200], &[200, 30], &[180, 150], &[150, 180]]);
+    bench.tick(&[(0, 0), (1, 1)]);
+    assert_eq!(bench.tick(&[(2, 2), (3, 3)]), [(1, vec![1, 2]), (0, vec![0, 3])]);
+}
+
+fn warm_bodies_alone_meet_at_the_least_summed_rtt<M: Matchmaker>() {
+    let mut bench = Bench::<M>::new(2, &[&[250, 120, 110], &[150, 120, 140]]);
+    assert_eq!(bench.tick(&[(0, 0), (1, 1)]), [(1, vec![0, 1])]);
+}
+
+fn leftovers_in_two_queues_are_used_once<M: Matchmaker>() {
+    // Player 0 stands in both queues; two warm bodies could each complete one with it.
+    let mut bench = Bench::<M>::new(2, &[&[30, 30], &[200, 201], &[201, 200]]);
+    bench.tick(&[(0, 0)]);
+    let formed = bench.tick(&[(1, 1), (2, 2)]);
+    assert_eq!(formed, [(0, vec![0, 1])]);
+    assert_eq!(bench.searching(), [(2, SearchState::Warm)]);
+}
+
+fn a_failed_player_can_never_be_matched<M: Matchmaker>() {
+    let mut bench = Bench::<M>::new(2, &[&[101], &[20]]);
+    bench.tick(&[(0, 0)]);
+    bench.idle(10);
+    assert_eq!(bench.tick(&[(1, 1)]), []);
+}
+
+fn whoever_stays_behind_is_drawn_from_the_whole_queue<M: Matchmaker>() {
+    // One waits already when four more come: each of the five is left behind equally often. Shuffling before
+    // the newcomers are appended, or not at all, would favour some.
+    let mut left_behind = [0_u32; 5];
+    for seed in 0..5_000 {
+        let mut bench = Bench::<M>::new(4, &[&[30]]);
+        bench.matchmaker = M::new(rules(4), 1, Streams::new(seed));
+        bench.tick(&[(0, 0)]);
+        bench.tick(&[(1, 0), (2, 0), (3, 0), (4, 0)]);
+        left_behind[bench.searching()[0].0 as usize] += 1;
+    }
+    let chi2: f64 = left_behind.iter().map(|&n| (f64::from(n) - 1e3) * (f64::from(n) - 1e3) / 1e3).sum();
+    assert!(chi2 < 18.5, "chi-square with 4 degrees of freedom, 0.1 % point 18.5: {left_behind:?}");
+}
+
+fn every_order_of_the_walk_is_equally_likely<M: Matchmaker>() {
+    // All stand in all three queues: the match goes to whichever datacenter is walked first.
+    let mut first = [0_u32; 3];
+    let mut bench = Bench::<M>::new(4, &[&[30, 40, 20]]);
+    for _ in 0..6_000 {
+        let formed = bench.tick(&[(0, 0), (1, 0), (2, 0), (3, 0)]);
+        first[usize::from(formed[0].0)] += 1;
+    }
+    let chi2: f64 = first.iter().map(|&n| (f64::from(n) - 2e3) * (f64::from(n) - 2e3) / 2e3).sum();
+    assert!(chi2 < 13.8, "chi-square with 2 degrees of freedom, 0.1 % point 13.8: {first:?}");
+}
+
+fn queues_hold_exactly_the_waiting_within_their_cap<M: Matchmaker>() {
+    let rows: Vec<Vec<u8>> = {
+        let mut rng = Streams::new(11).stream("places");
+        (0..12).map(|_| (0..5).map(|_| 20 + rng.below(140) as u8).collect()).collect()
+    };
+    let rows: Vec<&[u8]> = rows.iter().map(Vec::as_slice).collect();
+    let mut bench = Bench::<M>::new(4, &rows);
+    let mut rng = Streams::new(12).stream("joins");
+    let (mut next, mut inside) = (0, std::collections::BTreeMap::new());
+    for _ in 0..3_000 {
+        let joins: Vec<(u32, u32)> = (0..rng.below(3)).map(|i| (next + i, rng.below(12))).collect();
+        next += joins.len() as u32;
+        inside.extend(joins.iter().copied());
+        for (_, players) in bench.tick(&joins) {
+            for player in players {
+                assert!(inside.remove(&player).is_some(), "player {player} was matched twice or never joined");
+            }
+        }
+        for change in bench.changes.iter().filter(|change| change.to.is_none()) {
+            inside.remove(&change.seat.player.0);
+        }
+        let searching = bench.searching();
+        assert_eq!(searching.len(), inside.len());
+        for d in (0..5).map(DatacenterIndex) {
+            let mut queued = bench.queue(d);
+            let stands = |&(player, state): &(u32, SearchState)| {
+                let rtt = bench.reach.rtt_ms(RowId(inside[&player]), d);
+                rtt <= match state {
+                    SearchState::Ideal => 50,
+                    SearchState::Expand => 100,
+                    SearchState::Warm => 0,
+                }
+            };
+            let mut expected: Vec<u32> = searching.iter().filter(|s| stands(s)).map(|&(player, _)| player).collect();
+            queued.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(queued, expected);
+        }
+    }
+    assert!(next > 2_000);
+}

@@ -1,0 +1,92 @@
+//! Players by the second in which they were last matched.
+//!
+//! A match lasts as long as every other, and so does the pause after it: whoever is matched in one second is due
+//! together from then on. So nobody is scheduled alone: a second's cohort plays, pauses and decides as one.
+
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use matchday_matchmaker::Seat;
+
+/// Everybody who was matched, or given a match against bots, in one second.
+#[derive(Clone, Debug, Default)]
+pub struct Cohort {
+    /// Those against bots first, then match by match.
+    pub seats: Vec<Seat>,
+    /// How many play against bots.
+    pub bots: usize,
+    /// The first match; the others are numbered from it on.
+    pub first_match: MatchId,
+    /// Matches formed in a row at one datacenter, and how many players are in them.
+    pub runs: Vec<(DatacenterIndex, u32)>,
+}
+
+impl Cohort {
+    /// How many play with others.
+    pub fn playing(&self) -> usize {
+        self.seats.len() - self.bots
+    }
+
+    fn clear(&mut self) {
+        self.seats.clear();
+        self.runs.clear();
+        self.bots = 0;
+    }
+}
+
+/// The cohorts of the last seconds: a ring in which the newest takes the place of the one that is due.
+#[derive(Clone, Debug)]
+pub struct Cohorts {
+    ring: Vec<Cohort>,
+}
+
+impl Cohorts {
+    /// Cohorts that are due after so many seconds, 1 at least.
+    pub fn new(due_s: u32) -> Self {
+        Self { ring: vec![Cohort::default(); due_s as usize] }
+    }
+
+    /// The cohort of so many seconds ago; up to `due_s`, at which age it is there until it is [cleared](Self::clear).
+    pub fn aged(&mut self, now: SimTime, age_s: u32) -> &mut Cohort {
+        let due_s = self.ring.len();
+        &mut self.ring[(now.0 as usize + due_s - age_s as usize) % due_s]
+    }
+
+    /// Makes room for the cohort of this second where the due one was.
+    pub fn clear(&mut self, now: SimTime) -> &mut Cohort {
+        let cohort = self.aged(now, 0);
+        cohort.clear();
+        cohort
+    }
+
+    /// Every cohort with the second it was matched in, as seen between two seconds, `now` being the next.
+    pub fn iter(&self, now: SimTime) -> impl Iterator<Item = (SimTime, &Cohort)> {
+        let due_s = self.ring.len() as u32;
+        let ago = (1..=due_s).filter(move |&age_s| age_s <= now.0);
+        ago.map(move |age_s| SimTime(now.0 - age_s)).map(|at| (at, &self.ring[at.0 as usize % self.ring.len()]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matchday_base::PlayerId;
+    use matchday_matchmaker::RowId;
+
+    #[test]
+    fn a_cohort_is_found_at_every_age_until_it_is_due() {
+        let seat = |player| Seat { player: PlayerId(player), row: RowId(0) };
+        let mut cohorts = Cohorts::new(5);
+        for second in 100..130 {
+            let now = SimTime(second);
+            if second >= 105 {
+                assert_eq!(cohorts.aged(now, 5).seats, [seat(second - 5)]);
+            }
+            cohorts.clear(now).seats.push(seat(second));
+            for age_s in 0..5.min(second - 99) {
+                assert_eq!(cohorts.aged(now, age_s).seats, [seat(second - age_s)]);
+            }
+            let all: Vec<_> = cohorts.iter(now + 1).filter(|(_, cohort)| !cohort.seats.is_empty()).collect();
+            assert!(all.iter().all(|(at, cohort)| cohort.seats == [seat(at.0)]));
+            assert_eq!(all.len(), (second - 99).min(5) as usize);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Who plays again: coins of one exact bias, 64 at a time.
+
+use matchday_base::{Params, Rng, Streams};
+
+/// The replay decisions of a run.
+#[derive(Clone, Debug)]
+pub struct Replays {
+    rng: Rng,
+    /// Of [`Params::REPLAY_ONE`].
+    chance: u32,
+}
+
+impl Replays {
+    /// Every player plays again with this chance.
+    pub fn new(streams: Streams, chance: u32) -> Self {
+        Self { rng: streams.stream("replay"), chance }
+    }
+
+    /// 64 decisions, one a bit: 1 plays again.
+    ///
+    /// Each bit is a uniform number in 0..1 that is compared with the chance, binary digit by binary digit, for all
+    /// 64 at once and only until they are told apart: one digit of all of them is one random word.
+    pub fn draw(&mut self) -> u64 {
+        let (mut again, mut undecided, mut rest) = (0, u64::MAX, self.chance);
+        // A chance without further digits is not above any number that has been equal so far.
+        while undecided != 0 && rest != 0 {
+            let uniform = self.rng.next_u64();
+            rest *= 2;
+            if rest >= Params::REPLAY_ONE {
+                rest -= Params::REPLAY_ONE;
+                again |= undecided & !uniform;
+                undecided &= uniform;
+            } else {
+                undecided &= !uniform;
+            }
+        }
+        again
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bit_is_set_with_exactly_the_chance_and_alone() {
+        for chance in [0, 1, 2_500, 3_333, 7_500, 7_700, 9_500] {
+            let mut replays = Replays::new(Streams::new(5), chance);
+            let p = f64::from(chance) / f64::from(Params::REPLAY_ONE);
+            let (draws, mut by_bit, mut pairs) = (40_000, [0_u32; 64], 0_u32);
+            for _ in 0..draws {
+                let word = replays.draw();
+                by_bit.iter_mut().zip(0..).for_each(|(n, bit)| *n += (word >> bit & 1) as u32);
+                pairs += (word & word.rotate_left(1)).count_ones();
+            }
+            let error = |p: f64, n: f64| 4.5 * libm::sqrt(p * (1.0 - p) * n) + 1e-9;
+            let n = f64::from(draws);
+            by_bit.iter().for_each(|&k| assert!((f64::from(k) - n * p).abs() <= error(p, n), "{k} of {draws} at {p}"));
+            let total = f64::from(by_bit.iter().sum::<u32>());
+            assert!((total - 64.0 * n * p).abs() <= error(p, 64.0 * n), "{p}");
+            // Neighbours are independent; each pair shares a bit with two others.
+            let spread = 3.0 * error(p * p, 64.0 * n);
+            assert!((f64::from(pairs) - 64.0 * n * p * p).abs() <= spread, "{p}");
+        }
+    }
+}
