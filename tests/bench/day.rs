@@ -1,3 +1,4 @@
+//! How long a day takes.
 use matchday_matchmaker::{Article, Cascade, Matchmaker};
 use matchday_sim::{Simulation, World};
 use matchday_tests::{built_in, params};

@@ -135,7 +135,8 @@ fn columns(minutes: usize, spread: u32, players: impl Fn(usize) -> u32) -> Colum
         });
         for _ in 0..(all / 6).min(60) {
             let wait_s = rng.below(spread) * rng.below(2);
-            row.add_matched(wait_s.min(359), (20 + rng.below(10 * spread)).min(255) as u8);
+            row.add_wait(wait_s.min(359), 1);
+            row.rtt_bins()[(20 + rng.below(10 * spread)).min(255) as usize] += 1;
         }
         columns.push_rows(row.values());
     }

@@ -11,6 +11,7 @@
 use crate::search::{Change, Matchmaker, Rules, SearchState, Searching, Seat};
 use crate::{Formed, Reach, Wait};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
+use std::marker::PhantomData;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TicketId(u32);
@@ -26,9 +27,33 @@ struct Ticket {
     waiting: bool,
 }
 
+/// In which order datacenters are walked and players taken. The article says at random; tests say otherwise, to see
+/// that it is noticed.
+pub trait Order {
+    /// Orders the datacenters of a tick.
+    fn walk(rng: &mut Rng, datacenters: &mut [DatacenterIndex]);
+
+    /// Orders the queue of a datacenter before it takes groups from the front.
+    fn queue<T>(rng: &mut Rng, tickets: &mut [T]);
+}
+
+/// Every order is equally likely.
+#[derive(Clone, Copy, Debug)]
+pub struct AtRandom;
+
+impl Order for AtRandom {
+    fn walk(rng: &mut Rng, datacenters: &mut [DatacenterIndex]) {
+        rng.shuffle(datacenters);
+    }
+
+    fn queue<T>(rng: &mut Rng, tickets: &mut [T]) {
+        rng.shuffle(tickets);
+    }
+}
+
 /// The matchmaker: tickets, a queue per datacenter, and the chance that orders them.
 #[derive(Clone, Debug)]
-pub struct Article {
+pub struct Article<O = AtRandom> {
     rules: Rules,
     /// NEW players of this tick.
     new: Vec<Seat>,
@@ -41,9 +66,10 @@ pub struct Article {
     walk: Vec<DatacenterIndex>,
     walk_rng: Rng,
     shuffle_rng: Rng,
+    order: PhantomData<O>,
 }
 
-impl Matchmaker for Article {
+impl<O: Order> Matchmaker for Article<O> {
     fn new(rules: Rules, datacenters: usize, streams: Streams) -> Self {
         Self {
             rules,
@@ -56,6 +82,7 @@ impl Matchmaker for Article {
             walk: (0..datacenters as u16).map(DatacenterIndex).collect(),
             walk_rng: streams.stream("walk order"),
             shuffle_rng: streams.stream("queue shuffles"),
+            order: PhantomData,
         }
     }
 
@@ -73,9 +100,9 @@ impl Matchmaker for Article {
             self.searched_s[state as usize] += u64::from(now.since(since));
             let next = state.next(reach, seat.row);
             match next {
-                Some((SearchState::Warm, _)) => self.leave_queues(id, reach.datacenters_of(reach.expand(seat.row))),
+                Some((SearchState::Warm, _)) => self.leave_queues(id, reach.expand(seat.row)),
                 Some((_, expand)) => {
-                    let ideal = reach.datacenters_of(reach.ideal(seat.row));
+                    let ideal = reach.ideal(seat.row);
                     let farther = reach.datacenters_of(expand).iter().filter(|datacenter| !ideal.contains(datacenter));
                     farther.for_each(|datacenter| self.queues[datacenter.index()].push(id));
                 }
@@ -116,7 +143,7 @@ impl Matchmaker for Article {
     }
 }
 
-impl Article {
+impl<O: Order> Article<O> {
     /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND, else WARMBODY.
     fn classify(&mut self, now: SimTime, reach: &Reach) {
         for at in 0..self.new.len() {
@@ -132,13 +159,13 @@ impl Article {
     /// Datacenters in fresh random order; each shuffles its queue and takes groups of N.
     fn walk_datacenters(&mut self, now: SimTime, formed: &mut Formed) {
         let mut walk = std::mem::take(&mut self.walk);
-        self.walk_rng.shuffle(&mut walk);
+        O::walk(&mut self.walk_rng, &mut walk);
         for &datacenter in &walk {
             let mut queue = std::mem::take(&mut self.queues[datacenter.index()]);
             queue.retain(|&id| self.ticket(id).waiting);
             // Fewer than a group: nobody matches here, in whatever order they stand.
             if queue.len() >= self.rules.players {
-                self.shuffle_rng.shuffle(&mut queue);
+                O::queue(&mut self.shuffle_rng, &mut queue);
                 for group in queue.chunks_exact(self.rules.players) {
                     self.start(now, datacenter, group, formed);
                 }
@@ -185,7 +212,7 @@ impl Article {
         self.queues[datacenter.index()].iter().copied().filter(|&id| self.ticket(id).waiting)
     }
 
-    fn datacenters(&self) -> impl Iterator<Item = DatacenterIndex> + use<> {
+    fn datacenters(&self) -> impl Iterator<Item = DatacenterIndex> + use<O> {
         (0..self.queues.len() as u16).map(DatacenterIndex)
     }
 

@@ -101,13 +101,23 @@ impl Reach {
         &self.rtt_ms[row.0 as usize * self.datacenters..][..self.datacenters]
     }
 
-    /// Datacenters within the ideal cap.
-    pub fn ideal(&self, row: RowId) -> SetId {
+    /// Datacenters within the ideal cap, by index.
+    pub fn ideal(&self, row: RowId) -> &[DatacenterIndex] {
+        self.datacenters_of(self.ideal_set(row))
+    }
+
+    /// Datacenters within the expanded cap, the ideal ones among them, by index.
+    pub fn expand(&self, row: RowId) -> &[DatacenterIndex] {
+        self.datacenters_of(self.expand_set(row))
+    }
+
+    /// The same as [`ideal`](Self::ideal), as a set.
+    pub fn ideal_set(&self, row: RowId) -> SetId {
         self.within[row.0 as usize].ideal
     }
 
-    /// Datacenters within the expanded cap, the ideal ones among them.
-    pub fn expand(&self, row: RowId) -> SetId {
+    /// The same as [`expand`](Self::expand), as a set.
+    pub fn expand_set(&self, row: RowId) -> SetId {
         self.within[row.0 as usize].expand
     }
 
@@ -158,9 +168,9 @@ mod tests {
     #[test]
     fn caps_are_inclusive_and_nested() {
         let reach = Reach::new(4, vec![51, 50, 100, 101, 255, 255, 255, 255], 50, 100);
-        assert_eq!(ids(&reach, reach.ideal(RowId(0))), [1]);
-        assert_eq!(ids(&reach, reach.expand(RowId(0))), [0, 1, 2]);
-        assert_eq!((reach.ideal(RowId(1)), reach.expand(RowId(1))), (SetId::NONE, SetId::NONE));
+        assert_eq!(ids(&reach, reach.ideal_set(RowId(0))), [1]);
+        assert_eq!(ids(&reach, reach.expand_set(RowId(0))), [0, 1, 2]);
+        assert_eq!((reach.ideal_set(RowId(1)), reach.expand_set(RowId(1))), (SetId::NONE, SetId::NONE));
         assert_eq!((reach.rtt_ms(RowId(0), DatacenterIndex(3)), reach.datacenters()), (101, 4));
     }
 
@@ -178,8 +188,8 @@ mod tests {
         }
         for row in (0..40).map(RowId) {
             assert_eq!(written.rtts_ms(row), fixed.rtts_ms(row));
-            assert_eq!(ids(&written, written.ideal(row)), ids(&fixed, fixed.ideal(row)));
-            assert_eq!(ids(&written, written.expand(row)), ids(&fixed, fixed.expand(row)));
+            assert_eq!(ids(&written, written.ideal_set(row)), ids(&fixed, fixed.ideal_set(row)));
+            assert_eq!(ids(&written, written.expand_set(row)), ids(&fixed, fixed.expand_set(row)));
         }
     }
 }

@@ -88,7 +88,7 @@ impl SearchState {
 
     /// The state in which a NEW player starts, and the datacenters whose queues it joins.
     pub(crate) fn at_first(reach: &Reach, row: RowId) -> (Self, SetId) {
-        let (ideal, expand) = (reach.ideal(row), reach.expand(row));
+        let (ideal, expand) = (reach.ideal_set(row), reach.expand_set(row));
         if ideal != SetId::NONE {
             (Self::Ideal, ideal)
         } else if expand != SetId::NONE {
@@ -101,7 +101,7 @@ impl SearchState {
     /// The state that follows, and the datacenters whose queues it stands in; `None` after the last.
     pub(crate) fn next(self, reach: &Reach, row: RowId) -> Option<(Self, SetId)> {
         match self {
-            Self::Ideal => Some((Self::Expand, reach.expand(row))),
+            Self::Ideal => Some((Self::Expand, reach.expand_set(row))),
             Self::Expand => Some((Self::Warm, SetId::NONE)),
             Self::Warm => None,
         }

@@ -92,7 +92,7 @@ mod tests {
             let mut walk = Walk::new(datacenters);
             for _ in 0..50 {
                 walk.shuffle(&mut rng, &reach);
-                for set in (0..rows as u32).map(|row| reach.ideal(RowId(row))).filter(|&set| set != SetId::NONE) {
+                for set in (0..rows as u32).map(|row| reach.ideal_set(RowId(row))).filter(|&set| set != SetId::NONE) {
                     let members = reach.datacenters_of(set);
                     let by_order: Vec<_> = walk.order().iter().copied().filter(|d| members.contains(d)).collect();
                     let first = walk.first(&reach, set);

@@ -120,8 +120,8 @@ fn queues<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
         queue.sort_unstable();
         for searching in day.matchmaker.searching() {
             let within = match searching.state {
-                SearchState::Ideal => reach.ideal(searching.seat.row),
-                SearchState::Expand => reach.expand(searching.seat.row),
+                SearchState::Ideal => reach.ideal_set(searching.seat.row),
+                SearchState::Expand => reach.expand_set(searching.seat.row),
                 SearchState::Warm => SetId::NONE,
             };
             let player = searching.seat.player;

@@ -1,0 +1,147 @@
+//! The cascade gives the same days with the same chances as the article's matchmaker.
+//!
+//! Days of either, of seeds apart, are put beside each other in some hundred figures. Of each figure Welch's z says how
+//! many standard errors the two means are apart: for one law their root mean square is about 1. Matchmakers that are
+//! wrong in ways that are easy to get wrong must not pass.
+#![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use matchday_base::{DatacenterIndex, Params, Rng};
+use matchday_matchmaker::article::Order;
+use matchday_matchmaker::{Article, Cascade, Matchmaker};
+use matchday_sim::columns::{Count, PerDatacenter};
+use matchday_sim::{Dataset, Simulation, World};
+use matchday_tests::{built_in, params};
+use std::sync::Arc;
+
+/// The datacenters in the order of their list, in every tick.
+#[derive(Clone)]
+struct FixedWalk;
+
+impl Order for FixedWalk {
+    fn walk(_rng: &mut Rng, datacenters: &mut [DatacenterIndex]) {
+        datacenters.sort_unstable();
+    }
+
+    fn queue<T>(rng: &mut Rng, tickets: &mut [T]) {
+        rng.shuffle(tickets);
+    }
+}
+
+/// Each tick starts one datacenter further.
+#[derive(Clone)]
+struct CyclicWalk;
+
+impl Order for CyclicWalk {
+    fn walk(_rng: &mut Rng, datacenters: &mut [DatacenterIndex]) {
+        datacenters.rotate_left(1);
+    }
+
+    fn queue<T>(rng: &mut Rng, tickets: &mut [T]) {
+        rng.shuffle(tickets);
+    }
+}
+
+/// Whoever came first matches first, so that those who are left are the last to come.
+#[derive(Clone)]
+struct FirstCome;
+
+impl Order for FirstCome {
+    fn walk(rng: &mut Rng, datacenters: &mut [DatacenterIndex]) {
+        rng.shuffle(datacenters);
+    }
+
+    fn queue<T>(_rng: &mut Rng, _tickets: &mut [T]) {}
+}
+
+/// Figures of one day.
+fn figures<M: Matchmaker>(dataset: &Dataset, params: &Params) -> Vec<f64> {
+    let world = Arc::new(World::new(dataset, params).unwrap());
+    let mut day = Simulation::<M>::with_matchmaker(world, params, false);
+    day.advance(u32::MAX);
+    let (columns, minutes) = (day.columns(), 0..day.columns().minutes());
+    let (summary, waits, rtts) = (day.summary(), columns.waits(minutes.clone()), columns.rtts(minutes.clone()));
+    let matched = waits.count() as f64;
+    let mut figures = vec![summary.ccu_mean, summary.wait_mean_s, summary.rtt_mean_ms, summary.warm_share];
+    figures.push(summary.failed as f64 / summary.joined as f64);
+    for state in matchday_sim::census::State::ALL {
+        figures.push(minutes.clone().map(|minute| columns.players(state, minute)).sum());
+    }
+    figures.extend([0, 1, 2, 4, 8, 9, 10, 14, 19, 20, 25].map(|s| waits.share_up_to(s).unwrap_or(0.0)));
+    figures.extend(rtts.0.chunks(10).map(|bins| bins.iter().sum::<u64>() as f64 / matched));
+    for datacenter in 0..columns.layout().datacenters {
+        let total = |column| -> f64 { minutes.clone().map(|m| f64::from(columns.at(datacenter, column, m))).sum() };
+        let [here, rtt_sum_ms, queue] =
+            [PerDatacenter::Matched, PerDatacenter::RttSumMs, PerDatacenter::Queue].map(total);
+        figures.extend([here / matched, rtt_sum_ms / here.max(1.0), queue]);
+    }
+    figures.push(columns.total(Count::Left) as f64);
+    figures
+}
+
+fn days<M: Matchmaker>(dataset: &Dataset, pairs: &[(&str, &str)], seeds: std::ops::Range<u32>) -> Vec<Vec<f64>> {
+    let of_seed = |seed: u32| figures::<M>(dataset, &params(&[pairs, &[("seed", &seed.to_string())]].concat()));
+    seeds.map(of_seed).collect()
+}
+
+/// Welch's z of each figure that is not the same in all days.
+fn apart(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<f64> {
+    let mean_and_error = |days: &[Vec<f64>], at: usize| {
+        let n = days.len() as f64;
+        let mean = days.iter().map(|day| day[at]).sum::<f64>() / n;
+        let squares: f64 = days.iter().map(|day| (day[at] - mean) * (day[at] - mean)).sum();
+        (mean, squares / (n - 1.0) / n)
+    };
+    (0..a[0].len())
+        .filter_map(|at| {
+            let ((mean_a, error_a), (mean_b, error_b)) = (mean_and_error(a, at), mean_and_error(b, at));
+            (error_a + error_b > 0.0).then(|| (mean_a - mean_b) / libm::sqrt(error_a + error_b))
+        })
+        .collect()
+}
+
+fn rms(z: &[f64]) -> f64 {
+    libm::sqrt(z.iter().map(|z| z * z).sum::<f64>() / z.len() as f64)
+}
+
+/// Holds the cascade against the article's matchmaker, and that against those that are wrong.
+fn compare(pairs: &[(&str, &str)], seeds: u32) {
+    let dataset = built_in();
+    let article = days::<Article>(&dataset, pairs, 0..seeds);
+    let z = apart(&article, &days::<Cascade>(&dataset, pairs, seeds..2 * seeds));
+    let most = z.iter().fold(0.0, |most, z| f64::max(most, z.abs()));
+    println!("{pairs:?}: {} figures, rms z {:.2}, most {most:.2}", z.len(), rms(&z));
+    // Figures of one day hang together, so the root mean square moves more than that of as many alone.
+    assert!(z.len() > 40 && rms(&z) < 1.5 && most < 5.0, "{pairs:?}: rms z {}, most {most}: {z:.1?}", rms(&z));
+}
+
+fn catches<O: Order + Clone>(pairs: &[(&str, &str)], seeds: u32) {
+    let dataset = built_in();
+    let right = days::<Cascade>(&dataset, pairs, 0..seeds);
+    let z = apart(&right, &days::<Article<O>>(&dataset, pairs, seeds..2 * seeds));
+    println!("{}: rms z {:.1}", std::any::type_name::<O>(), rms(&z));
+    assert!(rms(&z) > 5.0, "{}: rms z {}", std::any::type_name::<O>(), rms(&z));
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+fn the_cascade_is_the_articles_matchmaker() {
+    compare(&[("ccu", "5000")], 16);
+    compare(&[("ccu", "500")], 24);
+    compare(&[("ccu", "50"), ("dcs", "-london,-paris")], 24);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+fn wrong_matchmakers_are_told_apart() {
+    catches::<FixedWalk>(&[("ccu", "5000")], 6);
+    catches::<CyclicWalk>(&[("ccu", "5000")], 6);
+    catches::<FirstCome>(&[("ccu", "5000")], 6);
+}
+
+#[test]
+#[ignore = "takes a quarter of an hour; `cargo xtask test --full` runs it"]
+fn the_cascade_is_the_articles_matchmaker_in_hundreds_of_days() {
+    compare(&[("ccu", "25000")], 150);
+    compare(&[("ccu", "500")], 120);
+    compare(&[("ccu", "50")], 120);
+}
