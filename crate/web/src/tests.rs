@@ -10,10 +10,8 @@ use crate::world::{World, replay_theory};
 use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
 use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
-use matchday_base::CellId;
 use matchday_base::params::SPECS;
-use matchday_sim::FrameLog;
-use matchday_sim::frames::CellChanges;
+use matchday_sim::frames::Recorder;
 use matchday_web_seam::drawing::JsTheme;
 use matchday_web_seam::dto::{list, object, property};
 use wasm_bindgen::{JsCast, JsValue};
@@ -183,13 +181,10 @@ fn map_and_moments_tell_of_the_same_players() {
 fn between_two_frames_the_crowd_goes_evenly() {
     let world = world();
     let recording = Recording::new(&world, &params(&[])).unwrap();
-    let (mut cells, mut log) = (CellChanges::new(world.data.dataset.cells().len()), FrameLog::default());
-    for minute in 1..=3 {
-        (0..8).for_each(|_| cells.shift(CellId(0), None, Some(0)));
-        log.record(60 * minute, &mut cells);
-    }
+    let mut recorder = Recorder::new(world.data.dataset.cells().len(), 0);
+    (1..=3).for_each(|minute| recorder.record(60 * minute, |cells| cells[0][0] = 8 * minute));
     // As a large day has them: four minutes apart, each the end of its minutes.
-    recording.push_frames(240, 0, &log.packed_from(0));
+    recording.push_frames(240, 0, &recorder.log().packed_from(0));
     let players = |minute: u32| recording.run.borrow_mut().seek(f64::from(minute) * 60.0)[0][0];
     let seen: Vec<u32> = (0..14).map(players).collect();
     assert_eq!(seen, [8, 8, 8, 8, 10, 12, 14, 16, 18, 20, 22, 24, 24, 24]);
