@@ -96,7 +96,7 @@ fn right_days_are_green_in_every_scenario() {
             let red: Vec<&Check> = checks.iter().filter(|check| check.verdict() == Verdict::Red).collect();
             assert!(red.is_empty(), "{pairs:?}, seed {seed}: {red:#?}");
             let is_green = ids(&checks, Verdict::Green);
-            assert!(green.iter().all(|id| is_green.contains(id)), "{pairs:?}: {:#?}", checks);
+            assert!(green.iter().all(|id| is_green.contains(id)), "{pairs:?}: {checks:#?}");
             made.extend(is_green);
         }
     };

@@ -148,6 +148,13 @@ async function addSweeps(root, page) {
   new SweepPanel(root, page, await loadStudy());
 }
 
+/** Once a day is there, its closed forms can be checked. @param {Page} page */
+async function addProofs(page) {
+  const { Proofs } = await import("./study/proofs.js");
+  stage.parts.push(new Proofs(page));
+  stage.changed("runs");
+}
+
 /**
  * What works on the world itself is loaded when somebody turns to it.
  * @param {Page} page
@@ -177,6 +184,8 @@ function offerTools(page, map, sites) {
 /** What follows from the beginning and the end of a run. @param {Page} page */
 function connect(page) {
   const { runs, sweep, links } = page;
+  /** @type {Promise<void> | undefined} */
+  let proofs;
   const withSweep = all('[data-pane="replay"]').length > 0;
   runs.onBegin = () => {
     sweep.pause();
@@ -189,6 +198,7 @@ function connect(page) {
     compareDigest(links.last, run, page);
     announceRun(run, page);
     if (withSweep) sweep.resume(run);
+    if (!embed) proofs ??= addProofs(page).catch(stage.onError);
   };
   runs.onFail = (error) => {
     tell("error");

@@ -4,7 +4,7 @@ import { MatchdayError } from "../errors.js";
 import { Importer, recognise_file } from "../pkg-atlas/matchday_web_atlas.js";
 
 /** @import { FileReport, Imported } from "../types" */
-/** @import { Job } from "./types" */
+/** @import { Job } from "../ask/types" */
 
 /** Enough to tell what a file is. */
 const HEAD_BYTES = 1 << 16;

@@ -1,6 +1,6 @@
 /** Shapes that cross to the worker of the atlas. */
 
-import type { DataFile, Imported, OwnFile } from "../types";
+import type { Imported, OwnFile } from "../types";
 
 /** Every question by its name. */
 export interface Answers {
@@ -120,21 +120,3 @@ export interface NextPlace extends Place {
   /** What it gains on top of those before it: a share, or ms. */
   change: number;
 }
-
-/** What an answer that takes long may use. */
-export interface Job {
-  signal: AbortSignal;
-  tell(progress: unknown): void;
-  /** What of the answer moves instead of being copied. */
-  transfer: Transferable[];
-}
-
-export type ToAtlas =
-  | { type: "load"; module: WebAssembly.Module; files: DataFile[] }
-  | { type: "ask"; id: number; name: keyof Answers; args: unknown }
-  | { type: "cancel"; id: number };
-
-export type FromAtlas =
-  | { type: "progress"; id: number; progress: unknown }
-  | { type: "answer"; id: number; value: unknown }
-  | { type: "failed"; id: number; code: string; message: string; trapped: boolean };

@@ -1,7 +1,11 @@
-//! The module that the page loads when somebody asks what many days say together.
+//! The module that the page loads when somebody asks what days say, one or many together.
 //!
 //! | module | what it exports |
 //! |---|---|
+//! | [`study`] | `Study`: the data set of the page, and what a day on it proves |
+//! | [`sensitivity`] | what one more point of replay is worth |
 //! | [`sweep`] | `Sweep`: its runs, its results so far, their charts and files |
 
+pub mod sensitivity;
+pub mod study;
 pub mod sweep;

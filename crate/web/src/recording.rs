@@ -79,6 +79,11 @@ impl Recording {
         self.run.borrow_mut().push_rows(rows);
     }
 
+    /// The minutes that have arrived, as they came.
+    pub fn rows(&self) -> Vec<u32> {
+        self.run.borrow().columns.rows_from(0).to_vec()
+    }
+
     /// Takes over frames of `Simulation.frames`.
     pub fn push_frames(&self, interval_s: u32, first_index: u32, bytes: &[u8]) {
         self.run.borrow_mut().push_frames(interval_s, first_index as usize, bytes);

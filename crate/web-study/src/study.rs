@@ -1,0 +1,72 @@
+//! The data set of the page, and what a day on it proves.
+
+use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_sim::{Columns, Dataset, Layout, Summary, World};
+use matchday_study::proof::{Check, Comparison, Evidence, Outcome, prove};
+use matchday_web_seam::dto::{list, object, property};
+use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_seam::files::data_set;
+use matchday_web_seam::params::params_of;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// A data set, for questions about days that were simulated on it.
+#[wasm_bindgen]
+pub struct Study {
+    dataset: Dataset,
+}
+
+#[wasm_bindgen]
+impl Study {
+    /// Reads a data set from its files, `[{name, bytes}]`: `manifest.json` and all that it lists.
+    #[wasm_bindgen(constructor)]
+    pub fn new(files: &js_sys::Array) -> Result<Study> {
+        Ok(Self { dataset: data_set(files)?.into() })
+    }
+
+    /// Holds a finished day against its closed forms: `[{id, chart, title, form, verdict, theory, measured, tolerance,
+    /// unit, why}]`; numbers are undefined where a form does not apply, and `why` where it does. `rows` are the day's
+    /// minutes, `ends` is `{inside_at_start, inside}` of its summary.
+    pub fn prove(&self, params: &JsValue, rows: &[u32], ends: &JsValue) -> Result<JsValue> {
+        let params = params_of(params)?;
+        let world = World::new(&self.dataset, &params)?;
+        let mut columns = Columns::new(Layout {
+            wait_bins: (params.ideal_s() + params.expand_s() + params.warm_s()) as usize,
+            datacenters: world.datacenters.len(),
+        });
+        columns.push_rows(rows);
+        if columns.minutes() as u32 != params.days() * DAY_S / MINUTE_S {
+            return Err(Error::new(
+                Code::BadParam,
+                "these are not all minutes of the days that the parameters ask for",
+            ));
+        }
+        let count = |name| property(ends, name).as_f64().unwrap_or(0.0) as u64;
+        let summary =
+            Summary { inside_at_start: count("inside_at_start"), inside: count("inside"), ..Summary::of(&columns) };
+        let evidence =
+            Evidence { params: &params, dataset: &self.dataset, world: &world, columns: &columns, summary: &summary };
+        Ok(list(prove(&evidence).iter().map(check)))
+    }
+}
+
+fn check(check: &Check) -> JsValue {
+    let undefined = JsValue::UNDEFINED;
+    let [theory, measured, tolerance, unit, why] = match check.outcome {
+        Outcome::Compared(Comparison { theory, measured, tolerance, unit }) => {
+            [theory.into(), measured.into(), tolerance.into(), unit.text().into(), undefined]
+        }
+        Outcome::DoesNotApply(why) => [undefined.clone(), undefined.clone(), undefined.clone(), undefined, why.into()],
+    };
+    object(&[
+        ("id", check.id.into()),
+        ("chart", check.chart.name().into()),
+        ("title", check.title.into()),
+        ("form", check.form.into()),
+        ("verdict", check.verdict().name().into()),
+        ("theory", theory),
+        ("measured", measured),
+        ("tolerance", tolerance),
+        ("unit", unit),
+        ("why", why),
+    ])
+}

@@ -1,0 +1,87 @@
+// Proof badges: what stands beside the charts, for days that are right and for one that is not.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { finished, openPage } from "./harness.mjs";
+
+/** Waits for the badges of the finished day; shape and count by chart. */
+const badges = async (page) => {
+  await page.waitForFunction(() => document.querySelector("[data-pane=ccu] .badge:not([hidden])"));
+  return page.evaluate(() => {
+    const shown = (badge) => badge.querySelector("use").getAttribute("href") + " " + badge.textContent;
+    const panes = ["ccu", "wait", "rtt", "replay"].map((pane) => [pane, shown(document.querySelector(`[data-pane=${pane}] .badge`))]);
+    return Object.fromEntries([...panes, ["datacenters", shown(document.querySelector("#sites .badge"))]]);
+  });
+};
+
+/** The verdicts in the list of a chart, by check. */
+const list = async (page, pane) => {
+  await page.locator(`[data-pane=${pane}] .badge`).click();
+  const lines = await page.locator(".proofs .checks li").evaluateAll((lines) => lines.map((line) => [line.dataset.check, line.dataset.verdict, line.textContent]));
+  await page.keyboard.press("Escape");
+  return Object.fromEntries(lines.map(([id, verdict, text]) => [id, { verdict, text }]));
+};
+
+test("the closed forms hold for the default day, and the badges say so", async (t) => {
+  const page = await openPage(t, "/");
+  await finished(page);
+  const shown = await badges(page);
+  assert.deepEqual(shown, { ccu: "#i-tick 8", wait: "#i-tick 1", rtt: "#i-tick 2", replay: "#i-tick 1", datacenters: "#i-tick 1" });
+  const waits = await list(page, "wait");
+  assert.equal(waits.little.verdict, "green");
+  assert.match(waits.wait.text, /does not apply.*Several datacenters share the players/);
+  const ccu = await list(page, "ccu");
+  assert.equal(await page.locator("[data-pane=ccu] .badge").getAttribute("aria-label"), "Closed forms: 8 hold, 0 fail, 0 do not apply. List them");
+  assert.match(ccu.conserved.text, /Theory1,1\d\d,\d\d\d\splayers.*exactly/);
+
+  // What one more point of replay is worth, measured unasked once the machine is free.
+  const corner = page.locator("[data-pane=replay] .measured");
+  await corner.waitFor();
+  const measured = Number((await corner.textContent()).match(/\+(\d\.\d)/)[1]);
+  assert.ok(Math.abs(measured - 4.2) < 0.5, `${measured} %, by formula 4.2`);
+  await page.locator("[data-pane=replay] .badge").click();
+  const worth = await page.locator(".worth li").allTextContents();
+  assert.match(worth[0], /^One more point, 76\s%: \+\d\.\d\s%\s±\s0\.\d players online \(formula \+4\.2\s%\)/);
+  assert.match(worth[2], /d ln CCU \/ dp = [34]\.\d\d measured, 4\.0\d by formula/);
+  await page.keyboard.press("Escape");
+
+  // Another day, another proof; none while it runs.
+  await page.evaluate(() => void window.matchday.set({ ccu: 500, bots: 1 }));
+  await page.waitForFunction(() => document.querySelector("[data-pane=ccu] .badge").hidden);
+  await finished(page);
+  assert.match((await badges(page)).ccu, /^#i-tick \d$/);
+});
+
+test("one datacenter has waits in closed form", async (t) => {
+  const dcs =
+    "-losangeles,-dallas,-chicago,-miami,-ashburn,-mexicocity,-saopaulo,-bogota,-santiago,-london,-madrid,-stockholm," +
+    "-istanbul,-sydney,-mumbai,-singapore,-jakarta,-manila,-shanghai,-tokyo,-dubai,-johannesburg,-lagos";
+  const page = await openPage(t, `/#v=1&ccu=5000&dcs=${dcs}&expand_ms=254&ideal_ms=254&warm_s=120`);
+  await finished(page);
+  await badges(page);
+  const { wait } = await list(page, "wait");
+  assert.equal(wait.verdict, "green", wait.text);
+  const { rtt } = await list(page, "rtt");
+  assert.equal(rtt.verdict, "green", rtt.text);
+});
+
+test("a day at another replay rate than it claims turns the badge red", async (t) => {
+  // The page believes the worker: between the two, 76 in 101 takes the place of 75 %.
+  const page = await openPage(t, "/#v=1&ccu=25000", {
+    before: (page) =>
+      page.addInitScript(() => {
+        const { postMessage } = Worker.prototype;
+        Worker.prototype.postMessage = function (message, ...rest) {
+          const order = message.type === "run" && message.record ? { ...message, params: { ...message.params, replay: "0.7525" } } : message;
+          return postMessage.call(this, order, ...rest);
+        };
+      }),
+  });
+  await finished(page);
+  const shown = await badges(page);
+  assert.equal(shown.replay, "#i-close 1");
+  assert.match(shown.ccu, /^#i-close [1-3]$/);
+  assert.equal(shown.wait, "#i-tick 1");
+  const { replay } = await list(page, "replay");
+  assert.match(replay.text, /fails.*Theory75\.00.*Measured75\.2/);
+});

@@ -1,0 +1,85 @@
+/** Badges beside the charts: whether the closed forms hold for the day that is shown. A press lists them. */
+
+import { all, el, icon, need } from "../dom.js";
+import { MatchdayError } from "../errors.js";
+import { fill } from "../text.js";
+import { StudyClient } from "./client.js";
+import { ICONS, ProofDialog } from "./dialog.js";
+import { words } from "./text.js";
+
+/** @import { ChartName, Check, Verdict } from "./types" */
+/** @import { Change, Page, Run } from "../page" */
+
+/** @type {ChartName[]} */
+const CHARTS = ["ccu", "wait", "rtt", "replay", "datacenters"];
+
+export class Proofs {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.client = StudyClient.of(page);
+    this.dialog = new ProofDialog(page, this.client);
+    this.badges = new Map(CHARTS.map((chart) => [chart, this.makeBadge(chart)]));
+    /** The run that the badges are about. @type {Run | null} */
+    this.of = null;
+  }
+
+  /** @param {ChartName} chart */
+  makeBadge(chart) {
+    const badge = el("button", { type: "button", class: "badge", "aria-haspopup": "dialog", onclick: () => this.dialog.open(chart) });
+    badge.hidden = true;
+    if (chart === "datacenters") need("#sites .toolrow").append(badge);
+    else for (const figure of all(`[data-pane="${chart}"]`)) need(".read", figure).before(badge);
+    return badge;
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    this.dialog.draw(changed);
+    if (!changed.has("runs")) return;
+    const { current } = this.page.state;
+    const run = current?.state === "finished" ? current : null;
+    if (run === this.of) return;
+    this.of = run;
+    this.show([]);
+    if (run) this.prove(run);
+  }
+
+  /** @param {Run} run */
+  async prove(run) {
+    await idle();
+    const { params, summary, recording } = run;
+    // A run that another has taken the place of may have no recording any more.
+    if (this.page.state.current !== run || !summary) return;
+    const rows = recording.rows();
+    try {
+      const checks = await this.client.ask("prove", { params, rows, summary }, { transfer: [rows.buffer] });
+      if (this.of === run) this.show(checks);
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") this.page.notices.error(error, []);
+    }
+  }
+
+  /** @param {Check[]} checks none while there is nothing to say */
+  show(checks) {
+    this.dialog.take(checks);
+    for (const [chart, badge] of this.badges) {
+      const own = checks.filter((check) => check.chart === chart);
+      badge.hidden = own.length === 0;
+      const [green, red, none] = ["green", "red", "none"].map((verdict) => own.filter((check) => check.verdict === verdict).length);
+      /** @type {Verdict} */
+      const verdict = red > 0 ? "red" : green > 0 ? "green" : "none";
+      const count = verdict === "none" ? "" : String(red || green);
+      badge.replaceChildren(el("span", { class: `proof ${verdict}` }, icon(ICONS[verdict]), count));
+      badge.title = fill(words.badge, green, red, none);
+      badge.setAttribute("aria-label", badge.title);
+    }
+  }
+}
+
+/** Resolves when the browser has nothing better to do. */
+function idle() {
+  // Safari has no idle callback.
+  return new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 2000 }) : setTimeout(resolve, 200)));
+}

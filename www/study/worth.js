@@ -1,0 +1,100 @@
+/** What one more point of replay is worth: two more days over the same joins, and the formula beside them. */
+
+import { el, need, setText } from "../dom.js";
+import { MatchdayError } from "../errors.js";
+import { duration, num, rate } from "../format.js";
+import { sameParams } from "../runs.js";
+import { Simulator } from "../simulator.js";
+import { fill } from "../text.js";
+import { words } from "./text.js";
+
+/** @import { Sensitivity, Step } from "./types" */
+/** @import { StudyClient } from "./client.js" */
+/** @import { Change, Page } from "../page" */
+/** @import { Params, Summary } from "../types" */
+
+/** Two days that take no longer are simulated unasked. */
+const LONGEST_UNASKED_S = 10;
+
+export class Worth {
+  /** @param {Page} page @param {StudyClient} client */
+  constructor(page, client) {
+    this.page = page;
+    this.client = client;
+    /** @type {Simulator | null} */
+    this.simulator = null;
+    /** The parameters that are measured, or were. @type {Params | null} */
+    this.of = null;
+    this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.measure() });
+    this.lines = el("ul");
+    this.root = el("section", { class: "worth" }, el("h3", {}, words.worth.heading), this.lines, this.button);
+    this.corner = el("p", { class: "key measured" });
+    this.corner.hidden = true;
+    need('[data-pane="replay"] .price').after(this.corner);
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    const { current, metric } = this.page.state;
+    this.corner.hidden = metric !== "peak" || !this.corner.textContent;
+    if (!changed.has("runs")) return;
+    const day = current?.state === "finished" ? current : null;
+    if (this.of && !(day && sameParams(day.params, this.of))) this.clear();
+    if (!day || this.of) return;
+    const expected_s = 2 * this.page.runs.estimate_s(day.params);
+    setText(this.button, fill(words.worth.measure, duration(Math.max(1, expected_s))));
+    // The sweep leaves one core alone.
+    if (expected_s <= LONGEST_UNASKED_S) this.measure();
+  }
+
+  clear() {
+    this.of = null;
+    this.simulator?.cancel();
+    this.button.hidden = false;
+    this.lines.replaceChildren();
+    setText(this.corner, "");
+    this.corner.hidden = true;
+  }
+
+  async measure() {
+    const run = this.page.state.current;
+    if (!run?.summary || this.of) return;
+    const { params, summary } = run;
+    this.of = params;
+    setText(this.button, words.worth.busy);
+    try {
+      const simulator = (this.simulator ??= new Simulator(this.page.engine));
+      /** @type {(Summary | undefined)[]} */
+      const days = [];
+      for (const replay of await this.client.ask("neighbours", { params })) {
+        days.push(replay === undefined ? undefined : await simulator.run({ ...params, replay }));
+      }
+      const [less, more] = days;
+      const worth = await this.client.ask("sensitivity", { params, day: summary, less, more });
+      if (this.of === params) this.show(worth);
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") this.page.notices.error(error, []);
+    }
+  }
+
+  /** @param {Sensitivity} worth */
+  show({ less, more, slope, slope_formula }) {
+    const line = (/** @type {string} */ template, /** @type {Step} */ s) =>
+      fill(template, rate(s.replay), range(s), signed(s.ccu_formula), signed(s.wait), signed(s.rtt));
+    const lines = [more && line(words.worth.more, more), less && line(words.worth.less, less), fill(words.worth.slope, num(slope, 2), num(slope_formula, 2))];
+    this.lines.replaceChildren(...lines.flatMap((words) => (words ? [el("li", {}, words)] : [])));
+    this.button.hidden = true;
+    setText(this.corner, more ? fill(words.worth.corner, range(more)) : "");
+    this.corner.hidden = !more || this.page.state.metric !== "peak";
+  }
+}
+
+/** @param {number} share */
+function signed(share) {
+  if (Math.abs(share) < 0.0005) return words.worth.same;
+  return `${share < 0 ? "\u2212" : "+"}${num(100 * Math.abs(share), 1)}\u00a0%`;
+}
+
+/** @param {Step} step */
+const range = ({ ccu, ccu_half_width }) => `${signed(ccu)}\u00a0±\u00a0${num(100 * ccu_half_width, 1)}`;
