@@ -4,8 +4,9 @@
 use matchday_atlas::{
     Datacenter, Fallback, GridCell, JoinData, JoinsCell, JoinsGrid, LatencyMap, Location, RecordedJoins, WeekCurve,
 };
-use matchday_base::Params;
-use matchday_matchmaker::Reach;
+use matchday_base::{DatacenterIndex, Params, Rng};
+use matchday_matchmaker::article::{AtRandom, Order};
+use matchday_matchmaker::{Article, Cascade, Matchmaker, Reach};
 use matchday_sim::columns::{Count, Layout};
 use matchday_sim::{Columns, Dataset, Simulation, Summary, World};
 use matchday_study::Sensitivity;
@@ -27,8 +28,12 @@ struct Day {
 
 impl Day {
     fn of(dataset: &Dataset, params: &Params) -> Self {
+        Self::with::<Cascade>(dataset, params)
+    }
+
+    fn with<M: Matchmaker>(dataset: &Dataset, params: &Params) -> Self {
         let world = World::new(dataset, params).unwrap();
-        let mut day = Simulation::new(Arc::new(world.clone()), params, false);
+        let mut day = Simulation::<M>::with_matchmaker(Arc::new(world.clone()), params, false);
         day.advance(u32::MAX);
         Self { params: params.clone(), world, columns: day.columns().clone(), summary: day.summary() }
     }
@@ -149,6 +154,29 @@ fn a_map_read_one_row_off_is_seen_in_the_round_trips() {
     let pairs = [&[("ccu", "4000")], &PATIENT[..]].concat();
     let red = ids(&Day::of(&shifted, &params(&pairs)).prove(&dataset), Verdict::Red);
     assert_eq!(red, BTreeSet::from(["map", "rtt"]));
+}
+
+/// Those who came first go first: nobody shuffles.
+#[derive(Clone, Copy, Debug)]
+struct FirstCome;
+
+impl Order for FirstCome {
+    fn walk(rng: &mut Rng, datacenters: &mut [DatacenterIndex]) {
+        AtRandom::walk(rng, datacenters);
+    }
+
+    fn queue<T>(_: &mut Rng, _: &mut [T]) {}
+}
+
+#[test]
+fn a_queue_that_nobody_shuffles_is_seen_in_the_long_waits() {
+    let dataset = meridians();
+    for ccu in ["4000", "20000"] {
+        let params = params(&[&[("ccu", ccu)], &PATIENT[..]].concat());
+        let red = |day: Day| ids(&day.prove(&dataset), Verdict::Red);
+        assert_eq!(red(Day::with::<Article>(&dataset, &params)), BTreeSet::new(), "the article's own, {ccu}");
+        assert_eq!(red(Day::with::<Article<FirstCome>>(&dataset, &params)), BTreeSet::from(["long_waits"]), "{ccu}");
+    }
 }
 
 #[test]
