@@ -22,6 +22,7 @@ export class Chart {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
     this.page = page;
+    this.root = root;
     this.plot = need(".plot", root);
     const [canvas, surface] = /** @type {HTMLCanvasElement[]} */ (all("canvas", root));
     this.canvas = canvas;
@@ -75,7 +76,7 @@ export class Chart {
     const place = (/** @type {number | null} */ at) => at !== null && Math.round(lerp(left, right, (at - x0) / (x1 - x0))) + 0.5;
     const [head, point] = [place(playhead), place(pointer)];
     setText(this.read, this.reading());
-    const lines = [head, point, left, right, bottom, pixelRatio(), colors.ink].join();
+    const lines = [head, high, point, left, right, bottom, pixelRatio(), colors.ink].join();
     if (this.lines === lines) return;
     this.lines = lines;
     const { c, w, h } = fit(this.surface);
@@ -147,18 +148,33 @@ export class TimeChart extends Chart {
   }
 
   drawChart() {
-    const { current, ghost } = this.page.state;
-    const run = current && current.recording.shown_s() >= 60 ? current : ghost;
+    const { current, ghost, pinned } = this.page.state;
+    const live = this.preview();
+    const { classList } = this.root;
+    const waits = !!this.page.state.preview && !live;
+    // It is drawn already, and the hand on the slider needs the time.
+    if (waits && classList.contains("sketch")) return;
+    classList.toggle("sketch", !!this.page.state.preview);
+    const run = live ?? (current && current.recording.shown_s() >= 60 ? current : ghost);
     if (!run || this.plot.clientWidth === 0) return;
-    const other = ghost && ghost !== run ? ghost.recording : undefined;
+    // Under a preview lies what will be A.
+    const before = live && !pinned && current?.state === "finished" ? current : ghost;
+    const other = before && before !== run ? before.recording : undefined;
     this.axes = this.draws(this.canvas, run.recording, other, this.page.theme.current, ...this.size());
+  }
+
+  /** What of a preview this chart may show: of a thinned day only players are true to scale. */
+  preview() {
+    const { preview } = this.page.state;
+    return preview && (this.onLine || preview.thinning === 1) ? preview : null;
   }
 
   drawCursors() {
     const { state } = this.page;
     const shown = onScreen(state);
     if (!shown) return;
-    const value = this.onLine ? shown.run.recording.at(shown.time_s).ccu : undefined;
+    const { recording } = this.preview() ?? shown.run;
+    const value = this.onLine ? recording.at(shown.time_s).ccu : undefined;
     this.drawLines(shown.time_s, state.cursor_s, value);
   }
 
@@ -166,6 +182,7 @@ export class TimeChart extends Chart {
     const { state } = this.page;
     const shown = onScreen(state);
     if (!shown) return "";
+    if (state.preview) return this.preview() ? fill(text.charts.preview, num(state.preview.thinning ?? 1)) : text.charts.later;
     const time_s = Math.min(state.cursor_s ?? shown.time_s, shown.run.recording.shown_s());
     const row = this.row(shown.run.recording.at(time_s));
     return fill(this.words, this.name(time_s), ...this.titled.map((cell) => row[cell]));

@@ -95,6 +95,10 @@ function assemble(engine) {
       runs.request();
       return params;
     },
+    slide(patch) {
+      page.take(patch);
+      runs.follow();
+    },
     propose: () => propose(page),
   };
   const link = links.read();

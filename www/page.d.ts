@@ -18,6 +18,8 @@ export interface Run {
   progress: Progress;
   /** What the worker said at the end; null before. */
   summary: Summary | null;
+  /** Of a preview: one of how many players it has. */
+  thinning?: number;
 }
 
 /** One simulated setting of the replay chart. */
@@ -50,6 +52,8 @@ export interface PageState {
   current: Run | null;
   /** The last finished run before this one: run A. */
   ghost: Run | null;
+  /** While a slider moves, and until the whole day is there. */
+  preview: Run | null;
   /** Whether the ghost stays where it is. */
   pinned: boolean;
   sweep: SweepPoint[];
@@ -82,6 +86,8 @@ export interface Page {
   say(words: string): void;
   /** Changes parameters and starts a run; throws on a value that cannot be. */
   set(patch: Record<string, string | number | boolean>): Params;
+  /** As `set`, again and again while a slider moves. */
+  slide(patch: Record<string, string>): void;
   /** Changes parameters without a run; throws on a value that cannot be. */
   take(patch: Record<string, string | number | boolean>): Params;
   /** Simulates the present parameters for somebody else than the reader, who is asked first if it would take long. */

@@ -79,6 +79,7 @@ export class ParamPanel {
     this.resetAll.addEventListener("click", () => page.set(defaults));
     /** Shows the present value of every parameter. @type {(() => void)[]} */
     this.syncs = [];
+    root.addEventListener("pointerenter", () => page.runs.loadPreview().catch(page.stage.onError), { once: true });
     const last = need(".last", root);
     let group = registry.params[0].group;
     // Datacenters have their own list of switches.
@@ -193,7 +194,7 @@ export class ParamPanel {
       return show;
     }
     number.setAttribute("aria-label", fill(text.params.exact, label));
-    const slide = bindSlider(row, spec, initial, set);
+    const slide = bindSlider(row, spec, initial, (value) => page.slide({ [key]: value }));
     return (value) => {
       show(value);
       slide(value);

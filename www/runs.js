@@ -24,6 +24,8 @@ export class Runs {
     this.rate = FIRST_RATE;
     this.timer = 0;
     this.drawnAt = 0;
+    /** @type {Promise<import("./preview.js").Preview> | null} */
+    this.preview = null;
     /** Called when a run begins, ends by itself or by the reader, or fails. */
     this.onBegin = () => {};
     this.onEnd = (/** @type {Run} */ _run) => {};
@@ -43,6 +45,23 @@ export class Runs {
   request() {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.begin(), SETTLE_MS);
+  }
+
+  /** A slider moves: the charts follow by thinned days until the whole one is there. */
+  follow() {
+    this.loadPreview().then((preview) => preview.follow(this.state.params)).catch(this.stage.onError);
+    this.request();
+  }
+
+  /** When somebody turns to the sliders. */
+  loadPreview() {
+    return (this.preview ??= import("./preview.js").then(({ Preview }) => new Preview(this)));
+  }
+
+  /** Nothing is thinned any more. */
+  dropPreview() {
+    this.state.preview?.recording.free();
+    this.state.preview = null;
   }
 
   /**
@@ -72,6 +91,7 @@ export class Runs {
     if (run?.state !== "running") return;
     run.state = "stopped";
     this.simulator.cancel();
+    this.dropPreview();
     this.stage.changed("runs", "data");
     this.onEnd(run);
   }
@@ -101,6 +121,7 @@ export class Runs {
       const summary = await this.simulator.run(params, { record: true, onSlice: (slice) => this.take(mine, slice) });
       run.summary = summary;
       run.state = "finished";
+      this.dropPreview();
       this.learnRate(run);
       this.stage.changed("runs", "data");
       this.onEnd(run);
@@ -109,6 +130,7 @@ export class Runs {
       const error = MatchdayError.from(thrown);
       if (error.code === "CANCELLED") throw error;
       if (run) run.state = "failed";
+      this.dropPreview();
       this.stage.changed("runs", "data");
       this.onFail(error);
       throw error;

@@ -20,6 +20,7 @@ export const firstState = (params) => ({
   metric: "peak",
   current: null,
   ghost: null,
+  preview: null,
   pinned: false,
   sweep: [],
   sweepCut: false,

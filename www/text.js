@@ -60,6 +60,8 @@ export const text = {
     noForm: "The closed form speaks of the peak only.",
     cut: "Points that would take more than a minute are left out.",
     sweeping: "{} of {} points",
+    preview: "preview: one of {} players simulated",
+    later: "follows when the slider rests",
   },
 
   params: {

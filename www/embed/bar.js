@@ -24,7 +24,7 @@ export class EmbedBar {
 
   /** @param {Spec} spec */
   makeRow(spec) {
-    const { state, engine, set } = this.page;
+    const { state, engine, slide: set } = this.page;
     const { key, label, help } = spec;
     const initial = engine.defaults[key];
     const row = copyOf("param-embed");

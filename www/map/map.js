@@ -51,6 +51,8 @@ export class WorldMap {
     /** A picture of the whole world in the place of the latency layer. @type {Canvas | null} */
     this.tint = null;
     this.nightKey = "";
+    /** What bands the land was last drawn with. */
+    this.bandsOf = "";
     /** What the painter was last laid out for. */
     this.placed = "";
     /** Whether the view has moved since the last frame. */
@@ -106,7 +108,11 @@ export class WorldMap {
     if (has("layers", "params")) this.syncSwitches();
     const anew = this.moved || has("theme", "layers");
     this.moved = false;
-    if (anew || has("params")) this.drawBase();
+    const { ideal_ms, expand_ms, dcs } = this.page.state.params;
+    const bands = [ideal_ms, expand_ms, dcs].join();
+    // A slider in motion has no time for land that stays as it is.
+    if (anew || this.bandsOf !== bands) this.drawBase(bands);
+    this.bandsOf = bands;
     const shown = onScreen(this.page.state);
     const { run, time_s } = this.drawn;
     // While a new run has not come as far as the reader looks, the last good frame stays.
@@ -149,11 +155,11 @@ export class WorldMap {
     }
   }
 
-  drawBase() {
+  /** @param {string} key what the latency layer depends on */
+  drawBase(key) {
     const { state, theme, engine } = this.page;
     const { ideal_ms, expand_ms, dcs } = state.params;
     const withBands = state.layers.has("latency") && !this.tint;
-    const key = [ideal_ms, expand_ms, dcs].join();
     if (withBands && this.latency.key !== key) {
       const [ideal, expanded] = [Number(ideal_ms), Math.max(Number(ideal_ms), Number(expand_ms))];
       this.latency = { key, canvas: drawBands(engine.world.nearest_rtt(dcs), ideal, expanded, theme.current) };

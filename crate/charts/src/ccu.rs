@@ -6,7 +6,6 @@ use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
 use crate::series::{Point, means, outline};
 use crate::{Run, Theme, words};
-use matchday_sim::Columns;
 use matchday_sim::census::State;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -21,13 +20,13 @@ struct Stack {
 }
 
 impl Stack {
-    fn of(columns: &Columns) -> Self {
+    fn of(Run { columns, scale, .. }: Run<'_>) -> Self {
         let minutes = 0..columns.minutes();
-        let playing = |m| columns.players(State::Playing, m) + columns.players(State::Bots, m);
+        let playing = |m| (columns.players(State::Playing, m) + columns.players(State::Bots, m)) * scale;
         Self {
             playing: minutes.clone().map(playing).collect(),
-            between: minutes.clone().map(|m| playing(m) + columns.players(State::Between, m)).collect(),
-            all: minutes.map(|m| columns.ccu(m)).collect(),
+            between: minutes.clone().map(|m| playing(m) + columns.players(State::Between, m) * scale).collect(),
+            all: minutes.map(|m| columns.ccu(m) * scale).collect(),
         }
     }
 }
@@ -44,7 +43,7 @@ pub fn draw<DB: DrawingBackend>(
     ghost: Option<Run<'_>>,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    let (stack, before) = (Stack::of(run.columns), ghost.map(|ghost| Stack::of(ghost.columns).all));
+    let (stack, before) = (Stack::of(run), ghost.map(|ghost| Stack::of(ghost).all));
     let before = before.unwrap_or_default();
     let highest = stack.all.iter().chain(&before).fold(run.expected_peak.max(1.0), |a, &b| a.max(b));
     let (top, ticks) = scale(highest);
@@ -108,11 +107,12 @@ fn draw_peak<DB: DrawingBackend>(plot: &Plot<'_, DB>, run: Run<'_>) -> Result<()
     let (pen, ink) = (plot.pen, solid(plot.pen.theme.ink));
     let peaks = (0..run.columns.minutes()).map(|minute| run.columns.peak(minute));
     let Some(peak) = peaks.reduce(|a, b| if b.ccu > a.ccu { b } else { a }) else { return Ok(()) };
-    let (x, y) = plot.place((f64::from(peak.at_s) / 60.0, f64::from(peak.ccu)));
+    let players = f64::from(peak.ccu) * run.scale;
+    let (x, y) = plot.place((f64::from(peak.at_s) / 60.0, players));
     pen.disc((x, y), 3.0, ink)?;
     let days = run.params.days();
     let at = if days > 1 { "," } else { " at" };
-    let text = format!("{}{at} {}", whole(f64::from(peak.ccu)), clock(peak.at_s, days));
+    let text = format!("{}{at} {}", whole(players), clock(peak.at_s, days));
     let look = Look { size: BODY, bold: true, align: HPos::Center, color: ink };
     let half = pen.text_width(&text, look)? / 2.0;
     let x = x.clamp(half + 2.0, (pen.sheet.width - half - 2.0).max(half + 2.0));

@@ -50,6 +50,8 @@ pub struct Run<'a> {
     pub params: &'a Params,
     /// Peak CCU by the closed form: the height of the chart before the day is there to measure it.
     pub expected_peak: f64,
+    /// Players that each simulated one stands for: 1 unless the day is a thinned preview.
+    pub scale: f64,
 }
 
 impl Run<'_> {

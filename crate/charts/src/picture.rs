@@ -181,7 +181,7 @@ fn words_neither_touch_nor_leave_the_picture() {
             (0, 1.0, 1),
         ] {
             let (now, before) = (columns(recorded, spread, wave(height)), columns(span, 5, wave(height * 0.8)));
-            let run = Run { columns: &now, params, expected_peak: height };
+            let run = Run { columns: &now, params, expected_peak: height, scale: 1.0 };
             let ghost = Run { columns: &before, ..run };
             for (width, tall) in [(470.0, 190.0), (700.0, 160.0), (330.0, 190.0), (900.0, 300.0)] {
                 for (chart, name) in
@@ -200,7 +200,7 @@ fn words_neither_touch_nor_leave_the_picture() {
 fn the_run_before_is_dashed_and_only_it() {
     let (now, before) = (columns(1_440, 9, wave(900.0)), columns(1_440, 9, wave(700.0)));
     let params = params(&[]);
-    let run = Run { columns: &now, params: &params, expected_peak: 900.0 };
+    let run = Run { columns: &now, params: &params, expected_peak: 900.0, scale: 1.0 };
     let without = time_charts(sheet(470.0, 190.0), run, None);
     let with = time_charts(sheet(470.0, 190.0), run, Some(Run { columns: &before, ..run }));
     for (without, with) in without.iter().zip(&with) {
@@ -216,10 +216,25 @@ fn the_run_before_is_dashed_and_only_it() {
 }
 
 #[test]
+fn a_thinned_day_has_the_players_that_it_stands_for() {
+    let params = params(&[]);
+    let draw = |data: &Columns, scale| {
+        let run = Run { columns: data, params: &params, expected_peak: 900.0, scale };
+        let [chart, ..] = time_charts(sheet(470.0, 190.0), run, None);
+        let line = chart.of_color("polyline", "stroke", SEARCHING).remove(0).points();
+        (line, chart.axes.y1, chart.texts().iter().any(|(words, _)| words.starts_with("1,000 at")))
+    };
+    let whole = draw(&columns(1_440, 3, |_| 1_000), 1.0);
+    assert!(whole.2);
+    assert_eq!(draw(&columns(1_440, 3, |_| 100), 10.0), whole);
+    assert_ne!(draw(&columns(1_440, 3, |_| 100), 1.0), whole);
+}
+
+#[test]
 fn a_spike_of_one_minute_is_drawn_whatever_the_width() {
     let days = params(&[("days", "7")]);
     let data = columns(10_080, 3, |minute| if minute == 6_789 { 5_000 } else { 1_000 });
-    let run = Run { columns: &data, params: &days, expected_peak: 1_000.0 };
+    let run = Run { columns: &data, params: &days, expected_peak: 1_000.0, scale: 1.0 };
     for width in [250.0, 470.0, 1_600.0] {
         let [chart, ..] = time_charts(sheet(width, 190.0), run, None);
         let line = chart.of_color("polyline", "stroke", SEARCHING).remove(0).points();
@@ -237,7 +252,11 @@ fn a_day_fills_from_the_left_on_axes_that_stay() {
     let params = params(&[]);
     let part = |minutes| {
         let data = columns(minutes, 9, wave(900.0));
-        time_charts(sheet(470.0, 190.0), Run { columns: &data, params: &params, expected_peak: 950.0 }, None)
+        time_charts(
+            sheet(470.0, 190.0),
+            Run { columns: &data, params: &params, expected_peak: 950.0, scale: 1.0 },
+            None,
+        )
     };
     let (none, half, full) = (part(0), part(720), part(1_440));
     assert_eq!(none[0].axes, half[0].axes);
@@ -257,7 +276,7 @@ fn areas_stand_at_their_values() {
     let params = params(&[]);
     let data = columns(1_440, 9, |_| 1_000);
     let [chart, _, rtt] =
-        time_charts(sheet(470.0, 190.0), Run { columns: &data, params: &params, expected_peak: 1.0 }, None);
+        time_charts(sheet(470.0, 190.0), Run { columns: &data, params: &params, expected_peak: 1.0, scale: 1.0 }, None);
     let Axes { top, bottom, y1, .. } = chart.axes;
     let playing = chart.of_color("polygon", "fill", PLAYING).remove(0).points();
     let highest = playing.iter().map(|point| point.1).fold(f64::MAX, f64::min) / 8.0;
@@ -402,7 +421,7 @@ fn cells_of_a_heat_map_stand_at_their_values_the_higher_the_denser() {
 fn the_fineness_of_the_backend_does_not_move_anything() {
     let params = params(&[]);
     let data = columns(1_440, 9, wave(900.0));
-    let run = Run { columns: &data, params: &params, expected_peak: 900.0 };
+    let run = Run { columns: &data, params: &params, expected_peak: 900.0, scale: 1.0 };
     let places = |pixel_ratio, units| {
         let sheet = Sheet { width: 470.0, height: 190.0, pixel_ratio, units };
         time_charts(sheet, run, None).map(|chart| {

@@ -38,6 +38,7 @@ pub struct Recorded {
     at: Option<usize>,
     cells: usize,
     expected_peak: f64,
+    scale: f64,
     /// Highest CCU so far.
     peak: u32,
 }
@@ -63,6 +64,7 @@ impl Recording {
             at: None,
             cells,
             expected_peak: world.data.peak(&params, theory::REFERENCE),
+            scale: 1.0,
             peak: 0,
             params,
         };
@@ -72,6 +74,12 @@ impl Recording {
     /// Another handle to the same recording.
     pub fn share(&self) -> Recording {
         Self { run: Rc::clone(&self.run) }
+    }
+
+    /// What is recorded is a thinned day, in which each player stands for so many. That holds for numbers of players;
+    /// waits and round trips are those of the thinned day.
+    pub fn stand_for(&self, players: f64) {
+        self.run.borrow_mut().scale = players;
     }
 
     /// Appends minutes of `Simulation.rows`.
@@ -146,7 +154,7 @@ impl Recorded {
 
     /// As the charts see it.
     pub fn as_run(&self) -> Run<'_> {
-        Run { columns: &self.columns, params: &self.params, expected_peak: self.expected_peak }
+        Run { columns: &self.columns, params: &self.params, expected_peak: self.expected_peak, scale: self.scale }
     }
 
     /// Highest CCU that is to be drawn: as far as the closed form knows it, it is there from the start and stays.
@@ -192,12 +200,14 @@ impl Recorded {
         let window = minute.map_or(0..0, |minute| Window::of(columns).around(minute, columns.minutes()));
         let (waits, rtts) = (columns.waits(window.clone()), columns.rtts(window));
         let players = |states: &[State]| -> f64 {
-            minute.map_or(0.0, |minute| states.iter().map(|&state| columns.players(state, minute)).sum())
+            minute.map_or(0.0, |minute| {
+                self.scale * states.iter().map(|&state| columns.players(state, minute)).sum::<f64>()
+            })
         };
         let real = |value: Option<f64>| JsValue::from(value.unwrap_or(f64::NAN));
         let whole = |value: Option<u32>| real(value.map(f64::from));
         object(&[
-            ("ccu", minute.map_or(0.0, |minute| columns.ccu(minute)).into()),
+            ("ccu", minute.map_or(0.0, |minute| self.scale * columns.ccu(minute)).into()),
             ("playing", players(&[State::Playing, State::Bots]).into()),
             ("between", players(&[State::Between]).into()),
             ("searching", players(&[State::Ideal, State::Expand, State::Warm]).into()),

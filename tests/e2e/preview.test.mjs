@@ -1,0 +1,50 @@
+// Live sliders: charts that follow the hand by thinned days, and the whole day when it rests.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { finished, openPage } from "./harness.mjs";
+
+const chart = (page, id) => page.locator(`[data-pane="${id}"]`);
+const drawing = (page, id) => chart(page, id).locator("canvas").first().evaluate((canvas) => canvas.toDataURL());
+
+/** Takes the replay slider's thumb in the mouse; returns what pulls it to a share of its track. */
+async function grab(page) {
+  const slider = page.locator("#params input[type=range]").first();
+  const { x, y, width, height } = await slider.boundingBox();
+  const share = await slider.evaluate((input) => Number(input.value) / Number(input.max));
+  const pull = (to) => page.mouse.move(x + width * to, y + height / 2);
+  await pull(share);
+  await page.mouse.down();
+  return pull;
+}
+
+test("while a slider is dragged the players follow, and the whole day lands when it rests", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60000", { context: { viewport: { width: 1440, height: 1400 } } });
+  await finished(page);
+  const [before, waitsBefore] = [await drawing(page, "ccu"), await drawing(page, "wait")];
+  const pull = await grab(page);
+  const read = chart(page, "ccu").locator(".read");
+  const drawings = new Set();
+  // The hand moves on sooner than a whole day of so many takes: what is drawn is thinned.
+  for (let step = 0; drawings.size < 2; step++) {
+    await pull(0.4 + 0.01 * (step % 20));
+    if (/^preview: one of \d+ players simulated$/.test(await read.textContent())) drawings.add(await drawing(page, "ccu"));
+  }
+  assert.ok(!drawings.has(before), "the players of another replay rate");
+  assert.equal(await chart(page, "wait").locator(".read").textContent(), "follows when the slider rests");
+  assert.equal(await drawing(page, "wait"), waitsBefore, "waits of a thinned day would be too long");
+  await page.mouse.up();
+  await chart(page, "ccu").and(page.locator(":not(.sketch)")).waitFor();
+  await finished(page);
+
+  const { replay } = await page.evaluate(() => window.matchday.get());
+  const { digest } = await page.evaluate(() => window.matchday.run());
+  const other = await openPage(t, "/#v=1&ccu=300");
+  await finished(other);
+  await other.evaluate((replay) => void window.matchday.set({ ccu: 60_000, replay }), replay);
+  await finished(other);
+  const set = await other.evaluate(() => window.matchday.run());
+  assert.equal(digest, set.digest, "as if the value had been set");
+  assert.notEqual(await drawing(page, "wait"), waitsBefore);
+  assert.ok(!drawings.has(await drawing(page, "ccu")), "no preview is left");
+});
