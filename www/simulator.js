@@ -71,6 +71,13 @@ export class Simulator {
     this.watch();
   }
 
+  /** Ends the worker for good. */
+  close() {
+    this.drop();
+    clearTimeout(this.watchdog);
+    this.worker.terminate();
+  }
+
   /** Lets go of the present job. */
   drop() {
     this.job?.reject(new MatchdayError("CANCELLED", "another run took its place"));

@@ -25,8 +25,7 @@ export class SweepRunner {
    */
   async make(sweep) {
     this.open = [...sweep.missing()].reverse();
-    const workers = Math.min(cores(), this.open.length);
-    while (this.pool.length < workers) this.pool.push(new Simulator(this.engine));
+    this.pool = Array.from({ length: Math.min(cores(), this.open.length) }, () => new Simulator(this.engine));
     try {
       await Promise.all(this.pool.map((simulator) => this.work(simulator, sweep)));
     } finally {
@@ -34,9 +33,11 @@ export class SweepRunner {
     }
   }
 
+  /** Ends the workers: each holds a world. */
   cancel() {
     this.open = [];
-    for (const simulator of this.pool) simulator.cancel();
+    for (const simulator of this.pool) simulator.close();
+    this.pool = [];
   }
 
   /** @param {Simulator} simulator @param {Sweep} sweep */
