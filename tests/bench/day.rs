@@ -1,28 +1,121 @@
-//! How long a day takes.
+//! How long a simulated day takes: the article's matchmaker beside the cascade, in one run.
+//!
+//! `cargo xtask bench` prints the table of `bench/README.md`. With a CCU as its argument, this simulates that day
+//! alone and prints the ticks, for whoever counts instructions.
+
+use matchday_base::Params;
 use matchday_matchmaker::{Article, Cascade, Matchmaker};
 use matchday_sim::{Simulation, World};
 use matchday_tests::{built_in, params};
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-fn run<M: Matchmaker>(world: &Arc<World>, p: &matchday_base::Params) -> (f64, u64, f64, f64) {
-    let t = Instant::now();
-    let mut day = Simulation::<M>::with_matchmaker(Arc::clone(world), p, std::env::var("FRAMES").is_ok());
-    day.advance(u32::MAX);
-    let s = day.summary();
-    (t.elapsed().as_secs_f64(), s.matches, s.wait_mean_s, s.rtt_mean_ms)
+
+/// The 24 datacenters that are on by default, and five more.
+const DATACENTERS: &str = "seattle,newyork,paris,warsaw,seoul";
+
+/// Counts the bytes that are held.
+struct Counting;
+
+static HELD: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: hands every call on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let held = HELD.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        MOST.fetch_max(held, Ordering::Relaxed);
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
 }
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What a day took.
+struct Cost {
+    seconds: f64,
+    /// Most that the simulation held at once beside its world.
+    bytes: usize,
+    player_matches: u64,
+    wait_mean_s: f64,
+    rtt_mean_ms: f64,
+}
+
 fn main() {
-    let set = built_in();
-    for ccu in std::env::var("CCU").unwrap_or("500,25000,200000".into()).split(',') {
-        let p = params(&[("ccu", ccu)]);
-        let t = Instant::now();
-        let world = Arc::new(World::new(&set, &p).unwrap());
-        println!("world {:?}", t.elapsed());
-        for _ in 0..std::env::var("LOOPS").map_or(3, |n| n.parse().unwrap()) {
-            if std::env::var("ARTICLE").is_ok() {
-                println!("{ccu} article {:?}", run::<Article>(&world, &p));
-            }
-            println!("{ccu} cascade {:?}", run::<Cascade>(&world, &p));
+    let ccu = std::env::args().nth(1).filter(|argument| argument.parse::<u32>().is_ok());
+    match ccu {
+        Some(ccu) => {
+            let (world, params) = world(&ccu);
+            println!("{}", simulate(&world, &params));
+        }
+        None => table(),
+    }
+}
+
+fn world(ccu: &str) -> (Arc<World>, Params) {
+    let params = params(&[("ccu", ccu), ("dcs", DATACENTERS)]);
+    let world = World::new(&built_in(), &params).unwrap_or_else(|error| panic!("{error}"));
+    (Arc::new(world), params)
+}
+
+/// The whole day, its warm-up included; how many ticks that were. A function of its own, so that its instructions can be
+/// counted apart from what comes before.
+#[inline(never)]
+fn simulate(world: &Arc<World>, params: &Params) -> u32 {
+    let mut day: Simulation = Simulation::new(Arc::clone(world), params, false);
+    let start = day.now();
+    day.advance(u32::MAX);
+    day.end().since(start)
+}
+
+fn table() {
+    println!(
+        "| CCU | matchmaker | day, s | ns a player and match | memory, MB | mean wait, s | mean RTT, ms | ratio |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    for (ccu, runs) in [("500", 7), ("25000", 7), ("1000000", 3)] {
+        let (world, params) = world(ccu);
+        let plain = best::<Article>(&world, &params, runs.min(3));
+        let fast = best::<Cascade>(&world, &params, runs);
+        for (name, cost) in [("article", &plain), ("cascade", &fast)] {
+            println!(
+                "| {ccu} | {name} | {:.3} | {:.0} | {:.1} | {:.3} | {:.2} | {:.1} |",
+                cost.seconds,
+                cost.seconds * 1e9 / cost.player_matches as f64,
+                cost.bytes as f64 / 1e6,
+                cost.wait_mean_s,
+                cost.rtt_mean_ms,
+                plain.seconds / cost.seconds,
+            );
         }
     }
+}
+
+/// The fastest of some runs: what else the machine does can only make one slower.
+fn best<M: Matchmaker>(world: &Arc<World>, params: &Params, runs: usize) -> Cost {
+    let costs = (0..runs).map(|_| measure::<M>(world, params));
+    costs.min_by(|a, b| a.seconds.total_cmp(&b.seconds)).unwrap_or_else(|| panic!("no runs"))
+}
+
+fn measure<M: Matchmaker>(world: &Arc<World>, params: &Params) -> Cost {
+    let before = HELD.load(Ordering::Relaxed);
+    MOST.store(before, Ordering::Relaxed);
+    let start = Instant::now();
+    let mut day = Simulation::<M>::with_matchmaker(Arc::clone(world), params, false);
+    day.advance(u32::MAX);
+    let seconds = start.elapsed().as_secs_f64();
+    let bytes = MOST.load(Ordering::Relaxed) - before;
+    let summary = day.summary();
+    let player_matches = summary.matches * u64::from(params.players());
+    let (wait_mean_s, rtt_mean_ms) = (summary.wait_mean_s, summary.rtt_mean_ms);
+    Cost { seconds, bytes, player_matches, wait_mean_s, rtt_mean_ms }
 }

@@ -56,6 +56,7 @@ impl Walk {
     }
 
     /// The place at which the walk first meets a set, which must not be empty.
+    #[inline]
     pub fn first(&mut self, reach: &Reach, set: SetId) -> usize {
         let (number, first) = self.firsts[set.index()];
         if number == self.number { first as usize } else { self.find(reach, set) }
@@ -66,6 +67,8 @@ impl Walk {
         self.known[set.index()].after(after)
     }
 
+    // Out of the way of those who find it known.
+    #[inline(never)]
     fn find(&mut self, reach: &Reach, set: SetId) -> usize {
         let of_set = reach.datacenters_of(set).iter().map(|datacenter| self.places[datacenter.index()]);
         let places = of_set.fold(Places::default(), |all, place| Places(all.0 | place.0));

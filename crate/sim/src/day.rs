@@ -258,8 +258,9 @@ impl<M: Matchmaker> Simulation<M> {
             let again = self.replays.draw() & all;
             self.digest.fold(again);
             left += seats.len() as u32 - again.count_ones();
-            self.matchmaker.arrivals().extend(bits(again).map(|at| seats[at]));
-            bits(all & !again).for_each(|at| self.census.leave(seats[at].player));
+            let arrivals = self.matchmaker.arrivals();
+            each_bit(again, |at| arrivals.push(seats[at]));
+            each_bit(all & !again, |at| self.census.leave(seats[at].player));
         }
         self.row.add(Count::Left, left);
         *self.cohorts.aged(self.now, 0) = due;
@@ -437,13 +438,12 @@ impl Times {
 }
 
 /// The positions of the bits that are set.
-fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let next = (word != 0).then(|| word.trailing_zeros() as usize);
+fn each_bit(mut word: u64, mut visit: impl FnMut(usize)) {
+    while word != 0 {
+        visit(word.trailing_zeros() as usize);
         // Clears the lowest.
-        word &= word.wrapping_sub(1);
-        next
-    })
+        word &= word - 1;
+    }
 }
 
 /// The RTTs that the matchmaker is told.

@@ -1,5 +1,6 @@
 //! `cargo xtask`: sets up what is missing, then builds, serves, publishes or tests the page.
 
+mod bench;
 mod build;
 mod dist;
 mod error;
@@ -25,8 +26,11 @@ usage: cargo xtask <command>
                             builds again when a source changes
   dist [--into DIR]         writes the site for a static host into target/dist, or adds this version to the
                             site in DIR, whose earlier versions stay as they are
-  test [STEP...]            runs everything that has to pass, or the named steps alone:
-                            format clippy clippy-wasm native release browser build types sizes e2e
+  bench                     prints how long simulated days take, the article's matchmaker beside the one that runs
+  test [--full] [STEP...]   runs everything that has to pass, or the named steps alone:
+                            format clippy clippy-wasm native release instructions browser build types sizes e2e;
+                            --full adds law, a quarter of an hour in which the matchmaker is held against its
+                            specification in hundreds of days
 
 Whatever is missing is set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup-wasm.sh).";
 
@@ -58,6 +62,10 @@ fn run(args: &[String]) -> Result<()> {
         "serve" => {
             let options = serve::Options::parse(rest)?;
             serve::serve(&Tools::set_up()?, &options)
+        }
+        "bench" => {
+            no_more(rest)?;
+            bench::bench(&Tools::set_up()?)
         }
         "dist" => {
             let options = dist::Options::parse(rest)?;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::build::{self, Profile};
 use crate::error::{Error, Result, at};
 use crate::setup::{Tools, run as run_command};
-use crate::{dist, serve, sizes};
+use crate::{bench, dist, serve, sizes};
 
 /// One thing that has to pass.
 pub struct Step {
@@ -28,6 +28,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "native", action: native },
     Step { name: "release", action: |tools| cargo(tools, "test --quiet --release --package matchday-tests") },
+    Step { name: "instructions", action: bench::instructions },
     Step { name: "browser", action: browser },
     Step { name: "build", action: |tools| build::build(tools, Profile::Release) },
     Step { name: "types", action: types },
@@ -35,14 +36,23 @@ const STEPS: &[Step] = &[
     Step { name: "e2e", action: end_to_end },
 ];
 
-/// The steps of these names, in our order; all of them when none is named.
-pub fn select(names: &[String]) -> Result<Vec<&'static Step>> {
-    let known = |name: &String| STEPS.iter().any(|step| step.name == name);
+/// What takes too long for every day: only when it is asked for, by its name or with `--full`.
+const FULL: &[Step] = &[Step {
+    name: "law",
+    action: |tools| cargo(tools, "test --quiet --release --package matchday-tests --test law -- --ignored --nocapture"),
+}];
+
+/// The steps of these names, in our order; all of them when none is named, and with `--full` the long ones too.
+pub fn select(arguments: &[String]) -> Result<Vec<&'static Step>> {
+    let full = arguments.iter().any(|argument| argument == "--full");
+    let names: Vec<&String> = arguments.iter().filter(|argument| *argument != "--full").collect();
+    let known = |name: &&String| STEPS.iter().chain(FULL).any(|step| step.name == **name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         return Err(Error::Usage(format!("there is no step '{unknown}'")));
     }
-    let wanted = |step: &&Step| names.is_empty() || names.iter().any(|name| name == step.name);
-    Ok(STEPS.iter().filter(wanted).collect())
+    let named = |step: &&Step| names.iter().any(|name| *name == step.name);
+    let every_day = STEPS.iter().filter(|step| named(step) || names.is_empty());
+    Ok(every_day.chain(FULL.iter().filter(|step| named(step) || full)).collect())
 }
 
 /// Runs the steps and stops at the first that fails; what it printed stands right above the error.

@@ -11,7 +11,7 @@ use super::sources::{City, Shape, Sources};
 use super::{BuildError, sources};
 use crate::geo::Location;
 use crate::latency::{CELLS, HEIGHT, WIDTH, cell_of, centre};
-use crate::routes::access::{NEAREST, direction, nearest};
+use crate::routes::access::{Cities, NEAREST, direction};
 use crate::routes::{Access, Coefficients, Country, Hub, Link, Routes, centroid};
 
 /// Fitted to published measured latency maps by weighted least absolute deviations: a handful of numbers for the world,
@@ -50,13 +50,12 @@ pub fn routes(
     land.widen();
     let people = People::of(cities, countries, &numbers)?;
     let country = countries_of_cells(&sources::outlines(sources)?, countries, &people, mask);
-    let towards: Vec<_> = hubs.iter().map(|hub| direction(hub.location)).collect();
-    let cities = hubs.iter().take_while(|hub| hub.country > 0).count();
+    let cities = Cities::new(hubs.iter().take_while(|hub| hub.country > 0).map(|hub| direction(hub.location)));
     let access = |cell: usize| {
         let country = country[cell];
         let code = people.centroid(cell);
         let from = centroid(cell, code);
-        let hubs = nearest(&towards, cities, direction(from)).map(|(hub, _)| hubs[usize::from(hub)].location);
+        let hubs = cities.nearest(direction(from)).map(|(hub, _)| hubs[usize::from(hub)].location);
         let over_sea = (0..NEAREST).filter(|&k| is_over_sea(&land, from, hubs[k])).map(|k| 1 << k).sum();
         (country > 0).then_some(Access { country, centroid: code, over_sea })
     };

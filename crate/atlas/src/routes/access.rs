@@ -67,19 +67,50 @@ pub fn direction(location: Location) -> Direction {
     Direction([across * libm::cos(lon), across * libm::sin(lon), libm::sin(lat)])
 }
 
-/// The nearest of the first `cities` hubs and their distance in km, the nearest first, ties by number. There must be at
-/// least six.
-pub fn nearest(hubs: &[Direction], cities: usize, from: Direction) -> [(u16, f64); NEAREST] {
-    let mut best = [(0_u16, f64::INFINITY); NEAREST];
-    for (hub, &towards) in (0..).zip(&hubs[..cities]) {
+/// Hubs that traffic may enter by, in an order in which the nearest are soon found.
+#[derive(Clone, Debug)]
+pub struct Cities {
+    /// From south to north.
+    by_height: Vec<(u16, Direction)>,
+}
+
+impl Cities {
+    /// The hubs of these places, numbered from 0. There must be at least six.
+    pub fn new(towards: impl IntoIterator<Item = Direction>) -> Self {
+        let mut by_height: Vec<(u16, Direction)> = (0..).zip(towards).collect();
+        by_height.sort_by(|(_, a), (_, b)| a.0[2].total_cmp(&b.0[2]));
+        Self { by_height }
+    }
+
+    /// The nearest hubs and their distance in km, the nearest first, ties by number.
+    pub fn nearest(&self, from: Direction) -> [(u16, f64); NEAREST] {
+        let mut best = [(u16::MAX, f64::INFINITY); NEAREST];
+        let start = self.by_height.partition_point(|(_, towards)| towards.0[2] < from.0[2]);
+        let (south, north) = self.by_height.split_at(start);
+        take_nearest(south.iter().rev(), from, &mut best);
+        take_nearest(north.iter(), from, &mut best);
+        best.map(|(hub, chord)| (hub, chord_km(libm::sqrt(chord))))
+    }
+}
+
+/// Goes through hubs that lie ever further north or south, for as long as one of them can be among the nearest.
+fn take_nearest<'a>(
+    hubs: impl Iterator<Item = &'a (u16, Direction)>,
+    from: Direction,
+    best: &mut [(u16, f64); NEAREST],
+) {
+    for &(hub, towards) in hubs {
+        let height = from.0[2] - towards.0[2];
+        if height * height > best[NEAREST - 1].1 {
+            return;
+        }
         let chord = from.squared_chord(towards);
-        if chord < best[NEAREST - 1].1 {
-            let at = best.partition_point(|&(_, other)| other <= chord);
+        let at = best.partition_point(|&(other, nearer)| nearer < chord || nearer == chord && other < hub);
+        if at < NEAREST {
             best.copy_within(at..NEAREST - 1, at + 1);
             best[at] = (hub, chord);
         }
     }
-    best.map(|(hub, chord)| (hub, chord_km(libm::sqrt(chord))))
 }
 
 #[cfg(test)]
@@ -112,13 +143,13 @@ mod tests {
     #[test]
     fn the_nearest_hubs_are_those_that_sorting_finds() {
         let hubs = places();
-        let towards: Vec<_> = hubs.iter().map(|&hub| direction(hub)).collect();
-        let cities = hubs.len() - 30;
+        // Some of them twice: ties.
+        let hubs: Vec<Location> = hubs.iter().chain(&hubs[200..300]).copied().collect();
+        let cities = Cities::new(hubs.iter().map(|&hub| direction(hub)));
         for from in [at(3.0, 4.0), at(-77.0, 166.0), at(45.0, -179.9), at(89.9, 12.0)] {
-            let mut sorted: Vec<_> =
-                (0_u16..).zip(&hubs[..cities]).map(|(i, &hub)| (great_circle_km(from, hub), i)).collect();
-            sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let found = nearest(&towards, cities, direction(from));
+            let mut sorted: Vec<_> = (0_u16..).zip(&hubs).map(|(i, &hub)| (great_circle_km(from, hub), i)).collect();
+            sorted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            let found = cities.nearest(direction(from));
             for ((hub, km), (expected, i)) in found.into_iter().zip(sorted) {
                 assert!((km - expected).abs() < 1e-6, "{from:?}: hub {hub} at {km} km, hub {i} at {expected} km");
             }

@@ -27,7 +27,7 @@ pub use access::{Access, Country};
 pub use format::RoutesProblem;
 pub use graph::{Hub, Link};
 
-use access::{Direction, NEAREST, direction};
+use access::{Cities, Direction, NEAREST, direction};
 use graph::Graph;
 
 /// What a kilometre, a border and a hub cost. Hundredths throughout.
@@ -79,7 +79,7 @@ struct Reach {
 pub struct RouteModel {
     routes: Routes,
     graph: Graph,
-    towards: Vec<Direction>,
+    cities: Cities,
     reach: Vec<Reach>,
 }
 
@@ -91,11 +91,11 @@ const SERVER_ACCESS_PERCENT: u64 = 60;
 impl RouteModel {
     /// The model of these parts.
     pub fn new(routes: Routes) -> Self {
-        let towards: Vec<Direction> = routes.hubs.iter().map(|hub| direction(hub.location)).collect();
+        let cities = Cities::new(routes.hubs[..routes.cities()].iter().map(|hub| direction(hub.location)));
         let graph = Graph::new(&routes);
         let cells = routes.cells.iter().enumerate();
-        let reach = cells.filter_map(|(cell, access)| Some(reach(&routes, &towards, cell, (*access)?))).collect();
-        Self { graph, towards, reach, routes }
+        let reach = cells.filter_map(|(cell, access)| Some(reach(&routes, &cities, cell, (*access)?))).collect();
+        Self { graph, cities, reach, routes }
     }
 
     /// Reads `routes.bin`.
@@ -144,7 +144,7 @@ impl RouteModel {
 
     /// The city nearest to a place where lines meet, and how far it is, km.
     pub fn nearest_city(&self, location: Location) -> (&Hub, f64) {
-        let (hub, km) = access::nearest(&self.towards, self.routes.cities(), direction(location))[0];
+        let (hub, km) = self.cities.nearest(direction(location))[0];
         (&self.routes.hubs[usize::from(hub)], km)
     }
 
@@ -174,7 +174,7 @@ impl RouteModel {
     /// The hubs that a datacenter at a place is wired to, and at what cost.
     fn attach(&self, location: Location) -> Vec<(u16, u32)> {
         let site = direction(location);
-        let nearest = access::nearest(&self.towards, self.routes.cities(), site);
+        let nearest = self.cities.nearest(site);
         let access = self.routes.cells[cell_of(location)];
         let wire = |(position, (hub, km)): (usize, (u16, f64))| {
             let over_sea = access.is_none_or(|access| access.is_over_sea(position));
@@ -203,8 +203,8 @@ impl Routes {
 }
 
 /// How a cell reaches the hubs nearest to it.
-fn reach(routes: &Routes, towards: &[Direction], cell: usize, access: Access) -> Reach {
-    let nearest = access::nearest(towards, routes.cities(), access.towards(cell));
+fn reach(routes: &Routes, cities: &Cities, cell: usize, access: Access) -> Reach {
+    let nearest = cities.nearest(access.towards(cell));
     let mut hubs = [(0, 0); NEAREST];
     for (position, &(hub, km)) in nearest.iter().enumerate() {
         let foreign = routes.hubs[usize::from(hub)].country != access.country;

@@ -1,0 +1,71 @@
+//! How much a simulated day costs: the table, and the number of instructions that the tests hold.
+
+use std::fs;
+
+use crate::error::{Error, Result, at};
+use crate::setup::{Tools, output, run as run_command};
+
+const BENCH: [&str; 6] = ["bench", "--quiet", "--package", "matchday-tests", "--bench", "day"];
+
+/// What the tests compare with, one number a line: `CCU instructions-a-tick`.
+const COMMITTED: &str = "tests/bench/instructions.txt";
+
+/// A build by another compiler may well differ by this much, of 1.
+const TOLERANCE: f64 = 0.1;
+
+/// Prints how long days take.
+pub fn bench(tools: &Tools) -> Result<()> {
+    run_command(tools.command("cargo").args(BENCH))
+}
+
+/// Counts the instructions of a tick and holds them against what is committed.
+pub fn instructions(tools: &Tools) -> Result<()> {
+    run_command(tools.command("bash").arg("crate/xtask/setup-valgrind.sh"))?;
+    let program = program(tools)?;
+    let path = tools.root().join(COMMITTED);
+    let committed = fs::read_to_string(&path).map_err(at(&path))?;
+    for line in committed.lines() {
+        let mut words = line.split_whitespace();
+        let (Some(ccu), Some(expected)) = (words.next(), words.next().and_then(|word| word.parse::<f64>().ok())) else {
+            return Err(Error::Content { path, reason: format!("'{line}' is not a CCU and a number") });
+        };
+        let counted = count(tools, &program, ccu)?;
+        println!("CCU {ccu}: {counted:.0} instructions a tick, {expected:.0} committed");
+        if (counted / expected - 1.0).abs() > TOLERANCE {
+            let reason = format!(
+                "a tick at CCU {ccu} takes {counted:.0} instructions, not {expected:.0}; if it should, write that down here"
+            );
+            return Err(Error::Content { path, reason });
+        }
+    }
+    Ok(())
+}
+
+/// The path of the benchmark's program, built if it is not.
+fn program(tools: &Tools) -> Result<String> {
+    let mut cargo = tools.command("cargo");
+    cargo.args(&BENCH).args(["--no-run", "--message-format=json"]);
+    let messages = String::from_utf8_lossy(&output(&mut cargo)?.stdout).into_owned();
+    let path = messages.lines().rev().find_map(|line| {
+        let (_, rest) = line.split_once("\"executable\":\"")?;
+        rest.split_once('"').map(|(path, _)| path.to_owned())
+    });
+    let reason = "cargo does not say where its program is".to_owned();
+    path.ok_or_else(|| Error::Content { path: "tests/bench/day.rs".into(), reason })
+}
+
+fn count(tools: &Tools, program: &str, ccu: &str) -> Result<f64> {
+    let file = tools.root().join("target/callgrind.out");
+    let mut valgrind = tools.command("valgrind");
+    valgrind.args(["--tool=callgrind", "--toggle-collect=*simulate*"]);
+    valgrind.arg(format!("--callgrind-out-file={}", file.display())).args([program, ccu]);
+    fs::create_dir_all(tools.root().join("target")).map_err(at(&file))?;
+    let output = output(&mut valgrind)?;
+    let ticks = String::from_utf8_lossy(&output.stdout).trim().parse::<f64>();
+    let counts = fs::read_to_string(&file).map_err(at(&file))?;
+    let total = counts.lines().find_map(|line| line.strip_prefix("summary: ")?.trim().parse::<f64>().ok());
+    match (ticks, total) {
+        (Ok(ticks), Some(total)) if ticks > 0.0 => Ok(total / ticks),
+        _ => Err(Error::Content { path: file, reason: "does not say how many instructions there were".to_owned() }),
+    }
+}
