@@ -160,7 +160,8 @@ impl Dots {
         searching.iter().for_each(|&(x, y)| self.diamond(x, y));
         self.later = [between, searching];
         self.later.iter_mut().for_each(Vec::clear);
-        self.glow.finish(per_dot as f32 * libm::powf(self.growth_base(), 1.2));
+        // By the logarithm that the module has anyway.
+        self.glow.finish(per_dot as f32 * libm::exp(1.2 * libm::log(f64::from(self.growth_base()))) as f32);
         per_dot
     }
 
@@ -325,7 +326,7 @@ impl Glow {
             for (((((light, a), b), c), d), e) in light.iter_mut().zip(a).zip(b).zip(c).zip(d).zip(e) {
                 let crowd = blur(*a, *b, *c, *d, *e);
                 // Full light at about thirteen players a cell.
-                *light = if crowd > 0.0 { (libm::log1pf(crowd * weight * 0.8) * 98.0) as u8 } else { 0 };
+                *light = if crowd > 0.0 { (libm::log(f64::from(1.0 + crowd * weight * 0.8)) * 98.0) as u8 } else { 0 };
             }
         }
     }
