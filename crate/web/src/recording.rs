@@ -97,14 +97,9 @@ impl Recording {
         self.run.borrow_mut().push_frames(interval_s, first_index as usize, bytes);
     }
 
-    /// Minutes that have arrived.
-    pub fn minutes(&self) -> u32 {
-        self.run.borrow().columns.minutes() as u32
-    }
-
     /// The last second that has arrived, -1 before any.
     pub fn shown_s(&self) -> i32 {
-        self.minutes() as i32 * MINUTE_S as i32 - 1
+        self.run.borrow().columns.minutes() as i32 * MINUTE_S as i32 - 1
     }
 
     /// What was measured around a second: `{ccu, playing, between, searching, wait_mean_s, wait_p50_s, wait_p95_s,

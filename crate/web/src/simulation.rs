@@ -42,16 +42,15 @@ impl Simulation {
         Ok(Self { start: day.now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 })
     }
 
-    /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s, ccu}`. Seconds done and in total count
-    /// the warm-up too; the last second shown is negative until it is over; `ccu` is the mean of the last whole minute.
+    /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
+    /// warm-up too; the last second shown is negative until it is over.
     pub fn advance(&mut self, seconds: u32) -> JsValue {
         self.day.advance(seconds);
-        let (now, columns) = (self.day.now(), self.day.columns());
+        let now = self.day.now();
         object(&[
             ("done_s", now.since(self.start).into()),
             ("total_s", self.day.end().since(self.start).into()),
             ("shown_s", (now.0 as i32 - SimTime::DAY_START.0 as i32 - 1).into()),
-            ("ccu", columns.minutes().checked_sub(1).map_or(0.0, |last| columns.ccu(last)).into()),
         ])
     }
 

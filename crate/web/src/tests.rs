@@ -143,7 +143,7 @@ fn a_run_is_the_same_in_slices_of_any_size() {
     let world = world();
     let params = params(&[("ccu", "300"), ("replay", "0.8")]);
     let (recording, whole) = run(&world, &params, u32::MAX);
-    assert_eq!(recording.minutes(), 1_440);
+    assert_eq!(recording.shown_s(), 86_399);
     for slice_s in [60, 3_600, 7_260] {
         let (_, cut) = run(&world, &params, slice_s);
         assert_eq!(js_sys::JSON::stringify(&cut).unwrap(), js_sys::JSON::stringify(&whole).unwrap());
@@ -195,7 +195,7 @@ fn between_two_frames_the_crowd_goes_evenly() {
 fn an_empty_recording_answers() {
     let world = world();
     let recording = Recording::new(&world, &params(&[])).unwrap();
-    assert_eq!((recording.minutes(), recording.shown_s(), recording.scrub(10).len()), (0, -1, 0));
+    assert_eq!((recording.shown_s(), recording.scrub(10).len()), (-1, 0));
     assert!(number(&recording.at(5.0), "wait_mean_s").is_nan());
     let mut painter = MapPainter::new(&world);
     painter.resize(100, 50, 1.0, 0.0, 60.0, 4.0).unwrap();
@@ -325,7 +325,7 @@ fn charts_fill_their_canvas_and_leave_the_page_alone() {
         assert!(is_painted(&canvas));
     }
     assert_eq!(body.child_element_count(), elements, "text is measured without elements");
-    assert_eq!(before.minutes(), 1_440, "a ghost is not used up");
+    assert_eq!(before.shown_s(), 86_399, "a ghost is not used up");
 }
 
 #[wasm_bindgen_test]
