@@ -34,22 +34,34 @@ test("the closed forms hold for the default day, and the badges say so", async (
   assert.equal(await page.locator("[data-pane=ccu] .badge").getAttribute("aria-label"), "Closed forms: 8 hold, 0 fail, 0 do not apply. List them");
   assert.match(ccu.conserved.text, /Theory1,1\d\d,\d\d\d\splayers.*exactly/);
 
-  // What one more point of replay is worth, measured unasked once the machine is free.
-  const corner = page.locator("[data-pane=replay] .measured");
-  await corner.waitFor();
-  const measured = Number((await corner.textContent()).match(/\+(\d\.\d)/)[1]);
-  assert.ok(Math.abs(measured - 4.2) < 0.5, `${measured} %, by formula 4.2`);
-  await page.locator("[data-pane=replay] .badge").click();
-  const worth = await page.locator(".worth li").allTextContents();
-  assert.match(worth[0], /^One more point, 76\s%: \+\d\.\d\s%\s±\s0\.\d players online \(formula \+4\.2\s%\)/);
-  assert.match(worth[2], /d ln CCU \/ dp = [34]\.\d\d measured, 4\.0\d by formula/);
-  await page.keyboard.press("Escape");
-
   // Another day, another proof; none while it runs.
   await page.evaluate(() => void window.matchday.set({ ccu: 500, bots: 1 }));
   await page.waitForFunction(() => document.querySelector("[data-pane=ccu] .badge").hidden);
   await finished(page);
   assert.match((await badges(page)).ccu, /^#i-tick \d$/);
+});
+
+test("what one more point of replay is worth is measured beside the formula", async (t) => {
+  // A day that is short enough for two more of it to be simulated unasked.
+  const page = await openPage(t, "/#v=1&ccu=8000");
+  await finished(page);
+  await badges(page);
+  const corner = page.locator("[data-pane=replay] .measured");
+  await corner.waitFor();
+  const measured = Number((await corner.textContent()).match(/\+(\d\.\d)/)[1]);
+  assert.ok(Math.abs(measured - 4.2) < 1, `${measured} %, by formula 4.2`);
+  await page.locator("[data-pane=replay] .badge").click();
+  const worth = await page.locator(".worth li").allTextContents();
+  assert.match(worth[0], /^One more point, 76\s%: \+\d\.\d\s%\s±\s0\.\d players online \(formula \+4\.2\s%\)/);
+  assert.match(worth[1], /^One less, 74\s%: \u2212\d\.\d\s%\s±\s0\.\d players online \(formula \u22123\.8\s%\)/);
+  assert.match(worth[2], /d ln CCU \/ dp = [34]\.\d\d measured, 4\.0\d by formula/);
+  await page.keyboard.press("Escape");
+
+  // At another rate nothing is measured yet.
+  await page.evaluate(() => void window.matchday.set({ replay: 0.5 }));
+  await corner.waitFor({ state: "hidden" });
+  await corner.waitFor();
+  assert.match(await corner.textContent(), /\+[12]\.\d/);
 });
 
 test("one datacenter has waits in closed form", async (t) => {
