@@ -36,9 +36,8 @@ export class Proofs {
   /** @param {Set<Change>} changed */
   draw(changed) {
     this.dialog.draw(changed);
-    if (!changed.has("runs")) return;
-    const { current } = this.page.state;
-    const run = current?.state === "finished" ? current : null;
+    const { current, preview } = this.page.state;
+    const run = current?.state === "finished" && !preview ? current : null;
     if (run === this.of) return;
     this.of = run;
     this.show([]);
