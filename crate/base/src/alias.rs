@@ -19,19 +19,17 @@ struct Column {
 impl Alias {
     /// Draws each index by its weight.
     pub fn new(weights: &[u64]) -> Self {
-        let total: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
-        if total == 0 {
-            return Self::default();
-        }
-        // Of a column's width, which is the total.
-        let mut parts: Vec<u128> = weights.iter().map(|&weight| u128::from(weight) * weights.len() as u128).collect();
+        let total: f64 = weights.iter().map(|&weight| weight as f64).sum();
+        // Of a column's width.
+        let columns = weights.len() as f64;
+        let mut parts: Vec<f64> = weights.iter().map(|&weight| weight as f64 * columns / total).collect();
         let mut columns: Vec<Column> =
             (0..weights.len() as u32).map(|at| Column { own: u32::MAX, other: at }).collect();
-        let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..parts.len()).partition(|&at| parts[at] < total);
+        let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..parts.len()).partition(|&at| parts[at] < 1.0);
         while let (Some(&from), Some(at)) = (large.last(), small.pop()) {
-            columns[at] = Column { own: ((parts[at] << 32) / total) as u32, other: from as u32 };
-            parts[from] -= total - parts[at];
-            if parts[from] < total {
+            columns[at] = Column { own: (parts[at] * TWO_32) as u32, other: from as u32 };
+            parts[from] -= 1.0 - parts[at];
+            if parts[from] < 1.0 {
                 large.pop();
                 small.push(from);
             }
@@ -50,6 +48,8 @@ impl Alias {
         if (point as u32) < column.own { (point >> 32) as u32 } else { column.other }
     }
 }
+
+const TWO_32: f64 = 4_294_967_296.0;
 
 #[cfg(test)]
 mod tests {

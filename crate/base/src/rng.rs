@@ -81,34 +81,31 @@ impl Rng {
     /// often: here the product is below 2^29.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         let mut rest = items.len();
-        while rest > 12 {
-            rest = match rest {
-                ..=153 => self.settle_last::<4, T>(items, rest),
-                154..=812 => self.settle_last::<3, T>(items, rest),
-                813..=23_170 => self.settle_last::<2, T>(items, rest),
-                _ => self.settle_last::<1, T>(items, rest),
+        while rest > 1 {
+            let (indexes, drawn) = self.indexes(rest);
+            for index in &indexes[..drawn] {
+                rest -= 1;
+                items.swap(rest, *index as usize);
             }
-        }
-        if rest < 2 {
-            return;
-        }
-        let mut digits = self.digits((2..=rest as u32).product());
-        for last in (1..rest).rev() {
-            let product = u64::from(digits) * (last as u64 + 1);
-            items.swap(last, (product >> 32) as usize);
-            digits = product as u32;
         }
     }
 
-    /// Draws the last K items of the first `rest`; how many are left to draw.
-    fn settle_last<const K: usize, T>(&mut self, items: &mut [T], rest: usize) -> usize {
-        let mut digits = self.digits((0..K).map(|taken| (rest - taken) as u32).product());
-        for last in (rest - K..rest).rev() {
-            let product = u64::from(digits) * (last as u64 + 1);
-            items.swap(last, (product >> 32) as usize);
-            digits = product as u32;
+    /// Indexes below `rest`, `rest - 1` and so on, and how many they are.
+    fn indexes(&mut self, rest: usize) -> ([u32; MOST_INDEXES], usize) {
+        let drawn = match rest {
+            ..=12 => rest - 1,
+            13..=153 => 4,
+            154..=812 => 3,
+            813..=23_170 => 2,
+            _ => 1,
+        };
+        let mut digits = self.digits((0..drawn).map(|taken| (rest - taken) as u32).product());
+        let mut indexes = [0; MOST_INDEXES];
+        for (index, taken) in indexes[..drawn].iter_mut().zip(0..) {
+            let product = u64::from(digits) * (rest - taken) as u64;
+            (*index, digits) = ((product >> 32) as u32, product as u32);
         }
-        rest - K
+        (indexes, drawn)
     }
 
     /// 32 bits from which indexes can be multiplied out, one after the other and all equally likely. `product` is that
@@ -124,6 +121,9 @@ impl Rng {
         }
     }
 }
+
+/// Most indexes of a shuffle that come from one draw.
+const MOST_INDEXES: usize = 11;
 
 /// SplitMix64's output function: spreads nearby inputs over all 64 bits.
 pub fn split_mix(x: u64) -> u64 {

@@ -1,7 +1,6 @@
 //! Which datacenters can be reached, and how fast: what the matchmaker is told, true or not.
 
 use matchday_base::DatacenterIndex;
-use std::collections::BTreeMap;
 
 /// A row of a [`Reach`]: those who are told the same RTTs. A place, or a single player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +33,8 @@ pub struct Reach {
     /// The datacenters of all sets, one set after the other, and where each ends.
     members: Vec<DatacenterIndex>,
     ends: Vec<u32>,
-    ids: BTreeMap<u128, SetId>,
+    /// Every set, as one bit a datacenter, in order.
+    ids: Vec<(u128, SetId)>,
 }
 
 /// The datacenters of a row within the caps.
@@ -66,7 +66,7 @@ impl Reach {
             at_first: vec![SetId::NONE; rows],
             members: Vec::new(),
             ends: vec![0],
-            ids: BTreeMap::from([(0, SetId::NONE)]),
+            ids: vec![(0, SetId::NONE)],
         };
         (0..rows).for_each(|row| reach.find_within_caps(row));
         reach
@@ -148,12 +148,18 @@ impl Reach {
 
     /// The id of a set, given as one bit a datacenter.
     fn id(&mut self, set: u128) -> SetId {
-        *self.ids.entry(set).or_insert_with(|| {
-            let bits = (0..self.datacenters as u16).filter(|bit| set >> bit & 1 == 1);
-            self.members.extend(bits.map(DatacenterIndex));
-            self.ends.push(self.members.len() as u32);
-            SetId(self.ends.len() as u32 - 1)
-        })
+        let at = self.ids.partition_point(|&(other, _)| other < set);
+        if let Some(&(other, id)) = self.ids.get(at)
+            && other == set
+        {
+            return id;
+        }
+        let id = SetId(self.ends.len() as u32);
+        let bits = (0..self.datacenters as u16).filter(|bit| set >> bit & 1 == 1);
+        self.members.extend(bits.map(DatacenterIndex));
+        self.ends.push(self.members.len() as u32);
+        self.ids.insert(at, (set, id));
+        id
     }
 }
 
