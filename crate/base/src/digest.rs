@@ -17,6 +17,7 @@ impl Default for RunDigest {
 
 impl RunDigest {
     /// Folds one word in. Order counts.
+    #[inline]
     pub fn fold(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         self.0 ^= self.0 >> 32;

@@ -48,16 +48,19 @@ impl Streams {
 
 impl Rng {
     /// 32 uniform bits.
+    #[inline]
     pub fn next_u32(&mut self) -> u32 {
         self.0.next_u32()
     }
 
     /// 64 uniform bits.
+    #[inline]
     pub fn next_u64(&mut self) -> u64 {
         (u64::from(self.next_u32()) << 32) | u64::from(self.next_u32())
     }
 
     /// Uniform in `0..n`, without bias (Lemire 2019). `n` must not be 0.
+    #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let mut product = u64::from(self.next_u32()) * u64::from(n);
         if (product as u32) < n {
@@ -70,6 +73,7 @@ impl Rng {
     }
 
     /// True with probability exactly `numerator / denominator`.
+    #[inline]
     pub fn chance(&mut self, numerator: u32, denominator: u32) -> bool {
         self.below(denominator) < numerator
     }

@@ -20,16 +20,19 @@ impl SimTime {
     pub const DAY_START: SimTime = SimTime(DAY_S);
 
     /// Seconds since the first shown midnight; `None` during the warm-up.
+    #[inline]
     pub fn shown_s(self) -> Option<u32> {
         self.0.checked_sub(DAY_S)
     }
 
     /// Minute since zero.
+    #[inline]
     pub fn minute(self) -> u32 {
         self.0 / MINUTE_S
     }
 
     /// Whole seconds since `earlier`, which must not be later.
+    #[inline]
     pub fn since(self, earlier: SimTime) -> u32 {
         self.0 - earlier.0
     }
