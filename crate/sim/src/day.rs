@@ -390,7 +390,7 @@ impl<M: Matchmaker> Simulation<M> {
         if let Some(mut recorder) = self.recorder.take() {
             recorder.record(shown_s, |cells| {
                 self.each_inside(self.now + 1, |seat, state, _| {
-                    cells[self.census.cell(seat.player).index()][state.on_map()] += 1
+                    cells[self.census.cell(seat.player).index()][state.on_map()] += 1;
                 });
             });
             self.recorder = Some(recorder);

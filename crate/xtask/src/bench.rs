@@ -44,7 +44,7 @@ pub fn instructions(tools: &Tools) -> Result<()> {
 /// The path of the benchmark's program, built if it is not.
 fn program(tools: &Tools) -> Result<String> {
     let mut cargo = tools.command("cargo");
-    cargo.args(&BENCH).args(["--no-run", "--message-format=json"]);
+    cargo.args(BENCH).args(["--no-run", "--message-format=json"]);
     let messages = String::from_utf8_lossy(&output(&mut cargo)?.stdout).into_owned();
     let path = messages.lines().rev().find_map(|line| {
         let (_, rest) = line.split_once("\"executable\":\"")?;
