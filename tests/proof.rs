@@ -123,7 +123,7 @@ fn right_days_are_green_in_every_scenario() {
 
 /// The tolerances are [`SIGMAS`] standard deviations of what seeds differ by, neither more nor much less: over many seeds
 /// the deviations, in such units, have a root mean square of about 1. (With 200 seeds at 500 players of the built-in
-/// world, and 30 each at ten other scenarios from 50 to 100,000 players, it was 0.7 to 1.2, and none beyond 3.4.)
+/// world, and 30 each at ten other scenarios from 50 to 200,000 players, it was 0.5 to 1.2, and none beyond 3.4.)
 #[test]
 fn tolerances_are_what_seeds_differ_by() {
     let dataset = meridians();
