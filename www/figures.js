@@ -89,12 +89,12 @@ export class Figures {
   drawNote() {
     const { state, runs } = this.page;
     const { ghost, current, pinned } = state;
+    this.pin.hidden = !pinned && !runs.canPin();
+    setText(this.pin, pinned ? words.unpin : words.pin);
     if (!ghost) return;
     const mark = Object.assign(document.createElement("span"), { className: "a", textContent: "A" });
     need("span", this.note).replaceChildren(mark, this.describe(ghost, current));
     this.note.classList.remove("hint");
-    this.pin.hidden = !pinned && !runs.canPin();
-    setText(this.pin, pinned ? words.unpin : words.pin);
   }
 
   /** What was different in A: at most two settings, in words. @param {Run} ghost @param {Run | null} current */

@@ -14,6 +14,9 @@ const SETTLE_MS = 400;
 const TINT = /^(areas|one@[^@]+|difference@[^@]+@[^@]+)$/;
 const LAYERS = /** @type {Layer[]} */ (["latency", "night", "datacenters"]);
 
+/** A link as the value of another: without its version, which is the other's. @param {string} link */
+const asPinned = (link) => link.split("&").slice(1).map((pair) => pair.replace("=", ":")).join("~");
+
 export class Links {
   /** @param {Engine} engine @param {PageState} state */
   constructor(engine, state) {
@@ -62,7 +65,7 @@ export class Links {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (changed.has("params") || changed.has("time") || changed.has("layers")) this.write();
+    if (changed.has("params") || changed.has("time") || changed.has("layers") || changed.has("runs")) this.write();
   }
 
   /** A step that the reader can go back from. */
@@ -80,7 +83,8 @@ export class Links {
     const { time_s, layers, tint, sweepSpec } = this.state;
     const [second, on] = [Math.round(time_s), [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join()];
     const sweep = sweepSpec || undefined;
-    return { time_s: second === FIRST_TIME_S ? undefined : second, layers: on === DEFAULT_LAYERS ? undefined : on, sweep };
+    const pinned = this.state.pinned && this.state.ghost ? asPinned(this.engine.wasm.format_link(this.state.ghost.params, {})) : undefined;
+    return { time_s: second === FIRST_TIME_S ? undefined : second, layers: on === DEFAULT_LAYERS ? undefined : on, sweep, pinned };
   }
 
   /**

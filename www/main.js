@@ -136,7 +136,23 @@ function makeParts(page) {
     new ParamPanel(need("#params"), page),
     sites,
     offerTools(page, maps[0], sites),
+    offerCompare(page),
   ];
+}
+
+/** A pinned run is compared with the present one. @param {Page} page @returns {import("./page").Part} */
+function offerCompare(page) {
+  let asked = false;
+  return {
+    draw(changed) {
+      if (asked || !page.state.pinned || !changed.has("runs")) return;
+      asked = true;
+      import("./study/compare/table.js").then(({ Compare }) => {
+        stage.parts.push(new Compare(page));
+        stage.changed("runs");
+      }, stage.onError);
+    },
+  };
 }
 
 /** @param {HTMLElement} root @param {Page} page */
@@ -221,7 +237,9 @@ function follow(page, link) {
   if (link.view.sweep) for (const sweeps of all(".sweeps")) sweeps.setAttribute("open", "");
   // The run of before may be the one that the link asks for: then no other begins.
   if (page.state.current) compareDigest(link, page.state.current, page);
-  propose(page);
+  const { pinned } = link.view;
+  if (pinned === undefined || embed) return propose(page);
+  import("./study/compare/link.js").then(({ runBoth }) => runBoth(page, pinned)).catch(stage.onError);
 }
 
 /** Simulates the present parameters; if that would take long, the reader is asked. @param {Page} page */

@@ -11,7 +11,14 @@ import { text } from "./text.js";
 /** @import { Change, Page } from "./page" */
 /** @import { Params, Summary } from "./types" */
 
-const words = text.methods;
+/** What the table says; `{}` stands for what changes. */
+const words = {
+  caption: "Round trips believed and played, by where the matchmaker has them from",
+  heads: ["Estimate", "Believed", "Played", "95th", "To 50 ms", "To 100 ms", "Wrongly excluded", "Wrongly included"],
+  note: "Wrongly excluded: of the datacenters truly within a player’s ideal round trip, those believed beyond it. Wrongly included: of those believed within it, the ones truly beyond.",
+  compare: "Compare the three",
+  busy: "Simulating",
+};
 
 /** A cell for each heading. @param {Summary} s */
 const cellsOf = (s) => [

@@ -49,7 +49,7 @@ export const text = {
     believed: "believed {} ms",
     estimates: "{} ms believed, {} ms played; {} % wrongly excluded, {} % wrongly included",
     exact: "The matchmaker knows every round trip as it is played.",
-    pin: "Pin this run instead",
+    pin: "Pin this run as A",
     unpin: "Unpin A",
   },
 
@@ -73,14 +73,6 @@ export const text = {
     peak: ", peak {}",
     /** @type {Record<string, string>} */
     choices: { map: "Latency map", distance: "Distance", ping: "One ping" },
-  },
-
-  methods: {
-    caption: "Round trips believed and played, by where the matchmaker has them from",
-    heads: ["Estimate", "Believed", "Played", "95th", "To 50 ms", "To 100 ms", "Wrongly excluded", "Wrongly included"],
-    note: "Wrongly excluded: of the datacenters truly within a player’s ideal round trip, those believed beyond it. Wrongly included: of those believed within it, the ones truly beyond.",
-    compare: "Compare the three",
-    busy: "Simulating",
   },
 
   sites: {

@@ -44,6 +44,8 @@ export interface LinkView {
   dataset?: string;
   digest?: string;
   sweep?: string;
+  /** The parameters of the pinned run A, `replay:0.6~seed:3`. */
+  pinned?: string;
 }
 
 export interface ParsedLink {

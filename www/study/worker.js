@@ -1,7 +1,7 @@
 /** A worker that answers questions about finished days: what they prove, what a point of replay is worth. */
 
 import { answerQuestions } from "../ask/answer.js";
-import init, { Study, neighbours, panic_message, sensitivity } from "../pkg-study/matchday_web_study.js";
+import init, { Study, difference, neighbours, panic_message, sensitivity } from "../pkg-study/matchday_web_study.js";
 
 /** @import { Job } from "../ask/types" */
 /** @import { Answers } from "./types" */
@@ -15,6 +15,7 @@ let study = new Promise(() => {});
  */
 const answers = {
   prove: async ({ params, rows, summary }) => (await study).prove(params, rows, summary),
+  differences: async ({ a, b }) => study.then(() => a.map((values, i) => difference(values, b[i]))),
   neighbours: async ({ params }) => study.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => study.then(() => sensitivity(params, day, less, more)),
 };

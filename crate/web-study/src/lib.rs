@@ -3,9 +3,11 @@
 //! | module | what it exports |
 //! |---|---|
 //! | [`study`] | `Study`: the data set of the page, and what a day on it proves |
+//! | [`compare`] | two scenarios over the same seeds: differences with intervals |
 //! | [`sensitivity`] | what one more point of replay is worth |
 //! | [`sweep`] | `Sweep`: its runs, its results so far, their charts and files |
 
+pub mod compare;
 pub mod sensitivity;
 pub mod study;
 pub mod sweep;

@@ -54,7 +54,7 @@ fn preset_object(number: usize, preset: &Preset) -> JsValue {
 
 /// What a link carries beside the parameters; what it does not is left out.
 pub fn view(view: View) -> JsValue {
-    let View { engine, dataset, digest, time_s, panes, layers, sweep } = view;
+    let View { engine, dataset, digest, time_s, panes, layers, sweep, pinned } = view;
     let texts = [
         ("engine", engine),
         ("dataset", dataset),
@@ -62,6 +62,7 @@ pub fn view(view: View) -> JsValue {
         ("panes", panes),
         ("layers", layers),
         ("sweep", sweep),
+        ("pinned", pinned),
     ];
     let texts = texts.into_iter().filter_map(|(name, text)| Some((name, text?.into())));
     let time_s = time_s.map(|time_s| ("time_s", time_s.into()));
@@ -79,6 +80,7 @@ pub fn view_of(object: &JsValue) -> View {
         panes: text("panes"),
         layers: text("layers"),
         sweep: text("sweep"),
+        pinned: text("pinned"),
     }
 }
 

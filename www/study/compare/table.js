@@ -1,0 +1,139 @@
+/**
+ * B beside the pinned A over the same seeds. Joins depend on population, seed and minute only, so in a pair of days the
+ * same players join at the same seconds, and what differs comes from what was changed: the interval of the paired
+ * difference is narrower than that of two samples.
+ */
+
+import { el, need } from "../../dom.js";
+import { MatchdayError } from "../../errors.js";
+import { num } from "../../format.js";
+import { sameParams } from "../../runs.js";
+import { Simulator } from "../../simulator.js";
+import { fill } from "../../text.js";
+import { StudyClient } from "../client.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page } from "../../page" */
+/** @import { Params, Summary } from "../../types" */
+/** @import { Difference } from "../types" */
+
+const SEEDS = 8;
+/** All of them together take no longer. */
+const LONGEST_S = 120;
+/** Seeds are below. */
+const SEED_END = 2 ** 32;
+const MOST_WORKERS = 4;
+
+/** Each figure by its name: its value, given the players of a match, and digits. @type {Record<string, [of: (s: Summary, players: number) => number, decimals: number]>} */
+const FIGURES = {
+  peak: [(s) => s.ccu_peak, 0],
+  mean: [(s) => s.ccu_mean, 0],
+  wait: [(s) => s.wait_mean_s, 3],
+  wait95: [(s) => s.wait_p95_s, 1],
+  rtt: [(s) => s.rtt_mean_ms, 2],
+  within50: [(s) => 100 * s.share_le_50, 2],
+  failed: [(s, players) => (100 * s.failed) / Math.max(1, s.matches * players + s.failed), 3],
+};
+
+/** The days of one seed. @typedef {{ a?: Summary, b?: Summary }} Pair */
+
+export class Compare {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.client = StudyClient.of(page);
+    this.body = el("tbody");
+    this.note = el("p", { "aria-live": "polite" });
+    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
+    const table = el("table", {}, el("caption", {}, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
+    this.root = el("section", { class: "methods compare" }, el("div", { class: "wide" }, table), this.note);
+    this.root.hidden = true;
+    need(".figures").after(this.root);
+    /** What the pairs are of. @type {{ a: Params, b: Params } | null} */
+    this.of = null;
+    /** @type {Pair[]} */
+    this.pairs = [];
+    /** @type {Simulator[]} */
+    this.pool = [];
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (!changed.has("runs")) return;
+    const { pinned, ghost, current } = this.page.state;
+    const finished = current?.state === "finished" && current !== ghost;
+    this.root.hidden = !pinned || !ghost || current === ghost;
+    // Whatever else is simulated comes first.
+    if (!pinned || !ghost?.summary || !finished || !current.summary) return this.stop();
+    const of = { a: ghost.params, b: current.params };
+    if (this.of && sameParams(this.of.a, of.a) && sameParams(this.of.b, of.b)) return;
+    this.stop();
+    this.of = of;
+    this.pairs = [];
+    const own = of.a.seed === of.b.seed ? ghost.summary : undefined;
+    this.body.replaceChildren();
+    this.make(of, own, current.summary).catch((thrown) => {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") this.page.notices.error(error, []);
+    });
+  }
+
+  stop() {
+    for (const simulator of this.pool) simulator.close();
+    this.pool = [];
+    // What is not complete is made anew.
+    if (this.pairs.length < SEEDS || this.pairs.some(({ a, b }) => !a || !b)) this.of = null;
+  }
+
+  /** @param {{ a: Params, b: Params }} of @param {Summary | undefined} ownA of the seed of B @param {Summary} ownB */
+  async make(of, ownA, ownB) {
+    const { runs, engine } = this.page;
+    if ((runs.estimate_s(of.a) + runs.estimate_s(of.b)) * SEEDS > LONGEST_S) return void (this.note.textContent = words.long);
+    const seeds = Array.from({ length: SEEDS }, (_, i) => String((Number(of.b.seed) + i) % SEED_END));
+    const pairs = (this.pairs = seeds.map((_, i) => /** @type {Pair} */ (i === 0 ? { a: ownA, b: ownB } : {})));
+    /** @type {[number, "a" | "b"][]} */
+    const open = seeds.flatMap((_, i) => /** @type {const} */ (["a", "b"]).filter((side) => !pairs[i][side]).map((side) => /** @type {[number, "a" | "b"]} */ ([i, side])));
+    const cores = navigator.hardwareConcurrency || 1;
+    const pool = (this.pool = Array.from({ length: Math.min(MOST_WORKERS, cores) }, () => new Simulator(engine)));
+    const work = async (/** @type {Simulator} */ simulator) => {
+      for (let next = open.shift(); next; next = open.shift()) {
+        const [i, side] = next;
+        pairs[i][side] = await simulator.run({ ...of[side], seed: seeds[i] });
+        await this.show(of);
+      }
+    };
+    await this.show(of);
+    await Promise.all(pool.map(work));
+    if (this.pool === pool) this.stop();
+  }
+
+  /** @param {{ a: Params, b: Params }} of */
+  async show(of) {
+    const whole = this.pairs.filter(({ a, b }) => a && b);
+    const values = (/** @type {"a" | "b"} */ side) =>
+      Object.values(FIGURES).map(([value]) => Float64Array.from(whole, (pair) => value(/** @type {Summary} */ (pair[side]), Number(of[side].players))));
+    const [a, b] = [values("a"), values("b")];
+    const differences = await this.client.ask("differences", { a, b });
+    if (this.of !== of) return;
+    const rows = Object.entries(FIGURES).map(([name, [, decimals]], i) => row(name, decimals, a[i], b[i], differences[i]));
+    this.body.replaceChildren(...rows);
+    const done = whole.length === SEEDS;
+    this.note.textContent = done ? fill(words.note, SEEDS) : fill(words.busy, whole.length, SEEDS);
+    this.root.setAttribute("aria-busy", String(!done));
+  }
+}
+
+/**
+ * @param {string} name @param {number} decimals
+ * @param {Float64Array} a @param {Float64Array} b
+ * @param {Difference | undefined} difference
+ */
+function row(name, decimals, a, b, difference) {
+  const [label, unit] = words.figures[name];
+  const mean = (/** @type {Float64Array} */ of) => (of.length > 0 ? num(of.reduce((sum, value) => sum + value, 0) / of.length, decimals) + unit : "–");
+  const { mean: by = NaN, half_width = NaN, half_width_apart = NaN } = difference ?? {};
+  const moved = Number.isNaN(by) ? "–" : `${by < 0 ? "\u2212" : "+"}${num(Math.abs(by), decimals)} ± ${num(half_width, decimals)}${unit}`;
+  const sure = Math.abs(by) > half_width;
+  const apart = Number.isNaN(by) ? "–" : `± ${num(half_width_apart, decimals)}${unit}`;
+  return el("tr", { "data-figure": name }, el("th", { scope: "row" }, label), el("td", {}, mean(a)), el("td", {}, mean(b)), el("td", {}, sure ? el("b", {}, moved) : moved), el("td", {}, apart));
+}
