@@ -7,6 +7,15 @@ import { finished, openPage } from "./harness.mjs";
 const chart = (page, id) => page.locator(`[data-pane="${id}"]`);
 const drawing = (page, id) => chart(page, id).locator("canvas").first().evaluate((canvas) => canvas.toDataURL());
 
+/** What the charts of players and of waits say and show at one moment. */
+const bothCharts = (page) =>
+  page.evaluate(() =>
+    ["ccu", "wait"].map((id) => {
+      const chart = document.querySelector(`[data-pane="${id}"]`);
+      return { says: chart.querySelector(".read").textContent, drawing: chart.querySelector("canvas").toDataURL() };
+    }),
+  );
+
 /** Takes the replay slider's thumb in the mouse; returns what pulls it to a share of its track. */
 async function grab(page) {
   const slider = page.locator("#params input[type=range]").first();
@@ -23,16 +32,17 @@ test("while a slider is dragged the players follow, and the whole day lands when
   await finished(page);
   const [before, waitsBefore] = [await drawing(page, "ccu"), await drawing(page, "wait")];
   const pull = await grab(page);
-  const read = chart(page, "ccu").locator(".read");
   const drawings = new Set();
   // The hand moves on sooner than a whole day of so many takes: what is drawn is thinned.
   for (let step = 0; drawings.size < 2; step++) {
     await pull(0.4 + 0.01 * (step % 20));
-    if (/^preview: one of \d+ players simulated$/.test(await read.textContent())) drawings.add(await drawing(page, "ccu"));
+    const [players, waits] = await bothCharts(page);
+    if (!/^preview: one of \d+ players simulated$/.test(players.says)) continue;
+    drawings.add(players.drawing);
+    assert.equal(waits.says, "follows when the slider rests");
+    assert.equal(waits.drawing, waitsBefore, "waits of a thinned day would be too long");
   }
   assert.ok(!drawings.has(before), "the players of another replay rate");
-  assert.equal(await chart(page, "wait").locator(".read").textContent(), "follows when the slider rests");
-  assert.equal(await drawing(page, "wait"), waitsBefore, "waits of a thinned day would be too long");
   await page.mouse.up();
   await chart(page, "ccu").and(page.locator(":not(.sketch)")).waitFor();
   await finished(page);
