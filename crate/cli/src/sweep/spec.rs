@@ -109,7 +109,7 @@ mod tests {
         let axis = |axis: &str| format!("{{\"axes\": [{axis}]}}");
         for (json, says) in [
             ("{".to_owned(), "spec.json: EOF while parsing"),
-            ("[]".into(), "invalid type"),
+            ("[]".into(), "a sweep is a JSON object such as"),
             ("{}".into(), "missing field `axes`"),
             (r#"{"axes": [], "seed": 3}"#.into(), "unknown field `seed`, expected one of `scenario`, `axes`, `seeds`"),
             (r#"{"axes": []}"#.into(), "0 parameters; vary one or two"),
