@@ -35,6 +35,7 @@ test("a crowd is drawn with as many dots as a frame has time for, each for as ma
   const page = await openPage(t, "/#v=1&ccu=200000&t=70000");
   // What the legend says from the first minutes to the last.
   const said = page.evaluate(async () => {
+    while (!window.matchday) await new Promise(requestAnimationFrame);
     const note = document.querySelector(".legend .note");
     const words = new Set();
     new MutationObserver(() => words.add(note.textContent)).observe(note, { childList: true });
