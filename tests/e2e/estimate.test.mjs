@@ -49,4 +49,8 @@ test("the Lima scenario shows what going by distance costs, method by method", a
   const [byDistance, byMap] = [shown.Distance.map(Number), shown["Latency map"].map(Number)];
   assert.ok(byDistance[1] > byMap[1] + 3 && byDistance[2] > byMap[2] + 10, `played ${byDistance} by distance, ${byMap} by map`);
   assert.ok(byDistance[5] > 0.5 && byDistance[6] > 5, `wrongly excluded and included ${byDistance}`);
+
+  // Another parameter makes what was compared another question.
+  await page.evaluate(() => void window.matchday.set({ bad_routes: 0.1 }));
+  await page.waitForFunction(() => document.querySelector(".methods tbody").textContent.includes("–"));
 });
