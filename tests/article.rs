@@ -9,7 +9,7 @@ use matchday_sim::frames::BUDGET_BYTES;
 use matchday_sim::preset::PRESETS;
 use matchday_sim::summary::searching;
 use matchday_sim::theory::{Stay, fluid};
-use matchday_sim::{Simulation, World};
+use matchday_sim::{Mixing, Simulation, World};
 use matchday_tests::{built_in, finished, params};
 use std::sync::Arc;
 
@@ -26,6 +26,18 @@ fn the_article_preset_lands_where_the_article_says() {
     let busy: f64 = minutes.map(|m| columns.players(State::Playing, m) + columns.players(State::Between, m)).sum();
     let starts = columns.total(Count::Matches) as f64 * 4.0;
     assert!((busy * 60.0 / (starts * 330.0) - 1.0).abs() < 0.005, "every match is 330 s of four players");
+}
+
+/// A replaying player finds whoever it has just played with in the queue again, as all of a match are due in one second.
+#[test]
+fn players_of_matches_that_break_up_meet_again_and_nearly_all_hang_together() {
+    let params = Params::default();
+    let mut day = Simulation::new(Arc::new(World::new(&built_in(), &params).unwrap()), &params, false);
+    let mut mixing = Mixing::new(&params);
+    day.advance_watched(u32::MAX, &mut mixing);
+    let repeat = mixing.repeat_rate().unwrap();
+    assert!((repeat - 0.47).abs() < 0.01, "{repeat} meet somebody of their last match again");
+    assert!(mixing.hours().iter().all(|hour| hour.largest_share().unwrap() > 0.99));
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::ops::{Add, Sub};
 
 /// Seconds in a minute of the recorded columns.
 pub const MINUTE_S: u32 = 60;
+/// Seconds in an hour.
+pub const HOUR_S: u32 = 3_600;
 /// Seconds in a day.
 pub const DAY_S: u32 = 86_400;
 

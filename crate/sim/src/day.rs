@@ -16,6 +16,7 @@ use crate::joins::JoinStream;
 use crate::placement::{Grant, Outcome, Placement, Request};
 use crate::replay::Replays;
 use crate::summary::Summary;
+use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{CellId, DatacenterIndex, MatchId, Params, RunDigest, SimTime, Streams};
@@ -133,8 +134,13 @@ impl<M: Matchmaker> Simulation<M> {
 
     /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
     pub fn advance(&mut self, seconds: u32) {
+        self.advance_watched(seconds, &mut ());
+    }
+
+    /// The same while somebody looks on.
+    pub fn advance_watched(&mut self, seconds: u32, watch: &mut impl Watch) {
         for _ in 0..seconds.min(self.end.since(self.now)) {
-            self.tick();
+            self.tick(watch);
         }
     }
 
@@ -173,17 +179,17 @@ impl<M: Matchmaker> Simulation<M> {
         }
     }
 
-    fn tick(&mut self) {
+    fn tick(&mut self, watch: &mut impl Watch) {
         if self.now == SimTime::DAY_START {
             self.inside_at_start = u64::from(self.census.inside());
         }
         let world = Arc::clone(&self.world);
-        self.join(&world);
+        self.join(&world, watch);
         self.end_matches();
         self.end_pauses();
         self.look_far_at_first(&world);
-        self.expire(&world);
-        self.form_matches(&world);
+        self.expire(&world, watch);
+        self.form_matches(&world, watch);
         self.measure();
         self.now = self.now + 1;
         if cfg!(debug_assertions) && self.now.0.is_multiple_of(MINUTE_S) {
@@ -191,12 +197,13 @@ impl<M: Matchmaker> Simulation<M> {
         }
     }
 
-    fn join(&mut self, world: &World) {
+    fn join(&mut self, world: &World, watch: &mut impl Watch) {
         let mut joined = std::mem::take(&mut self.joined);
         self.joins.draw(&world.joins, self.now, &mut joined);
         self.row.add(Count::Joined, joined.len() as u32);
         for (&cell, number) in joined.iter().zip(0..) {
             let player = self.census.enter(cell);
+            watch.joined(player);
             let row = match &mut self.estimates {
                 None => RowId(cell.0),
                 Some(estimates) => {
@@ -268,11 +275,12 @@ impl<M: Matchmaker> Simulation<M> {
     }
 
     /// Takes the searches further that have lasted long enough.
-    fn expire(&mut self, world: &World) {
+    fn expire(&mut self, world: &World, watch: &mut impl Watch) {
         let mut changes = std::mem::take(&mut self.changes);
         self.matchmaker.expire(self.now, believed(&self.estimates, world), &mut changes);
         for Change { seat, to } in changes.drain(..) {
             let Some(state) = to else {
+                watch.gave_up(self.now, seat.player);
                 self.give_up(seat);
                 continue;
             };
@@ -298,9 +306,10 @@ impl<M: Matchmaker> Simulation<M> {
         }
     }
 
-    fn form_matches(&mut self, world: &World) {
+    fn form_matches(&mut self, world: &World, watch: &mut impl Watch) {
         let mut formed = std::mem::take(&mut self.formed);
         self.matchmaker.form(self.now, believed(&self.estimates, world), &mut formed);
+        watch.formed(self.now, &formed);
         for wait in formed.waits() {
             self.row.add_wait(wait.wait_s, 1);
             self.row.add(Count::WarmMatched, u32::from(wait.warm));

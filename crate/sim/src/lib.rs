@@ -8,6 +8,7 @@
 //! - [`census`] knows who is inside, [`cohort`] who is in which match, [`replay`] decides who plays again;
 //! - [`columns`] is what happened each minute, [`frames`] where players were;
 //! - [`estimate`] is what the matchmaker believes of an RTT, and what is played;
+//! - [`mixing`] watches a day, by [`watch`]: who meets whom again, and how newcomers fare;
 //! - [`placement`] is where a formed match gets a server from and says how it ended;
 //! - [`summary`] is the run in one object; [`theory`] holds the closed forms it is checked against;
 //! - [`check`] states the invariants.
@@ -23,16 +24,20 @@ pub mod day;
 pub mod estimate;
 pub mod frames;
 pub mod joins;
+pub mod mixing;
 pub mod placement;
 pub mod poisson;
 pub mod preset;
 pub mod replay;
 pub mod summary;
 pub mod theory;
+pub mod watch;
 pub mod world;
 
 pub use columns::{Columns, Layout};
 pub use day::Simulation;
 pub use frames::{FrameCursor, FrameLog};
+pub use mixing::Mixing;
 pub use summary::Summary;
+pub use watch::Watch;
 pub use world::{ActiveDatacenter, Dataset, World, WorldError};

@@ -1,0 +1,441 @@
+//! How mixed the players stay: whom they meet again, and how far acquaintance reaches.
+//!
+//! Nothing that a day records depends on who shares a match with whom, as all who match in one second at one
+//! datacenter are in the same order of chance. So a day does not draw it. [`Mixing`] does, for itself: any split of a
+//! [`Run`](matchday_matchmaker::Run) into matches is as likely as any other.
+
+use crate::watch::Watch;
+use matchday_base::time::{DAY_S, HOUR_S};
+use matchday_base::{Params, PlayerId, Rng, SimTime, Streams};
+use matchday_matchmaker::Formed;
+
+/// Watches a day, hour by hour.
+#[derive(Clone, Debug)]
+pub struct Mixing {
+    /// Per match.
+    players: usize,
+    groups: Rng,
+    /// By player.
+    stays: Vec<Stay>,
+    /// Whom each player met in its last match, by player: so many a player as a match has others.
+    met: Vec<StayId>,
+    entered: u32,
+    hours: Vec<Hour>,
+    /// Of the hour that was played in last.
+    acquainted: Components,
+    acquainted_in: usize,
+    // Kept between ticks, so that a tick allocates nothing.
+    seats: Vec<PlayerId>,
+    waits_s: Vec<(PlayerId, u32)>,
+}
+
+/// What happened in one hour. Searches count where they end, matches where they start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hour {
+    /// Players who started a match, having played one before in their stay.
+    pub replaying: u32,
+    /// Those of them who met somebody of their last match again.
+    pub met_again: u32,
+    /// Stays that started a match.
+    pub played: u32,
+    /// The most of these whom shared matches of the hour link.
+    pub largest: u32,
+    /// Newcomers matched: a newcomer is in the first search of its stay.
+    pub newcomers: u32,
+    /// Seconds that they had searched, added up.
+    pub newcomers_wait_s: u64,
+    /// Newcomers whose search failed.
+    pub newcomers_failed: u32,
+}
+
+impl Hour {
+    /// The share of replaying players who met somebody again; `None` where nobody replayed.
+    pub fn repeat_rate(&self) -> Option<f64> {
+        share(self.met_again, self.replaying)
+    }
+
+    /// The largest component's share of all who played; `None` where nobody did.
+    pub fn largest_share(&self) -> Option<f64> {
+        share(self.largest, self.played)
+    }
+}
+
+fn share(part: u32, of: u32) -> Option<f64> {
+    (of > 0).then(|| f64::from(part) / f64::from(of))
+}
+
+/// Names a stay. Ids of players are given again, these are not.
+type StayId = u32;
+/// The stay of nobody.
+const NOBODY: StayId = 0;
+
+/// A player, from joining to leaving.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stay {
+    id: StayId,
+    /// Whether its first search is over.
+    settled: bool,
+    /// Whether it has played a match.
+    has_played: bool,
+    /// The hour in which it played last, and its place among all who played in it.
+    hour: Option<usize>,
+    node: u32,
+}
+
+impl Mixing {
+    /// For the day of these parameters, which is watched from its first second.
+    pub fn new(params: &Params) -> Self {
+        Self {
+            players: params.players() as usize,
+            groups: Streams::new(u64::from(params.seed())).stream("groups"),
+            stays: Vec::new(),
+            met: Vec::new(),
+            entered: 0,
+            hours: vec![Hour::default(); (params.days() * DAY_S / HOUR_S) as usize],
+            acquainted: Components::default(),
+            acquainted_in: 0,
+            seats: Vec::new(),
+            waits_s: Vec::new(),
+        }
+    }
+
+    /// Every hour of the shown days; one that is not over holds what has happened so far.
+    pub fn hours(&self) -> &[Hour] {
+        &self.hours
+    }
+
+    /// The share of replaying players who met somebody again, over all hours.
+    pub fn repeat_rate(&self) -> Option<f64> {
+        let sum = |of: fn(&Hour) -> u32| self.hours.iter().map(of).sum();
+        share(sum(|hour| hour.met_again), sum(|hour| hour.replaying))
+    }
+
+    fn others(&self, player: PlayerId) -> std::ops::Range<usize> {
+        let width = self.players - 1;
+        player.index() * width..(player.index() + 1) * width
+    }
+
+    /// The first search of a stay is over; `None` before the first shown hour.
+    fn settle(&mut self, hour: Option<usize>, player: PlayerId, ended: impl FnOnce(&mut Hour)) {
+        let stay = &mut self.stays[player.index()];
+        if !std::mem::replace(&mut stay.settled, true)
+            && let Some(hour) = hour
+        {
+            ended(&mut self.hours[hour]);
+        }
+    }
+
+    /// A match starts.
+    fn play(&mut self, hour: Option<usize>, seats: &[PlayerId]) {
+        if let Some(hour) = hour {
+            self.count(hour, seats);
+            self.link(hour, seats);
+        }
+        for &player in seats {
+            let others = self.others(player);
+            let (stays, met) = (&self.stays, &mut self.met[others]);
+            let ids = seats.iter().filter(|&&other| other != player).map(|other| stays[other.index()].id);
+            met.iter_mut().zip(ids).for_each(|(met, id)| *met = id);
+            self.stays[player.index()].has_played = true;
+        }
+    }
+
+    /// Who meets somebody again?
+    fn count(&mut self, hour: usize, seats: &[PlayerId]) {
+        for &player in seats.iter().filter(|player| self.stays[player.index()].has_played) {
+            let met = &self.met[self.others(player)];
+            let again = seats.iter().any(|other| met.contains(&self.stays[other.index()].id));
+            self.hours[hour].replaying += 1;
+            self.hours[hour].met_again += u32::from(again);
+        }
+    }
+
+    fn link(&mut self, hour: usize, seats: &[PlayerId]) {
+        if hour != self.acquainted_in {
+            self.acquainted.clear();
+            self.acquainted_in = hour;
+        }
+        let mut first = None;
+        for player in seats {
+            let stay = &mut self.stays[player.index()];
+            if stay.hour != Some(hour) {
+                (stay.hour, stay.node) = (Some(hour), self.acquainted.add());
+            }
+            self.acquainted.join(*first.get_or_insert(stay.node), stay.node);
+        }
+        self.hours[hour].played = self.acquainted.parents.len() as u32;
+        self.hours[hour].largest = self.acquainted.largest;
+    }
+}
+
+impl Watch for Mixing {
+    fn joined(&mut self, player: PlayerId) {
+        self.entered += 1;
+        if self.stays.len() <= player.index() {
+            self.stays.resize(player.index() + 1, Stay::default());
+            self.met.resize(self.stays.len() * (self.players - 1), NOBODY);
+        }
+        self.stays[player.index()] = Stay { id: self.entered, ..Stay::default() };
+    }
+
+    fn gave_up(&mut self, now: SimTime, player: PlayerId) {
+        self.settle(hour_of(now), player, |hour| hour.newcomers_failed += 1);
+    }
+
+    fn formed(&mut self, now: SimTime, formed: &Formed) {
+        let hour = hour_of(now);
+        // Whoever is not among the waits has matched at once.
+        self.waits_s.clear();
+        self.waits_s.extend(formed.waits().iter().map(|wait| (wait.player, wait.wait_s)));
+        self.waits_s.sort_unstable();
+        for seat in formed.seats() {
+            let at = self.waits_s.binary_search_by_key(&seat.player, |&(player, _)| player);
+            let wait_s = at.map_or(0, |at| self.waits_s[at].1);
+            self.settle(hour, seat.player, |hour| {
+                hour.newcomers += 1;
+                hour.newcomers_wait_s += u64::from(wait_s);
+            });
+        }
+        let mut seats = std::mem::take(&mut self.seats);
+        for run in formed.runs() {
+            seats.clear();
+            seats.extend(run.seats.iter().map(|seat| seat.player));
+            self.groups.shuffle(&mut seats);
+            seats.chunks_exact(self.players).for_each(|seats| self.play(hour, seats));
+        }
+        self.seats = seats;
+    }
+}
+
+/// The shown hour of a second.
+fn hour_of(now: SimTime) -> Option<usize> {
+    now.shown_s().map(|shown_s| (shown_s / HOUR_S) as usize)
+}
+
+/// Components of a graph that only grows: union by size, with paths halved as they are walked.
+#[derive(Clone, Debug, Default)]
+struct Components {
+    parents: Vec<u32>,
+    sizes: Vec<u32>,
+    largest: u32,
+}
+
+impl Components {
+    fn clear(&mut self) {
+        self.parents.clear();
+        self.sizes.clear();
+        self.largest = 0;
+    }
+
+    /// A node without links.
+    fn add(&mut self) -> u32 {
+        let node = self.parents.len() as u32;
+        self.parents.push(node);
+        self.sizes.push(1);
+        self.largest = self.largest.max(1);
+        node
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let [mut large, mut small] = [a, b].map(|node| self.root(node) as usize);
+        if large == small {
+            return;
+        }
+        if self.sizes[large] < self.sizes[small] {
+            (large, small) = (small, large);
+        }
+        self.parents[small] = large as u32;
+        self.sizes[large] += self.sizes[small];
+        self.largest = self.largest.max(self.sizes[large]);
+    }
+
+    fn root(&mut self, mut node: u32) -> u32 {
+        while self.parents[node as usize] != node {
+            let above = self.parents[self.parents[node as usize] as usize];
+            self.parents[node as usize] = above;
+            node = above;
+        }
+        node
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::tests::tiny_dataset;
+    use crate::{Simulation, World};
+    use std::collections::{BTreeMap, BTreeSet};
+    use std::sync::Arc;
+
+    /// Everything that a day tells, as it comes, with names that are never given again.
+    struct Notes {
+        groups: Rng,
+        players: usize,
+        names: BTreeMap<PlayerId, usize>,
+        joined: usize,
+        matches: Vec<(SimTime, Vec<usize>)>,
+        /// Who, when the search ended, and how long it was; `None` where it failed.
+        searches: Vec<(usize, SimTime, Option<u32>)>,
+        /// Of everybody who matches: whom in the same run, among them itself.
+        runs: Vec<Vec<usize>>,
+    }
+
+    impl Watch for Notes {
+        fn joined(&mut self, player: PlayerId) {
+            self.joined += 1;
+            self.names.insert(player, self.joined);
+        }
+
+        fn gave_up(&mut self, now: SimTime, player: PlayerId) {
+            self.searches.push((self.names[&player], now, None));
+        }
+
+        fn formed(&mut self, now: SimTime, formed: &Formed) {
+            for run in formed.runs() {
+                let mut names: Vec<_> = run.seats.iter().map(|seat| self.names[&seat.player]).collect();
+                self.runs.push(names.clone());
+                self.groups.shuffle(&mut names);
+                self.matches.extend(names.chunks(self.players).map(|names| (now, names.to_vec())));
+            }
+            for seat in formed.seats() {
+                let wait = formed.waits().iter().find(|wait| wait.player == seat.player);
+                self.searches.push((self.names[&seat.player], now, Some(wait.map_or(0, |wait| wait.wait_s))));
+            }
+        }
+    }
+
+    fn watched(pairs: &[(&str, &str)]) -> (Mixing, Notes) {
+        let mut params = Params::default();
+        pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
+        let day = || Simulation::new(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params, false);
+        let (mut plain, mut mixing) = (day(), Mixing::new(&params));
+        plain.advance(u32::MAX);
+        let mut notes = Notes {
+            groups: Streams::new(u64::from(params.seed())).stream("groups"),
+            players: params.players() as usize,
+            names: BTreeMap::new(),
+            joined: 0,
+            matches: Vec::new(),
+            searches: Vec::new(),
+            runs: Vec::new(),
+        };
+        let mut seen = day();
+        seen.advance_watched(u32::MAX, &mut mixing);
+        assert_eq!(seen.summary(), plain.summary(), "nobody sees that somebody looks on");
+        day().advance_watched(u32::MAX, &mut notes);
+        (mixing, notes)
+    }
+
+    /// How many of these, at most, hang together: by spreading from each, match by match, until nobody is new.
+    fn largest(matches: &[&Vec<usize>]) -> usize {
+        let mut open: BTreeSet<usize> = matches.iter().copied().flatten().copied().collect();
+        let mut largest = 0;
+        while let Some(first) = open.pop_first() {
+            let mut reached = BTreeSet::from([first]);
+            loop {
+                let before = reached.len();
+                for names in matches {
+                    if names.iter().any(|name| reached.contains(name)) {
+                        reached.extend(names.iter());
+                    }
+                }
+                if reached.len() == before {
+                    break;
+                }
+            }
+            open.retain(|name| !reached.contains(name));
+            largest = largest.max(reached.len());
+        }
+        largest
+    }
+
+    #[test]
+    fn every_figure_is_that_of_a_naive_count() {
+        let mut apart = 0;
+        for pairs in [
+            &[("ccu", "60")][..],
+            // Matches so short that somebody may play another, and meet again who has waited.
+            &[("ccu", "60"), ("match_s", "10"), ("pause_s", "0"), ("replay", "0.9"), ("players", "3"), ("bots", "1")],
+            &[("ccu", "40"), ("replay", "0.95"), ("match_s", "600"), ("players", "2"), ("days", "2")],
+        ] {
+            let (mixing, notes) = watched(pairs);
+            let mut expected = vec![Hour::default(); mixing.hours().len()];
+            let mut last = BTreeMap::new();
+            for (now, names) in &notes.matches {
+                for name in names {
+                    let mates: BTreeSet<usize> = names.iter().copied().filter(|other| other != name).collect();
+                    let before: Option<BTreeSet<usize>> = last.insert(*name, mates.clone());
+                    if let (Some(hour), Some(before)) = (hour_of(*now), before) {
+                        expected[hour].replaying += 1;
+                        expected[hour].met_again += u32::from(!before.is_disjoint(&mates));
+                    }
+                }
+            }
+            let mut newcomers: BTreeSet<usize> = (1..=notes.joined).collect();
+            for &(name, now, wait_s) in &notes.searches {
+                if let (true, Some(hour)) = (newcomers.remove(&name), hour_of(now)) {
+                    expected[hour].newcomers += u32::from(wait_s.is_some());
+                    expected[hour].newcomers_failed += u32::from(wait_s.is_none());
+                    expected[hour].newcomers_wait_s += u64::from(wait_s.unwrap_or(0));
+                }
+            }
+            for (at, hour) in expected.iter_mut().enumerate() {
+                let of_hour = notes.matches.iter().filter(|(now, _)| hour_of(*now) == Some(at));
+                let of_hour: Vec<_> = of_hour.map(|(_, names)| names).collect();
+                hour.played = of_hour.iter().copied().flatten().collect::<BTreeSet<_>>().len() as u32;
+                hour.largest = largest(&of_hour) as u32;
+            }
+            assert_eq!(mixing.hours(), expected, "{pairs:?}");
+            let sum = |of: fn(&Hour) -> u32| expected.iter().map(of).sum::<u32>();
+            assert!(sum(|hour| hour.met_again) > 50 && sum(|hour| hour.newcomers) > 50, "{pairs:?}");
+            apart += sum(|hour| hour.played) - sum(|hour| hour.largest);
+        }
+        assert!(apart > 50, "all hang together");
+    }
+
+    /// Of a run of M, each of whom is in a match of N, somebody misses all k of its last match who are there too with
+    /// the chance C(M - 1 - k, N - 1) / C(M - 1, N - 1).
+    #[test]
+    fn players_meet_again_as_often_as_a_uniform_draw_lets_them() {
+        let (mixing, notes) = watched(&[("ccu", "3000"), ("replay", "0.9"), ("match_s", "30"), ("pause_s", "0")]);
+        let players = notes.players;
+        let (mut last, mut at): (BTreeMap<usize, Vec<usize>>, usize) = (BTreeMap::new(), 0);
+        let (mut expected, mut variance) = (0.0, 0.0);
+        for run in &notes.runs {
+            let shown = hour_of(notes.matches[at].0).is_some();
+            for mates in run.iter().filter(|_| shown).filter_map(|name| last.get(name)) {
+                let here = mates.iter().filter(|mate| run.contains(mate)).count();
+                let (mut missed, others) = (1.0, (run.len() - 1) as f64);
+                for seat in 0..players - 1 {
+                    missed *= (others - here as f64 - seat as f64).max(0.0) / (others - seat as f64);
+                }
+                expected += 1.0 - missed;
+                // Two who meet are both counted.
+                variance += 2.0 * missed * (1.0 - missed);
+            }
+            for names in &notes.matches[at..at + run.len() / players] {
+                for name in &names.1 {
+                    last.insert(*name, names.1.iter().copied().filter(|other| other != name).collect());
+                }
+            }
+            at += run.len() / players;
+        }
+        let met: u32 = mixing.hours().iter().map(|hour| hour.met_again).sum();
+        let replaying: u32 = mixing.hours().iter().map(|hour| hour.replaying).sum();
+        assert!((f64::from(met) - expected).abs() < 4.5 * libm::sqrt(variance), "{met}, expected {expected:.0}");
+        assert_eq!(mixing.repeat_rate(), Some(f64::from(met) / f64::from(replaying)));
+    }
+
+    #[test]
+    fn links_make_components() {
+        let mut components = Components::default();
+        let nodes: Vec<u32> = (0..7).map(|_| components.add()).collect();
+        assert_eq!((nodes, components.largest), ((0..7).collect(), 1));
+        let links = [(0, 1), (2, 3), (3, 2), (1, 1), (4, 5), (3, 0), (6, 4), (1, 2), (6, 0)];
+        let largest = links.map(|(a, b)| {
+            components.join(a, b);
+            components.largest
+        });
+        assert_eq!(largest, [2, 2, 2, 2, 2, 4, 4, 4, 7]);
+    }
+}
