@@ -83,7 +83,7 @@ export class ParamPanel {
     const last = need(".last", root);
     let group = registry.params[0].group;
     // Datacenters have their own list of switches.
-    for (const spec of registry.params.filter(({ kind }) => kind !== "text")) {
+    for (const spec of registry.params.filter(({ kind }) => kind !== "text" && kind !== "weights")) {
       if (spec.group !== group) last.before(el("h2", {}, (group = spec.group)));
       const row = this.makeRow(spec);
       if (spec.key === "replay") root.prepend(row);

@@ -7,7 +7,7 @@ export type Params = Record<string, string>;
 
 export interface Spec {
   key: string;
-  kind: "number" | "flag" | "choice" | "text";
+  kind: "number" | "flag" | "choice" | "weights" | "text";
   /** Of a choice: what it may be, the default first. */
   words: string[];
   decimals: number;
@@ -81,6 +81,9 @@ export interface Summary {
   warm_share: number;
   wrongly_excluded: number;
   wrongly_included: number;
+  worst_wait_mean_s: number;
+  worst_wait_p95_s: number;
+  worst_rtt_mean_ms: number;
   /** Real seconds from start to end; on finished runs only. */
   wall_s?: number;
 }

@@ -29,6 +29,8 @@ pub enum Key {
     JitterMs,
     Accelerator,
     Ccu,
+    Playlists,
+    Shares,
     Dcs,
     Days,
     Seed,
@@ -56,6 +58,8 @@ pub enum Kind {
     Flag,
     /// One of these words; the first by default.
     Choice(&'static [&'static str]),
+    /// Whole numbers above zero, separated by commas; none by default.
+    Weights,
     /// Free text with a grammar of its own, checked by whoever reads it; empty by default.
     Text,
 }
@@ -94,8 +98,14 @@ const fn logarithmic(min: i64, max: i64, step: i64, default: i64) -> Kind {
     Kind::Number { decimals: 0, min, max, step, default, slider: Slider::Logarithmic }
 }
 
+/// Most playlists, and so most weights.
+const MAX_PLAYLISTS: usize = 20;
+
+/// Largest weight: all of them add up without overflow.
+const MAX_WEIGHT: u32 = 1_000_000;
+
 /// Every parameter, in the order in which the page shows them.
-pub const SPECS: [Spec; 19] = [
+pub const SPECS: [Spec; 21] = [
     Spec {
         key: "replay",
         kind: Kind::Number { decimals: 4, min: 0, max: 9_500, step: 100, default: 7_500, slider: Slider::Linear },
@@ -225,6 +235,22 @@ pub const SPECS: [Spec; 19] = [
         help: "Sets how many players join: as many as give this peak CCU while everything else is at its default. Changing anything else leaves the joins as they are.",
     },
     Spec {
+        key: "playlists",
+        kind: whole(1, MAX_PLAYLISTS as i64, 1, 1),
+        unit: "",
+        group: "World",
+        label: "Playlists",
+        help: "Playlists or platforms that the population is split into, each with queues of its own. Whoever joins picks one and stays with it.",
+    },
+    Spec {
+        key: "shares",
+        kind: Kind::Weights,
+        unit: "",
+        group: "World",
+        label: "Their shares",
+        help: "Weights by which players pick a playlist, such as 50,30,20; none: all alike. The last one given holds for all further playlists; those beyond the last playlist are ignored.",
+    },
+    Spec {
         key: "dcs",
         kind: Kind::Text,
         unit: "",
@@ -317,6 +343,8 @@ impl Key {
         Key::JitterMs,
         Key::Accelerator,
         Key::Ccu,
+        Key::Playlists,
+        Key::Shares,
         Key::Dcs,
         Key::Days,
         Key::Seed,
@@ -373,7 +401,7 @@ impl Default for Params {
             values: SPECS.map(|spec| match spec.kind {
                 Kind::Number { default, .. } => Value::Integer(default),
                 Kind::Flag | Kind::Choice(_) => Value::Integer(0),
-                Kind::Text => Value::Text(String::new()),
+                Kind::Weights | Kind::Text => Value::Text(String::new()),
             }),
         }
     }
@@ -526,6 +554,15 @@ impl Params {
         self.integer(Key::Ccu)
     }
 
+    /// The weight of each playlist by which players pick one.
+    pub fn shares(&self) -> Vec<u32> {
+        let given = self.words(Key::Shares).split(',').map_while(|weight| weight.parse().ok());
+        let mut weights: Vec<u32> = given.collect();
+        let last = weights.last().copied().unwrap_or(1);
+        weights.resize(self.integer(Key::Playlists) as usize, last);
+        weights
+    }
+
     /// Days shown.
     pub fn days(&self) -> u32 {
         self.integer(Key::Days)
@@ -538,7 +575,11 @@ impl Params {
 
     /// Changes to the default set of datacenters.
     pub fn dcs(&self) -> &str {
-        match &self.values[Key::Dcs as usize] {
+        self.words(Key::Dcs)
+    }
+
+    fn words(&self, key: Key) -> &str {
+        match &self.values[key as usize] {
             Value::Text(text) => text,
             Value::Integer(_) => "",
         }
@@ -572,8 +613,21 @@ fn parse(spec: &'static Spec, text: &str) -> Result<Value, ParamError> {
             Some(at) => Ok(Value::Integer(at as i64)),
             None => Err(malformed(&format!("one of {}", words.join(", ")))),
         },
+        Kind::Weights => parse_weights(text.trim()).map(Value::Text).ok_or_else(|| {
+            malformed(&format!("up to {MAX_PLAYLISTS} whole numbers from 1 to {MAX_WEIGHT}, such as 50,30,20"))
+        }),
         Kind::Text => Ok(Value::Text(text.trim().to_owned())),
     }
+}
+
+/// The weights as they are kept: without spaces.
+fn parse_weights(text: &str) -> Option<String> {
+    if text.is_empty() {
+        return Some(String::new());
+    }
+    let weight = |text: &str| text.trim().parse().ok().filter(|n: &u32| (1..=MAX_WEIGHT).contains(n));
+    let weights: Option<Vec<String>> = text.split(',').map(|text| Some(weight(text)?.to_string())).collect();
+    weights.filter(|weights| weights.len() <= MAX_PLAYLISTS).map(|weights| weights.join(","))
 }
 
 /// Reads a plain decimal number in units of `10^-decimals`; more digits are rounded half away from zero.
@@ -640,6 +694,8 @@ mod tests {
             "bad_route_ms",
             "jitter_ms",
             "accelerator",
+            "playlists",
+            "shares",
         ];
         let mut actual = SPECS.map(|spec| spec.key);
         expected.sort_unstable();
@@ -702,6 +758,23 @@ mod tests {
     }
 
     #[test]
+    fn every_playlist_has_a_weight() {
+        for (playlists, shares, kept, weights) in [
+            ("1", "", "", vec![1]),
+            ("3", "", "", vec![1, 1, 1]),
+            ("2", " 3, 1 ", "3,1", vec![3, 1]),
+            ("4", "50,30", "50,30", vec![50, 30, 30, 30]),
+            ("2", "50,30,20", "50,30,20", vec![50, 30]),
+            ("20", "007", "7", vec![7; 20]),
+        ] {
+            let mut params = Params::default();
+            params.set("playlists", playlists).unwrap();
+            params.set("shares", shares).unwrap();
+            assert_eq!((params.shares(), params.text(Key::Shares).as_str()), (weights, kept));
+        }
+    }
+
+    #[test]
     fn what_is_refused_changes_nothing_and_says_why() {
         let mut params = Params::default();
         for (key, text, says) in [
@@ -712,6 +785,12 @@ mod tests {
             ("ccu", "99999999999999999999", "expected a whole number"),
             ("bots", "maybe", "expected 1 or 0"),
             ("estimate", "pings", "expected one of map, distance, ping"),
+            ("playlists", "21", "must be from 1 to 20"),
+            ("shares", "50,,20", "shares=50,,20: expected up to 20 whole numbers from 1 to 1000000, such as 50,30,20"),
+            ("shares", "3,0", "expected up to 20 whole numbers"),
+            ("shares", "1.5,1", "expected up to 20 whole numbers"),
+            ("shares", "1000001", "expected up to 20 whole numbers"),
+            ("shares", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "expected up to 20 whole numbers"),
             ("replai", "0.8", "no parameter `replai`; the parameters are replay, ideal_ms"),
         ] {
             let error = params.set(key, text).unwrap_err().to_string();

@@ -19,17 +19,24 @@ pub struct Rng(Pcg32);
 #[derive(Clone, Copy, Debug)]
 pub struct Streams {
     seed: u64,
+    number: u32,
 }
 
 impl Streams {
     /// The streams of `seed`.
     pub fn new(seed: u64) -> Self {
-        Self { seed }
+        Self { seed, number: 0 }
+    }
+
+    /// The streams of the `number`th of several alike, such as playlists: each [`stream`](Self::stream) is another
+    /// one for each of them. What this hands out is the 0th's.
+    pub fn of(self, number: u32) -> Self {
+        Self { number, ..self }
     }
 
     /// The stream called `name`; the same name always gives the same stream.
     pub fn stream(self, name: &str) -> Rng {
-        self.numbered(name, 0)
+        self.numbered(name, self.number)
     }
 
     /// One of many streams called `name`: for what must not depend on how much was drawn before, as the joins of a
@@ -165,6 +172,9 @@ mod tests {
         assert_eq!(draw(7, "joins"), draw(7, "joins"));
         assert_ne!(draw(7, "joins"), draw(7, "replay"));
         assert_ne!(draw(7, "joins"), draw(8, "joins"));
+        let of = |number| Streams::new(7).of(number).stream("joins").next_u64();
+        assert_eq!(of(0), draw(7, "joins"));
+        assert!(of(1) != of(0) && of(1) != of(2));
         let mut first: Vec<u64> = (0..1_000).map(|n| Streams::new(7).numbered("joins", n).next_u64()).collect();
         first.sort_unstable();
         first.dedup();

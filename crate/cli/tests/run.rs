@@ -70,6 +70,9 @@ fn prints_the_documented_keys() {
         "warm_share",
         "wrongly_excluded",
         "wrongly_included",
+        "worst_wait_mean_s",
+        "worst_wait_p95_s",
+        "worst_rtt_mean_ms",
         "wall_s",
     ];
     keys.sort_unstable();

@@ -6,7 +6,7 @@
 use crate::census::State;
 use crate::day::Simulation;
 use matchday_base::{DatacenterIndex, PlayerId};
-use matchday_matchmaker::{Matchmaker, SearchState, Seat, SetId};
+use matchday_matchmaker::{Matchmaker, Reach, SearchState, Seat, SetId};
 use thiserror::Error;
 
 /// A broken invariant.
@@ -102,7 +102,7 @@ fn counts<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
 }
 
 fn matches<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
-    for (_, cohort) in day.cohorts.iter(day.now()) {
+    for (_, cohort) in day.playlists.iter().flat_map(|playlist| playlist.cohorts.iter(day.now())) {
         let expected = cohort.runs.iter().map(|&(_, players)| players).sum();
         let found = cohort.playing() as u32;
         if expected != found {
@@ -114,32 +114,35 @@ fn matches<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
 
 /// Everybody stands in the queues of all datacenters within the cap of their state, and nobody in another.
 fn queues<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
-    let reach = day.believed();
-    for datacenter in (0..day.columns().layout().datacenters as u16).map(DatacenterIndex) {
-        let mut queue: Vec<PlayerId> = day.matchmaker.queue(reach, datacenter).collect();
-        queue.sort_unstable();
-        for searching in day.matchmaker.searching() {
-            let within = match searching.state {
-                SearchState::Ideal => reach.ideal_set(searching.seat.row),
-                SearchState::Expand => reach.expand_set(searching.seat.row),
-                SearchState::Warm => SetId::NONE,
-            };
-            let player = searching.seat.player;
-            let stands = queue.binary_search(&player).map(|at| queue.remove(at)).is_ok();
-            if stands != reach.datacenters_of(within).contains(&datacenter) {
-                return Err(Violation::Queue(player));
-            }
-        }
-        if let Some(&stray) = queue.first() {
-            return Err(Violation::Queue(stray));
+    let datacenters = (0..day.columns().layout().datacenters as u16).map(DatacenterIndex);
+    let mut queues = datacenters.flat_map(|at| day.playlists.iter().map(move |playlist| (at, &playlist.matchmaker)));
+    queues.try_for_each(|(datacenter, matchmaker)| queue(matchmaker, day.believed(), datacenter))
+}
+
+fn queue<M: Matchmaker>(matchmaker: &M, reach: &Reach, datacenter: DatacenterIndex) -> Result<(), Violation> {
+    let mut queue: Vec<PlayerId> = matchmaker.queue(reach, datacenter).collect();
+    queue.sort_unstable();
+    for searching in matchmaker.searching() {
+        let within = match searching.state {
+            SearchState::Ideal => reach.ideal_set(searching.seat.row),
+            SearchState::Expand => reach.expand_set(searching.seat.row),
+            SearchState::Warm => SetId::NONE,
+        };
+        let player = searching.seat.player;
+        let stands = queue.binary_search(&player).map(|at| queue.remove(at)).is_ok();
+        if stands != reach.datacenters_of(within).contains(&datacenter) {
+            return Err(Violation::Queue(player));
         }
     }
-    Ok(())
+    queue.first().map_or(Ok(()), |&stray| Err(Violation::Queue(stray)))
 }
 
 fn little<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
     let mut spent_s = day.times.spent_s;
-    spent_s.iter_mut().zip(day.matchmaker.searched_s()).for_each(|(spent_s, searched_s)| *spent_s += searched_s);
+    for playlist in &day.playlists {
+        let searched_s = playlist.matchmaker.searched_s();
+        spent_s.iter_mut().zip(searched_s).for_each(|(spent_s, searched_s)| *spent_s += searched_s);
+    }
     day.each_inside(day.now(), |_, state, since| spent_s[state as usize] += u64::from(day.now().since(since)));
     for ((state, spent_s), integral_s) in State::ALL.into_iter().zip(spent_s).zip(day.times.integral_s) {
         if spent_s != integral_s {

@@ -5,6 +5,8 @@
 //! 3. NEW players are classified;
 //! 4. and 5. the matchmaker forms matches, and each asks for a server;
 //! 6. the second is measured.
+//!
+//! Each [`Playlist`] has a matchmaker of its own; a step goes through them in order.
 
 use crate::census::{Census, State};
 use crate::check;
@@ -14,6 +16,7 @@ use crate::estimate::{Estimates, Verdict};
 use crate::frames::{FrameLog, Recorder};
 use crate::joins::JoinStream;
 use crate::placement::{Grant, Outcome, Placement, Request};
+use crate::playlist::{Playlist, Served, Shares};
 use crate::replay::Replays;
 use crate::summary::Summary;
 use crate::watch::Watch;
@@ -37,9 +40,9 @@ pub struct Simulation<M = Cascade> {
     pub(crate) census: Census,
     /// `None` where what the matchmaker believes is what is played.
     pub(crate) estimates: Option<Estimates>,
-    pub(crate) matchmaker: M,
+    shares: Shares,
+    pub(crate) playlists: Vec<Playlist<M>>,
     placement: Placement,
-    pub(crate) cohorts: Cohorts,
     next_match: MatchId,
     /// Players in matches at each datacenter.
     playing_at: Vec<u32>,
@@ -100,8 +103,16 @@ impl<M: Matchmaker> Simulation<M> {
             expand_s: params.expand_s(),
             warm_s: params.warm_s(),
         };
+        let shares = Shares::new(params, streams);
         let layout = Layout { wait_bins: (rules.ideal_s + rules.expand_s + rules.warm_s) as usize, datacenters };
+        let playlist = |number| Playlist {
+            matchmaker: M::new(rules, datacenters, streams.of(number)),
+            cohorts: Cohorts::new(params.match_s() + params.pause_s()),
+            served: Served::new(layout.wait_bins),
+        };
         Self {
+            playlists: (0..shares.playlists()).map(playlist).collect(),
+            shares,
             rules: DayRules {
                 players: rules.players,
                 match_s: params.match_s(),
@@ -114,9 +125,7 @@ impl<M: Matchmaker> Simulation<M> {
             replays: Replays::new(streams, params.replay()),
             census: Census::default(),
             estimates: Estimates::new(&world, params, streams),
-            matchmaker: M::new(rules, datacenters, streams),
             placement: Placement,
-            cohorts: Cohorts::new(params.match_s() + params.pause_s()),
             next_match: MatchId(0),
             playing_at: vec![0; datacenters],
             times: Times::default(),
@@ -175,6 +184,7 @@ impl<M: Matchmaker> Simulation<M> {
             digest: self.digest.to_string(),
             inside_at_start: self.inside_at_start,
             inside: u64::from(self.census.inside()),
+            worst: Served::worst(self.playlists.iter().map(|playlist| &playlist.served)),
             ..Summary::of(&self.columns)
         }
     }
@@ -182,6 +192,7 @@ impl<M: Matchmaker> Simulation<M> {
     fn tick(&mut self, watch: &mut impl Watch) {
         if self.now == SimTime::DAY_START {
             self.inside_at_start = u64::from(self.census.inside());
+            self.playlists.iter_mut().for_each(|playlist| playlist.served.clear());
         }
         let world = Arc::clone(&self.world);
         self.join(&world, watch);
@@ -213,11 +224,15 @@ impl<M: Matchmaker> Simulation<M> {
                     row
                 }
             };
-            self.matchmaker.arrivals().push(Seat { player, row });
+            let picked = self.shares.pick(self.now, number);
+            self.playlists[picked].matchmaker.arrivals().push(Seat { player, row });
         }
-        // Until the pauses are over, only they have arrived.
-        let players = self.matchmaker.arrivals().iter().zip(&joined);
-        self.digest.fold_all(players.map(|(seat, cell)| u64::from(seat.player.0) << 32 | u64::from(cell.0)));
+        for playlist in &mut self.playlists {
+            // Until the pauses are over, only those who join have arrived.
+            let players = playlist.matchmaker.arrivals().iter().map(|seat| seat.player);
+            let words = players.map(|player| u64::from(player.0) << 32 | u64::from(self.census.cell(player).0));
+            self.digest.fold_all(words);
+        }
         self.joined = joined;
     }
 
@@ -230,7 +245,8 @@ impl<M: Matchmaker> Simulation<M> {
     /// Whoever starts as a warm body considers every datacenter.
     fn look_far_at_first(&mut self, world: &World) {
         let Some(estimates) = &mut self.estimates else { return };
-        for &Seat { player, row } in self.matchmaker.arrivals().iter() {
+        let arrivals = self.playlists.iter_mut().flat_map(|playlist| playlist.matchmaker.arrivals().iter());
+        for &Seat { player, row } in arrivals {
             if estimates.reach(world).at_first(row) == SetId::NONE {
                 estimates.look_far(world, player, self.census.cell(player));
             }
@@ -239,63 +255,70 @@ impl<M: Matchmaker> Simulation<M> {
 
     fn end_matches(&mut self) {
         let DayRules { match_s, .. } = self.rules;
-        let ended = self.cohorts.aged(self.now, match_s);
-        for &(datacenter, players) in &ended.runs {
-            self.playing_at[datacenter.index()] -= players;
+        for playlist in &mut self.playlists {
+            let ended = playlist.cohorts.aged(self.now, match_s);
+            for &(datacenter, players) in &ended.runs {
+                self.playing_at[datacenter.index()] -= players;
+            }
+            let matches = (ended.playing() / self.rules.players) as u32;
+            for number in 0..matches {
+                let id = MatchId(ended.first_match.0.wrapping_add(number));
+                self.placement.finished(self.now, id, Outcome::Completed);
+            }
+            for (state, players) in [(State::Playing, ended.playing()), (State::Bots, ended.bots)] {
+                self.times.leave(state, players, match_s);
+            }
+            self.times.counts[State::Between as usize] += ended.seats.len() as u32;
         }
-        let matches = (ended.playing() / self.rules.players) as u32;
-        for number in 0..matches {
-            let id = MatchId(ended.first_match.0.wrapping_add(number));
-            self.placement.finished(self.now, id, Outcome::Completed);
-        }
-        for (state, players) in [(State::Playing, ended.playing()), (State::Bots, ended.bots)] {
-            self.times.leave(state, players, match_s);
-        }
-        self.times.counts[State::Between as usize] += ended.seats.len() as u32;
     }
 
     /// Pauses are over: each player queues again or leaves.
     fn end_pauses(&mut self) {
         let DayRules { match_s, pause_s, .. } = self.rules;
-        let due = std::mem::take(self.cohorts.aged(self.now, match_s + pause_s));
-        self.times.leave(State::Between, due.seats.len(), pause_s);
-        let mut left = 0;
-        for seats in due.seats.chunks(64) {
-            let all = u64::MAX >> (64 - seats.len());
-            let again = self.replays.draw() & all;
-            self.digest.fold(again);
-            left += seats.len() as u32 - again.count_ones();
-            let arrivals = self.matchmaker.arrivals();
-            each_bit(again, |at| arrivals.push(seats[at]));
-            each_bit(all & !again, |at| self.census.leave(seats[at].player));
+        for Playlist { matchmaker, cohorts, .. } in &mut self.playlists {
+            let due = cohorts.aged(self.now, match_s + pause_s);
+            self.times.leave(State::Between, due.seats.len(), pause_s);
+            let mut left = 0;
+            for seats in due.seats.chunks(64) {
+                let all = u64::MAX >> (64 - seats.len());
+                let again = self.replays.draw() & all;
+                self.digest.fold(again);
+                left += seats.len() as u32 - again.count_ones();
+                let arrivals = matchmaker.arrivals();
+                each_bit(again, |at| arrivals.push(seats[at]));
+                each_bit(all & !again, |at| self.census.leave(seats[at].player));
+            }
+            self.row.add(Count::Left, left);
+            cohorts.clear(self.now);
         }
-        self.row.add(Count::Left, left);
-        *self.cohorts.aged(self.now, 0) = due;
-        self.cohorts.clear(self.now);
     }
 
     /// Takes the searches further that have lasted long enough.
     fn expire(&mut self, world: &World, watch: &mut impl Watch) {
         let mut changes = std::mem::take(&mut self.changes);
-        self.matchmaker.expire(self.now, believed(&self.estimates, world), &mut changes);
-        for Change { seat, to } in changes.drain(..) {
-            let Some(state) = to else {
-                watch.gave_up(self.now, seat.player);
-                self.give_up(seat);
-                continue;
-            };
-            self.fold(Event::Search, seat.player.0, state as u32);
-            if let (SearchState::Warm, Some(estimates)) = (state, &mut self.estimates) {
-                estimates.look_far(world, seat.player, self.census.cell(seat.player));
+        for at in 0..self.playlists.len() {
+            self.playlists[at].matchmaker.expire(self.now, believed(&self.estimates, world), &mut changes);
+            for Change { seat, to } in changes.drain(..) {
+                let Some(state) = to else {
+                    watch.gave_up(self.now, seat.player);
+                    self.give_up(at, seat);
+                    continue;
+                };
+                self.fold(Event::Search, seat.player.0, state as u32);
+                if let (SearchState::Warm, Some(estimates)) = (state, &mut self.estimates) {
+                    estimates.look_far(world, seat.player, self.census.cell(seat.player));
+                }
             }
         }
         self.changes = changes;
     }
 
-    fn give_up(&mut self, seat: Seat) {
+    fn give_up(&mut self, playlist: usize, seat: Seat) {
         self.fold(Event::GiveUp, seat.player.0, 0);
+        let Playlist { cohorts, served, .. } = &mut self.playlists[playlist];
+        served.add_failed();
         if self.rules.bots {
-            let cohort = self.cohorts.aged(self.now, 0);
+            let cohort = cohorts.aged(self.now, 0);
             cohort.seats.push(seat);
             cohort.bots += 1;
             self.times.counts[State::Bots as usize] += 1;
@@ -308,27 +331,33 @@ impl<M: Matchmaker> Simulation<M> {
 
     fn form_matches(&mut self, world: &World, watch: &mut impl Watch) {
         let mut formed = std::mem::take(&mut self.formed);
-        self.matchmaker.form(self.now, believed(&self.estimates, world), &mut formed);
-        watch.formed(self.now, &formed);
-        for wait in formed.waits() {
-            self.row.add_wait(wait.wait_s, 1);
-            self.row.add(Count::WarmMatched, u32::from(wait.warm));
+        for at in 0..self.playlists.len() {
+            let Playlist { matchmaker, cohorts, served } = &mut self.playlists[at];
+            matchmaker.form(self.now, believed(&self.estimates, world), &mut formed);
+            watch.formed(self.now, &formed);
+            for wait in formed.waits() {
+                self.row.add_wait(wait.wait_s, 1);
+                served.add_wait(wait.wait_s, 1);
+                self.row.add(Count::WarmMatched, u32::from(wait.warm));
+            }
+            let players = formed.seats().len();
+            let at_once = (players - formed.waits().len()) as u32;
+            self.row.add_wait(0, at_once);
+            served.add_wait(0, at_once);
+            self.row.add(Count::Matches, (players / self.rules.players) as u32);
+            self.times.counts[State::Playing as usize] += players as u32;
+            let cohort = cohorts.aged(self.now, 0);
+            cohort.first_match = self.next_match;
+            cohort.seats.extend_from_slice(formed.seats());
+            cohort.runs.extend(formed.runs().map(|run| (run.datacenter, run.seats.len() as u32)));
+            formed.runs().for_each(|run| self.start_matches(world, at, run));
+            self.digest.fold_all(formed.seats().iter().map(|seat| u64::from(seat.player.0)));
         }
-        let players = formed.seats().len();
-        self.row.add_wait(0, (players - formed.waits().len()) as u32);
-        self.row.add(Count::Matches, (players / self.rules.players) as u32);
-        self.times.counts[State::Playing as usize] += players as u32;
-        let cohort = self.cohorts.aged(self.now, 0);
-        cohort.first_match = self.next_match;
-        cohort.seats.extend_from_slice(formed.seats());
-        cohort.runs.extend(formed.runs().map(|run| (run.datacenter, run.seats.len() as u32)));
-        formed.runs().for_each(|run| self.start_matches(world, run));
-        self.digest.fold_all(formed.seats().iter().map(|seat| u64::from(seat.player.0)));
         self.formed = formed;
     }
 
-    /// Matches formed at one datacenter, each of which asks for a server.
-    fn start_matches(&mut self, world: &World, Run { datacenter, seats }: Run<'_>) {
+    /// Matches of a playlist formed at one datacenter, each of which asks for a server.
+    fn start_matches(&mut self, world: &World, playlist: usize, Run { datacenter, seats }: Run<'_>) {
         for players in seats.chunks_exact(self.rules.players).map(<[Seat]>::len) {
             let request = Request { id: self.next_match, datacenter, players };
             self.next_match = MatchId(self.next_match.0.wrapping_add(1));
@@ -338,6 +367,7 @@ impl<M: Matchmaker> Simulation<M> {
         }
         let (players, (rtt_sum_ms, believed_sum_ms)) = (seats.len() as u32, self.play(world, datacenter, seats));
         self.playing_at[datacenter.index()] += players;
+        self.playlists[playlist].served.add_rtts(rtt_sum_ms);
         self.row.add(Count::BelievedSumMs, believed_sum_ms);
         let at = self.row.at(datacenter.index());
         at[PerDatacenter::Matches as usize] += players / self.rules.players as u32;
@@ -374,7 +404,11 @@ impl<M: Matchmaker> Simulation<M> {
     }
 
     fn measure(&mut self) {
-        self.times.counts[..3].copy_from_slice(&self.matchmaker.counts());
+        self.times.counts[..3].fill(0);
+        for playlist in &self.playlists {
+            let searching = playlist.matchmaker.counts();
+            self.times.counts.iter_mut().zip(searching).for_each(|(count, more)| *count += more);
+        }
         self.times.end_second();
         let Some(shown_s) = self.now.shown_s() else {
             // Nobody asks for the rows of the warm-up.
@@ -391,8 +425,10 @@ impl<M: Matchmaker> Simulation<M> {
     fn end_minute(&mut self, shown_s: u32) {
         let reach = believed(&self.estimates, &self.world);
         for at in 0..self.playing_at.len() {
-            let queue = self.matchmaker.queue(reach, DatacenterIndex(at as u16)).count();
-            self.row.at(at)[PerDatacenter::Queue as usize] += queue as u32;
+            for playlist in &self.playlists {
+                let queue = playlist.matchmaker.queue(reach, DatacenterIndex(at as u16)).count();
+                self.row.at(at)[PerDatacenter::Queue as usize] += queue as u32;
+            }
         }
         self.columns.push_rows(self.row.values());
         self.row.clear();
@@ -408,7 +444,8 @@ impl<M: Matchmaker> Simulation<M> {
 
     /// Everyone inside between two seconds, of which `next` is the later: who, in which state, since when.
     pub(crate) fn each_inside(&self, next: SimTime, mut visit: impl FnMut(Seat, State, SimTime)) {
-        for Searching { seat, state, since } in self.matchmaker.searching() {
+        let searching = self.playlists.iter().flat_map(|playlist| playlist.matchmaker.searching());
+        for Searching { seat, state, since } in searching {
             let state = match state {
                 SearchState::Ideal => State::Ideal,
                 SearchState::Expand => State::Expand,
@@ -416,7 +453,7 @@ impl<M: Matchmaker> Simulation<M> {
             };
             visit(seat, state, since);
         }
-        for (matched, cohort) in self.cohorts.iter(next) {
+        for (matched, cohort) in self.playlists.iter().flat_map(|playlist| playlist.cohorts.iter(next)) {
             let over = matched + self.rules.match_s;
             let (against_bots, others) = cohort.seats.split_at(cohort.bots);
             for (seats, state) in [(against_bots, State::Bots), (others, State::Playing)] {
@@ -472,6 +509,7 @@ pub fn warm_up_s(params: &Params) -> u32 {
 mod tests {
     use super::*;
     use crate::columns::RTT_BINS;
+    use crate::playlist::Worst;
     use crate::summary::searching;
     use crate::theory::{self, Stay};
     use crate::world::Dataset;
@@ -541,6 +579,8 @@ mod tests {
             params(&[("ccu", "200"), ("ideal_ms", "1"), ("expand_ms", "30"), ("ideal_s", "1"), ("warm_s", "1")]),
             params(&[("ccu", "60"), ("estimate", "ping"), ("bad_routes", "0.3"), ("jitter_ms", "30")]),
             params(&[("ccu", "60"), ("estimate", "distance"), ("bad_routes", "0.3")]),
+            params(&[("ccu", "200"), ("playlists", "3"), ("shares", "3,1")]),
+            params(&[("ccu", "60"), ("playlists", "3"), ("bots", "1"), ("estimate", "ping"), ("jitter_ms", "9")]),
         ] {
             let mut day = day(&dataset, &scenario);
             for _ in 0..12_000 {
@@ -562,7 +602,7 @@ mod tests {
         use crate::check::Violation;
         /// The cohort that was matched so many seconds ago.
         fn cohort(day: &mut Simulation, age_s: u32) -> &mut crate::cohort::Cohort {
-            day.cohorts.aged(day.now, age_s)
+            day.playlists[0].cohorts.aged(day.now, age_s)
         }
         assert!(matches!(broken(|day| day.times.end_second()), Violation::Little { .. }));
         assert!(matches!(broken(|day| day.times.counts[4] += 1), Violation::Counts { state: State::Bots, .. }));
@@ -621,6 +661,52 @@ mod tests {
             assert_eq!(rtts(&day), expected, "second {second}");
         }
         assert!(again > 1_000, "{again} matches where the stay had played before");
+    }
+
+    #[test]
+    fn whoever_picks_a_playlist_stays_in_it() {
+        let pairs = [("ccu", "60"), ("replay", "0.95"), ("players", "2"), ("match_s", "20"), ("bad_routes", "0.1")];
+        let mut day = day(&tiny_dataset(), &params(&[&pairs[..], &[("playlists", "3")]].concat()));
+        let mut playlists = std::collections::BTreeMap::new();
+        let mut again = 0;
+        for _ in 0..10_000 {
+            day.advance(1);
+            let matched = SimTime(day.now.0 - 1);
+            for (at, playlist) in day.playlists.iter_mut().enumerate() {
+                for seat in &playlist.cohorts.aged(matched, 0).seats {
+                    let stay = day.estimates.as_ref().unwrap().named(seat.player);
+                    again += u32::from(playlists.insert(stay, at).is_some_and(|before| {
+                        assert_eq!(before, at);
+                        true
+                    }));
+                }
+            }
+        }
+        assert!(again > 1_000, "{again} matches of those who had played before");
+        for at in 0..3 {
+            assert!(playlists.values().filter(|&&playlist| playlist == at).count() > 20);
+        }
+    }
+
+    #[test]
+    fn the_same_players_join_however_many_playlists_there_are() {
+        let joins = |playlists| {
+            let day = finished(&tiny_dataset(), &params(&[("ccu", "300"), ("playlists", playlists)]));
+            (0..1_440).map(|minute| day.columns().count(Count::Joined, minute)).collect::<Vec<_>>()
+        };
+        assert_eq!(joins("1"), joins("5"));
+    }
+
+    #[test]
+    fn one_playlist_is_the_worst_of_all() {
+        let summary = finished(&tiny_dataset(), &params(&[("ccu", "2000"), ("warm_s", "120")])).summary();
+        assert_eq!(summary.failed, 0, "nobody's search counts as longer than it was");
+        let worst = Worst {
+            wait_mean_s: summary.wait_mean_s,
+            wait_p95_s: summary.wait_p95_s,
+            rtt_mean_ms: summary.rtt_mean_ms,
+        };
+        assert_eq!(summary.worst, worst);
     }
 
     #[test]

@@ -26,6 +26,7 @@ pub mod frames;
 pub mod joins;
 pub mod mixing;
 pub mod placement;
+pub mod playlist;
 pub mod poisson;
 pub mod preset;
 pub mod replay;

@@ -2,6 +2,7 @@
 
 use crate::census::State;
 use crate::columns::{Columns, Count};
+use crate::playlist::Worst;
 use crate::theory::Searching;
 
 /// What a run came to, over the shown days. Names and units are those that people script against.
@@ -52,10 +53,12 @@ pub struct Summary {
     pub wrongly_excluded: f64,
     /// Of the pairs that the estimate put within the ideal cap, the share truly beyond it.
     pub wrongly_included: f64,
+    /// What the playlists that are served worst get.
+    pub worst: Worst,
 }
 
 impl Summary {
-    /// Everything that the columns alone tell; digest and those inside are left for the run to fill in.
+    /// Everything that the columns alone tell; digest, those inside and playlists are left for the run to fill in.
     pub fn of(columns: &Columns) -> Self {
         let minutes = 0..columns.minutes();
         let (waits, rtts) = (columns.waits(minutes.clone()), columns.rtts(minutes.clone()));
@@ -101,7 +104,7 @@ pub enum Value {
 
 impl Summary {
     /// Every value with the name that people script against.
-    pub fn fields(&self) -> [(&'static str, Value); 22] {
+    pub fn fields(&self) -> [(&'static str, Value); 25] {
         let whole = |n: u32| Value::Whole(u64::from(n));
         [
             ("digest", Value::Text(self.digest.clone())),
@@ -126,6 +129,9 @@ impl Summary {
             ("warm_share", Value::Real(self.warm_share)),
             ("wrongly_excluded", Value::Real(self.wrongly_excluded)),
             ("wrongly_included", Value::Real(self.wrongly_included)),
+            ("worst_wait_mean_s", Value::Real(self.worst.wait_mean_s)),
+            ("worst_wait_p95_s", whole(self.worst.wait_p95_s)),
+            ("worst_rtt_mean_ms", Value::Real(self.worst.rtt_mean_ms)),
         ]
     }
 }

@@ -14,7 +14,7 @@ pub trait Watch {
     /// A player's search has failed; it leaves, or plays against bots.
     fn gave_up(&mut self, _now: SimTime, _player: PlayerId) {}
 
-    /// These matches start.
+    /// These matches of one playlist start.
     fn formed(&mut self, _now: SimTime, _formed: &Formed) {}
 }
 

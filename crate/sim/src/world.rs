@@ -369,7 +369,7 @@ pub(crate) mod tests {
                 Key::Dcs => "-iad",
                 Key::Replay | Key::BadRoutes | Key::Accelerator => "0.3",
                 Key::Bots => "1",
-                Key::Days => "2",
+                Key::Days | Key::Playlists => "2",
                 _ => "45",
             };
             changed.set(key.spec().key, value).unwrap();

@@ -1,0 +1,80 @@
+//! Splitting a Poisson process by lot gives Poisson processes that know nothing of each other: each of several playlists
+//! is a day of its own, with its share of the joins.
+#![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
+
+use matchday_sim::Summary;
+use matchday_study::statistics::welch_difference;
+use matchday_tests::{built_in, finished, params};
+
+const SEEDS: u32 = 12;
+
+/// Days of other seeds than all other calls'.
+fn days(call: u32, pairs: &[(&str, &str)]) -> Vec<Summary> {
+    let dataset = built_in();
+    let seeds = call * SEEDS..(call + 1) * SEEDS;
+    seeds.map(|seed| finished(&dataset, &params(&[pairs, &[("seed", &seed.to_string())]].concat())).summary()).collect()
+}
+
+type Figure = (&'static str, fn(&Summary) -> f64);
+
+/// Sums over players: they add up over days as they do over playlists.
+const SUMS: [Figure; 6] = [
+    ("CCU", |day| day.ccu_mean),
+    ("joins", |day| day.joined as f64),
+    ("matches", |day| day.matches as f64),
+    ("failed", |day| day.failed as f64),
+    ("wait", |day| day.wait_mean_s * day.matches as f64),
+    ("RTT", |day| day.rtt_mean_ms * day.matches as f64),
+];
+
+const WORST: [Figure; 3] = [
+    ("worst mean wait", |day| day.worst.wait_mean_s),
+    ("worst p95 wait", |day| f64::from(day.worst.wait_p95_s)),
+    ("worst mean RTT", |day| day.worst.rtt_mean_ms),
+];
+
+/// Twice a 95 % interval of Welch's: four standard errors or more.
+fn alike((name, _): Figure, split: &[f64], apart: &[f64]) {
+    let off = welch_difference(apart, split).unwrap();
+    println!("{name}: {off:?}");
+    assert!(off.mean.abs() <= 2.0 * off.half_width, "{name}: {split:.3?} split, {apart:.3?} apart");
+}
+
+/// Holds one day of several playlists against days of one playlist each that add up to it.
+fn adds_up(split: &[Summary], apart: &[&[Summary]]) {
+    for figure in SUMS {
+        let sum = |at: usize| apart.iter().map(|days| figure.1(&days[at])).sum();
+        let sums: Vec<f64> = (0..SEEDS as usize).map(sum).collect();
+        alike(figure, &split.iter().map(figure.1).collect::<Vec<_>>(), &sums);
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+fn equal_playlists_are_days_of_their_share() {
+    let thirds = [0, 1, 2].map(|call| days(call, &[("ccu", "300")]));
+    let split = days(3, &[("ccu", "900"), ("playlists", "3")]);
+    adds_up(&split, &thirds.each_ref().map(Vec::as_slice));
+    // Of days apart as of playlists: each figure from where it is worst.
+    for figure in WORST {
+        let worst = |at: usize| thirds.iter().map(|days| figure.1(&days[at])).fold(0.0, f64::max);
+        let worst: Vec<f64> = (0..SEEDS as usize).map(worst).collect();
+        alike(figure, &split.iter().map(figure.1).collect::<Vec<_>>(), &worst);
+    }
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+fn playlists_of_three_to_one_are_days_of_their_shares() {
+    let (large, small) = (days(4, &[("ccu", "900")]), days(5, &[("ccu", "300")]));
+    let split = days(6, &[("ccu", "1200"), ("playlists", "2"), ("shares", "3,1")]);
+    adds_up(&split, &[&large, &small]);
+    // The smaller one is served worse in every figure.
+    for figure in WORST {
+        alike(
+            figure,
+            &split.iter().map(figure.1).collect::<Vec<_>>(),
+            &small.iter().zip(&large).map(|(small, large)| figure.1(small).max(figure.1(large))).collect::<Vec<_>>(),
+        );
+    }
+}
