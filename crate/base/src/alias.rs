@@ -2,32 +2,32 @@
 
 use crate::Rng;
 
-/// Draws indexes by weight (Walker's alias method, after Vose 1991): a column for each index, as wide as all others, of
-/// which a part belongs to another index.
+/// Draws items by weight (Walker's alias method, after Vose 1991): a column for each item, as wide as all others, of
+/// which a part belongs to another item.
 #[derive(Clone, Debug, Default)]
-pub struct Alias {
-    columns: Vec<Column>,
+pub struct Alias<T> {
+    columns: Vec<Column<T>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Column {
-    /// How much of it is its own, of 2^32.
+struct Column<T> {
+    /// How much of it is the first item's, of 2^32.
     own: u32,
-    other: u32,
+    items: [T; 2],
 }
 
-impl Alias {
-    /// Draws each index by its weight.
-    pub fn new(weights: &[u64]) -> Self {
-        let total: f64 = weights.iter().map(|&weight| weight as f64).sum();
+impl<T: Copy> Alias<T> {
+    /// Draws each item by its weight.
+    pub fn new(weighted: &[(T, u64)]) -> Self {
+        let total: f64 = weighted.iter().map(|&(_, weight)| weight as f64).sum();
         // Of a column's width.
-        let columns = weights.len() as f64;
-        let mut parts: Vec<f64> = weights.iter().map(|&weight| weight as f64 * columns / total).collect();
-        let mut columns: Vec<Column> =
-            (0..weights.len() as u32).map(|at| Column { own: u32::MAX, other: at }).collect();
+        let columns = weighted.len() as f64;
+        let mut parts: Vec<f64> = weighted.iter().map(|&(_, weight)| weight as f64 * columns / total).collect();
+        let mut columns: Vec<Column<T>> =
+            weighted.iter().map(|&(item, _)| Column { own: u32::MAX, items: [item; 2] }).collect();
         let (mut small, mut large): (Vec<usize>, Vec<usize>) = (0..parts.len()).partition(|&at| parts[at] < 1.0);
         while let (Some(&from), Some(at)) = (large.last(), small.pop()) {
-            columns[at] = Column { own: (parts[at] * TWO_32) as u32, other: from as u32 };
+            columns[at] = Column { own: (parts[at] * TWO_32) as u32, items: [weighted[at].0, weighted[from].0] };
             parts[from] -= 1.0 - parts[at];
             if parts[from] < 1.0 {
                 large.pop();
@@ -37,15 +37,17 @@ impl Alias {
         Self { columns }
     }
 
-    /// An index; each gets its share of all draws to within 2^-31.
+    /// An item; each gets its share of all draws to within 2^-31.
     ///
     /// # Panics
     /// If no weight is above 0.
-    pub fn draw(&self, rng: &mut Rng) -> u32 {
+    #[inline]
+    pub fn draw(&self, rng: &mut Rng) -> T {
         // The column, and where in it.
         let point = u64::from(rng.next_u32()) * self.columns.len() as u64;
-        let column = self.columns[(point >> 32) as usize];
-        if (point as u32) < column.own { (point >> 32) as u32 } else { column.other }
+        let column = &self.columns[(point >> 32) as usize];
+        // An index instead of a branch, which would be mispredicted every other time.
+        column.items[usize::from(point as u32 >= column.own)]
     }
 }
 
@@ -62,7 +64,8 @@ mod tests {
         let some = [1_u64, 0, 1_000_000, 3, 500_000, 2, 1 << 40, 7];
         let even: Vec<u64> = (0..1_000).map(|at| 1 + at % 3).collect();
         for weights in [&some[..], &even, &[5], &[0, 9]] {
-            let (alias, draws) = (Alias::new(weights), 2_000_000);
+            let weighted: Vec<_> = (0_u32..).zip(weights.iter().copied()).collect();
+            let (alias, draws) = (Alias::new(&weighted), 2_000_000);
             let mut counts = vec![0_u32; weights.len()];
             (0..draws).for_each(|_| counts[alias.draw(&mut rng) as usize] += 1);
             let total: u64 = weights.iter().sum();

@@ -86,55 +86,13 @@ impl Rng {
     }
 
     /// Puts `items` into uniformly random order (Fisher and Yates).
-    ///
-    /// As many of its indexes as fit are taken from one draw, without bias (Brackett-Rozinsky and Lemire 2024): the
-    /// draw is one below the product of their ranges, and the indexes are its digits. Fewer digits are refused less
-    /// often: here the product is below 2^29.
+    #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        let mut rest = items.len();
-        while rest > 1 {
-            let (indexes, drawn) = self.indexes(rest);
-            for index in &indexes[..drawn] {
-                rest -= 1;
-                items.swap(rest, *index as usize);
-            }
-        }
-    }
-
-    /// Indexes below `rest`, `rest - 1` and so on, and how many they are.
-    fn indexes(&mut self, rest: usize) -> ([u32; MOST_INDEXES], usize) {
-        let drawn = match rest {
-            ..=12 => rest - 1,
-            13..=153 => 4,
-            154..=812 => 3,
-            813..=23_170 => 2,
-            _ => 1,
-        };
-        let mut digits = self.digits((0..drawn).map(|taken| (rest - taken) as u32).product());
-        let mut indexes = [0; MOST_INDEXES];
-        for (index, taken) in indexes[..drawn].iter_mut().zip(0..) {
-            let product = u64::from(digits) * (rest - taken) as u64;
-            (*index, digits) = ((product >> 32) as u32, product as u32);
-        }
-        (indexes, drawn)
-    }
-
-    /// 32 bits from which indexes can be multiplied out, one after the other and all equally likely. `product` is that
-    /// of their ranges.
-    fn digits(&mut self, product: u32) -> u32 {
-        loop {
-            let digits = self.next_u32();
-            // What is left of the bits once all indexes are taken out, as with one index below the product.
-            let left = digits.wrapping_mul(product);
-            if left >= product || left >= product.wrapping_neg() % product {
-                return digits;
-            }
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u32 + 1) as usize);
         }
     }
 }
-
-/// Most indexes of a shuffle that come from one draw.
-const MOST_INDEXES: usize = 11;
 
 /// SplitMix64's output function: spreads nearby inputs over all 64 bits.
 pub fn split_mix(x: u64) -> u64 {

@@ -5,13 +5,15 @@
 //! * A searching player stands in one list only: that of the *first* datacenter of its set that the tick's walk has
 //!   not passed. When the walk comes to a datacenter, its list is everybody unmatched who has it in the set: the
 //!   article's queue. Whoever is left there moves on to the next datacenter of its set.
+//! * The end of a list in random order is a random choice of as many: only those who stay are drawn, see
+//!   [`Formed`] for who plays with whom.
 //! * After a tick fewer than a group wait for any datacenter, so everybody who waits can be gone through each second.
 //!
 //! Nearly everybody matches in the tick in which they queue, and those are never given a [`Ticket`].
 
 use crate::search::{Change, Matchmaker, Rules, SearchState, Searching, Seat};
 use crate::walk::Walk;
-use crate::{Formed, Reach, RowId, SetId, Wait};
+use crate::{Formed, Reach, SetId, Wait};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 
 /// The search of a player who has not matched at once.
@@ -27,25 +29,54 @@ struct Ticket {
 }
 
 /// Position of a ticket among those that wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TicketIndex(u32);
 
-/// A player on its way along the walk: a NEW one as it is, one who waits by its ticket.
-///
-/// As small as a seat, since a walk does little else than to move these about: a ticket's position stands where the
-/// player would, and is told from a player by a row that there is not.
-#[derive(Clone, Copy, Debug)]
-struct Walker(Seat);
+/// Lists side by side in one block, each with room for as many as may come.
+#[derive(Clone, Debug)]
+struct Lists<T> {
+    items: Vec<T>,
+    lengths: Vec<usize>,
+    /// Of each list.
+    room: usize,
+}
 
-impl Walker {
-    const HAS_TICKET: RowId = RowId(u32::MAX);
-
-    fn waiting(at: TicketIndex) -> Self {
-        Self(Seat { player: PlayerId(at.0), row: Self::HAS_TICKET })
+impl<T: Copy + Default> Lists<T> {
+    fn new(lists: usize) -> Self {
+        Self { items: Vec::new(), lengths: vec![0; lists], room: 0 }
     }
 
-    fn ticket(self) -> Option<TicketIndex> {
-        (self.0.row == Self::HAS_TICKET).then_some(TicketIndex(self.0.player.0))
+    /// Empties every list. Together they will get so many items, each at most once in every list.
+    fn clear(&mut self, items: usize) {
+        self.lengths.fill(0);
+        if self.room < items {
+            // Lists a power of two apart would have the same few lines of the cache for their first items.
+            self.room = items.next_power_of_two() + 24;
+            self.items.resize(self.room * self.lengths.len(), T::default());
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, list: usize, item: T) {
+        self.items[list * self.room + self.lengths[list]] = item;
+        self.lengths[list] += 1;
+    }
+
+    fn len(&self, list: usize) -> usize {
+        self.lengths[list]
+    }
+
+    fn get(&self, list: usize) -> &[T] {
+        &self.items[list * self.room..][..self.lengths[list]]
+    }
+
+    /// Takes an item out of a list.
+    fn take(&mut self, list: usize, at: usize) -> T {
+        self.lengths[list] -= 1;
+        let own = &mut self.items[list * self.room..][..=self.lengths[list]];
+        let item = own[at];
+        own[at] = own[own.len() - 1];
+        item
     }
 }
 
@@ -59,14 +90,14 @@ pub struct Cascade {
     waiting: Vec<Ticket>,
     searched_s: [u64; 3],
     walk: Walk,
-    /// Who waits at each place of the walk; empty between ticks.
-    lists: Vec<Vec<Walker>>,
-    /// NEW players whom the walk has left without a match; empty between ticks.
-    left: Vec<Seat>,
+    /// Who waits at each place of the walk, the NEW players and the tickets. The last list is for those whom the walk
+    /// has left without a match.
+    new_at: Lists<Seat>,
+    tickets_at: Lists<TicketIndex>,
     /// Who is left in each datacenter's queue, for the warm bodies.
     leftovers: Vec<u32>,
     walk_rng: Rng,
-    shuffle_rng: Rng,
+    choose_rng: Rng,
 }
 
 impl Matchmaker for Cascade {
@@ -77,11 +108,11 @@ impl Matchmaker for Cascade {
             waiting: Vec::new(),
             searched_s: [0; 3],
             walk: Walk::new(datacenters),
-            lists: vec![Vec::new(); datacenters],
-            left: Vec::new(),
+            new_at: Lists::new(datacenters + 1),
+            tickets_at: Lists::new(datacenters + 1),
             leftovers: vec![0; datacenters],
             walk_rng: streams.stream("walk order"),
-            shuffle_rng: streams.stream("queue shuffles"),
+            choose_rng: streams.stream("who stays"),
         }
     }
 
@@ -111,11 +142,7 @@ impl Matchmaker for Cascade {
 
     fn form(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
         formed.clear();
-        if self.waiting.len() + self.new.len() < self.rules.players {
-            self.left.append(&mut self.new);
-        } else {
-            self.walk_datacenters(now, reach, formed);
-        }
+        self.walk_datacenters(now, reach, formed);
         self.settle(now, reach);
         if self.waiting.iter().any(|ticket| ticket.state == SearchState::Warm) {
             self.place_warm_bodies(now, reach, formed);
@@ -138,71 +165,64 @@ impl Matchmaker for Cascade {
 }
 
 impl Cascade {
-    /// Datacenters in fresh random order; each shuffles its list and takes groups of N.
+    /// Datacenters in fresh random order; each matches its whole list but for those beyond the last group of N.
     fn walk_datacenters(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
         self.walk.shuffle(&mut self.walk_rng, reach);
         self.line_up(reach);
-        for place in 0..self.lists.len() {
-            let mut list = std::mem::take(&mut self.lists[place]);
-            let mut matched = 0;
-            // Fewer than a group: nobody matches here, in whatever order they stand.
-            if list.len() >= self.rules.players {
-                self.shuffle_rng.shuffle(&mut list);
-                matched = list.len() - list.len() % self.rules.players;
-                self.start_walkers(now, self.walk.order()[place], &mut list[..matched], formed);
-            }
-            for &walker in &list[matched..] {
-                let within = walker.ticket().map_or_else(|| reach.at_first(walker.0.row), |at| self.ticket(at).within);
-                match self.walk.next(within, place) {
-                    Some(next) => self.lists[next].push(walker),
-                    None if walker.ticket().is_none() => self.left.push(walker.0),
-                    None => {}
+        for place in 0..reach.datacenters() {
+            let datacenter = self.walk.pass(place);
+            let standing = self.new_at.len(place) + self.tickets_at.len(place);
+            if standing < self.rules.players {
+                (0..standing).for_each(|_| self.move_on(place, 0, reach));
+            } else {
+                for stays in 0..standing % self.rules.players {
+                    let who = self.choose_rng.below((standing - stays) as u32);
+                    self.move_on(place, who as usize, reach);
                 }
-            }
-            list.clear();
-            self.lists[place] = list;
-        }
-    }
-
-    /// Starts matches of players on the walk.
-    fn start_walkers(
-        &mut self,
-        now: SimTime,
-        datacenter: DatacenterIndex,
-        walkers: &mut [Walker],
-        formed: &mut Formed,
-    ) {
-        for walker in walkers.iter_mut() {
-            if let Some(at) = walker.ticket() {
-                let ticket = &mut self.waiting[at.0 as usize];
-                walker.0 = ticket.seat;
-                formed.push_wait(take(ticket, now, &mut self.searched_s));
+                self.start_list(now, datacenter, place, formed);
             }
         }
-        formed.push(datacenter, walkers.iter().map(|walker| walker.0));
     }
 
     /// Everybody to the first datacenter of their set.
     fn line_up(&mut self, reach: &Reach) {
+        self.new_at.clear(self.new.len());
+        self.tickets_at.clear(self.waiting.len());
         for (ticket, at) in self.waiting.iter().zip(0..) {
-            if ticket.within != SetId::NONE {
-                let first = self.walk.first(reach, ticket.within);
-                self.lists[first].push(Walker::waiting(TicketIndex(at)));
-            }
+            self.tickets_at.push(self.walk.first(reach, ticket.within), TicketIndex(at));
         }
         for &seat in &self.new {
-            match reach.at_first(seat.row) {
-                SetId::NONE => self.left.push(seat),
-                within => self.lists[self.walk.first(reach, within)].push(Walker(seat)),
-            }
+            self.new_at.push(self.walk.first(reach, reach.at_first(seat.row)), seat);
         }
         self.new.clear();
+    }
+
+    /// One of those at a place, the NEW players first, goes on to the next datacenter of its set.
+    fn move_on(&mut self, place: usize, who: usize, reach: &Reach) {
+        if let Some(ticket) = who.checked_sub(self.new_at.len(place)) {
+            let ticket = self.tickets_at.take(place, ticket);
+            self.tickets_at.push(self.walk.next(self.ticket(ticket).within), ticket);
+        } else {
+            let seat = self.new_at.take(place, who);
+            self.new_at.push(self.walk.next(reach.at_first(seat.row)), seat);
+        }
+    }
+
+    /// Starts matches of everybody at a place.
+    fn start_list(&mut self, now: SimTime, datacenter: DatacenterIndex, place: usize, formed: &mut Formed) {
+        let tickets = self.tickets_at.get(place);
+        for at in tickets {
+            formed.push_wait(take(&mut self.waiting[at.0 as usize], now, &mut self.searched_s));
+        }
+        let seats = tickets.iter().map(|at| self.waiting[at.0 as usize].seat);
+        formed.push(datacenter, seats.chain(self.new_at.get(place).iter().copied()));
     }
 
     /// Those who matched no longer wait, and those of the NEW who did not wait from now on.
     fn settle(&mut self, now: SimTime, reach: &Reach) {
         self.waiting.retain(|ticket| ticket.waiting);
-        self.waiting.extend(self.left.drain(..).map(|seat| {
+        let left = self.new_at.get(reach.datacenters()).iter();
+        self.waiting.extend(left.map(|&seat| {
             let (state, within) = SearchState::at_first(reach, seat.row);
             Ticket { seat, enqueued: now, since: now, state, within, waiting: true }
         }));
@@ -233,7 +253,7 @@ impl Cascade {
                 let rtt_ms = |ticket| reach.rtt_ms(self.ticket(ticket).seat.row, DatacenterIndex(*at));
                 group.iter().map(|&ticket| u32::from(rtt_ms(ticket))).sum()
             };
-            if let Some(at) = (0..self.lists.len() as u16).min_by_key(summed_rtt) {
+            if let Some(at) = (0..reach.datacenters() as u16).min_by_key(summed_rtt) {
                 self.start(now, DatacenterIndex(at), group, formed);
             }
         }

@@ -4,11 +4,12 @@ use crate::Seat;
 use matchday_base::{DatacenterIndex, PlayerId};
 
 /// All matches of one tick, in the order of forming. Kept and cleared, so that a tick allocates nothing.
+///
+/// Who of those that one datacenter matched at once is in a match with whom is left open: every way to put them into
+/// groups is as likely, and most who look at matches need not know.
 #[derive(Clone, Debug, Default)]
 pub struct Formed {
-    /// Players per match.
-    players: usize,
-    /// Match by match.
+    /// Run by run.
     seats: Vec<Seat>,
     runs: Vec<RunEnd>,
     waits: Vec<Wait>,
@@ -26,7 +27,7 @@ struct RunEnd {
 pub struct Run<'a> {
     /// Where they will run.
     pub datacenter: DatacenterIndex,
-    /// Who plays, match by match.
+    /// Who plays, in no particular order: as many as N times the matches.
     pub seats: &'a [Seat],
 }
 
@@ -42,11 +43,6 @@ pub struct Wait {
 }
 
 impl Formed {
-    /// No matches of so many players each.
-    pub fn new(players: usize) -> Self {
-        Self { players, seats: Vec::new(), runs: Vec::new(), waits: Vec::new() }
-    }
-
     /// Forgets all matches.
     pub fn clear(&mut self) {
         self.seats.clear();
@@ -65,7 +61,7 @@ impl Formed {
         self.waits.push(wait);
     }
 
-    /// Everybody who plays, match by match.
+    /// Everybody who plays, run by run.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
@@ -76,11 +72,6 @@ impl Formed {
         let run =
             |(run, start): (&RunEnd, usize)| Run { datacenter: run.datacenter, seats: &self.seats[start..run.end] };
         self.runs.iter().zip(starts).map(run)
-    }
-
-    /// Each match: its datacenter and its players.
-    pub fn matches(&self) -> impl Iterator<Item = (DatacenterIndex, &[Seat])> {
-        self.runs().flat_map(|run| run.seats.chunks_exact(self.players).map(move |seats| (run.datacenter, seats)))
     }
 
     /// Who had searched for a while, or was a warm body. Everybody else matched in the second in which they queued.

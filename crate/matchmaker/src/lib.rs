@@ -13,11 +13,11 @@
 //! let reach = Reach::new(1, vec![20], 50, 100);
 //! let rules = Rules { players: 2, ideal_s: 10, expand_s: 10, warm_s: 10 };
 //! let mut matchmaker = Cascade::new(rules, 1, Streams::new(7));
-//! let mut formed = Formed::new(rules.players);
+//! let mut formed = Formed::default();
 //! matchmaker.arrivals().push(Seat { player: PlayerId(0), row: RowId(0) });
 //! matchmaker.arrivals().push(Seat { player: PlayerId(1), row: RowId(0) });
 //! matchmaker.form(SimTime::DAY_START, &reach, &mut formed);
-//! assert_eq!(formed.matches().count(), 1);
+//! assert_eq!(formed.seats().len(), 2);
 //! ```
 #![forbid(unsafe_code)]
 

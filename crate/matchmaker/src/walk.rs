@@ -3,18 +3,27 @@
 use crate::{Reach, SetId};
 use matchday_base::{DatacenterIndex, Rng};
 
-/// Datacenters in random order.
+/// Datacenters in random order, and how far along it a tick is.
 #[derive(Clone, Debug)]
 pub struct Walk {
     order: Vec<DatacenterIndex>,
     /// The place of each datacenter in the order.
     places: Vec<Places>,
-    /// The number of the order.
-    number: u32,
-    /// The places of each set, and apart from them the first with the number of the order that they were found in:
+    /// The places that have not been passed.
+    ahead: Places,
+    /// The places of each set, and apart from them the first, with the number of the order that they were found in:
     /// many players share a few sets, and most never get beyond the first.
     known: Vec<Places>,
-    firsts: Vec<(u32, u32)>,
+    firsts: Vec<First>,
+    /// The number of the order.
+    number: u32,
+}
+
+/// The first place of a set in the order of that number.
+#[derive(Clone, Copy, Debug, Default)]
+struct First {
+    number: u32,
+    place: u32,
 }
 
 /// A set of places in the order of a [`Walk`].
@@ -22,11 +31,11 @@ pub struct Walk {
 struct Places(u128);
 
 impl Places {
-    /// The place that is walked next after this one.
-    fn after(self, place: usize) -> Option<usize> {
-        // In two steps, as a shift by all bits there are is none.
-        let rest = self.0 & (u128::MAX << place << 1);
-        (rest != 0).then(|| rest.trailing_zeros() as usize)
+    const ALL: Self = Self(u128::MAX);
+
+    /// The first one of them, or the end of a walk over so many datacenters.
+    fn first(self, datacenters: usize) -> usize {
+        datacenters.min(self.0.trailing_zeros() as usize)
     }
 }
 
@@ -34,37 +43,41 @@ impl Walk {
     /// A walk over so many datacenters, by index.
     pub fn new(datacenters: usize) -> Self {
         let order = (0..datacenters as u16).map(DatacenterIndex).collect();
-        Self { order, places: vec![Places::default(); datacenters], number: 0, known: Vec::new(), firsts: Vec::new() }
+        let places = vec![Places::default(); datacenters];
+        Self { order, places, ahead: Places::ALL, known: Vec::new(), firsts: Vec::new(), number: 0 }
     }
 
-    /// Takes another order, each as likely, for the sets of this reach.
+    /// Starts again in another order, each as likely, for the sets of this reach.
     pub fn shuffle(&mut self, rng: &mut Rng, reach: &Reach) {
         rng.shuffle(&mut self.order);
         for (at, datacenter) in self.order.iter().enumerate() {
             self.places[datacenter.index()] = Places(1 << at);
         }
+        self.ahead = Places::ALL;
         self.number += 1;
         if self.known.len() < reach.sets() {
             self.known.resize(reach.sets(), Places::default());
-            self.firsts.resize(reach.sets(), (0, 0));
+            self.firsts.resize(reach.sets(), First::default());
         }
     }
 
-    /// The datacenters in their order.
-    pub fn order(&self) -> &[DatacenterIndex] {
-        &self.order
+    /// The datacenter at the next place; it is passed from now on.
+    pub fn pass(&mut self, place: usize) -> DatacenterIndex {
+        self.ahead.0 &= !(1 << place);
+        self.order[place]
     }
 
-    /// The place at which the walk first meets a set, which must not be empty.
+    /// The place at which the walk first meets a set; that after the last place if it never does.
     #[inline]
     pub fn first(&mut self, reach: &Reach, set: SetId) -> usize {
-        let (number, first) = self.firsts[set.index()];
-        if number == self.number { first as usize } else { self.find(reach, set) }
+        let First { number, place } = self.firsts[set.index()];
+        if number == self.number { place as usize } else { self.find(reach, set) }
     }
 
-    /// The place at which the walk meets a set next after a place, once it has met it [first](Self::first).
-    pub fn next(&self, set: SetId, after: usize) -> Option<usize> {
-        self.known[set.index()].after(after)
+    /// The place at which the walk meets a set next, once it has met it [first](Self::first).
+    #[inline]
+    pub fn next(&self, set: SetId) -> usize {
+        Places(self.known[set.index()].0 & self.ahead.0).first(self.order.len())
     }
 
     // Out of the way of those who find it known.
@@ -72,10 +85,10 @@ impl Walk {
     fn find(&mut self, reach: &Reach, set: SetId) -> usize {
         let of_set = reach.datacenters_of(set).iter().map(|datacenter| self.places[datacenter.index()]);
         let places = of_set.fold(Places::default(), |all, place| Places(all.0 | place.0));
-        let first = places.0.trailing_zeros();
+        let place = places.first(self.order.len());
         self.known[set.index()] = places;
-        self.firsts[set.index()] = (self.number, first);
-        first as usize
+        self.firsts[set.index()] = First { number: self.number, place: place as u32 };
+        place
     }
 }
 
@@ -95,12 +108,16 @@ mod tests {
             let mut walk = Walk::new(datacenters);
             for _ in 0..50 {
                 walk.shuffle(&mut rng, &reach);
-                for set in (0..rows as u32).map(|row| reach.ideal_set(RowId(row))).filter(|&set| set != SetId::NONE) {
+                for set in (0..rows as u32).map(|row| reach.ideal_set(RowId(row))) {
                     let members = reach.datacenters_of(set);
-                    let by_order: Vec<_> = walk.order().iter().copied().filter(|d| members.contains(d)).collect();
-                    let first = walk.first(&reach, set);
-                    let along = std::iter::successors(Some(first), |&at| walk.next(set, at));
-                    let by_places: Vec<_> = along.map(|at| walk.order()[at]).collect();
+                    let by_order: Vec<_> = walk.order.iter().copied().filter(|d| members.contains(d)).collect();
+                    let (mut along, mut by_places) = (walk.clone(), Vec::new());
+                    let mut at = along.first(&reach, set);
+                    while at < datacenters {
+                        (0..=at).for_each(|passed| _ = along.pass(passed));
+                        by_places.push(along.order[at]);
+                        at = along.next(set);
+                    }
                     assert_eq!(by_places, by_order);
                 }
             }

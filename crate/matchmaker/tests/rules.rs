@@ -57,7 +57,7 @@ impl<M: Matchmaker> Bench<M> {
             reach: Reach::new(datacenters, rows.concat(), 50, 100),
             now: SimTime::DAY_START,
             changes: Vec::new(),
-            formed: Formed::new(players),
+            formed: Formed::default(),
         }
     }
 
@@ -75,7 +75,7 @@ impl<M: Matchmaker> Bench<M> {
             ids.sort_unstable();
             ids
         };
-        self.formed.matches().map(|(datacenter, seats)| (datacenter.0, sorted(seats))).collect()
+        self.formed.runs().map(|run| (run.datacenter.0, sorted(run.seats))).collect()
     }
 
     /// Who searches, in which state.

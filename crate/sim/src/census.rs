@@ -1,6 +1,7 @@
 //! Who is inside, and what a player can be doing.
 
 use matchday_base::{CellId, PlayerId};
+use matchday_matchmaker::Seat;
 
 /// What a player inside is doing. NEW lasts no whole second and is never seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,36 +34,51 @@ impl State {
     }
 }
 
-/// The players inside, by id: where each joined from.
+/// The players inside, by id.
 #[derive(Clone, Debug, Default)]
 pub struct Census {
-    cells: Vec<CellId>,
+    /// Ids that have been given, those free again among them.
+    ids: u32,
     free: Vec<PlayerId>,
+    /// Where players joined from, as far as it was [noted](Self::note).
+    cells: Vec<CellId>,
 }
 
 impl Census {
     /// A player comes in.
-    pub fn enter(&mut self, cell: CellId) -> PlayerId {
-        if let Some(id) = self.free.pop() {
-            self.cells[id.index()] = cell;
-            return id;
-        }
-        self.cells.push(cell);
-        PlayerId(self.cells.len() as u32 - 1)
+    #[inline]
+    pub fn enter(&mut self) -> PlayerId {
+        self.free.pop().unwrap_or_else(|| {
+            self.ids += 1;
+            PlayerId(self.ids - 1)
+        })
     }
 
-    /// A player leaves for good; the id is free again.
-    pub fn leave(&mut self, id: PlayerId) {
-        self.free.push(id);
+    /// Players leave for good; their ids are free again.
+    pub fn leave(&mut self, ids: &[PlayerId]) {
+        self.free.extend_from_slice(ids);
     }
 
     /// Everyone inside: CCU.
     pub fn inside(&self) -> u32 {
-        (self.cells.len() - self.free.len()) as u32
+        self.ids - self.free.len() as u32
     }
 
-    /// Where a player joined from.
-    pub fn cell(&self, id: PlayerId) -> CellId {
+    /// Notes where a player joins from.
+    pub fn note(&mut self, id: PlayerId, cell: CellId) {
+        if self.cells.len() <= id.index() {
+            self.cells.resize(id.index() + 1, cell);
+        }
+        self.cells[id.index()] = cell;
+    }
+
+    /// Where a player joined from that was noted.
+    pub fn noted(&self, id: PlayerId) -> CellId {
         self.cells[id.index()]
+    }
+
+    /// Where anybody joined from: players whose cell is not noted are matched by the row of their cell.
+    pub fn cell(&self, seat: Seat, noted: bool) -> CellId {
+        if noted { self.noted(seat.player) } else { CellId(seat.row.0) }
     }
 }

@@ -6,7 +6,7 @@
 use crate::census::State;
 use crate::day::Simulation;
 use matchday_base::{DatacenterIndex, PlayerId};
-use matchday_matchmaker::{Matchmaker, Reach, SearchState, Seat, SetId};
+use matchday_matchmaker::{Matchmaker, Reach, SearchState, SetId};
 use thiserror::Error;
 
 /// A broken invariant.
@@ -155,9 +155,9 @@ fn little<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
 fn round_trips<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
     if let Some(estimates) = &day.estimates {
         let mut stray = None;
-        day.each_inside(day.now(), |Seat { player, .. }, _, _| {
-            if !estimates.is_fixed(&day.world, player, day.census.cell(player)) {
-                stray = Some(player);
+        day.each_inside(day.now(), |seat, _, _| {
+            if !estimates.is_fixed(&day.world, seat.player, day.cell(seat)) {
+                stray = Some(seat.player);
             }
         });
         return stray.map_or(Ok(()), |player| Err(Violation::Route(player)));

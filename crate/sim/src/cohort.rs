@@ -9,7 +9,7 @@ use matchday_matchmaker::Seat;
 /// Everybody who was matched, or given a match against bots, in one second.
 #[derive(Clone, Debug, Default)]
 pub struct Cohort {
-    /// Those against bots first, then match by match.
+    /// Those against bots first, then run by run.
     pub seats: Vec<Seat>,
     /// How many play against bots.
     pub bots: usize,

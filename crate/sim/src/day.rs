@@ -17,7 +17,7 @@ use crate::frames::{FrameLog, Recorder};
 use crate::joins::JoinStream;
 use crate::placement::{Grant, Outcome, Placement, Request};
 use crate::playlist::{Playlist, Served, Shares};
-use crate::replay::Replays;
+use crate::replay::{self, Replays};
 use crate::summary::Summary;
 use crate::watch::Watch;
 use crate::world::World;
@@ -136,7 +136,7 @@ impl<M: Matchmaker> Simulation<M> {
             recorder: record_frames.then(|| Recorder::new(world.cells.len(), params.ccu())),
             joined: Vec::new(),
             changes: Vec::new(),
-            formed: Formed::new(rules.players),
+            formed: Formed::default(),
             world,
         }
     }
@@ -213,11 +213,12 @@ impl<M: Matchmaker> Simulation<M> {
         self.joins.draw(&world.joins, self.now, &mut joined);
         self.row.add(Count::Joined, joined.len() as u32);
         for (&cell, number) in joined.iter().zip(0..) {
-            let player = self.census.enter(cell);
+            let player = self.census.enter();
             watch.joined(player);
             let row = match &mut self.estimates {
                 None => RowId(cell.0),
                 Some(estimates) => {
+                    self.census.note(player, cell);
                     let verdict = estimates.join(world, player, cell, self.now, number);
                     let row = estimates.row(player, cell);
                     self.count_verdict(verdict);
@@ -229,9 +230,9 @@ impl<M: Matchmaker> Simulation<M> {
         }
         for playlist in &mut self.playlists {
             // Until the pauses are over, only those who join have arrived.
-            let players = playlist.matchmaker.arrivals().iter().map(|seat| seat.player);
-            let words = players.map(|player| u64::from(player.0) << 32 | u64::from(self.census.cell(player).0));
-            self.digest.fold_all(words);
+            let seats = playlist.matchmaker.arrivals().iter();
+            let cell = |&seat: &Seat| self.census.cell(seat, self.estimates.is_some());
+            self.digest.fold_all(seats.map(|seat| u64::from(seat.player.0) << 32 | u64::from(cell(seat).0)));
         }
         self.joined = joined;
     }
@@ -248,7 +249,7 @@ impl<M: Matchmaker> Simulation<M> {
         let arrivals = self.playlists.iter_mut().flat_map(|playlist| playlist.matchmaker.arrivals().iter());
         for &Seat { player, row } in arrivals {
             if estimates.reach(world).at_first(row) == SetId::NONE {
-                estimates.look_far(world, player, self.census.cell(player));
+                estimates.look_far(world, player, self.census.noted(player));
             }
         }
     }
@@ -279,14 +280,12 @@ impl<M: Matchmaker> Simulation<M> {
             let due = cohorts.aged(self.now, match_s + pause_s);
             self.times.leave(State::Between, due.seats.len(), pause_s);
             let mut left = 0;
-            for seats in due.seats.chunks(64) {
-                let all = u64::MAX >> (64 - seats.len());
-                let again = self.replays.draw() & all;
-                self.digest.fold(again);
-                left += seats.len() as u32 - again.count_ones();
-                let arrivals = matchmaker.arrivals();
-                each_bit(again, |at| arrivals.push(seats[at]));
-                each_bit(all & !again, |at| self.census.leave(seats[at].player));
+            for seats in due.seats.chunks(replay::MOST) {
+                let decided = self.replays.decide(seats);
+                self.digest.fold(decided.coins);
+                left += decided.leaving.len() as u32;
+                matchmaker.arrivals().extend_from_slice(decided.again);
+                self.census.leave(decided.leaving);
             }
             self.row.add(Count::Left, left);
             cohorts.clear(self.now);
@@ -306,7 +305,7 @@ impl<M: Matchmaker> Simulation<M> {
                 };
                 self.fold(Event::Search, seat.player.0, state as u32);
                 if let (SearchState::Warm, Some(estimates)) = (state, &mut self.estimates) {
-                    estimates.look_far(world, seat.player, self.census.cell(seat.player));
+                    estimates.look_far(world, seat.player, self.census.noted(seat.player));
                 }
             }
         }
@@ -324,7 +323,7 @@ impl<M: Matchmaker> Simulation<M> {
             self.times.counts[State::Bots as usize] += 1;
             self.row.add(Count::BotMatches, 1);
         } else {
-            self.census.leave(seat.player);
+            self.census.leave(&[seat.player]);
             self.row.add(Count::Failed, 1);
         }
     }
@@ -383,8 +382,9 @@ impl<M: Matchmaker> Simulation<M> {
         let (mut played_sum_ms, mut believed_sum_ms) = (0, 0);
         match &self.estimates {
             None => {
+                let rtts_ms = &world.columns[datacenter.index()];
                 for seat in seats {
-                    let ms = world.reach.rtt_ms(seat.row, datacenter);
+                    let ms = rtts_ms[seat.row.0 as usize];
                     bins[usize::from(ms)] += 1;
                     played_sum_ms += u32::from(ms);
                 }
@@ -392,7 +392,7 @@ impl<M: Matchmaker> Simulation<M> {
             }
             Some(estimates) => {
                 for seat in seats {
-                    let cell = self.census.cell(seat.player);
+                    let cell = self.census.noted(seat.player);
                     let ms = estimates.played_ms(world, seat.player, cell, datacenter);
                     bins[usize::from(ms)] += 1;
                     played_sum_ms += u32::from(ms);
@@ -435,7 +435,7 @@ impl<M: Matchmaker> Simulation<M> {
         if let Some(mut recorder) = self.recorder.take() {
             recorder.record(shown_s, |cells| {
                 self.each_inside(self.now + 1, |seat, state, _| {
-                    cells[self.census.cell(seat.player).index()][state.on_map()] += 1;
+                    cells[self.cell(seat).index()][state.on_map()] += 1;
                 });
             });
             self.recorder = Some(recorder);
@@ -463,6 +463,11 @@ impl<M: Matchmaker> Simulation<M> {
         }
     }
 
+    /// Where a player joined from.
+    pub(crate) fn cell(&self, seat: Seat) -> CellId {
+        self.census.cell(seat, self.estimates.is_some())
+    }
+
     fn fold(&mut self, event: Event, subject: u32, detail: u32) {
         let head = u64::from(self.now.0) << 8 | event as u64;
         self.digest.fold(head << 32 ^ u64::from(detail) << 32 ^ u64::from(subject));
@@ -480,15 +485,6 @@ impl Times {
         for (integral, &count) in self.integral_s.iter_mut().zip(&self.counts) {
             *integral += u64::from(count);
         }
-    }
-}
-
-/// The positions of the bits that are set.
-fn each_bit(mut word: u64, mut visit: impl FnMut(usize)) {
-    while word != 0 {
-        visit(word.trailing_zeros() as usize);
-        // Clears the lowest.
-        word &= word - 1;
     }
 }
 
@@ -613,14 +609,14 @@ mod tests {
             cohort(day, 330).seats.extend(seats);
         });
         assert!(matches!(twice, Violation::Twice(_)));
-        assert!(matches!(broken(|day| assert!(day.census.enter(CellId(0)).0 > 0)), Violation::Inside { .. }));
+        assert!(matches!(broken(|day| assert!(day.census.enter().0 > 0)), Violation::Inside { .. }));
         let stray = {
             let mut day = day(&tiny_dataset(), &params(&[("ccu", "400"), ("estimate", "ping"), ("jitter_ms", "9")]));
             day.advance(8_000);
             // Whoever else comes in under the id of a player takes its place, and brings other pings.
             let seat = (1..331).find_map(|age_s| cohort(&mut day, age_s).seats.first().copied()).unwrap();
             let (player, now, world) = (seat.player, day.now, Arc::clone(&day.world));
-            let other = CellId((day.census.cell(player).0 + 3) % 6);
+            let other = CellId((day.census.noted(player).0 + 3) % 6);
             day.estimates.as_mut().unwrap().join(&world, player, other, now, 0);
             check::sweep(&day).unwrap_err()
         };
@@ -648,9 +644,9 @@ mod tests {
             }
             let mut expected = before;
             let estimates = day.estimates.as_ref().unwrap();
-            for (at, seats) in day.formed.matches() {
+            for Run { datacenter: at, seats } in day.formed.runs() {
                 for &Seat { player, row } in seats {
-                    let (key, cell) = ((estimates.named(player), at), day.census.cell(player));
+                    let (key, cell) = ((estimates.named(player), at), day.census.noted(player));
                     let told_ms = day.believed().rtt_ms(row, at);
                     assert_eq!(*told.entry(key).or_insert(told_ms), told_ms);
                     again += u32::from(played.contains_key(&key));
@@ -849,7 +845,7 @@ mod tests {
         let total: u32 = cursor.counts().iter().flatten().sum();
         assert_eq!(total, day.census.inside());
         let mut inside = vec![[0; 3]; day.world.cells.len()];
-        day.each_inside(day.now, |seat, state, _| inside[day.census.cell(seat.player).index()][state.on_map()] += 1);
+        day.each_inside(day.now, |seat, state, _| inside[day.cell(seat).index()][state.on_map()] += 1);
         assert_eq!(cursor.counts(), inside);
     }
 }

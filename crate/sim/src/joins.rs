@@ -19,20 +19,15 @@ const ZERO_IN_WEEK: u32 = DAY_MINUTES;
 /// Cells that are drawn from together, each with the chance of its weight.
 #[derive(Clone, Debug, Default)]
 struct Urn {
-    cells: Vec<CellId>,
-    alias: Alias,
+    cells: Alias<CellId>,
     /// Of all weights.
     total: u64,
 }
 
 impl Urn {
     fn new(weighted: impl IntoIterator<Item = (CellId, u64)>) -> Self {
-        let (cells, weights): (Vec<CellId>, Vec<u64>) = weighted.into_iter().unzip();
-        Self { cells, alias: Alias::new(&weights), total: weights.iter().sum() }
-    }
-
-    fn draw(&self, rng: &mut Rng) -> CellId {
-        self.cells[self.alias.draw(rng) as usize]
+        let weighted: Vec<_> = weighted.into_iter().collect();
+        Self { cells: Alias::new(&weighted), total: weighted.iter().map(|(_, weight)| weight).sum() }
     }
 }
 
@@ -128,30 +123,33 @@ struct Minute {
     count_rng: Rng,
     place_rng: Rng,
     /// Which of the urns that every minute draws from.
-    urns: Alias,
+    urns: Alias<u32>,
     /// What is drawn from in this minute alone.
     own_urn: Option<Urn>,
 }
 
 impl Minute {
     fn new(number: u32, model: &JoinModel, streams: Streams) -> Self {
+        let weighted: Vec<_> = (0..).zip(model.weights(number)).collect();
         Self {
             number,
             count: Poisson::new(model.rate_per_s(number)),
             count_rng: streams.numbered("join counts", number),
             place_rng: streams.numbered("join places", number),
-            urns: Alias::new(&model.weights(number)),
+            urns: Alias::new(&weighted),
             own_urn: model.own_urn(number),
         }
     }
 
-    fn draw_place(&mut self, model: &JoinModel) -> CellId {
+    fn draw(&mut self, model: &JoinModel, joins: &mut Vec<CellId>) {
+        let (rng, count) = (&mut self.place_rng, self.count.draw(&mut self.count_rng));
         match (&self.own_urn, &model.shape) {
-            (None, Shape::Zones { zones, .. }) => {
-                let (_, urn) = &zones[self.urns.draw(&mut self.place_rng) as usize];
-                urn.draw(&mut self.place_rng)
-            }
-            (own_urn, _) => own_urn.as_ref().map_or(CellId(0), |urn| urn.draw(&mut self.place_rng)),
+            (Some(urn), _) => joins.extend((0..count).map(|_| urn.cells.draw(rng))),
+            (None, Shape::Zones { zones, .. }) => joins.extend((0..count).map(|_| {
+                let (_, urn) = &zones[self.urns.draw(rng) as usize];
+                urn.cells.draw(rng)
+            })),
+            (None, Shape::Recorded { .. }) => {}
         }
     }
 }
@@ -170,9 +168,7 @@ impl JoinStream {
             self.minute = Some(Minute::new(number, model, self.streams));
         }
         if let Some(minute) = &mut self.minute {
-            for _ in 0..minute.count.draw(&mut minute.count_rng) {
-                joins.push(minute.draw_place(model));
-            }
+            minute.draw(model, joins);
         }
     }
 }

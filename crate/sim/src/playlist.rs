@@ -110,7 +110,7 @@ impl Shares {
         }
         // Shares are off by 2^-32 at most.
         let uniform = rng::split_mix(self.key ^ (u64::from(now.0) << 32 | u64::from(number))) >> 32;
-        let mut rest = uniform * self.total >> 32;
+        let mut rest = (uniform * self.total) >> 32;
         let picked = self.weights.iter().position(|&weight| {
             let here = rest < u64::from(weight);
             rest = rest.wrapping_sub(u64::from(weight));

@@ -1,6 +1,7 @@
 //! Who plays again: coins of one exact bias, 64 at a time.
 
-use matchday_base::{Params, Rng, Streams};
+use matchday_base::{Params, PlayerId, Rng, Streams};
+use matchday_matchmaker::Seat;
 
 /// The replay decisions of a run.
 #[derive(Clone, Debug)]
@@ -8,19 +9,51 @@ pub struct Replays {
     rng: Rng,
     /// Of [`Params::REPLAY_ONE`].
     chance: u32,
+    // Kept between decisions.
+    again: [Seat; MOST],
+    leaving: [PlayerId; MOST],
+}
+
+/// Players decide together, at most so many.
+pub const MOST: usize = u64::BITS as usize;
+
+/// What some players decided.
+#[derive(Clone, Copy, Debug)]
+pub struct Decided<'a> {
+    /// A bit for each, in order: 1 plays again.
+    pub coins: u64,
+    /// Who plays again, in order.
+    pub again: &'a [Seat],
+    /// Who leaves, in order.
+    pub leaving: &'a [PlayerId],
 }
 
 impl Replays {
     /// Every player plays again with this chance.
     pub fn new(streams: Streams, chance: u32) -> Self {
-        Self { rng: streams.stream("replay"), chance }
+        let (again, leaving) = ([Seat::default(); MOST], [PlayerId::default(); MOST]);
+        Self { rng: streams.stream("replay"), chance, again, leaving }
+    }
+
+    /// Lets players decide, [`MOST`] at most.
+    pub fn decide(&mut self, seats: &[Seat]) -> Decided<'_> {
+        let coins = self.draw() & (u64::MAX >> (MOST - seats.len()));
+        let mut again = 0;
+        for (at, &seat) in seats.iter().enumerate() {
+            // Everybody is written down on both sides, and the next one over it on the wrong one: a branch would be
+            // mispredicted every third time.
+            self.again[again % MOST] = seat;
+            self.leaving[(at - again) % MOST] = seat.player;
+            again += (coins >> at & 1) as usize;
+        }
+        Decided { coins, again: &self.again[..again], leaving: &self.leaving[..seats.len() - again] }
     }
 
     /// 64 decisions, one a bit: 1 plays again.
     ///
     /// Each bit is a uniform number in 0..1 that is compared with the chance, binary digit by binary digit, for all
     /// 64 at once and only until they are told apart: one digit of all of them is one random word.
-    pub fn draw(&mut self) -> u64 {
+    fn draw(&mut self) -> u64 {
         let (mut again, mut undecided, mut rest) = (0, u64::MAX, self.chance);
         // A chance without further digits is not above any number that has been equal so far.
         while undecided != 0 && rest != 0 {
@@ -41,6 +74,21 @@ impl Replays {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use matchday_matchmaker::RowId;
+
+    #[test]
+    fn everybody_is_on_one_side_by_their_coin() {
+        let mut replays = Replays::new(Streams::new(8), 5_000);
+        for players in (1..=MOST).chain([1, MOST]) {
+            let seats: Vec<Seat> = (0..players as u32).map(|p| Seat { player: PlayerId(p), row: RowId(9) }).collect();
+            let Decided { coins, again, leaving } = replays.decide(&seats);
+            let heads = |seat: &&Seat| coins >> seat.player.0 & 1 == 1;
+            assert_eq!(again, seats.iter().filter(heads).copied().collect::<Vec<_>>());
+            let tails: Vec<PlayerId> = seats.iter().filter(|seat| !heads(seat)).map(|seat| seat.player).collect();
+            assert_eq!(leaving, tails);
+            assert_eq!(coins.checked_shr(players as u32).unwrap_or(0), 0);
+        }
+    }
 
     #[test]
     fn every_bit_is_set_with_exactly_the_chance_and_alone() {

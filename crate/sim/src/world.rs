@@ -124,13 +124,17 @@ impl Dataset {
         self.cells.iter().map(rtt_ms).collect()
     }
 
-    /// A value for each cell and active datacenter, ms: cell by cell.
-    fn rows(&self, active: &[ActiveDatacenter], table: Table) -> Vec<u8> {
+    /// For each active datacenter a value for each cell, ms.
+    fn columns(&self, active: &[ActiveDatacenter], table: Table) -> Vec<Arc<[u8]>> {
         let column = |active: &ActiveDatacenter| match active.site.map(|at| &self.sites[at]) {
             Some(site) => Arc::clone(site.tables[table as usize].get_or_init(|| self.column(active, table))),
             None => self.column(active, table),
         };
-        let columns: Vec<Arc<[u8]>> = active.iter().map(column).collect();
+        active.iter().map(column).collect()
+    }
+
+    /// The same cell by cell.
+    fn rows(&self, columns: &[Arc<[u8]>]) -> Vec<u8> {
         (0..self.cells.len()).flat_map(|cell| columns.iter().map(move |column| column[cell])).collect()
     }
 
@@ -244,6 +248,8 @@ pub struct World {
     pub datacenters: Vec<ActiveDatacenter>,
     /// RTT from every cell to every active datacenter, by the maps; the rows are those of the cells.
     pub reach: Reach,
+    /// The same by datacenter and then by cell, for those who look at one datacenter at a time.
+    pub columns: Vec<Arc<[u8]>>,
     /// The same by distance alone, if that is what the matchmaker goes by.
     pub by_distance: Option<Reach>,
     /// The least RTT that a ping can show, if the matchmaker goes by pings.
@@ -263,14 +269,16 @@ impl World {
     pub fn new(dataset: &Dataset, params: &Params) -> Result<Self, WorldError> {
         let datacenters = dataset.active(params.dcs())?;
         let reach = |rtt_ms| Reach::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms());
-        let mapped = reach(dataset.rows(&datacenters, Table::Map));
+        let columns = dataset.columns(&datacenters, Table::Map);
+        let mapped = reach(dataset.rows(&columns));
         let (by_distance, least_ping) = match params.estimate() {
             Estimate::Map => (None, None),
-            Estimate::Distance => (Some(reach(dataset.rows(&datacenters, Table::Distance))), None),
+            Estimate::Distance => (Some(reach(dataset.rows(&dataset.columns(&datacenters, Table::Distance)))), None),
             Estimate::Ping => (None, Some(reach(least_pings(dataset, &datacenters, &mapped, params)))),
         };
         Ok(Self {
             reach: mapped,
+            columns,
             by_distance,
             least_ping,
             joins: JoinModel::new(&dataset.joins, &dataset.cells, params.ccu()),
