@@ -114,6 +114,13 @@ function assemble(engine) {
   follow(page, link);
 }
 
+/** Cards of which nothing is needed before somebody opens them. */
+const CARDS = {
+  ".methods": () => import("./methods.js"),
+  ".sweeps": () => import("./study/sweep/panel.js"),
+  ".carry": () => import("./study/carry/panel.js"),
+};
+
 /** @param {Page} page */
 function makeParts(page) {
   const panes = (/** @type {string} */ name) => all(`[data-pane="${name}"]`);
@@ -124,11 +131,11 @@ function makeParts(page) {
   const shared = [page.links, ...maps, ...transports, ...charts, ...replays];
   if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
   const sites = new DatacenterList(/** @type {HTMLDetailsElement} */ (need("#sites")), page);
-  const methods = need(".methods");
   listenToFiles(page);
-  methods.addEventListener("toggle", () => addMethods(methods, page).catch(stage.onError), { once: true });
-  const sweeps = need(".sweeps");
-  sweeps.addEventListener("toggle", () => addSweeps(sweeps, page).catch(stage.onError), { once: true });
+  for (const [name, load] of Object.entries(CARDS)) {
+    const card = need(name);
+    card.addEventListener("toggle", () => load().then(({ open }) => open(card, page)).catch(stage.onError), { once: true });
+  }
   return [
     new Header(need(".top"), page),
     ...shared,
@@ -153,19 +160,6 @@ function offerCompare(page) {
       }, stage.onError);
     },
   };
-}
-
-/** @param {HTMLElement} root @param {Page} page */
-async function addMethods(root, page) {
-  const { MethodTable } = await import("./methods.js");
-  stage.parts.push(new MethodTable(root, page));
-  stage.changed("runs");
-}
-
-/** @param {HTMLElement} root @param {Page} page */
-async function addSweeps(root, page) {
-  const [{ SweepPanel }, { loadStudy }] = await Promise.all([import("./study/sweep/panel.js"), import("./study/sweep/module.js")]);
-  new SweepPanel(root, page, await loadStudy());
 }
 
 /** Once a day is there, its closed forms can be checked. @param {Page} page */
@@ -234,7 +228,8 @@ function follow(page, link) {
   const doubts = otherOrigin(link);
   if (doubts.length > 0 && !link.view.digest) notices.note("LINK_ORIGIN", text.notices.otherDay, doubts, setAside(link, page));
   stage.changed("params", "time", "layers");
-  if (link.view.sweep) for (const sweeps of all(".sweeps")) sweeps.setAttribute("open", "");
+  const { sweep, carry } = link.view;
+  for (const card of [...(sweep ? all(".sweeps") : []), ...(carry ? all(".carry") : [])]) card.setAttribute("open", "");
   // The run of before may be the one that the link asks for: then no other begins.
   if (page.state.current) compareDigest(link, page.state.current, page);
   const { pinned } = link.view;

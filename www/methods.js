@@ -34,7 +34,13 @@ const cellsOf = (s) => [
 /** Parameters without what the rows differ in. @param {Params} params */
 const othersOf = (params) => ({ ...params, estimate: "" });
 
-export class MethodTable {
+/** @param {HTMLElement} root @param {Page} page */
+export function open(root, page) {
+  page.stage.parts.push(new MethodTable(root, page));
+  page.stage.changed("runs");
+}
+
+class MethodTable {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
     this.page = page;

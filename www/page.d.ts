@@ -63,6 +63,8 @@ export interface PageState {
   theory: Float64Array;
   /** The sweep that the link carries, as it is written there; nothing without one. */
   sweepSpec: string;
+  /** The targets of how many playlists, as links write them; nothing where nobody asked. */
+  carry: string;
 }
 
 /** A part of the page: draws itself again when something that it shows has changed. */

@@ -83,7 +83,7 @@ export class ParamPanel {
     const last = need(".last", root);
     let group = registry.params[0].group;
     // Datacenters have their own list of switches.
-    for (const spec of registry.params.filter(({ kind }) => kind !== "text" && kind !== "weights")) {
+    for (const spec of registry.params.filter(({ kind }) => kind !== "text")) {
       if (spec.group !== group) last.before(el("h2", {}, (group = spec.group)));
       const row = this.makeRow(spec);
       if (spec.key === "replay") root.prepend(row);
@@ -118,7 +118,7 @@ export class ParamPanel {
     const { key, kind, label, help, unit } = spec;
     const initial = page.engine.defaults[key];
     const big = key === "replay";
-    const row = copyOf(kind === "flag" || kind === "choice" ? `param-${kind}` : big ? "param-big" : key === "seed" ? "param-seed" : "param-row");
+    const row = copyOf(kind !== "number" ? `param-${kind}` : big ? "param-big" : key === "seed" ? "param-seed" : "param-row");
     row.dataset.key = key;
     const [name, hidden, reset] = [need("label", row), need(":scope > .vh", row), need(".reset", row)];
     name.textContent = label;
@@ -135,7 +135,8 @@ export class ParamPanel {
       // The button goes away with the change: the focus goes to what it was about.
       need(`#p-${key}`).focus();
     });
-    const show = kind === "flag" ? this.bindFlag(row, key) : kind === "choice" ? this.bindChoice(row, spec) : this.bindNumber(row, spec, initial);
+    const bind = { flag: this.bindFlag, choice: this.bindChoice, weights: this.bindWeights }[/** @type {string} */ (kind)] ?? this.bindNumber;
+    const show = bind.call(this, row, spec, initial);
     if (big) {
       name.append(el("small", {}, text.params.replayHint));
       setText(need(".default", row), fill(text.params.initial, shownAs(spec, initial)));
@@ -149,8 +150,8 @@ export class ParamPanel {
     return row;
   }
 
-  /** @param {HTMLElement} row @param {string} key @returns {(value: string) => void} */
-  bindFlag(row, key) {
+  /** @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
+  bindFlag(row, { key }) {
     const box = /** @type {HTMLInputElement} */ (need("input", row));
     box.id = `p-${key}`;
     box.addEventListener("change", () => this.page.set({ [key]: box.checked }));
@@ -166,31 +167,53 @@ export class ParamPanel {
     return (value) => (select.value = value);
   }
 
-  /** Slider and exact number. @param {HTMLElement} row @param {Spec} spec @param {string} initial @returns {(value: string) => void} */
-  bindNumber(row, spec, initial) {
-    const { page } = this;
-    const { key, label, help } = spec;
-    const scale = scaleOf(spec);
-    const number = /** @type {HTMLInputElement} */ (need("input[type=number]", row));
-    Object.assign(number, { min: scale.min, max: scale.max, step: scale.step });
-    const set = (/** @type {string} */ value) => void page.set({ [key]: value });
-    number.addEventListener("change", () => {
+  /**
+   * What is typed becomes the value, once it is one.
+   * @param {HTMLInputElement} input
+   * @param {Spec} spec
+   * @param {(typed: string) => string} read
+   * @returns {(shown: string) => void} shows another value
+   */
+  bindTyped(input, { key, help }, read) {
+    input.addEventListener("change", () => {
       try {
-        set(scale.read(number.value));
+        this.page.set({ [key]: read(input.value) });
         setText(this.helpline, help);
       } catch (error) {
         // A value that cannot be is marked and explained; the last good one stands.
-        number.setAttribute("aria-invalid", "true");
+        input.setAttribute("aria-invalid", "true");
         setText(this.helpline, error instanceof Error ? error.message : String(error));
       }
     });
-    const show = (/** @type {string} */ value) => {
-      number.removeAttribute("aria-invalid");
-      number.value = String(scale.show(value));
+    return (shown) => {
+      input.removeAttribute("aria-invalid");
+      input.value = shown;
     };
+  }
+
+  /** Means something between several playlists only. @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
+  bindWeights(row, spec) {
+    const input = /** @type {HTMLInputElement} */ (need("input", row));
+    input.id = `p-${spec.key}`;
+    const enter = this.bindTyped(input, spec, (typed) => typed);
+    return (value) => {
+      enter(value);
+      input.disabled = this.page.state.params.playlists === "1";
+    };
+  }
+
+  /** Slider and exact number. @param {HTMLElement} row @param {Spec} spec @param {string} initial @returns {(value: string) => void} */
+  bindNumber(row, spec, initial) {
+    const { page } = this;
+    const { key, label } = spec;
+    const scale = scaleOf(spec);
+    const number = /** @type {HTMLInputElement} */ (need("input[type=number]", row));
+    Object.assign(number, { min: scale.min, max: scale.max, step: scale.step });
+    const enter = this.bindTyped(number, spec, scale.read);
+    const show = (/** @type {string} */ value) => enter(String(scale.show(value)));
     if (key === "seed") {
       number.id = `p-${key}`;
-      need(".dice", row).addEventListener("click", () => set(String(page.engine.wasm.new_seed())));
+      need(".dice", row).addEventListener("click", () => page.set({ [key]: String(page.engine.wasm.new_seed()) }));
       return show;
     }
     number.setAttribute("aria-label", fill(text.params.exact, label));

@@ -59,7 +59,9 @@ export class Preview {
     const k = this.thinning(params);
     const recording = new engine.wasm.Recording(engine.world, params);
     recording.stand_for(k);
-    const thinned = { ...params, ccu: String(Math.round(Number(params.ccu) / k)) };
+    const share = (/** @type {string} */ key) => String(Math.max(1, Math.round(Number(params[key]) / k)));
+    // As many to a playlist as there are: who finds no match leaves.
+    const thinned = { ...params, ccu: share("ccu"), playlists: share("playlists") };
     const summary = await this.simulator.run(thinned, { onSlice: ({ rows }) => recording.push_rows(rows) });
     const progress = { done_s: 1, total_s: 1, shown_s: recording.shown_s() };
     return { params, sites: [], recording, state: "finished", progress, summary, thinning: k };

@@ -26,6 +26,7 @@ export const firstState = (params) => ({
   sweepCut: false,
   theory: new Float64Array(),
   sweepSpec: "",
+  carry: "",
 });
 
 /** Seconds that the present parameters show. @param {PageState} state */

@@ -44,6 +44,7 @@ export interface LinkView {
   dataset?: string;
   digest?: string;
   sweep?: string;
+  carry?: string;
   /** The parameters of the pinned run A, `replay:0.6~seed:3`. */
   pinned?: string;
 }

@@ -102,7 +102,7 @@ const fn logarithmic(min: i64, max: i64, step: i64, default: i64) -> Kind {
 const MAX_PLAYLISTS: usize = 20;
 
 /// Largest weight: all of them add up without overflow.
-const MAX_WEIGHT: u32 = 1_000_000;
+const MAX_WEIGHT: i64 = 1_000_000;
 
 /// Every parameter, in the order in which the page shows them.
 pub const SPECS: [Spec; 21] = [
@@ -248,7 +248,7 @@ pub const SPECS: [Spec; 21] = [
         unit: "",
         group: "World",
         label: "Their shares",
-        help: "Weights by which players pick a playlist, such as 50,30,20; none: all alike. The last one given holds for all further playlists; those beyond the last playlist are ignored.",
+        help: "Weights by which players pick a playlist, such as 50,30,20; none: all alike. The last one holds for all further playlists; surplus ones are ignored.",
     },
     Spec {
         key: "dcs",
@@ -554,13 +554,23 @@ impl Params {
         self.integer(Key::Ccu)
     }
 
-    /// The weight of each playlist by which players pick one.
-    pub fn shares(&self) -> Vec<u32> {
-        let given = self.words(Key::Shares).split(',').map_while(|weight| weight.parse().ok());
-        let mut weights: Vec<u32> = given.collect();
-        let last = weights.last().copied().unwrap_or(1);
-        weights.resize(self.integer(Key::Playlists) as usize, last);
-        weights
+    /// Playlists that the population is split into.
+    pub fn playlists(&self) -> u32 {
+        self.integer(Key::Playlists)
+    }
+
+    /// Up to where in 0..2^32 each playlist reaches, of numbers that all are equally likely to be a player's.
+    pub fn shares(&self) -> Vec<u64> {
+        let (mut weight, mut sum) = (1, 0);
+        let mut given = self.words(Key::Shares).split(',').map_while(|weight| parse_decimal(weight, 0));
+        let mut bounds = Vec::new();
+        for _ in 0..self.playlists() {
+            weight = given.next().unwrap_or(weight);
+            sum += weight as u64;
+            bounds.push(sum << 32);
+        }
+        bounds.iter_mut().for_each(|bound| *bound /= sum);
+        bounds
     }
 
     /// Days shown.
@@ -613,21 +623,26 @@ fn parse(spec: &'static Spec, text: &str) -> Result<Value, ParamError> {
             Some(at) => Ok(Value::Integer(at as i64)),
             None => Err(malformed(&format!("one of {}", words.join(", ")))),
         },
-        Kind::Weights => parse_weights(text.trim()).map(Value::Text).ok_or_else(|| {
-            malformed(&format!("up to {MAX_PLAYLISTS} whole numbers from 1 to {MAX_WEIGHT}, such as 50,30,20"))
-        }),
+        Kind::Weights => match parse_weights(text.trim()) {
+            Some(weights) => Ok(Value::Text(weights)),
+            None => Err(malformed("up to 20 whole numbers from 1 to 1000000, such as 50,30,20")),
+        },
         Kind::Text => Ok(Value::Text(text.trim().to_owned())),
     }
 }
 
 /// The weights as they are kept: without spaces.
 fn parse_weights(text: &str) -> Option<String> {
-    if text.is_empty() {
-        return Some(String::new());
+    let mut kept = String::new();
+    for (before, part) in text.split(',').filter(|_| !text.is_empty()).enumerate() {
+        let weight = parse_decimal(part.trim(), 0)?;
+        if !(1..=MAX_WEIGHT).contains(&weight) || before == MAX_PLAYLISTS {
+            return None;
+        }
+        kept += if before > 0 { "," } else { "" };
+        kept += &decimal(weight, 0);
     }
-    let weight = |text: &str| text.trim().parse().ok().filter(|n: &u32| (1..=MAX_WEIGHT).contains(n));
-    let weights: Option<Vec<String>> = text.split(',').map(|text| Some(weight(text)?.to_string())).collect();
-    weights.filter(|weights| weights.len() <= MAX_PLAYLISTS).map(|weights| weights.join(","))
+    Some(kept)
 }
 
 /// Reads a plain decimal number in units of `10^-decimals`; more digits are rounded half away from zero.
@@ -758,19 +773,24 @@ mod tests {
     }
 
     #[test]
-    fn every_playlist_has_a_weight() {
+    fn every_playlist_has_its_share() {
         for (playlists, shares, kept, weights) in [
-            ("1", "", "", vec![1]),
-            ("3", "", "", vec![1, 1, 1]),
-            ("2", " 3, 1 ", "3,1", vec![3, 1]),
-            ("4", "50,30", "50,30", vec![50, 30, 30, 30]),
-            ("2", "50,30,20", "50,30,20", vec![50, 30]),
-            ("20", "007", "7", vec![7; 20]),
+            ("1", "", "", &[1][..]),
+            ("3", "", "", &[1, 1, 1]),
+            ("2", " 3, 1 ", "3,1", &[3, 1]),
+            ("4", "50,30", "50,30", &[50, 30, 30, 30]),
+            ("2", "50,30,20", "50,30,20", &[50, 30]),
+            ("20", "0001000000", "1000000", &[1; 20]),
         ] {
             let mut params = Params::default();
             params.set("playlists", playlists).unwrap();
             params.set("shares", shares).unwrap();
-            assert_eq!((params.shares(), params.text(Key::Shares).as_str()), (weights, kept));
+            assert_eq!(params.text(Key::Shares), kept);
+            let (bounds, total) = (params.shares(), weights.iter().sum::<u64>());
+            assert_eq!(bounds.len(), weights.len());
+            for (at, bound) in bounds.iter().enumerate() {
+                assert_eq!(*bound, (weights[..=at].iter().sum::<u64>() << 32) / total, "{playlists} by {shares}");
+            }
         }
     }
 
@@ -788,7 +808,7 @@ mod tests {
             ("playlists", "21", "must be from 1 to 20"),
             ("shares", "50,,20", "shares=50,,20: expected up to 20 whole numbers from 1 to 1000000, such as 50,30,20"),
             ("shares", "3,0", "expected up to 20 whole numbers"),
-            ("shares", "1.5,1", "expected up to 20 whole numbers"),
+            ("shares", "3,-1", "expected up to 20 whole numbers"),
             ("shares", "1000001", "expected up to 20 whole numbers"),
             ("shares", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "expected up to 20 whole numbers"),
             ("replai", "0.8", "no parameter `replai`; the parameters are replay, ideal_ms"),

@@ -1,7 +1,7 @@
 //! The charts as SVG, looked at as a reader would: what stands where.
 
 use crate::label::{Area, touch};
-use crate::sweep::{Estimate, Stop, Unit};
+use crate::sweep::{Curve, Estimate, Stop, Unit};
 use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, replay, rtt, sweep, wait};
 use matchday_base::Params;
 use matchday_sim::columns::Row;
@@ -112,6 +112,7 @@ fn theme() -> Theme {
 }
 
 const INK: &str = "#000040";
+const INK_2: &str = "#000050";
 const ACCENT: &str = "#000070";
 const PLAYING: &str = "#000080";
 const SEARCHING: &str = "#0000a0";
@@ -351,7 +352,32 @@ fn stops(count: usize) -> Vec<Stop> {
 }
 
 fn sweep_lines(unit: Unit, sheet: Sheet, stops: &[Stop], estimates: &[Option<Estimate>]) -> Picture {
-    Picture::draw(sheet, |root, theme, sheet| sweep::lines(root, theme, sheet, unit, stops, estimates).unwrap())
+    let curves = [Curve { name: "", estimates: estimates.to_vec() }];
+    Picture::draw(sheet, |root, theme, sheet| sweep::lines(root, theme, sheet, unit, stops, &curves, None).unwrap())
+}
+
+#[test]
+fn a_target_stands_at_its_value_however_far_the_curves_are_from_it() {
+    let curve = |name, mean: f64| Curve {
+        name,
+        estimates: (1..=4).map(|k| Some(Estimate { mean: mean * f64::from(k), interval: None })).collect(),
+    };
+    for (target, width) in [(2.5, 470.0), (30.0, 470.0), (0.1, 330.0)] {
+        let curves = [curve("95th", 1.0), curve("Mean", 0.4)];
+        let chart = Picture::draw(sheet(width, 190.0), |root, theme, sheet| {
+            sweep::lines(root, theme, sheet, Unit::Seconds, &stops(4), &curves, Some(target)).unwrap()
+        });
+        chart.assert_readable(&format!("target of {target}"));
+        let Axes { left, right, top, bottom, y0, y1, .. } = chart.axes;
+        let y = bottom - (bottom - top) * (target - y0) / (y1 - y0);
+        let level = |line: &Element<'_>| line.points().iter().all(|point| (point.1 / 8.0 - y).abs() < 0.2);
+        let lines = chart.of_color("polyline", "stroke", INK_2);
+        let ends = lines.iter().find(|line| level(line)).unwrap().points();
+        assert!((ends[0].0 / 8.0 - left).abs() < 1.0 && (ends[1].0 / 8.0 - right).abs() < 1.0, "from side to side");
+        let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
+        assert!(["95th", "Mean"].iter().all(|name| texts.contains(name)), "{texts:?}");
+        assert!(texts.iter().any(|text| text.starts_with("at most")), "{texts:?}");
+    }
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! What a sweep came to: a line with its 95 % intervals over one parameter, a heat map over two.
 
 use crate::Theme;
+use crate::label::Label;
 use crate::number::{per_cent, round_step, short, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
+use crate::words::{AT_MOST, MEAN, P95};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
@@ -54,6 +56,11 @@ impl Unit {
     }
 }
 
+/// What of its distribution a figure is, as its name says it.
+pub fn statistic(figure: &str) -> &'static str {
+    if figure.contains("p95") { P95 } else { MEAN }
+}
+
 /// A value of a parameter: where it stands along its axis, in any unit, and how it is written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stop {
@@ -78,7 +85,17 @@ impl Estimate {
     }
 }
 
-/// Draws a figure over one parameter; values without runs are left out.
+/// A figure over the values of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// What stands at its end; nothing where it is alone.
+    pub name: &'static str,
+    /// One a value; `None` without runs.
+    pub estimates: Vec<Option<Estimate>>,
+}
+
+/// Draws figures of one unit over one parameter, the first foremost, and the value that they are to keep below; values
+/// without runs are left out.
 ///
 /// # Errors
 /// What the backend fails with.
@@ -88,33 +105,65 @@ pub fn lines<DB: DrawingBackend>(
     sheet: Sheet,
     unit: Unit,
     stops: &[Stop],
-    estimates: &[Option<Estimate>],
+    curves: &[Curve],
+    target: Option<f64>,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    let mut points: Vec<(f64, Estimate)> =
-        stops.iter().zip(estimates).filter_map(|(stop, estimate)| Some((stop.at, (*estimate)?))).collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (y, ticks) = scale(unit, points.iter().map(|(_, estimate)| estimate.ends()));
-    let plot = Plot::new(&pen, span(stops), y.0..y.1, Margins { left: 54.0, right: 24.0 }, &ticks, &[])?;
+    let curves: Vec<(&str, Vec<Point>)> = curves.iter().map(|curve| (curve.name, points(stops, curve))).collect();
+    let ends = curves.iter().flat_map(|(_, points)| points).map(|(_, estimate)| estimate.ends());
+    let (y, ticks) = scale(unit, ends.chain(target.map(|target| (target, target))));
+    let color = unit.color(theme);
+    let label = |text: String, color, y| Label { text, color, y };
+    let last = |(name, points): &(&str, Vec<Point>)| Some(label((*name).to_owned(), color, points.last()?.1.mean));
+    let mut labels: Vec<_> = curves.iter().filter(|(name, _)| !name.is_empty()).filter_map(last).collect();
+    labels.extend(target.map(|target| label(format!("{AT_MOST} {}", unit.text(target)), theme.ink_2, target)));
+    let plot = Plot::new(&pen, span(stops), y.0..y.1, Margins { left: 54.0, right: 24.0 }, &ticks, &labels)?;
     plot.ticks(&ticks)?;
     let places: Vec<_> = stops.iter().map(|stop| (plot.place((stop.at, y.0)).0, stop.text.as_str())).collect();
     texts_below(&pen, places)?;
 
-    let color = unit.color(theme);
-    let within = |value: f64| value.clamp(y.0, y.1);
+    if let Some(target) = target {
+        plot.line(vec![(plot.axes.x0, target), (plot.axes.x1, target)], solid(theme.ink_2), 1.2)?;
+    }
+    for (at, (_, points)) in curves.iter().enumerate().rev() {
+        draw_curve(&plot, color, if at == 0 { 1.0 } else { 0.6 }, points)?;
+    }
+    plot.end_labels(labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect())?;
+    Ok(plot.axes)
+}
+
+/// Where along the axis, and what.
+type Point = (f64, Estimate);
+
+/// From left to right.
+fn points(stops: &[Stop], curve: &Curve) -> Vec<Point> {
+    let estimates = stops.iter().zip(&curve.estimates);
+    let mut points: Vec<Point> = estimates.filter_map(|(stop, estimate)| Some((stop.at, (*estimate)?))).collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    points
+}
+
+fn draw_curve<DB: DrawingBackend>(
+    plot: &Plot<'_, DB>,
+    color: RGBColor,
+    opacity: f64,
+    points: &[Point],
+) -> Result<(), Failure<DB>> {
+    let (pen, Axes { y0, y1, .. }) = (plot.pen, plot.axes);
+    let within = |value: f64| value.clamp(y0, y1);
     let upper: Vec<_> = points.iter().map(|(at, estimate)| (*at, within(estimate.ends().1))).collect();
     let lower: Vec<_> = points.iter().map(|(at, estimate)| (*at, within(estimate.ends().0))).collect();
-    plot.band(&upper, &lower, color.mix(0.16))?;
+    plot.band(&upper, &lower, color.mix(0.16 * opacity))?;
     for (&high, &low) in upper.iter().zip(&lower) {
-        plot.line(vec![low, high], color.mix(0.7), 1.4)?;
+        plot.line(vec![low, high], color.mix(0.7 * opacity), 1.4)?;
     }
-    plot.line(points.iter().map(|&(at, estimate)| (at, estimate.mean)).collect(), solid(color), 1.4)?;
-    for &(at, estimate) in &points {
+    plot.line(points.iter().map(|&(at, estimate)| (at, estimate.mean)).collect(), color.mix(opacity), 1.4)?;
+    for &(at, estimate) in points {
         let place = plot.place((at, estimate.mean));
-        pen.disc(place, 3.0, solid(theme.bg))?;
-        pen.ring(place, 3.0, pen.stroke(solid(color), 1.5))?;
+        pen.disc(place, 3.0, solid(pen.theme.bg))?;
+        pen.ring(place, 3.0, pen.stroke(color.mix(opacity), 1.5))?;
     }
-    Ok(plot.axes)
+    Ok(())
 }
 
 /// From the first to the last value, with a little room at both ends.

@@ -10,6 +10,7 @@ pub const MEAN: &str = "Mean";
 pub const MEDIAN: &str = "Median";
 pub const P95: &str = "95th";
 pub const P99: &str = "99th";
+pub const AT_MOST: &str = "at most";
 pub const THEN_EXPANDED: &str = "then expanded";
 pub const THEN_ANY: &str = "then any match";
 pub const IDEAL: &str = "ideal";

@@ -103,7 +103,6 @@ impl<M: Matchmaker> Simulation<M> {
             expand_s: params.expand_s(),
             warm_s: params.warm_s(),
         };
-        let shares = Shares::new(params, streams);
         let layout = Layout { wait_bins: (rules.ideal_s + rules.expand_s + rules.warm_s) as usize, datacenters };
         let playlist = |number| Playlist {
             matchmaker: M::new(rules, datacenters, streams.of(number)),
@@ -111,8 +110,8 @@ impl<M: Matchmaker> Simulation<M> {
             served: Served::new(layout.wait_bins),
         };
         Self {
-            playlists: (0..shares.playlists()).map(playlist).collect(),
-            shares,
+            playlists: (0..params.playlists()).map(playlist).collect(),
+            shares: Shares::new(params, streams),
             rules: DayRules {
                 players: rules.players,
                 match_s: params.match_s(),
@@ -246,10 +245,11 @@ impl<M: Matchmaker> Simulation<M> {
     /// Whoever starts as a warm body considers every datacenter.
     fn look_far_at_first(&mut self, world: &World) {
         let Some(estimates) = &mut self.estimates else { return };
-        let arrivals = self.playlists.iter_mut().flat_map(|playlist| playlist.matchmaker.arrivals().iter());
-        for &Seat { player, row } in arrivals {
-            if estimates.reach(world).at_first(row) == SetId::NONE {
-                estimates.look_far(world, player, self.census.noted(player));
+        for playlist in &mut self.playlists {
+            for &Seat { player, row } in playlist.matchmaker.arrivals().iter() {
+                if estimates.reach(world).at_first(row) == SetId::NONE {
+                    estimates.look_far(world, player, self.census.noted(player));
+                }
             }
         }
     }
@@ -444,21 +444,22 @@ impl<M: Matchmaker> Simulation<M> {
 
     /// Everyone inside between two seconds, of which `next` is the later: who, in which state, since when.
     pub(crate) fn each_inside(&self, next: SimTime, mut visit: impl FnMut(Seat, State, SimTime)) {
-        let searching = self.playlists.iter().flat_map(|playlist| playlist.matchmaker.searching());
-        for Searching { seat, state, since } in searching {
-            let state = match state {
-                SearchState::Ideal => State::Ideal,
-                SearchState::Expand => State::Expand,
-                SearchState::Warm => State::Warm,
-            };
-            visit(seat, state, since);
-        }
-        for (matched, cohort) in self.playlists.iter().flat_map(|playlist| playlist.cohorts.iter(next)) {
-            let over = matched + self.rules.match_s;
-            let (against_bots, others) = cohort.seats.split_at(cohort.bots);
-            for (seats, state) in [(against_bots, State::Bots), (others, State::Playing)] {
-                let (state, since) = if next <= over { (state, matched) } else { (State::Between, over) };
-                seats.iter().for_each(|&seat| visit(seat, state, since));
+        for Playlist { matchmaker, cohorts, .. } in &self.playlists {
+            for Searching { seat, state, since } in matchmaker.searching() {
+                let state = match state {
+                    SearchState::Ideal => State::Ideal,
+                    SearchState::Expand => State::Expand,
+                    SearchState::Warm => State::Warm,
+                };
+                visit(seat, state, since);
+            }
+            for (matched, cohort) in cohorts.iter(next) {
+                let over = matched + self.rules.match_s;
+                let (against_bots, others) = cohort.seats.split_at(cohort.bots);
+                for (seats, state) in [(against_bots, State::Bots), (others, State::Playing)] {
+                    let (state, since) = if next <= over { (state, matched) } else { (State::Between, over) };
+                    seats.iter().for_each(|&seat| visit(seat, state, since));
+                }
             }
         }
     }

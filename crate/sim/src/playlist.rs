@@ -58,14 +58,13 @@ impl Served {
 
     /// Of each figure the worst of these; 0 where nobody was served.
     pub fn worst<'a>(all: impl Iterator<Item = &'a Self>) -> Worst {
-        all.fold(Worst::default(), |worst, served| {
-            let rtt_mean_ms = if served.matched > 0 { served.rtt_sum_ms as f64 / served.matched as f64 } else { 0.0 };
-            Worst {
-                wait_mean_s: worst.wait_mean_s.max(served.searches.mean().unwrap_or(0.0)),
-                wait_p95_s: worst.wait_p95_s.max(served.searches.percentile(95).unwrap_or(0)),
-                rtt_mean_ms: worst.rtt_mean_ms.max(rtt_mean_ms),
-            }
-        })
+        let mut worst = Worst::default();
+        for served in all {
+            worst.wait_mean_s = worst.wait_mean_s.max(served.searches.mean().unwrap_or(0.0));
+            worst.wait_p95_s = worst.wait_p95_s.max(served.searches.percentile(95).unwrap_or(0));
+            worst.rtt_mean_ms = worst.rtt_mean_ms.max(served.rtt_sum_ms as f64 / served.matched.max(1) as f64);
+        }
+        worst
     }
 }
 
@@ -84,39 +83,25 @@ pub struct Worst {
 /// playlists there are.
 #[derive(Clone, Debug)]
 pub struct Shares {
-    weights: Vec<u32>,
-    total: u64,
+    /// Up to where in 0..2^32 each playlist reaches.
+    bounds: Vec<u64>,
     key: u64,
 }
 
 impl Shares {
     /// As the parameters have them.
     pub fn new(params: &Params, streams: Streams) -> Self {
-        let weights = params.shares();
-        Self { total: weights.iter().map(|&weight| u64::from(weight)).sum(), weights, key: streams.key("playlists") }
-    }
-
-    /// How many playlists there are.
-    pub fn playlists(&self) -> u32 {
-        self.weights.len() as u32
+        Self { bounds: params.shares(), key: streams.key("playlists") }
     }
 
     /// The playlist of the `number`th who joins in a second.
     #[inline]
     pub fn pick(&self, now: SimTime, number: u32) -> usize {
-        let last = self.weights.len() - 1;
-        if last == 0 {
+        if self.bounds.len() == 1 {
             return 0;
         }
-        // Shares are off by 2^-32 at most.
         let uniform = rng::split_mix(self.key ^ (u64::from(now.0) << 32 | u64::from(number))) >> 32;
-        let mut rest = (uniform * self.total) >> 32;
-        let picked = self.weights.iter().position(|&weight| {
-            let here = rest < u64::from(weight);
-            rest = rest.wrapping_sub(u64::from(weight));
-            here
-        });
-        picked.unwrap_or(last)
+        self.bounds.partition_point(|&bound| bound <= uniform)
     }
 }
 

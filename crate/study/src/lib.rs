@@ -3,9 +3,11 @@
 //! - [`sweep`] runs a scenario with other values of one or two parameters, and several seeds each;
 //! - [`statistics`] makes means, differences and their intervals of what they come to;
 //! - [`sensitivity`] says what one more point of replay is worth;
+//! - [`carry`](mod@carry) says how many playlists a population can carry;
 //! - [`proof`] holds a finished day against the closed forms of its scenario.
 #![forbid(unsafe_code)]
 
+pub mod carry;
 pub mod proof;
 pub mod sensitivity;
 pub mod statistics;

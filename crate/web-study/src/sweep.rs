@@ -2,7 +2,8 @@
 
 use matchday_base::params::{Kind, Slider};
 use matchday_charts::number::short;
-use matchday_charts::sweep::{Estimate, Stop, Unit, heat, lines};
+use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic};
+use matchday_study::carry::{Figure, carry};
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, csv, json};
 use matchday_web_seam::drawing::{self, JsTheme};
@@ -11,6 +12,13 @@ use matchday_web_seam::error::{Code, Error, Result};
 use matchday_web_seam::params::{params_object, params_of};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
+
+#[wasm_bindgen]
+extern "C" {
+    /// What to draw of a sweep.
+    #[wasm_bindgen(typescript_type = "{figures: string[], target?: number}")]
+    pub type JsDrawn;
+}
 
 /// A sweep with the results made so far.
 #[wasm_bindgen]
@@ -104,27 +112,55 @@ impl Sweep {
         })))
     }
 
-    /// Draws a figure of the results so far: a line with its intervals over one parameter, a heat map over two. The rest
-    /// as with the other charts.
+    /// Where the first of these figures is beyond its target, in the order of the points: `{fit, broken, unsure}`, how
+    /// many points keep all targets, whether the next breaks each of them (none if it has no runs), and whether an
+    /// interval beside that border reaches to both sides of its target.
+    pub fn carry(&self, figures: Vec<String>, targets: &[f64]) -> Result<JsValue> {
+        let points = self.results.spec().points();
+        let figure = |(name, &most): (&String, &f64)| {
+            let figure = position(name)?;
+            Ok(Figure { most, samples: (0..points).map(|point| self.results.sample(point, figure)).collect() })
+        };
+        let figures = figures.iter().zip(targets).map(figure).collect::<Result<Vec<_>>>()?;
+        let carry = carry(&figures);
+        Ok(object(&[
+            ("fit", carry.fit.into()),
+            ("broken", list(carry.broken.into_iter().map(JsValue::from))),
+            ("unsure", carry.unsure.into()),
+        ]))
+    }
+
+    /// Draws what is asked for of the results so far: lines with their intervals over one parameter, a heat map of the
+    /// first figure over two. The rest as with the other charts.
     pub fn draw(
         &self,
         canvas: HtmlCanvasElement,
-        figure: &str,
+        what: &JsDrawn,
         theme: &JsTheme,
         width: f64,
         height: f64,
         dpr: f64,
     ) -> Result<JsValue> {
-        let (spec, unit, at) = (self.results.spec(), Unit::of(figure), position(figure)?);
+        let figures: Vec<String> =
+            js_sys::Array::from(&property(what, "figures")).iter().filter_map(|name| name.as_string()).collect();
+        let target = property(what, "target").as_f64();
+        let first = figures.first().map_or("", String::as_str);
+        let (spec, unit) = (self.results.spec(), Unit::of(first));
         let of_axis = |axis: &Axis| axis.values().iter().map(|value| stop(axis, value)).collect();
         let stops: Vec<Vec<Stop>> = spec.axes().iter().map(of_axis).collect();
-        let estimates: Vec<_> = (0..spec.points()).map(|point| estimate(&self.results.sample(point, at))).collect();
+        let curve = |figure: &String| {
+            let at = position(figure)?;
+            let estimates = (0..spec.points()).map(|point| estimate(&self.results.sample(point, at))).collect();
+            Ok(Curve { name: if figures.len() > 1 { statistic(figure) } else { "" }, estimates })
+        };
+        let curves = figures.iter().map(curve).collect::<Result<Vec<_>>>()?;
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| match &stops[..] {
             [along, up] => {
+                let estimates = curves.first().map_or(&[][..], |curve| &curve.estimates);
                 let means: Vec<_> = estimates.iter().map(|estimate| estimate.map(|estimate| estimate.mean)).collect();
                 heat(root, theme, sheet, unit, (along, up), &means)
             }
-            stops => lines(root, theme, sheet, unit, stops.first().map_or(&[], Vec::as_slice), &estimates),
+            stops => lines(root, theme, sheet, unit, stops.first().map_or(&[], Vec::as_slice), &curves, target),
         })
     }
 }

@@ -55,7 +55,7 @@ fn preset_object(number: usize, preset: &Preset) -> JsValue {
 
 /// What a link carries beside the parameters; what it does not is left out.
 pub fn view(view: View) -> JsValue {
-    let View { engine, dataset, digest, time_s, panes, layers, sweep, pinned } = view;
+    let View { engine, dataset, digest, time_s, panes, layers, sweep, carry, pinned } = view;
     let texts = [
         ("engine", engine),
         ("dataset", dataset),
@@ -63,6 +63,7 @@ pub fn view(view: View) -> JsValue {
         ("panes", panes),
         ("layers", layers),
         ("sweep", sweep),
+        ("carry", carry),
         ("pinned", pinned),
     ];
     let texts = texts.into_iter().filter_map(|(name, text)| Some((name, text?.into())));
@@ -81,6 +82,7 @@ pub fn view_of(object: &JsValue) -> View {
         panes: text("panes"),
         layers: text("layers"),
         sweep: text("sweep"),
+        carry: text("carry"),
         pinned: text("pinned"),
     }
 }

@@ -23,8 +23,13 @@ export class SweepChart extends Chart {
     super(root, page);
     /** @type {Sweep | null} */
     this.sweep = null;
-    this.figure = Object.keys(words.figures)[0];
-    /** @type {SweepEstimate[]} */
+    /** What is drawn, the first foremost; all of one unit. @type {string[]} */
+    this.figures = [];
+    /** What they should not exceed. @type {number | undefined} */
+    this.target = undefined;
+    /** Of each figure. @type {SweepEstimate[][]} */
+    this.series = [];
+    /** The first's. @type {SweepEstimate[]} */
     this.points = [];
     /** How many values the second parameter has; 0 without one. */
     this.rows = 0;
@@ -34,29 +39,32 @@ export class SweepChart extends Chart {
     this.surface.addEventListener("pointermove", (event) => this.rows > 0 && this.pointAt(event));
   }
 
-  /** @param {Sweep} sweep @param {string} figure */
-  show(sweep, figure) {
+  /** @param {Sweep} sweep @param {string[]} figures @param {number} [target] */
+  show(sweep, figures, target) {
     if (sweep !== this.sweep) this.cursor = null;
     this.sweep = sweep;
-    this.figure = figure;
-    this.points = sweep.points(figure);
+    this.figures = figures;
+    this.target = target;
+    this.series = figures.map((figure) => sweep.points(figure));
+    this.points = this.series[0];
     const [first] = this.points;
     this.rows = first.values.length > 1 ? this.points.findIndex(({ values }) => values[0] !== first.values[0]) : 0;
     if (this.rows < 0) this.rows = this.points.length;
     this.redraw();
-    const row = (/** @type {SweepEstimate} */ { texts, runs, mean, low, high }) => [texts.join(", "), num(runs), ...[mean, low, high].map((value) => this.text(value))];
+    const cells = (/** @type {SweepEstimate} */ { mean, low, high }) => [mean, low, high].map((value) => this.text(value));
+    const row = (/** @type {SweepEstimate} */ { texts, runs }, /** @type {number} */ at) => [texts.join(", "), num(runs), ...this.series.flatMap((points) => cells(points[at]))];
     this.fillTable(this.points.map(row));
   }
 
   redraw() {
     if (!this.sweep || this.plot.clientWidth === 0) return;
-    this.axes = this.sweep.draw(this.canvas, this.figure, this.page.theme.current, ...this.size());
+    this.axes = this.sweep.draw(this.canvas, { figures: this.figures, target: this.target }, this.page.theme.current, ...this.size());
     this.mark();
   }
 
   /** @param {number | undefined} value */
   text(value) {
-    return value === undefined ? "–" : valueOf(this.figure, value);
+    return value === undefined ? "–" : valueOf(this.figures[0], value);
   }
 
   /** @param {number | null} x */
@@ -101,9 +109,11 @@ export class SweepChart extends Chart {
 
   reading() {
     if (this.cursor === null) return "";
-    const { texts, runs, mean, high } = this.points[this.cursor];
+    const at = this.cursor;
+    const { texts, runs } = this.points[at];
+    const range = (/** @type {SweepEstimate} */ { mean, high }) => (mean === undefined || high === undefined ? this.text(mean) : fill(words.range, this.text(mean), this.text(high - mean)));
     const name = texts.join(", ");
-    if (mean === undefined || high === undefined) return fill(words.reading, name, this.text(mean));
-    return fill(words.interval, name, this.text(mean), this.text(high - mean), num(runs));
+    const values = this.series.map((points) => range(points[at])).join(", ");
+    return fill(runs > 1 ? words.readings : words.reading, name, values, num(runs));
   }
 }

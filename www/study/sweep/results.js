@@ -1,4 +1,4 @@
-/** What a sweep has come to so far: how far it is, its chart, its files. */
+/** What a sweep has come to so far: how far it is, its charts, its files. */
 
 import { download } from "../../atlas/download.js";
 import { el, setText } from "../../dom.js";
@@ -10,34 +10,32 @@ import { words } from "./text.js";
 /** @import { Page } from "../../page" */
 /** @import { Sweep } from "./module.js" */
 
-export class SweepResults {
-  /** @param {HTMLElement} root @param {Page} page */
-  constructor(root, page) {
-    this.registry = page.engine.registry;
+/** The frame of a chart of a sweep. @param {string} label @param {string[]} heads of its table @param {...HTMLElement} caption */
+export function chartFrame(label, heads, ...caption) {
+  const cells = ["", ...heads].map((head) => el("th", { scope: "col" }, head));
+  const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));
+  const surface = el("canvas", { class: "hit", tabindex: 0, role: "img", "aria-label": label }, words.behind);
+  const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
+  const title = el("figcaption", {}, ...caption, el("span", { class: "read" }));
+  return el("figure", { class: "chart" }, title, plot, el("div", { class: "vh" }, table));
+}
+
+/** What is shown of any sweep. */
+export class Results {
+  constructor() {
     /** @type {Sweep | null} */
     this.sweep = null;
-    const options = Object.entries(words.figures).map(([value, name]) => el("option", { value }, name));
-    this.figure = el("select", { "aria-label": words.show, onchange: () => this.show() }, ...options);
     this.bar = el("progress", { max: 1, value: 0, "aria-label": words.progress });
     this.count = el("span");
     this.stale = el("p", { class: "note", hidden: "" });
-    const heads = ["", ...words.heads].map((head) => el("th", { scope: "col" }, head));
-    const table = el("table", {}, el("caption", {}, words.chart), el("thead", {}, el("tr", {}, ...heads)), el("tbody"));
-    const surface = el("canvas", { class: "hit", tabindex: 0, role: "img", "aria-label": words.chart }, words.behind);
-    const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
-    this.against = el("span", { class: "sub" });
-    const caption = el("figcaption", {}, this.figure, this.against, el("span", { class: "read" }));
-    const figure = el("figure", { class: "chart" }, caption, plot, el("div", { class: "vh" }, table));
-    this.chart = new SweepChart(figure, page);
-    const came = el("p", { class: "came" }, this.bar, this.count, this.file(words.csv, "csv"), this.file(words.json, "json"));
-    this.element = el("div", { hidden: "" }, came, this.stale, figure);
-    root.append(this.element);
+    this.came = el("p", { class: "came" }, this.bar, this.count);
+    this.element = el("div", { hidden: "" }, this.came, this.stale);
   }
 
-  /** @param {string} label @param {"csv" | "json"} kind */
-  file(label, kind) {
-    const save = () => this.sweep && download(`matchday-sweep.${kind}`, new Blob([this.sweep[kind]()]));
-    return el("button", { type: "button", class: "linkish", onclick: save }, label);
+  /** Offers a file. @param {string} label @param {string} name @param {(sweep: Sweep) => string} write */
+  offer(label, name, write) {
+    const save = () => this.sweep && download(name, new Blob([write(this.sweep)]));
+    this.came.append(el("button", { type: "button", class: "linkish", onclick: save }, label));
   }
 
   /** Takes another sweep in the place of the one it has, which is let go. @param {Sweep} sweep */
@@ -45,9 +43,6 @@ export class SweepResults {
     if (sweep !== this.sweep) this.sweep?.free();
     this.sweep = sweep;
     this.element.hidden = false;
-    const keys = sweep.text().split("~").map((part) => part.split(":")[0]);
-    const [along, up] = this.registry.params.filter(({ key }) => keys.includes(key)).sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key));
-    setText(this.against, up ? fill(words.againstTwo, along.label, up.label) : fill(words.against, along.label));
     this.show();
   }
 
@@ -69,6 +64,46 @@ export class SweepResults {
     this.bar.hidden = made === runs;
     this.bar.value = made / runs;
     setText(this.count, made === runs ? fill(words.done, num(runs)) : fill(words.there, num(made), num(runs)));
-    this.chart.show(this.sweep, this.figure.value);
+    this.draw(this.sweep);
+  }
+
+  /** Shows what the results come to. @param {Sweep} _sweep */
+  draw(_sweep) {}
+
+  /** The same results in another size or theme. */
+  redraw() {}
+}
+
+/** Any figure of any sweep. */
+export class SweepResults extends Results {
+  /** @param {Page} page */
+  constructor(page) {
+    super();
+    this.registry = page.engine.registry;
+    const options = Object.entries(words.figures).map(([value, name]) => el("option", { value }, name));
+    this.figure = el("select", { "aria-label": words.show, onchange: () => this.show() }, ...options);
+    this.against = el("span", { class: "sub" });
+    const frame = chartFrame(words.chart, words.heads, this.figure, this.against);
+    this.chart = new SweepChart(frame, page);
+    this.offer(words.csv, "matchday-sweep.csv", (sweep) => sweep.csv());
+    this.offer(words.json, "matchday-sweep.json", (sweep) => sweep.json());
+    this.element.append(frame);
+  }
+
+  /** @param {Sweep} sweep */
+  use(sweep) {
+    const keys = sweep.text().split("~").map((part) => part.split(":")[0]);
+    const [along, up] = this.registry.params.filter(({ key }) => keys.includes(key)).sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key));
+    setText(this.against, up ? fill(words.againstTwo, along.label, up.label) : fill(words.against, along.label));
+    super.use(sweep);
+  }
+
+  /** @param {Sweep} sweep */
+  draw(sweep) {
+    this.chart.show(sweep, [this.figure.value]);
+  }
+
+  redraw() {
+    this.chart.redraw();
   }
 }

@@ -27,7 +27,8 @@ export const words = {
   behind: "The table behind this chart holds its numbers.",
   heads: ["Runs", "Mean", "95 % from", "95 % to"],
   reading: "{}: {}",
-  interval: "{}: {} ± {}, {} runs",
+  readings: "{}: {}, {} runs",
+  range: "{} ± {}",
   /** What can be shown, in order; the names are those of the files. @type {Record<string, string>} */
   figures: {
     ccu_peak: "Peak players online",
@@ -38,6 +39,8 @@ export const words = {
     rtt_p95_ms: "95th round trip",
     share_le_50: "Within 50 ms",
     share_le_100: "Within 100 ms",
+    worst_wait_p95_s: "95th wait of the worst served playlist",
+    worst_rtt_mean_ms: "Mean round trip of the worst served playlist",
     failed: "Failed searches",
     matches: "Matches",
   },

@@ -126,6 +126,9 @@ pub struct Comparison {
     pub unit: Unit,
 }
 
+/// Why forms of one queue do not hold for several.
+const SPLIT: &str = "Several playlists queue apart; this form is for one.";
+
 /// What became of a check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {

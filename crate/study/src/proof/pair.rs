@@ -7,7 +7,7 @@
 
 use super::queue::poisson;
 use super::rtt::joins_by_place;
-use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, Unit};
+use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, Unit};
 use matchday_base::time::MINUTE_S;
 use matchday_matchmaker::RowId;
 use matchday_sim::census::State;
@@ -98,6 +98,8 @@ fn obstacle(Evidence { params, world, columns, .. }: &Evidence<'_>, day: &Day) -
         || (0..minutes).all(|at| columns.player_s(State::Expand, at) + columns.player_s(State::Warm, at) == 0);
     if world.datacenters.len() != 2 {
         Some("The chain is for exactly two datacenters.")
+    } else if params.playlists() > 1 {
+        Some(SPLIT)
     } else if world.least_ping.is_some() {
         Some("Every player has its own pings, so there are more than three kinds.")
     } else if !patient() || day.failed > 0.0 {

@@ -8,7 +8,7 @@
 //! (Counted from the very moment of arrival it would be half a second more.)
 
 use super::balance::patience_s;
-use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, Unit, replay};
+use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, Unit, replay};
 use matchday_base::time::MINUTE_S;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
@@ -29,8 +29,14 @@ fn forgets(Evidence { params, columns, .. }: &Evidence<'_>, seconds: f64) -> boo
 }
 
 /// Why the forms of one queue do not hold, if they do not.
-fn obstacle(Evidence { world, .. }: &Evidence<'_>, day: &Day) -> Option<&'static str> {
-    if world.datacenters.len() > 1 { Some(SHARED) } else { (day.matched < 1_000.0).then_some(FEW) }
+fn obstacle(Evidence { params, world, .. }: &Evidence<'_>, day: &Day) -> Option<&'static str> {
+    if world.datacenters.len() > 1 {
+        Some(SHARED)
+    } else if params.playlists() > 1 {
+        Some(SPLIT)
+    } else {
+        (day.matched < 1_000.0).then_some(FEW)
+    }
 }
 
 /// Whether everybody stood in the queue until matched.

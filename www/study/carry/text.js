@@ -1,0 +1,26 @@
+/** Every word that is said of how many playlists, beside those of sweeps. */
+
+export const words = {
+  wait: "95th wait, at most",
+  rtt: "Mean round trip, at most",
+  seconds: "s",
+  ms: "ms",
+  seeds: "Seeds",
+  help: "Runs this scenario with 1 to 20 playlists, by the shares that are set. All figures are of the playlist that is served worst; a search that failed counts as the longest there is.",
+  badTarget: "A target is a number above 0.",
+  waits: "Wait of the worst served playlist",
+  rtts: "Round trip of the worst served playlist",
+  against: "against the number of playlists",
+  waitHeads: ["Runs", "95th", "95 % from", "95 % to", "Mean", "95 % from", "95 % to"],
+  rttHeads: ["Runs", "Mean", "95 % from", "95 % to"],
+  csv: "Points as CSV",
+  one: "one playlist stays",
+  many: "{} playlists stay",
+  fit: "At {} CCU, {} within {} and {}; {} {}.",
+  all: "At {} CCU, every number tried stays within {} and {}, up to {} playlists.",
+  soFar: "At {} CCU, up to {} playlists stay within {} and {} in the runs made so far.",
+  none: "At {} CCU, not even one playlist stays within {} and {}: it {}.",
+  breaks: ["break the wait", "break the round trip", "break both"],
+  oneBreaks: ["breaks the wait", "breaks the round trip", "breaks both"],
+  unsure: "Seeds differ enough there for either side of the target: more of them would tell.",
+};

@@ -1,0 +1,136 @@
+/** A form that asks for a sweep: what it comes to, its runs, and how to end them. */
+
+import { el, setText } from "../../dom.js";
+import { MatchdayError } from "../../errors.js";
+import { duration, num } from "../../format.js";
+import { fill } from "../../text.js";
+import { keep, recall } from "./kept.js";
+import { SweepRunner, cores } from "./runner.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page } from "../../page" */
+/** @import { StudyModule, Sweep } from "./module.js" */
+/** @import { Results } from "./results.js" */
+
+/** Of so many runs the time is estimated; the others take as long on average. */
+const ESTIMATED_RUNS = 40;
+
+export class SweepForm {
+  /** @param {Page} page @param {StudyModule} study @param {Results} results */
+  constructor(page, study, results) {
+    this.page = page;
+    this.study = study;
+    this.results = results;
+    this.runner = new SweepRunner(page.engine, () => this.changed());
+    this.running = false;
+    this.button = el("button", { class: "btn primary" }, words.run);
+    this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.runner.cancel() }, words.cancel);
+    this.said = el("p", { class: "said" });
+    this.warn = el("p", { class: "warn", role: "alert" });
+  }
+
+  /** A form of these fields and the buttons. @param {...HTMLElement} fields */
+  form(...fields) {
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.run();
+    };
+    return el("form", { class: "sweepform", onsubmit: submit }, ...fields, this.button, this.cancel);
+  }
+
+  /** The sweep as it is asked for. */
+  text() {
+    return "";
+  }
+
+  /** Writes into the page's state what a link is to carry. @param {Sweep} _sweep */
+  remember(_sweep) {}
+
+  /** Shows what is known of the sweep that the form asks for. */
+  restore() {
+    const sweep = this.plan();
+    if (!sweep) return;
+    recall(sweep);
+    if (sweep.missing().length < sweep.runs()) this.results.use(sweep);
+    else sweep.free();
+  }
+
+  /** What the form asks for; nothing where it cannot be, and then it is said why. @returns {Sweep | null} */
+  read() {
+    try {
+      return new this.study.Sweep(this.page.state.params, this.text(), this.page.engine.dataset);
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "BAD_PARAM") throw error;
+      setText(this.warn, error.message);
+      return null;
+    }
+  }
+
+  /** Says what the form comes to. The caller frees the sweep, unless it keeps it. */
+  plan() {
+    const sweep = this.read();
+    this.button.disabled = !sweep || this.running;
+    this.cancel.hidden = !this.running;
+    this.said.hidden = !sweep;
+    if (!sweep) return null;
+    setText(this.warn, "");
+    const workers = Math.min(cores(), sweep.runs());
+    const took = duration(Math.max(1, this.estimate_s(sweep) / workers));
+    setText(this.said, fill(workers > 1 ? words.plan : words.planOne, num(sweep.runs()), took, workers));
+    const known = this.results.isOf(sweep);
+    const left = known ? Number(this.results.sweep?.missing().length) : sweep.runs();
+    setText(this.button, left < sweep.runs() && left > 0 ? words.resume : words.run);
+    if (left === 0) this.button.disabled = this.said.hidden = true;
+    this.results.mark(!known);
+    return sweep;
+  }
+
+  /** @param {Sweep} sweep */
+  estimate_s(sweep) {
+    const runs = sweep.runs();
+    const some = Math.min(runs, ESTIMATED_RUNS);
+    const numbers = Array.from({ length: some }, (_, at) => Math.floor(((at + 0.5) * runs) / some));
+    const sum_s = numbers.reduce((sum, run) => sum + this.page.runs.estimate_s(sweep.params(run)), 0);
+    return (sum_s / some) * runs;
+  }
+
+  async run() {
+    const asked = this.plan();
+    if (!asked || this.running) return;
+    const same = this.results.isOf(asked) ? this.results.sweep : null;
+    if (same) asked.free();
+    else recall(asked);
+    const sweep = same ?? asked;
+    this.remember(sweep);
+    this.page.links.write();
+    this.page.sweep.pause();
+    this.results.use(sweep);
+    this.running = true;
+    this.plan()?.free();
+    try {
+      await this.runner.make(sweep);
+      this.page.say(words.doneSpoken);
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") this.page.notices.error(error, []);
+    }
+    this.running = false;
+    keep(sweep, true);
+    this.plan()?.free();
+    this.results.show();
+  }
+
+  /** A run has ended. */
+  changed() {
+    if (this.results.sweep) keep(this.results.sweep, false);
+    this.page.stage.changed("study");
+  }
+
+  /** Follows the page. @param {Set<Change>} changed */
+  follow(changed) {
+    if (changed.has("world")) this.runner.cancel();
+    if (changed.has("study")) this.results.show();
+    else if (changed.has("theme") || changed.has("size")) this.results.redraw();
+  }
+}
