@@ -12,6 +12,7 @@ use crate::files::write;
 use crate::world::WorldArgs;
 pub use error::SweepFault;
 use indicatif::{ProgressBar, ProgressStyle};
+use matchday_base::params::Key;
 use matchday_sim::Dataset;
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Figures, Results, json};
@@ -24,6 +25,9 @@ use store::Store;
 
 /// The figures of the printed table; the files have all of them.
 const HEADLINES: [&str; 6] = ["ccu_peak", "ccu_mean", "failed", "wait_mean_s", "wait_p95_s", "rtt_mean_ms"];
+
+/// Printed besides where the population is split.
+const WORST: [&str; 3] = ["worst_wait_mean_s", "worst_wait_p95_s", "worst_rtt_mean_ms"];
 
 /// Arguments of `matchday sweep`.
 #[derive(clap::Args)]
@@ -187,13 +191,15 @@ fn table(results: &Results) -> String {
     let spec = results.spec();
     let (names, keys) = (Figures::names(), spec.axes().iter().map(|axis| axis.key().spec().key));
     let cells = |keys: &mut dyn Iterator<Item = &str>| keys.map(|text| format!("{text:>10}")).collect::<String>();
-    let heads: String = HEADLINES.iter().map(|name| format!("{name:>20}")).collect();
+    let is_split = spec.base().playlists() > 1 || spec.axes().iter().any(|axis| axis.key() == Key::Playlists);
+    let headlines = [&HEADLINES[..], if is_split { &WORST } else { &[] }].concat();
+    let heads: String = headlines.iter().map(|name| format!("{name:>20}")).collect();
     let mut table = format!("{}{:>6}{heads}\n", cells(&mut keys.into_iter()), "runs");
     for point in 0..spec.points() {
         table += &cells(&mut spec.values(point).into_iter());
         table += &format!("{:>6}", results.sample(point, 0).len());
-        for headline in HEADLINES {
-            let figure = names.iter().position(|name| *name == headline).unwrap_or_default();
+        for headline in &headlines {
+            let figure = names.iter().position(|name| name == headline).unwrap_or_default();
             table += &format!("{:>20}", cell(&results.sample(point, figure)));
         }
         table += "\n";
@@ -227,6 +233,6 @@ mod tests {
 
     #[test]
     fn headlines_are_figures() {
-        assert!(HEADLINES.iter().all(|headline| Figures::names().contains(headline)));
+        assert!(HEADLINES.iter().chain(&WORST).all(|headline| Figures::names().contains(headline)));
     }
 }
