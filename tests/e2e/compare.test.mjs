@@ -63,3 +63,12 @@ test("B stands beside the pinned A with paired differences, and a link restores 
   await page.locator(".compare").waitFor({ state: "hidden" });
   assert.doesNotMatch(await page.evaluate(() => window.matchday.link()), /a=ccu/);
 });
+
+test("a link to two long runs asks before it simulates both", async (t) => {
+  const page = await openPage(t, "/#v=1&a=ccu:1000000~days:7&ccu=1000000&days=7&replay=0.8");
+  await page.getByText("This link compares two runs").waitFor();
+  await page.getByRole("button", { name: "Simulate both" }).click();
+  // A comes first.
+  await page.waitForFunction(() => document.documentElement.dataset.state === "running" && window.matchday.get().replay === "0.75");
+  await page.getByText("This link compares two runs").waitFor({ state: "hidden" });
+});

@@ -6,6 +6,9 @@ export const words = {
   note: "Means over {} seeds. In each pair of days the same players join at the same seconds, so that what differs comes from what was changed. A difference in bold is not zero, as far as 95 % intervals can tell.",
   busy: "{} of {} seeds simulated.",
   long: "Days of this length are compared by one seed only: the figures above have the difference.",
+  longPairTitle: "This link compares two runs",
+  longPair: "Simulating both takes about {}.",
+  both: "Simulate both",
   /** @type {Record<string, [label: string, unit: string]>} */
   figures: {
     peak: ["Peak players online", ""],
