@@ -118,6 +118,9 @@ fn right_days_are_green_in_every_scenario() {
     expect(&meridians(), &[&[("ccu", "9000"), ("players", "10")], &PATIENT], &queue);
     let alone = [("replay", "0"), ("ideal_s", "60")];
     expect(&three_kinds(), &[&[("ccu", "9000")], &alone], &["pair", "pair_nobody"]);
+    // What holds of one queue does not of several, and what holds of players does.
+    expect(&meridians(), &[&[("ccu", "4000"), ("playlists", "2")], &PATIENT], &[&always[..], &flow].concat());
+    expect(&three_kinds(), &[&[("ccu", "9000"), ("playlists", "2")], &alone], &always[..3]);
     assert_eq!(made.len(), 19, "each closed form somewhere: {made:?}");
 }
 

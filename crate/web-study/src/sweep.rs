@@ -117,11 +117,11 @@ impl Sweep {
     /// interval beside that border reaches to both sides of its target.
     pub fn carry(&self, figures: Vec<String>, targets: &[f64]) -> Result<JsValue> {
         let points = self.results.spec().points();
-        let figure = |(name, &most): (&String, &f64)| {
-            let figure = position(name)?;
+        let figure = |(name, &most): (String, &f64)| {
+            let figure = position(&name)?;
             Ok(Figure { most, samples: (0..points).map(|point| self.results.sample(point, figure)).collect() })
         };
-        let figures = figures.iter().zip(targets).map(figure).collect::<Result<Vec<_>>>()?;
+        let figures = figures.into_iter().zip(targets).map(figure).collect::<Result<Vec<_>>>()?;
         let carry = carry(&figures);
         Ok(object(&[
             ("fit", carry.fit.into()),
