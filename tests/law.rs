@@ -128,6 +128,8 @@ fn the_cascade_is_the_articles_matchmaker() {
     compare(&[("ccu", "5000")], 16);
     compare(&[("ccu", "500")], 24);
     compare(&[("ccu", "50"), ("dcs", "-london,-paris")], 24);
+    compare(&[("ccu", "3000"), ("together", "1")], 12);
+    compare(&[("ccu", "300"), ("together", "1"), ("replay", "0.9"), ("bots", "1")], 20);
 }
 
 #[test]

@@ -23,6 +23,7 @@ pub enum Key {
     Players,
     MatchS,
     PauseS,
+    Together,
     Estimate,
     BadRoutes,
     BadRouteMs,
@@ -105,7 +106,7 @@ const MAX_PLAYLISTS: usize = 20;
 const MAX_WEIGHT: i64 = 1_000_000;
 
 /// Every parameter, in the order in which the page shows them.
-pub const SPECS: [Spec; 21] = [
+pub const SPECS: [Spec; 22] = [
     Spec {
         key: "replay",
         kind: Kind::Number { decimals: 4, min: 0, max: 9_500, step: 100, default: 7_500, slider: Slider::Linear },
@@ -185,6 +186,14 @@ pub const SPECS: [Spec; 21] = [
         group: "Match",
         label: "Pause between",
         help: "Time between the end of a match and the decision to queue again or to leave.",
+    },
+    Spec {
+        key: "together",
+        kind: Kind::Flag,
+        unit: "",
+        group: "Match",
+        label: "Keep groups together",
+        help: "Players of a match who queue again stay together, and others complete their group, instead of breaking up.",
     },
     Spec {
         key: "estimate",
@@ -337,6 +346,7 @@ impl Key {
         Key::Players,
         Key::MatchS,
         Key::PauseS,
+        Key::Together,
         Key::Estimate,
         Key::BadRoutes,
         Key::BadRouteMs,
@@ -518,6 +528,11 @@ impl Params {
     /// Pause between matches in seconds.
     pub fn pause_s(&self) -> u32 {
         self.integer(Key::PauseS)
+    }
+
+    /// Whether those of a match who queue again stay together.
+    pub fn together(&self) -> bool {
+        self.integer(Key::Together) != 0
     }
 
     /// Where the matchmaker has its RTTs from.
@@ -702,6 +717,7 @@ mod tests {
             "players",
             "match_s",
             "pause_s",
+            "together",
             "bots",
             "dcs",
             "estimate",

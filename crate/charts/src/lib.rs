@@ -7,6 +7,7 @@
 //! | [`rtt`] | round trip: mean and 95th, and the shares within the limits |
 //! | [`replay`] | peak, wait or round trip against the replay rate, with the closed form |
 //! | [`sweep`] | a figure over one parameter with its intervals, or over two as a heat map |
+//! | [`hours`] | a figure by hour of the day, two ways beside each other |
 //! | [`theme`] | colours and font, as the page's style sheet names them |
 //! | [`series`] | from minutes to points: smoothing, and the lowest and highest of every pixel column |
 //! | [`label`] | labels that neither touch nor leave the picture |
@@ -18,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 pub mod ccu;
+pub mod hours;
 pub mod label;
 pub mod number;
 pub mod pen;

@@ -2,7 +2,7 @@
 
 use crate::label::{Area, touch};
 use crate::sweep::{Curve, Estimate, Stop, Unit};
-use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, replay, rtt, sweep, wait};
+use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, hours, replay, rtt, sweep, wait};
 use matchday_base::Params;
 use matchday_sim::columns::Row;
 use matchday_sim::{Columns, Layout};
@@ -465,6 +465,39 @@ fn the_fineness_of_the_backend_does_not_move_anything() {
             for (a, b) in a.1.iter().zip(&b.1) {
                 assert!((a[0] - b[0]).abs() < 1.6 && (a[1] - b[1]).abs() < 1.6, "{a:?} {b:?}");
             }
+        }
+    }
+}
+
+fn by_hour(sheet: Sheet, shaded: &[usize], ways: [&[Option<Estimate>]; 2]) -> Picture {
+    Picture::draw(sheet, |root, theme, sheet| hours::draw(root, theme, sheet, Unit::Seconds, shaded, ways).unwrap())
+}
+
+#[test]
+fn both_ways_stand_in_the_middle_of_their_hours_over_those_that_are_shaded() {
+    let at = |mean| Some(Estimate { mean, interval: Some((mean - 1.0, mean + 1.0)) });
+    let (apart, together): (Vec<_>, Vec<_>) = (0..24).map(|hour| (at(5.0), at(6.0 + f64::from(hour)))).unzip();
+    let chart = by_hour(sheet(470.0, 190.0), &[22, 23, 0], [&apart, &together]);
+    let Axes { left, right, top, bottom, x0, x1, y0, y1 } = chart.axes;
+    assert_eq!((x0, x1), (0.0, 24.0));
+    let line = chart.of_color("polyline", "stroke", SEARCHING).remove(0).points();
+    assert_eq!(line.len(), 24);
+    for (hour, (x, y)) in (0..24).map(f64::from).zip(line) {
+        let place =
+            (left + (right - left) * (hour + 0.5) / 24.0, bottom - (bottom - top) * (6.0 + hour - y0) / (y1 - y0));
+        assert!((x / 8.0 - place.0).abs() < 0.3 && (y / 8.0 - place.1).abs() < 0.3, "hour {hour}");
+    }
+    let ground = chart.of_color("polygon", "fill", "#000020");
+    let starts = ground.iter().map(|ground| (ground.points()[0].0 / 8.0 - left) / (right - left) * 24.0);
+    assert_eq!(starts.map(|hour| hour.round() as u32).collect::<Vec<_>>(), [22, 23, 0]);
+}
+
+#[test]
+fn hours_are_readable_at_any_size() {
+    let one = |mean| Some(Estimate { mean, interval: None });
+    for ways in [[&[][..], &[]], [&[one(0.0); 24], &[one(0.0); 24]], [&[one(3.0)], &[None, one(3.1)]]] {
+        for (width, tall) in [(470.0, 190.0), (330.0, 190.0), (900.0, 300.0)] {
+            by_hour(sheet(width, tall), &[5], ways).assert_readable(&format!("{ways:?}"));
         }
     }
 }

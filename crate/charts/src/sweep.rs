@@ -80,7 +80,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    fn ends(self) -> (f64, f64) {
+    pub(crate) fn ends(self) -> (f64, f64) {
         self.interval.unwrap_or((self.mean, self.mean))
     }
 }
@@ -175,7 +175,7 @@ fn span(stops: &[Stop]) -> std::ops::Range<f64> {
 }
 
 /// Range and ticks for these intervals: from zero, unless that would flatten them.
-fn scale(unit: Unit, ends: impl Iterator<Item = (f64, f64)>) -> ((f64, f64), Vec<Tick>) {
+pub(crate) fn scale(unit: Unit, ends: impl Iterator<Item = (f64, f64)>) -> ((f64, f64), Vec<Tick>) {
     let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
     for (from, to) in ends {
         (low, high) = (low.min(from), high.max(to));

@@ -15,5 +15,7 @@ pub const THEN_EXPANDED: &str = "then expanded";
 pub const THEN_ANY: &str = "then any match";
 pub const IDEAL: &str = "ideal";
 pub const EXPANDED: &str = "expanded";
+pub const BROKEN_UP: &str = "broken up";
+pub const TOGETHER: &str = "together";
 /// The first shown day is a Wednesday.
 pub const WEEKDAYS: [&str; 7] = ["Wed", "Thu", "Fri", "Sat", "Sun", "Mon", "Tue"];

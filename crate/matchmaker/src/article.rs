@@ -3,13 +3,13 @@
 //! A searching player is IDEAL, then EXPAND, then a WARMBODY, and stands in the queue of every datacenter
 //! within its state's cap at once. Once a second the datacenters are walked in random order; each shuffles its
 //! queue and takes groups of N. Warm bodies stand in no queue: after the walk they complete groups that are
-//! still short, whatever the round trip.
+//! still short, whatever the round trip. Groups that stay together, where there are any, are [`Lobbies`].
 //!
 //! It is written to be read beside its specification, and serves the tests as that: [`Cascade`](crate::Cascade) gives
 //! the same matches with the same chances, many times as fast.
 
 use crate::search::{Change, Matchmaker, Rules, SearchState, Searching, Seat};
-use crate::{Formed, Reach, Wait};
+use crate::{Formed, Lobbies, Reach, Wait};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 use std::marker::PhantomData;
 
@@ -62,6 +62,7 @@ pub struct Article<O = AtRandom> {
     /// Every waiting ticket, longest wait first.
     waiting: Vec<TicketId>,
     queues: Vec<Vec<TicketId>>,
+    lobbies: Lobbies,
     searched_s: [u64; 3],
     walk: Vec<DatacenterIndex>,
     walk_rng: Rng,
@@ -78,6 +79,7 @@ impl<O: Order> Matchmaker for Article<O> {
             free: Vec::new(),
             waiting: Vec::new(),
             queues: vec![Vec::new(); datacenters],
+            lobbies: Lobbies::default(),
             searched_s: [0; 3],
             walk: (0..datacenters as u16).map(DatacenterIndex).collect(),
             walk_rng: streams.stream("walk order"),
@@ -88,6 +90,14 @@ impl<O: Order> Matchmaker for Article<O> {
 
     fn arrivals(&mut self) -> &mut Vec<Seat> {
         &mut self.new
+    }
+
+    fn lobbies_mut(&mut self) -> &mut Lobbies {
+        &mut self.lobbies
+    }
+
+    fn lobbies(&self) -> &Lobbies {
+        &self.lobbies
     }
 
     fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>) {
@@ -114,6 +124,7 @@ impl<O: Order> Matchmaker for Article<O> {
             }
             changes.push(Change { seat, to: next.map(|(state, _)| state) });
         }
+        self.lobbies.expire(now, self.rules.search_s(), changes);
         self.release();
     }
 
@@ -139,7 +150,8 @@ impl<O: Order> Matchmaker for Article<O> {
     }
 
     fn searched_s(&self) -> [u64; 3] {
-        self.searched_s
+        let [ideal, expand, warm] = self.searched_s;
+        [ideal + self.lobbies.searched_s(), expand, warm]
     }
 }
 
@@ -156,30 +168,38 @@ impl<O: Order> Article<O> {
         self.new.clear();
     }
 
-    /// Datacenters in fresh random order; each shuffles its queue and takes groups of N.
+    /// Datacenters in fresh random order; each shuffles its queue, completes its lobbies and takes groups of N.
     fn walk_datacenters(&mut self, now: SimTime, formed: &mut Formed) {
         let mut walk = std::mem::take(&mut self.walk);
         O::walk(&mut self.walk_rng, &mut walk);
         for &datacenter in &walk {
             let mut queue = std::mem::take(&mut self.queues[datacenter.index()]);
             queue.retain(|&id| self.ticket(id).waiting);
-            // Fewer than a group: nobody matches here, in whatever order they stand.
-            if queue.len() >= self.rules.players {
+            // Without a lobby, fewer than a group: nobody matches here, in whatever order they stand.
+            if self.lobbies.first(datacenter) + queue.len() >= self.rules.players {
                 O::queue(&mut self.shuffle_rng, &mut queue);
-                for group in queue.chunks_exact(self.rules.players) {
+                let mut rest = &queue[..];
+                while let Some((chosen, others)) = self
+                    .lobbies
+                    .lacking(datacenter, self.rules.players)
+                    .and_then(|lacking| rest.split_at_checked(lacking))
+                {
+                    self.start(now, datacenter, chosen, formed);
+                    rest = others;
+                }
+                for group in rest.chunks_exact(self.rules.players) {
                     self.start(now, datacenter, group, formed);
                 }
-                let matched = queue.len() - queue.len() % self.rules.players;
-                queue.drain(..matched);
+                queue.retain(|&id| self.ticket(id).waiting);
             }
             self.queues[datacenter.index()] = queue;
         }
         self.walk = walk;
     }
 
-    /// Warm bodies, oldest first, each take the datacenter with their own lowest RTT among those whose leftovers
-    /// and the remaining warm bodies make a match; the match is completed with the next oldest. Those for whom
-    /// there is none form matches among themselves.
+    /// Warm bodies, oldest first, each take the datacenter with their own lowest RTT among those whose leftovers, its
+    /// first lobby among them, and the remaining warm bodies make a match; the match is completed with the next oldest.
+    /// Those for whom there is none form matches among themselves.
     fn place_warm_bodies(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
         let is_warm =
             |id: &&TicketId| matches!(self.ticket(**id), Ticket { waiting: true, state: SearchState::Warm, .. });
@@ -187,13 +207,13 @@ impl<O: Order> Article<O> {
         while let Some(&oldest) = warm.first() {
             let row = self.ticket(oldest).seat.row;
             let short = |d: &DatacenterIndex| {
-                let leftovers = self.leftovers(*d).count();
+                let leftovers = self.lobbies.first(*d) + self.leftovers(*d).count();
                 leftovers > 0 && leftovers + warm.len() >= self.rules.players
             };
             let own_rtt = |d: &DatacenterIndex| reach.rtt_ms(row, *d);
             let Some(datacenter) = self.datacenters().filter(short).min_by_key(own_rtt) else { break };
             let mut group: Vec<TicketId> = self.leftovers(datacenter).collect();
-            let lacking = self.rules.players - group.len();
+            let lacking = self.rules.players - self.lobbies.first(datacenter) - group.len();
             group.extend(warm.drain(..lacking));
             self.start(now, datacenter, &group, formed);
         }
@@ -216,9 +236,13 @@ impl<O: Order> Article<O> {
         (0..self.queues.len() as u16).map(DatacenterIndex)
     }
 
-    /// Starts a match: its players are out of all queues in the same step.
+    /// Starts a match: its players are out of all queues in the same step. Fewer than N complete the first lobby.
     fn start(&mut self, now: SimTime, datacenter: DatacenterIndex, group: &[TicketId], formed: &mut Formed) {
-        formed.push(datacenter, group.iter().map(|&id| self.ticket(id).seat));
+        let mut seats: Vec<Seat> = group.iter().map(|&id| self.ticket(id).seat).collect();
+        if seats.len() < self.rules.players {
+            seats.extend(self.lobbies.take(now, datacenter, formed));
+        }
+        formed.push(datacenter, seats.into_iter());
         for &id in group {
             let Ticket { seat, enqueued, state, since, .. } = *self.ticket(id);
             self.ticket_mut(id).waiting = false;

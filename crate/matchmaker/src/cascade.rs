@@ -13,7 +13,7 @@
 
 use crate::search::{Change, Matchmaker, Rules, SearchState, Searching, Seat};
 use crate::walk::Walk;
-use crate::{Formed, Reach, SetId, Wait};
+use crate::{Formed, Lobbies, Reach, SetId, Wait};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 
 /// The search of a player who has not matched at once.
@@ -88,6 +88,7 @@ pub struct Cascade {
     new: Vec<Seat>,
     /// Longest wait first.
     waiting: Vec<Ticket>,
+    lobbies: Lobbies,
     searched_s: [u64; 3],
     walk: Walk,
     /// Who waits at each place of the walk, the NEW players and the tickets. The last list is for those whom the walk
@@ -106,6 +107,7 @@ impl Matchmaker for Cascade {
             rules,
             new: Vec::new(),
             waiting: Vec::new(),
+            lobbies: Lobbies::default(),
             searched_s: [0; 3],
             walk: Walk::new(datacenters),
             new_at: Lists::new(datacenters + 1),
@@ -118,6 +120,14 @@ impl Matchmaker for Cascade {
 
     fn arrivals(&mut self) -> &mut Vec<Seat> {
         &mut self.new
+    }
+
+    fn lobbies_mut(&mut self) -> &mut Lobbies {
+        &mut self.lobbies
+    }
+
+    fn lobbies(&self) -> &Lobbies {
+        &self.lobbies
     }
 
     fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>) {
@@ -135,6 +145,7 @@ impl Matchmaker for Cascade {
             }
             changes.push(Change { seat: ticket.seat, to: next.map(|(state, _)| state) });
         }
+        self.lobbies.expire(now, self.rules.search_s(), changes);
         if failed {
             self.waiting.retain(|ticket| ticket.waiting);
         }
@@ -160,7 +171,8 @@ impl Matchmaker for Cascade {
     }
 
     fn searched_s(&self) -> [u64; 3] {
-        self.searched_s
+        let [ideal, expand, warm] = self.searched_s;
+        [ideal + self.lobbies.searched_s(), expand, warm]
     }
 }
 
@@ -171,7 +183,8 @@ impl Cascade {
         self.line_up(reach);
         for place in 0..reach.datacenters() {
             let datacenter = self.walk.pass(place);
-            let standing = self.new_at.len(place) + self.tickets_at.len(place);
+            self.complete_lobbies(now, datacenter, place, formed);
+            let standing = self.standing(place);
             if standing < self.rules.players {
                 (0..standing).for_each(|_| self.move_on(place, 0, reach));
             } else {
@@ -182,6 +195,31 @@ impl Cascade {
                 self.start_list(now, datacenter, place, formed);
             }
         }
+    }
+
+    /// Completes the lobbies of a datacenter with players drawn from those at its place.
+    fn complete_lobbies(&mut self, now: SimTime, datacenter: DatacenterIndex, place: usize, formed: &mut Formed) {
+        while let Some(lacking) = self.lobbies.lacking(datacenter, self.rules.players)
+            && lacking <= self.standing(place)
+        {
+            let mut seats = self.lobbies.take(now, datacenter, formed);
+            for _ in 0..lacking {
+                let who = self.choose_rng.below(self.standing(place) as u32) as usize;
+                seats.push(if let Some(ticket) = who.checked_sub(self.new_at.len(place)) {
+                    let ticket = &mut self.waiting[self.tickets_at.take(place, ticket).0 as usize];
+                    formed.push_wait(take(ticket, now, &mut self.searched_s));
+                    ticket.seat
+                } else {
+                    self.new_at.take(place, who)
+                });
+            }
+            formed.push(datacenter, seats.into_iter());
+        }
+    }
+
+    /// How many stand at a place.
+    fn standing(&self, place: usize) -> usize {
+        self.new_at.len(place) + self.tickets_at.len(place)
     }
 
     /// Everybody to the first datacenter of their set.
@@ -228,9 +266,9 @@ impl Cascade {
         }));
     }
 
-    /// Warm bodies, oldest first, each take the datacenter with their own lowest RTT among those whose leftovers
-    /// and the remaining warm bodies make a match; the match is completed with the next oldest. Those for whom
-    /// there is none form matches among themselves.
+    /// Warm bodies, oldest first, each take the datacenter with their own lowest RTT among those whose leftovers, its
+    /// first lobby among them, and the remaining warm bodies make a match; the match is completed with the next oldest.
+    /// Those for whom there is none form matches among themselves.
     fn place_warm_bodies(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
         let all = (0..self.waiting.len() as u32).map(TicketIndex);
         let mut warm: Vec<TicketIndex> = all.filter(|&at| self.ticket(at).state == SearchState::Warm).collect();
@@ -241,10 +279,10 @@ impl Cascade {
                 leftovers > 0 && leftovers as usize + warm.len() >= self.rules.players
             };
             let nearest = self.leftovers.iter().enumerate().filter(short).min_by_key(|&(at, _)| rtts_ms[at]);
-            let Some((at, &lacking)) = nearest else { break };
+            let Some((at, &leftovers)) = nearest else { break };
             let datacenter = DatacenterIndex(at as u16);
             let mut group = self.leftovers_of(datacenter, reach);
-            group.extend(warm.drain(..self.rules.players - lacking as usize));
+            group.extend(warm.drain(..self.rules.players - leftovers as usize));
             self.start(now, datacenter, &group, formed);
             self.count_leftovers(reach);
         }
@@ -259,9 +297,11 @@ impl Cascade {
         }
     }
 
-    /// How many the walk has left with each datacenter in the set; fewer than N.
+    /// How many the walk has left with each datacenter in the set, and in its first lobby; fewer than N.
     fn count_leftovers(&mut self, reach: &Reach) {
-        self.leftovers.fill(0);
+        for (leftovers, at) in self.leftovers.iter_mut().zip(0..) {
+            *leftovers = self.lobbies.first(DatacenterIndex(at)) as u32;
+        }
         for ticket in self.waiting.iter().filter(|ticket| ticket.waiting) {
             for datacenter in reach.datacenters_of(ticket.within) {
                 self.leftovers[datacenter.index()] += 1;
@@ -274,9 +314,11 @@ impl Cascade {
         (0..).map(TicketIndex).zip(&self.waiting).filter(|(_, ticket)| stands(ticket)).map(|(at, _)| at).collect()
     }
 
-    /// Starts a match of players who all have a ticket.
+    /// Starts a match of players who all have a ticket. Fewer than N complete the first lobby.
     fn start(&mut self, now: SimTime, datacenter: DatacenterIndex, group: &[TicketIndex], formed: &mut Formed) {
-        formed.push(datacenter, group.iter().map(|&at| self.ticket(at).seat));
+        let lobby =
+            if group.len() < self.rules.players { self.lobbies.take(now, datacenter, formed) } else { Vec::new() };
+        formed.push(datacenter, lobby.into_iter().chain(group.iter().map(|&at| self.ticket(at).seat)));
         for &at in group {
             formed.push_wait(take(&mut self.waiting[at.0 as usize], now, &mut self.searched_s));
         }

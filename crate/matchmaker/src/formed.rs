@@ -1,7 +1,7 @@
 //! The matches that one tick formed.
 
 use crate::Seat;
-use matchday_base::{DatacenterIndex, PlayerId};
+use matchday_base::{DatacenterIndex, PlayerId, Rng};
 
 /// All matches of one tick, in the order of forming. Kept and cleared, so that a tick allocates nothing.
 ///
@@ -54,6 +54,18 @@ impl Formed {
     pub fn push(&mut self, datacenter: DatacenterIndex, seats: impl Iterator<Item = Seat>) {
         self.seats.extend(seats);
         self.runs.push(RunEnd { datacenter, end: self.seats.len() });
+    }
+
+    /// Draws who plays with whom: run by run, `players` a match, every way as likely. Then the
+    /// seats stand match by match.
+    pub fn draw_groups(&mut self, players: usize, rng: &mut Rng) {
+        let mut start = 0;
+        for &RunEnd { end, .. } in &self.runs {
+            if end - start > players {
+                rng.shuffle(&mut self.seats[start..end]);
+            }
+            start = end;
+        }
     }
 
     /// A player of a match of this tick had searched for a while, or was a warm body.

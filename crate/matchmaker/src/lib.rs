@@ -24,6 +24,7 @@
 pub mod article;
 pub mod cascade;
 mod formed;
+mod lobby;
 mod reach;
 mod search;
 mod walk;
@@ -31,5 +32,6 @@ mod walk;
 pub use article::Article;
 pub use cascade::Cascade;
 pub use formed::{Formed, Run, Wait};
+pub use lobby::Lobbies;
 pub use reach::{Reach, RowId, SetId};
 pub use search::{Change, Matchmaker, Rules, SearchState, Searching, Seat};

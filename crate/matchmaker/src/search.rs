@@ -1,6 +1,6 @@
 //! What every matchmaker speaks of: rules, the states of a search, and the steps of a tick.
 
-use crate::{Formed, Reach, RowId, SetId};
+use crate::{Formed, Lobbies, Reach, RowId, SetId};
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
 
 /// A player with the RTTs that it is matched by.
@@ -24,6 +24,12 @@ pub trait Matchmaker {
     /// Where players who start to search are put. They are NEW until [`form`](Self::form), which empties it.
     fn arrivals(&mut self) -> &mut Vec<Seat>;
 
+    /// Where those of a match who stay together are put; each lobby takes part in the next [`form`](Self::form).
+    fn lobbies_mut(&mut self) -> &mut Lobbies;
+
+    /// The lobbies that wait.
+    fn lobbies(&self) -> &Lobbies;
+
     /// Moves on whoever has spent its whole time in a state: IDEAL -> EXPAND -> WARMBODY -> failed.
     fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>);
 
@@ -31,10 +37,10 @@ pub trait Matchmaker {
     /// cap, else WARMBODY. Then forms matches: the walk over the datacenters, then the warm bodies.
     fn form(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed);
 
-    /// Every searching player but the NEW ones.
+    /// Every player who searches alone but the NEW ones.
     fn searching(&self) -> impl Iterator<Item = Searching>;
 
-    /// How many are in each state, in the order of [`SearchState::ALL`].
+    /// How many search alone in each state, in the order of [`SearchState::ALL`].
     fn counts(&self) -> [u32; 3] {
         let mut counts = [0; 3];
         self.searching().for_each(|searching| counts[searching.state as usize] += 1);
@@ -62,6 +68,11 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// Whole ticks that any search lasts.
+    pub fn search_s(&self) -> u32 {
+        self.ideal_s + self.expand_s + self.warm_s
+    }
+
     pub(crate) fn patience_s(&self, state: SearchState) -> u32 {
         match state {
             SearchState::Ideal => self.ideal_s,

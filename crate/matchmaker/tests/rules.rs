@@ -33,6 +33,12 @@ both! {
     whoever_stays_behind_is_drawn_from_the_whole_queue
     every_order_of_the_walk_is_equally_likely
     queues_hold_exactly_the_waiting_within_their_cap
+    a_whole_lobby_starts_at_once_where_it_has_played
+    the_fullest_lobby_is_completed_first_and_the_longest_waiting_among_equals
+    whoever_completes_a_lobby_is_drawn_from_the_whole_queue
+    a_lobby_completes_from_its_own_datacenter_before_the_queue_matches
+    a_lobby_gives_up_when_any_search_would
+    warm_bodies_complete_the_first_lobby_with_whoever_is_left
 }
 
 fn rules(players: usize) -> Rules {
@@ -76,6 +82,21 @@ impl<M: Matchmaker> Bench<M> {
             ids
         };
         self.formed.runs().map(|run| (run.datacenter.0, sorted(run.seats))).collect()
+    }
+
+    /// These play on at a datacenter; all from the first place.
+    fn lobby(&mut self, datacenter: u16, players: &[u32]) {
+        let seats: Vec<Seat> = players.iter().map(|&player| Seat { player: PlayerId(player), row: RowId(0) }).collect();
+        self.matchmaker.lobbies_mut().arrive(self.now, DatacenterIndex(datacenter), &seats);
+    }
+
+    /// Who waits in a lobby, for how long.
+    fn waiting(&self) -> Vec<(u32, u32)> {
+        let mut waiting = Vec::new();
+        self.matchmaker.lobbies().each(|seat, since| waiting.push((seat.player.0, self.now.since(since))));
+        waiting.sort_unstable();
+        assert_eq!(waiting.len() as u32, self.matchmaker.lobbies().players());
+        waiting
     }
 
     /// Who searches, in which state.
@@ -245,4 +266,97 @@ fn queues_hold_exactly_the_waiting_within_their_cap<M: Matchmaker>() {
         }
     }
     assert!(next > 2_000);
+}
+
+fn a_whole_lobby_starts_at_once_where_it_has_played<M: Matchmaker>() {
+    let mut bench = Bench::<M>::new(3, &[&[30, 250]]);
+    bench.lobby(1, &[0, 1, 2]);
+    assert_eq!(bench.tick(&[]), [(1, vec![0, 1, 2])], "nobody else is about");
+    assert_eq!((bench.formed.waits(), bench.searching()), (&[][..], vec![]));
+    assert_eq!(bench.waiting(), []);
+}
+
+fn the_fullest_lobby_is_completed_first_and_the_longest_waiting_among_equals<M: Matchmaker>() {
+    let mut bench = Bench::<M>::new(4, &[&[30]]);
+    bench.lobby(0, &[0, 1]);
+    bench.idle(1);
+    bench.lobby(0, &[10, 11, 12]);
+    bench.idle(1);
+    bench.lobby(0, &[20, 21, 22]);
+    bench.lobby(0, &[30, 31]);
+    bench.idle(1);
+    assert_eq!(bench.queue(DatacenterIndex(0)), [], "a lobby stands in no queue");
+    assert_eq!(
+        bench.waiting(),
+        [(0, 3), (1, 3), (10, 2), (11, 2), (12, 2), (20, 1), (21, 1), (22, 1), (30, 1), (31, 1)]
+    );
+    assert_eq!(bench.tick(&[(40, 0)]), [(0, vec![10, 11, 12, 40])]);
+    let mut waits: Vec<_> = bench.formed.waits().iter().map(|wait| (wait.player.0, wait.wait_s)).collect();
+    waits.sort_unstable();
+    assert_eq!(waits, [(10, 2), (11, 2), (12, 2)]);
+    assert_eq!(bench.tick(&[(41, 0)]), [(0, vec![20, 21, 22, 41])]);
+    assert_eq!(bench.tick(&[(42, 0)]), [], "two lack two");
+    assert_eq!(bench.tick(&[(43, 0)]), [(0, vec![0, 1, 42, 43])]);
+    assert_eq!(bench.tick(&[(44, 0), (45, 0)]), [(0, vec![30, 31, 44, 45])]);
+    assert_eq!(bench.searching(), []);
+    assert_eq!(bench.waiting(), []);
+    assert_eq!(bench.matchmaker.searched_s(), [3 * 2 + 3 * 2 + 2 * 6 + 2 * 5 + 1, 0, 0]);
+}
+
+fn whoever_completes_a_lobby_is_drawn_from_the_whole_queue<M: Matchmaker>() {
+    // One waits already when four more come, and the lobby lacks two: each of the five is taken equally often.
+    let mut taken = [0_u32; 5];
+    for seed in 0..5_000 {
+        let mut bench = Bench::<M>::new(6, &[&[30]]);
+        bench.matchmaker = M::new(rules(6), 1, Streams::new(seed));
+        bench.tick(&[(0, 0)]);
+        bench.lobby(0, &[10, 11, 12, 13]);
+        let formed = bench.tick(&[(1, 0), (2, 0), (3, 0), (4, 0)]);
+        formed[0].1.iter().filter(|&&player| player < 5).for_each(|&player| taken[player as usize] += 1);
+    }
+    // Of two in five, drawn without putting back, counts vary by less than of single draws.
+    let chi2: f64 = taken.iter().map(|&n| (f64::from(n) - 2e3) * (f64::from(n) - 2e3) / 2e3).sum();
+    assert!(taken.iter().sum::<u32>() == 10_000 && chi2 < 18.5, "0.1 % point 18.5: {taken:?}");
+}
+
+fn a_lobby_completes_from_its_own_datacenter_before_the_queue_matches<M: Matchmaker>() {
+    // The second place reaches datacenter 1 only.
+    let mut bench = Bench::<M>::new(4, &[&[30, 200], &[200, 30]]);
+    bench.lobby(0, &[0, 1, 2]);
+    assert_eq!(bench.tick(&[(3, 1), (4, 1), (5, 1)]), []);
+    assert_eq!(bench.tick(&[(6, 1)]), [(1, vec![3, 4, 5, 6])]);
+    let formed = bench.tick(&[(7, 0), (8, 0), (9, 0), (10, 0), (11, 0)]);
+    assert_eq!(formed.len(), 2);
+    assert_eq!(formed[0].1[..3], [0, 1, 2]);
+    bench.lobby(0, &[20, 21, 22]);
+    let formed = bench.tick(&[(23, 0), (24, 0), (25, 0), (26, 0)]);
+    assert_eq!((formed.len(), &formed[0].1[..3]), (1, &[20, 21, 22][..]), "and not the four among themselves");
+    assert_eq!(bench.searching().len(), 3);
+}
+
+fn a_lobby_gives_up_when_any_search_would<M: Matchmaker>() {
+    let mut bench = Bench::<M>::new(4, &[&[30, 30]]);
+    bench.lobby(0, &[0, 1, 2]);
+    bench.idle(30);
+    assert_eq!((bench.waiting(), bench.changes.len()), (vec![(0, 30), (1, 30), (2, 30)], 0));
+    assert_eq!(bench.tick(&[(3, 0)]), [], "it has failed in this second");
+    let failed: Vec<_> = bench.changes.iter().map(|change| (change.seat.player.0, change.to)).collect();
+    assert_eq!(failed, [(0, None), (1, None), (2, None)]);
+    assert_eq!(bench.waiting(), []);
+    assert_eq!((bench.searching(), bench.matchmaker.searched_s()), (vec![(3, SearchState::Ideal)], [90, 0, 0]));
+}
+
+fn warm_bodies_complete_the_first_lobby_with_whoever_is_left<M: Matchmaker>() {
+    // Place 0: ideal at datacenter 0. Place 1: nothing in reach, nearest to datacenter 1.
+    let mut bench = Bench::<M>::new(5, &[&[30, 200, 200], &[190, 150, 170]]);
+    bench.lobby(0, &[0, 1]);
+    bench.lobby(0, &[10, 11]);
+    bench.lobby(2, &[20, 21, 22]);
+    assert_eq!(bench.tick(&[(30, 0), (31, 0)]), [], "four are not five");
+    assert_eq!(bench.tick(&[(40, 1)]), [(0, vec![0, 1, 30, 31, 40])], "the other lobbies lack more than one");
+    assert_eq!(bench.tick(&[(41, 1)]), []);
+    assert_eq!(bench.tick(&[(42, 1), (43, 1)]), [(2, vec![20, 21, 22, 41, 42])], "nearer than datacenter 0");
+    assert_eq!(bench.tick(&[(44, 1), (45, 1)]), [(0, vec![10, 11, 43, 44, 45])]);
+    assert_eq!(bench.searching(), []);
+    assert_eq!(bench.waiting(), []);
 }

@@ -112,7 +112,8 @@ fn matches<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Everybody stands in the queues of all datacenters within the cap of their state, and nobody in another.
+/// Everybody stands in the queues of all datacenters within the cap of their state, who waits in a lobby in none, and
+/// nobody in another.
 fn queues<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
     let datacenters = (0..day.columns().layout().datacenters as u16).map(DatacenterIndex);
     let mut queues = datacenters.flat_map(|at| day.playlists.iter().map(move |playlist| (at, &playlist.matchmaker)));

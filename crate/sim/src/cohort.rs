@@ -3,13 +3,14 @@
 //! A match lasts as long as every other, and so does the pause after it: whoever is matched in one second is due
 //! together from then on. So nobody is scheduled alone: a second's cohort plays, pauses and decides as one.
 
+use crate::replay;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 use matchday_matchmaker::Seat;
 
 /// Everybody who was matched, or given a match against bots, in one second.
 #[derive(Clone, Debug, Default)]
 pub struct Cohort {
-    /// Those against bots first, then run by run.
+    /// Those against bots first, then run by run; match by match where groups are drawn.
     pub seats: Vec<Seat>,
     /// How many play against bots.
     pub bots: usize,
@@ -23,6 +24,22 @@ impl Cohort {
     /// How many play with others.
     pub fn playing(&self) -> usize {
         self.seats.len() - self.bots
+    }
+
+    /// Those who decide at once whether to play again: as many as there are coins in one draw, or, where those of a match of so many players stay
+    /// together, match by match, with the datacenter where they have played.
+    pub fn deciding(&self, together: Option<usize>) -> impl Iterator<Item = (Option<DatacenterIndex>, &[Seat])> {
+        let (alone, runs) = if together.is_some() { (self.bots, &self.runs[..]) } else { (self.seats.len(), &[][..]) };
+        let (mut start, mut run_end, mut datacenter, mut runs) = (0, alone, None, runs.iter());
+        std::iter::from_fn(move || {
+            while start == run_end {
+                let &(at, players) = runs.next()?;
+                (datacenter, run_end) = (Some(at), run_end + players as usize);
+            }
+            let most = together.filter(|_| datacenter.is_some()).unwrap_or(replay::MOST);
+            let end = run_end.min(start + most);
+            Some((datacenter, &self.seats[std::mem::replace(&mut start, end)..end]))
+        })
     }
 
     fn clear(&mut self) {

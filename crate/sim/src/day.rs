@@ -17,12 +17,12 @@ use crate::frames::{FrameLog, Recorder};
 use crate::joins::JoinStream;
 use crate::placement::{Grant, Outcome, Placement, Request};
 use crate::playlist::{Playlist, Served, Shares};
-use crate::replay::{self, Replays};
+use crate::replay::Replays;
 use crate::summary::Summary;
 use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{CellId, DatacenterIndex, MatchId, Params, RunDigest, SimTime, Streams};
+use matchday_base::{CellId, DatacenterIndex, MatchId, Params, Rng, RunDigest, SimTime, Streams};
 use matchday_matchmaker::{
     Cascade, Change, Formed, Matchmaker, Reach, RowId, Rules, Run, SearchState, Searching, Seat, SetId,
 };
@@ -37,6 +37,8 @@ pub struct Simulation<M = Cascade> {
     end: SimTime,
     joins: JoinStream,
     replays: Replays,
+    /// Who plays with whom, where that matters.
+    groups: Rng,
     pub(crate) census: Census,
     /// `None` where what the matchmaker believes is what is played.
     pub(crate) estimates: Option<Estimates>,
@@ -75,6 +77,8 @@ pub(crate) struct DayRules {
     pub(crate) match_s: u32,
     pub(crate) pause_s: u32,
     pub(crate) bots: bool,
+    /// Whether those of a match who play again stay together.
+    pub(crate) together: bool,
 }
 
 /// What is folded into the digest.
@@ -117,11 +121,13 @@ impl<M: Matchmaker> Simulation<M> {
                 match_s: params.match_s(),
                 pause_s: params.pause_s(),
                 bots: params.bots(),
+                together: params.together(),
             },
             now: SimTime::DAY_START - warm_up_s(params),
             end: SimTime::DAY_START + params.days() * DAY_S,
             joins: JoinStream::new(streams),
             replays: Replays::new(streams, params.replay()),
+            groups: streams.stream("groups"),
             census: Census::default(),
             estimates: Estimates::new(&world, params, streams),
             placement: Placement,
@@ -280,11 +286,14 @@ impl<M: Matchmaker> Simulation<M> {
             let due = cohorts.aged(self.now, match_s + pause_s);
             self.times.leave(State::Between, due.seats.len(), pause_s);
             let mut left = 0;
-            for seats in due.seats.chunks(replay::MOST) {
+            for (datacenter, seats) in due.deciding(self.rules.together.then_some(self.rules.players)) {
                 let decided = self.replays.decide(seats);
                 self.digest.fold(decided.coins);
                 left += decided.leaving.len() as u32;
-                matchmaker.arrivals().extend_from_slice(decided.again);
+                match datacenter {
+                    Some(at) if decided.again.len() > 1 => matchmaker.lobbies_mut().arrive(self.now, at, decided.again),
+                    _ => matchmaker.arrivals().extend_from_slice(decided.again),
+                }
                 self.census.leave(decided.leaving);
             }
             self.row.add(Count::Left, left);
@@ -333,6 +342,9 @@ impl<M: Matchmaker> Simulation<M> {
         for at in 0..self.playlists.len() {
             let Playlist { matchmaker, cohorts, served } = &mut self.playlists[at];
             matchmaker.form(self.now, believed(&self.estimates, world), &mut formed);
+            if self.rules.together {
+                formed.draw_groups(self.rules.players, &mut self.groups);
+            }
             watch.formed(self.now, &formed);
             for wait in formed.waits() {
                 self.row.add_wait(wait.wait_s, 1);
@@ -408,6 +420,7 @@ impl<M: Matchmaker> Simulation<M> {
         for playlist in &self.playlists {
             let searching = playlist.matchmaker.counts();
             self.times.counts.iter_mut().zip(searching).for_each(|(count, more)| *count += more);
+            self.times.counts[State::Ideal as usize] += playlist.matchmaker.lobbies().players();
         }
         self.times.end_second();
         let Some(shown_s) = self.now.shown_s() else {
@@ -453,6 +466,7 @@ impl<M: Matchmaker> Simulation<M> {
                 };
                 visit(seat, state, since);
             }
+            matchmaker.lobbies().each(|seat, since| visit(seat, State::Ideal, since));
             for (matched, cohort) in cohorts.iter(next) {
                 let over = matched + self.rules.match_s;
                 let (against_bots, others) = cohort.seats.split_at(cohort.bots);
@@ -577,6 +591,15 @@ mod tests {
             params(&[("ccu", "60"), ("estimate", "ping"), ("bad_routes", "0.3"), ("jitter_ms", "30")]),
             params(&[("ccu", "60"), ("estimate", "distance"), ("bad_routes", "0.3")]),
             params(&[("ccu", "200"), ("playlists", "3"), ("shares", "3,1")]),
+            params(&[("ccu", "200"), ("together", "1"), ("replay", "0.9")]),
+            params(&[
+                ("ccu", "60"),
+                ("together", "1"),
+                ("playlists", "2"),
+                ("bots", "1"),
+                ("replay", "0.9"),
+                ("pause_s", "0"),
+            ]),
             params(&[("ccu", "60"), ("playlists", "3"), ("bots", "1"), ("estimate", "ping"), ("jitter_ms", "9")]),
         ] {
             let mut day = day(&dataset, &scenario);

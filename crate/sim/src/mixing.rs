@@ -1,20 +1,20 @@
 //! How mixed the players stay: whom they meet again, and how far acquaintance reaches.
 //!
-//! Nothing that a day records depends on who shares a match with whom, as all who match in one second at one
-//! datacenter are in the same order of chance. So a day does not draw it. [`Mixing`] does, for itself: any split of a
-//! [`Run`](matchday_matchmaker::Run) into matches is as likely as any other.
+//! Where matches break up, nothing that a day records depends on who shares one with whom, so the day does not
+//! [draw](Formed::draw_groups) it. [`Mixing`] does, for itself.
 
 use crate::watch::Watch;
 use matchday_base::time::{DAY_S, HOUR_S};
 use matchday_base::{Params, PlayerId, Rng, SimTime, Streams};
-use matchday_matchmaker::Formed;
+use matchday_matchmaker::{Formed, Seat};
 
 /// Watches a day, hour by hour.
 #[derive(Clone, Debug)]
 pub struct Mixing {
     /// Per match.
     players: usize,
-    groups: Rng,
+    /// `None` where the day draws who plays with whom.
+    groups: Option<Rng>,
     /// By player.
     stays: Vec<Stay>,
     /// Whom each player met in its last match, by player: so many a player as a match has others.
@@ -25,7 +25,6 @@ pub struct Mixing {
     acquainted: Components,
     acquainted_in: usize,
     // Kept between ticks, so that a tick allocates nothing.
-    seats: Vec<PlayerId>,
     waits_s: Vec<(PlayerId, u32)>,
 }
 
@@ -87,14 +86,13 @@ impl Mixing {
     pub fn new(params: &Params) -> Self {
         Self {
             players: params.players() as usize,
-            groups: Streams::new(u64::from(params.seed())).stream("groups"),
+            groups: (!params.together()).then(|| Streams::new(u64::from(params.seed())).stream("groups")),
             stays: Vec::new(),
             met: Vec::new(),
             entered: 0,
             hours: vec![Hour::default(); (params.days() * DAY_S / HOUR_S) as usize],
             acquainted: Components::default(),
             acquainted_in: 0,
-            seats: Vec::new(),
             waits_s: Vec::new(),
         }
     }
@@ -126,38 +124,39 @@ impl Mixing {
     }
 
     /// A match starts.
-    fn play(&mut self, hour: Option<usize>, seats: &[PlayerId]) {
+    fn play(&mut self, hour: Option<usize>, seats: &[Seat]) {
         if let Some(hour) = hour {
             self.count(hour, seats);
             self.link(hour, seats);
         }
-        for &player in seats {
+        for &Seat { player, .. } in seats {
             let others = self.others(player);
             let (stays, met) = (&self.stays, &mut self.met[others]);
-            let ids = seats.iter().filter(|&&other| other != player).map(|other| stays[other.index()].id);
+            let others = seats.iter().filter(|other| other.player != player);
+            let ids = others.map(|other| stays[other.player.index()].id);
             met.iter_mut().zip(ids).for_each(|(met, id)| *met = id);
             self.stays[player.index()].has_played = true;
         }
     }
 
     /// Who meets somebody again?
-    fn count(&mut self, hour: usize, seats: &[PlayerId]) {
-        for &player in seats.iter().filter(|player| self.stays[player.index()].has_played) {
+    fn count(&mut self, hour: usize, seats: &[Seat]) {
+        for &Seat { player, .. } in seats.iter().filter(|seat| self.stays[seat.player.index()].has_played) {
             let met = &self.met[self.others(player)];
-            let again = seats.iter().any(|other| met.contains(&self.stays[other.index()].id));
+            let again = seats.iter().any(|other| met.contains(&self.stays[other.player.index()].id));
             self.hours[hour].replaying += 1;
             self.hours[hour].met_again += u32::from(again);
         }
     }
 
-    fn link(&mut self, hour: usize, seats: &[PlayerId]) {
+    fn link(&mut self, hour: usize, seats: &[Seat]) {
         if hour != self.acquainted_in {
             self.acquainted.clear();
             self.acquainted_in = hour;
         }
         let mut first = None;
-        for player in seats {
-            let stay = &mut self.stays[player.index()];
+        for seat in seats {
+            let stay = &mut self.stays[seat.player.index()];
             if stay.hour != Some(hour) {
                 (stay.hour, stay.node) = (Some(hour), self.acquainted.add());
             }
@@ -196,14 +195,11 @@ impl Watch for Mixing {
                 hour.newcomers_wait_s += u64::from(wait_s);
             });
         }
-        let mut seats = std::mem::take(&mut self.seats);
-        for run in formed.runs() {
-            seats.clear();
-            seats.extend(run.seats.iter().map(|seat| seat.player));
-            self.groups.shuffle(&mut seats);
-            seats.chunks_exact(self.players).for_each(|seats| self.play(hour, seats));
+        let mut formed = formed.clone();
+        if let Some(groups) = &mut self.groups {
+            formed.draw_groups(self.players, groups);
         }
-        self.seats = seats;
+        formed.seats().chunks_exact(self.players).for_each(|seats| self.play(hour, seats));
     }
 }
 
@@ -270,6 +266,7 @@ mod tests {
     /// Everything that a day tells, as it comes, with names that are never given again.
     struct Notes {
         groups: Rng,
+        together: bool,
         players: usize,
         names: BTreeMap<PlayerId, usize>,
         joined: usize,
@@ -294,7 +291,9 @@ mod tests {
             for run in formed.runs() {
                 let mut names: Vec<_> = run.seats.iter().map(|seat| self.names[&seat.player]).collect();
                 self.runs.push(names.clone());
-                self.groups.shuffle(&mut names);
+                if !self.together && names.len() > self.players {
+                    self.groups.shuffle(&mut names);
+                }
                 self.matches.extend(names.chunks(self.players).map(|names| (now, names.to_vec())));
             }
             for seat in formed.seats() {
@@ -312,6 +311,7 @@ mod tests {
         plain.advance(u32::MAX);
         let mut notes = Notes {
             groups: Streams::new(u64::from(params.seed())).stream("groups"),
+            together: params.together(),
             players: params.players() as usize,
             names: BTreeMap::new(),
             joined: 0,
@@ -356,6 +356,7 @@ mod tests {
             &[("ccu", "60")][..],
             // Matches so short that somebody may play another, and meet again who has waited.
             &[("ccu", "60"), ("match_s", "10"), ("pause_s", "0"), ("replay", "0.9"), ("players", "3"), ("bots", "1")],
+            &[("ccu", "300"), ("together", "1"), ("replay", "0.9")],
             &[("ccu", "40"), ("replay", "0.95"), ("match_s", "600"), ("players", "2"), ("days", "2")],
         ] {
             let (mixing, notes) = watched(pairs);

@@ -376,7 +376,7 @@ pub(crate) mod tests {
                 Key::Estimate => "map",
                 Key::Dcs => "-iad",
                 Key::Replay | Key::BadRoutes | Key::Accelerator => "0.3",
-                Key::Bots => "1",
+                Key::Bots | Key::Together => "1",
                 Key::Days | Key::Playlists => "2",
                 _ => "45",
             };

@@ -4,10 +4,12 @@
 //! - [`statistics`] makes means, differences and their intervals of what they come to;
 //! - [`sensitivity`] says what one more point of replay is worth;
 //! - [`carry`](mod@carry) says how many playlists a population can carry;
+//! - [`islands`] says what it costs to keep groups together;
 //! - [`proof`] holds a finished day against the closed forms of its scenario.
 #![forbid(unsafe_code)]
 
 pub mod carry;
+pub mod islands;
 pub mod proof;
 pub mod sensitivity;
 pub mod statistics;

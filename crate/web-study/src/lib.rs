@@ -4,10 +4,12 @@
 //! |---|---|
 //! | [`study`] | `Study`: the data set of the page, and what a day on it proves |
 //! | [`compare`] | two scenarios over the same seeds: differences with intervals |
+//! | [`islands`] | `WatchedDay` and `Islands`: what it costs to keep groups together |
 //! | [`sensitivity`] | what one more point of replay is worth |
 //! | [`sweep`] | `Sweep`: its runs, its results so far, their charts and files |
 
 pub mod compare;
+pub mod islands;
 pub mod sensitivity;
 pub mod study;
 pub mod sweep;

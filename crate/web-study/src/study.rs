@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 /// A data set, for questions about days that were simulated on it.
 #[wasm_bindgen]
 pub struct Study {
-    dataset: Dataset,
+    pub(crate) dataset: Dataset,
 }
 
 #[wasm_bindgen]

@@ -33,6 +33,9 @@ use matchday_sim::{Columns, Dataset, Summary, World};
 /// that all checks of a day are green but for once in a thousand days.
 pub const SIGMAS: f64 = 4.0;
 
+/// Why forms of one queue do not hold where part of the players stand in none.
+const TOGETHER: &str = "Groups that stay together wait apart from the queue, which completes them first.";
+
 /// Everything that is known of a finished day. Nothing else is looked at: what a check says follows from these.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {

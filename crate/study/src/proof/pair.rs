@@ -7,7 +7,7 @@
 
 use super::queue::poisson;
 use super::rtt::joins_by_place;
-use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, Unit};
+use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, TOGETHER, Unit};
 use matchday_base::time::MINUTE_S;
 use matchday_matchmaker::RowId;
 use matchday_sim::census::State;
@@ -100,6 +100,8 @@ fn obstacle(Evidence { params, world, columns, .. }: &Evidence<'_>, day: &Day) -
         Some("The chain is for exactly two datacenters.")
     } else if params.playlists() > 1 {
         Some(SPLIT)
+    } else if params.together() {
+        Some(TOGETHER)
     } else if world.least_ping.is_some() {
         Some("Every player has its own pings, so there are more than three kinds.")
     } else if !patient() || day.failed > 0.0 {

@@ -8,7 +8,7 @@
 //! (Counted from the very moment of arrival it would be half a second more.)
 
 use super::balance::patience_s;
-use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, Unit, replay};
+use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, TOGETHER, Unit, replay};
 use matchday_base::time::MINUTE_S;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
@@ -34,6 +34,8 @@ fn obstacle(Evidence { params, world, .. }: &Evidence<'_>, day: &Day) -> Option<
         Some(SHARED)
     } else if params.playlists() > 1 {
         Some(SPLIT)
+    } else if params.together() {
+        Some(TOGETHER)
     } else {
         (day.matched < 1_000.0).then_some(FEW)
     }

@@ -1,0 +1,70 @@
+/** A figure by hour of the day, both ways. */
+
+import { Chart } from "../../charts.js";
+import { clamp, num, pct, two } from "../../format.js";
+import { fill } from "../../text.js";
+import { words } from "./text.js";
+
+/** @import { Page } from "../../page" */
+/** @import { Islands } from "../../pkg-study/matchday_web_study.js" */
+/** @import { BothWays } from "./types" */
+
+/** A figure's value with its unit, as its name says it. @param {string} figure @param {number | undefined} value @returns {string} */
+export function valueOf(figure, value) {
+  if (value === undefined) return "–";
+  if (value < 0) return `\u2212${valueOf(figure, -value)}`;
+  if (figure.endsWith("_s")) return `${num(value, 2)}\u00a0s`;
+  return figure.endsWith("_share") ? pct(value, value < 0.1 ? 2 : 1) : num(value);
+}
+
+/** @param {number} hour */
+export const hourOf = (hour) => `${two(hour % 24)}:00`;
+
+export class IslandsChart extends Chart {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    super(root, page);
+    /** @type {Islands | null} */
+    this.islands = null;
+    this.figure = "";
+    /** By hour. @type {BothWays[]} */
+    this.hours = [];
+    /** The hour that is read. @type {number | null} */
+    this.cursor = null;
+  }
+
+  /** @param {Islands} islands @param {string} figure */
+  show(islands, figure) {
+    this.islands = islands;
+    this.figure = figure;
+    this.hours = islands.by_hour(figure);
+    this.redraw();
+    this.fillTable(this.hours.map(({ means }, hour) => [hourOf(hour), ...means.map((mean) => valueOf(figure, mean))]));
+  }
+
+  redraw() {
+    if (!this.islands || this.plot.clientWidth === 0) return;
+    this.axes = this.islands.draw(this.canvas, this.figure, this.page.theme.current, ...this.size());
+    this.mark();
+  }
+
+  /** @param {number | null} x */
+  point(x) {
+    this.cursor = x === null ? null : clamp(Math.floor(x), 0, 23);
+    this.mark();
+  }
+
+  /** @param {number} step @param {boolean} far */
+  walk(step, far) {
+    this.point(this.cursor === null ? 0 : clamp(this.cursor + step * (far ? 6 : 1), 0, 23));
+  }
+
+  mark() {
+    this.drawLines(null, this.cursor === null ? null : this.cursor + 0.5);
+  }
+
+  reading() {
+    if (this.cursor === null || !this.hours[this.cursor]) return "";
+    return fill(words.reading, hourOf(this.cursor), ...this.hours[this.cursor].means.map((mean) => valueOf(this.figure, mean)));
+  }
+}

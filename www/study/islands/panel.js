@@ -1,0 +1,188 @@
+/** Islands: what it costs to keep groups together. The scenario both ways, several seeds. Loaded when somebody opens it. */
+
+import { el, setText } from "../../dom.js";
+import { MatchdayError } from "../../errors.js";
+import { duration, num } from "../../format.js";
+import { sameParams } from "../../runs.js";
+import { fill } from "../../text.js";
+import { StudyClient } from "../client.js";
+import { loadStudy } from "../sweep/module.js";
+import { cores } from "../sweep/runner.js";
+import { IslandsChart, hourOf, valueOf } from "./chart.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page } from "../../page" */
+/** @import { Islands } from "../../pkg-study/matchday_web_study.js" */
+/** @import { Params } from "../../types" */
+/** @import { StudyModule } from "../sweep/module.js" */
+/** @import { BothWays } from "./types" */
+
+const SEEDS = 8;
+/** Seeds are below. */
+const SEED_END = 2 ** 32;
+
+/** Of a smaller share than this nothing is said. */
+const LEAST_SHARE = 0.0005;
+
+/** Parameters without what the two ways differ in. @param {Params} params */
+const othersOf = (params) => ({ ...params, together: "" });
+
+/** Fills the card. @param {HTMLElement} card @param {Page} page */
+export async function open(card, page) {
+  new IslandsPanel(card, page, await loadStudy());
+}
+
+class IslandsPanel {
+  /** @param {HTMLElement} root @param {Page} page @param {StudyModule} study */
+  constructor(root, page, study) {
+    this.page = page;
+    this.study = study;
+    /** The parameters of what is shown, or simulated. @type {Params | null} */
+    this.of = null;
+    /** @type {Islands | null} */
+    this.islands = null;
+    /** A worker each; ended with what they are asked. @type {StudyClient[]} */
+    this.pool = [];
+    this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.run() });
+    this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.stop() }, words.cancel);
+    this.bar = el("progress", { max: 1, value: 0, "aria-label": words.progress });
+    this.count = el("span");
+    this.came = el("p", { class: "came" }, this.bar, this.count, this.cancel);
+    this.said = el("ul", { "aria-live": "polite" });
+    this.caption = el("caption");
+    this.body = el("tbody");
+    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
+    const table = el("table", {}, this.caption, el("thead", {}, el("tr", {}, ...heads)), this.body);
+    this.figure = el("select", { "aria-label": words.show, onchange: () => this.drawChart() }, ...Object.entries(words.hourly).map(([value, name]) => el("option", { value }, name)));
+    const figure = this.makeFigure();
+    this.results = el("div", { hidden: "" }, this.said, el("div", { class: "wide" }, table), figure);
+    root.append(el("p", {}, words.help), el("p", {}, this.button), this.came, this.results);
+    this.chart = new IslandsChart(figure, page);
+    page.stage.parts.push(this);
+    this.offer();
+  }
+
+  makeFigure() {
+    const heads = [words.hour, ...words.ways].map((head) => el("th", { scope: "col" }, head));
+    const table = el("table", {}, el("caption", {}, words.chart), el("thead", {}, el("tr", {}, ...heads)), el("tbody"));
+    const surface = el("canvas", { class: "hit", tabindex: 0, role: "img", "aria-label": words.chart }, words.behind);
+    const caption = el("figcaption", {}, this.figure, el("span", { class: "sub" }, words.shaded), el("span", { class: "read" }));
+    const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
+    return el("figure", { class: "chart" }, caption, plot, el("div", { class: "vh" }, table));
+  }
+
+  /** What can be done now. */
+  offer() {
+    const busy = this.pool.length > 0;
+    const took_s = (2 * SEEDS * this.page.runs.estimate_s(this.page.state.params)) / Math.min(cores(), SEEDS);
+    setText(this.button, fill(words.run, SEEDS, duration(Math.max(1, took_s))));
+    this.button.hidden = busy || this.of !== null;
+    this.came.hidden = !busy;
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (changed.has("world") || (this.of && !sameParams(this.of, othersOf(this.page.state.params)))) this.clear();
+    if (changed.has("params") || changed.has("world")) this.offer();
+    if (changed.has("theme") || changed.has("size")) this.chart.redraw();
+  }
+
+  clear() {
+    this.stop();
+    this.of = null;
+    this.results.hidden = true;
+    this.offer();
+  }
+
+  /** Ends what is simulated; what is there of it stays until something else is asked for. */
+  stop() {
+    for (const client of this.pool) client.close();
+    this.pool = [];
+    if (this.of && Number(this.islands?.seeds()) < SEEDS) this.of = null;
+    this.offer();
+  }
+
+  async run() {
+    const { page } = this;
+    const { params } = page.state;
+    this.of = othersOf(params);
+    this.islands?.free();
+    const islands = (this.islands = new this.study.Islands());
+    this.results.hidden = true;
+    page.sweep.pause();
+    const seeds = Array.from({ length: SEEDS }, (_, i) => String((Number(params.seed) + i) % SEED_END));
+    const pool = (this.pool = Array.from({ length: Math.min(cores(), SEEDS) }, () => new StudyClient(page.engine)));
+    this.offer();
+    /** What is done of each day. @type {Map<string, number>} */
+    const done = new Map();
+    const watch = async (/** @type {StudyClient} */ client, /** @type {string} */ seed, /** @type {boolean} */ together) => {
+      const onProgress = (/** @type {number} */ share) => {
+        done.set(`${seed} ${together}`, share);
+        this.bar.value = [...done.values()].reduce((sum, each) => sum + each, 0) / (2 * SEEDS);
+      };
+      return client.ask("watch", { params: { ...params, seed }, together }, { onProgress });
+    };
+    const work = async (/** @type {StudyClient} */ client) => {
+      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+        const pair = [await watch(client, seed, false), await watch(client, seed, true)];
+        if (this.islands === islands) this.take(pair);
+      }
+    };
+    this.bar.value = 0;
+    setText(this.count, fill(words.there, 0, SEEDS));
+    try {
+      await Promise.all(pool.map(work));
+      page.say(words.doneSpoken);
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") page.notices.error(error, []);
+    }
+    if (this.pool === pool) this.stop();
+  }
+
+  /** The days of one more seed. @param {Float64Array[]} pair */
+  take([brokenUp, together]) {
+    const { islands } = this;
+    if (!islands) return;
+    islands.take(brokenUp, together);
+    setText(this.count, fill(words.there, islands.seeds(), SEEDS));
+    /** @type {Record<string, BothWays>} */
+    const figures = islands.figures();
+    this.caption.textContent = fill(words.caption, num(islands.seeds()));
+    this.body.replaceChildren(...Object.keys(words.figures).map((name) => row(name, figures[name])));
+    const sentences = this.sentences(islands, figures).map((sentence) => el("li", {}, sentence));
+    this.said.replaceChildren(...sentences);
+    this.results.hidden = false;
+    this.results.setAttribute("aria-busy", String(islands.seeds() < SEEDS));
+    this.drawChart();
+  }
+
+  /** What the numbers mean. @param {Islands} islands @param {Record<string, BothWays>} figures */
+  sentences(islands, figures) {
+    const told = (/** @type {string} */ name) => [...figures[name].means].reverse().map((mean) => valueOf(name, mean));
+    const falling = islands.falling();
+    const hours = [falling[0], falling[falling.length - 1] + 1].map(hourOf);
+    const { difference } = figures.newcomers_wait_s;
+    const chance = difference && Math.abs(difference.mean) <= difference.half_width;
+    const some = (/** @type {string} */ name) => figures[name].means.some((mean) => Number(mean) >= LEAST_SHARE);
+    return [
+      fill(chance ? words.newcomerSame : words.newcomer, ...hours, ...told("newcomers_wait_s")),
+      ...(some("newcomers_failed_share") ? [fill(words.newcomerFailed, ...told("newcomers_failed_share"))] : []),
+      ...(some("failed_share") ? [fill(words.failed, ...told("failed_share"))] : []),
+      fill(words.repeat, ...told("repeat_share")),
+      fill(words.largest, ...told("largest_share")),
+    ];
+  }
+
+  drawChart() {
+    if (this.islands) this.chart.show(this.islands, this.figure.value);
+  }
+}
+
+/** A line of the table. @param {string} name @param {BothWays} figure */
+function row(name, { means, half_widths, difference }) {
+  const cell = (/** @type {number | undefined} */ mean, /** @type {number | undefined} */ half) =>
+    el("td", {}, half === undefined ? valueOf(name, mean) : fill(words.plusMinus, valueOf(name, mean), valueOf(name, half)));
+  const cells = [...means.map((mean, i) => cell(mean, half_widths[i])), cell(difference?.mean, difference?.half_width)];
+  return el("tr", { "data-figure": name }, el("th", { scope: "row" }, words.figures[name]), ...cells);
+}

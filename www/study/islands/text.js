@@ -1,0 +1,43 @@
+/** Every word that is said of islands, beside `www/text.js`; `{}` stands for what changes. */
+
+export const words = {
+  help: "The article breaks every match up: players queue again one by one. Kept together, those of a match who play on form islands, which newcomers have to be taken into. Here the scenario is simulated both ways, over the same joins.",
+  run: "Simulate both ways, {} seeds: about {}",
+  cancel: "Cancel",
+  progress: "Days simulated so far",
+  there: "{} of {} seeds.",
+  doneSpoken: "Both ways are simulated.",
+  caption: "Broken up and kept together: means of {} seeds with their 95 % intervals",
+  heads: ["", "Broken up", "Together", "Difference"],
+  ways: ["broken up", "together"],
+  /** Rows of the table, by the names that the engine has for them. @type {Record<string, string>} */
+  figures: {
+    repeat_share: "Play with somebody of their last match again",
+    largest_share: "Largest component of an hour",
+    wait_mean_s: "Mean wait",
+    wait_p95_s: "95th wait",
+    failed_share: "Failed searches",
+    ccu_peak: "Peak players online",
+    newcomers_wait_s: "Newcomers’ wait, while CCU falls",
+    newcomers_failed_share: "Newcomers who find no match, while CCU falls",
+  },
+  /** What is shown by hour. @type {Record<string, string>} */
+  hourly: {
+    newcomers_wait_s: "Newcomers’ wait",
+    newcomers_failed_share: "Newcomers who find no match",
+    largest_share: "Largest component",
+  },
+  show: "Figure by hour",
+  chart: "By hour of the day, UTC, both ways; where CCU falls the ground is shaded; arrows move the reading",
+  behind: "The table behind this chart holds its numbers.",
+  hour: "Hour, UTC",
+  shaded: "shaded: CCU falls",
+  reading: "{}: broken up {}, together {}",
+  plusMinus: "{} ± {}",
+  newcomer: "From {} to {}, while CCU falls, a newcomer waits {} instead of {}.",
+  newcomerSame: "From {} to {}, while CCU falls, a newcomer waits {} instead of {}: no more of a difference than chance makes.",
+  newcomerFailed: "{} of those newcomers find no match, instead of {}.",
+  failed: "{} of all searches fail, instead of {}.",
+  repeat: "Of those who play again, {} are with somebody of their last match, instead of {}.",
+  largest: "Linked by the matches that they share in an hour, at most {} of its players hang together, instead of {}.",
+};
