@@ -112,7 +112,7 @@ fn right_days_are_green_in_every_scenario() {
     expect(&built_in, &[&[("ccu", "400"), ("bots", "1"), ("replay", "0.9")]], &always);
     expect(&built_in, &[&[("ccu", "400"), ("estimate", "ping"), ("jitter_ms", "30"), ("bad_routes", "0.3")]], &always);
     expect(&built_in, &[&[("ccu", "1000"), ("match_s", "3600"), ("pause_s", "0"), ("players", "10")]], &always);
-    expect(&built_in, &[&[("ccu", "2000"), ("together", "1")]], &[&always[..], &flow, &["map"]].concat());
+    expect(&built_in, &[&[("ccu", "2000"), ("together", "1")]], &[&always[..], &["map"]].concat());
     expect(&meridians(), &[&[("ccu", "900"), ("together", "1")], &PATIENT], &always);
     let queue = ["wait", "leftovers", "long_waits", "rtt"];
     expect(&meridians(), &[&[("ccu", "4000")], &PATIENT], &[&always[..], &flow, &queue].concat());
