@@ -142,7 +142,7 @@ impl fmt::Display for Link {
     /// The link without `#`: version first, then sorted keys.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let view = &self.view;
-        let mut pairs: Vec<(&str, String)> = self.params.changed().map(|(key, text)| (key.spec().key, text)).collect();
+        let changed = self.params.changed().map(|(key, text)| (key.spec().key, text));
         let options = [
             ("e", &view.engine),
             ("d", &view.dataset),
@@ -153,9 +153,12 @@ impl fmt::Display for Link {
             ("carry", &view.carry),
             ("a", &view.pinned),
         ];
-        pairs.extend(options.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))));
-        pairs.extend(view.time_s.map(|t| ("t", t.to_string())));
-        pairs.sort();
+        let options = options.into_iter().filter_map(|(key, value)| Some((key, value.clone()?)));
+        let mut pairs: Vec<(&str, String)> = Vec::new();
+        for pair in changed.chain(options).chain(view.time_s.map(|t| ("t", t.to_string()))) {
+            // So few that a sort would only add to what the page downloads.
+            pairs.insert(pairs.partition_point(|before| before.0 < pair.0), pair);
+        }
         write!(f, "v={VERSION}")?;
         pairs.into_iter().try_for_each(|(key, value)| write!(f, "&{key}={}", percent_encode(&value)))
     }
