@@ -6,7 +6,7 @@
 //! still short, whatever the round trip. Groups that stay together, where there are any, are [`Lobbies`].
 //!
 //! It is written to be read beside its specification, and serves the tests as that: [`Cascade`](crate::Cascade) gives
-//! the same matches with the same chances, many times as fast.
+//! the same matches with the same chances, faster the more players there are.
 
 use crate::search::{Change, Matchmaker, Rules, SearchState, Searching, Seat};
 use crate::{Formed, Lobbies, Reach, Wait};

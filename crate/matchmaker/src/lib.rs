@@ -1,7 +1,7 @@
 //! With whom: the matchmaker that puts searching players into matches.
 //!
 //! [`article`] holds the matchmaker of the article, written to be read beside its specification: a queue per
-//! datacenter, a full shuffle, groups of N. [`cascade`] does the same much faster, and is held against it. Both are
+//! datacenter, a full shuffle, groups of N. [`cascade`] does the same faster, and is held against it. Both are
 //! pure state machines: players enter through [`Matchmaker::arrivals`], and the two steps of a tick report what
 //! changed.
 //!

@@ -187,6 +187,11 @@ impl Columns {
         Self { layout, rows: Vec::new() }
     }
 
+    /// No rows yet, and room for those of so many minutes.
+    pub fn with_room(layout: Layout, minutes: u32) -> Self {
+        Self { layout, rows: Vec::with_capacity(minutes as usize * layout.width()) }
+    }
+
     /// Where in a row everything stands.
     pub fn layout(&self) -> Layout {
         self.layout

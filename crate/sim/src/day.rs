@@ -137,7 +137,7 @@ impl<M: Matchmaker> Simulation<M> {
             inside_at_start: 0,
             digest: RunDigest::default(),
             row: Row::new(layout),
-            columns: Columns::new(layout),
+            columns: Columns::with_room(layout, params.days() * DAY_S / MINUTE_S),
             recorder: record_frames.then(|| Recorder::new(world.cells.len(), params.ccu())),
             joined: Vec::new(),
             changes: Vec::new(),
