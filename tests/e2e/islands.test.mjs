@@ -16,14 +16,14 @@ test("groups are kept together by a switch, which is in the link and moves the d
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const apart = await page.evaluate(() => window.matchday.run());
-  await page.getByRole("switch", { name: "Keep groups together" }).check();
+  await page.getByRole("switch", { name: "Stay together" }).check();
   await page.waitForFunction(() => window.matchday.link().includes("together=1"));
   const together = await page.evaluate(() => window.matchday.run());
   assert.equal(together.joined, apart.joined, "the same players join");
   assert.ok(together.failed > apart.failed && together.digest !== apart.digest);
   const again = await openPage(t, "/#v=1&ccu=300&together=1");
   await finished(again);
-  assert.ok(await again.getByRole("switch", { name: "Keep groups together" }).isChecked());
+  assert.ok(await again.getByRole("switch", { name: "Stay together" }).isChecked());
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, together.digest);
 });
 

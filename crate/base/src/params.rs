@@ -192,7 +192,7 @@ pub const SPECS: [Spec; 22] = [
         kind: Kind::Flag,
         unit: "",
         group: "Match",
-        label: "Keep groups together",
+        label: "Stay together",
         help: "Players of a match who queue again stay together, and others complete their group, instead of breaking up.",
     },
     Spec {

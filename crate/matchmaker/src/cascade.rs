@@ -1,6 +1,6 @@
 //! The article's matchmaker without the queues that nobody needs to stand in.
 //!
-//! It forms the same matches with the same chances as [`Article`](crate::Article), for two reasons:
+//! It forms the same matches with the same chances as [`Article`](crate::Article), and needs less for it:
 //!
 //! * A searching player stands in one list only: that of the *first* datacenter of its set that the tick's walk has
 //!   not passed. When the walk comes to a datacenter, its list is everybody unmatched who has it in the set: the
