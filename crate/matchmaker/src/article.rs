@@ -197,13 +197,16 @@ impl<O: Order> Article<O> {
         self.walk = walk;
     }
 
-    /// Warm bodies, oldest first, each take the datacenter with their own lowest RTT among those whose leftovers, its
-    /// first lobby among them, and the remaining warm bodies make a match; the match is completed with the next oldest.
-    /// Those for whom there is none form matches among themselves.
+    /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own lowest
+    /// RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match; the match
+    /// is completed with the next oldest. Those for whom there is none form matches among themselves.
     fn place_warm_bodies(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
         let is_warm =
             |id: &&TicketId| matches!(self.ticket(**id), Ticket { waiting: true, state: SearchState::Warm, .. });
         let mut warm: Vec<TicketId> = self.waiting.iter().filter(is_warm).copied().collect();
+        let tickets = &self.tickets;
+        let enqueued = |id: &TicketId| tickets[id.0 as usize].enqueued;
+        warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| self.shuffle_rng.shuffle(alike));
         while let Some(&oldest) = warm.first() {
             let row = self.ticket(oldest).seat.row;
             let short = |d: &DatacenterIndex| {

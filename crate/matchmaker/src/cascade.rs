@@ -266,12 +266,15 @@ impl Cascade {
         }));
     }
 
-    /// Warm bodies, oldest first, each take the datacenter with their own lowest RTT among those whose leftovers, its
-    /// first lobby among them, and the remaining warm bodies make a match; the match is completed with the next oldest.
-    /// Those for whom there is none form matches among themselves.
+    /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own lowest
+    /// RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match; the match
+    /// is completed with the next oldest. Those for whom there is none form matches among themselves.
     fn place_warm_bodies(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
         let all = (0..self.waiting.len() as u32).map(TicketIndex);
         let mut warm: Vec<TicketIndex> = all.filter(|&at| self.ticket(at).state == SearchState::Warm).collect();
+        let waiting = &self.waiting;
+        let enqueued = |at: &TicketIndex| waiting[at.0 as usize].enqueued;
+        warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| self.choose_rng.shuffle(alike));
         self.count_leftovers(reach);
         while let Some(&oldest) = warm.first() {
             let rtts_ms = reach.rtts_ms(self.ticket(oldest).seat.row);
