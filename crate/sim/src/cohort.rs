@@ -26,8 +26,8 @@ impl Cohort {
         self.seats.len() - self.bots
     }
 
-    /// Those who decide at once whether to play again: as many as there are coins in one draw, or, where those of a match of so many players stay
-    /// together, match by match, with the datacenter where they have played.
+    /// Those who decide at once whether to play again: as many as there are coins in one draw, or, where those of a
+    /// match of so many players stay together, match by match, with the datacenter where they have played.
     pub fn deciding(&self, together: Option<usize>) -> impl Iterator<Item = (Option<DatacenterIndex>, &[Seat])> {
         let (alone, runs) = if together.is_some() { (self.bots, &self.runs[..]) } else { (self.seats.len(), &[][..]) };
         let (mut start, mut run_end, mut datacenter, mut runs) = (0, alone, None, runs.iter());

@@ -1,0 +1,257 @@
+//! The declarations: key, bounds, default and words of every parameter.
+
+/// What kind of value a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A number, kept as an integer in units of `10^-decimals`, as are its bounds.
+    Number {
+        /// Digits behind the point.
+        decimals: u8,
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+        /// Step of the slider.
+        step: i64,
+        /// Value while nobody has set one.
+        default: i64,
+        /// How the slider spreads the range.
+        slider: Slider,
+    },
+    /// On (`1`) or off (`0`); off by default.
+    Flag,
+    /// One of these words; the first by default.
+    Choice(&'static [&'static str]),
+    /// Whole numbers above zero, separated by commas; none by default.
+    Weights,
+    /// Free text with a grammar of its own, checked by whoever reads it; empty by default.
+    Text,
+}
+
+/// How a slider spreads its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slider {
+    /// Equal steps are equal differences.
+    Linear,
+    /// Equal steps are equal ratios.
+    Logarithmic,
+}
+
+/// The declaration of one parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spec {
+    /// Name in scripts, links and files; never reused for something else.
+    pub key: &'static str,
+    /// Type and bounds.
+    pub kind: Kind,
+    /// Unit of the value: `ms`, `s`, `days` or nothing. A `%` is shown as a hundred times the value.
+    pub unit: &'static str,
+    /// Heading under which the page shows it.
+    pub group: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+}
+
+const fn whole(min: i64, max: i64, step: i64, default: i64) -> Kind {
+    Kind::Number { decimals: 0, min, max, step, default, slider: Slider::Linear }
+}
+
+const fn logarithmic(min: i64, max: i64, step: i64, default: i64) -> Kind {
+    Kind::Number { decimals: 0, min, max, step, default, slider: Slider::Logarithmic }
+}
+
+/// Most playlists, and so most weights.
+pub(super) const MAX_PLAYLISTS: usize = 20;
+
+/// Every parameter, in the order in which the page shows them.
+pub const SPECS: [Spec; 22] = [
+    Spec {
+        key: "replay",
+        kind: Kind::Number { decimals: 4, min: 0, max: 9_500, step: 100, default: 7_500, slider: Slider::Linear },
+        unit: "%",
+        group: "Replay",
+        label: "Replay rate",
+        help: "Chance that a player who has finished a match, and the pause after it, queues again.",
+    },
+    Spec {
+        key: "ideal_ms",
+        kind: whole(1, 254, 1, 50),
+        unit: "ms",
+        group: "Round trip",
+        label: "Ideal, up to",
+        help: "A searching player first accepts datacenters up to this round trip.",
+    },
+    Spec {
+        key: "expand_ms",
+        kind: whole(1, 254, 1, 100),
+        unit: "ms",
+        group: "Round trip",
+        label: "Expanded, up to",
+        help: "After the ideal time the player accepts datacenters up to this round trip. Never less than the ideal one.",
+    },
+    Spec {
+        key: "ideal_s",
+        kind: whole(1, 120, 1, 10),
+        unit: "s",
+        group: "Patience",
+        label: "Ideal only",
+        help: "Seconds spent searching within the ideal round trip.",
+    },
+    Spec {
+        key: "expand_s",
+        kind: whole(1, 120, 1, 10),
+        unit: "s",
+        group: "Patience",
+        label: "then expanded",
+        help: "Seconds then spent searching within the expanded round trip.",
+    },
+    Spec {
+        key: "warm_s",
+        kind: whole(1, 120, 1, 10),
+        unit: "s",
+        group: "Patience",
+        label: "then any match",
+        help: "Seconds then spent as a warm body, who completes any match whatever the round trip. After that the search has failed.",
+    },
+    Spec {
+        key: "bots",
+        kind: Kind::Flag,
+        unit: "",
+        group: "Patience",
+        label: "Bots at the end",
+        help: "A player whose search failed plays a match against bots instead of leaving.",
+    },
+    Spec {
+        key: "players",
+        kind: whole(2, 64, 1, 4),
+        unit: "",
+        group: "Match",
+        label: "Players per match",
+        help: "A match starts with exactly this many players.",
+    },
+    Spec {
+        key: "match_s",
+        kind: logarithmic(10, 7_200, 10, 300),
+        unit: "s",
+        group: "Match",
+        label: "Match length",
+        help: "Every match lasts this long.",
+    },
+    Spec {
+        key: "pause_s",
+        kind: whole(0, 600, 5, 30),
+        unit: "s",
+        group: "Match",
+        label: "Pause between",
+        help: "Time between the end of a match and the decision to queue again or to leave.",
+    },
+    Spec {
+        key: "together",
+        kind: Kind::Flag,
+        unit: "",
+        group: "Match",
+        label: "Stay together",
+        help: "Players of a match who queue again stay together, and others complete their group, instead of breaking up.",
+    },
+    Spec {
+        key: "estimate",
+        kind: Kind::Choice(&["map", "distance", "ping"]),
+        unit: "",
+        group: "Estimate",
+        label: "Round trip from",
+        help: "Where the matchmaker has round trips from: map, the latency map; distance, the great circle alone; ping, one ping to each datacenter's ping server as the player joins.",
+    },
+    Spec {
+        key: "bad_routes",
+        kind: Kind::Number { decimals: 4, min: 0, max: 5_000, step: 100, default: 0, slider: Slider::Linear },
+        unit: "%",
+        group: "Estimate",
+        label: "Bad routes",
+        help: "Share of routes that are bad. Each player has one to the game servers and one to the ping server of each datacenter.",
+    },
+    Spec {
+        key: "bad_route_ms",
+        kind: whole(1, 150, 1, 40),
+        unit: "ms",
+        group: "Estimate",
+        label: "A bad route adds",
+        help: "Mean round trip that a bad route adds to the map's; most add less, a few far more.",
+    },
+    Spec {
+        key: "jitter_ms",
+        kind: whole(0, 50, 1, 0),
+        unit: "ms",
+        group: "Estimate",
+        label: "A ping is off by",
+        help: "A ping shows up to this much less or more than its route has, every whole millisecond equally likely.",
+    },
+    Spec {
+        key: "accelerator",
+        kind: Kind::Number { decimals: 4, min: 0, max: 10_000, step: 500, default: 0, slider: Slider::Linear },
+        unit: "%",
+        group: "Estimate",
+        label: "Accelerator",
+        help: "Share of the bad routes to game servers that a network accelerator repairs. Pings do not pass through it.",
+    },
+    Spec {
+        key: "ccu",
+        kind: logarithmic(10, 1_000_000, 10, 25_000),
+        unit: "",
+        group: "World",
+        label: "Population",
+        help: "Sets how many players join: as many as give this peak CCU while everything else is at its default. Changing anything else leaves the joins as they are.",
+    },
+    Spec {
+        key: "playlists",
+        kind: whole(1, MAX_PLAYLISTS as i64, 1, 1),
+        unit: "",
+        group: "World",
+        label: "Playlists",
+        help: "Playlists or platforms that the population is split into, each with queues of its own. Whoever joins picks one and stays with it.",
+    },
+    Spec {
+        key: "shares",
+        kind: Kind::Weights,
+        unit: "",
+        group: "World",
+        label: "Their shares",
+        help: "Weights by which players pick a playlist, such as 50,30,20; none: all alike. The last one holds for all further playlists; surplus ones are ignored.",
+    },
+    Spec {
+        key: "dcs",
+        kind: Kind::Text,
+        unit: "",
+        group: "World",
+        label: "Datacenters",
+        help: "Changes to the default set: name switches one on, -name off, +name@lat,lon adds one of your own.",
+    },
+    Spec {
+        key: "days",
+        kind: whole(1, 7, 1, 1),
+        unit: "days",
+        group: "World",
+        label: "Days",
+        help: "How many days to show, the first a Wednesday. The hours before are simulated too, but not shown.",
+    },
+    Spec {
+        key: "seed",
+        kind: whole(0, u32::MAX as i64, 1, 7),
+        unit: "",
+        group: "World",
+        label: "Seed",
+        help: "Chance itself: the same seed and parameters give the same day, bit for bit, everywhere.",
+    },
+];
+
+/// Where the matchmaker has its RTTs from, in the order of the parameter's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Estimate {
+    /// The latency maps.
+    Map,
+    /// The length of the great circle.
+    Distance,
+    /// One ping a player and datacenter.
+    Ping,
+}
