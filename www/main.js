@@ -202,6 +202,7 @@ function connect(page) {
   /** @type {Promise<void> | undefined} */
   let proofs;
   const withSweep = all('[data-pane="replay"]').length > 0;
+  runs.onRequest = () => tell("waiting");
   runs.onBegin = () => {
     sweep.pause();
     tell("running");

@@ -26,7 +26,8 @@ export class Runs {
     this.drawnAt = 0;
     /** @type {Promise<import("./preview.js").Preview> | null} */
     this.preview = null;
-    /** Called when a run begins, ends by itself or by the reader, or fails. */
+    /** Called when a run is asked for, begins, ends by itself or by the reader, or fails. */
+    this.onRequest = () => {};
     this.onBegin = () => {};
     this.onEnd = (/** @type {Run} */ _run) => {};
     this.onFail = (/** @type {MatchdayError} */ _error) => {};
@@ -44,6 +45,7 @@ export class Runs {
   /** Simulates the present parameters once they have settled. */
   request() {
     clearTimeout(this.timer);
+    this.onRequest();
     this.timer = window.setTimeout(() => this.begin(), SETTLE_MS);
   }
 
@@ -79,7 +81,10 @@ export class Runs {
   beginNow() {
     const { current, params } = this.state;
     const same = current && sameParams(current.params, params);
-    if (same && this.result && (current.state === "running" || current.state === "finished")) return this.result;
+    if (same && this.result && (current.state === "running" || current.state === "finished")) {
+      if (current.summary) this.onEnd(current);
+      return this.result;
+    }
     this.onBegin();
     this.result = this.simulate(params);
     return this.result;

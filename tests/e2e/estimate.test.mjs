@@ -21,8 +21,8 @@ test("the Lima scenario shows what going by distance costs, method by method", a
   // Fewer players, the same world: a day in a moment.
   await page.evaluate(() => void window.matchday.set({ ccu: 1000 }));
   await finished(page);
-  const head = page.locator(".methods .sub");
-  assert.match(await head.textContent(), /ms believed, .* ms played; .* % wrongly excluded, .* % wrongly included/);
+  const told = /ms believed, .* ms played; .* % wrongly excluded, .* % wrongly included/;
+  await page.locator(".methods .sub", { hasText: told }).waitFor();
 
   await page.locator(".methods summary").click();
   const compare = page.locator(".methods button");
