@@ -41,7 +41,7 @@ test("the card simulates both ways, says what it comes to, and draws it by hour"
   const value = (name, at) => Number(cells[name][at].replace("\u2212", "-").match(/^-?[\d.,]+/)[0].replaceAll(",", ""));
   assert.ok(value("repeat_share", 1) > 95 && value("largest_share", 0) > 80 && value("largest_share", 1) < 30, JSON.stringify(cells));
   assert.ok(value("newcomers_wait_s", 2) > 0, "newcomers wait longer for groups that stay together");
-  assert.match(cells.wait_mean_s[2], / ± /);
+  assert.match(cells.wait_mean_s[2], / ±\s/);
   assert.match(await page.locator(".islands li").first().textContent(), /^From \d\d:00 to \d\d:00, while CCU falls, a newcomer waits [\d.]+.s instead of [\d.]+.s\.$/);
 
   // The same as the page's own days have, of the same seeds.

@@ -31,7 +31,7 @@ test("the closed forms hold for the default day, and the badges say so", async (
   assert.equal(waits.little.verdict, "green");
   assert.match(waits.wait.text, /does not apply.*Several datacenters share the players/);
   const ccu = await list(page, "ccu");
-  assert.equal(await page.locator("[data-pane=ccu] .badge").getAttribute("aria-label"), "Closed forms: 8 hold, 0 fail, 0 do not apply. List them");
+  assert.equal(await page.locator("[data-pane=ccu] .badge").getAttribute("aria-label"), "Held against theory: 8 formulas hold, 0 fail, 0 do not apply. Show them");
   assert.match(ccu.conserved.text, /Theory1,1\d\d,\d\d\d\splayers.*exactly/);
 
   // Another day, another proof; none while it runs.
@@ -52,9 +52,9 @@ test("what one more point of replay is worth is measured beside the formula", as
   assert.ok(Math.abs(measured - 4.2) < 1, `${measured} %, by formula 4.2`);
   await page.locator("[data-pane=replay] .badge").click();
   const worth = await page.locator(".worth li").allTextContents();
-  assert.match(worth[0], /^One more point, 76\s%: \+\d\.\d\s%\s±\s0\.\d players online \(formula \+4\.2\s%\)/);
-  assert.match(worth[1], /^One less, 74\s%: \u2212\d\.\d\s%\s±\s0\.\d players online \(formula \u22123\.8\s%\)/);
-  assert.match(worth[2], /d ln CCU \/ dp = [34]\.\d\d measured, 4\.0\d by formula/);
+  assert.match(worth[0], /^One more point of replay, 76\s%, is worth \+\d\.\d\s%\s±\s0\.\d players online \(by formula \+4\.2\s%\)/);
+  assert.match(worth[1], /^One point less, 74\s%: \u2212\d\.\d\s%\s±\s0\.\d players online \(by formula \u22123\.8\s%\)/);
+  assert.match(worth[2], /d ln CCU \/ dp: [34]\.\d\d measured, 4\.0\d by formula/);
   await page.keyboard.press("Escape");
 
   // At another rate nothing is measured yet.
@@ -94,6 +94,29 @@ test("a day at another replay rate than it claims turns the badge red", async (t
   assert.equal(shown.replay, "#i-close 1");
   assert.match(shown.ccu, /^#i-close [1-3]$/);
   assert.equal(shown.wait, "#i-tick 1");
+  const verdicts = Object.values(await list(page, "ccu")).map(({ verdict }) => verdict);
+  assert.deepEqual(verdicts, [...verdicts].sort((a, b) => Number(b === "red") - Number(a === "red")), "what fails comes first");
   const { replay } = await list(page, "replay");
   assert.match(replay.text, /fails.*Theory75\.00.*Measured75\.2/);
+});
+
+test("on a phone the numbers of a proof stand clear of one another", async (t) => {
+  const page = await openPage(t, "/", { context: { viewport: { width: 390, height: 844 } } });
+  await finished(page);
+  await badges(page);
+  await page.locator("[data-pane=ccu] .badge").click();
+  const collisions = await page.locator(".proofs .checks li").evaluateAll((lines) =>
+    lines.flatMap((line) => {
+      const boxes = [...line.querySelectorAll("dt, dd")].map((part) => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        return range.getBoundingClientRect();
+      });
+      const frame = line.getBoundingClientRect();
+      const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      const bad = boxes.some((a, i) => a.right > frame.right + 1 || boxes.slice(i + 1).some((b) => meets(a, b)));
+      return bad ? [line.textContent] : [];
+    }),
+  );
+  assert.deepEqual(collisions, []);
 });

@@ -13,6 +13,9 @@ import { Worth } from "./worth.js";
 /** A shape for each verdict, not its colour alone. @type {Record<Verdict, string>} */
 export const ICONS = { green: "tick", red: "close", none: "none" };
 
+/** @type {Verdict[]} */
+const ORDER = ["red", "green", "none"];
+
 export class ProofDialog {
   /** @param {Page} page @param {StudyClient} client */
   constructor(page, client) {
@@ -57,7 +60,9 @@ export class ProofDialog {
 
   fill() {
     setText(this.title, fill(words.heading, words.charts[this.chart]));
-    this.list.replaceChildren(...this.checks.filter(({ chart }) => chart === this.chart).map(lineOf));
+    const own = this.checks.filter(({ chart }) => chart === this.chart);
+    // What fails comes first.
+    this.list.replaceChildren(...ORDER.flatMap((verdict) => own.filter((check) => check.verdict === verdict)).map(lineOf));
     this.worth.root.hidden = this.chart !== "replay";
   }
 }

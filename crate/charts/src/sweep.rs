@@ -243,10 +243,10 @@ pub fn heat<DB: DrawingBackend>(
         let (x, y) = (left + column * cell_w, bottom - (row + 1.0) * cell_h);
         let Some(mean) = *mean else { continue };
         rectangle(&pen, (x, y), (cell_w, cell_h), shade(mean))?;
-        let look = Look { align: HPos::Center, color: solid(theme.ink), ..small(&pen) };
+        let look = Look { align: HPos::Center, color: solid(ink_on(theme, shade(mean))), ..small(&pen) };
         let text = unit.text(mean);
         if cell_h >= 16.0 && pen.text_width(&text, look)? + 8.0 <= cell_w {
-            pen.text_over(&text, (x + cell_w / 2.0, y + cell_h / 2.0), look)?;
+            pen.text(&text, (x + cell_w / 2.0, y + cell_h / 2.0), look)?;
         }
     }
     row_texts(&plot, &rows)?;
@@ -256,6 +256,17 @@ pub fn heat<DB: DrawingBackend>(
         draw_legend(&plot, unit, (low, high), &shade)?;
     }
     Ok(plot.axes)
+}
+
+/// What is easier to read on a shade: the theme's ink, or its ground.
+fn ink_on(theme: &Theme, shade: RGBAColor) -> RGBColor {
+    let channels = |RGBColor(r, g, b): RGBColor| [r, g, b].map(|channel| f64::from(channel) / 255.0);
+    // Relative luminance as WCAG has it, with 2 for the exponent.
+    let luminance = |[r, g, b]: [f64; 3]| 0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b + 0.05;
+    let (ground, over) = (channels(theme.bg), channels(RGBColor(shade.0, shade.1, shade.2)));
+    let mixed = luminance(std::array::from_fn(|i| ground[i] + shade.3 * (over[i] - ground[i])));
+    let (ground, ink) = (luminance(ground), luminance(channels(theme.ink)));
+    if mixed.max(ground) / mixed.min(ground) > mixed.max(ink) / mixed.min(ink) { theme.bg } else { theme.ink }
 }
 
 fn small<DB: DrawingBackend>(pen: &Pen<'_, DB>) -> Look {
@@ -307,4 +318,41 @@ fn draw_legend<DB: DrawingBackend>(
         plot.pen.text(&unit.text(low), (right + 18.0, bottom - 5.0), small(plot.pen))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As WCAG has it.
+    fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
+        let linear = |c: f64| if c <= 0.040_45 { c / 12.92 } else { libm::pow((c + 0.055) / 1.055, 2.4) };
+        let luminance = |[r, g, b]: [f64; 3]| 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+        let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn numbers_can_be_read_on_every_shade() {
+        let channels = |RGBColor(r, g, b): RGBColor| [r, g, b].map(|channel| f64::from(channel) / 255.0);
+        for (bg, ink, color) in [
+            ("#0b0f14", "#e8edf3", "#56b4e9"),
+            ("#0b0f14", "#e8edf3", "#f0a92b"),
+            ("#fcfcfb", "#14191f", "#0072b2"),
+            ("#fcfcfb", "#14191f", "#a85c00"),
+        ] {
+            let theme = Theme::new(String::new(), |name| match name {
+                "bg" => bg.into(),
+                "ink" => ink.into(),
+                _ => color.into(),
+            })
+            .unwrap();
+            for opacity in (10..=90).map(|hundredths| f64::from(hundredths) / 100.0) {
+                let (ground, over) = (channels(theme.bg), channels(theme.playing));
+                let shade = std::array::from_fn(|i| ground[i] + opacity * (over[i] - ground[i]));
+                let ratio = contrast(shade, channels(ink_on(&theme, theme.playing.mix(opacity))));
+                assert!(ratio >= 3.5, "{ratio:.2} of {color} at {opacity} on {bg}");
+            }
+        }
+    }
 }

@@ -20,7 +20,7 @@ export const words = {
   all: "At {} CCU, every number tried stays within {} and {}, up to {} playlists.",
   soFar: "At {} CCU, up to {} playlists stay within {} and {} in the runs made so far.",
   none: "At {} CCU, not even one playlist stays within {} and {}: it {}.",
-  breaks: ["break the wait", "break the round trip", "break both"],
-  oneBreaks: ["breaks the wait", "breaks the round trip", "breaks both"],
+  breaks: ["break the wait’s target", "break the round trip’s", "break both"],
+  oneBreaks: ["breaks the wait’s target", "breaks the round trip’s", "breaks both"],
   unsure: "Seeds differ enough there for either side of the target: more of them would tell.",
 };

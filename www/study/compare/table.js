@@ -6,7 +6,7 @@
 
 import { el, need } from "../../dom.js";
 import { MatchdayError } from "../../errors.js";
-import { num } from "../../format.js";
+import { clamp, num } from "../../format.js";
 import { sameParams } from "../../runs.js";
 import { Simulator } from "../../simulator.js";
 import { fill } from "../../text.js";
@@ -130,10 +130,13 @@ export class Compare {
  */
 function row(name, decimals, a, b, difference) {
   const [label, unit] = words.figures[name];
-  const mean = (/** @type {Float64Array} */ of) => (of.length > 0 ? num(of.reduce((sum, value) => sum + value, 0) / of.length, decimals) + unit : "–");
   const { mean: by = NaN, half_width = NaN, half_width_apart = NaN } = difference ?? {};
-  const moved = Number.isNaN(by) ? "–" : `${by < 0 ? "\u2212" : "+"}${num(Math.abs(by), decimals)} ± ${num(half_width, decimals)}${unit}`;
+  // A small difference needs more digits, or it would be a bold nothing.
+  const digits = half_width > 0 ? clamp(-Math.floor(Math.log10(half_width)), decimals, decimals + 2) : decimals;
+  const mean = (/** @type {Float64Array} */ of) => (of.length > 0 ? num(of.reduce((sum, value) => sum + value, 0) / of.length, digits) + unit : "–");
+  const within = (/** @type {number} */ half) => `±\u00a0${num(half, digits)}${unit}`;
+  const moved = Number.isNaN(by) ? "–" : `${by < 0 ? "\u2212" : "+"}${num(Math.abs(by), digits)} ${within(half_width)}`;
   const sure = Math.abs(by) > half_width;
-  const apart = Number.isNaN(by) ? "–" : `± ${num(half_width_apart, decimals)}${unit}`;
+  const apart = Number.isNaN(by) ? "–" : within(half_width_apart);
   return el("tr", { "data-figure": name }, el("th", { scope: "row" }, label), el("td", {}, mean(a)), el("td", {}, mean(b)), el("td", {}, sure ? el("b", {}, moved) : moved), el("td", {}, apart));
 }

@@ -1,9 +1,9 @@
 /** What is said of A and B; `{}` stands for what changes. */
 
 export const words = {
-  caption: "B, the present run, against A, the pinned one",
-  heads: ["Figure", "A", "B", "B less A, 95 %", "If seeds were not paired"],
-  note: "Means over {} seeds. In each pair of days the same players join at the same seconds, so that what differs comes from what was changed. A difference in bold is not zero, as far as 95 % intervals can tell.",
+  caption: "The present run, B, against the pinned one, A",
+  heads: ["Figure", "A", "B", "B − A", "Not paired"],
+  note: "Means over {} seeds. ± is the 95 % interval. In each pair of days the same players join at the same seconds, so that what differs comes from what was changed; not paired, the interval would be that of the last column. A difference in bold is more than chance.",
   busy: "{} of {} seeds simulated.",
   long: "Days of this length are compared by one seed only: the figures above have the difference.",
   longPairTitle: "This link compares two runs",
@@ -13,10 +13,10 @@ export const words = {
   figures: {
     peak: ["Peak players online", ""],
     mean: ["Mean players online", ""],
-    wait: ["Mean wait", " s"],
-    wait95: ["95th wait", " s"],
-    rtt: ["Mean round trip", " ms"],
-    within50: ["Within 50 ms", " %"],
-    failed: ["Failed searches", " %"],
+    wait: ["Mean wait", "\u00a0s"],
+    wait95: ["95th wait", "\u00a0s"],
+    rtt: ["Mean round trip", "\u00a0ms"],
+    within50: ["Within 50\u00a0ms", "\u00a0%"],
+    failed: ["Failed searches", "\u00a0%"],
   },
 };

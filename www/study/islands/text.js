@@ -13,7 +13,7 @@ export const words = {
   /** Rows of the table, by the names that the engine has for them. @type {Record<string, string>} */
   figures: {
     repeat_share: "Play with somebody of their last match again",
-    largest_share: "Largest component of an hour",
+    largest_share: "Largest circle of players linked by an hour’s matches",
     wait_mean_s: "Mean wait",
     wait_p95_s: "95th wait",
     failed_share: "Failed searches",
@@ -25,7 +25,7 @@ export const words = {
   hourly: {
     newcomers_wait_s: "Newcomers’ wait",
     newcomers_failed_share: "Newcomers who find no match",
-    largest_share: "Largest component",
+    largest_share: "Largest circle of players",
   },
   show: "Figure by hour",
   chart: "By hour of the day, UTC, both ways; where CCU falls the ground is shaded; arrows move the reading",
@@ -33,11 +33,11 @@ export const words = {
   hour: "Hour, UTC",
   shaded: "shaded: CCU falls",
   reading: "{}: broken up {}, together {}",
-  plusMinus: "{} ± {}",
+  plusMinus: "{} ±\u00a0{}",
   newcomer: "From {} to {}, while CCU falls, a newcomer waits {} instead of {}.",
   newcomerSame: "From {} to {}, while CCU falls, a newcomer waits {} instead of {}: no more of a difference than chance makes.",
   newcomerFailed: "{} of those newcomers find no match, instead of {}.",
   failed: "{} of all searches fail, instead of {}.",
   repeat: "Of those who play again, {} are with somebody of their last match, instead of {}.",
-  largest: "Linked by the matches that they share in an hour, at most {} of its players hang together, instead of {}.",
+  largest: "Follow who met whom within an hour: the largest such circle holds {} of its players, instead of {}.",
 };

@@ -4,7 +4,7 @@ import { el } from "../../dom.js";
 import { fill } from "../../text.js";
 import { SweepForm } from "./form.js";
 import { loadStudy } from "./module.js";
-import { SweepResults } from "./results.js";
+import { SweepResults, titleOf } from "./results.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
@@ -68,7 +68,7 @@ class AxisField {
   /** @param {string} label @param {Spec[]} swept @param {boolean} optional @param {() => void} onChange */
   constructor(label, swept, optional, onChange) {
     this.swept = swept;
-    const options = swept.map(({ key, label }) => el("option", { value: key }, label));
+    const options = swept.map((spec) => el("option", { value: spec.key }, titleOf(spec)));
     if (optional) options.unshift(el("option", { value: "" }, words.nothing));
     this.select = el("select", {}, ...options);
     this.values = el("input", { class: "field", size: 16, autocomplete: "off", spellcheck: "false", "aria-label": words.values });

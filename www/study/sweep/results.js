@@ -8,6 +8,7 @@ import { SweepChart } from "./chart.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../page" */
+/** @import { Spec } from "../../types" */
 /** @import { Sweep } from "./module.js" */
 
 /** The frame of a chart of a sweep. @param {string} label @param {string[]} heads of its table @param {...HTMLElement} caption */
@@ -19,6 +20,9 @@ export function chartFrame(label, heads, ...caption) {
   const title = el("figcaption", {}, ...caption, el("span", { class: "read" }));
   return el("figure", { class: "chart" }, title, plot, el("div", { class: "vh" }, table));
 }
+
+/** What a parameter is called away from its group. @param {Spec} spec */
+export const titleOf = ({ group, label }) => (label.startsWith(group) ? label : fill(words.ofGroup, group, label));
 
 /** What is shown of any sweep. */
 export class Results {
@@ -94,7 +98,7 @@ export class SweepResults extends Results {
   use(sweep) {
     const keys = sweep.text().split("~").map((part) => part.split(":")[0]);
     const [along, up] = this.registry.params.filter(({ key }) => keys.includes(key)).sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key));
-    setText(this.against, up ? fill(words.againstTwo, along.label, up.label) : fill(words.against, along.label));
+    setText(this.against, up ? fill(words.againstTwo, titleOf(along), titleOf(up)) : fill(words.against, titleOf(along)));
     super.use(sweep);
   }
 

@@ -88,20 +88,20 @@ pub(super) fn checks(evidence: &Evidence<'_>) -> [Check; 3] {
     [
         check(
             "fluid",
-            "CCU is the flow of joins through an M(t)/G/\u{221e} system",
-            "mean of the day of \u{222b} \u{3bb}(t \u{2212} u) P(S > u) du with joins as in the data; the variance of time inside is \u{222b} \u{3bb} E[S\u{b2}]",
+            "Players online follow from who joins when",
+            "M(t)/G/\u{221e}: mean of the day of \u{222b} \u{3bb}(t \u{2212} u) P(S > u) du with joins as in the data; the variance of time inside is \u{222b} \u{3bb} E[S\u{b2}]",
             outcome(mean),
         ),
         check(
             "peak",
-            "The same flow gives the peak",
+            "The peak follows from who joins when",
             "mean over the hour round the peak of the flow; the variance of time inside is \u{222b} \u{3bb} E[overlap\u{b2}]",
             outcome(peak),
         ),
         check(
             "lag",
-            "CCU follows the joins, late by about E[S\u{b2}] / 2 E[S]",
-            "lag of the daily wave of CCU behind that of the joins, S the stay",
+            "Players online follow the joins as late as a stay is long",
+            "about E[S\u{b2}] / 2 E[S], S the stay: lag of the daily wave of CCU behind that of the joins",
             outcome(lag),
         ),
     ]

@@ -53,8 +53,8 @@ pub(super) fn dispersion(evidence: &Evidence<'_>) -> Check {
     Check {
         id: "poisson",
         chart: Chart::Ccu,
-        title: "Joins are Poisson: variance = mean",
-        form: "(joins \u{2212} expected)\u{b2} / expected, mean over the minutes; its standard deviation is \u{221a}(2 / minutes) where many join",
+        title: "Joins scatter from minute to minute as independent players do",
+        form: "Poisson, variance = mean: (joins \u{2212} expected)\u{b2} / expected, mean over the minutes; its standard deviation is \u{221a}(2 / minutes) where many join",
         outcome,
     }
 }

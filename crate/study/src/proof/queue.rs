@@ -95,8 +95,8 @@ pub(super) fn mean_wait(evidence: &Evidence<'_>, day: &Day) -> Check {
     Check {
         id: "wait",
         chart: Chart::Wait,
-        title: "One datacenter: a search lasts (N \u{2212} 1) / 2\u{3bb}",
-        form: "mean; N players a match, \u{3bb} searches a second; the spread is that of a random walk on N remainders",
+        title: "One datacenter: how long a search lasts",
+        form: "(N \u{2212} 1) / 2\u{3bb} in the mean; N players a match, \u{3bb} searches a second; the spread is that of a random walk on N remainders",
         outcome,
     }
 }
@@ -127,8 +127,8 @@ pub(super) fn leftovers(evidence: &Evidence<'_>, day: &Day) -> Check {
     Check {
         id: "leftovers",
         chart: Chart::Wait,
-        title: "One datacenter: 0 to N \u{2212} 1 are left waiting, equally often",
-        form: "share of minutes that end with each number, the one furthest from 1/N; binomial",
+        title: "One datacenter: how many are left waiting",
+        form: "0 to N \u{2212} 1, equally often: share of minutes that end with each number, the one furthest from 1/N; binomial",
         outcome,
     }
 }

@@ -34,8 +34,8 @@ pub(super) fn ccu(Evidence { params, columns, .. }: &Evidence<'_>, day: &Day) ->
     Check {
         id: "ccu",
         chart: Chart::Ccu,
-        title: "CCU = \u{3bb} (W + L + B) / (1 \u{2212} p)",
-        form: "mean of the day; \u{3bb} joins a second, W wait, L match, B pause, p replay; searches that fail count as cycles without a match",
+        title: "Players online = joins \u{d7} how long each stays",
+        form: "CCU = \u{3bb} (W + L + B) / (1 \u{2212} p), mean of the day; \u{3bb} joins a second, W wait, L match, B pause, p replay; searches that fail count as cycles without a match",
         outcome: Outcome::Compared(Comparison {
             theory,
             measured,
@@ -63,8 +63,8 @@ pub(super) fn replay_share(Evidence { params, .. }: &Evidence<'_>, day: &Day) ->
     Check {
         id: "replay",
         chart: Chart::Replay,
-        title: "Players queue again with probability p",
-        form: "share of those whose pause ended; binomial, so its standard deviation is \u{221a}(p (1 \u{2212} p) / decisions)",
+        title: "As many queue again as the replay rate says",
+        form: "p = share of those whose pause ended; binomial, so its standard deviation is \u{221a}(p (1 \u{2212} p) / decisions)",
         outcome,
     }
 }
