@@ -27,6 +27,7 @@ mod formed;
 mod lobby;
 mod reach;
 mod search;
+mod tickets;
 mod walk;
 
 pub use article::Article;

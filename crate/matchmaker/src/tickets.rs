@@ -1,0 +1,182 @@
+//! The searches of those who have not matched at once: states, time-outs, and the warm bodies' last chance.
+
+use crate::search::{Change, Rules, SearchState, Searching, Seat};
+use crate::{Formed, Lobbies, Reach, SetId, Wait};
+use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime};
+
+/// The search of a player who has not matched at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Ticket {
+    pub seat: Seat,
+    enqueued: SimTime,
+    since: SimTime,
+    state: SearchState,
+    /// The datacenters that a match may be at; none for a warm body.
+    pub within: SetId,
+    waiting: bool,
+}
+
+/// Position of a ticket among those that wait.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TicketIndex(pub u32);
+
+/// Those who wait.
+#[derive(Clone, Debug)]
+pub struct Tickets {
+    rules: Rules,
+    /// Longest wait first.
+    waiting: Vec<Ticket>,
+    searched_s: [u64; 3],
+    /// Who is left in each datacenter's queue, for the warm bodies.
+    leftovers: Vec<u32>,
+}
+
+impl Tickets {
+    pub fn new(rules: Rules, datacenters: usize) -> Self {
+        Self { rules, waiting: Vec::new(), searched_s: [0; 3], leftovers: vec![0; datacenters] }
+    }
+
+    /// Everybody who waits, in the order of their [`TicketIndex`].
+    pub fn waiting(&self) -> &[Ticket] {
+        &self.waiting
+    }
+
+    pub fn get(&self, at: TicketIndex) -> &Ticket {
+        &self.waiting[at.0 as usize]
+    }
+
+    /// A NEW player did not match and waits from now on.
+    pub fn add(&mut self, now: SimTime, reach: &Reach, seat: Seat) {
+        let (state, within) = SearchState::at_first(reach, seat.row);
+        self.waiting.push(Ticket { seat, enqueued: now, since: now, state, within, waiting: true });
+    }
+
+    /// Moves on whoever has spent its whole time in a state.
+    pub fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>) {
+        let mut failed = false;
+        for ticket in &mut self.waiting {
+            let spent_s = now.since(ticket.since);
+            if spent_s < self.rules.patience_s(ticket.state) {
+                continue;
+            }
+            self.searched_s[ticket.state as usize] += u64::from(spent_s);
+            let next = ticket.state.next(reach, ticket.seat.row);
+            match next {
+                Some((state, within)) => (ticket.state, ticket.within, ticket.since) = (state, within, now),
+                None => (ticket.waiting, failed) = (false, true),
+            }
+            changes.push(Change { seat: ticket.seat, to: next.map(|(state, _)| state) });
+        }
+        if failed {
+            self.forget_matched();
+        }
+    }
+
+    /// The ticket is over: its player has matched. It keeps its place until the matched are
+    /// [forgotten](Self::forget_matched).
+    pub fn take(&mut self, at: TicketIndex, now: SimTime, formed: &mut Formed) -> Seat {
+        let ticket = &mut self.waiting[at.0 as usize];
+        ticket.waiting = false;
+        self.searched_s[ticket.state as usize] += u64::from(now.since(ticket.since));
+        let warm = ticket.state == SearchState::Warm;
+        formed.push_wait(Wait { player: ticket.seat.player, wait_s: now.since(ticket.enqueued), warm });
+        ticket.seat
+    }
+
+    /// Those who matched no longer wait.
+    pub fn forget_matched(&mut self) {
+        self.waiting.retain(|ticket| ticket.waiting);
+    }
+
+    pub fn searching(&self) -> impl Iterator<Item = Searching> {
+        self.waiting.iter().map(|&Ticket { seat, state, since, .. }| Searching { seat, state, since })
+    }
+
+    /// Players in a datacenter's queue.
+    pub fn queue(&self, reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
+        let stands = move |ticket: &&Ticket| reach.datacenters_of(ticket.within).contains(&datacenter);
+        self.waiting.iter().filter(stands).map(|ticket| ticket.seat.player)
+    }
+
+    /// Seconds that all who no longer wait spent in each state, in the order of [`SearchState::ALL`].
+    pub fn searched_s(&self) -> [u64; 3] {
+        self.searched_s
+    }
+
+    /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own lowest
+    /// RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match; the match
+    /// is completed with the next oldest. Those for whom there is none form matches among themselves.
+    pub fn place_warm_bodies(
+        &mut self,
+        now: SimTime,
+        reach: &Reach,
+        lobbies: &mut Lobbies,
+        rng: &mut Rng,
+        formed: &mut Formed,
+    ) {
+        if self.waiting.iter().all(|ticket| ticket.state != SearchState::Warm) {
+            return;
+        }
+        let all = (0..self.waiting.len() as u32).map(TicketIndex);
+        let mut warm: Vec<TicketIndex> = all.filter(|&at| self.get(at).state == SearchState::Warm).collect();
+        let enqueued = |at: &TicketIndex| self.get(*at).enqueued;
+        warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| rng.shuffle(alike));
+        self.count_leftovers(reach, lobbies);
+        while let Some(&oldest) = warm.first() {
+            let rtts_ms = reach.rtts_ms(self.get(oldest).seat.row);
+            let short = |&(_, &leftovers): &(usize, &u32)| {
+                leftovers > 0 && leftovers as usize + warm.len() >= self.rules.players
+            };
+            let nearest = self.leftovers.iter().enumerate().filter(short).min_by_key(|&(at, _)| rtts_ms[at]);
+            let Some((at, &leftovers)) = nearest else { break };
+            let datacenter = DatacenterIndex(at as u16);
+            let mut group = self.leftovers_of(datacenter, reach);
+            group.extend(warm.drain(..self.rules.players - leftovers as usize));
+            self.start(now, datacenter, &group, lobbies, formed);
+            self.count_leftovers(reach, lobbies);
+        }
+        for group in warm.chunks_exact(self.rules.players) {
+            let summed_rtt = |at: &u16| -> u32 {
+                let rtt_ms = |ticket| reach.rtt_ms(self.get(ticket).seat.row, DatacenterIndex(*at));
+                group.iter().map(|&ticket| u32::from(rtt_ms(ticket))).sum()
+            };
+            if let Some(at) = (0..reach.datacenters() as u16).min_by_key(summed_rtt) {
+                self.start(now, DatacenterIndex(at), group, lobbies, formed);
+            }
+        }
+        self.forget_matched();
+    }
+
+    /// How many the walk has left with each datacenter in the set, and in its first lobby; fewer than N.
+    fn count_leftovers(&mut self, reach: &Reach, lobbies: &Lobbies) {
+        for (leftovers, at) in self.leftovers.iter_mut().zip(0..) {
+            *leftovers = lobbies.first(DatacenterIndex(at)) as u32;
+        }
+        for ticket in self.waiting.iter().filter(|ticket| ticket.waiting) {
+            for datacenter in reach.datacenters_of(ticket.within) {
+                self.leftovers[datacenter.index()] += 1;
+            }
+        }
+    }
+
+    fn leftovers_of(&self, datacenter: DatacenterIndex, reach: &Reach) -> Vec<TicketIndex> {
+        let stands = |ticket: &Ticket| ticket.waiting && reach.datacenters_of(ticket.within).contains(&datacenter);
+        (0..).map(TicketIndex).zip(&self.waiting).filter(|(_, ticket)| stands(ticket)).map(|(at, _)| at).collect()
+    }
+
+    /// Starts a match of players who all have a ticket. Fewer than N complete the first lobby.
+    fn start(
+        &mut self,
+        now: SimTime,
+        datacenter: DatacenterIndex,
+        group: &[TicketIndex],
+        lobbies: &mut Lobbies,
+        formed: &mut Formed,
+    ) {
+        let lobby = if group.len() < self.rules.players { lobbies.take(now, datacenter, formed) } else { Vec::new() };
+        formed.push(datacenter, lobby.into_iter().chain(group.iter().map(|&at| self.get(at).seat)));
+        for &at in group {
+            self.take(at, now, formed);
+        }
+    }
+}
