@@ -1,4 +1,4 @@
-//! The cascade gives the same days with the same chances as the article's matchmaker.
+//! The cascade gives the same days with the same chances as the article's matchmaker, and so does counting players.
 //!
 //! Days of either, of seeds apart, are put beside each other in some hundred figures. Of each figure Welch's z says how
 //! many standard errors the two means are apart: for one law their root mean square is about 1. Matchmakers that are
@@ -9,7 +9,7 @@ use matchday_base::{DatacenterIndex, Params, Rng};
 use matchday_matchmaker::article::Order;
 use matchday_matchmaker::{Article, Cascade, Matchmaker};
 use matchday_sim::columns::{Count, PerDatacenter};
-use matchday_sim::{Dataset, Simulation, World};
+use matchday_sim::{Columns, CountedDay, Dataset, Simulation, Summary, World};
 use matchday_tests::{built_in, params};
 use std::sync::Arc;
 
@@ -53,13 +53,26 @@ impl Order for FirstCome {
     fn queue<T>(_rng: &mut Rng, _tickets: &mut [T]) {}
 }
 
-/// Figures of one day.
-fn figures<M: Matchmaker>(dataset: &Dataset, params: &Params) -> Vec<f64> {
+/// A day of players who are followed.
+fn followed<M: Matchmaker>(dataset: &Dataset, params: &Params) -> Vec<f64> {
     let world = Arc::new(World::new(dataset, params).unwrap());
     let mut day = Simulation::<M>::with_matchmaker(world, params, false);
     day.advance(u32::MAX);
-    let (columns, minutes) = (day.columns(), 0..day.columns().minutes());
-    let (summary, waits, rtts) = (day.summary(), columns.waits(minutes.clone()), columns.rtts(minutes.clone()));
+    figures(day.columns(), &day.summary())
+}
+
+/// A day of players who are counted.
+fn counted(dataset: &Dataset, params: &Params) -> Vec<f64> {
+    let world = Arc::new(World::new(dataset, params).unwrap());
+    let mut day = CountedDay::new(world, &dataset.joins, params, 1).unwrap();
+    day.finish();
+    figures(day.columns(), &day.summary())
+}
+
+/// Figures of one day.
+fn figures(columns: &Columns, summary: &Summary) -> Vec<f64> {
+    let minutes = 0..columns.minutes();
+    let (waits, rtts) = (columns.waits(minutes.clone()), columns.rtts(minutes.clone()));
     let matched = waits.count() as f64;
     let mut figures = vec![summary.ccu_mean, summary.wait_mean_s, summary.rtt_mean_ms, summary.warm_share];
     figures.push(summary.failed as f64 / summary.joined as f64);
@@ -78,8 +91,10 @@ fn figures<M: Matchmaker>(dataset: &Dataset, params: &Params) -> Vec<f64> {
     figures
 }
 
-fn days<M: Matchmaker>(dataset: &Dataset, pairs: &[(&str, &str)], seeds: std::ops::Range<u32>) -> Vec<Vec<f64>> {
-    let of_seed = |seed: u32| figures::<M>(dataset, &params(&[pairs, &[("seed", &seed.to_string())]].concat()));
+type Day = fn(&Dataset, &Params) -> Vec<f64>;
+
+fn days(day: Day, dataset: &Dataset, pairs: &[(&str, &str)], seeds: std::ops::Range<u32>) -> Vec<Vec<f64>> {
+    let of_seed = |seed: u32| day(dataset, &params(&[pairs, &[("seed", &seed.to_string())]].concat()));
     seeds.map(of_seed).collect()
 }
 
@@ -103,11 +118,11 @@ fn rms(z: &[f64]) -> f64 {
     libm::sqrt(z.iter().map(|z| z * z).sum::<f64>() / z.len() as f64)
 }
 
-/// Holds the cascade against the article's matchmaker, and that against those that are wrong.
-fn compare(pairs: &[(&str, &str)], seeds: u32) {
+/// Holds days against those of the article's matchmaker.
+fn compare(day: Day, pairs: &[(&str, &str)], seeds: u32) {
     let dataset = built_in();
-    let article = days::<Article>(&dataset, pairs, 0..seeds);
-    let z = apart(&article, &days::<Cascade>(&dataset, pairs, seeds..2 * seeds));
+    let article = days(followed::<Article>, &dataset, pairs, 0..seeds);
+    let z = apart(&article, &days(day, &dataset, pairs, seeds..2 * seeds));
     let most = z.iter().fold(0.0, |most, z| f64::max(most, z.abs()));
     println!("{pairs:?}: {} figures, rms z {:.2}, most {most:.2}", z.len(), rms(&z));
     // Figures of one day hang together, so the root mean square moves more than that of as many alone.
@@ -116,8 +131,8 @@ fn compare(pairs: &[(&str, &str)], seeds: u32) {
 
 fn catches<O: Order + Clone>(pairs: &[(&str, &str)], seeds: u32) {
     let dataset = built_in();
-    let right = days::<Cascade>(&dataset, pairs, 0..seeds);
-    let z = apart(&right, &days::<Article<O>>(&dataset, pairs, seeds..2 * seeds));
+    let right = days(followed::<Cascade>, &dataset, pairs, 0..seeds);
+    let z = apart(&right, &days(followed::<Article<O>>, &dataset, pairs, seeds..2 * seeds));
     println!("{}: rms z {:.1}", std::any::type_name::<O>(), rms(&z));
     assert!(rms(&z) > 5.0, "{}: rms z {}", std::any::type_name::<O>(), rms(&z));
 }
@@ -125,11 +140,19 @@ fn catches<O: Order + Clone>(pairs: &[(&str, &str)], seeds: u32) {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn the_cascade_is_the_articles_matchmaker() {
-    compare(&[("ccu", "5000")], 16);
-    compare(&[("ccu", "500")], 24);
-    compare(&[("ccu", "50"), ("dcs", "-london,-paris")], 24);
-    compare(&[("ccu", "3000"), ("together", "1")], 12);
-    compare(&[("ccu", "300"), ("together", "1"), ("replay", "0.9"), ("bots", "1")], 20);
+    compare(followed::<Cascade>, &[("ccu", "5000")], 16);
+    compare(followed::<Cascade>, &[("ccu", "500")], 24);
+    compare(followed::<Cascade>, &[("ccu", "50"), ("dcs", "-london,-paris")], 24);
+    compare(followed::<Cascade>, &[("ccu", "3000"), ("together", "1")], 12);
+    compare(followed::<Cascade>, &[("ccu", "300"), ("together", "1"), ("replay", "0.9"), ("bots", "1")], 20);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+fn counted_players_fare_like_those_who_are_followed() {
+    compare(counted, &[("ccu", "5000")], 16);
+    compare(counted, &[("ccu", "500")], 24);
+    compare(counted, &[("ccu", "50"), ("bots", "1")], 24);
 }
 
 #[test]
@@ -143,7 +166,9 @@ fn wrong_matchmakers_are_told_apart() {
 #[test]
 #[ignore = "takes a quarter of an hour; `cargo xtask test --full` runs it"]
 fn the_cascade_is_the_articles_matchmaker_in_hundreds_of_days() {
-    compare(&[("ccu", "25000")], 150);
-    compare(&[("ccu", "500")], 120);
-    compare(&[("ccu", "50")], 120);
+    compare(followed::<Cascade>, &[("ccu", "25000")], 150);
+    compare(followed::<Cascade>, &[("ccu", "500")], 120);
+    compare(followed::<Cascade>, &[("ccu", "50")], 120);
+    compare(counted, &[("ccu", "25000")], 150);
+    compare(counted, &[("ccu", "500")], 120);
 }

@@ -1,11 +1,11 @@
-//! How long a simulated day takes: the article's matchmaker beside the cascade, in one run.
+//! How long a simulated day takes: the article's matchmaker beside the cascade and a counted crowd, in one run.
 //!
 //! `cargo xtask bench` prints the table of `bench/README.md`. With a CCU as its argument, this simulates that day
 //! alone and prints the ticks, for whoever counts instructions.
 
 use matchday_base::Params;
 use matchday_matchmaker::{Article, Cascade, Matchmaker};
-use matchday_sim::{Simulation, World};
+use matchday_sim::{CountedDay, Dataset, Simulation, Summary, World};
 use matchday_tests::{built_in, params};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
@@ -67,8 +67,8 @@ fn world(ccu: &str) -> (Arc<World>, Params) {
     (Arc::new(world), params)
 }
 
-/// The whole day, its warm-up included; how many ticks that were. A function of its own, so that its instructions can be
-/// counted apart from what comes before.
+/// The whole day, its warm-up included; how many ticks that were. A function of its own, so that its instructions can
+/// be counted apart from what comes before.
 #[inline(never)]
 fn simulate(world: &Arc<World>, params: &Params) -> u32 {
     let mut day: Simulation = Simulation::new(Arc::clone(world), params, false);
@@ -82,39 +82,59 @@ fn table() {
         "| CCU | matchmaker | day, s | ns a player and match | memory, MB | mean wait, s | mean RTT, ms | ratio |"
     );
     println!("|---|---|---|---|---|---|---|---|");
+    let dataset = built_in();
     for (ccu, runs) in [("500", 7), ("25000", 7), ("1000000", 3)] {
         let (world, params) = world(ccu);
-        let plain = best::<Article>(&world, &params, runs.min(3));
-        let fast = best::<Cascade>(&world, &params, runs);
-        for (name, cost) in [("article", &plain), ("cascade", &fast)] {
-            println!(
-                "| {ccu} | {name} | {:.3} | {:.0} | {:.1} | {:.3} | {:.2} | {:.1} |",
-                cost.seconds,
-                cost.seconds * 1e9 / cost.player_matches as f64,
-                cost.bytes as f64 / 1e6,
-                cost.wait_mean_s,
-                cost.rtt_mean_ms,
-                plain.seconds / cost.seconds,
-            );
+        let plain = best(runs.min(3), &params, || followed::<Article>(&world, &params));
+        let fast = best(runs, &params, || followed::<Cascade>(&world, &params));
+        let crowd = best(runs, &params, || counted(&world, &dataset, &params, 1));
+        for (name, cost) in [("article", &plain), ("cascade", &fast), ("counted", &crowd)] {
+            cost.print(ccu, name, &format!("{:.1}", plain.seconds / cost.seconds));
         }
+    }
+    let (world, params) = world("1000000");
+    best(3, &params, || counted(&world, &dataset, &params, 10)).print("10000000", "counted", "");
+}
+
+impl Cost {
+    fn print(&self, ccu: &str, matchmaker: &str, ratio: &str) {
+        println!(
+            "| {ccu} | {matchmaker} | {:.3} | {:.1} | {:.1} | {:.3} | {:.2} | {ratio} |",
+            self.seconds,
+            self.seconds * 1e9 / self.player_matches as f64,
+            self.bytes as f64 / 1e6,
+            self.wait_mean_s,
+            self.rtt_mean_ms,
+        );
     }
 }
 
+fn followed<M: Matchmaker>(world: &Arc<World>, params: &Params) -> Summary {
+    let mut day = Simulation::<M>::with_matchmaker(Arc::clone(world), params, false);
+    day.advance(u32::MAX);
+    day.summary()
+}
+
+fn counted(world: &Arc<World>, dataset: &Dataset, params: &Params, times: u32) -> Summary {
+    let day = CountedDay::new(Arc::clone(world), &dataset.joins, params, times);
+    let mut day = day.unwrap_or_else(|error| panic!("{error}"));
+    day.finish();
+    day.summary()
+}
+
 /// The fastest of some runs: what else the machine does can only make one slower.
-fn best<M: Matchmaker>(world: &Arc<World>, params: &Params, runs: usize) -> Cost {
-    let costs = (0..runs).map(|_| measure::<M>(world, params));
+fn best(runs: usize, params: &Params, day: impl Fn() -> Summary) -> Cost {
+    let costs = (0..runs).map(|_| measure(params, &day));
     costs.min_by(|a, b| a.seconds.total_cmp(&b.seconds)).unwrap_or_else(|| panic!("no runs"))
 }
 
-fn measure<M: Matchmaker>(world: &Arc<World>, params: &Params) -> Cost {
+fn measure(params: &Params, day: impl Fn() -> Summary) -> Cost {
     let before = HELD.load(Ordering::Relaxed);
     MOST.store(before, Ordering::Relaxed);
     let start = Instant::now();
-    let mut day = Simulation::<M>::with_matchmaker(Arc::clone(world), params, false);
-    day.advance(u32::MAX);
+    let summary = day();
     let seconds = start.elapsed().as_secs_f64();
     let bytes = MOST.load(Ordering::Relaxed) - before;
-    let summary = day.summary();
     let player_matches = summary.matches * u64::from(params.players());
     let (wait_mean_s, rtt_mean_ms) = (summary.wait_mean_s, summary.rtt_mean_ms);
     Cost { seconds, bytes, player_matches, wait_mean_s, rtt_mean_ms }

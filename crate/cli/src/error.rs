@@ -38,6 +38,9 @@ pub enum CliError {
     /// Datacenters that cannot be.
     #[error(transparent)]
     World(#[from] matchday_sim::WorldError),
+    /// A scenario whose players cannot be counted.
+    #[error(transparent)]
+    Counted(#[from] matchday_sim::CountedError),
     /// Pings that lead to no maps.
     #[error(transparent)]
     Maps(#[from] crate::maps::MapsError),

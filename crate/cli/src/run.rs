@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::{minutes, scenario, world};
 use matchday_sim::summary::Value;
-use matchday_sim::{Simulation, Summary, World};
+use matchday_sim::{Columns, CountedDay, Simulation, Summary, World};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,6 +20,10 @@ pub struct Args {
     /// Write what happened each minute to a CSV file.
     #[arg(long, value_name = "FILE.csv")]
     minutes: Option<PathBuf>,
+    /// Count players instead of following them, TIMES as many as `ccu` says; for very large populations.
+    #[arg(long, value_name = "TIMES", num_args = 0..=1, default_missing_value = "1")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
+    counted: Option<u32>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -34,13 +38,23 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let dataset = args.world.dataset()?;
     let begun = Instant::now();
     let world = Arc::new(World::new(&dataset, &params)?);
-    let mut day = Simulation::new(Arc::clone(&world), &params, false);
-    day.advance(day.end().since(day.now()));
+    let write_minutes = |columns: &Columns| match &args.minutes {
+        Some(path) => minutes::write(path, &world, columns),
+        None => Ok(()),
+    };
+    let summary = if let Some(times) = args.counted {
+        let mut day = CountedDay::new(Arc::clone(&world), &dataset.joins, &params, times)?;
+        day.finish();
+        write_minutes(day.columns())?;
+        day.summary()
+    } else {
+        let mut day = Simulation::new(Arc::clone(&world), &params, false);
+        day.advance(day.end().since(day.now()));
+        write_minutes(day.columns())?;
+        day.summary()
+    };
     let wall_s = begun.elapsed().as_secs_f64();
-    if let Some(path) = &args.minutes {
-        minutes::write(path, &world, day.columns())?;
-    }
-    let text = if args.json { as_json(&day.summary(), wall_s) } else { as_table(&day.summary(), wall_s) };
+    let text = if args.json { as_json(&summary, wall_s) } else { as_table(&summary, wall_s) };
     std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
 }
 

@@ -206,6 +206,20 @@ fn what_the_page_imports_plays_the_same_day() {
 }
 
 #[test]
+fn a_crowd_is_counted() {
+    let (followed, counted) = (json(&["--set", "ccu=1000"]), json(&["--set", "ccu=500", "--counted", "2"]));
+    assert_eq!(counted["joined"], followed["joined"], "the same joins");
+    let of = |name: &str| [&followed, &counted].map(|summary| summary[name].as_f64().unwrap());
+    for (name, apart) in [("ccu_mean", 0.05), ("wait_mean_s", 0.05), ("rtt_mean_ms", 0.02)] {
+        let [followed, counted] = of(name);
+        assert!((counted / followed - 1.0).abs() < apart, "{name}: {followed} followed, {counted} counted");
+    }
+    let minutes = folder("counted").join("minutes.csv");
+    json(&["--set", "ccu=500", "--counted", "--minutes", text(&minutes)]);
+    assert_eq!(fs::read_to_string(&minutes).unwrap().lines().count(), 1 + 1_440);
+}
+
+#[test]
 fn says_what_is_wrong_and_where() {
     let folder = folder("wrong");
     let write = |name: &str, content: &str| {
@@ -220,6 +234,8 @@ fn says_what_is_wrong_and_where() {
         (&["run", "--set", "replay=2"][..], "replay=2: must be from 0 to 0.95"),
         (&["run", "--set", "speed=2"], "there is no parameter `speed`"),
         (&["run", "--set", "dcs=-atlantis"], "there is no datacenter `atlantis`"),
+        (&["run", "--counted", "--set", "together=1"], "together: players who are counted cannot be told apart"),
+        (&["run", "--counted", "99", "--set", "ccu=1000000"], "players at once; at most 60000000 are counted"),
         (&["run", "--scenario", "/nowhere.json"], "/nowhere.json"),
         (&["run", "--datacenters", text(&datacenters)], "line 2"),
         (&["run", "--datacenters", text(&good), "--maps", text(&folder)], "259199"),

@@ -128,7 +128,7 @@ impl Matchmaker for Cascade {
     }
 
     fn queue(&self, reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
-        self.tickets.queue(reach, datacenter)
+        self.tickets.queued(reach, datacenter).map(|at| self.tickets.get(at).seat.player)
     }
 
     fn searched_s(&self) -> [u64; 3] {

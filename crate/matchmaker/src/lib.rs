@@ -1,7 +1,8 @@
 //! With whom: the matchmaker that puts searching players into matches.
 //!
 //! [`article`] holds the matchmaker of the article, written to be read beside its specification: a queue per
-//! datacenter, a full shuffle, groups of N. [`cascade`] does the same faster, and is held against it. Both are
+//! datacenter, a full shuffle, groups of N. [`cascade`] does the same faster, and [`crowd`] on numbers of players who are
+//! alike; both are held against it. All are
 //! pure state machines: players enter through [`Matchmaker::arrivals`], and the two steps of a tick report what
 //! changed.
 //!
@@ -23,6 +24,7 @@
 
 pub mod article;
 pub mod cascade;
+pub mod crowd;
 mod formed;
 mod lobby;
 mod reach;
@@ -32,6 +34,7 @@ mod walk;
 
 pub use article::Article;
 pub use cascade::Cascade;
+pub use crowd::{ClassId, Crowd, FormedCrowd};
 pub use formed::{Formed, Run, Wait};
 pub use lobby::Lobbies;
 pub use reach::{Reach, RowId, SetId};

@@ -7,7 +7,7 @@ use matchday_base::DatacenterIndex;
 pub struct RowId(pub u32);
 
 /// One of the sets of datacenters that rows have within their caps. Many rows share a few sets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SetId(u32);
 
 impl SetId {

@@ -2,7 +2,7 @@
 
 use crate::search::{Change, Rules, SearchState, Searching, Seat};
 use crate::{Formed, Lobbies, Reach, SetId, Wait};
-use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime};
+use matchday_base::{DatacenterIndex, Rng, SimTime};
 
 /// The search of a player who has not matched at once.
 #[derive(Clone, Copy, Debug)]
@@ -92,10 +92,10 @@ impl Tickets {
         self.waiting.iter().map(|&Ticket { seat, state, since, .. }| Searching { seat, state, since })
     }
 
-    /// Players in a datacenter's queue.
-    pub fn queue(&self, reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
-        let stands = move |ticket: &&Ticket| reach.datacenters_of(ticket.within).contains(&datacenter);
-        self.waiting.iter().filter(stands).map(|ticket| ticket.seat.player)
+    /// Who stands in a datacenter's queue.
+    pub fn queued(&self, reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = TicketIndex> {
+        let stands = move |ticket: &Ticket| ticket.waiting && reach.datacenters_of(ticket.within).contains(&datacenter);
+        (0..).map(TicketIndex).zip(&self.waiting).filter(move |(_, ticket)| stands(ticket)).map(|(at, _)| at)
     }
 
     /// Seconds that all who no longer wait spent in each state, in the order of [`SearchState::ALL`].
@@ -103,9 +103,9 @@ impl Tickets {
         self.searched_s
     }
 
-    /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own lowest
-    /// RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match; the match
-    /// is completed with the next oldest. Those for whom there is none form matches among themselves.
+    /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own
+    /// lowest RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match;
+    /// the match is completed with the next oldest. Those for whom there is none form matches among themselves.
     pub fn place_warm_bodies(
         &mut self,
         now: SimTime,
@@ -130,7 +130,7 @@ impl Tickets {
             let nearest = self.leftovers.iter().enumerate().filter(short).min_by_key(|&(at, _)| rtts_ms[at]);
             let Some((at, &leftovers)) = nearest else { break };
             let datacenter = DatacenterIndex(at as u16);
-            let mut group = self.leftovers_of(datacenter, reach);
+            let mut group: Vec<TicketIndex> = self.queued(reach, datacenter).collect();
             group.extend(warm.drain(..self.rules.players - leftovers as usize));
             self.start(now, datacenter, &group, lobbies, formed);
             self.count_leftovers(reach, lobbies);
@@ -157,11 +157,6 @@ impl Tickets {
                 self.leftovers[datacenter.index()] += 1;
             }
         }
-    }
-
-    fn leftovers_of(&self, datacenter: DatacenterIndex, reach: &Reach) -> Vec<TicketIndex> {
-        let stands = |ticket: &Ticket| ticket.waiting && reach.datacenters_of(ticket.within).contains(&datacenter);
-        (0..).map(TicketIndex).zip(&self.waiting).filter(|(_, ticket)| stands(ticket)).map(|(at, _)| at).collect()
     }
 
     /// Starts a match of players who all have a ticket. Fewer than N complete the first lobby.

@@ -491,12 +491,12 @@ impl<M: Matchmaker> Simulation<M> {
 
 impl Times {
     /// So many players leave a state in which each has been for so long.
-    fn leave(&mut self, state: State, players: usize, spent_s: u32) {
+    pub(crate) fn leave(&mut self, state: State, players: usize, spent_s: u32) {
         self.counts[state as usize] -= players as u32;
         self.spent_s[state as usize] += players as u64 * u64::from(spent_s);
     }
 
-    fn end_second(&mut self) {
+    pub(crate) fn end_second(&mut self) {
         for (integral, &count) in self.integral_s.iter_mut().zip(&self.counts) {
             *integral += u64::from(count);
         }

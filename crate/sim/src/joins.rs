@@ -9,6 +9,7 @@ use crate::theory::{self, Stay};
 use matchday_atlas::{GridCell, JoinData, JoinsGrid, RecordedJoins, WeekCurve};
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{Alias, CellId, Params, Rng, SimTime, Streams};
+use std::collections::BTreeMap;
 
 /// Minutes in a day.
 const DAY_MINUTES: u32 = DAY_S / MINUTE_S;
@@ -43,6 +44,8 @@ pub struct JoinModel {
 enum Shape {
     /// Cells by time zone, which go up and down together.
     Zones { zones: Vec<(i8, Urn)>, curve: WeekCurve },
+    /// Few enough to be put into one urn minute by minute: time zone and weight of each, and the weight of each zone.
+    Few { weighted: Vec<(i8, u64)>, zones: BTreeMap<i8, u64>, curve: WeekCurve },
     /// A recorded day, and the cells that [`CellId`] counts. Its urns are made minute by minute: those of a day of many
     /// millions would need several times the memory of the day.
     Recorded { day: RecordedJoins, cells: Vec<GridCell> },
@@ -55,6 +58,17 @@ impl JoinModel {
             JoinData::Grid(grid) => Shape::zones(grid),
             JoinData::Recorded(day) => Shape::Recorded { day: day.clone(), cells: cells.to_vec() },
         };
+        Self::scaled(shape, ccu)
+    }
+
+    /// The joins of what the cells of a grid are put together to, by number: time zone and weight of each.
+    pub fn of_few(weighted: Vec<(i8, u64)>, curve: &WeekCurve, ccu: u32) -> Self {
+        let mut zones = BTreeMap::new();
+        weighted.iter().for_each(|&(quarters, weight)| *zones.entry(quarters).or_default() += weight);
+        Self::scaled(Shape::Few { weighted, zones, curve: curve.clone() }, ccu)
+    }
+
+    fn scaled(shape: Shape, ccu: u32) -> Self {
         let mut model = Self { shape, scale: 1.0 };
         let peak = theory::fluid(&model.rates(2 * DAY_MINUTES), Stay::of(&Params::default(), theory::REFERENCE));
         let peak = peak[DAY_MINUTES as usize..].iter().fold(0.0, |a, &b| f64::max(a, b));
@@ -74,20 +88,32 @@ impl JoinModel {
 
     /// Intensity of each urn in a minute.
     fn weights(&self, minute: u32) -> Vec<u64> {
+        let in_week = minute + ZERO_IN_WEEK;
         match &self.shape {
             Shape::Zones { zones, curve } => {
-                let in_week = minute + ZERO_IN_WEEK;
                 zones.iter().map(|(quarters, urn)| urn.total * u64::from(curve.at_utc(in_week, *quarters))).collect()
+            }
+            Shape::Few { zones, curve, .. } => {
+                zones.iter().map(|(quarters, weight)| weight * u64::from(curve.at_utc(in_week, *quarters))).collect()
             }
             Shape::Recorded { day, .. } => vec![of_day(day, minute).iter().map(|&(_, joins)| u64::from(joins)).sum()],
         }
     }
 
-    /// The urn of a minute alone, of a recorded day.
+    /// The urn of a minute alone.
     fn own_urn(&self, minute: u32) -> Option<Urn> {
-        let Shape::Recorded { day, cells } = &self.shape else { return None };
-        let id = |cell: &GridCell| CellId(cells.partition_point(|c| c < cell) as u32);
-        Some(Urn::new(of_day(day, minute).iter().map(|(cell, joins)| (id(cell), u64::from(*joins)))))
+        match &self.shape {
+            Shape::Zones { .. } => None,
+            Shape::Few { weighted, curve, .. } => {
+                Some(Urn::new((0..).map(CellId).zip(weighted).map(|(id, (quarters, weight))| {
+                    (id, weight * u64::from(curve.at_utc(minute + ZERO_IN_WEEK, *quarters)))
+                })))
+            }
+            Shape::Recorded { day, cells } => {
+                let id = |cell: &GridCell| CellId(cells.partition_point(|c| c < cell) as u32);
+                Some(Urn::new(of_day(day, minute).iter().map(|(cell, joins)| (id(cell), u64::from(*joins)))))
+            }
+        }
     }
 }
 
@@ -98,7 +124,7 @@ fn of_day(day: &RecordedJoins, minute: u32) -> &[(GridCell, u32)] {
 
 impl Shape {
     fn zones(grid: &JoinsGrid) -> Self {
-        let mut zones = std::collections::BTreeMap::<i8, Vec<(CellId, u64)>>::new();
+        let mut zones = BTreeMap::<i8, Vec<(CellId, u64)>>::new();
         for (joins, id) in grid.cells().iter().zip(0..) {
             zones.entry(joins.zone_quarters).or_default().push((CellId(id), u64::from(joins.weight())));
         }
@@ -149,7 +175,7 @@ impl Minute {
                 let (_, urn) = &zones[self.urns.draw(rng) as usize];
                 urn.cells.draw(rng)
             })),
-            (None, Shape::Recorded { .. }) => {}
+            (None, Shape::Few { .. } | Shape::Recorded { .. }) => {}
         }
     }
 }

@@ -6,6 +6,7 @@
 //! - [`world`] turns a data set and parameters into cells, reachable datacenters and joins;
 //! - [`day`] is the clock: [`Simulation::advance`] does everything due in each second, always in one order;
 //! - [`census`] knows who is inside, [`cohort`] who is in which match, [`replay`] decides who plays again;
+//! - [`counted`] is the same day for crowds too large to follow;
 //! - [`columns`] is what happened each minute, [`frames`] where players were;
 //! - [`estimate`] is what the matchmaker believes of an RTT, and what is played;
 //! - [`mixing`] watches a day, by [`watch`]: who meets whom again, and how newcomers fare;
@@ -20,6 +21,7 @@ pub mod census;
 pub mod check;
 pub mod cohort;
 pub mod columns;
+pub mod counted;
 pub mod day;
 pub mod estimate;
 pub mod frames;
@@ -36,6 +38,7 @@ pub mod watch;
 pub mod world;
 
 pub use columns::{Columns, Layout};
+pub use counted::{CountedDay, CountedError};
 pub use day::Simulation;
 pub use frames::{FrameCursor, FrameLog};
 pub use mixing::Mixing;

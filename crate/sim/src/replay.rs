@@ -9,6 +9,9 @@ pub struct Replays {
     rng: Rng,
     /// Of [`Params::REPLAY_ONE`].
     chance: u32,
+    /// Decisions that are drawn and nobody's yet, and how many.
+    coins: u64,
+    left: u32,
     // Kept between decisions.
     again: [Seat; MOST],
     leaving: [PlayerId; MOST],
@@ -32,7 +35,7 @@ impl Replays {
     /// Every player plays again with this chance.
     pub fn new(streams: Streams, chance: u32) -> Self {
         let (again, leaving) = ([Seat::default(); MOST], [PlayerId::default(); MOST]);
-        Self { rng: streams.stream("replay"), chance, again, leaving }
+        Self { rng: streams.stream("replay"), chance, coins: 0, left: 0, again, leaving }
     }
 
     /// Lets players decide, [`MOST`] at most.
@@ -47,6 +50,22 @@ impl Replays {
             again += (coins >> at & 1) as usize;
         }
         Decided { coins, again: &self.again[..again], leaving: &self.leaving[..seats.len() - again] }
+    }
+
+    /// How many of so many players play again.
+    pub fn count(&mut self, mut players: u32) -> u32 {
+        let mut again = 0;
+        while players > 0 {
+            if self.left == 0 {
+                (self.coins, self.left) = (self.draw(), u64::BITS);
+            }
+            let deciding = players.min(self.left);
+            again += (self.coins & u64::MAX >> (u64::BITS - deciding)).count_ones();
+            self.coins = self.coins.checked_shr(deciding).unwrap_or(0);
+            self.left -= deciding;
+            players -= deciding;
+        }
+        again
     }
 
     /// 64 decisions, one a bit: 1 plays again.
@@ -87,6 +106,19 @@ mod tests {
             let tails: Vec<PlayerId> = seats.iter().filter(|seat| !heads(seat)).map(|seat| seat.player).collect();
             assert_eq!(leaving, tails);
             assert_eq!(coins.checked_shr(players as u32).unwrap_or(0), 0);
+        }
+    }
+
+    #[test]
+    fn counts_are_the_coins_in_a_row() {
+        let (mut counted, mut drawn) = (Replays::new(Streams::new(8), 7_500), Replays::new(Streams::new(8), 7_500));
+        let players = [0, 1, 63, 64, 65, 3, 200, 7, 0, 61];
+        let words: Vec<u64> = (0..=players.iter().sum::<u32>() / 64).map(|_| drawn.draw()).collect();
+        let mut at = 0;
+        for players in players {
+            let heads = (at..at + players).filter(|coin| words[*coin as usize / 64] >> (coin % 64) & 1 == 1).count();
+            assert_eq!(counted.count(players), heads as u32);
+            at += players;
         }
     }
 

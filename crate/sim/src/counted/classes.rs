@@ -1,0 +1,117 @@
+//! Players who are alike: what a crowd is counted by.
+
+use crate::world::World;
+use matchday_atlas::JoinsGrid;
+use matchday_base::{Alias, CellId, DatacenterIndex, Rng};
+use matchday_matchmaker::{ClassId, RowId, SetId};
+use std::collections::BTreeMap;
+
+/// The classes of a world: cells of one time zone from which the same datacenters are within the caps.
+///
+/// They join by the same curve, search in the same queues and fail as often, so that what share of a class's players is
+/// from which of its cells is the same at any time: that of the cells' weights.
+#[derive(Clone, Debug)]
+pub struct Classes {
+    of_cell: Vec<ClassId>,
+    classes: Vec<Class>,
+}
+
+#[derive(Clone, Debug)]
+struct Class {
+    zone_quarters: i8,
+    at_first: SetId,
+    weight: u64,
+    cells: Alias<CellId>,
+    /// For each datacenter of `at_first`: RTTs, ascending, with the share of the cells' weight at this RTT or less.
+    rtts: Vec<(DatacenterIndex, Vec<(u8, f64)>)>,
+}
+
+impl Classes {
+    /// The classes of a world with these joins.
+    pub fn new(world: &World, joins: &JoinsGrid) -> Self {
+        let mut members = BTreeMap::<_, Vec<(CellId, u64)>>::new();
+        for (cell, at) in joins.cells().iter().zip(0..) {
+            let (row, id) = (RowId(at), CellId(at));
+            let alike = (cell.zone_quarters, world.reach.ideal_set(row), world.reach.expand_set(row));
+            members.entry(alike).or_default().push((id, u64::from(cell.weight())));
+        }
+        let mut of_cell = vec![ClassId::default(); joins.cells().len()];
+        for (cells, class) in members.values().zip(0..) {
+            cells.iter().for_each(|(cell, _)| of_cell[cell.index()] = ClassId(class));
+        }
+        let class = |((zone_quarters, ..), cells): ((i8, SetId, SetId), Vec<(CellId, u64)>)| {
+            let at_first = cells.first().map_or(SetId::NONE, |(cell, _)| world.reach.at_first(RowId(cell.0)));
+            let at = world.reach.datacenters_of(at_first).iter();
+            Class {
+                zone_quarters,
+                at_first,
+                weight: cells.iter().map(|(_, weight)| weight).sum(),
+                cells: Alias::new(&cells),
+                rtts: at.map(|&datacenter| (datacenter, rtts(world, datacenter, &cells))).collect(),
+            }
+        };
+        Self { of_cell, classes: members.into_iter().map(class).collect() }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// The class of a cell.
+    pub fn of(&self, cell: CellId) -> ClassId {
+        self.of_cell[cell.index()]
+    }
+
+    /// Whose queues NEW players of each class join.
+    pub fn at_first(&self) -> Vec<SetId> {
+        self.classes.iter().map(|class| class.at_first).collect()
+    }
+
+    /// Time zone and weight of each class, by its number.
+    pub fn weights(&self) -> Vec<(i8, u64)> {
+        self.classes.iter().map(|class| (class.zone_quarters, class.weight)).collect()
+    }
+
+    /// Draws where a player of a class is from.
+    pub fn cell(&self, class: ClassId, rng: &mut Rng) -> CellId {
+        self.classes[class.index()].cells.draw(rng)
+    }
+
+    /// The RTTs at which so many players of a class play at a datacenter, each with their number: as many as the
+    /// weights have it, up or down to whole players by chance.
+    pub fn rtts(
+        &self,
+        class: ClassId,
+        datacenter: DatacenterIndex,
+        players: u32,
+        rng: &mut Rng,
+    ) -> impl Iterator<Item = (u8, u32)> {
+        let rtts = self.classes[class.index()].rtts.iter().find(|(at, _)| *at == datacenter);
+        // Systematic sampling: players stand one share apart, and where the first does is drawn.
+        let (players, first) = (f64::from(players), f64::from(rng.next_u32()) / TWO_32);
+        let mut before = 0;
+        rtts.into_iter().flat_map(|(_, rtts)| rtts).map(move |&(ms, share)| {
+            let up_to = (players * share + first) as u32;
+            (ms, up_to - std::mem::replace(&mut before, up_to))
+        })
+    }
+}
+
+const TWO_32: f64 = 4_294_967_296.0;
+
+/// The RTTs of cells to a datacenter, ascending, with the share of the weight of those up to each; the last is 1.
+fn rtts(world: &World, datacenter: DatacenterIndex, cells: &[(CellId, u64)]) -> Vec<(u8, f64)> {
+    let mut weights = [0; 256];
+    for (cell, weight) in cells {
+        weights[usize::from(world.columns[datacenter.index()][cell.index()])] += weight;
+    }
+    let total: u64 = weights.iter().sum();
+    let mut up_to = 0;
+    let found = (0..=u8::MAX).zip(weights).filter(|&(_, weight)| weight > 0);
+    let share = |(ms, weight)| {
+        up_to += weight;
+        (ms, up_to as f64 / total as f64)
+    };
+    found.map(share).collect()
+}
