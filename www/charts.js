@@ -34,7 +34,7 @@ export class Chart {
     /** What the lines were last drawn for: most frames of a playing day move them by less than a pixel. */
     this.lines = "";
     new ResizeObserver(() => page.stage.changed("size")).observe(this.plot);
-    this.seen = sight(this.plot, () => page.stage.changed("cursor"));
+    this.seen = sight(this.plot, () => this.mark());
     this.surface.addEventListener("pointermove", (event) => {
       if (!this.axes) return;
       const { left, right, x0, x1 } = this.axes;
@@ -49,6 +49,11 @@ export class Chart {
       this.walk(step, event.shiftKey);
       page.say(this.reading());
     });
+  }
+
+  /** Draws the lines once the chart is in sight. */
+  mark() {
+    this.page.stage.changed("cursor");
   }
 
   /** Takes what is under the pointer, in the chart's own unit. @param {number | null} _x */

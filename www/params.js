@@ -175,19 +175,29 @@ export class ParamPanel {
    * @returns {(shown: string) => void} shows another value
    */
   bindTyped(input, { key, help }, read) {
+    /** What the field shows; undefined while it may be anything. @type {string | undefined} */
+    let last;
+    const mark = (/** @type {string} */ problem) => {
+      const note = need(`#p-${key}-help`);
+      setText(note, problem || help);
+      note.classList.toggle("vh", !problem);
+      input.setAttribute("aria-invalid", String(problem !== ""));
+    };
     input.addEventListener("change", () => {
       try {
         this.page.set({ [key]: read(input.value) });
-        setText(this.helpline, help);
+        last = undefined;
       } catch (error) {
-        // A value that cannot be is marked and explained; the last good one stands.
-        input.setAttribute("aria-invalid", "true");
-        setText(this.helpline, error instanceof Error ? error.message : String(error));
+        // A value that cannot be is marked and explained until it is mended; the last good one stands.
+        const { message } = /** @type {Error} */ (error);
+        mark(message);
+        this.page.say(message);
       }
     });
     return (shown) => {
-      input.removeAttribute("aria-invalid");
-      input.value = shown;
+      if (shown === last) return;
+      input.value = last = shown;
+      mark("");
     };
   }
 

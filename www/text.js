@@ -12,7 +12,7 @@ export const text = {
     failed: "The simulation stopped early.",
     running: "Simulating, {} of {}.",
     stopped: "Stopped at {}.",
-    finished: "{} datacenters, {} a match, seed {}, digest {}. Simulated in {} s.",
+    finished: "{} {datacenter|datacenters}, {} a match, seed {}, digest {}. Simulated in {} s.",
     digest: "Digest {}: runs with the same digest are the same, event by event",
   },
 
@@ -58,8 +58,8 @@ export const text = {
     wait: "{}: mean {} s, 99th {} s",
     rtt: "{}: mean {} ms, {} to 50 ms",
     noForm: "The closed form speaks of the peak only.",
-    cut: "Points that would take more than a minute are left out.",
-    sweeping: "{} of {} points",
+    cut: "Points that take over a minute are left out.",
+    sweeping: "{} of {} {point|points}",
     preview: "preview: one of {} players simulated",
     later: "follows when the slider rests",
   },
@@ -96,14 +96,14 @@ export const text = {
     defaults: "Back to the defaults",
     retry: "Try again",
     dismiss: "Dismiss",
-    copyByHand: "The browser did not let the page write to the clipboard. Copy it from here.",
+    copyByHand: "The browser did not allow it. Copy it from here.",
     link: "The link was read in part",
     otherDay: "This may not be the day that the link promises",
     engine: "It was made with version {} of the engine, this is {}.",
     dataset: "It was made with the data set {}, this page has {}.",
     digest: "It expects the digest {}; this run has {}.",
-    ownFiles: "It was made with files of somebody’s own, and a link does not hold them.",
-    sites: "Its changes of datacenters were left out: {}.",
+    ownFiles: "It was made with somebody’s own files, which no link holds.",
+    sites: "Its datacenters were left out: {}.",
     layer: "Its map of {} was left out: there is no such datacenter.",
     builtIn: "Use the built-in world for this visit",
     longTitle: "This link asks for a long run",
@@ -113,21 +113,24 @@ export const text = {
 
   /** What happened, and what to do about it, by error code. @type {Record<string, [title: string, help: string]>} */
   errors: {
-    UNSUPPORTED: ["This browser is too old for Matchday", "It has no WebAssembly or no module workers. Any Chrome, Edge, Firefox or Safari since 2023 works."],
+    UNSUPPORTED: ["This browser is too old for Matchday", "Any Chrome, Edge, Firefox or Safari since 2023 works."],
     WASM_FETCH: ["The engine could not be loaded", "Check the connection and try again."],
     DATA_FETCH: ["A data file could not be loaded", "Check the connection and try again."],
-    DATA_INVALID: ["The data set could not be used", "It may have been damaged on its way: load the page again. If that does not help, the site needs a fresh copy."],
+    DATA_INVALID: ["The data set could not be used", "Load the page again. If that does not help, the site needs a fresh copy."],
     DATA_MISSING: ["The data set is incomplete", "Load the page again."],
     BAD_PARAM: ["A setting could not be used", "The last good one stands."],
     BAD_DATACENTERS: ["The list of datacenters could not be used", "The last good one stands."],
     OUT_OF_MEMORY: ["The run needs more memory than the browser gives", "Make the population or the number of days smaller. What was on screen stays."],
-    ENGINE_PANIC: ["The engine stopped on a mistake of its own", "A fresh one is ready, and what was on screen stays. The report helps to mend it: the same settings repeat the mistake."],
+    ENGINE_PANIC: ["The engine stopped on a mistake of its own", "A fresh one is ready. What was on screen stays. The report helps to mend it."],
     UNEXPECTED: ["Something went wrong", "What was on screen stays."],
   },
 };
 
-/** A text with its gaps filled. @param {string} template @param {...(string | number)} values */
-export const fill = (template, ...values) => template.replace(/{}/g, () => String(values.shift()));
+/** A text with its gaps filled; `{row|rows}` is the word that agrees with the number of the gap before. @param {string} template @param {...(string | number)} values */
+export function fill(template, ...values) {
+  let last = "";
+  return template.replace(/{(?:([^|}]*)\|([^}]*))?}/g, (_, one, many) => (many === undefined ? (last = String(values.shift())) : last === "1" ? one : many));
+}
 
 /**
  * How a value moved against run A: "+0.2 s", or "same as A" when the shown digits are equal.

@@ -334,3 +334,43 @@ test("on a phone everything fits, and a long press asks for the place", async (t
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(wide, 0, "no sideways scroll");
 });
+
+test("names of two datacenters stand whole beside each other, however long", async (t) => {
+  const name = "Johannesburg.South-Africa.second-region";
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    const page = await open(t, { dcs: `%2B${name}@-26,28`, context: { viewport } });
+    await page.getByRole("button", { name: "Maps" }).click();
+    const [kind, ...both] = await page.locator(".maps select").all();
+    await kind.selectOption("difference");
+    for (const select of both) {
+      await select.selectOption(name);
+      const room = await select.evaluate((select) => {
+        const style = getComputedStyle(select);
+        const c = document.createElement("canvas").getContext("2d");
+        c.font = style.font;
+        return select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - c.measureText(select.selectedOptions[0].text).width;
+      });
+      assert.ok(room >= 0, `${room} px at ${viewport.width}`);
+      const { x, width } = await select.boundingBox();
+      assert.ok(x >= 0 && x + width <= viewport.width, `${x} to ${x + width} of ${viewport.width}`);
+    }
+  }
+});
+
+test("a longitude beyond half a turn is refused, typed or told", async (t) => {
+  const page = await open(t);
+  await page.locator(".addsite [name=name]").fill("far");
+  await page.locator(".addsite [name=lat]").fill("10");
+  await page.locator(".addsite [name=lon]").fill("999");
+  await page.locator(".addsite button").click();
+  assert.ok(await page.locator(".addsite [name=lon]").evaluate((field) => field.validity.rangeOverflow));
+  assert.equal(await dcs(page), "");
+  const refused = await page.evaluate(() => {
+    try {
+      return window.matchday.set({ dcs: "+far@10,999" });
+    } catch ({ message }) {
+      return message;
+    }
+  });
+  assert.match(String(refused), /-90 to 90 and -180 to 180/);
+});

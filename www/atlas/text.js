@@ -22,7 +22,7 @@ export const text = {
     aims: { within50: "More within 50 ms", within100: "More within 100 ms", mean: "A lower mean round trip" },
     next: "Where next?",
     spare: "Which could go?",
-    took: "each on top of those above; {} places compared in {} s",
+    took: "each on top of those above; {} {place|places} compared in {} s",
     add: "Add",
     off: "Switch off",
     nothing: "±0",

@@ -155,7 +155,7 @@ function line({ name, kind, report, error }) {
 
 /** @param {string} kind @param {ReadReport} report */
 function countsOf(kind, { read, refused, clamped, facts }) {
-  const counts = [fill(words.read, num(read), words.units[kind] ?? words.rows)];
+  const counts = [fill(words.units[kind] ?? words.rows, num(read))];
   if (refused > 0) counts.push(fill(words.refused, num(refused)));
   if (clamped > 0) counts.push(fill(words.clamped, num(clamped)));
   return [...counts, ...facts.map(([fact, count]) => fill(words.facts[fact], num(count)))];

@@ -2,7 +2,7 @@
 
 export const words = {
   charts: { ccu: "Players online", wait: "Wait for a match", rtt: "Round trip to the match", replay: "Against replay rate", datacenters: "Datacenters" },
-  badge: "Held against theory: {} formulas hold, {} fail, {} do not apply. Show them",
+  badge: "Held against theory: {} {formula holds|formulas hold}, {} {fails|fail}, {} {does|do} not apply. Show them",
   heading: "{}: theory and this day",
   note: "Each formula says what this day has to come to, without simulating it. The day has to come within what chance allows, four standard deviations between days of different seeds, and exactly where chance has no part. One that fails points to a mistake in the simulator.",
   verdicts: { green: "holds", red: "fails", none: "does not apply" },

@@ -56,7 +56,7 @@ fn parse([id, name, lat, lon]: [rows::Field<'_>; 4]) -> Result<Datacenter, Fault
     if !is_name(name.text) {
         return Err(name.fault(RowProblem::Name(clip(name.text))));
     }
-    Ok(Datacenter { id, name: name.text.into(), location: rows::location(lat, lon)? })
+    Ok(Datacenter { id, name: name.text.into(), location: rows::location(lat, lon, Location::named)? })
 }
 
 /// Whether a datacenter may be called so. Names end up in links and file names, hence the narrow alphabet.
@@ -100,6 +100,7 @@ mod tests {
             ("1,a, north,2\n", 1, 6, number("latitude", "north")),
             ("1,a,1,\n", 1, 7, number("longitude", "")),
             ("id,name,lat,long\n1,a,-90.5,2\n", 2, 5, RowProblem::Location(LocationError::Latitude(-90.5))),
+            ("1,a,1,999\n", 1, 7, RowProblem::Location(LocationError::Longitude(999.0))),
             ("1,a,1,inf\n", 1, 7, number("longitude", "inf")),
             ("1,,1,2\n", 1, 3, RowProblem::Name(String::new())),
             ("1,../etc,1,2\n", 1, 3, RowProblem::Name("../etc".into())),

@@ -23,8 +23,8 @@ pub enum LocationError {
     /// The latitude is not a finite number in [-90, 90].
     #[error("latitude {0} is not between -90 and 90")]
     Latitude(f64),
-    /// The longitude is not a finite number.
-    #[error("longitude {0} is not a finite number")]
+    /// The longitude is not a finite number, or beyond [-180, 180] where it has to be within.
+    #[error("longitude {0} is not between -180 and 180")]
     Longitude(f64),
 }
 
@@ -41,6 +41,16 @@ impl Location {
             return Err(LocationError::Longitude(lon));
         }
         Ok(Self { lat, lon: wrap_longitude(lon) })
+    }
+
+    /// A place that somebody names: as [`Location::new`], but a longitude beyond [-180, 180] is a slip, no turn round
+    /// the globe.
+    ///
+    /// # Errors
+    /// A latitude beyond the poles, a longitude beyond half a turn, or a number that is not finite.
+    pub fn named(lat: f64, lon: f64) -> Result<Self, LocationError> {
+        let place = Self::new(lat, lon)?;
+        if lon.abs() > 180.0 { Err(LocationError::Longitude(lon)) } else { Ok(place) }
     }
 
     /// The middle of a cell of a grid that numbers them from the north-west corner.
@@ -164,6 +174,11 @@ mod tests {
         for lon in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert!(matches!(Location::new(0.0, lon), Err(LocationError::Longitude(_))), "{lon}");
         }
+        for lon in [999.0, -180.5, 181.0] {
+            let error = Location::named(0.0, lon).unwrap_err();
+            assert_eq!(error.to_string(), format!("longitude {lon} is not between -180 and 180"));
+        }
+        assert!(Location::named(0.0, 180.0).is_ok() && Location::named(0.0, -180.0).is_ok());
         assert!(Location::new(90.0, 0.0).is_ok() && Location::new(-90.0, 0.0).is_ok());
     }
 

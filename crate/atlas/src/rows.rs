@@ -92,10 +92,13 @@ pub(crate) fn is_header(line: &str) -> bool {
     Field::split(line).next().is_some_and(|first| !first.text.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
+/// A place of two numbers, degrees north and east.
+type Place = fn(f64, f64) -> Result<Location, crate::LocationError>;
+
 /// The place that two fields name.
-pub(crate) fn location(lat: Field<'_>, lon: Field<'_>) -> Result<Location, Fault> {
+pub(crate) fn location(lat: Field<'_>, lon: Field<'_>, place: Place) -> Result<Location, Fault> {
     let (north, east) = (lat.number("latitude")?, lon.number("longitude")?);
-    Location::new(north, east).map_err(|error| {
+    place(north, east).map_err(|error| {
         let field = if matches!(error, crate::LocationError::Latitude(_)) { lat } else { lon };
         field.fault(RowProblem::Location(error))
     })

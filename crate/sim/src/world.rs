@@ -185,7 +185,7 @@ impl Dataset {
     fn own_datacenter(&self, name_lat: &str, lon: Option<&str>, number: usize) -> Result<ActiveDatacenter, WorldError> {
         let place = || {
             let (name, lat) = name_lat.split_once('@')?;
-            let location = Location::new(decimal::parse(lat)?, decimal::parse(lon?)?).ok()?;
+            let location = Location::named(decimal::parse(lat)?, decimal::parse(lon?)?).ok()?;
             (!name.is_empty()).then(|| (name.to_owned(), location))
         };
         let written = || format!("+{name_lat}{}", lon.map(|lon| format!(",{lon}")).unwrap_or_default());
@@ -353,6 +353,10 @@ pub(crate) mod tests {
             ("lima", "no datacenter `lima`"),
             ("+lima@-12", "`+lima@-12` has no place"),
             ("+lima@-120,7", "`+lima@-120,7` has no place"),
+            (
+                "+lima@-12,999",
+                "`+lima@-12,999` has no place; write +name@lat,lon with degrees from -90 to 90 and -180 to 180",
+            ),
             ("+@1,2", "has no place"),
             ("+lima", "has no place"),
             ("+a@1,2,+a@3,4", "called `a` is there already"),

@@ -7,7 +7,7 @@ export const words = {
   progress: "Days simulated so far",
   there: "{} of {} seeds.",
   doneSpoken: "Both ways are simulated.",
-  caption: "Broken up and kept together: means of {} seeds with their 95 % intervals",
+  caption: "Broken up and kept together: means of {} {seed|seeds} with their 95 % intervals",
   heads: ["", "Broken up", "Together", "Difference"],
   ways: ["broken up", "together"],
   /** Rows of the table, by the names that the engine has for them. @type {Record<string, string>} */

@@ -2,7 +2,7 @@
 
 use crate::datacenter::Datacenter;
 use crate::error::{AtlasError, RowProblem};
-use crate::{LocationError, imposter, rows};
+use crate::{Location, LocationError, imposter, rows};
 
 /// As [`Datacenter::read_csv`], with mistakes of the whole file named for what they are.
 ///
@@ -27,9 +27,9 @@ fn swapped(bytes: &[u8], file: &str) -> Option<AtlasError> {
             continue;
         }
         let [_, _, lat, lon] = rows::fields::<4>(text, "").ok()?;
-        rows::location(lon, lat).ok()?;
+        rows::location(lon, lat, Location::named).ok()?;
         of += 1;
-        rows += u64::from(rows::location(lat, lon).is_err());
+        rows += u64::from(rows::location(lat, lon, Location::named).is_err());
     }
     Some(AtlasError::SwappedColumns { file: file.into(), rows, of })
 }

@@ -5,6 +5,7 @@ pub mod format;
 use std::sync::Arc;
 
 use crate::error::{AtlasError, RowProblem};
+use crate::geo::Location;
 use crate::grid::GridCell;
 use crate::rows::{self, Fault, clip};
 
@@ -173,8 +174,8 @@ impl RecordedJoinsReader {
         }
         let [time, lat, lon] = rows::fields::<3>(text, LAYOUT)?;
         let minute = minute_of_day(time.text).ok_or_else(|| time.fault(RowProblem::Time(clip(time.text))))?;
-        let location = rows::location(lat, lon)
-            .inspect_err(|_| self.summary.swapped += u64::from(rows::location(lon, lat).is_ok()))?;
+        let location = rows::location(lat, lon, Location::new)
+            .inspect_err(|_| self.summary.swapped += u64::from(rows::location(lon, lat, Location::new).is_ok()))?;
         self.summary.wrapped += u64::from(lon.number("longitude")? != location.lon());
         self.summary.read += 1;
         self.pending.push(minute * GridCell::COUNT + GridCell::of(location).index());
@@ -235,7 +236,7 @@ fn minute_of_day(text: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Location, LocationError};
+    use crate::LocationError;
 
     /// Reads a file in pieces of `size` bytes.
     fn read(bytes: &[u8], size: usize) -> Result<(RecordedJoins, RecordedSummary), AtlasError> {
