@@ -5,6 +5,11 @@ use thiserror::Error;
 use crate::geo::LocationError;
 use crate::routes::RoutesProblem;
 
+/// A number of things, in words that agree: `1 row`, `2 rows`.
+pub fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Why data was refused. Every message names the file, and the place in it.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum AtlasError {
@@ -64,7 +69,7 @@ pub enum AtlasError {
         found: String,
     },
     /// A file of pings in which latitudes stand under `long`, and longitudes under `lat`.
-    #[error("{file}: lat and long seem to be swapped: in {rows} of {of} rows, lat can only be a longitude")]
+    #[error("{file}: lat and long seem to be swapped: in {rows} of {}, lat can only be a longitude", counted(*of, "row"))]
     SwappedColumns {
         /// The file, as the caller named it.
         file: String,
@@ -74,7 +79,7 @@ pub enum AtlasError {
         of: u64,
     },
     /// A file of pings without a single good one.
-    #[error("{file}: none of its {rows} rows is a ping; {first}")]
+    #[error("{file}: not a ping in {}; {first}", counted(*rows, "row"))]
     NoPings {
         /// The file, as the caller named it.
         file: String,

@@ -65,7 +65,7 @@ pub use coverage::{Audience, Coverage, Reached};
 pub use curve::WeekCurve;
 pub use datacenter::Datacenter;
 pub use dataset::{DataSet, JoinData};
-pub use error::{AtlasError, JoinsProblem, RowProblem};
+pub use error::{AtlasError, JoinsProblem, RowProblem, counted};
 pub use geo::{Fallback, Location, LocationError};
 pub use grid::GridCell;
 pub use joins::{JoinsCell, JoinsGrid};

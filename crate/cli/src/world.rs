@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use include_dir::{Dir, include_dir};
 use matchday_atlas::checksum::Fnv1a;
-use matchday_atlas::{DataSet, Datacenter, JoinData, LatencyMap, RecordedJoins};
+use matchday_atlas::{DataSet, Datacenter, JoinData, LatencyMap, RecordedJoins, counted};
 use matchday_sim::Dataset;
 use std::fs;
 use std::io::Read;
@@ -90,9 +90,9 @@ fn read_map(folder: &Path, datacenter: &Datacenter, files: &mut Fnv1a) -> Result
             LatencyMap::from_f32_le(&read(&bin, files)?, &bin.display().to_string(), datacenter.location)?;
         if summary.below_floor > 0 {
             eprintln!(
-                "matchday: {}: {} cells faster than light in fibre were left out",
+                "matchday: {}: {} faster than light in fibre left out",
                 bin.display(),
-                summary.below_floor
+                counted(summary.below_floor as u64, "cell")
             );
         }
         return Ok(Some(map));
@@ -119,10 +119,10 @@ fn read_joins(path: &Path, files: &mut Fnv1a) -> Result<JoinData, CliError> {
     let (joins, summary) = reader.finish()?;
     if summary.refused > 0 {
         eprintln!(
-            "matchday: {}: {} of {} rows refused",
+            "matchday: {}: {} of {} refused",
             path.display(),
             summary.refused,
-            summary.refused + summary.read
+            counted(summary.refused + summary.read, "row")
         );
         summary.first_refused.iter().for_each(|error| eprintln!("  {error}"));
     }

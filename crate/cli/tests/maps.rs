@@ -274,7 +274,7 @@ fn hostile_files_are_named_and_leave_nothing_behind() {
         (
             "nowhere.csv",
             b"1772366400,1,2,nowhere,90\n".to_vec(),
-            "none of its 1 rows is a ping; line 1, column 16: datacenter \"nowhere\"",
+            "not a ping in 1 row; line 1, column 16: datacenter \"nowhere\"",
         ),
         ("empty.csv", Vec::new(), "holds no rows"),
         ("cut.csv.gz", whole_gzip[..whole_gzip.len() / 2].to_vec(), ": not a whole gzip file ("),

@@ -249,10 +249,10 @@ mod tests {
             (Vec::new(), "p.csv holds no rows"),
             (
                 b"1779319800,1,2,nowhere,3\n".to_vec(),
-                "p.csv: none of its 1 rows is a ping; line 1, column 16: datacenter \"nowhere\"",
+                "p.csv: not a ping in 1 row; line 1, column 16: datacenter \"nowhere\"",
             ),
-            (vec![b'x'; 100_000], "p.csv: none of its 1 rows is a ping; line 1, column 1: \"xxxx"),
-            (b"\0\xff\xfe\n\xc3(,\n".to_vec(), "p.csv: none of its 2 rows is a ping; line 1, column 2"),
+            (vec![b'x'; 100_000], "p.csv: not a ping in 1 row; line 1, column 1: \"xxxx"),
+            (b"\0\xff\xfe\n\xc3(,\n".to_vec(), "p.csv: not a ping in 2 rows; line 1, column 2"),
         ] {
             assert!(says(&bytes).starts_with(expected), "{}", says(&bytes));
         }

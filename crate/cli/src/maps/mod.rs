@@ -22,7 +22,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use input::{GZIP_MAGIC, Input, Kind};
 use matchday_atlas::latency::{CELLS, cell_of};
 use matchday_atlas::pings::{BuiltMap, CellSums, Day, Names, Refusal, Sums, Taken, maps};
-use matchday_atlas::{DataSet, Datacenter};
+use matchday_atlas::{DataSet, Datacenter, counted};
 use report::Report;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -177,7 +177,7 @@ fn tell_again(path: &Path, receipt: Option<&Receipt>) {
 fn tell_refused(path: &Path, taken: &Taken) {
     let refused = taken.refusals.total();
     if refused > 0 {
-        eprintln!("matchday: {}: {refused} of {} rows refused", path.display(), refused + taken.pings);
+        eprintln!("matchday: {}: {refused} of {} refused", path.display(), counted(refused + taken.pings, "row"));
         taken.refusals.first.iter().for_each(|row| eprintln!("  {row}"));
     }
 }
