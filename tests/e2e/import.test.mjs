@@ -195,7 +195,7 @@ test("dropped files open the dialog; lists may be gzipped, and pings become maps
   assert.match(said["pings.csv: Pings"], /9 rows/);
   assert.match(said["list.csv.gz: Datacenters"], /2 rows/);
   assert.match(said["joins.csv.gz: Joins"], /1,000 rows/);
-  assert.match(said["Maps from pings"], /1 maps, .*30 days, 1 cells measured, [\d,]+ cells filled/);
+  assert.match(said["Maps from pings"], /1 map, .*30 days, 1 cell measured, [\d,]+ cells filled/);
   await take(page);
   const summary = await page.evaluate(() => window.matchday.run());
   assert.equal(summary.rtt_p95_ms, 13, "all play from the cell that was measured");
