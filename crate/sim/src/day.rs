@@ -101,13 +101,8 @@ impl<M: Matchmaker> Simulation<M> {
     pub fn with_matchmaker(world: Arc<World>, params: &Params, record_frames: bool) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
         let datacenters = world.datacenters.len();
-        let rules = Rules {
-            players: params.players() as usize,
-            ideal_s: params.ideal_s(),
-            expand_s: params.expand_s(),
-            warm_s: params.warm_s(),
-        };
-        let layout = Layout { wait_bins: (rules.ideal_s + rules.expand_s + rules.warm_s) as usize, datacenters };
+        let rules = matchmaker_rules(params);
+        let layout = Layout { wait_bins: rules.search_s() as usize, datacenters };
         let playlist = |number| Playlist {
             matchmaker: M::new(rules, datacenters, streams.of(number)),
             cohorts: Cohorts::new(params.match_s() + params.pause_s()),
@@ -508,6 +503,16 @@ fn believed<'a>(estimates: &'a Option<Estimates>, world: &'a World) -> &'a Reach
     estimates.as_ref().map_or(&world.reach, |estimates| estimates.reach(world))
 }
 
+/// What the parameters say of matchmaking.
+pub(crate) fn matchmaker_rules(params: &Params) -> Rules {
+    Rules {
+        players: params.players() as usize,
+        ideal_s: params.ideal_s(),
+        expand_s: params.expand_s(),
+        warm_s: params.warm_s(),
+    }
+}
+
 /// Seconds simulated before the first shown one, so that the day does not start empty: seven mean stays, at most
 /// the whole day before, in whole minutes.
 pub fn warm_up_s(params: &Params) -> u32 {
@@ -524,15 +529,9 @@ mod tests {
     use crate::summary::searching;
     use crate::theory::{self, Stay};
     use crate::world::Dataset;
-    use crate::world::tests::tiny_dataset;
+    use crate::world::tests::{params, tiny_dataset};
     use matchday_atlas::JoinData;
     use matchday_atlas::{Datacenter, Fallback, LatencyMap, Location, RecordedJoins};
-
-    fn params(pairs: &[(&str, &str)]) -> Params {
-        let mut params = Params::default();
-        pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
-        params
-    }
 
     fn day(dataset: &Dataset, params: &Params) -> Simulation {
         Simulation::new(Arc::new(World::new(dataset, params).unwrap()), params, true)

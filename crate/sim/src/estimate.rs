@@ -257,15 +257,9 @@ impl Tail {
 mod tests {
     use super::*;
     use crate::world::Dataset;
-    use crate::world::tests::tiny_dataset;
+    use crate::world::tests::{params, tiny_dataset};
 
     const TWO_32: f64 = (1_u64 << 32) as f64;
-
-    fn params(pairs: &[(&str, &str)]) -> Params {
-        let mut params = Params::default();
-        pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
-        params
-    }
 
     /// So many players in turn at the six places of the tiny world, and the verdicts on them.
     fn joined(pairs: &[(&str, &str)], players: u32) -> (World, Estimates, Vec<Verdict>) {

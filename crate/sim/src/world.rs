@@ -305,6 +305,13 @@ pub(crate) mod tests {
     use super::*;
     use matchday_atlas::{JoinsCell, JoinsGrid, WeekCurve};
 
+    /// The default parameters but for these.
+    pub fn params(pairs: &[(&str, &str)]) -> Params {
+        let mut params = Params::default();
+        pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
+        params
+    }
+
     /// Six cells in three time zones: Frankfurt and Paris, Washington and New York, Tokyo and Osaka.
     pub fn tiny_grid() -> JoinsGrid {
         let place = |lat, lon, weight_code, zone_quarters| JoinsCell {

@@ -13,7 +13,7 @@ pub use classes::Classes;
 
 use crate::census::State;
 use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
-use crate::day::{Times, warm_up_s};
+use crate::day::{Times, matchmaker_rules, warm_up_s};
 use crate::estimate::Estimates;
 use crate::joins::{JoinModel, JoinStream};
 use crate::playlist::Served;
@@ -115,12 +115,7 @@ impl CountedDay {
         if ccu > MOST_CCU {
             return Err(CountedError::TooMany { ccu });
         }
-        let rules = Rules {
-            players: params.players() as usize,
-            ideal_s: params.ideal_s(),
-            expand_s: params.expand_s(),
-            warm_s: params.warm_s(),
-        };
+        let rules = matchmaker_rules(params);
         let datacenters = world.datacenters.len();
         let layout = Layout { wait_bins: rules.search_s() as usize, datacenters };
         let cohort = Cohort { players: vec![0; classes.count()], ..Cohort::default() };
@@ -370,13 +365,7 @@ fn refuse_single_players(world: &World, params: &Params, streams: Streams) -> Re
 mod tests {
     use super::*;
     use crate::Simulation;
-    use crate::world::tests::tiny_dataset;
-
-    fn params(pairs: &[(&str, &str)]) -> Params {
-        let mut params = Params::default();
-        pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
-        params
-    }
+    use crate::world::tests::{params, tiny_dataset};
 
     fn day(params: &Params, times: u32) -> Result<CountedDay, CountedError> {
         let dataset = tiny_dataset();
