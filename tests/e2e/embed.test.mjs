@@ -16,7 +16,7 @@ const LISTEN = `<script>
 
 /** Opens a page of another origin with this body, which may hold embeds. */
 async function openArticle(t, body, options = {}) {
-  const origin = await serveStatic(t, (path) => (path === "/index.html" ? `<!doctype html><meta charset="utf-8">${LISTEN}${body}` : path === "/sibling.html" ? "<!doctype html>" : undefined));
+  const origin = await serveStatic((path) => (path === "/index.html" ? `<!doctype html><meta charset="utf-8">${LISTEN}${body}` : path === "/sibling.html" ? "<!doctype html>" : undefined));
   const icon = (page) => page.route("**/favicon.ico", (route) => route.fulfill({ body: "" }));
   return openPage(t, `${origin}/`, { origins: [new URL(EMBED).origin], before: icon, ...options });
 }

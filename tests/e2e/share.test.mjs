@@ -71,7 +71,7 @@ test("both codes work in an article on another origin", async (t) => {
   await page.waitForFunction(() => document.querySelector("#share-frame").value.includes('width="500"'));
   const codes = await page.evaluate(() => [document.querySelector("#share-frame").value, document.querySelector("#share-element").value]);
   const digest = await page.evaluate(async () => (await window.matchday.run()).digest);
-  const origin = await serveStatic(t, (path) => (path === "/index.html" ? `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">${codes.join("\n")}` : undefined));
+  const origin = await serveStatic((path) => (path === "/index.html" ? `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">${codes.join("\n")}` : undefined));
   const article = await openPage(t, `${origin}/`, { origins: [new URL(address("/")).origin] });
   const frames = await Promise.all([0, 1].map(async (i) => (await article.waitForSelector(`iframe >> nth=${i}`)).contentFrame()));
   for (const frame of frames) {

@@ -12,9 +12,9 @@ const SUB_PATH = "/a/b/";
 const site = pathToFileURL(`${process.env.MATCHDAY_SITE}/`);
 
 /** The site under a sub-path of an origin of its own. */
-async function serveSite(t) {
+async function serveSite() {
   const find = (path) => (path.startsWith(SUB_PATH) ? new URL(path.slice(SUB_PATH.length), site) : undefined);
-  const origin = await serveStatic(t, find);
+  const origin = await serveStatic(find);
   return origin + SUB_PATH;
 }
 
@@ -26,7 +26,7 @@ function collectRefusals(page, refusals) {
 }
 
 test("the site opens under a sub-path, and so does its version, with the same digest", async (t) => {
-  const base = await serveSite(t);
+  const base = await serveSite();
   const version = (await readFile(new URL("index.html", site), "utf8")).match(/"(v[\d.]+\/)assets/)[1];
   for (const folder of ["", version]) {
     for (const name of ["", "embed.html"]) {
@@ -41,7 +41,7 @@ test("the site opens under a sub-path, and so does its version, with the same di
 });
 
 test("the policy in the site's pages is obeyed", async (t) => {
-  const base = await serveSite(t);
+  const base = await serveSite();
   const page = await openPage(t, `${base}#v=1&ccu=100`, { expectedErrors: [/Content Security Policy/] });
   await finished(page);
   const refused = await page.evaluate(() => {
@@ -53,7 +53,7 @@ test("the policy in the site's pages is obeyed", async (t) => {
 });
 
 test("the share dialog of the site names the figure of its own version", async (t) => {
-  const base = await serveSite(t);
+  const base = await serveSite();
   const page = await openPage(t, `${base}#v=1&ccu=100`);
   await finished(page);
   await page.locator("#embed").click();
@@ -66,7 +66,7 @@ test("the share dialog of the site names the figure of its own version", async (
 });
 
 test("the example's figures run when they are seen, and the article speaks with them", async (t) => {
-  const base = await serveSite(t);
+  const base = await serveSite();
   const page = await openPage(t, `${base}example.html`);
   const frameOf = async (id) => (await page.waitForSelector(`#${id} iframe`)).contentFrame();
   const first = await frameOf("replay");
@@ -94,7 +94,7 @@ test("the example's figures run when they are seen, and the article speaks with 
 });
 
 test("the example fits a phone, in both themes", async (t) => {
-  const base = await serveSite(t);
+  const base = await serveSite();
   for (const theme of ["dark", "light"]) {
     // What the reader chose on the site, against the system.
     const before = (page) => page.addInitScript((theme) => localStorage.setItem("matchday-theme", theme), theme);

@@ -6,13 +6,13 @@ import { createServer } from "node:http";
 const TYPES = { css: "text/css", html: "text/html", js: "text/javascript", json: "application/json", svg: "image/svg+xml", wasm: "application/wasm" };
 
 /**
- * Serves until the test ends, on a port and thus an origin of its own.
+ * Serves as long as the process lives, on a port and thus an origin of its own. A page loads modules up to the moment
+ * it is closed, so a server that a test closed could refuse what its page still asks for.
  *
- * @param {import("node:test").TestContext} test
  * @param {(path: string) => string | URL | undefined} find where the file for a path is; a text is the content itself
  * @returns {Promise<string>} the origin
  */
-export async function serveStatic(test, find) {
+export async function serveStatic(find) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://host").pathname.replace(/\/$/, "/index.html");
     const file = find(path);
@@ -25,6 +25,7 @@ export async function serveStatic(test, find) {
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  test.after(() => server.close());
+  // The process does not wait for it, only for connections that are open: those end with the browser.
+  server.unref();
   return `http://127.0.0.1:${server.address().port}`;
 }
