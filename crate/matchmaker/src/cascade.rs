@@ -13,22 +13,35 @@
 
 use crate::search::{Change, Matchmaker, Rules, Searching, Seat};
 use crate::tickets::{TicketIndex, Tickets};
-use crate::walk::Walk;
+use crate::walk::{Places, STRETCH, Walk};
 use crate::{Formed, Lobbies, Reach};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 
-/// Lists side by side in one block, each with room for as many as may come.
+/// Somebody unmatched, at a place of the walk.
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    seat: Seat,
+    /// Where the walk meets its set from here on, this place first.
+    ahead: Places,
+    ticket: TicketIndex,
+}
+
+/// A list for each place of a stretch, and one for those whom the walk does not meet on it.
 #[derive(Clone, Debug)]
-struct Lists<T> {
-    items: Vec<T>,
-    lengths: Vec<usize>,
+struct Lists {
+    /// Side by side.
+    items: Vec<Standing>,
+    lengths: [usize; STRETCH + 1],
     /// Of each list.
     room: usize,
 }
 
-impl<T: Copy + Default> Lists<T> {
-    fn new(lists: usize) -> Self {
-        Self { items: Vec::new(), lengths: vec![0; lists], room: 0 }
+/// The list of those whom the walk does not meet.
+const UNMET: usize = STRETCH;
+
+impl Lists {
+    fn new() -> Self {
+        Self { items: Vec::new(), lengths: [0; STRETCH + 1], room: 0 }
     }
 
     /// Empties every list. Together they will get so many items, each at most once in every list.
@@ -36,32 +49,42 @@ impl<T: Copy + Default> Lists<T> {
         self.lengths.fill(0);
         if self.room < items {
             // Lists a power of two apart would have the same few lines of the cache for their first items.
-            self.room = items.next_power_of_two() + 24;
-            self.items.resize(self.room * self.lengths.len(), T::default());
+            self.room = items.next_power_of_two() + 12;
+            self.items.resize(self.room * self.lengths.len(), Standing::default());
         }
     }
 
+    /// To the first place that is ahead.
     #[inline]
-    fn push(&mut self, list: usize, item: T) {
-        self.items[list * self.room + self.lengths[list]] = item;
-        self.lengths[list] += 1;
+    fn push(&mut self, item: Standing) {
+        let length = &mut self.lengths[item.ahead.first()];
+        self.items[item.ahead.first() * self.room + *length] = item;
+        *length += 1;
     }
 
     fn len(&self, list: usize) -> usize {
         self.lengths[list]
     }
 
-    fn get(&self, list: usize) -> &[T] {
+    fn get(&self, list: usize) -> &[Standing] {
         &self.items[list * self.room..][..self.lengths[list]]
     }
 
     /// Takes an item out of a list.
-    fn take(&mut self, list: usize, at: usize) -> T {
+    #[inline]
+    fn take(&mut self, list: usize, at: usize) -> Standing {
         self.lengths[list] -= 1;
         let own = &mut self.items[list * self.room..][..=self.lengths[list]];
         let item = own[at];
         own[at] = own[own.len() - 1];
         item
+    }
+
+    /// Sends somebody at a place on to the next that is ahead.
+    #[inline]
+    fn move_on(&mut self, place: usize, who: usize) {
+        let standing = self.take(place, who);
+        self.push(Standing { ahead: standing.ahead.after_first(), ..standing });
     }
 }
 
@@ -74,10 +97,10 @@ pub struct Cascade {
     tickets: Tickets,
     lobbies: Lobbies,
     walk: Walk,
-    /// Who waits at each place of the walk, the NEW players and the tickets. The last list is for those whom the walk
-    /// has left without a match.
-    new_at: Lists<Seat>,
-    tickets_at: Lists<TicketIndex>,
+    /// Who is unmatched at each place of the walk.
+    standing: Lists,
+    /// Who is unmatched after a stretch of it.
+    unmet: Vec<Standing>,
     walk_rng: Rng,
     choose_rng: Rng,
 }
@@ -90,8 +113,8 @@ impl Matchmaker for Cascade {
             tickets: Tickets::new(rules, datacenters),
             lobbies: Lobbies::default(),
             walk: Walk::new(datacenters),
-            new_at: Lists::new(datacenters + 1),
-            tickets_at: Lists::new(datacenters + 1),
+            standing: Lists::new(),
+            unmet: Vec::new(),
             walk_rng: streams.stream("walk order"),
             choose_rng: streams.stream("who stays"),
         }
@@ -119,7 +142,8 @@ impl Matchmaker for Cascade {
         self.walk_datacenters(now, reach, formed);
         // Those who matched no longer wait, and those of the NEW who did not wait from now on.
         self.tickets.forget_matched();
-        self.new_at.get(reach.datacenters()).iter().for_each(|&seat| self.tickets.add(now, reach, seat));
+        let new = self.standing.get(UNMET).iter().filter(|standing| standing.ticket == TicketIndex::NEW);
+        new.for_each(|standing| self.tickets.add(now, reach, standing.seat));
         self.tickets.place_warm_bodies(now, reach, &mut self.lobbies, &mut self.choose_rng, formed);
     }
 
@@ -140,76 +164,77 @@ impl Matchmaker for Cascade {
 impl Cascade {
     /// Datacenters in fresh random order; each matches its whole list but for those beyond the last group of N.
     fn walk_datacenters(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
-        self.walk.shuffle(&mut self.walk_rng, reach);
+        self.walk.shuffle(&mut self.walk_rng);
         self.line_up(reach);
         for place in 0..reach.datacenters() {
-            let datacenter = self.walk.pass(place);
+            if place > 0 && place.is_multiple_of(STRETCH) {
+                self.line_up_unmet(place / STRETCH, reach);
+            }
+            let (datacenter, place) = (self.walk.datacenter(place), place % STRETCH);
             self.complete_lobbies(now, datacenter, place, formed);
-            let standing = self.standing(place);
-            if standing < self.rules.players {
-                (0..standing).for_each(|_| self.move_on(place, 0, reach));
-            } else {
-                for stays in 0..standing % self.rules.players {
-                    let who = self.choose_rng.below((standing - stays) as u32);
-                    self.move_on(place, who as usize, reach);
-                }
+            let standing = self.standing.len(place);
+            for stays in 0..standing % self.rules.players {
+                let who = self.choose_rng.below((standing - stays) as u32);
+                self.standing.move_on(place, who as usize);
+            }
+            if standing >= self.rules.players {
                 self.start_list(now, datacenter, place, formed);
             }
+        }
+    }
+
+    /// Everybody to the first datacenter of their set.
+    fn line_up(&mut self, reach: &Reach) {
+        self.walk.look_ahead(0);
+        self.standing.clear(self.new.len() + self.tickets.waiting().len());
+        for (ticket, at) in self.tickets.waiting().iter().zip(0..) {
+            let (seat, ahead) = (ticket.seat, self.walk.places(reach, ticket.within));
+            self.standing.push(Standing { seat, ahead, ticket: TicketIndex(at) });
+        }
+        for &seat in &self.new {
+            let ahead = self.walk.places(reach, reach.at_first(seat.row));
+            self.standing.push(Standing { seat, ahead, ticket: TicketIndex::NEW });
+        }
+        self.new.clear();
+    }
+
+    /// The same along another stretch, for those whom the walk has not met or has left unmatched before it.
+    fn line_up_unmet(&mut self, stretch: usize, reach: &Reach) {
+        self.walk.look_ahead(stretch);
+        self.unmet.clear();
+        self.unmet.extend_from_slice(self.standing.get(UNMET));
+        self.standing.clear(self.unmet.len());
+        for &Standing { seat, ticket, .. } in &self.unmet {
+            let is_new = ticket == TicketIndex::NEW;
+            let set = if is_new { reach.at_first(seat.row) } else { self.tickets.get(ticket).within };
+            self.standing.push(Standing { seat, ahead: self.walk.places(reach, set), ticket });
         }
     }
 
     /// Completes the lobbies of a datacenter with players drawn from those at its place.
     fn complete_lobbies(&mut self, now: SimTime, datacenter: DatacenterIndex, place: usize, formed: &mut Formed) {
         while let Some(lacking) = self.lobbies.lacking(datacenter, self.rules.players)
-            && lacking <= self.standing(place)
+            && lacking <= self.standing.len(place)
         {
             let mut seats = self.lobbies.take(now, datacenter, formed);
             for _ in 0..lacking {
-                let who = self.choose_rng.below(self.standing(place) as u32) as usize;
-                seats.push(if let Some(ticket) = who.checked_sub(self.new_at.len(place)) {
-                    self.tickets.take(self.tickets_at.take(place, ticket), now, formed)
-                } else {
-                    self.new_at.take(place, who)
-                });
+                let who = self.choose_rng.below(self.standing.len(place) as u32) as usize;
+                let Standing { seat, ticket, .. } = self.standing.take(place, who);
+                if ticket != TicketIndex::NEW {
+                    self.tickets.take(ticket, now, formed);
+                }
+                seats.push(seat);
             }
             formed.push(datacenter, seats.into_iter());
         }
     }
 
-    /// How many stand at a place.
-    fn standing(&self, place: usize) -> usize {
-        self.new_at.len(place) + self.tickets_at.len(place)
-    }
-
-    /// Everybody to the first datacenter of their set.
-    fn line_up(&mut self, reach: &Reach) {
-        self.new_at.clear(self.new.len());
-        self.tickets_at.clear(self.tickets.waiting().len());
-        for (ticket, at) in self.tickets.waiting().iter().zip(0..) {
-            self.tickets_at.push(self.walk.first(reach, ticket.within), TicketIndex(at));
-        }
-        for &seat in &self.new {
-            self.new_at.push(self.walk.first(reach, reach.at_first(seat.row)), seat);
-        }
-        self.new.clear();
-    }
-
-    /// One of those at a place, the NEW players first, goes on to the next datacenter of its set.
-    fn move_on(&mut self, place: usize, who: usize, reach: &Reach) {
-        if let Some(ticket) = who.checked_sub(self.new_at.len(place)) {
-            let ticket = self.tickets_at.take(place, ticket);
-            self.tickets_at.push(self.walk.next(self.tickets.get(ticket).within), ticket);
-        } else {
-            let seat = self.new_at.take(place, who);
-            self.new_at.push(self.walk.next(reach.at_first(seat.row)), seat);
-        }
-    }
-
     /// Starts matches of everybody at a place.
     fn start_list(&mut self, now: SimTime, datacenter: DatacenterIndex, place: usize, formed: &mut Formed) {
-        let tickets = self.tickets_at.get(place).iter();
-        tickets.clone().for_each(|&at| _ = self.tickets.take(at, now, formed));
-        let seats = tickets.map(|&at| self.tickets.get(at).seat);
-        formed.push(datacenter, seats.chain(self.new_at.get(place).iter().copied()));
+        let standing = self.standing.get(place).iter();
+        formed.push(datacenter, standing.clone().map(|standing| standing.seat));
+        for &Standing { ticket, .. } in standing.filter(|standing| standing.ticket != TicketIndex::NEW) {
+            self.tickets.take(ticket, now, formed);
+        }
     }
 }

@@ -160,8 +160,8 @@ impl Crowd {
             }
         }
         for &ticket in &self.queued_tickets {
-            let seat = self.tickets.take(ticket, now, &mut self.formed);
-            formed.waited.push((datacenter, seat.row));
+            formed.waited.push((datacenter, self.tickets.get(ticket).seat.row));
+            self.tickets.take(ticket, now, &mut self.formed);
         }
         for class in self.staying.drain(..) {
             self.new[class.index()] += 1;

@@ -33,7 +33,8 @@ pub struct Reach {
     /// The datacenters of all sets, one set after the other, and where each ends.
     members: Vec<DatacenterIndex>,
     ends: Vec<u32>,
-    /// Every set, as one bit a datacenter, in order.
+    /// Every set, as one bit a datacenter, and in order.
+    bits: Vec<u128>,
     ids: Vec<(u128, SetId)>,
 }
 
@@ -66,6 +67,7 @@ impl Reach {
             at_first: vec![SetId::NONE; rows],
             members: Vec::new(),
             ends: vec![0],
+            bits: vec![0],
             ids: vec![(0, SetId::NONE)],
         };
         (0..rows).for_each(|row| reach.find_within_caps(row));
@@ -127,6 +129,11 @@ impl Reach {
         &self.members[starts as usize..self.ends[set.index()] as usize]
     }
 
+    /// The datacenters of a set, one bit each, by index.
+    pub(crate) fn bits(&self, set: SetId) -> u128 {
+        self.bits[set.index()]
+    }
+
     /// Whose queues a NEW player of a row joins: those within the ideal cap, or else within the expanded cap.
     pub fn at_first(&self, row: RowId) -> SetId {
         self.at_first[row.0 as usize]
@@ -158,6 +165,7 @@ impl Reach {
         let bits = (0..self.datacenters as u16).filter(|bit| set >> bit & 1 == 1);
         self.members.extend(bits.map(DatacenterIndex));
         self.ends.push(self.members.len() as u32);
+        self.bits.push(set);
         self.ids.insert(at, (set, id));
         id
     }

@@ -1,94 +1,89 @@
-//! The order in which a tick walks the datacenters.
+//! The order in which a tick walks the datacenters, and where along it a set of them is met.
+//!
+//! A set is looked up as the [`Places`] of its datacenters along the walk, a bit each, so that the next one it is met
+//! at is the lowest bit. Tables hold the places of a few datacenters in every combination: those of a whole set are a
+//! few lookups, whatever the order. A walk over more than [`STRETCH`] datacenters goes stretch by stretch.
 
 use crate::{Reach, SetId};
 use matchday_base::{DatacenterIndex, Rng};
 
-/// Datacenters in random order, and how far along it a tick is.
+/// A walk looks so many datacenters ahead.
+pub const STRETCH: usize = u32::BITS as usize;
+
+/// So many datacenters share a table.
+const TABLE_BITS: usize = 6;
+
+/// Places along a stretch of the walk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places(u32);
+
+impl Places {
+    /// The first of them; [`STRETCH`] if there is none.
+    #[inline]
+    pub fn first(self) -> usize {
+        self.0.trailing_zeros() as usize
+    }
+
+    /// All but the first.
+    #[inline]
+    pub fn after_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+}
+
+/// Datacenters in random order, and the stretch of it that a tick walks.
 #[derive(Clone, Debug)]
 pub struct Walk {
     order: Vec<DatacenterIndex>,
-    /// The place of each datacenter in the order.
-    places: Vec<Places>,
-    /// The places that have not been passed.
-    ahead: Places,
-    /// The places of each set, and apart from them the first, with the number of the order that they were found in:
-    /// many players share a few sets, and most never get beyond the first.
-    known: Vec<Places>,
-    firsts: Vec<First>,
-    /// The number of the order.
-    number: u32,
-}
-
-/// The first place of a set in the order of that number.
-#[derive(Clone, Copy, Debug, Default)]
-struct First {
-    number: u32,
-    place: u32,
-}
-
-/// A set of places in the order of a [`Walk`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Places(u128);
-
-impl Places {
-    const ALL: Self = Self(u128::MAX);
-
-    /// The first one of them, or the end of a walk over so many datacenters.
-    fn first(self, datacenters: usize) -> usize {
-        datacenters.min(self.0.trailing_zeros() as usize)
-    }
+    /// By datacenter / [`TABLE_BITS`]: the places of any of these datacenters, by which of them it is, a bit each.
+    tables: Vec<[Places; 1 << TABLE_BITS]>,
 }
 
 impl Walk {
     /// A walk over so many datacenters, by index.
     pub fn new(datacenters: usize) -> Self {
         let order = (0..datacenters as u16).map(DatacenterIndex).collect();
-        let places = vec![Places::default(); datacenters];
-        Self { order, places, ahead: Places::ALL, known: Vec::new(), firsts: Vec::new(), number: 0 }
+        let tables = vec![[Places::default(); 1 << TABLE_BITS]; datacenters.div_ceil(TABLE_BITS)];
+        Self { order, tables }
     }
 
-    /// Starts again in another order, each as likely, for the sets of this reach.
-    pub fn shuffle(&mut self, rng: &mut Rng, reach: &Reach) {
+    /// Starts again in another order, each as likely.
+    pub fn shuffle(&mut self, rng: &mut Rng) {
         rng.shuffle(&mut self.order);
-        for (at, datacenter) in self.order.iter().enumerate() {
-            self.places[datacenter.index()] = Places(1 << at);
+    }
+
+    /// The datacenter so far along the walk.
+    pub fn datacenter(&self, along: usize) -> DatacenterIndex {
+        self.order[along]
+    }
+
+    /// Looks ahead along a stretch: [`places`](Self::places) are of it from now on.
+    pub fn look_ahead(&mut self, stretch: usize) {
+        for table in &mut self.tables {
+            (0..TABLE_BITS).for_each(|bit| table[1 << bit] = Places::default());
         }
-        self.ahead = Places::ALL;
-        self.number += 1;
-        if self.known.len() < reach.sets() {
-            self.known.resize(reach.sets(), Places::default());
-            self.firsts.resize(reach.sets(), First::default());
+        let from = stretch * STRETCH;
+        for (datacenter, place) in self.order[from..].iter().zip(0..STRETCH) {
+            self.tables[datacenter.index() / TABLE_BITS][1 << (datacenter.index() % TABLE_BITS)] = Places(1 << place);
+        }
+        for table in &mut self.tables {
+            for bit in 1..TABLE_BITS {
+                let (without, with) = table.split_at_mut(1 << bit);
+                let own = with[0];
+                with.iter_mut().zip(without).for_each(|(with, without)| with.0 = without.0 | own.0);
+            }
         }
     }
 
-    /// The datacenter at the next place; it is passed from now on.
-    pub fn pass(&mut self, place: usize) -> DatacenterIndex {
-        self.ahead.0 &= !(1 << place);
-        self.order[place]
-    }
-
-    /// The place at which the walk first meets a set; that after the last place if it never does.
+    /// The places along this stretch at which a set is met.
     #[inline]
-    pub fn first(&mut self, reach: &Reach, set: SetId) -> usize {
-        let First { number, place } = self.firsts[set.index()];
-        if number == self.number { place as usize } else { self.find(reach, set) }
-    }
-
-    /// The place at which the walk meets a set next, once it has met it [first](Self::first).
-    #[inline]
-    pub fn next(&self, set: SetId) -> usize {
-        Places(self.known[set.index()].0 & self.ahead.0).first(self.order.len())
-    }
-
-    // Out of the way of those who find it known.
-    #[inline(never)]
-    fn find(&mut self, reach: &Reach, set: SetId) -> usize {
-        let of_set = reach.datacenters_of(set).iter().map(|datacenter| self.places[datacenter.index()]);
-        let places = of_set.fold(Places::default(), |all, place| Places(all.0 | place.0));
-        let place = places.first(self.order.len());
-        self.known[set.index()] = places;
-        self.firsts[set.index()] = First { number: self.number, place: place as u32 };
-        place
+    pub fn places(&self, reach: &Reach, set: SetId) -> Places {
+        let (mut all, mut bits) = (0, reach.bits(set));
+        for table in &self.tables {
+            all |= table[bits as usize % table.len()].0;
+            bits >>= TABLE_BITS;
+        }
+        Places(all)
     }
 }
 
@@ -101,24 +96,26 @@ mod tests {
     #[test]
     fn a_set_is_met_in_the_order_of_the_walk() {
         let mut rng = Streams::new(3).stream("sets");
-        for datacenters in [1, 5, 24, 65, 128] {
+        for datacenters in [1, 5, 24, 32, 33, 65, 128] {
             let rows = 30;
             let rtts = (0..rows * datacenters).map(|_| if rng.below(3) == 0 { 20 } else { 200 }).collect();
             let reach = Reach::new(datacenters, rtts, 50, 100);
             let mut walk = Walk::new(datacenters);
             for _ in 0..50 {
-                walk.shuffle(&mut rng, &reach);
+                walk.shuffle(&mut rng);
                 for set in (0..rows as u32).map(|row| reach.ideal_set(RowId(row))) {
+                    let mut met = Vec::new();
+                    for stretch in 0..datacenters.div_ceil(STRETCH) {
+                        walk.look_ahead(stretch);
+                        let mut places = walk.places(&reach, set);
+                        while places.first() < STRETCH {
+                            met.push(walk.datacenter(stretch * STRETCH + places.first()));
+                            places = places.after_first();
+                        }
+                    }
                     let members = reach.datacenters_of(set);
                     let by_order: Vec<_> = walk.order.iter().copied().filter(|d| members.contains(d)).collect();
-                    let (mut along, mut by_places) = (walk.clone(), Vec::new());
-                    let mut at = along.first(&reach, set);
-                    while at < datacenters {
-                        (0..=at).for_each(|passed| _ = along.pass(passed));
-                        by_places.push(along.order[at]);
-                        at = along.next(set);
-                    }
-                    assert_eq!(by_places, by_order);
+                    assert_eq!(met, by_order);
                 }
             }
         }

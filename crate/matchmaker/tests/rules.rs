@@ -217,21 +217,31 @@ fn whoever_stays_behind_is_drawn_from_the_whole_queue<M: Matchmaker>() {
 }
 
 fn every_order_of_the_walk_is_equally_likely<M: Matchmaker>() {
-    // All stand in all three queues: the match goes to whichever datacenter is walked first.
-    let mut first = [0_u32; 3];
-    let mut bench = Bench::<M>::new(4, &[&[30, 40, 20]]);
-    for _ in 0..6_000 {
-        let formed = bench.tick(&[(0, 0), (1, 0), (2, 0), (3, 0)]);
-        first[usize::from(formed[0].0)] += 1;
+    // All stand in the same three queues, of three or of 70: the match goes to whichever of them is walked first.
+    for (datacenters, within) in [(3, [0_u16, 1, 2]), (70, [3, 38, 66])] {
+        let mut rtts_ms = vec![u8::MAX; datacenters];
+        within.iter().for_each(|&at| rtts_ms[usize::from(at)] = 40);
+        let mut first = [0_u32; 3];
+        let mut bench = Bench::<M>::new(4, &[&rtts_ms]);
+        for _ in 0..6_000 {
+            let formed = bench.tick(&[(0, 0), (1, 0), (2, 0), (3, 0)]);
+            first[within.iter().position(|&at| at == formed[0].0).expect("one of the three")] += 1;
+        }
+        let chi2: f64 = first.iter().map(|&n| (f64::from(n) - 2e3) * (f64::from(n) - 2e3) / 2e3).sum();
+        assert!(chi2 < 13.8, "chi-square with 2 degrees of freedom, 0.1 % point 13.8: {first:?}");
     }
-    let chi2: f64 = first.iter().map(|&n| (f64::from(n) - 2e3) * (f64::from(n) - 2e3) / 2e3).sum();
-    assert!(chi2 < 13.8, "chi-square with 2 degrees of freedom, 0.1 % point 13.8: {first:?}");
 }
 
 fn queues_hold_exactly_the_waiting_within_their_cap<M: Matchmaker>() {
+    for (datacenters, nearest_ms) in [(5, 20), (70, 48)] {
+        queues_hold_exactly_the_waiting::<M>(datacenters, nearest_ms);
+    }
+}
+
+fn queues_hold_exactly_the_waiting<M: Matchmaker>(datacenters: u16, nearest_ms: u8) {
     let rows: Vec<Vec<u8>> = {
         let mut rng = Streams::new(11).stream("places");
-        (0..12).map(|_| (0..5).map(|_| 20 + rng.below(140) as u8).collect()).collect()
+        (0..12).map(|_| (0..datacenters).map(|_| nearest_ms + rng.below(140) as u8).collect()).collect()
     };
     let rows: Vec<&[u8]> = rows.iter().map(Vec::as_slice).collect();
     let mut bench = Bench::<M>::new(4, &rows);
@@ -251,7 +261,7 @@ fn queues_hold_exactly_the_waiting_within_their_cap<M: Matchmaker>() {
         }
         let searching = bench.searching();
         assert_eq!(searching.len(), inside.len());
-        for d in (0..5).map(DatacenterIndex) {
+        for d in (0..datacenters).map(DatacenterIndex) {
             let mut queued = bench.queue(d);
             let stands = |&(player, state): &(u32, SearchState)| {
                 let rtt = bench.reach.rtt_ms(RowId(inside[&player]), d);
@@ -265,6 +275,7 @@ fn queues_hold_exactly_the_waiting_within_their_cap<M: Matchmaker>() {
             queued.sort_unstable();
             expected.sort_unstable();
             assert_eq!(queued, expected);
+            assert!(queued.len() < 4, "a match is left in a queue");
         }
     }
     assert!(next > 2_000);
