@@ -24,7 +24,7 @@ export class Header {
     need("#theme", root).addEventListener("click", () => page.theme.toggle());
     for (const part of /** @type {const} */ (["share", "embed"])) {
       need(`#${part}`, root).addEventListener("click", () => {
-        import("./share.js").then(({ openShare }) => openShare(page, part)).catch(page.stage.onError);
+        import("./share/dialog.js").then(({ openShare }) => openShare(page, part)).catch(page.stage.onError);
       });
     }
     listenToHelp();

@@ -4,7 +4,6 @@ import { debounce } from "./dom.js";
 import { MatchdayError } from "./errors.js";
 import { clamp } from "./format.js";
 import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
-import { fill, text } from "./text.js";
 
 /** @import { Change, Layer, PageState } from "./page" */
 /** @import { Engine, LinkView, ParsedLink, Site } from "./types" */
@@ -46,7 +45,7 @@ export class Links {
     const missing = state.tint.split("@").slice(1).find((name) => !sites.some((site) => site.name === name));
     if (missing !== undefined) {
       state.tint = "";
-      link.strange.push(fill(text.notices.layer, missing));
+      link.strange.push(["layer", missing]);
     }
     this.last = link;
     return link;
@@ -58,7 +57,7 @@ export class Links {
     try {
       return world.datacenters(link.params.dcs);
     } catch (thrown) {
-      link.strange.push(fill(text.notices.sites, MatchdayError.from(thrown).message));
+      link.strange.push(["sites", MatchdayError.from(thrown).message]);
       link.params = { ...link.params, dcs: "" };
       return world.datacenters("");
     }

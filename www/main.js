@@ -5,7 +5,7 @@ import { DatacenterList } from "./datacenters.js";
 import { all, debounce, el, need, setText } from "./dom.js";
 import { loadEngine } from "./engine.js";
 import { Figures } from "./figures.js";
-import { clamp, clock, duration, num } from "./format.js";
+import { clamp, clock, num } from "./format.js";
 import { Header } from "./header.js";
 import { Links } from "./links.js";
 import { WorldMap } from "./map/map.js";
@@ -13,7 +13,7 @@ import { Notices, showLoading } from "./notices.js";
 import { listenToFiles } from "./own/entry.js";
 import { ParamPanel } from "./params.js";
 import { ReplayChart } from "./replay-chart.js";
-import { Runs, sameParams } from "./runs.js";
+import { Runs } from "./runs.js";
 import { Stage, firstState, shownSpan } from "./state.js";
 import { ReplaySweep } from "./sweep.js";
 import { fill, text } from "./text.js";
@@ -211,7 +211,7 @@ function connect(page) {
   runs.onEnd = (run) => {
     tell("ready");
     if (!run.summary) return;
-    compareDigest(links.last, run, page);
+    noteLink(page, run);
     announceRun(run, page);
     if (withSweep) sweep.resume(run);
     if (!embed) proofs ??= addProofs(page).catch(stage.onError);
@@ -226,50 +226,32 @@ function connect(page) {
 /** Shows what a link asks for. @param {Page} page @param {ParsedLink} link */
 function follow(page, link) {
   notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN");
-  if (link.notices.length > 0) notices.note("BAD_LINK", text.notices.link, link.notices);
-  const doubts = otherOrigin(link);
-  if (doubts.length > 0 && !link.view.digest) notices.note("LINK_ORIGIN", text.notices.otherDay, doubts, setAside(link, page));
+  noteLink(page);
   stage.changed("params", "time", "layers");
   const { sweep, carry } = link.view;
   for (const card of [...(sweep ? all(".sweeps") : []), ...(carry ? all(".carry") : [])]) card.setAttribute("open", "");
   // The run of before may be the one that the link asks for: then no other begins.
-  if (page.state.current) compareDigest(link, page.state.current, page);
+  if (page.state.current) noteLink(page, page.state.current);
   const { pinned } = link.view;
   if (pinned === undefined || embed) return propose(page);
   import("./study/compare/link.js").then(({ runBoth }) => runBoth(page, pinned)).catch(stage.onError);
 }
 
 /** Simulates the present parameters; if that would take long, the reader is asked. @param {Page} page */
-function propose({ runs, state }) {
+function propose(page) {
+  const { runs, state } = page;
   const expected_s = runs.estimate_s(state.params);
   notices.clear("LONG_RUN");
   if (expected_s <= LONGEST_UNASKED_S) return void runs.begin();
   tell("waiting");
-  const begin = { label: text.notices.start, run: () => void runs.begin() };
-  notices.note("LONG_RUN", text.notices.longTitle, [fill(text.notices.long, duration(expected_s))], [begin]);
+  import("./link/notes.js").then(({ noteLongRun }) => noteLongRun(page, expected_s)).catch(stage.onError);
 }
 
-/** Where engine or data set are not those of the link. @param {ParsedLink} link */
-function otherOrigin({ view, strange }) {
-  const lines = [...strange];
-  if (view.engine && engine && view.engine !== engine.version) lines.push(fill(text.notices.engine, view.engine, engine.version));
-  if (view.dataset && engine && view.dataset !== engine.dataset) lines.push(fill(text.notices.dataset, view.dataset, engine.dataset));
-  if (view.dataset?.startsWith("own-") && view.dataset !== engine?.dataset) lines.push(text.notices.ownFiles);
-  return lines;
-}
-
-/** What helps when the reader's own files stand in the way of a link. @param {ParsedLink} link @param {Page} page */
-function setAside(link, page) {
-  if (!page.engine.own || link.view.dataset?.startsWith("own-")) return [];
-  const run = () => void import("./own/world.js").then(({ setAside }) => setAside(page, link)).catch(stage.onError);
-  return [{ label: text.notices.builtIn, run }];
-}
-
-/** @param {ParsedLink | undefined} link @param {Run} run @param {Page} page */
-function compareDigest(link, { params, summary }, page) {
-  const expected = link?.view.digest;
-  if (!link || !expected || !summary || !sameParams(params, link.params) || expected === summary.digest) return;
-  notices.note("DIGEST", text.notices.otherDay, [fill(text.notices.digest, expected, summary.digest), ...otherOrigin(link)], setAside(link, page));
+/** Most links hold nothing that there is more to say of, now or when their day is there. @param {Page} page @param {Run} [run] */
+function noteLink(page, run) {
+  const { notices: unread, strange, view } = /** @type {ParsedLink} */ (page.links.last);
+  if (![...unread, ...strange, view.engine, view.dataset, view.digest].some(Boolean)) return;
+  import("./link/notes.js").then(({ noteLink }) => noteLink(page, run)).catch(stage.onError);
 }
 
 /** A polite voice for those who do not see the page; it waits until things are quiet. */

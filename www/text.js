@@ -1,9 +1,8 @@
-/** Every word that the scripts say; `{}` stands for what changes. What always stands on the page is in its HTML, what is said of one's own data in `own/text.js`, of the world in `atlas/text.js`. */
+/** Every word that the scripts say; `{}` stands for what changes. What always stands on the page is in its HTML; words of what is loaded when asked for are in the `text.js` of its folder. */
 
 import { num } from "./format.js";
 
 export const text = {
-  share: { copy: "Copy", copied: "Copied", byHand: "Ctrl + C", title: "Matchday: a day of multiplayer matchmaking" },
   finished: "Simulated. Peak {} players online at {}, mean wait {} seconds, mean round trip {} milliseconds.",
 
   facts: {
@@ -97,18 +96,6 @@ export const text = {
     retry: "Try again",
     dismiss: "Dismiss",
     copyByHand: "The browser did not allow it. Copy it from here.",
-    link: "The link was read in part",
-    otherDay: "This may not be the day that the link promises",
-    engine: "It was made with version {} of the engine, this is {}.",
-    dataset: "It was made with the data set {}, this page has {}.",
-    digest: "It expects the digest {}; this run has {}.",
-    ownFiles: "It was made with somebody’s own files, which no link holds.",
-    sites: "Its datacenters were left out: {}.",
-    layer: "Its map of {} was left out: there is no such datacenter.",
-    builtIn: "Use the built-in world for this visit",
-    longTitle: "This link asks for a long run",
-    long: "It would take about {} here, so it waits for you.",
-    start: "Simulate it",
   },
 
   /** What happened, and what to do about it, by error code. @type {Record<string, [title: string, help: string]>} */

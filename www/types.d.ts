@@ -55,8 +55,8 @@ export interface ParsedLink {
   notices: string[];
   /** The part of the address that was read. */
   hash: string;
-  /** What it names and this world does not have, in sentences. */
-  strange: string[];
+  /** What it names and this world does not have, and why. */
+  strange: [what: "sites" | "layer", why: string][];
 }
 
 export interface Summary {

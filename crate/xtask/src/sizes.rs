@@ -212,7 +212,7 @@ mod tests {
         assert!(files.contains(Path::new("www/map/map.js")), "{files:?}");
         assert!(files.contains(Path::new("www/dom.js")), "{files:?}");
         assert!(!files.contains(Path::new("www/embed.js")), "{files:?}");
-        assert!(!files.contains(Path::new("www/share.js")), "{files:?}");
+        assert!(!files.contains(Path::new("www/share/dialog.js")), "{files:?}");
     }
 
     #[test]

@@ -1,17 +1,15 @@
 /** The share dialog: the link, and code for articles with a preview that is the real thing. */
 
-import { all, debounce, el, need, setText } from "./dom.js";
-import { text } from "./text.js";
+import { all, debounce, el, need, setText } from "../dom.js";
+import { words } from "./text.js";
 
-/** @import { Page } from "./page" */
+/** @import { Page } from "../page" */
 
 const SETTLE_MS = 200;
 const FEEDBACK_MS = 2000;
 const DEFAULT_CONTROLS = "play,replay";
 /** What a slider of an embed is no use for. */
 const NO_SLIDER = ["seed"];
-
-const words = text.share;
 
 /** @type {ShareDialog | undefined} */
 let dialog;

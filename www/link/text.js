@@ -1,0 +1,16 @@
+/** Every word that is said of links, beside `www/text.js`. */
+
+export const words = {
+  inPart: "The link was read in part",
+  otherDay: "This may not be the day that the link promises",
+  engine: "It was made with version {} of the engine, this is {}.",
+  dataset: "It was made with the data set {}, this page has {}.",
+  digest: "It expects the digest {}; this run has {}.",
+  ownFiles: "It was made with somebody’s own files, which no link holds.",
+  sites: "Its datacenters were left out: {}.",
+  layer: "Its map of {} was left out: there is no such datacenter.",
+  longTitle: "This link asks for a long run",
+  long: "It would take about {} here, so it waits for you.",
+  start: "Simulate it",
+  builtIn: "Use the built-in world for this visit",
+};
