@@ -26,6 +26,7 @@ pub struct Mixing {
     acquainted_in: usize,
     // Kept between ticks, so that a tick allocates nothing.
     waits_s: Vec<(PlayerId, u32)>,
+    drawn: Formed,
 }
 
 /// What happened in one hour. Searches count where they end, matches where they start.
@@ -94,6 +95,7 @@ impl Mixing {
             acquainted: Components::default(),
             acquainted_in: 0,
             waits_s: Vec::new(),
+            drawn: Formed::default(),
         }
     }
 
@@ -195,11 +197,14 @@ impl Watch for Mixing {
                 hour.newcomers_wait_s += u64::from(wait_s);
             });
         }
-        let mut formed = formed.clone();
+        let mut drawn = std::mem::take(&mut self.drawn);
+        drawn.clear();
+        formed.runs().for_each(|run| drawn.push(run.datacenter, run.seats.iter().copied()));
         if let Some(groups) = &mut self.groups {
-            formed.draw_groups(self.players, groups);
+            drawn.draw_groups(self.players, groups);
         }
-        formed.seats().chunks_exact(self.players).for_each(|seats| self.play(hour, seats));
+        drawn.seats().chunks_exact(self.players).for_each(|seats| self.play(hour, seats));
+        self.drawn = drawn;
     }
 }
 
