@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use matchday_atlas::build::measured::{Judge, Measured};
 use matchday_atlas::build::{self, Built, Sources};
-use matchday_atlas::{Datacenter, LatencyMap};
+use matchday_atlas::{Datacenter, LatencyMap, counted};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,8 @@ fn build(sources: &Path, out: &Path) -> Result<(), CliError> {
         fs::write(&path, bytes).map_err(CliError::file(&path))?;
     }
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
-    println!("{report}\n{} files, {bytes} bytes in {}", files.len(), out.display());
+    let (files, bytes) = (counted(files.len() as u64, "file"), counted(bytes as u64, "byte"));
+    println!("{report}\n{files}, {bytes} in {}", out.display());
     Ok(())
 }
 

@@ -136,7 +136,7 @@ fn merged_shards_are_the_whole() {
     }
     assert_eq!(rows(&folder.read("2.csv")).iter().skip(1).map(|row| row[1]).collect::<Vec<_>>(), ["1", "4"]);
     let refused = folder.refusal("sweep merge spec.json 1.csv 3.csv --out merged.csv");
-    assert!(refused.contains("2 of 6 runs are missing, the first is run 1: run its shard again"), "{refused}");
+    assert!(refused.contains("2 of 6 runs missing, the first is run 1: run its shard again"), "{refused}");
     folder.works("sweep merge spec.json 3.csv 1.csv 2.csv 2.csv --out merged.csv");
     assert_eq!(folder.read("merged.csv"), whole);
 }

@@ -1,6 +1,7 @@
 //! What a build came to: `report.json`, and a short table.
 
 use super::days::Receipt;
+use matchday_atlas::counted;
 use matchday_atlas::pings::BuiltMap;
 use matchday_atlas::pings::clean::Tally;
 use serde_json::{Value, json};
@@ -58,11 +59,12 @@ impl Report<'_> {
     pub fn table(&self) -> String {
         let pings: u64 = self.inputs.iter().map(|input| input.pings).sum();
         let mut text = format!(
-            "{} to {}: {} days with pings, from {} files of {pings} pings\n",
+            "{} to {}: {} with pings, from {} of {}\n",
             self.window.0,
             self.window.1,
-            self.days,
-            self.inputs.len()
+            counted(self.days as u64, "day"),
+            counted(self.inputs.len() as u64, "file"),
+            counted(pings, "ping")
         );
         let refused: Vec<_> = self.refused().iter().map(|(reason, count)| format!("{reason} {count}")).collect();
         if !refused.is_empty() {

@@ -1,5 +1,6 @@
 //! Why a sweep cannot be run, resumed or merged.
 
+use matchday_atlas::counted;
 use matchday_study::sweep::SweepError;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -42,8 +43,8 @@ pub enum SweepFault {
     Busy(PathBuf),
     /// Shards that do not make a whole.
     #[error(
-        "{missing} of {runs} runs are missing, the first is run {first}: run its shard again and merge again, or let \
-         `matchday sweep` with --out {} make them", out.display()
+        "{missing} of {} missing, the first is run {first}: run its shard again and merge again, or let `matchday sweep` \
+         with --out {} make the rest", counted(*runs as u64, "run"), out.display()
     )]
     Missing {
         /// How many.

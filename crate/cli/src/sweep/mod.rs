@@ -155,13 +155,13 @@ fn make(
 }
 
 fn progress_bar(results: &Results, todo: &[usize]) -> ProgressBar {
-    let style = "{bar:30} {pos}/{len} runs {per_sec} {eta} {wide_msg}";
+    let style = "{bar:30} runs: {pos}/{len} {per_sec} {eta} {wide_msg}";
     let (runs, missing) = (results.spec().runs(), results.missing().count());
     // Hidden by itself where there is no terminal.
     let bar = ProgressBar::new(todo.len() as u64)
         .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
     if missing < runs {
-        bar.set_message(format!("{} of {runs} were there", runs - missing));
+        bar.set_message(format!("there already: {} of {runs}", runs - missing));
     }
     bar
 }

@@ -4,6 +4,7 @@
 //! quotes: values are numbers and words of the registry.
 
 use super::{Figures, Results, SweepError};
+use matchday_atlas::counted;
 use matchday_base::RunDigest;
 
 /// The first line, without its end.
@@ -73,8 +74,9 @@ fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), Swee
         let (found, expected) = (fields[0].to_owned(), results.checksum().to_owned());
         return Err(SweepError::OtherSweep { line, found, expected });
     }
-    if fields.len() != before + 1 + names.len() {
-        return Err(refuse(format!("it has {} fields instead of {}", fields.len(), before + 1 + names.len())));
+    let wanted = before + 1 + names.len();
+    if fields.len() != wanted {
+        return Err(refuse(format!("it has {} instead of {wanted}", counted(fields.len() as u64, "field"))));
     }
     let run = fields[1].parse().ok().filter(|&run| run < results.spec().runs());
     let run: usize = run.ok_or_else(|| refuse(format!("there is no run {:.20}", fields[1])))?;
@@ -157,7 +159,7 @@ mod tests {
             (text.replacen(&format!("{digest},0,"), &format!("{digest},00,"), 1), "joined is 00"),
             (text.replacen(&format!("{digest},0,"), &format!("{digest},\"0\","), 1), "joined is \"0\""),
             (format!("{text}{row},1\n"), "line 4: it has 30 fields instead of 29"),
-            (format!("{text}\u{0}\u{0}\n"), "line 4: it has 1 fields"),
+            (format!("{text}\u{0}\u{0}\n"), "line 4: it has 1 field instead of 29"),
             (text.replacen(&digest, "0000000000000001", 1) + &row + "\n", "line 4: run 0 is there already with other"),
             (text.replace('\n', "\r\n"), "no results of a sweep"),
         ] {
