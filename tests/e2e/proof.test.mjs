@@ -105,7 +105,9 @@ test("on a phone the numbers of a proof stand clear of one another", async (t) =
   await finished(page);
   await badges(page);
   await page.locator("[data-pane=ccu] .badge").click();
-  const collisions = await page.locator(".proofs .checks li").evaluateAll((lines) =>
+  const checks = page.locator(".proofs .checks li");
+  assert.ok((await checks.count()) > 3);
+  const collisions = await checks.evaluateAll((lines) =>
     lines.flatMap((line) => {
       const boxes = [...line.querySelectorAll("dt, dd")].map((part) => {
         const range = document.createRange();
