@@ -93,7 +93,7 @@ fn the_lima_preset_sends_lima_to_sao_paulo_and_the_map_to_miami() {
     let lima = GridCell::of(Location::new(-12.0432, -77.0282).unwrap());
     let row = RowId(world.cells.iter().position(|&cell| cell == lima).unwrap() as u32);
     let within_ideal = |reach: &Reach| -> Vec<&str> {
-        reach.ideal(row).iter().map(|at| world.datacenters[at.index()].datacenter.name.as_str()).collect()
+        reach.ideal(row).map(|at| world.datacenters[at.index()].datacenter.name.as_str()).collect()
     };
     assert_eq!(within_ideal(world.by_distance.as_ref().unwrap()), ["saopaulo"]);
     assert_eq!(within_ideal(&world.reach), ["miami"]);

@@ -112,8 +112,8 @@ impl<O: Order> Matchmaker for Article<O> {
             match next {
                 Some((SearchState::Warm, _)) => self.leave_queues(id, reach.expand(seat.row)),
                 Some((_, expand)) => {
-                    let ideal = reach.ideal(seat.row);
-                    let farther = reach.datacenters_of(expand).iter().filter(|datacenter| !ideal.contains(datacenter));
+                    let ideal = reach.ideal_set(seat.row);
+                    let farther = reach.datacenters_of(expand).filter(|&datacenter| !reach.has(ideal, datacenter));
                     farther.for_each(|datacenter| self.queues[datacenter.index()].push(id));
                 }
                 None => self.ticket_mut(id).waiting = false,
@@ -163,7 +163,7 @@ impl<O: Order> Article<O> {
             let (state, queues) = SearchState::at_first(reach, seat.row);
             let id = self.issue(Ticket { seat, enqueued: now, state, since: now, waiting: true });
             self.waiting.push(id);
-            reach.datacenters_of(queues).iter().for_each(|datacenter| self.queues[datacenter.index()].push(id));
+            reach.datacenters_of(queues).for_each(|datacenter| self.queues[datacenter.index()].push(id));
         }
         self.new.clear();
     }
@@ -279,7 +279,7 @@ impl<O: Order> Article<O> {
         TicketId(self.tickets.len() as u32 - 1)
     }
 
-    fn leave_queues(&mut self, id: TicketId, datacenters: &[DatacenterIndex]) {
+    fn leave_queues(&mut self, id: TicketId, datacenters: impl Iterator<Item = DatacenterIndex>) {
         for datacenter in datacenters {
             self.queues[datacenter.index()].retain(|&other| other != id);
         }

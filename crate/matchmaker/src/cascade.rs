@@ -9,7 +9,7 @@
 //!   [`Formed`] for who plays with whom.
 //! * After a tick fewer than a group wait for any datacenter, so everybody who waits can be gone through each second.
 //!
-//! Nearly everybody matches in the tick in which they queue, and those are never given a [`Ticket`].
+//! Nearly everybody matches in the tick in which they queue, and those are never given a ticket.
 
 use crate::search::{Change, Matchmaker, Rules, Searching, Seat};
 use crate::tickets::{TicketIndex, Tickets};

@@ -1,6 +1,6 @@
 //! The article's matchmaker for crowds too large to follow: NEW players who are alike are a number.
 //!
-//! Players of one [class](ClassId) join the same queues when they are NEW. Which of them match is left open, as in
+//! Players of one [class](ClassId) join the same queues when they are NEW. Who plays with whom is left open, as in
 //! [`Cascade`](crate::Cascade); here even who they are is. The few who do not match at once become players with a row
 //! of their own, drawn by whoever knows what a class is made of, and from then on they search like anybody else.
 
@@ -59,7 +59,7 @@ impl Crowd {
         let mut sets_at = vec![Vec::new(); reach.datacenters()];
         for (&set, class) in at_first.iter().zip(0..) {
             if classes_of[set.index()].is_empty() {
-                reach.datacenters_of(set).iter().for_each(|datacenter| sets_at[datacenter.index()].push(set));
+                reach.datacenters_of(set).for_each(|datacenter| sets_at[datacenter.index()].push(set));
             }
             classes_of[set.index()].push(ClassId(class));
         }
@@ -233,7 +233,7 @@ mod tests {
             let mut at = [0; 2];
             for (datacenter, row, players) in new.chain(waited) {
                 at[datacenter.index()] += players;
-                assert!(reach.ideal(row).contains(&datacenter));
+                assert!(reach.has(reach.ideal_set(row), datacenter));
             }
             assert!(at.iter().all(|players| players % 4 == 0), "{at:?}");
             assert_eq!(formed.waits.len(), formed.waited.len());

@@ -6,7 +6,8 @@ use matchday_base::DatacenterIndex;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowId(pub u32);
 
-/// One of the sets of datacenters that rows have within their caps. Many rows share a few sets.
+/// One of the sets of datacenters that rows have within their caps. Rows of a fixed table share a few sets; those of a
+/// row that is [written](Reach::set) are its own, and change with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SetId(u32);
 
@@ -30,12 +31,10 @@ pub struct Reach {
     rtt_ms: Vec<u8>,
     within: Vec<Within>,
     at_first: Vec<SetId>,
-    /// The datacenters of all sets, one set after the other, and where each ends.
-    members: Vec<DatacenterIndex>,
-    ends: Vec<u32>,
-    /// Every set, as one bit a datacenter, and in order.
-    bits: Vec<u128>,
-    ids: Vec<(u128, SetId)>,
+    /// Every set, as one bit a datacenter: those that rows share, then two for each row that is written. Those of
+    /// pings are nearly all different, and as many as players join: sets that are looked for would be ever more.
+    sets: Vec<u128>,
+    shared: usize,
 }
 
 /// The datacenters of a row within the caps.
@@ -65,12 +64,15 @@ impl Reach {
             rtt_ms,
             within: vec![Within::default(); rows],
             at_first: vec![SetId::NONE; rows],
-            members: Vec::new(),
-            ends: vec![0],
-            bits: vec![0],
-            ids: vec![(0, SetId::NONE)],
+            sets: vec![0],
+            shared: 0,
         };
-        (0..rows).for_each(|row| reach.find_within_caps(row));
+        let mut in_order = vec![(0, SetId::NONE)];
+        for row in 0..rows {
+            let [ideal, expand] = reach.within_caps(row).map(|set| reach.shared_set(set, &mut in_order));
+            reach.keep(row, ideal, expand);
+        }
+        reach.shared = reach.sets.len();
         reach
     }
 
@@ -85,7 +87,13 @@ impl Reach {
         let own = &mut self.rtt_ms[at * self.datacenters..][..self.datacenters];
         own.fill(u8::MAX);
         rtts_ms.for_each(|(datacenter, ms)| own[datacenter.index()] = ms);
-        self.find_within_caps(at);
+        let (sets, first) = (self.within_caps(at), self.shared + 2 * at);
+        if self.sets.len() < first + 2 {
+            self.sets.resize(first + 2, 0);
+        }
+        self.sets[first..first + 2].copy_from_slice(&sets);
+        let id = |of: usize| if sets[of] == 0 { SetId::NONE } else { SetId((first + of) as u32) };
+        self.keep(at, id(0), id(1));
     }
 
     /// Number of active datacenters.
@@ -104,12 +112,12 @@ impl Reach {
     }
 
     /// Datacenters within the ideal cap, by index.
-    pub fn ideal(&self, row: RowId) -> &[DatacenterIndex] {
+    pub fn ideal(&self, row: RowId) -> impl Iterator<Item = DatacenterIndex> + use<> {
         self.datacenters_of(self.ideal_set(row))
     }
 
     /// Datacenters within the expanded cap, the ideal ones among them, by index.
-    pub fn expand(&self, row: RowId) -> &[DatacenterIndex] {
+    pub fn expand(&self, row: RowId) -> impl Iterator<Item = DatacenterIndex> + use<> {
         self.datacenters_of(self.expand_set(row))
     }
 
@@ -124,14 +132,25 @@ impl Reach {
     }
 
     /// The datacenters of a set, by index.
-    pub fn datacenters_of(&self, set: SetId) -> &[DatacenterIndex] {
-        let starts = set.index().checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.members[starts as usize..self.ends[set.index()] as usize]
+    pub fn datacenters_of(&self, set: SetId) -> impl Iterator<Item = DatacenterIndex> + use<> {
+        let mut rest = self.bits(set);
+        std::iter::from_fn(move || {
+            let first = rest.trailing_zeros();
+            (rest != 0).then(|| {
+                rest &= rest - 1;
+                DatacenterIndex(first as u16)
+            })
+        })
+    }
+
+    /// Whether a datacenter is in a set.
+    pub fn has(&self, set: SetId, datacenter: DatacenterIndex) -> bool {
+        self.bits(set) >> datacenter.0 & 1 == 1
     }
 
     /// The datacenters of a set, one bit each, by index.
     pub(crate) fn bits(&self, set: SetId) -> u128 {
-        self.bits[set.index()]
+        self.sets[set.index()]
     }
 
     /// Whose queues a NEW player of a row joins: those within the ideal cap, or else within the expanded cap.
@@ -139,34 +158,34 @@ impl Reach {
         self.at_first[row.0 as usize]
     }
 
-    /// How many different sets there are.
+    /// How many sets there are, each below this as an index.
     pub fn sets(&self) -> usize {
-        self.ends.len()
+        self.sets.len()
     }
 
-    fn find_within_caps(&mut self, row: usize) {
+    /// What a row has within the ideal cap, and within the expanded one.
+    fn within_caps(&self, row: usize) -> [u128; 2] {
         let own = &self.rtt_ms[row * self.datacenters..][..self.datacenters];
         let up_to = |cap_ms: u8| own.iter().rev().fold(0, |set, &ms| set << 1 | u128::from(ms <= cap_ms));
-        let (ideal, expand) = (up_to(self.ideal_ms), up_to(self.ideal_ms.max(self.expand_ms)));
-        let (ideal, expand) = (self.id(ideal), self.id(expand));
+        [up_to(self.ideal_ms), up_to(self.ideal_ms.max(self.expand_ms))]
+    }
+
+    fn keep(&mut self, row: usize, ideal: SetId, expand: SetId) {
         self.within[row] = Within { ideal, expand };
         self.at_first[row] = if ideal == SetId::NONE { expand } else { ideal };
     }
 
-    /// The id of a set, given as one bit a datacenter.
-    fn id(&mut self, set: u128) -> SetId {
-        let at = self.ids.partition_point(|&(other, _)| other < set);
-        if let Some(&(other, id)) = self.ids.get(at)
+    /// The id of a set that rows share. `in_order`: all there are.
+    fn shared_set(&mut self, set: u128, in_order: &mut Vec<(u128, SetId)>) -> SetId {
+        let at = in_order.partition_point(|&(other, _)| other < set);
+        if let Some(&(other, id)) = in_order.get(at)
             && other == set
         {
             return id;
         }
-        let id = SetId(self.ends.len() as u32);
-        let bits = (0..self.datacenters as u16).filter(|bit| set >> bit & 1 == 1);
-        self.members.extend(bits.map(DatacenterIndex));
-        self.ends.push(self.members.len() as u32);
-        self.bits.push(set);
-        self.ids.insert(at, (set, id));
+        let id = SetId(self.sets.len() as u32);
+        self.sets.push(set);
+        in_order.insert(at, (set, id));
         id
     }
 }
@@ -176,7 +195,7 @@ mod tests {
     use super::*;
 
     fn ids(reach: &Reach, set: SetId) -> Vec<u16> {
-        reach.datacenters_of(set).iter().map(|datacenter| datacenter.0).collect()
+        reach.datacenters_of(set).map(|datacenter| datacenter.0).collect()
     }
 
     #[test]
@@ -186,6 +205,17 @@ mod tests {
         assert_eq!(ids(&reach, reach.expand_set(RowId(0))), [0, 1, 2]);
         assert_eq!((reach.ideal_set(RowId(1)), reach.expand_set(RowId(1))), (SetId::NONE, SetId::NONE));
         assert_eq!((reach.rtt_ms(RowId(0), DatacenterIndex(3)), reach.datacenters()), (101, 4));
+    }
+
+    #[test]
+    fn a_row_takes_no_more_room_however_often_it_is_written() {
+        let mut rng = matchday_base::Streams::new(6).stream("pings");
+        let mut reach = Reach::new(60, Vec::new(), 50, 100);
+        for _ in 0..500 {
+            let pings: Vec<u8> = (0..60).map(|_| 20 + rng.below(140) as u8).collect();
+            reach.set(RowId(1), (0..).map(DatacenterIndex).zip(pings));
+        }
+        assert!(reach.sets() <= 1 + 2 * 2, "{} sets of two rows", reach.sets());
     }
 
     #[test]

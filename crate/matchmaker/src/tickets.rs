@@ -104,7 +104,7 @@ impl Tickets {
 
     /// Who stands in a datacenter's queue.
     pub fn queued(&self, reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = TicketIndex> {
-        let stands = move |ticket: &Ticket| ticket.waiting && reach.datacenters_of(ticket.within).contains(&datacenter);
+        let stands = move |ticket: &Ticket| ticket.waiting && reach.has(ticket.within, datacenter);
         (0..).map(TicketIndex).zip(&self.waiting).filter(move |(_, ticket)| stands(ticket)).map(|(at, _)| at)
     }
 

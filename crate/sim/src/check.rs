@@ -131,7 +131,7 @@ fn queue<M: Matchmaker>(matchmaker: &M, reach: &Reach, datacenter: DatacenterInd
         };
         let player = searching.seat.player;
         let stands = queue.binary_search(&player).map(|at| queue.remove(at)).is_ok();
-        if stands != reach.datacenters_of(within).contains(&datacenter) {
+        if stands != reach.has(within, datacenter) {
             return Err(Violation::Queue(player));
         }
     }

@@ -84,7 +84,7 @@ impl Estimates {
         self.players[player.index()] = split_mix(self.seed_key ^ (u64::from(now.0) << 32 | u64::from(number)));
         if let Some(least) = &world.least_ping {
             let near = least.expand(RowId(cell.0));
-            self.ping(world, player, cell, near.iter().copied());
+            self.ping(world, player, cell, near);
         }
         self.judge(world, player, cell)
     }
@@ -131,7 +131,7 @@ impl Estimates {
     /// Whether a player's pings would show again what they did.
     pub fn is_fixed(&self, world: &World, player: PlayerId, cell: CellId) -> bool {
         let Some(least) = &world.least_ping else { return true };
-        let near = least.expand(RowId(cell.0)).iter().copied();
+        let near = least.expand(RowId(cell.0));
         let mut pings = self.routes.pings(world, self.players[player.index()], cell, near);
         pings.all(|(datacenter, ms)| self.pinged.rtt_ms(RowId(player.0), datacenter) == ms)
     }

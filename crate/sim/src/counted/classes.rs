@@ -41,13 +41,13 @@ impl Classes {
         }
         let class = |((zone_quarters, ..), cells): ((i8, SetId, SetId), Vec<(CellId, u64)>)| {
             let at_first = cells.first().map_or(SetId::NONE, |(cell, _)| world.reach.at_first(RowId(cell.0)));
-            let at = world.reach.datacenters_of(at_first).iter();
+            let at = world.reach.datacenters_of(at_first);
             Class {
                 zone_quarters,
                 at_first,
                 weight: cells.iter().map(|(_, weight)| weight).sum(),
                 cells: Alias::new(&cells),
-                rtts: at.map(|&datacenter| (datacenter, rtts(world, datacenter, &cells))).collect(),
+                rtts: at.map(|datacenter| (datacenter, rtts(world, datacenter, &cells))).collect(),
             }
         };
         Self { of_cell, classes: members.into_iter().map(class).collect() }

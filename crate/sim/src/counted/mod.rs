@@ -420,7 +420,7 @@ mod tests {
         let JoinData::Grid(grid) = tiny_dataset().joins else { panic!("the built-in joins are a grid") };
         let mut rng = Streams::new(1).stream("test");
         for (class, &at_first) in day.classes.at_first().iter().enumerate() {
-            for &datacenter in day.world.reach.datacenters_of(at_first) {
+            for datacenter in day.world.reach.datacenters_of(at_first) {
                 let cells = (0..).map(CellId).zip(grid.cells()).filter(|(id, _)| day.classes.of(*id).index() == class);
                 let weighted = cells.map(|(id, cell)| {
                     (f64::from(day.world.columns[datacenter.index()][id.index()]), f64::from(cell.weight()))

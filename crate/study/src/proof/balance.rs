@@ -2,6 +2,7 @@
 
 use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, Unit};
 use matchday_base::time::MINUTE_S;
+use matchday_matchmaker::{RowId, SetId};
 use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
 
@@ -87,10 +88,10 @@ pub(super) fn little(evidence: &Evidence<'_>, day: &Day) -> Check {
 pub(super) fn patience_s(Evidence { params, world, .. }: &Evidence<'_>) -> [u32; 2] {
     let known = world.least_ping.is_none();
     let reach = world.by_distance.as_ref().unwrap_or(&world.reach);
-    let rows = (0..world.cells.len() as u32).map(matchday_matchmaker::RowId);
-    let of_row = |row| match (reach.ideal(row), reach.expand(row)) {
-        ([], []) => 0,
-        ([], _) => params.expand_s(),
+    let rows = (0..world.cells.len() as u32).map(RowId);
+    let of_row = |row| match [reach.ideal_set(row), reach.expand_set(row)] {
+        [SetId::NONE, SetId::NONE] => 0,
+        [SetId::NONE, _] => params.expand_s(),
         _ => params.ideal_s() + params.expand_s(),
     };
     let longest = params.ideal_s() + params.expand_s() + params.warm_s();

@@ -140,9 +140,10 @@ fn compare(evidence: &Evidence<'_>, day: &Day) -> [Outcome; 2] {
     let reach = world.by_distance.as_ref().unwrap_or(&world.reach);
     let mut kinds = [0.0; 3];
     for (row, joins) in joins_by_place(&dataset.joins, params.days()).into_iter().enumerate() {
-        let kind = match reach.ideal(RowId(row as u32)) {
-            [_, _] => 2,
-            one => one.first().map_or(0, |at| at.index()),
+        let mut ideal = reach.ideal(RowId(row as u32));
+        let kind = match [ideal.next(), ideal.next()] {
+            [_, Some(_)] => 2,
+            [one, None] => one.map_or(0, |at| at.index()),
         };
         kinds[kind] += joins;
     }
