@@ -22,6 +22,7 @@ use crate::summary::Summary;
 use crate::theory::{self, Stay};
 use crate::world::World;
 use matchday_atlas::JoinData;
+use matchday_base::params::Estimate;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{CellId, DatacenterIndex, Params, Rng, RunDigest, SimTime, Streams};
 use matchday_matchmaker::{Change, ClassId, Crowd, FormedCrowd, RowId, Rules};
@@ -30,6 +31,10 @@ use thiserror::Error;
 
 /// Most CCU: a minute's player-seconds are counted in 32 bits.
 const MOST_CCU: f64 = 60_000_000.0;
+
+/// Players who search again sooner are fewer at most: the RTTs of those matched in a minute, each up to 255 ms, are
+/// added up in 32 bits, too.
+const LEAST_CYCLE_S: f64 = 255.0;
 
 /// A scenario whose players cannot be counted.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -46,10 +51,12 @@ pub enum CountedError {
     )]
     Recorded,
     /// Too many.
-    #[error("about {ccu:.0} players at once; at most {MOST_CCU:.0} are counted")]
+    #[error("about {ccu:.0} players at once; at most {most:.0} are counted in matches of this length")]
     TooMany {
         /// CCU at its peak.
         ccu: f64,
+        /// At most so many.
+        most: f64,
     },
 }
 
@@ -110,10 +117,11 @@ impl CountedDay {
         let classes = Classes::new(&world, grid);
         let join_model = JoinModel::of_few(classes.weights(), &grid.curve, params.ccu().saturating_mul(times));
         let end = SimTime::DAY_START + params.days() * DAY_S;
-        let ccu = theory::fluid(&join_model.rates(end.minute()), Stay::of(params, theory::REFERENCE));
-        let ccu = ccu.into_iter().fold(0.0, f64::max);
-        if ccu > MOST_CCU {
-            return Err(CountedError::TooMany { ccu });
+        let stay = Stay::of(params, theory::REFERENCE);
+        let ccu = theory::fluid(&join_model.rates(end.minute()), stay).into_iter().fold(0.0, f64::max);
+        let most = MOST_CCU * (stay.cycle_s / LEAST_CYCLE_S).min(1.0);
+        if ccu > most {
+            return Err(CountedError::TooMany { ccu, most });
         }
         let rules = matchmaker_rules(params);
         let datacenters = world.datacenters.len();
@@ -351,7 +359,8 @@ fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms
 /// What counts cannot tell.
 fn refuse_single_players(world: &World, params: &Params, streams: Streams) -> Result<(), CountedError> {
     let asked = [
-        ("estimate", Estimates::new(world, params, streams).is_some()),
+        ("estimate", params.estimate() != Estimate::Map),
+        ("bad_routes", Estimates::new(world, params, streams).is_some()),
         ("together", params.together()),
         ("playlists", params.playlists() > 1),
     ];
@@ -438,10 +447,26 @@ mod tests {
     fn what_is_about_single_players_is_refused() {
         let refused = |pairs: &[(&str, &str)]| day(&params(pairs), 1).unwrap_err().to_string();
         assert!(refused(&[("estimate", "ping")]).starts_with("estimate: "));
-        assert!(refused(&[("bad_routes", "0.1")]).starts_with("estimate: "));
+        assert!(refused(&[("bad_routes", "0.1")]).starts_with("bad_routes: "));
         assert!(refused(&[("together", "1")]).starts_with("together: "));
         assert!(refused(&[("playlists", "2")]).starts_with("playlists: "));
         let error = day(&params(&[("ccu", "1000000")]), 100).unwrap_err();
-        assert!(matches!(error, CountedError::TooMany { ccu } if (ccu / 1e8 - 1.0).abs() < 0.01), "{error}");
+        assert!(matches!(error, CountedError::TooMany { ccu, .. } if (ccu / 1e8 - 1.0).abs() < 0.01), "{error}");
+    }
+
+    #[test]
+    fn a_minute_fits_its_columns_however_short_matches_are() {
+        let most = |match_s| {
+            let pairs = [("ccu", "1000000"), ("replay", "0.95"), ("match_s", match_s), ("pause_s", "0")];
+            match day(&params(&pairs), 100).unwrap_err() {
+                CountedError::TooMany { ccu, most } => (ccu, most),
+                other => panic!("{other}"),
+            }
+        };
+        // All searches of a minute, each at 255 ms.
+        let (ccu, few) = most("10");
+        assert!(few / 11.0 * 60.0 * 255.0 < f64::from(u32::MAX), "{few}");
+        assert!(ccu / 11.0 * 60.0 * 255.0 > f64::from(u32::MAX), "{ccu} would not fit");
+        assert!(most("7200").1 * 60.0 < f64::from(u32::MAX));
     }
 }
