@@ -12,6 +12,9 @@
 //! | highest CCU, and the second of the minute at which it stood | players, s |
 //! | wait histogram, one bin a second; RTT histogram, one bin a millisecond | players matched |
 //! | per datacenter: matches, sum of the RTTs of those matched, players matched, time played, queue at the minute's end | count, ms, count, player-seconds, players |
+//!
+//! Player-seconds stop at the most that a number holds, 71 million players for a minute: a week of a million's joins, of
+//! whom nearly all play on and on for hours, has more.
 
 use crate::census::State;
 use matchday_base::time::MINUTE_S;
@@ -134,7 +137,7 @@ impl Row {
     /// Adds to a column of each datacenter.
     pub fn add_to_each(&mut self, column: PerDatacenter, values: &[u32]) {
         for (columns, value) in self.datacenters().iter_mut().zip(values) {
-            columns[column as usize] += value;
+            columns[column as usize] = columns[column as usize].saturating_add(*value);
         }
     }
 
@@ -146,7 +149,7 @@ impl Row {
     /// A second is over with so many players in each state.
     pub fn end_second(&mut self, second_of_minute: u32, states: [u32; State::ALL.len()]) {
         for (sum, count) in self.values[STATES..].iter_mut().zip(states) {
-            *sum += count;
+            *sum = sum.saturating_add(count);
         }
         let ccu = states.iter().sum();
         if ccu > self.values[PEAK] {
@@ -373,6 +376,20 @@ mod tests {
         }
         let empty = Histogram(vec![0; 3]);
         assert_eq!((empty.mean(), empty.percentile(50), empty.share_up_to(1)), (None, None, None));
+    }
+
+    #[test]
+    fn player_seconds_stop_at_the_most_that_a_column_holds() {
+        let mut row = Row::new(Layout { wait_bins: 30, datacenters: 1 });
+        for second in 0..60 {
+            row.end_second(second, [0, 0, 0, 90_000_000, 0, 0]);
+            row.add_to_each(PerDatacenter::PlayedS, &[90_000_000]);
+        }
+        let mut columns = Columns::new(Layout { wait_bins: 30, datacenters: 1 });
+        columns.push_rows(row.values());
+        assert_eq!(columns.player_s(State::Playing, 0), u32::MAX);
+        assert_eq!(columns.at(0, PerDatacenter::PlayedS, 0), u32::MAX);
+        assert_eq!(columns.peak(0).ccu, 90_000_000);
     }
 
     #[test]
