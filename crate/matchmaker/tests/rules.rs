@@ -251,9 +251,21 @@ fn queues_hold_exactly_the_waiting<M: Matchmaker>(datacenters: u16, nearest_ms: 
         let joins: Vec<(u32, u32)> = (0..rng.below(3)).map(|i| (next + i, rng.below(12))).collect();
         next += joins.len() as u32;
         inside.extend(joins.iter().copied());
-        for (_, players) in bench.tick(&joins) {
+        let before: std::collections::BTreeMap<u32, SearchState> = bench.searching().into_iter().collect();
+        for (datacenter, players) in bench.tick(&joins) {
+            let changed = |player| bench.changes.iter().find(|change| change.seat.player.0 == player)?.to;
             for player in players {
-                assert!(inside.remove(&player).is_some(), "player {player} was matched twice or never joined");
+                let row = inside.remove(&player).expect("nobody is matched twice or without having joined");
+                let rtt_ms = bench.reach.rtt_ms(RowId(row), DatacenterIndex(datacenter));
+                let ideal = bench.reach.ideal(RowId(row)).next().is_some();
+                let most_ms = match changed(player).or_else(|| before.get(&player).copied()) {
+                    Some(SearchState::Ideal) => 50,
+                    None if ideal => 50,
+                    Some(SearchState::Expand) => 100,
+                    None if bench.reach.expand(RowId(row)).next().is_some() => 100,
+                    _ => u8::MAX,
+                };
+                assert!(rtt_ms <= most_ms, "player {player} plays at {rtt_ms} ms");
             }
         }
         for change in bench.changes.iter().filter(|change| change.to.is_none()) {
