@@ -137,12 +137,20 @@ fn catches<O: Order + Clone>(pairs: &[(&str, &str)], seeds: u32) {
     assert!(rms(&z) > 5.0, "{}: rms z {}", std::any::type_name::<O>(), rms(&z));
 }
 
+/// Switches every datacenter on: more than the cascade looks up at once.
+fn everywhere() -> String {
+    let dataset = built_in();
+    let off = dataset.sites.iter().filter(|site| !site.default).map(|site| site.datacenter.name.as_str());
+    off.collect::<Vec<_>>().join(",")
+}
+
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
 fn the_cascade_is_the_articles_matchmaker() {
     compare(followed::<Cascade>, &[("ccu", "5000")], 16);
     compare(followed::<Cascade>, &[("ccu", "500")], 24);
     compare(followed::<Cascade>, &[("ccu", "50"), ("dcs", "-london,-paris")], 24);
+    compare(followed::<Cascade>, &[("ccu", "1000"), ("dcs", &everywhere())], 12);
     compare(followed::<Cascade>, &[("ccu", "3000"), ("together", "1")], 12);
     compare(followed::<Cascade>, &[("ccu", "300"), ("together", "1"), ("replay", "0.9"), ("bots", "1")], 20);
 }
