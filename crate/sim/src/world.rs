@@ -399,7 +399,10 @@ pub(crate) mod tests {
 
     #[test]
     fn no_sampled_rtt_beats_light_in_fibre() {
-        let dataset = tiny_dataset();
+        let mut dataset = tiny_dataset();
+        // One by a map that claims to.
+        let site = Datacenter::read_csv(b"4,lima,-12.05,-77.03\n", "datacenters.csv").unwrap().remove(0);
+        dataset.add_site(site, Some(LatencyMap::from_fn(|_, _| Some(1.0))));
         let world = World::new(&dataset, &Params::default()).unwrap();
         for (cell, id) in world.cells.iter().zip(0..) {
             for (d, index) in world.datacenters.iter().zip(0..) {
