@@ -83,8 +83,7 @@ impl Estimates {
         }
         self.players[player.index()] = split_mix(self.seed_key ^ (u64::from(now.0) << 32 | u64::from(number)));
         if let Some(least) = &world.least_ping {
-            let near = least.expand(RowId(cell.0));
-            self.ping(world, player, cell, near);
+            self.ping(world, player, cell, &mut least.expand(RowId(cell.0)));
         }
         self.judge(world, player, cell)
     }
@@ -93,11 +92,12 @@ impl Estimates {
     /// and that saves most of the work.
     pub fn look_far(&mut self, world: &World, player: PlayerId, cell: CellId) {
         if self.method == Estimate::Ping {
-            self.ping(world, player, cell, (0..world.datacenters.len() as u16).map(DatacenterIndex));
+            self.ping(world, player, cell, &mut (0..world.datacenters.len() as u16).map(DatacenterIndex));
         }
     }
 
-    fn ping(&mut self, world: &World, player: PlayerId, cell: CellId, to: impl Iterator<Item = DatacenterIndex>) {
+    // Not worth a copy for near and far: the module of the page has to be small.
+    fn ping(&mut self, world: &World, player: PlayerId, cell: CellId, to: &mut dyn Iterator<Item = DatacenterIndex>) {
         let pings = self.routes.pings(world, self.players[player.index()], cell, to);
         self.pinged.set(RowId(player.0), pings);
     }
