@@ -441,10 +441,8 @@ impl<M: Matchmaker> Simulation<M> {
         self.columns.push_rows(self.row.values());
         self.row.clear();
         if let Some(mut recorder) = self.recorder.take() {
-            recorder.record(shown_s, |cells| {
-                self.each_inside(self.now + 1, |seat, state, _| {
-                    cells[self.cell(seat).index()][state.on_map()] += 1;
-                });
+            recorder.record(shown_s, |tally| {
+                self.each_inside(self.now + 1, |seat, state, _| tally.add(self.cell(seat), state));
             });
             self.recorder = Some(recorder);
         }
@@ -860,15 +858,24 @@ mod tests {
 
     #[test]
     fn frames_show_the_players_that_are_counted() {
-        let day = finished(&tiny_dataset(), &params(&[("ccu", "500")]));
-        let frames = day.frames().unwrap();
-        assert_eq!((frames.len(), frames.interval_s()), (1_440, 60));
-        let mut cursor = crate::FrameCursor::new(day.world.cells.len());
-        cursor.seek(frames, 1_439);
-        let total: u32 = cursor.counts().iter().flatten().sum();
-        assert_eq!(total, day.census.inside());
-        let mut inside = vec![[0; 3]; day.world.cells.len()];
-        day.each_inside(day.now, |seat, state, _| inside[day.cell(seat).index()][state.on_map()] += 1);
-        assert_eq!(cursor.counts(), inside);
+        for scenario in [
+            params(&[("ccu", "500")]),
+            params(&[("ccu", "30"), ("match_s", "45"), ("pause_s", "0"), ("bots", "1"), ("ideal_s", "5")]),
+            params(&[("ccu", "300"), ("together", "1"), ("playlists", "2"), ("replay", "0.9")]),
+            params(&[("ccu", "300"), ("estimate", "ping"), ("jitter_ms", "9"), ("bad_routes", "0.1")]),
+        ] {
+            let mut day = Simulation::new(Arc::new(World::new(&tiny_dataset(), &scenario).unwrap()), &scenario, true);
+            day.advance(SimTime::DAY_START.since(day.now()));
+            let mut cursor = crate::FrameCursor::new(day.world.cells.len());
+            for minute in 0..600 {
+                day.advance(60);
+                let frames = day.frames().unwrap();
+                assert_eq!((frames.len(), frames.interval_s()), (minute + 1, 60));
+                cursor.seek(frames, minute);
+                let mut inside = vec![[0; 3]; day.world.cells.len()];
+                day.each_inside(day.now, |seat, state, _| inside[day.cell(seat).index()][state.on_map()] += 1);
+                assert_eq!(cursor.counts(), inside, "minute {minute}");
+            }
+        }
     }
 }

@@ -5,6 +5,8 @@
 //! differences: one byte `(p + 3) + 7 (b + 2) + 35 (s + 3)` if they fit (p and s in -3..=3, b in -2..=2), else
 //! 255 and three zigzag LEB128 numbers.
 
+use crate::census::State;
+use matchday_base::CellId;
 use matchday_base::time::{DAY_S, MINUTE_S};
 
 /// Most that the frames of a run may take; beyond it every second frame is dropped.
@@ -22,9 +24,30 @@ type Delta = [i32; 3];
 #[derive(Clone, Debug)]
 pub struct Recorder {
     log: FrameLog,
-    /// What the last frame shows, and room for the next.
+    /// What the last frame shows.
     last: Vec<Counts>,
-    next: Vec<Counts>,
+    next: Tally,
+}
+
+/// Who is where, cell by cell.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    counts: Vec<Counts>,
+    /// The cells where somebody is or was in the last frame, a bit each: most of the world is empty.
+    occupied: Vec<u64>,
+}
+
+impl Tally {
+    fn new(cells: usize) -> Self {
+        Self { counts: vec![[0; 3]; cells], occupied: vec![0; cells.div_ceil(u64::BITS as usize)] }
+    }
+
+    /// Counts a player in a cell.
+    #[inline]
+    pub fn add(&mut self, cell: CellId, state: State) {
+        self.counts[cell.index()][state.on_map()] += 1;
+        self.occupied[cell.index() / u64::BITS as usize] |= 1 << (cell.index() % u64::BITS as usize);
+    }
 }
 
 /// Players counted for all frames of a day, at most about so many: a frame counts everybody inside, so that a day of
@@ -36,7 +59,7 @@ impl Recorder {
     pub fn new(cells: usize, ccu: u32) -> Self {
         let minutes = (u64::from(ccu) * u64::from(DAY_S / MINUTE_S)).div_ceil(MOST_COUNTED).max(1);
         let log = FrameLog { interval_s: minutes as u32 * MINUTE_S, ..FrameLog::default() };
-        Self { log, last: vec![[0; 3]; cells], next: vec![[0; 3]; cells] }
+        Self { log, last: vec![[0; 3]; cells], next: Tally::new(cells) }
     }
 
     /// The frames so far.
@@ -44,22 +67,30 @@ impl Recorder {
         &self.log
     }
 
-    /// Records a frame if one is due at `shown_s`, a whole number of seconds after the day's start. `count` adds
-    /// everybody inside to the cells.
-    pub fn record(&mut self, shown_s: u32, count: impl FnOnce(&mut [Counts])) {
+    /// Records a frame if one is due at `shown_s`, a whole number of seconds after the day's start. `count` counts
+    /// everybody inside.
+    pub fn record(&mut self, shown_s: u32, count: impl FnOnce(&mut Tally)) {
         if !shown_s.is_multiple_of(self.log.interval_s) {
             return;
         }
-        self.next.fill([0; 3]);
         count(&mut self.next);
         let mut writer = Writer::default();
-        for (cell, (next, last)) in self.next.iter().zip(&self.last).enumerate() {
-            if next != last {
+        let Tally { counts, occupied } = &mut self.next;
+        for (word, first) in occupied.iter_mut().zip((0..).step_by(u64::BITS as usize)) {
+            let mut rest = *word;
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                let cell = first + bit as usize;
+                let (next, last) = (std::mem::take(&mut counts[cell]), &mut self.last[cell]);
                 writer.push(cell, std::array::from_fn(|state| next[state].wrapping_sub(last[state]) as i32));
+                *last = next;
+                if next == [0; 3] {
+                    *word &= !(1 << bit);
+                }
             }
         }
         self.log.push(writer.bytes);
-        std::mem::swap(&mut self.last, &mut self.next);
     }
 }
 
@@ -321,7 +352,13 @@ mod tests {
                 *count = if rng.chance(1, 3) { count.saturating_sub(1) } else { *count + 1 };
             }
             snapshots.push(counts.clone());
-            recorder.record(minute * MINUTE_S, |cells| cells.copy_from_slice(&counts));
+            recorder.record(minute * MINUTE_S, |tally| {
+                for (cell, counts) in (0..).map(CellId).zip(&counts) {
+                    for (state, &players) in [State::Playing, State::Between, State::Ideal].into_iter().zip(counts) {
+                        (0..players).for_each(|_| tally.add(cell, state));
+                    }
+                }
+            });
         }
         (recorder.log, snapshots)
     }

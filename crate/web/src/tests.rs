@@ -10,7 +10,9 @@ use crate::world::{World, replay_theory};
 use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
 use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
+use matchday_base::CellId;
 use matchday_base::params::SPECS;
+use matchday_sim::census::State;
 use matchday_sim::frames::Recorder;
 use matchday_web_seam::drawing::JsTheme;
 use matchday_web_seam::dto::{list, object, property};
@@ -182,7 +184,9 @@ fn between_two_frames_the_crowd_goes_evenly() {
     let world = world();
     let recording = Recording::new(&world, &params(&[])).unwrap();
     let mut recorder = Recorder::new(world.data.dataset.cells().len(), 0);
-    (1..=3).for_each(|minute| recorder.record(60 * minute, |cells| cells[0][0] = 8 * minute));
+    for minute in 1..=3 {
+        recorder.record(60 * minute, |tally| (0..8 * minute).for_each(|_| tally.add(CellId(0), State::Playing)));
+    }
     // As a large day has them: four minutes apart, each the end of its minutes.
     recording.push_frames(240, 0, &recorder.log().packed_from(0));
     let players = |minute: u32| recording.run.borrow_mut().seek(f64::from(minute) * 60.0)[0][0];
