@@ -185,8 +185,9 @@ impl Cascade {
 
     /// Everybody to the first datacenter of their set.
     fn line_up(&mut self, reach: &Reach) {
-        self.walk.look_ahead(0);
-        self.standing.clear(self.new.len() + self.tickets.waiting().len());
+        let unmatched = self.new.len() + self.tickets.waiting().len();
+        self.walk.look_ahead(0, reach, unmatched);
+        self.standing.clear(unmatched);
         for (ticket, at) in self.tickets.waiting().iter().zip(0..) {
             let (seat, ahead) = (ticket.seat, self.walk.places(reach, ticket.within));
             self.standing.push(Standing { seat, ahead, ticket: TicketIndex(at) });
@@ -200,9 +201,9 @@ impl Cascade {
 
     /// The same along another stretch, for those whom the walk has not met or has left unmatched before it.
     fn line_up_unmet(&mut self, stretch: usize, reach: &Reach) {
-        self.walk.look_ahead(stretch);
         self.unmet.clear();
         self.unmet.extend_from_slice(self.standing.get(UNMET));
+        self.walk.look_ahead(stretch, reach, self.unmet.len());
         self.standing.clear(self.unmet.len());
         for &Standing { seat, ticket, .. } in &self.unmet {
             let is_new = ticket == TicketIndex::NEW;

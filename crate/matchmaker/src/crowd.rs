@@ -55,7 +55,7 @@ pub struct Crowd {
 impl Crowd {
     /// An empty matchmaker. `at_first`: whose queues the NEW players of each class join.
     pub fn new(rules: Rules, reach: &Reach, at_first: Vec<SetId>, streams: Streams) -> Self {
-        let mut classes_of = vec![Vec::new(); reach.sets()];
+        let mut classes_of = vec![Vec::new(); reach.sets().len()];
         let mut sets_at = vec![Vec::new(); reach.datacenters()];
         for (&set, class) in at_first.iter().zip(0..) {
             if classes_of[set.index()].is_empty() {

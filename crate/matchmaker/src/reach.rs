@@ -133,7 +133,7 @@ impl Reach {
 
     /// The datacenters of a set, by index.
     pub fn datacenters_of(&self, set: SetId) -> impl Iterator<Item = DatacenterIndex> + use<> {
-        let mut rest = self.bits(set);
+        let mut rest = self.sets[set.index()];
         std::iter::from_fn(move || {
             let first = rest.trailing_zeros();
             (rest != 0).then(|| {
@@ -145,12 +145,7 @@ impl Reach {
 
     /// Whether a datacenter is in a set.
     pub fn has(&self, set: SetId, datacenter: DatacenterIndex) -> bool {
-        self.bits(set) >> datacenter.0 & 1 == 1
-    }
-
-    /// The datacenters of a set, one bit each, by index.
-    pub(crate) fn bits(&self, set: SetId) -> u128 {
-        self.sets[set.index()]
+        self.sets[set.index()] >> datacenter.0 & 1 == 1
     }
 
     /// Whose queues a NEW player of a row joins: those within the ideal cap, or else within the expanded cap.
@@ -158,9 +153,9 @@ impl Reach {
         self.at_first[row.0 as usize]
     }
 
-    /// How many sets there are, each below this as an index.
-    pub fn sets(&self) -> usize {
-        self.sets.len()
+    /// Every set, by id: a bit for each of its datacenters, by index.
+    pub fn sets(&self) -> &[u128] {
+        &self.sets
     }
 
     /// What a row has within the ideal cap, and within the expanded one.
@@ -215,7 +210,7 @@ mod tests {
             let pings: Vec<u8> = (0..60).map(|_| 20 + rng.below(140) as u8).collect();
             reach.set(RowId(1), (0..).map(DatacenterIndex).zip(pings));
         }
-        assert!(reach.sets() <= 1 + 2 * 2, "{} sets of two rows", reach.sets());
+        assert!(reach.sets().len() <= 1 + 2 * 2, "{} sets of two rows", reach.sets().len());
     }
 
     #[test]

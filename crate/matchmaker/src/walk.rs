@@ -37,6 +37,8 @@ pub struct Walk {
     order: Vec<DatacenterIndex>,
     /// By datacenter / [`TABLE_BITS`]: the places of any of these datacenters, by which of them it is, a bit each.
     tables: Vec<[Places; 1 << TABLE_BITS]>,
+    /// The places of every set, where more are asked for than there are sets.
+    known: Vec<Places>,
 }
 
 impl Walk {
@@ -44,7 +46,7 @@ impl Walk {
     pub fn new(datacenters: usize) -> Self {
         let order = (0..datacenters as u16).map(DatacenterIndex).collect();
         let tables = vec![[Places::default(); 1 << TABLE_BITS]; datacenters.div_ceil(TABLE_BITS)];
-        Self { order, tables }
+        Self { order, tables, known: Vec::new() }
     }
 
     /// Starts again in another order, each as likely.
@@ -57,8 +59,8 @@ impl Walk {
         self.order[along]
     }
 
-    /// Looks ahead along a stretch: [`places`](Self::places) are of it from now on.
-    pub fn look_ahead(&mut self, stretch: usize) {
+    /// Looks ahead along a stretch: [`places`](Self::places) are of it from now on, and asked for about so many times.
+    pub fn look_ahead(&mut self, stretch: usize, reach: &Reach, times: usize) {
         for table in &mut self.tables {
             (0..TABLE_BITS).for_each(|bit| table[1 << bit] = Places::default());
         }
@@ -73,18 +75,29 @@ impl Walk {
                 with.iter_mut().zip(without).for_each(|(with, without)| with.0 = without.0 | own.0);
             }
         }
+        self.known.clear();
+        if times > reach.sets().len() {
+            let tables = &self.tables;
+            self.known.extend(reach.sets().iter().map(|&bits| find(tables, bits)));
+        }
     }
 
     /// The places along this stretch at which a set is met.
     #[inline]
     pub fn places(&self, reach: &Reach, set: SetId) -> Places {
-        let (mut all, mut bits) = (0, reach.bits(set));
-        for table in &self.tables {
-            all |= table[bits as usize % table.len()].0;
-            bits >>= TABLE_BITS;
-        }
-        Places(all)
+        self.known.get(set.index()).copied().unwrap_or_else(|| find(&self.tables, reach.sets()[set.index()]))
     }
+}
+
+/// The places of the datacenters of a set, which has a bit for each.
+#[inline]
+fn find(tables: &[[Places; 1 << TABLE_BITS]], mut bits: u128) -> Places {
+    let mut all = 0;
+    for table in tables {
+        all |= table[bits as usize % table.len()].0;
+        bits >>= TABLE_BITS;
+    }
+    Places(all)
 }
 
 #[cfg(test)]
@@ -101,12 +114,12 @@ mod tests {
             let rtts = (0..rows * datacenters).map(|_| if rng.below(3) == 0 { 20 } else { 200 }).collect();
             let reach = Reach::new(datacenters, rtts, 50, 100);
             let mut walk = Walk::new(datacenters);
-            for _ in 0..50 {
+            for times in 0..100 {
                 walk.shuffle(&mut rng);
                 for set in (0..rows as u32).map(|row| reach.ideal_set(RowId(row))) {
                     let mut met = Vec::new();
                     for stretch in 0..datacenters.div_ceil(STRETCH) {
-                        walk.look_ahead(stretch);
+                        walk.look_ahead(stretch, &reach, times);
                         let mut places = walk.places(&reach, set);
                         while places.first() < STRETCH {
                             met.push(walk.datacenter(stretch * STRETCH + places.first()));
