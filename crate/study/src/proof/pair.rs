@@ -8,6 +8,7 @@
 use super::queue::poisson;
 use super::rtt::joins_by_place;
 use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, TOGETHER, Unit};
+use matchday_base::DatacenterIndex;
 use matchday_base::time::MINUTE_S;
 use matchday_matchmaker::RowId;
 use matchday_sim::census::State;
@@ -143,7 +144,7 @@ fn compare(evidence: &Evidence<'_>, day: &Day) -> [Outcome; 2] {
         let mut ideal = reach.ideal(RowId(row as u32));
         let kind = match [ideal.next(), ideal.next()] {
             [_, Some(_)] => 2,
-            [one, None] => one.map_or(0, |at| at.index()),
+            [one, None] => one.map_or(0, DatacenterIndex::index),
         };
         kinds[kind] += joins;
     }
