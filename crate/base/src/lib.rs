@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`time`] | [`SimTime`]: whole simulated seconds |
+//! | [`timers`] | what is due in which second |
 //! | [`id`] | small typed ids in the place of bare integers |
 //! | [`rng`] | named random streams: one per purpose, the same bits everywhere |
 //! | [`alias`] | weighted draws in constant time |
@@ -20,6 +21,7 @@ pub mod link;
 pub mod params;
 pub mod rng;
 pub mod time;
+pub mod timers;
 
 pub use alias::Alias;
 pub use digest::RunDigest;
@@ -27,3 +29,4 @@ pub use id::{CellId, DatacenterIndex, MatchId, PlayerId};
 pub use params::{ParamError, Params};
 pub use rng::{Rng, Streams};
 pub use time::SimTime;
+pub use timers::Timers;

@@ -1,0 +1,1 @@
+//! The match broker: matches wait here until a server takes them.

@@ -1,0 +1,13 @@
+//! On what: the match broker, and the game servers that matches run on.
+//!
+//! State machines without clock, network or chance of their own: each is told what happens in which second, and says
+//! what follows.
+
+#![forbid(unsafe_code)]
+
+pub mod broker;
+pub mod servers;
+
+/// A game server, numbered in the order of creation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ServerId(pub u32);

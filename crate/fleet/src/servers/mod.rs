@@ -1,0 +1,1 @@
+//! Game servers, the fleets that keep as many of them as are wanted, and the autoscalers that say how many.
