@@ -1,0 +1,238 @@
+//! Cron expressions: the minutes at which something happens.
+
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The minutes named by five fields: minute, hour, day of month, month, day of week.
+///
+/// Fields hold `*`, numbers, ranges and lists, steps (`*/5`, `8-18/2`), names of months and days in English; 0 and 7
+/// are both Sunday. Where both days are restricted, either is enough, as in every cron. `@hourly`, `@daily`,
+/// `@midnight`, `@weekly`, `@monthly`, `@yearly` and `@annually` stand for the five fields they usually do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cron {
+    minutes: u64,
+    hours: u64,
+    days: u64,
+    months: u64,
+    weekdays: u64,
+    /// Either kind of day is enough.
+    either_day: bool,
+}
+
+/// Why a cron expression is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CronError {
+    /// Not five fields.
+    #[error("a cron expression has five fields (minute hour day month weekday), this has {0}")]
+    Fields(usize),
+    /// A field that cannot be read.
+    #[error(
+        "field {field}: `{text}` is no {name}: write *, a number from {from} to {to}, a range 1-5, a list 1,2 or a step */5"
+    )]
+    Field {
+        /// Which, from 1.
+        field: usize,
+        /// What it says.
+        name: &'static str,
+        /// Its text.
+        text: String,
+        /// Its smallest number.
+        from: u32,
+        /// Its largest number.
+        to: u32,
+    },
+}
+
+/// Name, smallest and largest number, names of the numbers.
+type Field = (&'static str, u32, u32, &'static [&'static str]);
+
+const FIELDS: [Field; 5] = [
+    ("minute", 0, 59, &[]),
+    ("hour", 0, 23, &[]),
+    ("day of month", 1, 31, &[]),
+    ("month", 1, 12, &["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]),
+    ("day of week", 0, 7, &["sun", "mon", "tue", "wed", "thu", "fri", "sat"]),
+];
+
+impl FromStr for Cron {
+    type Err = CronError;
+
+    fn from_str(text: &str) -> Result<Self, CronError> {
+        let text = match text.trim() {
+            "@hourly" => "0 * * * *",
+            "@daily" | "@midnight" => "0 0 * * *",
+            "@weekly" => "0 0 * * 0",
+            "@monthly" => "0 0 1 * *",
+            "@yearly" | "@annually" => "0 0 1 1 *",
+            fields => fields,
+        };
+        let count = text.split_whitespace().count();
+        if count != FIELDS.len() {
+            return Err(CronError::Fields(count));
+        }
+        let mut masks = [0; 5];
+        for (field, (text, &(name, from, to, names))) in text.split_whitespace().zip(&FIELDS).enumerate() {
+            let refused = || CronError::Field { field: field + 1, name, text: text.to_owned(), from, to };
+            let add = |mask, part: &str| Some(mask | part_mask(part, &(name, from, to, names))?);
+            masks[field] = text.split(',').try_fold(0, add).ok_or_else(refused)?;
+        }
+        let [minutes, hours, days, months, weekdays] = masks;
+        let starred = |at: usize| text.split_whitespace().nth(at).is_some_and(|field| field == "*" || field == "?");
+        // 7 is Sunday too.
+        let weekdays = (weekdays | weekdays >> 7) & 0x7F;
+        Ok(Self { minutes, hours, days, months, weekdays, either_day: !starred(2) && !starred(4) })
+    }
+}
+
+/// The numbers of one part of a list, as bits.
+fn part_mask(part: &str, &(_, from, to, names): &Field) -> Option<u64> {
+    let number = |text: &str| {
+        let named = names.iter().position(|name| name.eq_ignore_ascii_case(text)).map(|at| at as u32 + from);
+        let number = named.or_else(|| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok())?)?;
+        (from..=to).contains(&number).then_some(number)
+    };
+    let (range, step) = match part.split_once('/') {
+        Some((range, step)) => (range, Some(step.parse().ok().filter(|&step: &u32| step > 0)?)),
+        None => (part, None),
+    };
+    let (first, last) = match range.split_once('-') {
+        _ if range == "*" || range == "?" => (from, to),
+        Some((first, last)) => (number(first)?, number(last)?),
+        // As in `5/15`: every 15 from 5 on.
+        None if step.is_some() => (number(range)?, to),
+        None => (number(range)?, number(range)?),
+    };
+    (first <= last).then(|| (first..=last).step_by(step.unwrap_or(1) as usize).fold(0, |mask, n| mask | 1 << n))
+}
+
+const MINUTES_A_DAY: i64 = 24 * 60;
+
+impl Cron {
+    /// The latest of its minutes from `earliest` to `now`, both in minutes since 1970 on its clock.
+    pub fn latest(&self, earliest: i64, now: i64) -> Option<i64> {
+        let (first_day, today) = (earliest.div_euclid(MINUTES_A_DAY), now.div_euclid(MINUTES_A_DAY));
+        let until = |day| if day == today { now.rem_euclid(MINUTES_A_DAY) } else { MINUTES_A_DAY - 1 };
+        // Whoever opens at all has opened within the eight years that lie between two leap years at most.
+        let mut days = (first_day.max(today - 8 * 366)..=today).rev().filter(|&day| self.on_day(day));
+        let latest = days.find_map(|day| Some(day * MINUTES_A_DAY + self.latest_of_day(until(day))?))?;
+        (latest >= earliest).then_some(latest)
+    }
+
+    /// Whether it has minutes on the `day` since 1970.
+    fn on_day(&self, day: i64) -> bool {
+        let (month, day_of_month) = month_and_day(day);
+        let weekday = (day + 4).rem_euclid(7);
+        let (by_date, by_weekday) = (self.days >> day_of_month & 1 == 1, self.weekdays >> weekday & 1 == 1);
+        let either = if self.either_day { by_date || by_weekday } else { by_date && by_weekday };
+        self.months >> month & 1 == 1 && either
+    }
+
+    /// The latest of its minutes up to minute `until` of a day.
+    fn latest_of_day(&self, until: i64) -> Option<i64> {
+        let up_to = |mask: u64, last: i64| (mask & (u64::MAX >> (63 - last))).checked_ilog2().map(i64::from);
+        let (hour, minute) = (until / 60, until % 60);
+        let this_hour = (self.hours >> hour & 1 == 1).then(|| Some(hour * 60 + up_to(self.minutes, minute)?)).flatten();
+        let before = || Some(up_to(self.hours, hour - 1)? * 60 + up_to(self.minutes, 59)?);
+        this_hour.or_else(|| if hour > 0 { before() } else { None })
+    }
+}
+
+/// Month and day of the `day` since 1970 (Howard Hinnant's `civil_from_days`).
+fn month_and_day(day: i64) -> (i64, i64) {
+    let of_era = (day + 719_468).rem_euclid(146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    // Months from March on, so that the leap day is a year's last.
+    let month = (5 * of_year + 2) / 153;
+    (if month < 10 { month + 3 } else { month - 9 }, of_year - (153 * month + 2) / 5 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Minutes since 1970 of 2026-05-`day`, which is a Friday on the 1st.
+    fn may(day: i64, hour: i64, minute: i64) -> i64 {
+        // Unix day of 2026-05-01: `date -u -d 2026-05-01 +%s` / 86400.
+        (20_574 + day - 1) * MINUTES_A_DAY + hour * 60 + minute
+    }
+
+    #[test]
+    fn the_latest_minute_is_found() {
+        let latest = |cron: &str, now| cron.parse::<Cron>().unwrap().latest(may(1, 0, 0), now);
+        // (expression, now, latest)
+        let table = [
+            ("0 18 * * *", may(20, 19, 30), Some(may(20, 18, 0))),
+            ("0 18 * * *", may(20, 18, 0), Some(may(20, 18, 0))),
+            ("0 18 * * *", may(20, 17, 59), Some(may(19, 18, 0))),
+            ("30 18 * * *", may(1, 18, 29), None),
+            ("*/20 * * * *", may(3, 0, 19), Some(may(3, 0, 0))),
+            ("5/20 * * * *", may(3, 1, 4), Some(may(3, 0, 45))),
+            ("0 8-18/5 * * *", may(3, 17, 0), Some(may(3, 13, 0))),
+            // Fridays are the 1st, 8th, 15th and 22nd; Sundays the 3rd, 10th, 17th.
+            ("0 20 * * fri", may(20, 0, 0), Some(may(15, 20, 0))),
+            ("0 20 * MAY Fri,Sat", may(20, 0, 0), Some(may(16, 20, 0))),
+            ("0 0 * * 7", may(20, 0, 0), Some(may(17, 0, 0))),
+            ("@weekly", may(20, 0, 0), Some(may(17, 0, 0))),
+            ("0 0 1,18 * 5", may(20, 0, 0), Some(may(18, 0, 0))),
+            ("0 0 2-4 * 5", may(20, 0, 0), Some(may(15, 0, 0))),
+            ("0 0 ? jun *", may(20, 0, 0), None),
+        ];
+        for (cron, now, expected) in table {
+            assert_eq!(latest(cron, now), expected, "{cron} at {now}");
+        }
+    }
+
+    #[test]
+    fn agrees_with_looking_at_every_minute() {
+        let crons = ["7 3 * * *", "*/13 */5 2-9 * *", "0 0 29 2 *", "59 23 31 * 1", "1-5 0 * 2-4 6,0"];
+        for text in crons {
+            let cron: Cron = text.parse().unwrap();
+            let opens = |minute: i64| {
+                cron.on_day(minute.div_euclid(MINUTES_A_DAY))
+                    && cron.hours >> (minute.rem_euclid(MINUTES_A_DAY) / 60) & 1 == 1
+                    && cron.minutes >> (minute.rem_euclid(60)) & 1 == 1
+            };
+            let (earliest, mut naive) = (may(-70, 0, 0), None);
+            for now in earliest..may(20, 0, 0) {
+                naive = if opens(now) { Some(now) } else { naive };
+                if now % 7 == 0 {
+                    assert_eq!(cron.latest(earliest, now), naive, "{text} at {now}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        // (days since 1970, month, day): 1970-01-01, 2000-02-29, 2000-03-01, 2026-05-20, 2100-02-28, 2100-03-01, 1969-12-31.
+        let table = [
+            (0, 1, 1),
+            (11_016, 2, 29),
+            (11_017, 3, 1),
+            (20_593, 5, 20),
+            (47_540, 2, 28),
+            (47_541, 3, 1),
+            (-1, 12, 31),
+        ];
+        for (day, month, of_month) in table {
+            assert_eq!(month_and_day(day), (month, of_month), "{day}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_cron_expression_is_refused_with_its_place() {
+        let refused = |text: &str| text.parse::<Cron>().unwrap_err();
+        assert_eq!(refused("* * * *"), CronError::Fields(4));
+        assert_eq!(refused(""), CronError::Fields(0));
+        let places = ["60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 8"];
+        for (place, text) in places.iter().enumerate() {
+            assert!(matches!(refused(text), CronError::Field { field, .. } if field == place + 1), "{text}");
+        }
+        for text in ["5-1", "*/0", "a", "1,,2", "-1", "1-", "+5", "99999999999", "*/", "1/2/3", "\u{1F600}"] {
+            assert!(matches!(refused(&format!("{text} * * * *")), CronError::Field { field: 1, .. }), "{text}");
+        }
+        let message = refused("0 18 * * friday").to_string();
+        assert!(message.starts_with("field 5: `friday` is no day of week"), "{message}");
+    }
+}

@@ -1,0 +1,116 @@
+//! What a fleet is told: as a scenario's parameters or a file say it.
+
+use super::autoscaler::AutoscalerSettings;
+use std::num::NonZeroU32;
+
+/// One fleet of one datacenter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FleetSettings {
+    /// What people call it.
+    pub name: String,
+    /// Servers wanted at first, and always where no autoscaler says otherwise.
+    pub replicas: u32,
+    /// Most servers that the datacenter holds.
+    pub capacity: u32,
+    /// Matches that share a server: 1, or the capacity of its counter.
+    pub matches_per_server: NonZeroU32,
+    /// How long a server takes from its creation to its first call.
+    pub boot: BootTime,
+    /// When a server that is not heard from is given up.
+    pub health: HealthSettings,
+    /// What a server costs an hour, in millionths of whatever money is counted in.
+    pub price_micros_per_hour: u64,
+    /// Who says how many servers are wanted; `None`: a fleet of fixed size.
+    pub autoscaler: Option<AutoscalerSettings>,
+}
+
+impl Default for FleetSettings {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            replicas: 0,
+            capacity: u32::MAX,
+            matches_per_server: NonZeroU32::MIN,
+            boot: BootTime::default(),
+            health: HealthSettings::default(),
+            price_micros_per_hour: 0,
+            autoscaler: None,
+        }
+    }
+}
+
+/// How long servers take to boot: half of them between the shortest time and the median, half between the median and
+/// the longest, evenly on either side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BootTime {
+    /// The shortest, s.
+    pub min_s: u32,
+    /// What half of the servers stay below, s; not below `min_s`.
+    pub median_s: u32,
+    /// The longest, s; not below `median_s`.
+    pub max_s: u32,
+}
+
+impl Default for BootTime {
+    fn default() -> Self {
+        Self::always(30)
+    }
+}
+
+impl BootTime {
+    /// Every server takes `seconds`.
+    pub fn always(seconds: u32) -> Self {
+        Self { min_s: seconds, median_s: seconds, max_s: seconds }
+    }
+
+    /// The time that 32 uniform `bits` stand for, s: the quantile at `bits / 2^32`, rounded down.
+    pub fn at(self, bits: u32) -> u32 {
+        let (from, to) = if bits >> 31 == 0 { (self.min_s, self.median_s) } else { (self.median_s, self.max_s) };
+        let within = u64::from(bits << 1) * (u64::from(to.saturating_sub(from)) + 1);
+        from + (within >> 32) as u32
+    }
+}
+
+/// When a server that is not heard from is given up. The defaults are Agones'.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HealthSettings {
+    /// Nothing is held against a server so long after its start, s.
+    pub initial_delay_s: u32,
+    /// A server is to be heard from this often, s.
+    pub period_s: u32,
+    /// Given up after so many periods without a word.
+    pub failures: u32,
+}
+
+impl Default for HealthSettings {
+    fn default() -> Self {
+        Self { initial_delay_s: 5, period_s: 5, failures: 3 }
+    }
+}
+
+impl HealthSettings {
+    /// How long a server may be silent, s.
+    pub fn patience_s(self) -> u32 {
+        self.period_s.saturating_mul(self.failures)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_the_boots_stay_below_the_median() {
+        let boot = BootTime { min_s: 10, median_s: 20, max_s: 60 };
+        assert_eq!((boot.at(0), boot.at(u32::MAX)), (10, 60));
+        assert_eq!((boot.at((1 << 31) - 1), boot.at(1 << 31)), (20, 20));
+        // A quarter of the way on either side: 10 + 11/2 and 20 + 41/2, rounded down.
+        assert_eq!((boot.at(1 << 30), boot.at(3 << 30)), (15, 40));
+        assert!([0, 1 << 31, u32::MAX].iter().all(|&bits| BootTime::always(7).at(bits) == 7));
+    }
+
+    #[test]
+    fn silence_is_borne_for_three_periods_of_five_seconds() {
+        assert_eq!(HealthSettings::default().patience_s(), 15);
+    }
+}
