@@ -1,0 +1,31 @@
+//! Filters: what an expression over a match's properties accepts, asked of whoever can read it.
+
+use matchday_base::DatacenterIndex;
+
+/// A filter: its number in a table of expressions that the broker never reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FilterId(pub u16);
+
+/// What filters can ask of a match (`MatchProperties`), set when it forms. Names are positions in the scenario's lists;
+/// constants of the scenario are the same for every match and known to whoever reads expressions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Properties {
+    /// The playlist it was formed in.
+    pub mode: u8,
+    /// The map, drawn from the scenario's mix.
+    pub map: u8,
+    /// The region of its datacenter.
+    pub region: u8,
+    /// Where it was formed for, and the only site whose servers take it.
+    pub datacenter: DatacenterIndex,
+    /// Players in it.
+    pub players: u16,
+    /// Mean RTT of its players to the datacenter, in ms, rounded.
+    pub mean_rtt_ms: u16,
+}
+
+/// Whoever can read filters. Pure: the same question has the same answer all day, so that answers may be remembered.
+pub trait Accepts {
+    /// Whether `filter` accepts a match of these properties.
+    fn accepts(&self, filter: FilterId, properties: &Properties) -> bool;
+}
