@@ -1,7 +1,10 @@
-//! How long a simulated day takes: the article's matchmaker beside the cascade and a counted crowd, in one run.
+//! How long a simulated day takes: the article's matchmaker beside the cascade, a counted crowd and the least that the
+//! world allows ([`bare`]), in one run.
 //!
 //! `cargo xtask bench` prints the table of `bench/README.md`. With a CCU as its argument, this simulates that day
 //! alone and prints the ticks, for whoever counts instructions.
+
+mod bare;
 
 use matchday_base::Params;
 use matchday_matchmaker::{Article, Cascade, Matchmaker};
@@ -88,7 +91,8 @@ fn table() {
         let plain = best(runs.min(3), &params, || followed::<Article>(&world, &params));
         let fast = best(runs, &params, || followed::<Cascade>(&world, &params));
         let crowd = best(runs, &params, || counted(&world, &dataset, &params, 1));
-        for (name, cost) in [("article", &plain), ("cascade", &fast), ("counted", &crowd)] {
+        let least = best(runs, &params, || bare(&world, &params));
+        for (name, cost) in [("article", &plain), ("cascade", &fast), ("counted", &crowd), ("bare", &least)] {
             cost.print(ccu, name, &format!("{:.1}", plain.seconds / cost.seconds));
         }
     }
@@ -120,6 +124,17 @@ fn counted(world: &Arc<World>, dataset: &Dataset, params: &Params, times: u32) -
     let mut day = day.unwrap_or_else(|error| panic!("{error}"));
     day.finish();
     day.summary()
+}
+
+fn bare(world: &World, params: &Params) -> Summary {
+    let totals = bare::simulate(world, params);
+    let mean = |sum: u64| sum as f64 / totals.player_matches as f64;
+    Summary {
+        matches: totals.player_matches / u64::from(params.players()),
+        wait_mean_s: mean(totals.wait_s),
+        rtt_mean_ms: mean(totals.rtt_ms),
+        ..Summary::default()
+    }
 }
 
 /// The fastest of some runs: what else the machine does can only make one slower.
