@@ -1,7 +1,219 @@
 //! The match broker: matches wait here until a server takes them.
+//!
+//! The matchmaker knows nothing of servers and servers nothing of the matchmaker: a match comes in as an event
+//! ([`Broker::new_match`]), servers make three calls ([`Broker::request_match`], [`Broker::match_ready`],
+//! [`Broker::end_match`]), allocators answer what they were asked ([`Broker::allocated`], [`Broker::refused`]), and what
+//! follows is pushed as [`Effect`]s.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`settings`] | the document's timers and allocators |
+//! | [`filter`] | what filters see of a match |
+//! | [`matches`] | the life of a match |
+//! | [`servers`] | what is known of servers |
+//! | `sites` | who waits for whom |
+//! | `calls` | the new match, the servers' three calls |
+//! | `allocation` | asking allocators for servers |
+//! | `expiry` | the fail-safe timers, the restart |
+//! | `check` | what holds after every event |
+//!
+//! # Seconds
+//! [`Broker::fire`] is called once for every second, before anything else that happens in it. So a call that comes in
+//! the very second of a deadline is too late.
+//!
+//! # Messages that are lost, late or doubled
+//! Calls name the match that they speak of, and whoever does not hold it is not obeyed. A server that has a match and
+//! asks for one gets the same again. A match never goes back to the queue: if the answer to RequestMatch is lost and the
+//! server does not ask again, MatchReadyTimeSeconds ends the match. New matches come from a durable queue, once and in
+//! the order of their ids; one that has been here is ignored.
+//!
+//! # Servers that come back
+//! A server that was given up (timer, EndMatch with [`Hint::Shutdown`], told to be gone) gets no more matches. If it
+//! speaks nevertheless, it is cleaned up again.
+//!
+//! # Restart
+//! The matches and their timers are durable, what is known of servers is not ([`Broker::restart`]). A server becomes
+//! known again by its next call, and takes up the match that it names, if that has no server; the others run into
+//! their timers. What was asked of allocators is asked again, and they list the servers that they have started
+//! ([`Broker::listed`]), so that those that never speak again are cleaned up.
 
 pub mod filter;
+pub mod matches;
+pub mod servers;
 pub mod settings;
 
+mod allocation;
+mod calls;
+mod check;
+mod expiry;
+mod sites;
+
+#[cfg(test)]
+mod tests;
+
+pub use check::Violation;
 pub use filter::{Accepts, FilterId, Properties};
+pub use matches::{Match, Outcome, Stage};
 pub use settings::{AllocatorSettings, Settings, SettingsError};
+
+use crate::ServerId;
+use expiry::Timer;
+use matchday_base::{DatacenterIndex, MatchId, SimTime, Timers};
+use matches::Matches;
+use servers::{Server, Servers};
+use sites::Site;
+
+/// An allocator: its position in [`Settings::allocators`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AllocatorIndex(pub u8);
+
+/// What a server says of its future in EndMatch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Hint {
+    /// It will ask for another match.
+    Next,
+    /// It will not.
+    Shutdown,
+}
+
+/// What the players of a match are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Notice {
+    /// Connection details: join this server. At most once a match.
+    Connect(ServerId),
+    /// How it ended. Exactly once a match; unless it was completed, they go back to searching with their enqueue time.
+    Ended(Outcome),
+}
+
+/// The timers that expire, each counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// `MatchPickupTimeSeconds`.
+    MatchPickup,
+    /// `MatchReadyTimeSeconds`.
+    MatchReady,
+    /// `MatchMaxRunTimeMinutes`.
+    MatchMaxRun,
+    /// `ServerMaxLifetimeMinutes`.
+    ServerMaxLifetime,
+    /// `ReadyDeadlineSeconds`: no answer from the allocator, or no word from the server that it named.
+    ReadyDeadline,
+    /// `MaxRunTimeMinutes`, found by a pass of the reaper.
+    Reaper,
+}
+
+impl Cause {
+    /// All of them.
+    pub const ALL: [Cause; 6] = [
+        Cause::MatchPickup,
+        Cause::MatchReady,
+        Cause::MatchMaxRun,
+        Cause::ServerMaxLifetime,
+        Cause::ReadyDeadline,
+        Cause::Reaper,
+    ];
+}
+
+/// What follows from an event, for others to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effect {
+    /// Tell the players of a match.
+    Tell {
+        /// Which match.
+        id: MatchId,
+        /// What.
+        notice: Notice,
+    },
+    /// Answer a server's RequestMatch.
+    Assign {
+        /// Which server.
+        server: ServerId,
+        /// The match that it has now.
+        id: MatchId,
+        /// Whether it had it already, and was only told again.
+        again: bool,
+    },
+    /// Ask an allocator for a server; it may answer [`Broker::allocated`], [`Broker::refused`] or nothing.
+    AskAllocator {
+        /// Which allocator.
+        allocator: AllocatorIndex,
+        /// Where the server is needed.
+        datacenter: DatacenterIndex,
+        /// The match that needs it.
+        id: MatchId,
+    },
+    /// Deallocate a server that is held to have failed.
+    CleanUp {
+        /// Which server.
+        server: ServerId,
+    },
+    /// A timer has expired.
+    Expired(Cause),
+}
+
+/// A match broker.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Broker {
+    settings: Settings,
+    /// Since when the reapers make their passes.
+    started: SimTime,
+    matches: Matches,
+    servers: Servers,
+    sites: Vec<Site>,
+    timers: Timers<Timer>,
+}
+
+impl Broker {
+    /// A broker without matches; the first second that it is told of is `from`.
+    ///
+    /// # Errors
+    /// If the settings are out of bounds.
+    pub fn new(settings: Settings, from: SimTime) -> Result<Self, SettingsError> {
+        settings.check()?;
+        Ok(Self {
+            settings,
+            started: from,
+            matches: Matches::default(),
+            servers: Servers::default(),
+            sites: Vec::new(),
+            timers: Timers::new(from),
+        })
+    }
+
+    /// A match that has not ended.
+    pub fn find(&self, id: MatchId) -> Option<&Match> {
+        self.matches.get(id)
+    }
+
+    /// All matches that have not ended, oldest first.
+    pub fn matches(&self) -> impl Iterator<Item = (MatchId, &Match)> {
+        self.matches.iter()
+    }
+
+    /// A server that the broker knows and has not given up.
+    pub fn server(&self, id: ServerId) -> Option<&Server> {
+        self.servers.get(id)
+    }
+
+    /// Ends a match and tells its players.
+    fn end(&mut self, id: MatchId, outcome: Outcome, effects: &mut Vec<Effect>) {
+        if self.matches.remove(id).is_some() {
+            effects.push(Effect::Tell { id, notice: Notice::Ended(outcome) });
+        }
+    }
+
+    /// Gives a server up, and with it the match that it has.
+    fn lose(&mut self, id: ServerId, effects: &mut Vec<Effect>) {
+        let Some(server) = self.servers.end(id) else { return };
+        sites::leave(&mut self.sites, id, &server);
+        if let servers::Standing::Holding(held) = server.standing {
+            self.end(held, Outcome::ServerLost, effects);
+        }
+    }
+
+    /// Gives a server up, and has it deallocated.
+    fn clean_up(&mut self, server: ServerId, effects: &mut Vec<Effect>) {
+        self.lose(server, effects);
+        effects.push(Effect::CleanUp { server });
+    }
+}

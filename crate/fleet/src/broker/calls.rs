@@ -1,0 +1,186 @@
+//! What matchmaker, servers and operators call.
+
+use super::allocation::Ask;
+use super::expiry::Timer;
+use super::servers::{Known, Server, Standing};
+use super::sites::{self, passes, site};
+use super::{Accepts, Broker, Effect, FilterId, Hint, Match, Notice, Outcome, Properties, Stage};
+use crate::ServerId;
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
+
+impl Broker {
+    /// The matchmaker has formed a match. One that a filter of the front end refuses ends at once, with
+    /// [`Outcome::NoServer`].
+    pub fn new_match(
+        &mut self,
+        now: SimTime,
+        id: MatchId,
+        properties: Properties,
+        accepts: &impl Accepts,
+        effects: &mut Vec<Effect>,
+    ) {
+        if self.matches.knew(id) {
+            return;
+        }
+        let (stage, ask) = (Stage::Queued, Ask::Nobody);
+        let (server, willing) = (None, 0);
+        self.matches
+            .insert(id, Match { properties, stage, server, queued_at: now, since: now, willing, had_turn: 0, ask });
+        if !self.settings.front_end.iter().all(|&filter| accepts.accepts(filter, &properties)) {
+            return self.end(id, Outcome::NoServer, effects);
+        }
+        let here = site(&mut self.sites, properties.datacenter);
+        if let Some(server) = here.server_for(&properties, accepts) {
+            return self.pick_up(now, server, id, effects);
+        }
+        here.queue_match(id, &properties, &self.matches, accepts);
+        self.timers.set(now + self.settings.match_pickup_s, Timer::Pickup(id));
+        self.find_allocators(id, accepts);
+        self.ask(now, id, effects);
+    }
+
+    /// RequestMatch: a server at `datacenter` asks for a match that its filter accepts, and waits if there is none. The
+    /// first call makes it known. A server that waits for long asks again before `server_max_lifetime_s`.
+    pub fn request_match(
+        &mut self,
+        now: SimTime,
+        id: ServerId,
+        datacenter: DatacenterIndex,
+        filter: Option<FilterId>,
+        accepts: &impl Accepts,
+        effects: &mut Vec<Effect>,
+    ) {
+        let Some(server) = self.hear(now, id) else {
+            return self.clean_up(id, effects);
+        };
+        if let Standing::Holding(held) = server.standing {
+            return effects.push(Effect::Assign { server: id, id: held, again: true });
+        }
+        let here = site(&mut self.sites, datacenter);
+        let lane = here.lane(datacenter, filter, &self.matches, accepts);
+        let waiting = Standing::Waiting(datacenter, lane);
+        if server.standing == waiting {
+            return;
+        }
+        let found = here.match_for(lane, &self.matches);
+        if found.is_none() {
+            here.queue_server(lane, now, id);
+        }
+        self.stand(id, waiting);
+        if let Some(found) = found {
+            self.pick_up(now, id, found, effects);
+        }
+    }
+
+    /// MatchReady: the server that has the match is ready for its players, who are told to join it.
+    pub fn match_ready(&mut self, now: SimTime, id: ServerId, of: MatchId, effects: &mut Vec<Effect>) {
+        if self.hear(now, id).is_none() {
+            return self.clean_up(id, effects);
+        }
+        if !self.holds(id, of) {
+            return;
+        }
+        let Some(found) = self.matches.get_mut(of).filter(|found| found.stage == Stage::PickedUp) else { return };
+        (found.stage, found.since) = (Stage::Ready, now);
+        self.timers.set(now + self.settings.match_max_run_s, Timer::Run(of));
+        effects.push(Effect::Tell { id: of, notice: Notice::Connect(id) });
+    }
+
+    /// The players are in.
+    pub fn running(&mut self, id: MatchId) {
+        if let Some(found) = self.matches.get_mut(id).filter(|found| found.stage == Stage::Ready) {
+            found.stage = Stage::Running;
+        }
+    }
+
+    /// EndMatch: the server's match is over. Ended before MatchReady it was never played: [`Outcome::NotReady`].
+    pub fn end_match(&mut self, now: SimTime, id: ServerId, of: MatchId, hint: Hint, effects: &mut Vec<Effect>) {
+        if self.hear(now, id).is_none() {
+            return;
+        }
+        if self.holds(id, of) {
+            let ready = self.matches.get(of).is_some_and(|found| found.stage > Stage::PickedUp);
+            self.end(of, if ready { Outcome::Completed } else { Outcome::NotReady }, effects);
+            self.stand(id, Standing::Idle);
+        }
+        if hint == Hint::Shutdown {
+            self.lose(id, effects);
+        }
+    }
+
+    /// Somebody calls a match off. The server that has it is cleaned up.
+    pub fn cancel(&mut self, id: MatchId, effects: &mut Vec<Effect>) {
+        self.stop(id, Outcome::Cancelled, effects);
+    }
+
+    /// Somebody who sees the server knows that it is no more.
+    pub fn server_gone(&mut self, id: ServerId, effects: &mut Vec<Effect>) {
+        self.lose(id, effects);
+    }
+
+    /// Ends a match that is not over, and cleans up the server that has it.
+    pub(super) fn stop(&mut self, id: MatchId, outcome: Outcome, effects: &mut Vec<Effect>) {
+        let server = self.matches.get(id).and_then(|found| found.server);
+        self.end(id, outcome, effects);
+        if let Some(server) = server {
+            self.clean_up(server, effects);
+        }
+    }
+
+    /// A server takes a match that is queued.
+    fn pick_up(&mut self, now: SimTime, server: ServerId, id: MatchId, effects: &mut Vec<Effect>) {
+        if let Some(found) = self.matches.get_mut(id) {
+            (found.stage, found.since, found.server) = (Stage::PickedUp, now, Some(server));
+        }
+        if let Some(taker) = self.servers.get_mut(server) {
+            (taker.standing, taker.run_since) = (Standing::Holding(id), now);
+        }
+        self.timers.set(now + self.settings.match_ready_s, Timer::Ready(id));
+        effects.push(Effect::Assign { server, id, again: false });
+    }
+
+    /// Notes that a server has spoken; `None` if it was given up before.
+    pub(super) fn hear(&mut self, now: SimTime, id: ServerId) -> Option<Server> {
+        if self.servers.known(id) == Known::No {
+            let standing = Standing::Idle;
+            self.servers.insert(id, Server { standing, heard: now, run_since: now, allocator: None });
+            self.timers.set(now + self.settings.server_max_lifetime_s, Timer::Lifetime(id));
+        }
+        let server = self.servers.get_mut(id)?;
+        server.heard = now;
+        if server.standing == Standing::Starting {
+            server.standing = Standing::Idle;
+            self.timers.set(now + self.settings.server_max_lifetime_s, Timer::Lifetime(id));
+        }
+        Some(*server)
+    }
+
+    /// Whether a server has the match. After a restart it takes up the one that it names, if nobody has it.
+    fn holds(&mut self, id: ServerId, of: MatchId) -> bool {
+        let Some(standing) = self.servers.get(id).map(|server| server.standing) else { return false };
+        if let Standing::Holding(held) = standing {
+            return held == of;
+        }
+        let orphan = self.matches.get_mut(of).filter(|found| found.stage > Stage::Queued && found.server.is_none());
+        let Some(orphan) = orphan else { return false };
+        orphan.server = Some(id);
+        self.stand(id, Standing::Holding(of));
+        true
+    }
+
+    /// A known server comes to stand elsewhere, and waits no longer where it did.
+    fn stand(&mut self, id: ServerId, standing: Standing) {
+        if let Some(server) = self.servers.get_mut(id) {
+            sites::leave(&mut self.sites, id, server);
+            server.standing = standing;
+        }
+    }
+
+    /// Notes which allocators would start a server for the match.
+    fn find_allocators(&mut self, id: MatchId, accepts: &impl Accepts) {
+        let Some(found) = self.matches.get_mut(id) else { return };
+        let numbered = self.settings.allocators.iter().enumerate();
+        let willing = numbered.filter(|(_, allocator)| passes(allocator.requirement, &found.properties, accepts));
+        found.willing = willing.map(|(number, _)| 1 << number).sum();
+    }
+}

@@ -1,0 +1,84 @@
+//! What holds after every event of a broker.
+
+use super::allocation::Ask;
+use super::servers::{self, Standing};
+use super::{Broker, Match, Stage};
+use crate::ServerId;
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use thiserror::Error;
+
+/// A broken invariant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Violation {
+    /// A match and a server do not agree on who has whom.
+    #[error("{0:?} and its server do not agree")]
+    Holder(MatchId),
+    /// A match is where it was when its timer expired.
+    #[error("{0:?} has outlived its timer as {1:?}")]
+    Match(MatchId, Stage),
+    /// A match that allocators would start a server for waits for the answer of none.
+    #[error("no allocator is to answer for {0:?}")]
+    Unasked(MatchId),
+    /// A server was given up by none of its timers.
+    #[error("{0:?} has outlived its timers")]
+    Server(ServerId),
+    /// A server is not in the one lane that it should wait in, or has a match that has ended.
+    #[error("{0:?} does not stand where it should")]
+    Standing(ServerId),
+    /// A server waits, and so does a match that its filter accepts.
+    #[error("a server and a match of {0:?} wait for each other")]
+    Waiting(DatacenterIndex),
+}
+
+impl Broker {
+    /// What is wrong in the second `now`, after its [`fire`](Self::fire): nothing, whatever was called. A full sweep, for
+    /// tests and debug builds.
+    ///
+    /// # Errors
+    /// The first broken invariant.
+    pub fn check(&self, now: SimTime) -> Result<(), Violation> {
+        self.matches.iter().try_for_each(|(id, found)| self.check_match(now, id, found))?;
+        self.servers.iter().try_for_each(|(id, _)| self.check_server(now, id))?;
+        let torn = (0..).zip(&self.sites).find(|(_, site)| !site.nobody_waits_for_each_other(&self.matches));
+        torn.map_or(Ok(()), |(datacenter, _)| Err(Violation::Waiting(DatacenterIndex(datacenter))))
+    }
+
+    fn check_match(&self, now: SimTime, id: MatchId, found: &Match) -> Result<(), Violation> {
+        let held = |by| self.servers.get(by).is_some_and(|server| server.standing == Standing::Holding(id));
+        let length_s = match found.stage {
+            Stage::Queued => self.settings.match_pickup_s,
+            Stage::PickedUp => self.settings.match_ready_s,
+            Stage::Ready | Stage::Running => self.settings.match_max_run_s,
+        };
+        let asked = match found.ask {
+            Ask::Nobody => found.willing == 0,
+            Ask::Asked { due, .. } | Ask::Refused { due } => due > now,
+        };
+        let queued = found.stage == Stage::Queued;
+        ensure(found.server.is_none_or(|by| !queued && held(by)), Violation::Holder(id))?;
+        ensure(found.since + length_s > now, Violation::Match(id, found.stage))?;
+        ensure(!queued || asked, Violation::Unasked(id))
+    }
+
+    fn check_server(&self, now: SimTime, id: ServerId) -> Result<(), Violation> {
+        let Some(server) = self.servers.get(id) else { return Ok(()) };
+        let allocator = server.allocator.map(|number| &self.settings.allocators[usize::from(number)]);
+        let patience_s = match (server.standing, allocator) {
+            (Standing::Starting, Some(allocator)) => allocator.ready_deadline_s,
+            _ => self.settings.server_max_lifetime_s,
+        };
+        ensure(server.heard + patience_s > now, Violation::Server(id))?;
+        let reaped_at = allocator.map(|allocator| servers::reaped_at(allocator, self.started, server.run_since));
+        ensure(reaped_at.is_none_or(|at| at > now), Violation::Server(id))?;
+        let stands = match server.standing {
+            Standing::Holding(held) => self.matches.get(held).is_some_and(|found| found.server == Some(id)),
+            Standing::Waiting(datacenter, lane) => self.sites[datacenter.index()].places(lane, id) == 1,
+            Standing::Starting | Standing::Idle => true,
+        };
+        ensure(stands, Violation::Standing(id))
+    }
+}
+
+fn ensure(holds: bool, violation: Violation) -> Result<(), Violation> {
+    if holds { Ok(()) } else { Err(violation) }
+}

@@ -1,0 +1,116 @@
+//! What the broker knows of servers: who spoke when, who waits, who has which match.
+
+use super::settings::AllocatorSettings;
+use crate::ServerId;
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
+
+/// Where a server stands with the broker, which may be behind the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// Allocated, and not heard from yet.
+    Starting,
+    /// Between matches.
+    Idle,
+    /// Waits for a match that its filter accepts, in this lane of this site.
+    Waiting(DatacenterIndex, u16),
+    /// Has this match.
+    Holding(MatchId),
+}
+
+/// A server that the broker knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Server {
+    /// Where it stands.
+    pub standing: Standing,
+    /// When it was last heard from.
+    pub heard: SimTime,
+    /// When it was allocated, or picked up a match after that.
+    pub run_since: SimTime,
+    /// The allocator that said it started it, if one did.
+    pub(super) allocator: Option<u8>,
+}
+
+/// Whether the broker knows a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Never heard of, or before a restart.
+    No,
+    /// Known, in this slot.
+    Yes(u32),
+    /// Known once, and over: it gets no more matches.
+    Over,
+}
+
+/// Servers by id. Ids are not used again, so what is remembered of each for ever is one number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub(super) struct Servers {
+    slot_of: Vec<u32>,
+    slots: Vec<Option<Server>>,
+    free: Vec<u32>,
+}
+
+const UNKNOWN: u32 = u32::MAX;
+const OVER: u32 = u32::MAX - 1;
+
+impl Servers {
+    pub fn known(&self, id: ServerId) -> Known {
+        match self.slot_of.get(id.0 as usize) {
+            None | Some(&UNKNOWN) => Known::No,
+            Some(&OVER) => Known::Over,
+            Some(&slot) => Known::Yes(slot),
+        }
+    }
+
+    /// Takes a server in that was not known.
+    pub fn insert(&mut self, id: ServerId, server: Server) {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.slots.len() as u32 - 1
+        });
+        self.slots[slot as usize] = Some(server);
+        *self.number_of(id) = slot;
+    }
+
+    pub fn get(&self, id: ServerId) -> Option<&Server> {
+        match self.known(id) {
+            Known::Yes(slot) => self.slots[slot as usize].as_ref(),
+            Known::No | Known::Over => None,
+        }
+    }
+
+    pub fn get_mut(&mut self, id: ServerId) -> Option<&mut Server> {
+        match self.known(id) {
+            Known::Yes(slot) => self.slots[slot as usize].as_mut(),
+            Known::No | Known::Over => None,
+        }
+    }
+
+    /// The server is over, known before or not.
+    pub fn end(&mut self, id: ServerId) -> Option<Server> {
+        let known = self.known(id);
+        *self.number_of(id) = OVER;
+        let Known::Yes(slot) = known else { return None };
+        self.free.push(slot);
+        self.slots[slot as usize].take()
+    }
+
+    /// All known servers, by id.
+    pub fn iter(&self) -> impl Iterator<Item = (ServerId, &Server)> {
+        (0..self.slot_of.len() as u32).map(ServerId).filter_map(|id| self.get(id).map(|server| (id, server)))
+    }
+
+    fn number_of(&mut self, id: ServerId) -> &mut u32 {
+        let index = id.0 as usize;
+        if index >= self.slot_of.len() {
+            self.slot_of.resize(index + 1, UNKNOWN);
+        }
+        &mut self.slot_of[index]
+    }
+}
+
+/// The first pass of an allocator's reaper that finds a server that has run too long: passes are `reaper_period_s`
+/// apart, counted from the second `passes_from`.
+pub(super) fn reaped_at(allocator: &AllocatorSettings, passes_from: SimTime, run_since: SimTime) -> SimTime {
+    let too_long = (run_since + allocator.reaper_max_run_s).since(passes_from);
+    passes_from + too_long.next_multiple_of(allocator.reaper_period_s)
+}

@@ -1,0 +1,122 @@
+//! Who waits for whom at each site: matches for servers, or servers for matches, in a lane per filter.
+//!
+//! A match stands in every lane whose filter accepts it, a server in the one of its filter. So a server looks at the
+//! front of one lane, and a match asks each filter once.
+
+use super::matches::Matches;
+use super::servers::{Server, Standing};
+use super::{Accepts, FilterId, Properties};
+use crate::ServerId;
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use std::collections::VecDeque;
+
+/// The lanes of one datacenter, each made when a server first asks with its filter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub(super) struct Site {
+    lanes: Vec<Lane>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Lane {
+    filter: Option<FilterId>,
+    /// Oldest first, with matches that have meanwhile been picked up through another lane, or ended.
+    matches: VecDeque<MatchId>,
+    /// Oldest first, with the second since when they wait.
+    servers: VecDeque<(SimTime, ServerId)>,
+}
+
+/// Whether `filter`, if there is one, accepts.
+pub(super) fn passes(filter: Option<FilterId>, properties: &Properties, accepts: &impl Accepts) -> bool {
+    filter.is_none_or(|filter| accepts.accepts(filter, properties))
+}
+
+impl Site {
+    /// The lane of `filter`; a new one finds the matches of this site, `datacenter`, that were there before it.
+    pub fn lane(
+        &mut self,
+        datacenter: DatacenterIndex,
+        filter: Option<FilterId>,
+        matches: &Matches,
+        accepts: &impl Accepts,
+    ) -> u16 {
+        let found = self.lanes.iter().position(|lane| lane.filter == filter);
+        let number = found.unwrap_or_else(|| {
+            let here = matches.iter().filter(|(_, found)| found.properties.datacenter == datacenter);
+            let waiting = here.filter(|&(id, found)| matches.queued(id) && passes(filter, &found.properties, accepts));
+            let matches = waiting.map(|(id, _)| id).collect();
+            self.lanes.push(Lane { filter, matches, servers: VecDeque::new() });
+            self.lanes.len() - 1
+        });
+        number as u16
+    }
+
+    /// Takes out the server that has waited longest of those whose filters accept the match.
+    pub fn server_for(&mut self, properties: &Properties, accepts: &impl Accepts) -> Option<ServerId> {
+        let fronts = self.lanes.iter_mut().filter(|lane| !lane.servers.is_empty());
+        let accepting = fronts.filter(|lane| passes(lane.filter, properties, accepts));
+        let lane = accepting.min_by_key(|lane| lane.servers[0].0)?;
+        lane.servers.pop_front().map(|(_, server)| server)
+    }
+
+    /// Takes out the oldest match of a lane that still waits.
+    pub fn match_for(&mut self, lane: u16, matches: &Matches) -> Option<MatchId> {
+        let lane = &mut self.lanes[usize::from(lane)];
+        lane.drop_stale(matches);
+        lane.matches.pop_front()
+    }
+
+    /// A match waits for a server, which [`server_for`](Self::server_for) has not found.
+    pub fn queue_match(&mut self, id: MatchId, properties: &Properties, matches: &Matches, accepts: &impl Accepts) {
+        for lane in self.lanes.iter_mut().filter(|lane| passes(lane.filter, properties, accepts)) {
+            // Nobody may ever ask in this lane: it is kept as short as the time that a match may wait.
+            lane.drop_stale(matches);
+            lane.matches.push_back(id);
+        }
+    }
+
+    /// A server waits for a match.
+    pub fn queue_server(&mut self, lane: u16, now: SimTime, id: ServerId) {
+        self.lanes[usize::from(lane)].servers.push_back((now, id));
+    }
+
+    /// A server waits no longer.
+    fn remove_server(&mut self, lane: u16, id: ServerId) {
+        let servers = &mut self.lanes[usize::from(lane)].servers;
+        if let Some(place) = servers.iter().position(|&(_, waiting)| waiting == id) {
+            servers.remove(place);
+        }
+    }
+
+    /// How often a server waits in a lane.
+    pub fn places(&self, lane: u16, id: ServerId) -> usize {
+        self.lanes[usize::from(lane)].servers.iter().filter(|&&(_, waiting)| waiting == id).count()
+    }
+
+    /// Whether in each lane there are servers or matches, but not both.
+    pub fn nobody_waits_for_each_other(&self, matches: &Matches) -> bool {
+        self.lanes.iter().all(|lane| lane.servers.is_empty() || !lane.matches.iter().any(|&id| matches.queued(id)))
+    }
+}
+
+impl Lane {
+    fn drop_stale(&mut self, matches: &Matches) {
+        while self.matches.front().is_some_and(|&id| !matches.queued(id)) {
+            self.matches.pop_front();
+        }
+    }
+}
+
+/// The site of a datacenter.
+pub(super) fn site(sites: &mut Vec<Site>, datacenter: DatacenterIndex) -> &mut Site {
+    if datacenter.index() >= sites.len() {
+        sites.resize_with(datacenter.index() + 1, Site::default);
+    }
+    &mut sites[datacenter.index()]
+}
+
+/// A server that may have waited waits no longer.
+pub(super) fn leave(sites: &mut [Site], id: ServerId, server: &Server) {
+    if let Standing::Waiting(datacenter, lane) = server.standing {
+        sites[datacenter.index()].remove_server(lane, id);
+    }
+}

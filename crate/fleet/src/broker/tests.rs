@@ -1,0 +1,470 @@
+//! Every timer, every outcome and every message out of order.
+
+use super::Effect::{AskAllocator, Assign, CleanUp, Expired, Tell};
+use super::*;
+
+/// Accepts by the map alone: filter 100 nothing, others the map of their number.
+struct Maps;
+
+impl Accepts for Maps {
+    fn accepts(&self, filter: FilterId, properties: &Properties) -> bool {
+        filter.0 == u16::from(properties.map)
+    }
+}
+
+const HERE: DatacenterIndex = DatacenterIndex(0);
+const M0: MatchId = MatchId(0);
+const M1: MatchId = MatchId(1);
+const S0: ServerId = ServerId(0);
+const S1: ServerId = ServerId(1);
+const A0: AllocatorIndex = AllocatorIndex(0);
+const A1: AllocatorIndex = AllocatorIndex(1);
+
+/// A broker with its clock, checked after each call, which answers what followed.
+struct Bench {
+    broker: Broker,
+    now: SimTime,
+}
+
+impl Bench {
+    fn new(settings: Settings) -> Self {
+        let mut bench = Self { broker: Broker::new(settings, SimTime(0)).unwrap(), now: SimTime(0) };
+        assert_eq!(bench.does(|broker, now, effects| broker.fire(now, effects)), []);
+        bench
+    }
+
+    fn does(&mut self, call: impl FnOnce(&mut Broker, SimTime, &mut Vec<Effect>)) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        call(&mut self.broker, self.now, &mut effects);
+        assert_eq!(self.broker.check(self.now), Ok(()), "at {:?}", self.now);
+        effects
+    }
+
+    fn forms(&mut self, id: MatchId, map: u8) -> Vec<Effect> {
+        let properties = Properties { map, ..Properties::default() };
+        self.does(|broker, now, effects| broker.new_match(now, id, properties, &Maps, effects))
+    }
+
+    fn requests(&mut self, id: ServerId) -> Vec<Effect> {
+        self.requests_for(id, None)
+    }
+
+    fn requests_for(&mut self, id: ServerId, map: Option<u16>) -> Vec<Effect> {
+        self.does(|broker, now, effects| broker.request_match(now, id, HERE, map.map(FilterId), &Maps, effects))
+    }
+
+    fn ready(&mut self, id: ServerId, of: MatchId) -> Vec<Effect> {
+        self.does(|broker, now, effects| broker.match_ready(now, id, of, effects))
+    }
+
+    fn ends(&mut self, id: ServerId, of: MatchId, hint: Hint) -> Vec<Effect> {
+        self.does(|broker, now, effects| broker.end_match(now, id, of, hint, effects))
+    }
+
+    fn allocates(&mut self, of: MatchId, by: AllocatorIndex, id: ServerId) {
+        self.does(|broker, now, _| broker.allocated(now, of, by, id));
+    }
+
+    fn refuses(&mut self, of: MatchId, by: AllocatorIndex) -> Vec<Effect> {
+        self.does(|broker, now, effects| broker.refused(now, of, by, effects))
+    }
+
+    fn restarts(&mut self) -> Vec<Effect> {
+        self.now = self.now + 1;
+        let effects = self.does(|broker, now, effects| broker.restart(now, effects));
+        assert_eq!(self.does(|broker, now, effects| broker.fire(now, effects)), []);
+        effects
+    }
+
+    /// Lets time pass up to the second `until`; what happened, with its second.
+    fn waits(&mut self, until: u32) -> Vec<(u32, Effect)> {
+        let mut all = Vec::new();
+        while self.now.0 < until {
+            self.now = self.now + 1;
+            let effects = self.does(|broker, now, effects| broker.fire(now, effects));
+            all.extend(effects.into_iter().map(|effect| (self.now.0, effect)));
+        }
+        all
+    }
+}
+
+fn no_allocators() -> Bench {
+    Bench::new(Settings::default())
+}
+
+fn allocators(allocators: Vec<AllocatorSettings>) -> Bench {
+    Bench::new(Settings { allocators, ..Settings::default() })
+}
+
+fn assign(server: ServerId, id: MatchId) -> Effect {
+    Assign { server, id, again: false }
+}
+
+fn ask(allocator: AllocatorIndex, id: MatchId) -> Effect {
+    AskAllocator { allocator, datacenter: HERE, id }
+}
+
+fn connect(id: MatchId, server: ServerId) -> Effect {
+    Tell { id, notice: Notice::Connect(server) }
+}
+
+fn ended(id: MatchId, outcome: Outcome) -> Effect {
+    Tell { id, notice: Notice::Ended(outcome) }
+}
+
+#[test]
+fn a_match_is_picked_up_made_ready_run_and_completed() {
+    let mut bench = no_allocators();
+    assert_eq!(bench.forms(M0, 0), []);
+    assert_eq!(bench.requests(S0), [assign(S0, M0)]);
+    assert_eq!(bench.ready(S0, M0), [connect(M0, S0)]);
+    bench.broker.running(M0);
+    assert_eq!(bench.broker.find(M0).unwrap().stage, Stage::Running);
+    assert_eq!(bench.ends(S0, M0, Hint::Next), [ended(M0, Outcome::Completed)]);
+    assert_eq!(bench.broker.find(M0), None);
+    assert_eq!(bench.requests(S0), []);
+    assert_eq!(bench.forms(M1, 0), [assign(S0, M1)]);
+}
+
+#[test]
+fn oldest_matches_go_first_and_so_do_servers_that_waited_longest() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    bench.forms(M1, 0);
+    assert_eq!(bench.requests(S1), [assign(S1, M0)]);
+    assert_eq!(bench.requests(S0), [assign(S0, M1)]);
+    let (s2, s3) = (ServerId(2), ServerId(3));
+    assert_eq!(bench.requests_for(s3, Some(7)), []);
+    bench.waits(1);
+    assert_eq!(bench.requests(s2), []);
+    assert_eq!(bench.forms(MatchId(2), 7), [assign(s3, MatchId(2))]);
+    assert_eq!(bench.forms(MatchId(3), 7), [assign(s2, MatchId(3))]);
+}
+
+#[test]
+fn servers_take_what_their_filter_accepts_at_their_site() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 1);
+    assert_eq!(bench.requests_for(S0, Some(2)), []);
+    let there = DatacenterIndex(4);
+    assert_eq!(bench.does(|broker, now, effects| broker.request_match(now, S1, there, None, &Maps, effects)), []);
+    assert_eq!(bench.forms(M1, 2), [assign(S0, M1)]);
+    // Asking elsewhere or with another filter, a server waits there instead.
+    assert_eq!(bench.requests_for(S1, Some(3)), []);
+    assert_eq!(bench.requests_for(S1, Some(1)), [assign(S1, M0)]);
+}
+
+#[test]
+fn the_front_end_refuses_at_once() {
+    let mut bench = Bench::new(Settings { front_end: vec![FilterId(1)], ..Settings::default() });
+    assert_eq!(bench.forms(M0, 2), [ended(M0, Outcome::NoServer)]);
+    assert_eq!(bench.forms(M1, 1), []);
+    assert_eq!(bench.requests(S0), [assign(S0, M1)]);
+}
+
+#[test]
+fn nobody_picks_up() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    let expired = [(90, Expired(Cause::MatchPickup)), (90, ended(M0, Outcome::NoServer))];
+    assert_eq!(bench.waits(1_000), expired);
+    assert_eq!(bench.requests(S0), []);
+}
+
+#[test]
+fn at_the_deadline_the_deadline_wins() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    bench.waits(89);
+    assert_eq!(bench.requests(S0), [assign(S0, M0)]);
+    bench.waits(118);
+    assert_eq!(bench.ready(S0, M0), [connect(M0, S0)]);
+    bench.forms(M1, 0);
+    bench.requests(S1);
+    assert_eq!(bench.waits(147), []);
+    let too_late = [Expired(Cause::MatchReady), ended(M1, Outcome::NotReady), CleanUp { server: S1 }];
+    assert_eq!(bench.waits(148), too_late.map(|effect| (148, effect)));
+    assert_eq!(bench.ready(S1, M1), [CleanUp { server: S1 }]);
+}
+
+#[test]
+fn a_match_that_runs_too_long_is_ended_with_its_server() {
+    let settings = Settings { server_max_lifetime_s: 10_000, ..Settings::default() };
+    let mut bench = Bench::new(settings);
+    bench.forms(M0, 0);
+    bench.requests(S0);
+    bench.ready(S0, M0);
+    bench.waits(10);
+    bench.broker.running(M0);
+    let overran = [Expired(Cause::MatchMaxRun), ended(M0, Outcome::Overran), CleanUp { server: S0 }];
+    assert_eq!(bench.waits(9_000), overran.map(|effect| (7_200, effect)));
+    assert_eq!(bench.ends(S0, M0, Hint::Next), []);
+}
+
+#[test]
+fn a_silent_server_is_given_up_with_its_match() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    bench.requests(S0);
+    bench.waits(20);
+    bench.ready(S0, M0);
+    let lost = [Expired(Cause::ServerMaxLifetime), ended(M0, Outcome::ServerLost), CleanUp { server: S0 }];
+    assert_eq!(bench.waits(8_000), lost.map(|effect| (620, effect)));
+}
+
+#[test]
+fn a_server_that_speaks_lives_on() {
+    let mut bench = no_allocators();
+    for until in [0, 599, 1_198, 1_797] {
+        assert_eq!(bench.waits(until), []);
+        assert_eq!(bench.requests(S0), []);
+    }
+    let lost = [Expired(Cause::ServerMaxLifetime), CleanUp { server: S0 }];
+    assert_eq!(bench.waits(3_000), lost.map(|effect| (2_397, effect)));
+    assert_eq!(bench.forms(M0, 0), []);
+}
+
+#[test]
+fn a_zombie_gets_nothing_but_its_clean_up() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    bench.requests(S0);
+    bench.ready(S0, M0);
+    bench.waits(700);
+    bench.forms(M1, 0);
+    assert_eq!(bench.ready(S0, M0), [CleanUp { server: S0 }]);
+    assert_eq!(bench.ends(S0, M0, Hint::Next), []);
+    assert_eq!(bench.requests(S0), [CleanUp { server: S0 }]);
+    assert_eq!(bench.broker.find(M1).unwrap().stage, Stage::Queued);
+}
+
+#[test]
+fn doubled_messages_change_nothing() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    bench.forms(M1, 0);
+    bench.requests(S0);
+    let told_again = [Assign { server: S0, id: M0, again: true }];
+    assert_eq!(bench.requests(S0), told_again);
+    bench.ready(S0, M0);
+    assert_eq!(bench.ready(S0, M0), []);
+    bench.broker.running(M0);
+    assert_eq!(bench.ready(S0, M0), []);
+    assert_eq!(bench.requests(S0), told_again);
+    bench.ends(S0, M0, Hint::Next);
+    assert_eq!(bench.ends(S0, M0, Hint::Next), []);
+    assert_eq!(bench.ready(S0, M0), []);
+    assert_eq!(bench.forms(M0, 0), []);
+    assert_eq!(bench.requests(S0), [assign(S0, M1)]);
+    assert_eq!(bench.ends(S0, M0, Hint::Next), []);
+    assert_eq!(bench.broker.find(M1).unwrap().server, Some(S0));
+    bench.requests(S1);
+    bench.requests(S1);
+    bench.forms(MatchId(2), 0);
+    assert_eq!(bench.forms(MatchId(3), 0), []);
+}
+
+#[test]
+fn nobody_is_obeyed_about_a_match_it_does_not_hold() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    bench.forms(M1, 0);
+    assert_eq!(bench.ready(S0, M0), []);
+    assert_eq!(bench.ends(S0, M0, Hint::Next), []);
+    bench.requests(S0);
+    assert_eq!(bench.ready(S1, M0), []);
+    assert_eq!(bench.ready(S0, M1), []);
+    assert_eq!(bench.ends(S1, M0, Hint::Next), []);
+    assert_eq!(bench.ready(S0, M0), [connect(M0, S0)]);
+}
+
+#[test]
+fn a_match_ended_before_it_was_ready_was_never_played() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    bench.requests(S0);
+    assert_eq!(bench.ends(S0, M0, Hint::Next), [ended(M0, Outcome::NotReady)]);
+    assert_eq!(bench.ready(S0, M0), []);
+}
+
+#[test]
+fn a_server_that_shuts_down_gets_no_other_match() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    bench.requests(S0);
+    bench.ready(S0, M0);
+    assert_eq!(bench.ends(S0, M0, Hint::Shutdown), [ended(M0, Outcome::Completed)]);
+    bench.forms(M1, 0);
+    assert_eq!(bench.requests(S0), [CleanUp { server: S0 }]);
+}
+
+#[test]
+fn whoever_sees_a_server_die_ends_its_match() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    bench.requests(S0);
+    let lost = |broker: &mut Broker, _: SimTime, effects: &mut Vec<Effect>| broker.server_gone(S0, effects);
+    assert_eq!(bench.does(lost), [ended(M0, Outcome::ServerLost)]);
+    assert_eq!(bench.does(lost), []);
+    bench.requests(S1);
+    bench.does(|broker, _, effects| broker.server_gone(S1, effects));
+    assert_eq!(bench.forms(M1, 0), []);
+}
+
+#[test]
+fn a_match_is_called_off_in_every_stage() {
+    for stage in [Stage::Queued, Stage::PickedUp, Stage::Ready, Stage::Running] {
+        let mut bench = no_allocators();
+        bench.forms(M0, 0);
+        if stage >= Stage::PickedUp {
+            bench.requests(S0);
+        }
+        if stage >= Stage::Ready {
+            bench.ready(S0, M0);
+        }
+        if stage == Stage::Running {
+            bench.broker.running(M0);
+        }
+        let cancelled = ended(M0, Outcome::Cancelled);
+        let expected = if stage == Stage::Queued { vec![cancelled] } else { vec![cancelled, CleanUp { server: S0 }] };
+        assert_eq!(bench.does(|broker, _, effects| broker.cancel(M0, effects)), expected);
+        assert_eq!(bench.does(|broker, _, effects| broker.cancel(M0, effects)), []);
+        assert_eq!(bench.waits(8_000), []);
+    }
+}
+
+#[test]
+fn allocators_are_asked_in_order_by_what_they_require() {
+    let map = |map| AllocatorSettings { requirement: Some(FilterId(map)), ..AllocatorSettings::default() };
+    let mut bench = allocators(vec![map(1), map(2), AllocatorSettings::default()]);
+    assert_eq!(bench.forms(M0, 2), [ask(A1, M0)]);
+    assert_eq!(bench.refuses(M0, A1), [ask(AllocatorIndex(2), M0)]);
+    assert_eq!(bench.refuses(M0, A1), [], "a refusal that comes twice");
+    assert_eq!(bench.forms(M1, 1), [ask(A0, M1)]);
+    bench.allocates(M1, A0, S0);
+    assert_eq!(bench.requests(S0), [assign(S0, M0)], "the oldest match, whoever asked for the server");
+    bench.allocates(M0, AllocatorIndex(2), S1);
+    assert_eq!(bench.requests(S1), [assign(S1, M1)]);
+}
+
+#[test]
+fn an_allocator_that_refuses_is_asked_again_after_its_reaper_period() {
+    let mut bench = allocators(vec![AllocatorSettings::default()]);
+    assert_eq!(bench.forms(M0, 0), [ask(A0, M0)]);
+    assert_eq!(bench.refuses(M0, A0), []);
+    assert_eq!(bench.refuses(M0, A0), []);
+    assert_eq!(bench.waits(10), [(10, ask(A0, M0))]);
+    bench.waits(20);
+    assert_eq!(bench.refuses(M0, A0), []);
+    assert_eq!(bench.waits(30), [(30, ask(A0, M0))]);
+    assert_eq!(bench.waits(59), []);
+}
+
+#[test]
+fn an_answer_that_never_comes_is_waited_for_until_the_ready_deadline() {
+    let slow = AllocatorSettings { ready_deadline_s: 45, ..AllocatorSettings::default() };
+    let mut bench = allocators(vec![AllocatorSettings::default(), slow]);
+    assert_eq!(bench.forms(M0, 0), [ask(A0, M0)]);
+    let silent = Expired(Cause::ReadyDeadline);
+    let asked = [(30, silent), (30, ask(A1, M0)), (75, silent), (75, ask(A0, M0))];
+    assert_eq!(bench.waits(89), asked);
+    bench.allocates(M0, A1, S0);
+    assert_eq!(bench.requests(S0), [assign(S0, M0)], "late, and still of use");
+}
+
+#[test]
+fn an_allocated_server_that_never_speaks_is_cleaned_up() {
+    let mut bench = allocators(vec![AllocatorSettings::default()]);
+    bench.forms(M0, 0);
+    bench.allocates(M0, A0, S0);
+    let failed = [ask(A0, M0), Expired(Cause::ReadyDeadline), CleanUp { server: S0 }];
+    assert_eq!(bench.waits(59), failed.map(|effect| (30, effect)));
+    assert_eq!(bench.requests(S0), [CleanUp { server: S0 }]);
+}
+
+#[test]
+fn the_reaper_finds_servers_in_its_passes_only() {
+    let reaper = AllocatorSettings { reaper_period_s: 40, reaper_max_run_s: 100, ..AllocatorSettings::default() };
+    let mut bench = allocators(vec![reaper]);
+    bench.waits(5);
+    bench.forms(M0, 0);
+    bench.allocates(M0, A0, S0);
+    bench.waits(10);
+    bench.requests(S0);
+    bench.ready(S0, M0);
+    bench.waits(55);
+    bench.ends(S0, M0, Hint::Next);
+    bench.requests(S0);
+    bench.waits(65);
+    assert_eq!(bench.forms(M1, 0), [assign(S0, M1)]);
+    bench.ready(S0, M1);
+    // Its second match began at 65: 165 has passed at the pass of 200, not at those of 120 and 160.
+    let reaped = [Expired(Cause::Reaper), ended(M1, Outcome::ServerLost), CleanUp { server: S0 }];
+    assert_eq!(bench.waits(400), reaped.map(|effect| (200, effect)));
+}
+
+#[test]
+fn an_answer_overtaken_by_its_server_still_tells_the_reaper() {
+    let reaper = AllocatorSettings { reaper_max_run_s: 100, ..AllocatorSettings::default() };
+    let mut bench = allocators(vec![reaper]);
+    bench.forms(M0, 0);
+    assert_eq!(bench.requests(S0), [assign(S0, M0)]);
+    bench.ready(S0, M0);
+    bench.allocates(M0, A0, S0);
+    let reaped = [Expired(Cause::Reaper), ended(M0, Outcome::ServerLost), CleanUp { server: S0 }];
+    assert_eq!(bench.waits(400), reaped.map(|effect| (100, effect)));
+    bench.allocates(M0, A0, S0);
+    assert_eq!(bench.waits(1_000), []);
+}
+
+#[test]
+fn after_a_restart_servers_take_up_what_they_name() {
+    let mut bench = allocators(vec![AllocatorSettings::default()]);
+    for id in [M0, M1, MatchId(2)] {
+        bench.forms(id, 0);
+    }
+    bench.requests(S0);
+    bench.requests(S1);
+    bench.ready(S0, M0);
+    assert_eq!(bench.restarts(), [ask(A0, MatchId(2))]);
+    assert_eq!(bench.ends(S0, M0, Hint::Next), [ended(M0, Outcome::Completed)]);
+    assert_eq!(bench.ready(S1, M1), [connect(M1, S1)]);
+    assert_eq!(bench.requests(S0), [assign(S0, MatchId(2))]);
+    assert_eq!(bench.ends(S1, MatchId(2), Hint::Next), []);
+}
+
+#[test]
+fn after_a_restart_matches_of_silent_servers_run_into_their_timers() {
+    let mut bench = allocators(vec![AllocatorSettings::default()]);
+    for (id, server) in [(M0, S0), (M1, S1)] {
+        bench.forms(id, 0);
+        bench.allocates(id, A0, server);
+        bench.requests(server);
+    }
+    bench.ready(S0, M0);
+    assert_eq!(bench.restarts(), []);
+    for server in [S0, S1] {
+        bench.does(|broker, now, _| broker.listed(now, A0, server));
+    }
+    let out = [
+        (30, Expired(Cause::MatchReady)),
+        (30, ended(M1, Outcome::NotReady)),
+        (601, Expired(Cause::ServerMaxLifetime)),
+        (601, CleanUp { server: S0 }),
+        (601, Expired(Cause::ServerMaxLifetime)),
+        (601, CleanUp { server: S1 }),
+        (7_200, Expired(Cause::MatchMaxRun)),
+        (7_200, ended(M0, Outcome::Overran)),
+    ];
+    assert_eq!(bench.waits(8_000), out);
+}
+
+#[test]
+fn a_restart_ends_at_once_what_ran_out_meanwhile() {
+    let mut bench = no_allocators();
+    bench.forms(M0, 0);
+    bench.now = SimTime(200);
+    bench.broker.restart(bench.now, &mut Vec::new());
+    let out = bench.does(|broker, now, effects| broker.fire(now, effects));
+    assert_eq!(out, [Expired(Cause::MatchPickup), ended(M0, Outcome::NoServer)]);
+}
