@@ -18,6 +18,8 @@ pub struct FleetSettings {
     pub boot: BootTime,
     /// When a server that is not heard from is given up.
     pub health: HealthSettings,
+    /// How long a server that did not boot is kept, s.
+    pub error_s: u32,
     /// What a server costs an hour, in millionths of whatever money is counted in.
     pub price_micros_per_hour: u64,
     /// Who says how many servers are wanted; `None`: a fleet of fixed size.
@@ -33,6 +35,7 @@ impl Default for FleetSettings {
             matches_per_server: NonZeroU32::MIN,
             boot: BootTime::default(),
             health: HealthSettings::default(),
+            error_s: 30,
             price_micros_per_hour: 0,
             autoscaler: None,
         }

@@ -1,8 +1,18 @@
 //! How many servers are wanted: the policies of Agones' fleet autoscalers.
 
+mod buffer;
+mod chain;
+mod counter;
 mod cron;
+mod schedule;
 
+use super::ledger::Counts;
+pub use buffer::{Buffer, Reserve};
+pub use chain::{Chain, Link};
+pub use counter::Counter;
 pub use cron::{Cron, CronError};
+pub use schedule::{Calendar, Schedule, Windows};
+use std::num::NonZeroU32;
 
 /// An autoscaler: a policy, and how often it is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,70 +46,40 @@ pub enum Policy {
     Chain(Chain),
 }
 
-/// How much is kept in reserve.
+/// What an autoscaler sees when it looks at its fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reserve {
-    /// So many.
-    Absolute(u32),
-    /// So many of a hundred of all there are, 1 to 99.
-    Percent(u8),
+pub struct Look {
+    /// Servers by state, and their matches.
+    pub counts: Counts,
+    /// Matches that a server has room for.
+    pub matches_per_server: NonZeroU32,
+    /// Unix time, s.
+    pub unix_s: i64,
 }
 
-/// Keeps servers ready beyond the Allocated ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Buffer {
-    /// How many of them.
-    pub size: Reserve,
-    /// Fewest servers.
-    pub min_replicas: u32,
-    /// Most servers; not below `min_replicas`.
-    pub max_replicas: u32,
+impl Policy {
+    /// How many servers are wanted; `None` where it does not apply, and the fleet stays as it is.
+    pub fn wanted(&self, look: &Look) -> Option<u32> {
+        match self {
+            Policy::Buffer(buffer) => Some(buffer.wanted(look)),
+            Policy::Counter(counter) => Some(counter.wanted(look)),
+            Policy::Schedule(schedule) => schedule.wanted(look),
+            Policy::Chain(chain) => chain.wanted(look),
+        }
+    }
 }
 
-/// Keeps room for matches beyond those that run, where several share a server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Counter {
-    /// Room for how many.
-    pub size: Reserve,
-    /// Room in all, matches that run included, at least.
-    pub min_capacity: u32,
-    /// At most; not below `min_capacity`.
-    pub max_capacity: u32,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// A policy that applies at certain times.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Schedule {
-    /// Never before this Unix time, s.
-    pub start_s: Option<i64>,
-    /// Never after this Unix time, s.
-    pub end_s: Option<i64>,
-    /// In which windows between the two; `None`: all the time.
-    pub windows: Option<Windows>,
-    /// What applies then.
-    pub policy: Box<Policy>,
-}
+    pub fn look(allocated: u32, matches: u32, matches_per_server: u32, unix_s: i64) -> Look {
+        let mut counts = Counts { matches, ..Counts::default() };
+        counts.by_state[crate::servers::State::Allocated.index()] = allocated;
+        Look { counts, matches_per_server: NonZeroU32::new(matches_per_server).unwrap(), unix_s }
+    }
 
-/// Windows of time that open again and again.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Windows {
-    /// When they open, on clocks that are `utc_offset_s` ahead of UTC.
-    pub cron: Cron,
-    /// How far the clocks are ahead of UTC, s; negative west of Greenwich.
-    pub utc_offset_s: i32,
-    /// How long a window stays open, s; `None`: for ever once the first has opened.
-    pub duration_s: Option<u32>,
-}
-
-/// Several policies, of which the first that applies decides.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Chain(pub Vec<Link>);
-
-/// A policy of a [`Chain`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Link {
-    /// What people call it.
-    pub id: String,
-    /// Decides, if it applies.
-    pub policy: Policy,
+    pub fn absolute(size: u32) -> Policy {
+        Policy::Buffer(Buffer { size: Reserve::Absolute(size), min_replicas: 0, max_replicas: u32::MAX })
+    }
 }

@@ -1,0 +1,79 @@
+//! Servers ready beyond those in use.
+
+use super::Look;
+use crate::servers::State;
+
+/// How much is kept in reserve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reserve {
+    /// So many.
+    Absolute(u32),
+    /// So many of a hundred of all there are, 1 to 99.
+    Percent(u8),
+}
+
+impl Reserve {
+    /// How many there are in all, when so many are `used` and this is kept beside them. A share is one of the whole:
+    /// 50 used and 20 % kept are 63, not 60.
+    pub(super) fn beside(self, used: u32) -> u32 {
+        match self {
+            Reserve::Absolute(size) => used.saturating_add(size),
+            Reserve::Percent(percent) => {
+                let left = u64::from(100 - percent.min(99));
+                u32::try_from((u64::from(used) * 100).div_ceil(left)).unwrap_or(u32::MAX)
+            }
+        }
+    }
+}
+
+/// Keeps servers ready beyond the Allocated ones.
+///
+/// Reserved servers count as ready ones, as in Agones: a server that becomes Reserved starts none in its place, and where
+/// all of the buffer is Reserved an allocation finds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Buffer {
+    /// How many of them.
+    pub size: Reserve,
+    /// Fewest servers.
+    pub min_replicas: u32,
+    /// Most servers; not below `min_replicas`.
+    pub max_replicas: u32,
+}
+
+impl Buffer {
+    /// How many servers are wanted.
+    pub fn wanted(&self, look: &Look) -> u32 {
+        let wanted = self.size.beside(look.counts.of(State::Allocated));
+        wanted.max(self.min_replicas).min(self.max_replicas)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::look;
+    use super::*;
+
+    #[test]
+    fn a_buffer_is_kept_beside_the_allocated() {
+        // (allocated, buffer, fewest, most, wanted): the first three from the documents.
+        let table = [
+            (40, Reserve::Absolute(20), 0, 1_000, 60),
+            (50, Reserve::Percent(20), 0, 1_000, 63),
+            (1, Reserve::Percent(10), 0, 1_000, 2),
+            (0, Reserve::Percent(10), 0, 1_000, 0),
+            (0, Reserve::Percent(10), 3, 1_000, 3),
+            (0, Reserve::Absolute(5), 0, 1_000, 5),
+            (90, Reserve::Percent(10), 0, 1_000, 100),
+            (91, Reserve::Percent(10), 0, 1_000, 102),
+            (1, Reserve::Percent(99), 0, 1_000, 100),
+            (40, Reserve::Absolute(20), 0, 50, 50),
+            (0, Reserve::Absolute(2), 7, 50, 7),
+            (u32::MAX, Reserve::Absolute(u32::MAX), 0, u32::MAX, u32::MAX),
+            (u32::MAX, Reserve::Percent(99), 0, u32::MAX, u32::MAX),
+        ];
+        for (allocated, size, min_replicas, max_replicas, wanted) in table {
+            let buffer = Buffer { size, min_replicas, max_replicas };
+            assert_eq!(buffer.wanted(&look(allocated, allocated, 1, 0)), wanted, "{allocated} {buffer:?}");
+        }
+    }
+}

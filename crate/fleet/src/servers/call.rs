@@ -1,0 +1,89 @@
+//! SDK calls that answer.
+//!
+//! A call reads its server, and some time later its write arrives. If somebody else wrote in between, it reads again and
+//! writes again, for up to 30 s; but only as long as the server still is what the call was made in sight of. Whoever
+//! retries blindly says `Ready()` about a match that has begun meanwhile.
+
+use super::fleet::Fleet;
+use super::server::{Refusal, SdkCall, Sight};
+use super::state::{State, Step};
+use crate::ServerId;
+use matchday_base::SimTime;
+use thiserror::Error;
+
+/// How long a call is retried, s.
+pub const CALL_TIMEOUT_S: u32 = 30;
+
+/// A call on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Call {
+    server: ServerId,
+    call: SdkCall,
+    sight: Sight,
+    deadline: SimTime,
+}
+
+/// What has become of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// It is written.
+    Done,
+    /// Somebody else was faster: it has read again, and is to be written again.
+    Again,
+}
+
+/// Why a call failed: what the server sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+pub enum CallError {
+    /// Not now: the state does not allow it, or there is no such server.
+    #[error(transparent)]
+    Refused(Refusal),
+    /// The server has become something else since the call was made.
+    #[error("the server has become {state:?} since the call {step:?} was made: look again before calling again")]
+    Overtaken {
+        /// What it has become.
+        state: State,
+        /// What was called for.
+        step: Step,
+    },
+    /// Not written in time.
+    #[error("the call {step:?} was not written within {CALL_TIMEOUT_S} s")]
+    TimedOut {
+        /// What was called for.
+        step: Step,
+    },
+}
+
+impl Call {
+    /// Makes a call: reads the server.
+    ///
+    /// # Errors
+    /// [`CallError::Refused`], if the fleet has no such server.
+    pub fn new(now: SimTime, fleet: &Fleet, server: ServerId, call: SdkCall) -> Result<Self, CallError> {
+        let sight = fleet.server(server).ok_or(CallError::Refused(Refusal::Unknown))?.sight();
+        Ok(Self { server, call, sight, deadline: now + CALL_TIMEOUT_S })
+    }
+
+    /// The write arrives. To be called again, a moment later, after [`Answer::Again`], and as well when a write was lost
+    /// on its way.
+    ///
+    /// # Errors
+    /// The call has failed, with a reason for the server.
+    pub fn write(&mut self, now: SimTime, fleet: &mut Fleet) -> Result<Answer, CallError> {
+        let step = self.call.step();
+        if now >= self.deadline {
+            return Err(CallError::TimedOut { step });
+        }
+        match fleet.write(now, self.server, self.sight.version, self.call) {
+            Ok(()) => return Ok(Answer::Done),
+            Err(Refusal::Stale) => {}
+            Err(refusal) => return Err(CallError::Refused(refusal)),
+        }
+        let sight = fleet.server(self.server).ok_or(CallError::Refused(Refusal::Unknown))?.sight();
+        if sight.generation != self.sight.generation {
+            return Err(CallError::Overtaken { state: sight.state, step });
+        }
+        self.sight = sight;
+        Ok(Answer::Again)
+    }
+}

@@ -1,0 +1,95 @@
+//! What must hold of a fleet after every event.
+
+use super::fleet::Fleet;
+use super::state::State;
+use matchday_base::SimTime;
+use thiserror::Error;
+
+/// A broken invariant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Violation {
+    /// Servers by state are not as many as are counted.
+    #[error("{state:?}: {counted} servers counted, {found} found")]
+    Counts {
+        /// Which state.
+        state: State,
+        /// By the running count.
+        counted: u32,
+        /// By looking.
+        found: u32,
+    },
+    /// Matches on servers are not as many as are counted, or a server has more than it may, or one while not Allocated.
+    #[error("{counted} matches counted, {found} found; the fullest server has {most}")]
+    Matches {
+        /// By the running count.
+        counted: u32,
+        /// By looking.
+        found: u32,
+        /// On one server.
+        most: u32,
+    },
+    /// A shelf holds another server than it should.
+    #[error("{found} servers stand on shelves, {expected} should, or one stands in another's place")]
+    Shelves {
+        /// By state.
+        expected: u32,
+        /// On shelves.
+        found: u32,
+    },
+    /// Time spent in a state is not the integral of its count.
+    #[error("{state:?}: servers spent {spent_s} s in it, its count adds up to {integral_s} s")]
+    Little {
+        /// Which state.
+        state: State,
+        /// Sum of the times.
+        spent_s: u64,
+        /// Sum of the counts.
+        integral_s: u64,
+    },
+    /// A server outlived what it was given.
+    #[error("a server is {state:?} since {since}, longer than it may be")]
+    Overdue {
+        /// What it is doing.
+        state: State,
+        /// Since when.
+        since: SimTime,
+    },
+}
+
+/// Looks at every server of a fleet, after [`Fleet::tick`] of the second `now`.
+///
+/// # Errors
+/// The first [`Violation`] found.
+pub fn sweep(fleet: &Fleet, now: SimTime) -> Result<(), Violation> {
+    let servers = || fleet.slots.iter().filter(|slot| !slot.deleted).map(|slot| &slot.server);
+    let (counts, usage) = (fleet.counts(), fleet.usage(now));
+    for state in State::ALL {
+        let (mut found, mut spent_s) = (0, fleet.ledger.spent_s()[state.index()]);
+        for server in servers().filter(|server| server.state == state) {
+            found += 1;
+            spent_s += u64::from(now.since(server.since));
+        }
+        let (counted, integral_s) = (counts.of(state), usage.server_s[state.index()]);
+        if counted != found {
+            return Err(Violation::Counts { state, counted, found });
+        }
+        if spent_s != integral_s {
+            return Err(Violation::Little { state, spent_s, integral_s });
+        }
+    }
+    let found = servers().filter(|server| server.state == State::Allocated).map(|server| server.matches).sum();
+    let most = servers().map(|server| server.matches).max().unwrap_or(0);
+    let all: u32 = servers().map(|server| server.matches).sum();
+    if counts.matches != found || all != found || most > fleet.settings.matches_per_server.get() {
+        return Err(Violation::Matches { counted: counts.matches, found, most });
+    }
+    fleet.check_shelves()?;
+    let overdue =
+        |state: State, late: bool, since| if late { Err(Violation::Overdue { state, since }) } else { Ok(()) };
+    for server in servers() {
+        let reserved = server.reserved_until.is_some_and(|until| until <= now);
+        let error = server.state == State::Error && now.since(server.since) > fleet.settings.error_s;
+        overdue(server.state, reserved || error, server.since)?;
+    }
+    Ok(())
+}

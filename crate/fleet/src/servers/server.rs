@@ -1,0 +1,245 @@
+//! One game server, and what it may write about itself.
+
+use super::state::{State, Step};
+use matchday_base::SimTime;
+use thiserror::Error;
+
+/// What is known of a game server.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Server {
+    pub(super) state: State,
+    pub(super) version: u32,
+    pub(super) generation: u32,
+    pub(super) since: SimTime,
+    pub(super) started: SimTime,
+    pub(super) reserved_until: Option<SimTime>,
+    pub(super) silent_since: Option<SimTime>,
+    pub(super) matches: u32,
+}
+
+/// What a server says through the SDK.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SdkCall {
+    /// It is free.
+    Ready,
+    /// It sets itself aside for so many seconds; for ever if that is not positive.
+    Reserve(i64),
+    /// It is in use.
+    Allocate,
+    /// It is done.
+    Shutdown,
+    /// It lives.
+    Health,
+}
+
+impl SdkCall {
+    /// The step that it takes.
+    pub fn step(self) -> Step {
+        match self {
+            SdkCall::Ready => Step::Ready,
+            SdkCall::Reserve(_) => Step::Reserve,
+            SdkCall::Allocate => Step::Allocate,
+            SdkCall::Shutdown => Step::Shutdown,
+            SdkCall::Health => Step::Health,
+        }
+    }
+}
+
+/// What a later write is made in sight of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sight {
+    /// What the server was doing.
+    pub state: State,
+    /// Moves on with every write: a write that names another is stale.
+    pub version: u32,
+    /// Moves on whenever the server enters a state or gets or loses a match, not with a word of health: as long as it
+    /// stands, what a caller meant still makes sense, and a timer still belongs to what it was set for.
+    pub generation: u32,
+}
+
+/// Why a write changed nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+pub enum Refusal {
+    /// Somebody else wrote since it was read.
+    #[error("the server was written since it was read: read it again")]
+    Stale,
+    /// Not from this state.
+    #[error("a server that is {state:?} cannot take the step {step:?}")]
+    NotAllowed {
+        /// What the server is doing.
+        state: State,
+        /// What was asked of it.
+        step: Step,
+    },
+    /// No such server.
+    #[error("the fleet has no such server")]
+    Unknown,
+}
+
+impl Server {
+    /// A server that was ordered in the second `now`, in the place of one that was last seen as `before`: whoever still
+    /// speaks for that one, and its timers, come too late.
+    pub(super) fn ordered(now: SimTime, before: Sight) -> Self {
+        Self {
+            state: State::Creating,
+            version: before.version.wrapping_add(1),
+            generation: before.generation.wrapping_add(1),
+            since: now,
+            started: now,
+            reserved_until: None,
+            silent_since: None,
+            matches: 0,
+        }
+    }
+
+    /// What it is doing.
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// Since when it has been doing that.
+    pub fn since(&self) -> SimTime {
+        self.since
+    }
+
+    /// When its reservation runs out; `None`: never, or there is none.
+    pub fn reserved_until(&self) -> Option<SimTime> {
+        self.reserved_until
+    }
+
+    /// Matches on it.
+    pub fn matches(&self) -> u32 {
+        self.matches
+    }
+
+    /// What a write must name.
+    pub fn sight(&self) -> Sight {
+        Sight { state: self.state, version: self.version, generation: self.generation }
+    }
+
+    /// Writes what it says, if `version` is still the current one and its state allows it.
+    ///
+    /// # Errors
+    /// [`Refusal`]; then nothing has changed.
+    pub(super) fn write(&mut self, now: SimTime, version: u32, call: SdkCall) -> Result<(), Refusal> {
+        if version != self.version {
+            return Err(Refusal::Stale);
+        }
+        self.take(now, call.step())?;
+        match call {
+            SdkCall::Reserve(seconds) if seconds > 0 => {
+                // What runs out after the end of time never does.
+                let seconds = u32::try_from(seconds).ok();
+                self.reserved_until = seconds.and_then(|seconds| now.0.checked_add(seconds)).map(SimTime);
+            }
+            SdkCall::Health => self.silent_since = None,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// [`Refusal::NotAllowed`]; then nothing has changed.
+    pub(super) fn take(&mut self, now: SimTime, step: Step) -> Result<(), Refusal> {
+        let not_allowed = Refusal::NotAllowed { state: self.state, step };
+        let state = self.state.after(step).ok_or(not_allowed)?;
+        self.version = self.version.wrapping_add(1);
+        if step == Step::Health {
+            return Ok(());
+        }
+        self.generation = self.generation.wrapping_add(1);
+        (self.state, self.since, self.reserved_until) = (state, now, None);
+        self.matches = u32::from(state == State::Allocated);
+        if step == Step::Start {
+            self.started = now;
+        }
+        Ok(())
+    }
+
+    /// One match more or less on a server that is and stays Allocated.
+    pub(super) fn shared_by(&mut self, matches: u32) {
+        (self.version, self.generation) = (self.version.wrapping_add(1), self.generation.wrapping_add(1));
+        self.matches = matches;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const T: SimTime = SimTime(100);
+
+    fn in_state(state: State) -> Server {
+        let before = Sight { state: State::Shutdown, version: 6, generation: 2 };
+        Server { state, ..Server::ordered(T, before) }
+    }
+
+    #[test]
+    fn a_write_that_names_another_version_changes_nothing() {
+        let mut server = in_state(State::Ready);
+        let before = server.clone();
+        for version in [6, 8, u32::MAX] {
+            assert_eq!(server.write(T, version, SdkCall::Allocate), Err(Refusal::Stale));
+        }
+        assert_eq!(server, before);
+        assert_eq!(server.write(T, 7, SdkCall::Allocate), Ok(()));
+        assert_eq!(server.sight(), Sight { state: State::Allocated, version: 8, generation: 4 });
+    }
+
+    #[test]
+    fn what_a_state_does_not_allow_changes_nothing() {
+        let calls = [SdkCall::Ready, SdkCall::Reserve(5), SdkCall::Allocate, SdkCall::Shutdown, SdkCall::Health];
+        for state in State::ALL {
+            for call in calls {
+                let mut server = in_state(state);
+                let before = server.clone();
+                match state.after(call.step()) {
+                    None => {
+                        let refusal = Refusal::NotAllowed { state, step: call.step() };
+                        assert_eq!((server.write(T, 7, call), &server), (Err(refusal), &before));
+                    }
+                    Some(after) => {
+                        assert_eq!(server.write(T, 7, call), Ok(()));
+                        assert_eq!((server.state, server.version), (after, 8), "{state:?} {call:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_reservation_ends_after_n_seconds_or_never() {
+        for (seconds, until) in
+            [(1, Some(101)), (60, Some(160)), (0, None), (-5, None), (i64::MAX, None), (1 << 32, None)]
+        {
+            let mut server = in_state(State::Ready);
+            server.write(T, 7, SdkCall::Reserve(seconds)).unwrap();
+            assert_eq!((server.state, server.reserved_until), (State::Reserved, until.map(SimTime)), "{seconds}");
+        }
+    }
+
+    #[test]
+    fn ready_allocate_and_shutdown_cancel_the_reservation() {
+        for call in [SdkCall::Ready, SdkCall::Allocate, SdkCall::Shutdown] {
+            let mut server = in_state(State::Ready);
+            server.write(T, 7, SdkCall::Reserve(10)).unwrap();
+            let generation = server.generation;
+            server.write(T, 8, call).unwrap();
+            assert_eq!(server.reserved_until, None);
+            assert_ne!(server.generation, generation, "{call:?}: the timer would still act");
+        }
+    }
+
+    #[test]
+    fn a_word_of_health_is_a_write_but_changes_nothing_that_is_meant() {
+        let mut server = in_state(State::Reserved);
+        server.reserved_until = Some(T + 9);
+        server.silent_since = Some(T);
+        server.write(T, 7, SdkCall::Health).unwrap();
+        let expected =
+            Server { version: 8, silent_since: None, reserved_until: Some(T + 9), ..in_state(State::Reserved) };
+        assert_eq!(server, expected);
+    }
+}

@@ -1,0 +1,97 @@
+//! Closed forms of servers: how often none is free.
+
+/// Erlang B: the share of matches that find all `servers` in use, where matches come at random, offer `offered` (their rate
+/// times their length), and do not wait. It holds for matches of any length (A. K. Erlang 1917; Sevastyanov 1957).
+pub fn erlang_b(offered: f64, servers: u32) -> f64 {
+    if offered <= 0.0 {
+        return if servers == 0 { 1.0 } else { 0.0 };
+    }
+    let inverse = (1..=servers).fold(1.0, |inverse, c| 1.0 + inverse * f64::from(c) / offered);
+    1.0 / inverse
+}
+
+/// The probability that more than `buffer` matches come while `demand` are expected: that a buffer misses before it is
+/// filled up again, where `demand` is the rate of matches times the time from one look of the autoscaler to when the
+/// servers of the next have booted.
+pub fn buffer_miss(demand: f64, buffer: u32) -> f64 {
+    if demand <= 0.0 {
+        return 0.0;
+    }
+    // The largest summand is next to the buffer on either side; the others fall off from there.
+    let summand = |k: f64| libm::exp(k * libm::log(demand) - demand - libm::lgamma(k + 1.0));
+    let at = f64::from(buffer);
+    let series = |mut term: f64, mut k: f64, next: fn(f64, f64) -> f64, step: f64| {
+        let mut sum = 0.0;
+        while term > sum * 1e-17 && k >= 0.0 {
+            sum += term;
+            term *= next(demand, k);
+            k += step;
+        }
+        sum
+    };
+    if at < demand {
+        (1.0 - series(summand(at), at, |demand, k| k / demand, -1.0)).max(0.0)
+    } else {
+        series(summand(at + 1.0), at + 1.0, |demand, k| demand / (k + 1.0), 1.0).min(1.0)
+    }
+}
+
+/// Rule of thumb for the smallest buffer that is enough for `demand` expected matches (see [`buffer_miss`]) and `z`
+/// standard deviations more.
+pub fn buffer_needed(demand: f64, z: f64) -> u32 {
+    let demand = demand.max(0.0);
+    libm::ceil(demand + z * libm::sqrt(demand)).max(0.0) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(value: f64, expected: f64, tolerance: f64) {
+        assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
+    }
+
+    #[test]
+    fn erlang_b_of_tables() {
+        near(erlang_b(10.0, 10), 0.2146, 5e-5);
+        near(erlang_b(100.0, 117), 0.0098, 5e-5);
+        assert_eq!((erlang_b(3.0, 0), erlang_b(0.0, 3), erlang_b(0.0, 0)), (1.0, 0.0, 1.0));
+        // By its definition: a^c / c! over the sum of a^k / k!.
+        let (mut term, mut sum) = (1.0, 1.0);
+        for c in 1..=60 {
+            term *= 42.0 / f64::from(c);
+            sum += term;
+            near(erlang_b(42.0, c), term / sum, 1e-14);
+        }
+        near(erlang_b(1e6, 1_000_000), 0.000_797_7, 1e-6);
+    }
+
+    #[test]
+    fn a_buffer_misses_as_a_poisson_number_exceeds_it() {
+        near(buffer_miss(4.5, 5), 0.297, 5e-4);
+        near(buffer_miss(4.5, 10), 0.0067, 5e-5);
+        for demand in [0.01, 0.7, 4.5, 30.0, 200.0] {
+            let mut term = libm::exp(-demand);
+            let mut at_most = term;
+            for buffer in 0..400_u32 {
+                near(buffer_miss(demand, buffer), 1.0 - at_most, 1e-12);
+                term *= demand / f64::from(buffer + 1);
+                at_most += term;
+            }
+        }
+        assert_eq!((buffer_miss(0.0, 0), buffer_miss(-1.0, 3)), (0.0, 0.0));
+        // Half of a large number exceeds its mean, to 1 / sqrt of it.
+        near(buffer_miss(1e6, 1_000_000), 0.5, 1e-3);
+        assert!(buffer_miss(5.0, u32::MAX) < 1e-300 && buffer_miss(1e6, 0) > 0.999_999);
+    }
+
+    #[test]
+    fn the_rule_of_thumb_is_enough_by_its_deviations() {
+        assert_eq!((buffer_needed(4.5, 0.0), buffer_needed(4.5, 2.0), buffer_needed(0.0, 3.0)), (5, 9, 0));
+        for demand in [2.0, 10.0, 100.0, 5_000.0] {
+            // 2.33 deviations of a normal number leave 1 %; small Poisson numbers are skewed.
+            let miss = buffer_miss(demand, buffer_needed(demand, 2.33));
+            assert!(miss < 0.015, "{demand}: {miss}");
+        }
+    }
+}
