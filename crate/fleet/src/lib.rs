@@ -6,7 +6,10 @@
 #![forbid(unsafe_code)]
 
 pub mod broker;
+pub mod registration;
 pub mod servers;
+
+mod window;
 
 /// A game server, numbered in the order of creation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -29,7 +29,7 @@ struct Bench {
 impl Bench {
     fn new(settings: Settings) -> Self {
         let mut bench = Self { broker: Broker::new(settings, SimTime(0)).unwrap(), now: SimTime(0) };
-        assert_eq!(bench.does(|broker, now, effects| broker.fire(now, effects)), []);
+        assert_eq!(bench.does(Broker::fire), []);
         bench
     }
 
@@ -71,8 +71,8 @@ impl Bench {
 
     fn restarts(&mut self) -> Vec<Effect> {
         self.now = self.now + 1;
-        let effects = self.does(|broker, now, effects| broker.restart(now, effects));
-        assert_eq!(self.does(|broker, now, effects| broker.fire(now, effects)), []);
+        let effects = self.does(Broker::restart);
+        assert_eq!(self.does(Broker::fire), []);
         effects
     }
 
@@ -81,7 +81,7 @@ impl Bench {
         let mut all = Vec::new();
         while self.now.0 < until {
             self.now = self.now + 1;
-            let effects = self.does(|broker, now, effects| broker.fire(now, effects));
+            let effects = self.does(Broker::fire);
             all.extend(effects.into_iter().map(|effect| (self.now.0, effect)));
         }
         all
@@ -465,6 +465,6 @@ fn a_restart_ends_at_once_what_ran_out_meanwhile() {
     bench.forms(M0, 0);
     bench.now = SimTime(200);
     bench.broker.restart(bench.now, &mut Vec::new());
-    let out = bench.does(|broker, now, effects| broker.fire(now, effects));
+    let out = bench.does(Broker::fire);
     assert_eq!(out, [Expired(Cause::MatchPickup), ended(M0, Outcome::NoServer)]);
 }

@@ -1,0 +1,279 @@
+//! The flow without a broker: servers reserve and register themselves, and the matchmaker chooses among them.
+//!
+//! ```text
+//! server     -> its fleet    Reserve(n)      n longer than the registration, or it may be scaled down while registered
+//! server     -> matchmaker   Register        [`Registrar::register`]
+//! matchmaker -> server       GameStarting    [`Effect::GameStarting`]
+//! server     -> its fleet    Allocate
+//! server     -> matchmaker   Confirm         [`Registrar::confirm`], players are told where to go
+//! ```
+//!
+//! This is the matchmaker's side; servers are known by name alone, and what they tell their fleets is theirs. A match
+//! lives as it does in the [`broker`](crate::broker): Queued until a server is chosen, PickedUp until that server
+//! confirms, Ready, Running, and one outcome. A match has one server in its life: if it does not confirm in time, the
+//! match ends with [`Outcome::NotReady`] and its players search again.
+//!
+//! # Messages that are lost, late or doubled
+//! A server that was chosen and registers again is told again of the game that starts. A server that says Confirm of a
+//! match that it does not have is sent back to its fleet ([`Effect::Release`]): its match ended while the message was
+//! on its way. A registration that is repeated counts from then on.
+//!
+//! # Seconds
+//! [`Registrar::fire`] is called once for every second, before anything else in it, so that at a deadline the deadline
+//! wins.
+
+mod check;
+mod pool;
+
+#[cfg(test)]
+mod tests;
+
+pub use check::Violation;
+
+use crate::ServerId;
+use crate::broker::{Notice, Outcome, Stage};
+use crate::window::Window;
+use matchday_base::{DatacenterIndex, MatchId, SimTime, Timers};
+use pool::{Pool, Standing};
+
+/// Settings of the flow, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Settings {
+    /// How long a registration counts. Reserve(n) is to be longer.
+    pub registration_s: u32,
+    /// From a match's forming to a server that is chosen for it.
+    pub match_pickup_s: u32,
+    /// From GameStarting to Confirm.
+    pub confirm_s: u32,
+    /// From Confirm to the match's end.
+    pub match_max_run_s: u32,
+}
+
+/// The document names no times: those of the broker for what the two have in common, and five minutes of registration.
+impl Default for Settings {
+    fn default() -> Self {
+        Self { registration_s: 300, match_pickup_s: 90, confirm_s: 30, match_max_run_s: 120 * 60 }
+    }
+}
+
+/// The timers that expire, each counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// A registration ran out before the server was chosen.
+    Registration,
+    /// No server was free for the match.
+    MatchPickup,
+    /// The chosen server did not confirm.
+    Confirm,
+    /// The match did not end.
+    MatchMaxRun,
+}
+
+impl Cause {
+    /// All of them.
+    pub const ALL: [Cause; 4] = [Cause::Registration, Cause::MatchPickup, Cause::Confirm, Cause::MatchMaxRun];
+}
+
+/// What follows from an event, for others to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effect {
+    /// Tell the players of a match.
+    Tell {
+        /// Which match.
+        id: MatchId,
+        /// What.
+        notice: Notice,
+    },
+    /// Tell a server that it was chosen: it is to allocate itself and confirm.
+    GameStarting {
+        /// Which server.
+        server: ServerId,
+        /// The match that it has now.
+        id: MatchId,
+        /// Whether it had it already, and was only told again.
+        again: bool,
+    },
+    /// Tell a server that it has no match any more: it is to go back to its fleet, or register again.
+    Release {
+        /// Which server.
+        server: ServerId,
+    },
+    /// A timer has expired.
+    Expired(Cause),
+}
+
+/// A match that has not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Match {
+    /// Where it was formed for, and the only site whose servers are chosen.
+    pub datacenter: DatacenterIndex,
+    /// Where it stands.
+    pub stage: Stage,
+    /// The chosen server.
+    pub server: Option<ServerId>,
+    /// When it formed.
+    pub queued_at: SimTime,
+    /// When it came to its stage; what is Running counts from Ready.
+    pub since: SimTime,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Timer {
+    Registration(ServerId),
+    Pickup(MatchId),
+    Confirm(MatchId),
+    Run(MatchId),
+}
+
+/// The matchmaker's side of the flow: who is registered, and which match has whom.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Registrar {
+    settings: Settings,
+    matches: Window<Match>,
+    pool: Pool,
+    timers: Timers<Timer>,
+}
+
+impl Registrar {
+    /// Nobody is registered; the first second that it is told of is `from`.
+    pub fn new(settings: Settings, from: SimTime) -> Self {
+        Self { settings, matches: Window::default(), pool: Pool::default(), timers: Timers::new(from) }
+    }
+
+    /// A match that has not ended.
+    pub fn find(&self, id: MatchId) -> Option<&Match> {
+        self.matches.get(id)
+    }
+
+    /// All matches that have not ended, oldest first.
+    pub fn matches(&self) -> impl Iterator<Item = (MatchId, &Match)> {
+        self.matches.iter()
+    }
+
+    /// The matchmaker has formed a match: the server that has been registered longest is chosen.
+    pub fn new_match(&mut self, now: SimTime, id: MatchId, datacenter: DatacenterIndex, effects: &mut Vec<Effect>) {
+        if self.matches.knew(id) {
+            return;
+        }
+        let stage = Stage::Queued;
+        self.matches.insert(id, Match { datacenter, stage, server: None, queued_at: now, since: now });
+        match self.pool.take_server(datacenter) {
+            Some(server) => self.choose(now, server, id, effects),
+            None => {
+                self.timers.set(now + self.settings.match_pickup_s, Timer::Pickup(id));
+                self.pool.queue(datacenter, id, |id| waits(&self.matches, id));
+            }
+        }
+    }
+
+    /// Register: a server at `datacenter` can be chosen from now on.
+    pub fn register(&mut self, now: SimTime, id: ServerId, datacenter: DatacenterIndex, effects: &mut Vec<Effect>) {
+        if let Some(Standing::Holding(held)) = self.pool.standing(id) {
+            return effects.push(Effect::GameStarting { server: id, id: held, again: true });
+        }
+        self.pool.forget(id);
+        match self.pool.take_match(datacenter, |id| waits(&self.matches, id)) {
+            Some(found) => self.choose(now, id, found, effects),
+            None => {
+                self.timers.set(now + self.settings.registration_s, Timer::Registration(id));
+                self.pool.register(now, id, datacenter);
+            }
+        }
+    }
+
+    /// Confirm: the chosen server has allocated itself, its players are told to join it.
+    pub fn confirm(&mut self, now: SimTime, id: ServerId, of: MatchId, effects: &mut Vec<Effect>) {
+        if self.pool.standing(id) != Some(Standing::Holding(of)) {
+            return effects.push(Effect::Release { server: id });
+        }
+        let Some(found) = self.matches.get_mut(of).filter(|found| found.stage == Stage::PickedUp) else { return };
+        (found.stage, found.since) = (Stage::Ready, now);
+        self.timers.set(now + self.settings.match_max_run_s, Timer::Run(of));
+        effects.push(Effect::Tell { id: of, notice: Notice::Connect(id) });
+    }
+
+    /// The players are in.
+    pub fn running(&mut self, id: MatchId) {
+        if let Some(found) = self.matches.get_mut(id).filter(|found| found.stage == Stage::Ready) {
+            found.stage = Stage::Running;
+        }
+    }
+
+    /// A server's match is over. Ended before Confirm it was never played: [`Outcome::NotReady`].
+    pub fn end_match(&mut self, id: ServerId, of: MatchId, effects: &mut Vec<Effect>) {
+        if self.pool.standing(id) == Some(Standing::Holding(of)) {
+            let ready = self.matches.get(of).is_some_and(|found| found.stage > Stage::PickedUp);
+            self.end(of, if ready { Outcome::Completed } else { Outcome::NotReady }, effects);
+        }
+    }
+
+    /// Somebody calls a match off.
+    pub fn cancel(&mut self, id: MatchId, effects: &mut Vec<Effect>) {
+        self.stop(id, Outcome::Cancelled, effects);
+    }
+
+    /// Somebody who sees the server knows that it is no more.
+    pub fn server_gone(&mut self, id: ServerId, effects: &mut Vec<Effect>) {
+        match self.pool.standing(id) {
+            Some(Standing::Holding(held)) => self.end(held, Outcome::ServerLost, effects),
+            _ => self.pool.forget(id),
+        }
+    }
+
+    /// The second `now` begins: what is due expires. Once for every second, before anything else in it.
+    pub fn fire(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
+        for timer in self.timers.fire(now) {
+            let stage = |id| self.matches.get(id).map(|found| found.stage);
+            match timer {
+                // Of a server that has registered again since, this is the older timer.
+                Timer::Registration(id) if self.pool.registered_at(id) == Some(now - self.settings.registration_s) => {
+                    effects.push(Effect::Expired(Cause::Registration));
+                    self.pool.forget(id);
+                }
+                Timer::Pickup(id) if waits(&self.matches, id) => {
+                    effects.push(Effect::Expired(Cause::MatchPickup));
+                    self.stop(id, Outcome::NoServer, effects);
+                }
+                Timer::Confirm(id) if stage(id) == Some(Stage::PickedUp) => {
+                    effects.push(Effect::Expired(Cause::Confirm));
+                    self.stop(id, Outcome::NotReady, effects);
+                }
+                Timer::Run(id) if stage(id) > Some(Stage::PickedUp) => {
+                    effects.push(Effect::Expired(Cause::MatchMaxRun));
+                    self.stop(id, Outcome::Overran, effects);
+                }
+                Timer::Registration(_) | Timer::Pickup(_) | Timer::Confirm(_) | Timer::Run(_) => {}
+            }
+        }
+    }
+
+    fn choose(&mut self, now: SimTime, server: ServerId, id: MatchId, effects: &mut Vec<Effect>) {
+        if let Some(found) = self.matches.get_mut(id) {
+            (found.stage, found.since, found.server) = (Stage::PickedUp, now, Some(server));
+        }
+        self.pool.hold(server, id);
+        self.timers.set(now + self.settings.confirm_s, Timer::Confirm(id));
+        effects.push(Effect::GameStarting { server, id, again: false });
+    }
+
+    /// Ends a match that is not over, and releases the server that has it.
+    fn stop(&mut self, id: MatchId, outcome: Outcome, effects: &mut Vec<Effect>) {
+        let server = self.matches.get(id).and_then(|found| found.server);
+        self.end(id, outcome, effects);
+        effects.extend(server.map(|server| Effect::Release { server }));
+    }
+
+    /// Ends a match, tells its players, and forgets its server.
+    fn end(&mut self, id: MatchId, outcome: Outcome, effects: &mut Vec<Effect>) {
+        let Some(ended) = self.matches.remove(id) else { return };
+        if let Some(server) = ended.server {
+            self.pool.forget(server);
+        }
+        effects.push(Effect::Tell { id, notice: Notice::Ended(outcome) });
+    }
+}
+
+/// Whether a match waits for a server.
+fn waits(matches: &Window<Match>, id: MatchId) -> bool {
+    matches.get(id).is_some_and(|found| found.stage == Stage::Queued)
+}

@@ -1,0 +1,120 @@
+//! Who is registered where, and which matches wait for somebody to register.
+
+use crate::ServerId;
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use std::collections::VecDeque;
+
+/// Where a server stands with the matchmaker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Standing {
+    /// Can be chosen.
+    Registered { at: SimTime, datacenter: DatacenterIndex },
+    /// Was chosen, and has this match.
+    Holding(MatchId),
+}
+
+/// Servers by id, and a site per datacenter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub(super) struct Pool {
+    standings: Vec<Option<Standing>>,
+    sites: Vec<Site>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+struct Site {
+    /// Registered servers, oldest registration first.
+    servers: VecDeque<ServerId>,
+    /// Matches that wait, oldest first, with those that have meanwhile ended.
+    matches: VecDeque<MatchId>,
+}
+
+impl Pool {
+    pub fn standing(&self, id: ServerId) -> Option<Standing> {
+        self.standings.get(id.0 as usize).copied().flatten()
+    }
+
+    /// When a server that can be chosen registered last.
+    pub fn registered_at(&self, id: ServerId) -> Option<SimTime> {
+        match self.standing(id)? {
+            Standing::Registered { at, .. } => Some(at),
+            Standing::Holding(_) => None,
+        }
+    }
+
+    pub fn register(&mut self, at: SimTime, id: ServerId, datacenter: DatacenterIndex) {
+        *self.standing_mut(id) = Some(Standing::Registered { at, datacenter });
+        self.site(datacenter).servers.push_back(id);
+    }
+
+    /// Notes the match of a server that is in no site's queue.
+    pub fn hold(&mut self, id: ServerId, held: MatchId) {
+        *self.standing_mut(id) = Some(Standing::Holding(held));
+    }
+
+    /// A server that may be registered can no longer be chosen, and has no match.
+    pub fn forget(&mut self, id: ServerId) {
+        let standing = self.standing_mut(id).take();
+        if let Some(Standing::Registered { datacenter, .. }) = standing {
+            let servers = &mut self.site(datacenter).servers;
+            if let Some(place) = servers.iter().position(|&registered| registered == id) {
+                servers.remove(place);
+            }
+        }
+    }
+
+    /// Takes out the server that has been registered longest.
+    pub fn take_server(&mut self, datacenter: DatacenterIndex) -> Option<ServerId> {
+        self.site(datacenter).servers.pop_front()
+    }
+
+    /// A match waits for somebody to register. Nobody may ever: those in front that no longer wait are dropped.
+    pub fn queue(&mut self, datacenter: DatacenterIndex, id: MatchId, waiting: impl Fn(MatchId) -> bool) {
+        let matches = &mut self.site(datacenter).matches;
+        while matches.front().is_some_and(|&id| !waiting(id)) {
+            matches.pop_front();
+        }
+        matches.push_back(id);
+    }
+
+    /// Takes out the oldest match that is still `waiting`.
+    pub fn take_match(&mut self, datacenter: DatacenterIndex, waiting: impl Fn(MatchId) -> bool) -> Option<MatchId> {
+        let matches = &mut self.site(datacenter).matches;
+        while let Some(id) = matches.pop_front() {
+            if waiting(id) {
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    /// All servers that are registered or have a match.
+    pub fn iter(&self) -> impl Iterator<Item = (ServerId, Standing)> {
+        let numbered = (0..).map(ServerId).zip(&self.standings);
+        numbered.filter_map(|(id, standing)| standing.map(|standing| (id, standing)))
+    }
+
+    /// How often a server can be chosen, anywhere.
+    pub fn places(&self, id: ServerId) -> usize {
+        self.sites.iter().map(|site| site.servers.iter().filter(|&&registered| registered == id).count()).sum()
+    }
+
+    /// Whether servers can be chosen in a site.
+    pub fn offers(&self, datacenter: DatacenterIndex) -> bool {
+        self.sites.get(datacenter.index()).is_some_and(|site| !site.servers.is_empty())
+    }
+
+    fn standing_mut(&mut self, id: ServerId) -> &mut Option<Standing> {
+        let index = id.0 as usize;
+        if index >= self.standings.len() {
+            self.standings.resize(index + 1, None);
+        }
+        &mut self.standings[index]
+    }
+
+    fn site(&mut self, datacenter: DatacenterIndex) -> &mut Site {
+        if datacenter.index() >= self.sites.len() {
+            self.sites.resize_with(datacenter.index() + 1, Site::default);
+        }
+        &mut self.sites[datacenter.index()]
+    }
+}

@@ -1,0 +1,192 @@
+//! Every timer, every outcome and every message out of order.
+
+use super::Effect::{Expired, GameStarting, Release, Tell};
+use super::*;
+
+const HERE: DatacenterIndex = DatacenterIndex(0);
+const M0: MatchId = MatchId(0);
+const M1: MatchId = MatchId(1);
+const S0: ServerId = ServerId(0);
+const S1: ServerId = ServerId(1);
+
+/// A registrar with its clock, checked after each call, which answers what followed.
+struct Bench {
+    registrar: Registrar,
+    now: SimTime,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let mut bench = Self { registrar: Registrar::new(Settings::default(), SimTime(0)), now: SimTime(0) };
+        assert_eq!(bench.does(Registrar::fire), []);
+        bench
+    }
+
+    fn does(&mut self, call: impl FnOnce(&mut Registrar, SimTime, &mut Vec<Effect>)) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        call(&mut self.registrar, self.now, &mut effects);
+        assert_eq!(self.registrar.check(self.now), Ok(()), "at {:?}", self.now);
+        effects
+    }
+
+    fn forms(&mut self, id: MatchId) -> Vec<Effect> {
+        self.does(|registrar, now, effects| registrar.new_match(now, id, HERE, effects))
+    }
+
+    fn registers(&mut self, id: ServerId) -> Vec<Effect> {
+        self.does(|registrar, now, effects| registrar.register(now, id, HERE, effects))
+    }
+
+    fn confirms(&mut self, id: ServerId, of: MatchId) -> Vec<Effect> {
+        self.does(|registrar, now, effects| registrar.confirm(now, id, of, effects))
+    }
+
+    fn ends(&mut self, id: ServerId, of: MatchId) -> Vec<Effect> {
+        self.does(|registrar, _, effects| registrar.end_match(id, of, effects))
+    }
+
+    /// Lets time pass up to the second `until`; what happened, with its second.
+    fn waits(&mut self, until: u32) -> Vec<(u32, Effect)> {
+        let mut all = Vec::new();
+        while self.now.0 < until {
+            self.now = self.now + 1;
+            let effects = self.does(Registrar::fire);
+            all.extend(effects.into_iter().map(|effect| (self.now.0, effect)));
+        }
+        all
+    }
+}
+
+fn starting(server: ServerId, id: MatchId) -> Effect {
+    GameStarting { server, id, again: false }
+}
+
+fn connect(id: MatchId, server: ServerId) -> Effect {
+    Tell { id, notice: Notice::Connect(server) }
+}
+
+fn ended(id: MatchId, outcome: Outcome) -> Effect {
+    Tell { id, notice: Notice::Ended(outcome) }
+}
+
+#[test]
+fn the_server_registered_longest_is_chosen_confirms_and_plays() {
+    let mut bench = Bench::new();
+    assert_eq!(bench.registers(S1), []);
+    assert_eq!(bench.registers(S0), []);
+    assert_eq!(bench.forms(M0), [starting(S1, M0)]);
+    assert_eq!(bench.confirms(S1, M0), [connect(M0, S1)]);
+    bench.registrar.running(M0);
+    assert_eq!(bench.registrar.find(M0).unwrap().stage, Stage::Running);
+    assert_eq!(bench.ends(S1, M0), [ended(M0, Outcome::Completed)]);
+    assert_eq!(bench.waits(10), []);
+    assert_eq!(bench.registers(S1), []);
+    assert_eq!(bench.forms(M1), [starting(S0, M1)]);
+}
+
+#[test]
+fn matches_wait_for_servers_of_their_site() {
+    let mut bench = Bench::new();
+    bench.forms(M0);
+    bench.forms(M1);
+    let there = DatacenterIndex(3);
+    assert_eq!(bench.does(|registrar, now, effects| registrar.register(now, S0, there, effects)), []);
+    assert_eq!(bench.registers(S1), [starting(S1, M0)]);
+    assert_eq!(bench.registers(S0), [starting(S0, M1)], "registered here now, and no longer there");
+}
+
+#[test]
+fn a_registration_runs_out_unless_it_is_repeated() {
+    let mut bench = Bench::new();
+    bench.registers(S0);
+    bench.waits(200);
+    bench.registers(S1);
+    bench.registers(S0);
+    assert_eq!(bench.waits(499), []);
+    let (lapsed, at) = (Expired(Cause::Registration), 500);
+    assert_eq!(bench.waits(500), [(at, lapsed), (at, lapsed)]);
+    assert_eq!(bench.forms(M0), []);
+    assert_eq!(bench.waits(1_000).len(), 2);
+}
+
+#[test]
+fn nobody_registers() {
+    let mut bench = Bench::new();
+    bench.forms(M0);
+    assert_eq!(bench.waits(500), [(90, Expired(Cause::MatchPickup)), (90, ended(M0, Outcome::NoServer))]);
+    assert_eq!(bench.registers(S0), []);
+}
+
+#[test]
+fn a_chosen_server_does_not_confirm_in_time() {
+    let mut bench = Bench::new();
+    bench.registers(S0);
+    bench.forms(M0);
+    let late = [Expired(Cause::Confirm), ended(M0, Outcome::NotReady), Release { server: S0 }];
+    assert_eq!(bench.waits(30), late.map(|effect| (30, effect)));
+    assert_eq!(bench.confirms(S0, M0), [Release { server: S0 }]);
+    assert_eq!(bench.registers(S0), []);
+    assert_eq!(bench.forms(M1), [starting(S0, M1)]);
+}
+
+#[test]
+fn a_match_that_runs_too_long_is_ended() {
+    let mut bench = Bench::new();
+    bench.registers(S0);
+    bench.forms(M0);
+    bench.waits(29);
+    bench.confirms(S0, M0);
+    let overran = [Expired(Cause::MatchMaxRun), ended(M0, Outcome::Overran), Release { server: S0 }];
+    assert_eq!(bench.waits(9_000), overran.map(|effect| (7_229, effect)));
+    assert_eq!(bench.ends(S0, M0), []);
+}
+
+#[test]
+fn doubled_messages_change_nothing() {
+    let mut bench = Bench::new();
+    bench.registers(S0);
+    bench.registers(S0);
+    bench.forms(M0);
+    assert_eq!(bench.forms(M0), []);
+    assert_eq!(bench.forms(M1), []);
+    assert_eq!(bench.registers(S0), [GameStarting { server: S0, id: M0, again: true }]);
+    bench.confirms(S0, M0);
+    assert_eq!(bench.confirms(S0, M0), []);
+    bench.registrar.running(M0);
+    assert_eq!(bench.confirms(S0, M0), []);
+    bench.ends(S0, M0);
+    assert_eq!(bench.ends(S0, M0), []);
+    assert_eq!(bench.registers(S0), [starting(S0, M1)]);
+    assert_eq!(bench.ends(S0, M0), []);
+    assert_eq!(bench.confirms(S1, M1), [Release { server: S1 }]);
+    assert_eq!(bench.registrar.find(M1).unwrap().stage, Stage::PickedUp);
+    assert_eq!(bench.ends(S0, M1), [ended(M1, Outcome::NotReady)]);
+}
+
+#[test]
+fn whoever_sees_a_server_die_ends_its_match_or_its_registration() {
+    let mut bench = Bench::new();
+    bench.registers(S0);
+    bench.registers(S1);
+    bench.forms(M0);
+    let dies =
+        |id| move |registrar: &mut Registrar, _: SimTime, effects: &mut Vec<Effect>| registrar.server_gone(id, effects);
+    assert_eq!(bench.does(dies(S0)), [ended(M0, Outcome::ServerLost)]);
+    assert_eq!(bench.does(dies(S1)), []);
+    assert_eq!(bench.forms(M1), []);
+    assert_eq!(bench.waits(89), []);
+}
+
+#[test]
+fn a_match_is_called_off() {
+    let mut bench = Bench::new();
+    bench.forms(M0);
+    bench.forms(M1);
+    let off =
+        |id| move |registrar: &mut Registrar, _: SimTime, effects: &mut Vec<Effect>| registrar.cancel(id, effects);
+    assert_eq!(bench.does(off(M0)), [ended(M0, Outcome::Cancelled)]);
+    assert_eq!(bench.does(off(M0)), []);
+    assert_eq!(bench.registers(S0), [starting(S0, M1)]);
+    assert_eq!(bench.does(off(M1)), [ended(M1, Outcome::Cancelled), Release { server: S0 }]);
+    assert_eq!(bench.waits(8_000), []);
+}
