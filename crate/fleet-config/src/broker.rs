@@ -1,0 +1,167 @@
+//! A match broker's configuration, in the JSON of its documentation.
+//!
+//! Everything stands under `MatchBroker`, with or without braces around it. Keys that the documentation names are read
+//! under its names and defaults. It names none for these, so they are ours, in its style:
+//!
+//! | key | under | what |
+//! |---|---|---|
+//! | `Requirements` | `MatchBroker` | the filter at the front end: other matches are not taken at all |
+//! | `ServerRequirements` | an allocator | what the servers that it starts ask for in RequestMatch |
+//! | `ServerReserveSeconds` | `MatchBroker` | Reserve(n) of servers that register themselves |
+//! | `ServerRegistrationSeconds` | `MatchBroker` | how long such a server stands registered with the matchmaker |
+
+use crate::document::{Fields, Node};
+use crate::error::{ReadError, Reason};
+use crate::finding::Finding;
+use crate::place::{At, Place, Setting};
+use crate::requirement::Requirement;
+use matchday_fleet::broker::settings::{MAX_ALLOCATORS, MAX_TIMER_S};
+use matchday_fleet::broker::{AllocatorSettings, FilterId, Settings};
+
+/// A match broker as its file says it, with the places to point at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Broker {
+    /// Where it begins.
+    pub place: Place,
+    /// `ServerMaxLifetimeMinutes`.
+    pub server_max_lifetime_min: Setting,
+    /// `MatchPickupTimeSeconds`.
+    pub match_pickup_s: Setting,
+    /// `MatchReadyTimeSeconds`.
+    pub match_ready_s: Setting,
+    /// `MatchMaxRunTimeMinutes`.
+    pub match_max_run_min: Setting,
+    /// `Requirements` of the front end; none for every match.
+    pub front_end: Option<At<Requirement>>,
+    /// `ServerReserveSeconds`; 0 is for ever.
+    pub server_reserve_s: Option<At<u32>>,
+    /// `ServerRegistrationSeconds`.
+    pub server_registration_s: Option<At<u32>>,
+    /// `Allocators`, in their order.
+    pub allocators: Vec<Allocator>,
+}
+
+/// One entry of `Allocators`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Allocator {
+    /// Where it begins.
+    pub place: Place,
+    /// `AllocatorDescription`, or else what kind of allocator it is.
+    pub name: String,
+    /// `ReadyDeadlineSeconds`.
+    pub ready_deadline_s: Setting,
+    /// `AllocatorReaperPeriodSeconds`.
+    pub reaper_period_s: Setting,
+    /// `MaxRunTimeMinutes` of the reaper.
+    pub reaper_max_run_min: Setting,
+    /// `Requirements`: the matches that it starts servers for; none for every match.
+    pub requirement: Option<At<Requirement>>,
+    /// `ServerRequirements`: the matches that its servers ask for; none for every match.
+    pub server_requirement: Option<At<Requirement>>,
+}
+
+/// The key that everything stands under.
+pub(crate) const KEY: &str = "MatchBroker";
+
+const SECONDS: std::ops::RangeInclusive<u32> = 1..=MAX_TIMER_S;
+const MINUTES: std::ops::RangeInclusive<u32> = 1..=MAX_TIMER_S / 60;
+
+/// Reads what stands under `MatchBroker`.
+pub(crate) fn read(node: &Node, findings: &mut Vec<Finding>) -> Result<Broker, ReadError> {
+    let defaults = Settings::default();
+    let mut fields = Fields::of(node, KEY)?;
+    let broker = Broker {
+        place: fields.place,
+        server_max_lifetime_min: {
+            let written = fields.whole("ServerMaxLifetimeMinutes", MINUTES)?;
+            Setting::or(written, defaults.server_max_lifetime_s / 60)
+        },
+        match_pickup_s: Setting::or(fields.whole("MatchPickupTimeSeconds", SECONDS)?, defaults.match_pickup_s),
+        match_ready_s: Setting::or(fields.whole("MatchReadyTimeSeconds", SECONDS)?, defaults.match_ready_s),
+        match_max_run_min: Setting::or(fields.whole("MatchMaxRunTimeMinutes", MINUTES)?, defaults.match_max_run_s / 60),
+        front_end: fields.requirement("Requirements")?,
+        server_reserve_s: fields.whole("ServerReserveSeconds", 0..=MAX_TIMER_S)?,
+        server_registration_s: fields.whole("ServerRegistrationSeconds", SECONDS)?,
+        allocators: allocators(&mut fields, findings)?,
+    };
+    fields.finish(findings);
+    Ok(broker)
+}
+
+fn allocators(fields: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<Vec<Allocator>, ReadError> {
+    let nodes = fields.list("Allocators")?;
+    if let Some(node) = nodes.get(MAX_ALLOCATORS) {
+        let words =
+            format!("more than {MAX_ALLOCATORS} allocators: a broker takes no more, merge those that are alike");
+        return Err(Reason::Contradiction(words).at(node.place));
+    }
+    let key = fields.key("Allocators");
+    nodes.iter().enumerate().map(|(number, node)| allocator(node, &format!("{key}[{number}]"), findings)).collect()
+}
+
+fn allocator(node: &Node, path: &str, findings: &mut Vec<Finding>) -> Result<Allocator, ReadError> {
+    let defaults = AllocatorSettings::default();
+    let mut fields = Fields::of(node, path)?;
+    let kind = fields.text("Allocator")?;
+    let description = fields.text("AllocatorDescription")?;
+    let mut allocator = Allocator {
+        place: fields.place,
+        name: description.or(kind).map_or_else(|| path.to_string(), |name| name.value),
+        ready_deadline_s: Setting::or(None, defaults.ready_deadline_s),
+        reaper_period_s: Setting::or(None, defaults.reaper_period_s),
+        reaper_max_run_min: Setting::or(None, defaults.reaper_max_run_s / 60),
+        requirement: fields.requirement("Requirements")?,
+        server_requirement: fields.requirement("ServerRequirements")?,
+    };
+    if let Some(mut inner) = fields.fields("Configuration")? {
+        // How the process is started is a matter of the machine that runs it.
+        inner.skip(&["GameServerPath", "GameServerArguments"]);
+        let deadline = inner.whole("ReadyDeadlineSeconds", SECONDS)?;
+        allocator.ready_deadline_s = Setting::or(deadline, defaults.ready_deadline_s);
+        if let Some(mut reaper) = inner.fields("ReaperConfiguration")? {
+            let period = reaper.whole("AllocatorReaperPeriodSeconds", SECONDS)?;
+            allocator.reaper_period_s = Setting::or(period, defaults.reaper_period_s);
+            let max_run = reaper.whole("MaxRunTimeMinutes", MINUTES)?;
+            allocator.reaper_max_run_min = Setting::or(max_run, defaults.reaper_max_run_s / 60);
+            reaper.finish(findings);
+        }
+        inner.finish(findings);
+    }
+    fields.finish(findings);
+    Ok(allocator)
+}
+
+impl Broker {
+    /// What the broker is told, and the expressions that its filters are numbers of.
+    pub fn settings(&self) -> (Settings, Vec<Requirement>) {
+        let mut table: Vec<Requirement> = Vec::new();
+        let mut number = |requirement: &Option<At<Requirement>>| {
+            let At { value, .. } = requirement.as_ref()?;
+            let at = table.iter().position(|known| known == value).unwrap_or_else(|| {
+                table.push(value.clone());
+                table.len() - 1
+            });
+            Some(FilterId(at as u16))
+        };
+        let settings = Settings {
+            match_pickup_s: self.match_pickup_s.value,
+            match_ready_s: self.match_ready_s.value,
+            match_max_run_s: self.match_max_run_min.value * 60,
+            server_max_lifetime_s: self.server_max_lifetime_min.value * 60,
+            front_end: number(&self.front_end).into_iter().collect(),
+            allocators: self
+                .allocators
+                .iter()
+                .map(|allocator| AllocatorSettings {
+                    description: allocator.name.clone(),
+                    ready_deadline_s: allocator.ready_deadline_s.value,
+                    reaper_period_s: allocator.reaper_period_s.value,
+                    reaper_max_run_s: allocator.reaper_max_run_min.value * 60,
+                    requirement: number(&allocator.requirement),
+                    server_filter: number(&allocator.server_requirement),
+                })
+                .collect(),
+        };
+        (settings, table)
+    }
+}

@@ -1,0 +1,151 @@
+//! Reading the fields of an object: what is taken is known, what is left over is reported.
+
+use super::{Field, Node, Value};
+use crate::error::{ReadError, Reason};
+use crate::finding::{Finding, Severity};
+use crate::place::{At, Place};
+use crate::requirement::Requirement;
+use std::ops::RangeInclusive;
+
+/// The fields of one object while they are read.
+pub(crate) struct Fields<'a> {
+    /// Where the object begins.
+    pub place: Place,
+    /// The keys that lead here, for words.
+    path: String,
+    fields: &'a [Field],
+    /// The names asked for so far.
+    known: Vec<&'static str>,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of an object; nothing counts as an object without fields.
+    pub fn of(node: &'a Node, path: &str) -> Result<Fields<'a>, ReadError> {
+        let fields = match &node.value {
+            Value::Fields(fields) => fields.as_slice(),
+            Value::Null => &[],
+            _ => return Err(kind(node, path, "an object")),
+        };
+        Ok(Fields { place: node.place, path: path.to_string(), fields, known: Vec::new() })
+    }
+
+    /// The key with those that lead to it.
+    pub fn key(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_string() } else { format!("{}.{name}", self.path) }
+    }
+
+    /// A field; one without a value is as good as missing.
+    pub fn take(&mut self, name: &'static str) -> Option<&'a Node> {
+        self.known.push(name);
+        let field = self.fields.iter().find(|field| field.name == name)?;
+        (field.node.value != Value::Null).then_some(&field.node)
+    }
+
+    /// Fields that do not concern a simulation, whatever they hold.
+    pub fn skip(&mut self, names: &[&'static str]) {
+        self.known.extend(names);
+    }
+
+    /// A field that has to be there; `what` says what it is for.
+    pub fn need(&mut self, name: &'static str, what: &'static str) -> Result<&'a Node, ReadError> {
+        self.take(name).ok_or_else(|| Reason::Missing { key: self.key(name), what }.at(self.place))
+    }
+
+    /// An object within this one.
+    pub fn fields(&mut self, name: &'static str) -> Result<Option<Fields<'a>>, ReadError> {
+        self.take(name).map(|node| Fields::of(node, &self.key(name))).transpose()
+    }
+
+    /// An object within this one that has to be there.
+    pub fn inner(&mut self, name: &'static str) -> Result<Fields<'a>, ReadError> {
+        let node = self.need(name, "what belongs to this type")?;
+        Fields::of(node, &self.key(name))
+    }
+
+    /// The fields of an object whose names are the user's own.
+    pub fn named(&self) -> impl Iterator<Item = (&'a str, &'a Node)> {
+        self.fields.iter().map(|field| (field.name.as_str(), &field.node))
+    }
+
+    /// The items of a list; a missing one has none.
+    pub fn list(&mut self, name: &'static str) -> Result<&'a [Node], ReadError> {
+        match self.take(name) {
+            None => Ok(&[]),
+            Some(Node { value: Value::List(items), .. }) => Ok(items),
+            Some(node) => Err(kind(node, &self.key(name), "a list")),
+        }
+    }
+
+    /// A text.
+    pub fn text(&mut self, name: &'static str) -> Result<Option<At<String>>, ReadError> {
+        let Some(node) = self.take(name) else { return Ok(None) };
+        let text = node.as_text().ok_or_else(|| kind(node, &self.key(name), "a text"))?;
+        Ok(Some(At { value: text.to_string(), place: node.place }))
+    }
+
+    /// True or false.
+    pub fn flag(&mut self, name: &'static str) -> Result<Option<bool>, ReadError> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Node { value: Value::Bool(flag), .. }) => Ok(Some(*flag)),
+            Some(node) => Err(kind(node, &self.key(name), "true or false")),
+        }
+    }
+
+    /// A whole number.
+    pub fn whole(&mut self, name: &'static str, range: RangeInclusive<u32>) -> Result<Option<At<u32>>, ReadError> {
+        self.take(name).map(|node| whole(node, &self.key(name), range)).transpose()
+    }
+
+    /// A requirement in JMESPath; an empty one asks for nothing.
+    pub fn requirement(&mut self, name: &'static str) -> Result<Option<At<Requirement>>, ReadError> {
+        let Some(At { value, place }) = self.text(name)?.filter(|text| !text.value.trim().is_empty()) else {
+            return Ok(None);
+        };
+        match Requirement::parse(&value) {
+            Ok(value) => Ok(Some(At { value, place })),
+            Err(source) => Err(Reason::Requirement { key: self.key(name), source }.at(place)),
+        }
+    }
+
+    /// Reports the fields that nobody asked for.
+    pub fn finish(self, findings: &mut Vec<Finding>) {
+        for field in self.fields.iter().filter(|field| !self.known.contains(&field.name.as_str())) {
+            let meant = self.known.iter().find(|known| alike(known, &field.name));
+            let hint = match meant {
+                Some(known) => format!("did you mean `{known}`?"),
+                None => "check its spelling and what it stands under".to_string(),
+            };
+            let words = format!("unknown key `{}` is not read: {hint}", self.key(&field.name));
+            findings.push(Finding { place: field.place, severity: Severity::Warning, check: "unknown-key", words });
+        }
+    }
+}
+
+/// Whether two names differ by their case or by one letter.
+fn alike(one: &str, other: &str) -> bool {
+    let (one, other) = (one.to_lowercase().into_bytes(), other.to_lowercase().into_bytes());
+    let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[same..], &other[same..]);
+    let shorter = one.len().min(other.len());
+    let end = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count().min(shorter);
+    one.len() - end <= 1 && other.len() - end <= 1
+}
+
+/// A whole number within a range.
+pub(crate) fn whole(node: &Node, key: &str, range: RangeInclusive<u32>) -> Result<At<u32>, ReadError> {
+    let number = match node.value {
+        Value::Number(number) if number == libm::floor(number) => Some(number),
+        _ => None,
+    };
+    let within = |&number: &f64| f64::from(*range.start()) <= number && number <= f64::from(*range.end());
+    match number.filter(within) {
+        Some(number) => Ok(At { value: number as u32, place: node.place }),
+        None => Err(kind(node, key, &format!("a whole number from {} to {}", range.start(), range.end()))),
+    }
+}
+
+/// Another kind of value than is needed.
+pub(crate) fn kind(node: &Node, key: &str, expected: &str) -> ReadError {
+    Reason::Kind { key: key.to_string(), expected: expected.to_string(), found: node.describe() }.at(node.place)
+}

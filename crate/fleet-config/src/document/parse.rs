@@ -1,0 +1,339 @@
+//! From bytes to values: the events of a YAML parser put together, within budgets.
+
+use super::scalar::plain;
+use super::{Field, Node, Value};
+use crate::error::{ReadError, Reason};
+use crate::place::Place;
+use granit_parser::{ErrorKind, Event, Marker, Options, Parser, ScalarStyle};
+
+/// A configuration of a large game has tens of kilobytes; 1 MiB leaves room for whole pod templates.
+pub(crate) const MOST_BYTES: usize = 1 << 20;
+/// Agones' own fields go 12 deep, those of a pod about 20.
+pub(crate) const DEEPEST: usize = 48;
+/// Values and characters together, aliases written out.
+pub(crate) const MOST_VALUES: usize = 2 << 20;
+
+/// The documents of a file, in their order; empty ones are left out.
+pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Node>, ReadError> {
+    let text = text(bytes)?;
+    if !is_excerpt(text) {
+        return documents(text, 0);
+    }
+    documents(&format!("{{\n{text}\n}}"), 1)
+}
+
+/// Whether a text is a part of JSON that lacks its outer braces, as documentation prints it: `"key": { ... }`. YAML would
+/// read most of these as they are, but wants blanks where JSON has none, and no tabs.
+fn is_excerpt(text: &str) -> bool {
+    let key = text.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    let value = key.and_then(|(_, rest)| rest.trim_start().strip_prefix(':'));
+    value.is_some_and(|value| value.trim_start().starts_with('{')) && text.trim_end().ends_with('}')
+}
+
+/// The documents of a text that was given so many more lines in front.
+fn documents(text: &str, more_lines: u32) -> Result<Vec<Node>, ReadError> {
+    let place = |marker: &Marker| Place {
+        line: (marker.line() as u32).saturating_sub(more_lines).max(1),
+        column: marker.col() as u32 + 1,
+    };
+    let mut options = Options::default();
+    options.flow_nesting_limit = DEEPEST;
+    options.block_nesting_limit = DEEPEST;
+    let mut builder = Builder::default();
+    for event in Parser::new_from_str_with_options(text, options) {
+        let (event, span) = event.map_err(|error| {
+            let reason = match error.kind() {
+                ErrorKind::RecursionLimitExceeded => Reason::TooDeep(DEEPEST),
+                _ => Reason::Syntax(error.info()),
+            };
+            reason.at(place(error.marker()))
+        })?;
+        builder.take(event, place(&span.start))?;
+    }
+    Ok(builder.documents)
+}
+
+/// The text of a file, without the mark of its byte order.
+fn text(bytes: &[u8]) -> Result<&str, ReadError> {
+    if bytes.len() > MOST_BYTES {
+        return Err(Reason::TooLarge { bytes: bytes.len(), most: MOST_BYTES }.at(Place::START));
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        Reason::NotUtf8.at(Place::after(&good))
+    })?;
+    if let Some(at) = text.find('\0') {
+        return Err(Reason::Nul.at(Place::after(&text[..at])));
+    }
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// A list or an object whose end has not come yet.
+struct Open {
+    place: Place,
+    anchor: usize,
+    items: Items,
+}
+
+enum Items {
+    List(Vec<Node>),
+    /// The fields so far, and the name whose value comes next.
+    Fields(Vec<Field>, Option<(String, Place)>),
+}
+
+#[derive(Default)]
+struct Builder {
+    documents: Vec<Node>,
+    open: Vec<Open>,
+    /// What anchors name, by the parser's number of them.
+    anchors: Vec<Option<Named>>,
+    /// Values and characters so far.
+    values: usize,
+}
+
+/// A value that an anchor names, and what a copy of it costs.
+struct Named {
+    node: Node,
+    size: Size,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Size {
+    /// Values and characters.
+    values: usize,
+    /// How deep lists and objects are nested in it.
+    height: usize,
+}
+
+impl Builder {
+    fn take(&mut self, event: Event<'_>, place: Place) -> Result<(), ReadError> {
+        match event {
+            Event::Scalar(word, style, anchor, tag) => {
+                let text = tag.is_some_and(|tag| tag.core_suffix() == Some("str"));
+                self.count(1 + word.len(), place)?;
+                let value = match style {
+                    ScalarStyle::Plain if !text => plain(&word),
+                    _ => Value::Text(word.into_owned()),
+                };
+                self.put(Node { place, value }, anchor)
+            }
+            Event::SequenceStart(_, anchor, _) => self.begin(place, anchor, Items::List(Vec::new())),
+            Event::MappingStart(_, anchor, _) => self.begin(place, anchor, Items::Fields(Vec::new(), None)),
+            Event::SequenceEnd | Event::MappingEnd => self.end(),
+            Event::Alias(anchor) => {
+                let named = self.anchors.get(anchor).and_then(Option::as_ref);
+                let size = named.ok_or_else(|| Reason::Endless.at(place))?.size;
+                // Counted before it is copied.
+                self.count(size.values, place)?;
+                if self.open.len() + size.height > DEEPEST {
+                    return Err(Reason::TooDeep(DEEPEST).at(place));
+                }
+                match self.anchors.get(anchor).and_then(Option::as_ref).map(|named| named.node.clone()) {
+                    Some(node) => self.put(Node { place, ..node }, 0),
+                    None => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn count(&mut self, values: usize, place: Place) -> Result<(), ReadError> {
+        self.values += values;
+        if self.values > MOST_VALUES { Err(Reason::TooMany(MOST_VALUES).at(place)) } else { Ok(()) }
+    }
+
+    fn begin(&mut self, place: Place, anchor: usize, items: Items) -> Result<(), ReadError> {
+        self.count(1, place)?;
+        if self.open.len() >= DEEPEST {
+            return Err(Reason::TooDeep(DEEPEST).at(place));
+        }
+        if let Some(Open { items: Items::Fields(_, None), .. }) = self.open.last() {
+            return Err(Reason::Key.at(place));
+        }
+        self.open.push(Open { place, anchor, items });
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), ReadError> {
+        let Some(Open { place, anchor, items }) = self.open.pop() else { return Ok(()) };
+        let value = match items {
+            Items::List(items) => Value::List(items),
+            Items::Fields(fields, _) => Value::Fields(fields),
+        };
+        self.put(Node { place, value }, anchor)
+    }
+
+    /// A finished value goes where it belongs: into what is open, or it is a document.
+    fn put(&mut self, node: Node, anchor: usize) -> Result<(), ReadError> {
+        if anchor > 0 {
+            self.anchors.resize_with(self.anchors.len().max(anchor + 1), || None);
+            self.anchors[anchor] = Some(Named { size: size(&node), node: node.clone() });
+        }
+        match self.open.last_mut().map(|open| &mut open.items) {
+            None if node.value == Value::Null => {}
+            None => self.documents.push(node),
+            Some(Items::List(items)) => items.push(node),
+            Some(Items::Fields(fields, next)) => match next.take() {
+                Some((name, place)) => fields.push(Field { name, place, node }),
+                None => *next = Some((name(&node, fields)?, node.place)),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn size(node: &Node) -> Size {
+    let within = |sizes: &mut dyn Iterator<Item = Size>| {
+        sizes.fold(Size { values: 1, height: 1 }, |all, one| Size {
+            values: all.values + one.values,
+            height: all.height.max(one.height + 1),
+        })
+    };
+    match &node.value {
+        Value::List(items) => within(&mut items.iter().map(size)),
+        Value::Fields(fields) => within(&mut fields.iter().map(|field| {
+            let Size { values, height } = size(&field.node);
+            Size { values: values + 1 + field.name.len(), height }
+        })),
+        Value::Text(text) => Size { values: 1 + text.len(), height: 0 },
+        _ => Size { values: 1, height: 0 },
+    }
+}
+
+/// The name that a key is. `5: x` and `true: x` are keys as they are written, as for Kubernetes.
+fn name(key: &Node, fields: &[Field]) -> Result<String, ReadError> {
+    let name = match &key.value {
+        Value::Text(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(flag) => flag.to_string(),
+        _ => return Err(Reason::Key.at(key.place)),
+    };
+    match fields.iter().find(|field| field.name == name) {
+        Some(field) => Err(Reason::Twice { key: name, first: field.place }.at(key.place)),
+        None => Ok(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::Value as Json;
+
+    fn json(node: &Node) -> Json {
+        match &node.value {
+            Value::Null => Json::Null,
+            Value::Bool(flag) => (*flag).into(),
+            Value::Number(number) => (*number).into(),
+            Value::Text(text) => text.clone().into(),
+            Value::List(items) => items.iter().map(json).collect(),
+            Value::Fields(fields) => {
+                Json::Object(fields.iter().map(|field| (field.name.clone(), json(&field.node))).collect())
+            }
+        }
+    }
+
+    fn refused(text: &str) -> ReadError {
+        parse(text.as_bytes()).unwrap_err()
+    }
+
+    /// YAML has no place for raw control characters, which JSON writers escape or nobody writes.
+    const TEXT: &str = "(\\PC|[\"\\\\\n\t\r/]){0,30}";
+
+    /// Any JSON that serde_json can write, with numbers as doubles.
+    fn any_json() -> impl Strategy<Value = Json> {
+        let leaf = prop_oneof![
+            Just(Json::Null),
+            any::<bool>().prop_map(Json::from),
+            any::<i32>().prop_map(|number| Json::from(f64::from(number))),
+            (-1e9..1e9f64).prop_map(Json::from),
+            TEXT.prop_map(Json::from),
+        ];
+        leaf.prop_recursive(5, 60, 6, |inner| {
+            prop_oneof![
+                proptest::collection::vec(inner.clone(), 0..6).prop_map(Json::from),
+                proptest::collection::btree_map(TEXT, inner, 0..6)
+                    .prop_map(|fields| Json::Object(fields.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        /// All JSON is read as serde_json reads it, however it is laid out.
+        #[test]
+        fn json_is_yaml(value in any_json(), layout in 0..4) {
+            let text = match layout {
+                0 => serde_json::to_string(&value).unwrap(),
+                1 => serde_json::to_string_pretty(&value).unwrap(),
+                2 => serde_json::to_string_pretty(&value).unwrap().replace("\n", "\r\n"),
+                _ => format!("\u{feff}{}", serde_json::to_string_pretty(&value).unwrap().replace("\n  ", "\n\t")),
+            };
+            let documents = parse(text.as_bytes()).unwrap();
+            prop_assert_eq!(documents.first().map_or(Json::Null, json), value, "{}", text);
+        }
+    }
+
+    #[test]
+    fn surrogate_pairs_and_slashes_are_as_in_json() {
+        let documents = parse(br#"{"a": "\ud83d\ude00 \/ \u0041"}"#).unwrap();
+        assert_eq!(json(&documents[0])["a"], "\u{1f600} / A");
+    }
+
+    #[test]
+    fn places_are_lines_and_characters_from_1() {
+        let documents = parse("a: 1\n\u{e9}\u{e9}: {b: [x,\n  \"\u{1f600}\", y]}\r\nc: z".as_bytes()).unwrap();
+        let place = |line, column| Place { line, column };
+        let Value::Fields(fields) = &documents[0].value else { panic!() };
+        assert_eq!((fields[1].place, fields[1].node.place), (place(2, 1), place(2, 5)));
+        let Value::List(items) = &fields[1].node.field("b").unwrap().value else { panic!() };
+        assert_eq!(items.iter().map(|item| item.place).collect::<Vec<_>>(), [place(2, 10), place(3, 3), place(3, 8)]);
+        assert_eq!(fields[2].place, place(4, 1));
+    }
+
+    #[test]
+    fn aliases_are_what_they_name_and_stand_where_they_are_used() {
+        let documents = parse(b"a: &a {x: 1}\nb: *a").unwrap();
+        assert_eq!(json(&documents[0]), serde_json::json!({"a": {"x": 1.0}, "b": {"x": 1.0}}));
+        assert_eq!(documents[0].field("b").unwrap().place, Place { line: 2, column: 4 });
+        assert_eq!(refused("a: &a [*a]").reason, Reason::Endless);
+        assert!(matches!(refused("a: *b").reason, Reason::Syntax(_)));
+    }
+
+    #[test]
+    fn budgets_hold() {
+        let laughs = (1..30).fold("- &l0 [ha, ha, ha]\n".to_string(), |text, n| {
+            format!("{text}- &l{n} [*l{0}, *l{0}, *l{0}, *l{0}]\n", n - 1)
+        });
+        assert_eq!(refused(&laughs).reason, Reason::TooMany(MOST_VALUES));
+        // One long text, many times.
+        let long = format!("- &l {}\n{}", "x".repeat(500_000), "- *l\n".repeat(10_000));
+        assert_eq!(refused(&long).reason, Reason::TooMany(MOST_VALUES));
+        // Each level is shallow by itself.
+        let tower =
+            (1..3000).fold("- &l0 [[[[]]]]\n".to_string(), |text, n| format!("{text}- &l{n} [[[*l{}]]]\n", n - 1));
+        assert_eq!(refused(&tower).reason, Reason::TooDeep(DEEPEST));
+        for open in ["[", "{\"a\":", "- ", "? ", "{", "[{a: "] {
+            assert!(parse(open.repeat(20_000).as_bytes()).is_err(), "{open}");
+        }
+        let large = vec![b' '; MOST_BYTES + 1];
+        assert_eq!(parse(&large).unwrap_err().reason, Reason::TooLarge { bytes: MOST_BYTES + 1, most: MOST_BYTES });
+    }
+
+    #[test]
+    fn what_is_no_text_is_refused_where_it_stops_being_one() {
+        let refused = |bytes: &[u8]| parse(bytes).unwrap_err();
+        assert_eq!(refused(b"a: 1\nb: \0"), Reason::Nul.at(Place { line: 2, column: 4 }));
+        assert_eq!(
+            refused("\u{e9}: ".as_bytes().iter().chain(b"\xff").copied().collect::<Vec<_>>().as_slice()),
+            Reason::NotUtf8.at(Place { line: 1, column: 4 })
+        );
+        assert_eq!(refused(b"\xff\xfea\0").reason, Reason::NotUtf8);
+    }
+
+    #[test]
+    fn a_key_twice_is_refused_with_both_places() {
+        let error = refused("{\"a\": 1,\n \"b\": 2, \"a\": 3}");
+        assert_eq!(error.place, Place { line: 2, column: 10 });
+        assert_eq!(error.reason, Reason::Twice { key: "a".to_string(), first: Place { line: 1, column: 2 } });
+    }
+}

@@ -1,0 +1,64 @@
+//! A FleetAutoscaler: whose fleet it scales, by which policy, how often.
+
+use super::policy::PolicyReader;
+use crate::UtcOffset;
+use crate::document::Fields;
+use crate::error::{ReadError, Reason};
+use crate::finding::Finding;
+use crate::place::{At, Place};
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer};
+
+/// A FleetAutoscaler as its file says it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Autoscaler {
+    /// Where it begins.
+    pub place: Place,
+    /// `metadata.name`.
+    pub name: At<String>,
+    /// `spec.fleetName`.
+    pub fleet: At<String>,
+    /// Its policy, and how often it is asked.
+    pub settings: AutoscalerSettings,
+    /// The buffers in its policies, each with the place of its `bufferSize`.
+    pub buffers: Vec<At<Buffer>>,
+    /// The counters that its policies go by, each with the place of its `key`.
+    pub counters: Vec<At<String>>,
+}
+
+pub(super) fn read(
+    mut fields: Fields<'_>,
+    utc_offset: UtcOffset<'_>,
+    findings: &mut Vec<Finding>,
+) -> Result<Autoscaler, ReadError> {
+    let place = fields.place;
+    let name = super::name(&mut fields)?;
+    fields.skip(&["status"]);
+    let mut spec = Fields::of(fields.need("spec", "it says which fleet is scaled, and how")?, "spec")?;
+    let missing = Reason::Missing { key: "spec.fleetName".to_string(), what: "the name of the Fleet that is scaled" };
+    let fleet = spec.text("fleetName")?.ok_or_else(|| missing.at(spec.place))?;
+    let policy = Fields::of(spec.need("policy", "it says how many servers are wanted")?, "spec.policy")?;
+    let mut reader = PolicyReader { utc_offset, findings, buffers: Vec::new(), counters: Vec::new() };
+    let policy = reader.policy(policy)?;
+    let (buffers, counters) = (reader.buffers, reader.counters);
+    let every_s = every_s(&mut spec, findings)?;
+    spec.finish(findings);
+    fields.finish(findings);
+    let settings = AutoscalerSettings { policy, every_s };
+    Ok(Autoscaler { place, name, fleet, settings, buffers, counters })
+}
+
+/// Seconds from one look to the next.
+fn every_s(spec: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<u32, ReadError> {
+    let mut every_s = AutoscalerSettings::EVERY_S;
+    let Some(mut sync) = spec.fields("sync")? else { return Ok(every_s) };
+    if let Some(kind) = sync.text("type")?.filter(|kind| kind.value != "FixedInterval") {
+        let (key, expected) = (sync.key("type"), "`FixedInterval`".to_string());
+        return Err(Reason::Kind { key, expected, found: format!("the text {:?}", kind.value) }.at(kind.place));
+    }
+    if let Some(mut interval) = sync.fields("fixedInterval")? {
+        every_s = interval.whole("seconds", 1..=86_400)?.map_or(every_s, |seconds| seconds.value);
+        interval.finish(findings);
+    }
+    sync.finish(findings);
+    Ok(every_s)
+}

@@ -1,0 +1,154 @@
+//! Fleets and FleetAutoscalers of Agones, in the YAML of its users.
+//!
+//! Read is what concerns a simulation: how many servers, their health checks and counters, and the policies Buffer,
+//! Counter, Schedule and Chain. What is in pods, ports and side cars is passed over.
+
+mod autoscaler;
+mod policy;
+mod time;
+
+use crate::document::{Fields, Node};
+use crate::error::{ReadError, Reason};
+use crate::finding::{Finding, Severity};
+use crate::place::{At, Place, Setting};
+use crate::{Configuration, UtcOffset};
+use matchday_fleet::servers::{FleetSettings, HealthSettings};
+use std::num::NonZeroU32;
+
+pub use autoscaler::Autoscaler;
+
+/// More servers than any fleet has; what is larger is a slip.
+const MOST_SERVERS: u32 = 1_000_000;
+
+/// A Fleet as its file says it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fleet {
+    /// Where it begins.
+    pub place: Place,
+    /// `metadata.name`.
+    pub name: At<String>,
+    /// `spec.replicas`.
+    pub replicas: Setting,
+    /// `health` of its game servers; with `disabled`, no silence is too long.
+    pub health: HealthSettings,
+    /// Capacities of its game servers' `counters`, by name.
+    pub counters: Vec<(String, u32)>,
+}
+
+/// Reads one Kubernetes object.
+pub(crate) fn read(
+    node: &Node,
+    utc_offset: UtcOffset<'_>,
+    into: &mut Configuration,
+    findings: &mut Vec<Finding>,
+) -> Result<(), ReadError> {
+    let mut fields = Fields::of(node, "")?;
+    let version = fields.text("apiVersion")?;
+    let kind = fields.text("kind")?;
+    let known = |text: &Option<At<String>>| text.as_ref().map_or(String::new(), |text| text.value.clone());
+    match (known(&version).as_str(), known(&kind).as_str()) {
+        ("agones.dev/v1", "Fleet") => {
+            let fleet = fleet(fields, findings)?;
+            if let Some(first) = into.fleets.iter().find(|first| first.name.value == fleet.name.value) {
+                let reason = Reason::Twice { key: fleet.name.value, first: first.name.place };
+                return Err(reason.at(fleet.name.place));
+            }
+            into.fleets.push(fleet);
+        }
+        ("autoscaling.agones.dev/v1", "FleetAutoscaler") => {
+            into.autoscalers.push(autoscaler::read(fields, utc_offset, findings)?);
+        }
+        (version, kind @ ("Fleet" | "FleetAutoscaler")) => {
+            let group = if kind == "Fleet" { "agones.dev/v1" } else { "autoscaling.agones.dev/v1" };
+            let words = format!("`apiVersion: {version}` of a {kind} is not read: write `apiVersion: {group}`");
+            return Err(Reason::Contradiction(words).at(node.place));
+        }
+        (_, kind) => {
+            let words = format!("kind `{kind}` is passed over: Fleet and FleetAutoscaler are read");
+            findings.push(Finding { place: node.place, severity: Severity::Note, check: "unknown-key", words });
+        }
+    }
+    Ok(())
+}
+
+/// The name of an object, by which others point at it.
+fn name(fields: &mut Fields<'_>) -> Result<At<String>, ReadError> {
+    let mut metadata = Fields::of(fields.need("metadata", "it holds the name")?, "metadata")?;
+    let missing = Reason::Missing { key: "metadata.name".to_string(), what: "others point at it by its name" };
+    metadata.text("name")?.ok_or_else(|| missing.at(metadata.place))
+}
+
+fn fleet(mut fields: Fields<'_>, findings: &mut Vec<Finding>) -> Result<Fleet, ReadError> {
+    let place = fields.place;
+    let name = name(&mut fields)?;
+    fields.skip(&["status"]);
+    let mut spec = Fields::of(fields.need("spec", "it says how many servers there are")?, "spec")?;
+    let replicas = Setting::or(spec.whole("replicas", 0..=MOST_SERVERS)?, 0);
+    spec.skip(&["scheduling", "strategy", "allocationOverflow", "priorities"]);
+    let (mut health, mut counters) = (HealthSettings::default(), Vec::new());
+    if let Some(mut template) = spec.fields("template")? {
+        template.skip(&["metadata"]);
+        if let Some(mut server) = template.fields("spec")? {
+            server.skip(&["container", "ports", "sdkServer", "players", "lists", "template", "scheduling", "eviction"]);
+            server.skip(&["immutableReplicas"]);
+            health = read_health(&mut server, findings)?;
+            counters = read_counters(&mut server, findings)?;
+            server.finish(findings);
+        }
+        template.finish(findings);
+    }
+    spec.finish(findings);
+    fields.finish(findings);
+    Ok(Fleet { place, name, replicas, health, counters })
+}
+
+fn read_health(server: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<HealthSettings, ReadError> {
+    let mut health = HealthSettings::default();
+    let Some(mut fields) = server.fields("health")? else { return Ok(health) };
+    let day = 86_400;
+    let set = |to: &mut u32, written: Option<At<u32>>| *to = written.map_or(*to, |written| written.value);
+    set(&mut health.initial_delay_s, fields.whole("initialDelaySeconds", 0..=day)?);
+    set(&mut health.period_s, fields.whole("periodSeconds", 1..=day)?);
+    set(&mut health.failures, fields.whole("failureThreshold", 1..=day)?);
+    if fields.flag("disabled")? == Some(true) {
+        health.failures = u32::MAX;
+    }
+    fields.finish(findings);
+    Ok(health)
+}
+
+fn read_counters(server: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<Vec<(String, u32)>, ReadError> {
+    let Some(node) = server.take("counters") else { return Ok(Vec::new()) };
+    let key = server.key("counters");
+    let counters = Fields::of(node, &key)?;
+    let read = |(name, node): (&str, &Node)| {
+        let mut counter = Fields::of(node, &format!("{key}.{name}"))?;
+        counter.skip(&["count"]);
+        // Agones' own default.
+        let capacity = counter.whole("capacity", 0..=MOST_SERVERS)?.map_or(1000, |capacity| capacity.value);
+        counter.finish(findings);
+        Ok((name.to_string(), capacity))
+    };
+    counters.named().map(read).collect()
+}
+
+impl Configuration {
+    /// What each fleet is told, its autoscaler with it.
+    pub fn fleet_settings(&self) -> Vec<FleetSettings> {
+        self.fleets.iter().map(|fleet| self.settings_of(fleet)).collect()
+    }
+
+    fn settings_of(&self, fleet: &Fleet) -> FleetSettings {
+        let autoscaler = self.autoscalers.iter().find(|autoscaler| autoscaler.fleet.value == fleet.name.value);
+        let counter = autoscaler.and_then(|autoscaler| autoscaler.counters.first());
+        let capacity = counter.and_then(|key| fleet.counters.iter().find(|(name, _)| *name == key.value));
+        FleetSettings {
+            name: fleet.name.value.clone(),
+            replicas: fleet.replicas.value,
+            matches_per_server: capacity.and_then(|&(_, most)| NonZeroU32::new(most)).unwrap_or(NonZeroU32::MIN),
+            health: fleet.health,
+            autoscaler: autoscaler.map(|autoscaler| autoscaler.settings.clone()),
+            ..FleetSettings::default()
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Policies: Buffer, Counter, and Schedule and Chain of them.
+
+use super::{MOST_SERVERS, time};
+use crate::UtcOffset;
+use crate::document::{Fields, Node};
+use crate::error::{ReadError, Reason};
+use crate::finding::Finding;
+use crate::place::At;
+use matchday_fleet::servers::autoscaler::{Buffer, Chain, Counter, Cron, Link, Policy, Reserve, Schedule, Windows};
+
+/// Reads policies within policies, and keeps what lints look at.
+pub(super) struct PolicyReader<'a> {
+    pub utc_offset: UtcOffset<'a>,
+    pub findings: &'a mut Vec<Finding>,
+    pub buffers: Vec<At<Buffer>>,
+    pub counters: Vec<At<String>>,
+}
+
+impl PolicyReader<'_> {
+    /// The policy that an object's `type` names.
+    pub fn policy(&mut self, mut fields: Fields<'_>) -> Result<Policy, ReadError> {
+        let kind = fields.text("type")?;
+        let Some(At { value, place }) = kind else {
+            let what = "Buffer, Counter, Schedule or Chain";
+            return Err(Reason::Missing { key: fields.key("type"), what }.at(fields.place));
+        };
+        let policy = match value.as_str() {
+            "Buffer" => Policy::Buffer(self.buffer(fields.inner("buffer")?)?),
+            "Counter" => Policy::Counter(self.counter(fields.inner("counter")?)?),
+            "Schedule" => Policy::Schedule(self.schedule(fields.inner("schedule")?)?),
+            "Chain" => self.chain(&mut fields)?,
+            _ => {
+                let expected = "one of Buffer, Counter, Schedule and Chain".to_string();
+                let reason = Reason::Kind { key: fields.key("type"), expected, found: format!("the text {value:?}") };
+                return Err(reason.at(place));
+            }
+        };
+        fields.finish(self.findings);
+        Ok(policy)
+    }
+
+    fn buffer(&mut self, mut fields: Fields<'_>) -> Result<Buffer, ReadError> {
+        let size = reserve(&mut fields)?;
+        let (min_replicas, max_replicas) = bounds(&mut fields, size.value, ["minReplicas", "maxReplicas"])?;
+        fields.finish(self.findings);
+        let buffer = Buffer { size: size.value, min_replicas, max_replicas };
+        self.buffers.push(At { value: buffer, place: size.place });
+        Ok(buffer)
+    }
+
+    fn counter(&mut self, mut fields: Fields<'_>) -> Result<Counter, ReadError> {
+        let missing = Reason::Missing { key: fields.key("key"), what: "the name of the counter" };
+        let key = fields.text("key")?.ok_or_else(|| missing.at(fields.place))?;
+        self.counters.push(key);
+        let size = reserve(&mut fields)?.value;
+        let (min_capacity, max_capacity) = bounds(&mut fields, size, ["minCapacity", "maxCapacity"])?;
+        fields.finish(self.findings);
+        Ok(Counter { size, min_capacity, max_capacity })
+    }
+
+    fn schedule(&mut self, mut fields: Fields<'_>) -> Result<Schedule, ReadError> {
+        let (mut start_s, mut end_s) = (None, None);
+        if let Some(mut between) = fields.fields("between")? {
+            start_s = time::date(&mut between, "start")?;
+            end_s = time::date(&mut between, "end")?;
+            if start_s.zip(end_s).is_some_and(|(start, end)| end <= start) {
+                let words = "`end` is not after `start`: the policy would never apply".to_string();
+                return Err(Reason::Contradiction(words).at(between.place));
+            }
+            between.finish(self.findings);
+        }
+        let windows = match fields.fields("activePeriod")? {
+            Some(period) => self.windows(period)?,
+            None => None,
+        };
+        let policy = Box::new(self.policy(fields.inner("policy")?)?);
+        fields.finish(self.findings);
+        Ok(Schedule { start_s, end_s, windows, policy })
+    }
+
+    fn windows(&mut self, mut period: Fields<'_>) -> Result<Option<Windows>, ReadError> {
+        let utc_offset_s = time::zone(&mut period, self.utc_offset)?;
+        let duration_s = time::duration(&mut period)?;
+        let windows = match period.text("startCron")? {
+            None => None,
+            Some(At { value, place }) => {
+                let cron: Cron = value.parse().map_err(|error| {
+                    Reason::Contradiction(format!("`{}`: {error}", period.key("startCron"))).at(place)
+                })?;
+                Some(Windows { cron, utc_offset_s, duration_s })
+            }
+        };
+        period.finish(self.findings);
+        Ok(windows)
+    }
+
+    fn chain(&mut self, fields: &mut Fields<'_>) -> Result<Policy, ReadError> {
+        let (key, place) = (fields.key("chain"), fields.place);
+        let nodes = fields.list("chain")?;
+        if nodes.is_empty() {
+            return Err(
+                Reason::Missing { key, what: "the policies, of which the first that applies decides" }.at(place)
+            );
+        }
+        let mut links: Vec<Link> = Vec::new();
+        for (number, node) in nodes.iter().enumerate() {
+            let mut fields = Fields::of(node, &format!("{key}[{number}]"))?;
+            let id = fields.text("id")?;
+            let named = id.as_ref().map_or_else(|| number.to_string(), |id| id.value.clone());
+            if links.iter().any(|link| link.id == named) {
+                let words = format!("`{named}` is the id of two policies of a chain: give each its own");
+                return Err(Reason::Contradiction(words).at(id.map_or(fields.place, |id| id.place)));
+            }
+            links.push(Link { id: named, policy: self.policy(fields)? });
+        }
+        Ok(Policy::Chain(Chain(links)))
+    }
+}
+
+/// `bufferSize`: a number, or a percentage as a text.
+fn reserve(fields: &mut Fields<'_>) -> Result<At<Reserve>, ReadError> {
+    let key = fields.key("bufferSize");
+    let node = fields.need("bufferSize", "how much is kept ready: a number or a percentage")?;
+    let percent = node.as_text().and_then(|text| text.strip_suffix('%')).map(str::parse::<u8>);
+    let value = match percent {
+        Some(Ok(percent @ 1..=99)) => Reserve::Percent(percent),
+        Some(_) => return Err(expected(node, key, "a whole number or a percentage from 1% to 99%")),
+        None => Reserve::Absolute(crate::document::whole(node, &key, 1..=MOST_SERVERS)?.value),
+    };
+    Ok(At { value, place: node.place })
+}
+
+/// The least and the most, with the rules that Agones has for them.
+fn bounds(fields: &mut Fields<'_>, size: Reserve, keys: [&'static str; 2]) -> Result<(u32, u32), ReadError> {
+    let [least, most] = keys;
+    let at = fields.place;
+    let min = fields.whole(least, 0..=MOST_SERVERS)?.unwrap_or(At { value: 0, place: at });
+    let missing = Reason::Missing { key: fields.key(most), what: "the most that may be asked for" };
+    let max = fields.whole(most, 0..=MOST_SERVERS)?.ok_or_else(|| missing.at(at))?;
+    let refuse = |place, words: String| Err(Reason::Contradiction(words).at(place));
+    if min.value > max.value {
+        return refuse(min.place, format!("`{least}` ({}) is above `{most}` ({})", min.value, max.value));
+    }
+    match size {
+        Reserve::Absolute(size) if size > max.value => {
+            refuse(max.place, format!("`{most}` ({}) is below `bufferSize` ({size}): raise it", max.value))
+        }
+        Reserve::Absolute(size) if min.value != 0 && min.value < size => refuse(
+            min.place,
+            format!("`{least}` ({}) is below `bufferSize` ({size}): raise it or leave it out", min.value),
+        ),
+        Reserve::Percent(_) if min.value == 0 => {
+            refuse(min.place, format!("a percentage of nothing is nothing: give `{least}`, at least 1"))
+        }
+        _ => Ok((min.value, max.value)),
+    }
+}
+
+fn expected(node: &Node, key: String, expected: &str) -> ReadError {
+    Reason::Kind { key, expected: expected.to_string(), found: node.describe() }.at(node.place)
+}

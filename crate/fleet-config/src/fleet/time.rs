@@ -1,0 +1,173 @@
+//! Dates, durations and time zones as Kubernetes writes them.
+
+use crate::UtcOffset;
+use crate::document::Fields;
+use crate::error::{ReadError, Reason};
+use crate::place::At;
+
+/// The longest duration, s: Go's own limit of 290 years is beyond what seconds in 32 bits hold.
+const LONGEST_S: u64 = 100 * 366 * 86_400;
+
+/// A date of RFC 3339 as Unix time, s.
+pub(super) fn date(fields: &mut Fields<'_>, name: &'static str) -> Result<Option<i64>, ReadError> {
+    let Some(At { value, place }) = fields.text(name)?.filter(|text| !text.value.is_empty()) else { return Ok(None) };
+    let refused = || Reason::Kind {
+        key: fields.key(name),
+        expected: "a date like 2026-05-01T18:00:00Z or 2026-05-01T18:00:00+02:00".to_string(),
+        found: format!("the text {value:?}"),
+    };
+    unix_time(&value).map(Some).ok_or_else(|| refused().at(place))
+}
+
+fn unix_time(text: &str) -> Option<i64> {
+    let (date, time) = text.split_once(['T', 't', ' '])?;
+    let [year, month, day] = numbers(date, '-', [4, 2, 2])?;
+    let split = time.find(['Z', 'z', '+', '-'])?;
+    let (time, zone) = time.split_at(split);
+    // Fractions of a second are nothing to a day of whole seconds.
+    let time = time.split_once('.').map_or(time, |(time, _)| time);
+    let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = [31, if leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let exists = *days.get(usize::try_from(month).ok()?.checked_sub(1)?)? >= day && day >= 1;
+    if !exists || hour > 23 || minute > 59 || second > 60 {
+        return None;
+    }
+    Some(days_since_1970(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset(zone)?)
+}
+
+/// Seconds ahead of UTC: `Z`, `+02:00`.
+fn offset(zone: &str) -> Option<i64> {
+    if zone.eq_ignore_ascii_case("z") {
+        return Some(0);
+    }
+    let sign = if zone.starts_with('-') { -1 } else { 1 };
+    let [hours, minutes] = numbers(zone.get(1..)?, ':', [2, 2])?;
+    (hours <= 23 && minutes <= 59).then_some(sign * (hours * 3600 + minutes * 60))
+}
+
+/// Numbers of so many digits each, and nothing else.
+fn numbers<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Option<[i64; N]> {
+    let mut numbers = [0; N];
+    let mut parts = text.split(between);
+    for (number, digits) in numbers.iter_mut().zip(digits) {
+        let part = parts.next().filter(|part| part.len() == digits && part.bytes().all(|b| b.is_ascii_digit()))?;
+        *number = part.parse().ok()?;
+    }
+    parts.next().is_none().then_some(numbers)
+}
+
+/// Howard Hinnant's `days_from_civil`.
+fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+/// `duration` as Go writes it (`2h45m`), in whole seconds, rounded up.
+pub(super) fn duration(fields: &mut Fields<'_>) -> Result<Option<u32>, ReadError> {
+    let Some(At { value, place }) = fields.text("duration")?.filter(|text| !text.value.is_empty()) else {
+        return Ok(None);
+    };
+    let refused = || Reason::Kind {
+        key: fields.key("duration"),
+        expected: "a duration like 12h, 2h45m or 90s".to_string(),
+        found: format!("the text {value:?}"),
+    };
+    seconds(&value).map(Some).ok_or_else(|| refused().at(place))
+}
+
+fn seconds(text: &str) -> Option<u32> {
+    let mut rest = text.strip_prefix('+').unwrap_or(text);
+    let mut nanos: u128 = 0;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        let (number, tail) = rest.split_at(digits);
+        let end = tail.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(tail.len());
+        let (unit, tail) = tail.split_at(end);
+        let unit: u128 = match unit {
+            "ns" => 1,
+            "us" | "\u{b5}s" | "\u{3bc}s" => 1_000,
+            "ms" => 1_000_000,
+            "s" => 1_000_000_000,
+            "m" => 60_000_000_000,
+            "h" => 3_600_000_000_000,
+            _ => return None,
+        };
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        if number.len() > 18 || fraction.contains('.') || whole.len() + fraction.len() == 0 {
+            return None;
+        }
+        let scale = 10u128.pow(fraction.len() as u32);
+        let digits: u128 = format!("{whole}{fraction}").parse().ok()?;
+        nanos += digits * unit / scale;
+        rest = tail;
+    }
+    let seconds = nanos.div_ceil(1_000_000_000);
+    (1..=u128::from(LONGEST_S)).contains(&seconds).then_some(seconds as u32)
+}
+
+/// `timezone`: how far its clocks are ahead of UTC, s. UTC where none is named.
+pub(super) fn zone(fields: &mut Fields<'_>, utc_offset: UtcOffset<'_>) -> Result<i32, ReadError> {
+    let Some(At { value, place }) = fields.text("timezone")?.filter(|text| !text.value.is_empty()) else {
+        return Ok(0);
+    };
+    let refused = || Reason::Kind {
+        key: fields.key("timezone"),
+        expected: "a time zone that is known here, like Europe/Berlin, or Etc/GMT-2".to_string(),
+        found: format!("the text {value:?}"),
+    };
+    fixed_offset(&value).or_else(|| utc_offset(&value)).ok_or_else(|| refused().at(place))
+}
+
+/// Zones whose names say how far they are ahead: in `Etc/GMT+5`, clocks are five hours behind.
+fn fixed_offset(name: &str) -> Option<i32> {
+    if matches!(name, "UTC" | "Etc/UTC" | "GMT" | "Etc/GMT" | "Z") {
+        return Some(0);
+    }
+    let behind = name.strip_prefix("Etc/GMT")?;
+    let (sign, hours) = behind.split_at_checked(1)?;
+    let hours: i32 = hours.parse().ok().filter(|hours| (0..=14).contains(hours))?;
+    match sign {
+        "+" => Some(-hours * 3600),
+        "-" => Some(hours * 3600),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_unix_time() {
+        // `date -u -d ... +%s`
+        assert_eq!(unix_time("1970-01-01T00:00:00Z"), Some(0));
+        assert_eq!(unix_time("2024-02-29T16:04:04Z"), Some(1_709_222_644));
+        assert_eq!(unix_time("2026-05-01T18:00:00.5+02:00"), Some(1_777_651_200));
+        assert_eq!(unix_time("1969-12-31T23:59:59-00:00"), Some(-1));
+        for text in ["2023-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-05-01", "2026-05-01T25:00:00Z", "T", "x y"] {
+            assert_eq!(unix_time(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn durations_are_as_go_writes_them() {
+        assert_eq!(seconds("12h"), Some(43_200));
+        assert_eq!(seconds("2h45m"), Some(9_900));
+        assert_eq!(seconds("1.5h"), Some(5_400));
+        assert_eq!(seconds("300ms"), Some(1));
+        for text in ["", "0s", "-1h", "5", "h", "1d", "1h-", ".s", "1..5h", "99999999999999999999h"] {
+            assert_eq!(seconds(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn fixed_zones_have_their_sign_turned_round() {
+        assert_eq!(fixed_offset("Etc/GMT+5"), Some(-18_000));
+        assert_eq!(fixed_offset("Etc/GMT-14"), Some(50_400));
+        assert_eq!(fixed_offset("Etc/GMT+15"), None);
+        assert_eq!(fixed_offset("Europe/Berlin"), None);
+    }
+}

@@ -1,0 +1,99 @@
+//! Reads configurations of match brokers and fleets as their users write them, and says what will go wrong with them.
+//!
+//! ```
+//! let file = r#"{"MatchBroker": {"MatchReadyTimeSeconds": 20, "Allocators": [
+//!     {"Allocator": "Bare", "Configuration": {"ReadyDeadlineSeconds": 30}}
+//! ]}}"#;
+//! let (configuration, mut findings) = matchday_fleet_config::read(file.as_bytes(), &|_| None)?;
+//! findings.extend(matchday_fleet_config::lint::lint(&configuration, &Default::default()));
+//! assert_eq!(findings[0].place.to_string(), "line 2, column 69");
+//! assert!(findings[0].words.starts_with("MatchReadyTimeSeconds (20) is not above ReadyDeadlineSeconds (30)"));
+//! # Ok::<(), matchday_fleet_config::ReadError>(())
+//! ```
+//!
+//! - [`broker`]: the broker's JSON, to `matchday_fleet::broker::Settings`.
+//! - [`fleet`]: Fleets and FleetAutoscalers of Agones, in YAML, to `matchday_fleet::servers::FleetSettings`.
+//! - [`requirement`]: JMESPath over a match's properties, within limits.
+//! - [`filters`]: the requirements of a broker as it asks them all day long.
+//! - [`lint`]: what will go wrong, each with its place in the file.
+//!
+//! What a file is, is told by what is in it: JSON is YAML, and both may hold any of these. A file from outside is
+//! hostile until it is read: it has budgets for bytes, depth and values, and whatever is wrong with it is a
+//! [`ReadError`] with its line and column. Keys that are not known are findings, and never a reason to refuse.
+
+#![forbid(unsafe_code)]
+
+pub mod broker;
+mod document;
+mod error;
+pub mod filters;
+mod finding;
+pub mod fleet;
+pub mod lint;
+mod place;
+pub mod requirement;
+
+pub use error::{ReadError, Reason};
+pub use finding::{Finding, Severity};
+pub use place::{At, Place, Setting};
+
+use broker::Broker;
+use document::{Node, Value};
+use fleet::{Autoscaler, Fleet};
+
+/// What a file configures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Configuration {
+    /// The match broker, if there is one.
+    pub broker: Option<Broker>,
+    /// Fleets, in their order.
+    pub fleets: Vec<Fleet>,
+    /// Their autoscalers, in their order.
+    pub autoscalers: Vec<Autoscaler>,
+}
+
+/// How far the clocks of a time zone, by its name in the IANA database, are ahead of UTC on the simulated day, in
+/// seconds; `None` for a zone that does not exist. `UTC` and `Etc/GMT+5` need not be known here.
+pub type UtcOffset<'a> = &'a dyn Fn(&str) -> Option<i32>;
+
+/// Reads a file: what it configures, and keys in it that nobody reads.
+///
+/// # Errors
+/// Refuses what is neither JSON nor YAML, what is too large, and values that cannot be, with line and column.
+pub fn read(bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<(Configuration, Vec<Finding>), ReadError> {
+    let mut configuration = Configuration::default();
+    let mut findings = Vec::new();
+    let documents = document::parse(bytes)?;
+    if documents.is_empty() {
+        return Err(Reason::Unknown.at(Place::START));
+    }
+    for document in &documents {
+        read_document(document, utc_offset, &mut configuration, &mut findings)?;
+    }
+    findings.sort_by_key(|finding| finding.place);
+    Ok((configuration, findings))
+}
+
+fn read_document(
+    node: &Node,
+    utc_offset: UtcOffset<'_>,
+    into: &mut Configuration,
+    findings: &mut Vec<Finding>,
+) -> Result<(), ReadError> {
+    if let Some(broker) = node.field(broker::KEY) {
+        if let Some(first) = &into.broker {
+            let words = format!("a second match broker, the first is at {}: keep one", first.place);
+            return Err(Reason::Contradiction(words).at(node.place));
+        }
+        into.broker = Some(broker::read(broker, findings)?);
+        let mut root = document::Fields::of(node, "")?;
+        root.skip(&[broker::KEY]);
+        root.finish(findings);
+        return Ok(());
+    }
+    if node.field("apiVersion").is_some() || node.field("kind").is_some() {
+        return fleet::read(node, utc_offset, into, findings);
+    }
+    let unknown = matches!(node.value, Value::Fields(_) | Value::List(_));
+    Err(if unknown { Reason::Unknown } else { Reason::Syntax(format!("here is {}", node.describe())) }.at(node.place))
+}

@@ -1,0 +1,33 @@
+//! Autoscalers and fleets that do not find each other.
+
+use super::{Circumstances, Report};
+use crate::Configuration;
+use crate::finding::Severity;
+
+pub(super) fn check(configuration: &Configuration, _: &Circumstances, report: &mut Report) {
+    for (number, autoscaler) in configuration.autoscalers.iter().enumerate() {
+        let name = &autoscaler.fleet.value;
+        let mut earlier = configuration.autoscalers[..number].iter();
+        if let Some(first) = earlier.find(|first| first.fleet.value == *name) {
+            let words = format!(
+                "`{}` scales fleet `{name}`, too: the two undo what the other does, and here the first alone counts; keep one",
+                first.name.value
+            );
+            report.say(Severity::Error, autoscaler.fleet.place, words);
+        }
+        let fleet = configuration.fleets.iter().find(|fleet| fleet.name.value == *name);
+        if fleet.is_none() && !configuration.fleets.is_empty() {
+            let words =
+                format!("there is no Fleet `{name}` in this file: the autoscaler does nothing; correct the name");
+            report.say(Severity::Warning, autoscaler.fleet.place, words);
+        }
+        let Some(fleet) = fleet else { continue };
+        for key in autoscaler.counters.iter().filter(|key| !fleet.counters.iter().any(|(name, _)| *name == key.value)) {
+            let words = format!(
+                "game servers of fleet `{name}` have no counter `{}`: its room cannot be counted; add it under `counters`",
+                key.value
+            );
+            report.say(Severity::Error, key.place, words);
+        }
+    }
+}

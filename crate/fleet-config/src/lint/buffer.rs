@@ -1,0 +1,76 @@
+//! A buffer that is emptied faster than new servers boot.
+//!
+//! While a server boots, tau = boot time + half of the autoscaler's period, Poisson(r tau) matches ask for one: the
+//! buffer misses those beyond it. The rule of thumb is b >= r tau + z sqrt(r tau).
+
+use super::{Circumstances, Report};
+use crate::Configuration;
+use crate::finding::Severity;
+use crate::fleet::Autoscaler;
+use crate::place::At;
+use matchday_fleet::servers::autoscaler::{Buffer, Reserve};
+
+/// One miss in a hundred, as far as a Poisson distribution is a normal one.
+const Z: f64 = 2.33;
+
+pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {
+    let Some(per_s) = circumstances.matches_per_s.filter(|&per_s| per_s > 0.0 && per_s.is_finite()) else { return };
+    for autoscaler in &configuration.autoscalers {
+        for buffer in &autoscaler.buffers {
+            check_buffer(autoscaler, buffer, per_s, circumstances, report);
+        }
+    }
+}
+
+fn check_buffer(autoscaler: &Autoscaler, buffer: &At<Buffer>, per_s: f64, around: &Circumstances, report: &mut Report) {
+    let Some(size) = servers(&buffer.value, per_s, around) else { return };
+    let tau_s = around.boot_s + f64::from(autoscaler.settings.every_s) / 2.0;
+    let asked = per_s * tau_s;
+    let enough = libm::ceil(asked + Z * libm::sqrt(asked));
+    if size >= enough {
+        return;
+    }
+    let words = format!(
+        "a buffer of {size} misses {:.1} % at {per_s} matches a second and {tau_s} s until a new server is there: these \
+         matches wait for one to boot; {enough} would miss {:.1} %",
+        100.0 * missed(asked, size),
+        100.0 * missed(asked, enough)
+    );
+    report.say(Severity::Warning, buffer.place, words);
+}
+
+/// How many servers a buffer holds beyond the allocated ones; unknown for a percentage of nobody knows how many.
+fn servers(buffer: &Buffer, per_s: f64, around: &Circumstances) -> Option<f64> {
+    match buffer.size {
+        Reserve::Absolute(size) => Some(f64::from(size)),
+        Reserve::Percent(percent) => {
+            let allocated = libm::ceil(per_s * f64::from(around.longest_match_s?));
+            Some(libm::ceil(100.0 * allocated / f64::from(100 - percent)) - allocated)
+        }
+    }
+}
+
+/// P(Poisson(`mean`) > `size`).
+fn missed(mean: f64, size: f64) -> f64 {
+    let mut term = libm::exp(-mean);
+    let mut kept = term;
+    let mut k = 1.0;
+    while k <= size && (k < mean || term > 0.0) {
+        term *= mean / k;
+        kept += term;
+        k += 1.0;
+    }
+    (1.0 - kept).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misses_are_the_tail_of_a_poisson_distribution() {
+        // r = 0.1 a second, tau = 45 s.
+        assert!((missed(4.5, 5.0) - 0.297).abs() < 5e-4);
+        assert!((missed(4.5, 10.0) - 0.0067).abs() < 5e-5);
+    }
+}

@@ -1,0 +1,128 @@
+//! Matches that nobody takes: an allocator starts servers for them, and the servers ask for others.
+//!
+//! Whether two expressions can both accept a match is decided by trying all matches that make a difference to them:
+//! every property with every value that they set it against, with values between those, and with something else. Where
+//! expressions do more than that with a property, nothing is said.
+
+use super::properties::{carried, short};
+use super::{Circumstances, Report};
+use crate::Configuration;
+use crate::broker::{Allocator, Broker};
+use crate::finding::Severity;
+use crate::place::At;
+use crate::requirement::{Match, Property, Requirement, Values, values};
+use jmespath::Variable;
+
+/// More matches than this are not tried.
+const MOST_MATCHES: usize = 20_000;
+
+pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {
+    let Some(broker) = &configuration.broker else { return };
+    for allocator in &broker.allocators {
+        check_allocator(broker, allocator, circumstances, report);
+    }
+}
+
+fn check_allocator(broker: &Broker, allocator: &Allocator, circumstances: &Circumstances, report: &mut Report) {
+    let own = allocator.requirement.as_ref();
+    let asked = allocator.server_requirement.as_ref();
+    let name = &allocator.name;
+    let never = |of: &[Option<&At<Requirement>>]| never_both(of, circumstances);
+    if let Some(At { value, place }) = own.filter(|_| never(&[own])) {
+        let words = format!("no match can satisfy `{}`: `{name}` never starts a server; correct it", short(value));
+        return report.say(Severity::Error, *place, words);
+    }
+    if let Some((own, front)) =
+        own.zip(broker.front_end.as_ref()).filter(|(own, front)| never(&[Some(own), Some(front)]))
+    {
+        let words = format!(
+            "the broker's own Requirements (`{}`) let none of the matches in that `{name}` starts servers for: it never \
+             starts one; make the two agree",
+            short(&front.value)
+        );
+        return report.say(Severity::Warning, own.place, words);
+    }
+    let Some(filter) = asked.filter(|_| never(&[own, asked])) else { return };
+    let elsewhere = broker
+        .allocators
+        .iter()
+        .find(|other| !std::ptr::eq(*other, allocator) && !never(&[own, other.server_requirement.as_ref()]));
+    let wanted = own.map_or("all matches".to_string(), |own| format!("`{}`", short(&own.value)));
+    let refused = format!(
+        "servers of `{name}` ask for `{}` and refuse every match that they are started for ({wanted})",
+        short(&filter.value)
+    );
+    match elsewhere {
+        Some(other) => {
+            let words = format!("{refused}: only servers of `{}` can take these; make the two agree", other.name);
+            report.say(Severity::Warning, filter.place, words);
+        }
+        None => {
+            let words = format!(
+                "{refused}: no server takes these, and after {} s their players are told that there is none; make the two \
+                 agree",
+                broker.match_pickup_s.value
+            );
+            report.say(Severity::Error, filter.place, words);
+        }
+    }
+}
+
+/// Whether it is certain that no match satisfies all of these; those that are missing accept everything.
+fn never_both(of: &[Option<&At<Requirement>>], circumstances: &Circumstances) -> bool {
+    let requirements: Vec<&Requirement> = of.iter().flatten().map(|at| &at.value).collect();
+    let mut against = Values::new();
+    if requirements.is_empty() || !requirements.iter().all(|one| values(one.ast(), &mut against)) {
+        return false;
+    }
+    let choices: Vec<(&str, Vec<Option<Property>>)> =
+        against.iter().map(|(name, values)| (name.as_str(), choices(name, values, circumstances))).collect();
+    let count = choices.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
+    let Some(count) = count.filter(|&count| count <= MOST_MATCHES) else { return false };
+    (0..count).all(|mut number| {
+        let chosen: Vec<_> = choices
+            .iter()
+            .filter_map(|(name, values)| {
+                let value = values[number % values.len()].clone();
+                number /= values.len();
+                Some((*name, value?))
+            })
+            .collect();
+        // A match that is too large to ask about proves nothing.
+        Match::new(chosen).is_ok_and(|of| !requirements.iter().all(|one| one.accepts(&of)))
+    })
+}
+
+/// The values of a property that make a difference; `None` where it is missing.
+fn choices(name: &str, against: &[Variable], circumstances: &Circumstances) -> Vec<Option<Property>> {
+    if !carried(name, circumstances) {
+        return vec![None];
+    }
+    let texts = against.iter().filter_map(Variable::as_string).cloned();
+    let else_where = against
+        .iter()
+        .filter_map(Variable::as_string)
+        .fold("other".to_string(), |other, text| if *text == other { format!("{text} than that") } else { other });
+    let texts = texts.chain([else_where]).map(Property::Text);
+    let numbers = numbers(against).into_iter().map(Property::Number);
+    let flags = [true, false].into_iter().map(Property::Flag);
+    let mut choices: Vec<Option<Property>> = match name {
+        "mode" | "map" | "region" | "datacenter" => texts.map(Some).collect(),
+        "players" | "mean_rtt_ms" => numbers.map(Some).collect(),
+        _ => texts.chain(numbers).chain(flags).map(Some).collect(),
+    };
+    choices.dedup();
+    choices
+}
+
+/// Each number, one between two neighbours, one below and one above all of them.
+fn numbers(against: &[Variable]) -> Vec<f64> {
+    let mut at: Vec<f64> = against.iter().filter_map(Variable::as_number).collect();
+    at.sort_by(f64::total_cmp);
+    let between = at.windows(2).map(|pair| pair[0] + (pair[1] - pair[0]) / 2.0);
+    let ends = [at.first().map_or(1.0, |least| least - 1.0), at.last().map_or(1.0, |most| most + 1.0)];
+    let mut all: Vec<f64> = between.chain(ends).chain(at.iter().copied()).collect();
+    all.sort_by(f64::total_cmp);
+    all.dedup();
+    all
+}

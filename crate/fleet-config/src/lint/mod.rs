@@ -1,0 +1,79 @@
+//! What will go wrong with a configuration that can be read. One check a module.
+
+mod autoscaled;
+mod buffer;
+mod dead_letters;
+mod lifetime;
+mod properties;
+mod ready;
+mod reaper;
+mod reserve;
+
+use crate::finding::{Finding, Severity};
+use crate::place::{Place, Setting};
+use crate::{Configuration, broker::Allocator};
+
+/// What a configuration does not say, and checks need to know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Circumstances {
+    /// How long the longest match runs, s; `None` where nobody knows.
+    pub longest_match_s: Option<u32>,
+    /// How many matches ask a fleet for a server each second at its peak; `None` where nobody knows.
+    pub matches_per_s: Option<f64>,
+    /// How long a server takes to boot, s.
+    pub boot_s: f64,
+    /// Properties that all matches carry beside those of the simulation.
+    pub constants: Vec<String>,
+}
+
+impl Default for Circumstances {
+    fn default() -> Self {
+        Circumstances { longest_match_s: None, matches_per_s: None, boot_s: 30.0, constants: Vec::new() }
+    }
+}
+
+/// All findings, in the order of their places.
+pub fn lint(configuration: &Configuration, circumstances: &Circumstances) -> Vec<Finding> {
+    let mut report = Report { findings: Vec::new(), check: "" };
+    for (check, run) in CHECKS {
+        report.check = check;
+        run(configuration, circumstances, &mut report);
+    }
+    report.findings.sort_by_key(|finding| finding.place);
+    report.findings
+}
+
+type Check = fn(&Configuration, &Circumstances, &mut Report);
+
+const CHECKS: [(&str, Check); 8] = [
+    ("lifetime", lifetime::check),
+    ("reaper", reaper::check),
+    ("ready", ready::check),
+    ("reserve", reserve::check),
+    ("properties", properties::check),
+    ("dead-letters", dead_letters::check),
+    ("buffer", buffer::check),
+    ("autoscaled", autoscaled::check),
+];
+
+/// Takes down what a check finds.
+struct Report {
+    findings: Vec<Finding>,
+    check: &'static str,
+}
+
+impl Report {
+    fn say(&mut self, severity: Severity, place: Place, words: String) {
+        self.findings.push(Finding { place, severity, check: self.check, words });
+    }
+}
+
+/// Where two settings that do not fit were written: the first that was; nobody is told of two defaults.
+fn written(settings: [&Setting; 2]) -> Option<Place> {
+    settings.iter().find_map(|setting| setting.place)
+}
+
+/// The allocators of the broker, if there is one.
+fn allocators(configuration: &Configuration) -> &[Allocator] {
+    configuration.broker.as_ref().map_or(&[], |broker| &broker.allocators)
+}

@@ -1,0 +1,44 @@
+//! A requirement asks for a property that no match carries: it compares with nothing.
+
+use super::{Circumstances, Report, allocators};
+use crate::Configuration;
+use crate::filters::CARRIED;
+use crate::finding::Severity;
+use crate::place::At;
+use crate::requirement::{PROPERTIES, Requirement};
+
+pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {
+    let front_end = configuration.broker.as_ref().and_then(|broker| broker.front_end.as_ref());
+    let of_allocators = allocators(configuration).iter().flat_map(|one| [&one.requirement, &one.server_requirement]);
+    for At { value, place } in front_end.into_iter().chain(of_allocators.flatten()) {
+        for name in value.properties().filter(|name| !carried(name, circumstances)) {
+            let words = format!(
+                "no match carries a property `{name}`, so that it is null in `{}`; there are {}: correct the name, or give \
+                 every match this constant",
+                short(value),
+                CARRIED.join(", ")
+            );
+            report.say(Severity::Warning, *place, words);
+        }
+        for name in &value.asks().strangers {
+            let words = format!(
+                "a match has nothing called `{name}` beside its properties, so that it is null in `{}`: write \
+                 `{PROPERTIES}.{name}`",
+                short(value)
+            );
+            report.say(Severity::Warning, *place, words);
+        }
+    }
+}
+
+/// Whether matches carry a property.
+pub(super) fn carried(name: &str, circumstances: &Circumstances) -> bool {
+    CARRIED.contains(&name) || circumstances.constants.iter().any(|constant| constant == name)
+}
+
+/// An expression, shortened for words.
+pub(super) fn short(requirement: &Requirement) -> String {
+    let text = requirement.text();
+    let cut: String = text.chars().take(60).collect();
+    if cut.len() < text.len() { format!("{cut}...") } else { cut }
+}

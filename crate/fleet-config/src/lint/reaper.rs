@@ -1,0 +1,20 @@
+//! An allocator's reaper kills servers whose match is still allowed to run.
+
+use super::{Circumstances, Report, allocators, written};
+use crate::Configuration;
+use crate::finding::Severity;
+
+pub(super) fn check(configuration: &Configuration, _: &Circumstances, report: &mut Report) {
+    let Some(broker) = &configuration.broker else { return };
+    let max_run = broker.match_max_run_min;
+    for allocator in allocators(configuration) {
+        let reaper = allocator.reaper_max_run_min;
+        let Some(place) = written([&reaper, &max_run]).filter(|_| reaper.value <= max_run.value) else { continue };
+        let words = format!(
+            "MaxRunTimeMinutes ({reaper}) of the reaper of `{}` is not above MatchMaxRunTimeMinutes ({max_run}): it kills \
+             servers whose match is still allowed to run; set it above {}",
+            allocator.name, max_run.value
+        );
+        report.say(Severity::Warning, place, words);
+    }
+}

@@ -1,0 +1,66 @@
+//! Places in a user's file.
+
+use std::fmt;
+
+/// Where something stands in a file: line and column from 1, columns counted in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: u32,
+    /// Character of the line, from 1.
+    pub column: u32,
+}
+
+impl Place {
+    /// Where a file begins.
+    pub const START: Place = Place { line: 1, column: 1 };
+
+    /// The place behind this text.
+    pub(crate) fn after(text: &str) -> Place {
+        let line = text.matches('\n').count() + 1;
+        let column = text.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        Place { line: line as u32, column: column as u32 }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// A value and where it was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// A setting that has a default: where it was written, if it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The value, in the unit of its name.
+    pub value: u32,
+    /// Where it stands; nowhere where the default counts.
+    pub place: Option<Place>,
+}
+
+impl Setting {
+    /// What the file says, or the default.
+    pub(crate) fn or(written: Option<At<u32>>, default: u32) -> Setting {
+        match written {
+            Some(At { value, place }) => Setting { value, place: Some(place) },
+            None => Setting { value: default, place: None },
+        }
+    }
+}
+
+/// For words: the value, and that it is the default where nobody wrote it.
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let note = if self.place.is_some() { "" } else { ", the default" };
+        write!(f, "{}{note}", self.value)
+    }
+}
