@@ -13,16 +13,16 @@ use std::collections::VecDeque;
 /// The lanes of one datacenter, each made when a server first asks with its filter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Site {
-    lanes: Vec<Lane>,
+    pub(super) lanes: Vec<Lane>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Lane {
-    filter: Option<FilterId>,
+pub(super) struct Lane {
+    pub(super) filter: Option<FilterId>,
     /// Oldest first, with matches that have meanwhile been picked up through another lane, or ended.
-    matches: VecDeque<MatchId>,
+    pub(super) matches: VecDeque<MatchId>,
     /// Oldest first, with the second since when they wait.
-    servers: VecDeque<(SimTime, ServerId)>,
+    pub(super) servers: VecDeque<(SimTime, ServerId)>,
 }
 
 /// Whether `filter`, if there is one, accepts.

@@ -1,7 +1,7 @@
 //! Every timer, every outcome and every message out of order.
 
-use super::Effect::{AskAllocator, Assign, CleanUp, Expired, Tell};
-use super::*;
+use super::super::Effect::{AskAllocator, Assign, CleanUp, Expired, Tell};
+use super::super::*;
 
 /// Accepts by the map alone: filter 100 nothing, others the map of their number.
 struct Maps;
