@@ -17,10 +17,10 @@ pub const CALL_TIMEOUT_S: u32 = 30;
 /// A call on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Call {
-    server: ServerId,
-    call: SdkCall,
-    sight: Sight,
-    deadline: SimTime,
+    pub(super) server: ServerId,
+    pub(super) call: SdkCall,
+    pub(super) sight: Sight,
+    pub(super) deadline: SimTime,
 }
 
 /// What has become of a call.

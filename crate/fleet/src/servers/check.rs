@@ -1,7 +1,8 @@
 //! What must hold of a fleet after every event.
 
 use super::fleet::Fleet;
-use super::state::State;
+use super::server::Server;
+use super::state::{State, Step};
 use matchday_base::SimTime;
 use thiserror::Error;
 
@@ -56,7 +57,7 @@ pub enum Violation {
     },
 }
 
-/// Looks at every server of a fleet, after [`Fleet::tick`] of the second `now`.
+/// Looks at every server of a fleet in the second `now`.
 ///
 /// # Errors
 /// The first [`Violation`] found.
@@ -84,12 +85,13 @@ pub fn sweep(fleet: &Fleet, now: SimTime) -> Result<(), Violation> {
         return Err(Violation::Matches { counted: counts.matches, found, most });
     }
     fleet.check_shelves()?;
-    let overdue =
-        |state: State, late: bool, since| if late { Err(Violation::Overdue { state, since }) } else { Ok(()) };
-    for server in servers() {
-        let reserved = server.reserved_until.is_some_and(|until| until <= now);
-        let error = server.state == State::Error && now.since(server.since) > fleet.settings.error_s;
-        overdue(server.state, reserved || error, server.since)?;
+    for (slot, number) in fleet.slots.iter().zip(0..).filter(|(slot, _)| !slot.deleted) {
+        let Server { state, since, reserved_until, .. } = slot.server;
+        let error = (state == State::Error).then(|| since + fleet.settings.error_s);
+        let silent = fleet.given_up_at(number).filter(|_| state.after(Step::Health).is_some());
+        if [reserved_until, error, silent].into_iter().flatten().any(|until| until < now) {
+            return Err(Violation::Overdue { state, since });
+        }
     }
     Ok(())
 }

@@ -254,8 +254,9 @@ impl Fleet {
         let server = &mut self.slots[slot as usize].server;
         let not_allowed = Refusal::NotAllowed { state: server.state, step: Step::Health };
         server.state.after(Step::Health).ok_or(not_allowed)?;
-        server.silent_since.get_or_insert(now);
-        if let Some(at) = self.given_up_at(slot) {
+        if server.silent_since.is_none() {
+            server.silent_since = Some(now);
+            let at = self.given_up_at(slot).unwrap_or(now);
             self.set_timer(now, at, Timer::Silence { slot });
         }
         Ok(())
@@ -291,7 +292,7 @@ impl Fleet {
     }
 
     /// When the server will have been silent for too long.
-    fn given_up_at(&self, slot: u32) -> Option<SimTime> {
+    pub(super) fn given_up_at(&self, slot: u32) -> Option<SimTime> {
         let Server { silent_since, started, .. } = self.slots[slot as usize].server;
         let health = self.settings.health;
         let heard = silent_since?.0.max(started.0.saturating_add(health.initial_delay_s));
@@ -428,6 +429,14 @@ impl Fleet {
         let found = shelved + self.leaving.len();
         let sound = found == expected && right == expected;
         sound.then_some(()).ok_or(Violation::Shelves { expected: expected as u32, found: found as u32 })
+    }
+
+    /// In which order servers are taken from each place.
+    #[cfg(test)]
+    pub(super) fn order(&self) -> [Vec<u32>; 5] {
+        let shelves = [&self.booting, &self.ready, &self.shared].map(|shelf| shelf.slots().to_vec());
+        let [booting, ready, shared] = shelves;
+        [booting, ready, shared, self.leaving.iter().copied().collect(), self.free.clone()]
     }
 
     fn shelf(&mut self, kind: Kind) -> Option<&mut Shelf> {

@@ -16,6 +16,8 @@ mod call;
 mod check;
 mod fleet;
 mod ledger;
+#[cfg(test)]
+mod model;
 mod server;
 mod settings;
 mod shelf;

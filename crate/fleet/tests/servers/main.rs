@@ -1,6 +1,6 @@
 //! Game servers and their fleets, from outside.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod calls;
 mod fixture;

@@ -1,0 +1,406 @@
+//! Every order in which two servers, their autoscaler, allocations, timers and calls can come, looked at by `stateright`.
+//!
+//! A call reads its server in one event and its write arrives in another, or too late, or never, or twice; meanwhile others
+//! are made and written at once. Seconds pass between any two events. What a server was promised is written down beside
+//! the fleet and compared after every event.
+
+use super::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
+use super::fleet::{Slot, Timer};
+use super::*;
+use matchday_base::SimTime;
+use stateright::{Checker, Model, Property};
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex};
+
+const SERVERS: u32 = 2;
+
+/// What is wrong on purpose: everything else is the code that ships.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    None,
+    /// A call that was overtaken is written all the same.
+    BlindRetry,
+    /// A timer acts whatever generation it was set for.
+    OldTimers,
+    /// Scaling down takes Reserved servers for Ready ones.
+    ForgetReserved,
+}
+
+/// What has happened in some order or other; all of it must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Seen {
+    Expired,
+    OldTimer,
+    Replaced,
+    ErrorDeleted,
+    ScaledDown,
+    Again,
+    Overtaken,
+    TimedOut,
+    Missed,
+    LostMatch,
+}
+
+struct TwoServers {
+    fault: Fault,
+    seen: Arc<Mutex<BTreeSet<Seen>>>,
+}
+
+#[derive(Clone, Debug)]
+struct World {
+    now: SimTime,
+    fleet: Fleet,
+    promises: [Promise; SERVERS as usize],
+    /// On its way.
+    call: Option<Call>,
+    /// A match has begun on its server since the call was made.
+    overtaken: bool,
+    broken: Option<String>,
+}
+
+/// What a server may rely on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Promise {
+    /// A match runs on it.
+    playing: bool,
+    /// It is Reserved, until then or for ever.
+    reserved: Option<Option<SimTime>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    Second,
+    Started(u32),
+    Failed(u32),
+    /// Read now, written later.
+    Call(u32, SdkCall),
+    Written,
+    WrittenTwice,
+    WrittenLate,
+    NeverWritten,
+    /// Read and written now.
+    Said(u32, SdkCall),
+    Silent(u32),
+    Crashed(u32),
+    Allocate,
+}
+
+impl World {
+    fn new() -> Self {
+        let buffer = Buffer { size: Reserve::Absolute(1), min_replicas: 1, max_replicas: SERVERS };
+        let autoscaler = AutoscalerSettings { policy: Policy::Buffer(buffer), every_s: 1 };
+        let settings = FleetSettings {
+            replicas: SERVERS,
+            capacity: SERVERS,
+            health: HealthSettings { initial_delay_s: 0, period_s: 1, failures: 1 },
+            error_s: 1,
+            autoscaler: Some(autoscaler),
+            ..FleetSettings::default()
+        };
+        let now = SimTime(0);
+        let mut fleet = Fleet::new(settings, Numbering::ALONE, Calendar::default(), now);
+        fleet.reconcile(now, &mut Vec::new());
+        Self { now, fleet, promises: Default::default(), call: None, overtaken: false, broken: None }
+    }
+
+    fn state(&self, server: u32) -> State {
+        self.fleet.slots[server as usize].server.state
+    }
+
+    /// Everything that decides what can follow: times as seconds from now; of versions and generations only whether they
+    /// are the current ones; nothing that only adds up; and which server is which does not matter.
+    fn normal_form(&self) -> impl Hash + Ord {
+        self.with_names([0, 1]).min(self.with_names([1, 0]))
+    }
+
+    fn with_names(&self, names: [u32; SERVERS as usize]) -> impl Hash + Ord {
+        let from_now = |at: SimTime| i64::from(at.0) - i64::from(self.now.0);
+        let servers = names.map(|at| {
+            let Some(Slot { server, deleted, .. }) = self.fleet.slots.get(at as usize) else { return None };
+            let promise = &self.promises[at as usize];
+            let reserved = promise.reserved.map(|until| until.map(from_now));
+            let until = [server.reserved_until, self.given_up_at(at)].map(|until| until.map(from_now));
+            Some((server.state, server.matches, until, *deleted, promise.playing, reserved))
+        });
+        let ends = self.fleet.timers.iter().filter_map(|(at, timer)| match *timer {
+            Timer::End { slot, generation } => {
+                Some((from_now(at), names[slot as usize], generation == self.generation(slot)))
+            }
+            // When a server is given up follows from the server: `compare` sees to it that a timer is set.
+            Timer::Silence { .. } => None,
+        });
+        // Of several alike the first decides.
+        let mut known = BTreeSet::new();
+        let ends: Vec<_> = ends.filter(|&end| known.insert(end)).collect();
+        let call = self.call.map(|call| {
+            let sight = self.fleet.slots[call.server.0 as usize].server.sight();
+            let current = (call.sight.version == sight.version, call.sight.generation == sight.generation);
+            let for_ever = call.call == SdkCall::Reserve(0);
+            (names[call.server.0 as usize], call.call.step(), for_ever, current, self.overtaken)
+        });
+        let order = self.fleet.order().map(|slots| slots.into_iter().map(|at| names[at as usize]).collect::<Vec<_>>());
+        (servers, ends, call, self.fleet.wanted, order, self.broken.clone())
+    }
+
+    /// When a running server will have been silent for too long.
+    fn given_up_at(&self, server: u32) -> Option<SimTime> {
+        self.state(server).after(Step::Health).and_then(|_| self.fleet.given_up_at(server))
+    }
+
+    fn generation(&self, slot: u32) -> u32 {
+        self.fleet.slots[slot as usize].server.generation
+    }
+
+    /// A match begins on a server.
+    fn begins(&mut self, server: ServerId) {
+        let promise = &mut self.promises[server.0 as usize];
+        if promise.playing || promise.reserved.is_some() {
+            self.broken = Some(format!("a match is put on {promise:?}"));
+        }
+        promise.playing = true;
+        self.overtaken |= self.call.is_some_and(|call| call.server == server);
+    }
+
+    /// What a server said is written.
+    fn said(&mut self, server: ServerId, call: SdkCall) {
+        let until = self.fleet.slots[server.0 as usize].server.reserved_until;
+        let promise = &mut self.promises[server.0 as usize];
+        (promise.playing, promise.reserved) = match call {
+            SdkCall::Reserve(_) => (false, Some(until)),
+            SdkCall::Allocate => (true, None),
+            SdkCall::Ready | SdkCall::Shutdown => (false, None),
+            SdkCall::Health => return,
+        };
+    }
+
+    /// Everybody has what they were promised.
+    fn compare(&mut self) {
+        for (at, promise) in (0..).zip(&self.promises) {
+            let state = self.state(at);
+            let is_due = |&(_, timer): &(SimTime, &Timer)| *timer == Timer::Silence { slot: at };
+            let due = self.fleet.timers.iter().find(is_due).map(|(due, _)| due);
+            if self.given_up_at(at).is_some_and(|at| due.is_none_or(|due| due > at)) {
+                self.broken.get_or_insert(format!("nobody will notice that a server is silent: {due:?}"));
+            }
+            if promise.playing && state != State::Allocated {
+                self.broken.get_or_insert(format!("a match runs on a server that is {state:?}"));
+            }
+            if promise.reserved.is_some() && state != State::Reserved {
+                self.broken.get_or_insert(format!("a reserved server is {state:?}"));
+            }
+        }
+        if let Err(violation) = sweep(&self.fleet, self.now) {
+            self.broken.get_or_insert(violation.to_string());
+        }
+    }
+}
+
+impl Hash for World {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.normal_form().hash(hasher);
+    }
+}
+
+impl PartialEq for World {
+    fn eq(&self, other: &Self) -> bool {
+        self.normal_form() == other.normal_form()
+    }
+}
+
+impl TwoServers {
+    fn saw(&self, seen: Seen) {
+        self.seen.lock().unwrap().insert(seen);
+    }
+
+    /// The second ends.
+    fn second(&self, world: &mut World) {
+        let (now, mut effects) = (world.now, Vec::new());
+        for promise in &mut world.promises {
+            promise.reserved = promise.reserved.filter(|&until| until != Some(now));
+        }
+        let old = world.fleet.timers.iter().filter(|&(at, timer)| {
+            at == now && matches!(*timer, Timer::End { slot, generation } if generation != world.generation(slot))
+        });
+        if old.count() > 0 {
+            self.saw(Seen::OldTimer);
+        }
+        if self.fault == Fault::OldTimers {
+            let due: Vec<_> = world.fleet.timers.iter().filter(|&(at, _)| at == now).map(|(_, &timer)| timer).collect();
+            for timer in due {
+                if let Timer::End { slot, .. } = timer {
+                    // As if nobody had compared generations, nor looked until when the reservation is now.
+                    let generation = world.generation(slot);
+                    world.fleet.slots[slot as usize].server.reserved_until = None;
+                    world.fleet.fire(now, Timer::End { slot, generation }, &mut effects);
+                }
+            }
+        }
+        let before: Vec<_> = (0..SERVERS).map(|server| world.state(server)).collect();
+        world.fleet.tick(now, &mut effects);
+        if self.fault == Fault::ForgetReserved && world.fleet.counts().replicas() > world.fleet.wanted {
+            let reserved = (0..SERVERS).find(|&server| world.state(server) == State::Reserved);
+            reserved.inspect(|&server| world.fleet.call(now, ServerId(server), SdkCall::Shutdown).unwrap());
+        }
+        for effect in effects {
+            match effect {
+                Effect::Expired(_) => self.saw(Seen::Expired),
+                Effect::Lost { server, .. } => self.lost(world, server),
+                Effect::Deleted(server) => self.saw(match before[server.0 as usize] {
+                    State::Unhealthy => Seen::Replaced,
+                    State::Error => Seen::ErrorDeleted,
+                    _ => Seen::ScaledDown,
+                }),
+                Effect::Boot(_) => {}
+            }
+        }
+        world.now = now + 1;
+        // A call is late by an event of its own, not by thirty seconds.
+        world.call.iter_mut().for_each(|call| call.deadline = world.now + CALL_TIMEOUT_S);
+    }
+
+    fn lost(&self, world: &mut World, server: ServerId) {
+        let promise = &mut world.promises[server.0 as usize];
+        if promise.playing {
+            self.saw(Seen::LostMatch);
+        }
+        *promise = Promise::default();
+    }
+
+    /// The write of the call arrives.
+    fn written(&self, world: &mut World) {
+        let Some(mut call) = world.call.take() else { return };
+        let mut answer = call.write(world.now, &mut world.fleet);
+        if self.fault == Fault::BlindRetry && matches!(answer, Err(CallError::Overtaken { .. })) {
+            let written = world.fleet.call(world.now, call.server, call.call);
+            answer = written.map(|()| Answer::Done).map_err(CallError::Refused);
+        }
+        match answer {
+            Ok(Answer::Done) => {
+                if world.overtaken {
+                    world.broken = Some(format!("{:?} ends a match that began after it was said", call.call));
+                }
+                world.said(call.server, call.call);
+            }
+            Ok(Answer::Again) => {
+                self.saw(Seen::Again);
+                world.call = Some(call);
+            }
+            Err(CallError::Overtaken { .. }) => self.saw(Seen::Overtaken),
+            Err(CallError::Refused(_)) => {}
+            Err(CallError::TimedOut { .. }) => self.saw(Seen::TimedOut),
+        }
+    }
+}
+
+impl Model for TwoServers {
+    type State = World;
+    type Action = Action;
+
+    fn init_states(&self) -> Vec<World> {
+        vec![World::new()]
+    }
+
+    fn actions(&self, world: &World, actions: &mut Vec<Action>) {
+        if world.broken.is_some() {
+            return;
+        }
+        actions.extend([Action::Second, Action::Allocate]);
+        if world.call.is_some() {
+            actions.extend([Action::Written, Action::WrittenTwice, Action::WrittenLate, Action::NeverWritten]);
+        }
+        let calls = [SdkCall::Ready, SdkCall::Reserve(0), SdkCall::Reserve(1), SdkCall::Allocate, SdkCall::Shutdown];
+        for server in 0..SERVERS {
+            let state = world.state(server);
+            let allowed = |step: Step| state.after(step).is_some();
+            if state == State::Creating {
+                actions.extend([Action::Started(server), Action::Failed(server)]);
+            }
+            // Only what runs says anything.
+            if allowed(Step::Health) {
+                actions.extend([
+                    Action::Silent(server),
+                    Action::Crashed(server),
+                    Action::Said(server, SdkCall::Health),
+                ]);
+                for call in calls.into_iter().filter(|call| allowed(call.step())) {
+                    actions.push(Action::Said(server, call));
+                    if world.call.is_none() {
+                        actions.push(Action::Call(server, call));
+                    }
+                }
+            }
+        }
+    }
+
+    fn next_state(&self, last: &World, action: Action) -> Option<World> {
+        let mut world = last.clone();
+        let (now, mut effects) = (world.now, Vec::new());
+        match action {
+            Action::Second => self.second(&mut world),
+            Action::Started(server) => world.fleet.started(now, ServerId(server)).ok()?,
+            Action::Failed(server) => world.fleet.failed(now, ServerId(server)).ok()?,
+            Action::Call(server, call) => world.call = Call::new(now, &world.fleet, ServerId(server), call).ok(),
+            Action::Written => self.written(&mut world),
+            Action::WrittenTwice => {
+                self.written(&mut world);
+                (world.call, world.overtaken) = (last.call, last.overtaken);
+            }
+            Action::WrittenLate => {
+                world.call.as_mut()?.deadline = now;
+                self.written(&mut world);
+            }
+            Action::NeverWritten => world.call = None,
+            Action::Said(server, call) => {
+                world.fleet.call(now, ServerId(server), call).ok()?;
+                world.said(ServerId(server), call);
+            }
+            Action::Silent(server) => world.fleet.falls_silent(now, ServerId(server)).ok()?,
+            Action::Crashed(server) => {
+                world.fleet.crashed(now, ServerId(server), &mut effects).ok()?;
+                self.lost(&mut world, ServerId(server));
+            }
+            Action::Allocate => match world.fleet.allocate(now) {
+                Some(server) => world.begins(server),
+                None => self.saw(Seen::Missed),
+            },
+        }
+        world.overtaken &= world.call.is_some();
+        world.compare();
+        Some(world)
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        vec![Property::always("everybody has what they were promised", |_, world: &World| world.broken.is_none())]
+    }
+}
+
+fn check(fault: Fault) -> (impl Checker<TwoServers>, BTreeSet<Seen>) {
+    let seen = Arc::new(Mutex::new(BTreeSet::new()));
+    let model = TwoServers { fault, seen: seen.clone() };
+    let checker = model.checker().threads(2).spawn_bfs().join();
+    let seen = seen.lock().unwrap().clone();
+    (checker, seen)
+}
+
+#[test]
+fn nothing_is_lost_in_any_order() {
+    let (checker, seen) = check(Fault::None);
+    checker.assert_properties();
+    assert_eq!(seen.len(), Seen::LostMatch as usize + 1, "only {seen:?} has happened");
+}
+
+#[test]
+fn planted_bugs_are_found() {
+    for (fault, broken) in [
+        (Fault::BlindRetry, "ends a match that began after it was said"),
+        (Fault::OldTimers, "a reserved server is Ready"),
+        (Fault::ForgetReserved, "a reserved server is Shutdown"),
+    ] {
+        let (checker, _) = check(fault);
+        let path = checker.discoveries().into_values().next();
+        let path = path.unwrap_or_else(|| panic!("{fault:?} is not found"));
+        let found = path.last_state().broken.clone().unwrap_or_default();
+        assert!(found.contains(broken), "{fault:?}: {found}");
+    }
+}
