@@ -92,6 +92,12 @@ impl<O: Order> Matchmaker for Article<O> {
         &mut self.new
     }
 
+    fn requeue(&mut self, now: SimTime, reach: &Reach, seat: Seat, enqueued: SimTime) {
+        let at = self.waiting.partition_point(|&id| self.ticket(id).enqueued <= enqueued);
+        let id = self.wait(reach, Ticket { seat, enqueued, state: SearchState::Ideal, since: now, waiting: true });
+        self.waiting.insert(at, id);
+    }
+
     fn lobbies_mut(&mut self) -> &mut Lobbies {
         &mut self.lobbies
     }
@@ -160,12 +166,19 @@ impl<O: Order> Article<O> {
     fn classify(&mut self, now: SimTime, reach: &Reach) {
         for at in 0..self.new.len() {
             let seat = self.new[at];
-            let (state, queues) = SearchState::at_first(reach, seat.row);
-            let id = self.issue(Ticket { seat, enqueued: now, state, since: now, waiting: true });
+            let id =
+                self.wait(reach, Ticket { seat, enqueued: now, state: SearchState::Ideal, since: now, waiting: true });
             self.waiting.push(id);
-            reach.datacenters_of(queues).for_each(|datacenter| self.queues[datacenter.index()].push(id));
         }
         self.new.clear();
+    }
+
+    /// Issues a ticket in the first state of its player, and puts it into the queues of that state.
+    fn wait(&mut self, reach: &Reach, ticket: Ticket) -> TicketId {
+        let (state, queues) = SearchState::at_first(reach, ticket.seat.row);
+        let id = self.issue(Ticket { state, ..ticket });
+        reach.datacenters_of(queues).for_each(|datacenter| self.queues[datacenter.index()].push(id));
+        id
     }
 
     /// Datacenters in fresh random order; each shuffles its queue, completes its lobbies and takes groups of N.

@@ -124,6 +124,10 @@ impl Matchmaker for Cascade {
         &mut self.new
     }
 
+    fn requeue(&mut self, now: SimTime, reach: &Reach, seat: Seat, enqueued: SimTime) {
+        self.tickets.requeue(now, reach, seat, enqueued);
+    }
+
     fn lobbies_mut(&mut self) -> &mut Lobbies {
         &mut self.lobbies
     }

@@ -14,7 +14,7 @@ pub struct Seat {
 
 /// Puts searching players into matches.
 ///
-/// Life of a ticket: one of the [`arrivals`](Self::arrivals) (NEW) -> any number of [`expire`](Self::expire) steps -> matched by
+/// Life of a ticket: one of the [`arrivals`](Self::arrivals) (NEW), or [requeued](Self::requeue) -> any number of [`expire`](Self::expire) steps -> matched by
 /// [`form`](Self::form), or given up by `expire`.
 /// Each tick calls `expire` and `form` once, in this order, with the same `now`.
 pub trait Matchmaker {
@@ -23,6 +23,10 @@ pub trait Matchmaker {
 
     /// Where players who start to search are put. They are NEW until [`form`](Self::form), which empties it.
     fn arrivals(&mut self) -> &mut Vec<Seat>;
+
+    /// Somebody's match is off, through no fault of its own: it searches again from the first state on, and has waited
+    /// since it was enqueued for that match.
+    fn requeue(&mut self, now: SimTime, reach: &Reach, seat: Seat, enqueued: SimTime);
 
     /// Where those of a match who stay together are put; each lobby takes part in the next [`form`](Self::form).
     fn lobbies_mut(&mut self) -> &mut Lobbies;

@@ -56,6 +56,13 @@ impl Tickets {
         self.waiting.push(Ticket { seat, enqueued: now, since: now, state, within, waiting: true });
     }
 
+    /// Somebody whose match is off waits again, before all who were enqueued after it.
+    pub fn requeue(&mut self, now: SimTime, reach: &Reach, seat: Seat, enqueued: SimTime) {
+        let (state, within) = SearchState::at_first(reach, seat.row);
+        let at = self.waiting.partition_point(|ticket| ticket.enqueued <= enqueued);
+        self.waiting.insert(at, Ticket { seat, enqueued, since: now, state, within, waiting: true });
+    }
+
     /// Moves on whoever has spent its whole time in a state.
     pub fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>) {
         let mut failed = false;

@@ -18,18 +18,21 @@ pub enum State {
     Bots,
     /// Between matches.
     Between,
+    /// In a match that has no server yet, or whose server is not ready.
+    Placing,
 }
 
 impl State {
     /// Every state, in the order of the recorded columns.
-    pub const ALL: [State; 6] = [State::Ideal, State::Expand, State::Warm, State::Playing, State::Bots, State::Between];
+    pub const ALL: [State; 7] =
+        [State::Ideal, State::Expand, State::Warm, State::Playing, State::Bots, State::Between, State::Placing];
 
-    /// The state as the map shows it: 0 playing, 1 between matches, 2 searching.
+    /// The state as the map shows it: 0 playing, 1 between matches, 2 searching or waiting for a server.
     pub fn on_map(self) -> usize {
         match self {
             State::Playing | State::Bots => 0,
             State::Between => 1,
-            State::Ideal | State::Expand | State::Warm => 2,
+            State::Ideal | State::Expand | State::Warm | State::Placing => 2,
         }
     }
 }

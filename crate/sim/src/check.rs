@@ -5,6 +5,7 @@
 
 use crate::census::State;
 use crate::day::Simulation;
+use crate::placement::Placement;
 use matchday_base::{DatacenterIndex, PlayerId};
 use matchday_matchmaker::{Matchmaker, Reach, SearchState, SetId};
 use thiserror::Error;
@@ -73,7 +74,7 @@ pub enum Violation {
 ///
 /// # Errors
 /// The first [`Violation`] found.
-pub fn sweep<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
+pub fn sweep<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
     counts(day)?;
     matches(day)?;
     queues(day)?;
@@ -81,7 +82,7 @@ pub fn sweep<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
     round_trips(day)
 }
 
-fn counts<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
+fn counts<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
     let (mut found, mut players) = ([0; State::ALL.len()], Vec::new());
     day.each_inside(day.now(), |seat, state, _| {
         found[state as usize] += 1;
@@ -101,7 +102,7 @@ fn counts<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
     if expected == found { Ok(()) } else { Err(Violation::Inside { expected, found }) }
 }
 
-fn matches<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
+fn matches<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
     for (_, cohort) in day.playlists.iter().flat_map(|playlist| playlist.cohorts.iter(day.now())) {
         let expected = cohort.runs.iter().map(|&(_, players)| players).sum();
         let found = cohort.playing() as u32;
@@ -114,7 +115,7 @@ fn matches<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
 
 /// Everybody stands in the queues of all datacenters within the cap of their state, who waits in a lobby in none, and
 /// nobody in another.
-fn queues<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
+fn queues<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
     let datacenters = (0..day.columns().layout().datacenters as u16).map(DatacenterIndex);
     let mut queues = datacenters.flat_map(|at| day.playlists.iter().map(move |playlist| (at, &playlist.matchmaker)));
     queues.try_for_each(|(datacenter, matchmaker)| queue(matchmaker, day.believed(), datacenter))
@@ -138,7 +139,7 @@ fn queue<M: Matchmaker>(matchmaker: &M, reach: &Reach, datacenter: DatacenterInd
     queue.first().map_or(Ok(()), |&stray| Err(Violation::Queue(stray)))
 }
 
-fn little<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
+fn little<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
     let mut spent_s = day.times.spent_s;
     for playlist in &day.playlists {
         let searched_s = playlist.matchmaker.searched_s();
@@ -153,7 +154,7 @@ fn little<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
     Ok(())
 }
 
-fn round_trips<M: Matchmaker>(day: &Simulation<M>) -> Result<(), Violation> {
+fn round_trips<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
     if let Some(estimates) = &day.estimates {
         let mut stray = None;
         day.each_inside(day.now(), |seat, _, _| {

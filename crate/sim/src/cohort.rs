@@ -4,7 +4,7 @@
 //! together from then on. So nobody is scheduled alone: a second's cohort plays, pauses and decides as one.
 
 use crate::replay;
-use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use matchday_base::{DatacenterIndex, SimTime};
 use matchday_matchmaker::Seat;
 
 /// Everybody who was matched, or given a match against bots, in one second.
@@ -14,8 +14,6 @@ pub struct Cohort {
     pub seats: Vec<Seat>,
     /// How many play against bots.
     pub bots: usize,
-    /// The first match; the others are numbered from it on.
-    pub first_match: MatchId,
     /// Matches formed in a row at one datacenter, and how many players are in them.
     pub runs: Vec<(DatacenterIndex, u32)>,
 }

@@ -382,7 +382,7 @@ mod tests {
     fn player_seconds_stop_at_the_most_that_a_column_holds() {
         let mut row = Row::new(Layout { wait_bins: 30, datacenters: 1 });
         for second in 0..60 {
-            row.end_second(second, [0, 0, 0, 90_000_000, 0, 0]);
+            row.end_second(second, [0, 0, 0, 90_000_000, 0, 0, 0]);
             row.add_to_each(PerDatacenter::PlayedS, &[90_000_000]);
         }
         let mut columns = Columns::new(Layout { wait_bins: 30, datacenters: 1 });
@@ -402,9 +402,9 @@ mod tests {
         row.rtt_bins()[255] += 1;
         row.rtt_bins()[0] += 1;
         row.at(1)[PerDatacenter::Queue as usize] += 7;
-        row.end_second(0, [1, 2, 3, 4, 5, 6]);
-        row.end_second(1, [1, 2, 3, 4, 5, 7]);
-        row.end_second(2, [1, 2, 3, 4, 5, 7]);
+        row.end_second(0, [1, 2, 3, 4, 5, 6, 0]);
+        row.end_second(1, [1, 2, 3, 4, 5, 7, 0]);
+        row.end_second(2, [1, 2, 3, 4, 5, 7, 0]);
         let mut columns = Columns::new(layout);
         columns.push_rows(&vec![0; layout.width()]);
         columns.push_rows(row.values());

@@ -15,7 +15,8 @@ use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
 use crate::estimate::{Estimates, Verdict};
 use crate::frames::{FrameLog, Recorder};
 use crate::joins::JoinStream;
-use crate::placement::{Grant, Outcome, Placement, Request};
+use crate::placed::Placed;
+use crate::placement::{AtOnce, News, Placement, Request};
 use crate::playlist::{Playlist, Served, Shares};
 use crate::replay::Replays;
 use crate::summary::Summary;
@@ -23,6 +24,7 @@ use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{CellId, DatacenterIndex, MatchId, Params, Rng, RunDigest, SimTime, Streams};
+use matchday_fleet::broker::Outcome;
 use matchday_matchmaker::{
     Cascade, Change, Formed, Matchmaker, Reach, RowId, Rules, Run, SearchState, Searching, Seat, SetId,
 };
@@ -30,7 +32,7 @@ use std::sync::Arc;
 
 /// A running day. Cloning it is a checkpoint: both go on as the one would have.
 #[derive(Clone, Debug)]
-pub struct Simulation<M = Cascade> {
+pub struct Simulation<M = Cascade, P = AtOnce> {
     pub(crate) world: Arc<World>,
     pub(crate) rules: DayRules,
     pub(crate) now: SimTime,
@@ -44,8 +46,9 @@ pub struct Simulation<M = Cascade> {
     pub(crate) estimates: Option<Estimates>,
     shares: Shares,
     pub(crate) playlists: Vec<Playlist<M>>,
-    placement: Placement,
-    next_match: MatchId,
+    placement: P,
+    /// Matches that do not start at once.
+    placed: Placed,
     /// Players in matches at each datacenter.
     playing_at: Vec<u32>,
     pub(crate) times: Times,
@@ -58,6 +61,8 @@ pub struct Simulation<M = Cascade> {
     joined: Vec<CellId>,
     changes: Vec<Change>,
     formed: Formed,
+    news: Vec<News>,
+    players: Vec<Seat>,
 }
 
 /// How many are in each state, and player-seconds spent there, in the order of [`State::ALL`].
@@ -74,6 +79,9 @@ pub(crate) struct Times {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DayRules {
     players: usize,
+    /// Of a search that succeeds; who is enqueued again after a match without a server may have waited longer, and is
+    /// counted as this.
+    longest_wait_s: u32,
     pub(crate) match_s: u32,
     pub(crate) pause_s: u32,
     pub(crate) bots: bool,
@@ -87,6 +95,8 @@ enum Event {
     Search = 1,
     GiveUp,
     Run,
+    Start,
+    End,
 }
 
 impl Simulation {
@@ -99,6 +109,13 @@ impl Simulation {
 impl<M: Matchmaker> Simulation<M> {
     /// The same with a matchmaker of any kind.
     pub fn with_matchmaker(world: Arc<World>, params: &Params, record_frames: bool) -> Self {
+        Self::with_placement(world, params, record_frames, AtOnce)
+    }
+}
+
+impl<M: Matchmaker, P: Placement> Simulation<M, P> {
+    /// The same on servers that come from anywhere.
+    pub fn with_placement(world: Arc<World>, params: &Params, record_frames: bool, placement: P) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
         let datacenters = world.datacenters.len();
         let rules = matchmaker_rules(params);
@@ -113,6 +130,7 @@ impl<M: Matchmaker> Simulation<M> {
             shares: Shares::new(params, streams),
             rules: DayRules {
                 players: rules.players,
+                longest_wait_s: rules.search_s() - 1,
                 match_s: params.match_s(),
                 pause_s: params.pause_s(),
                 bots: params.bots(),
@@ -125,8 +143,8 @@ impl<M: Matchmaker> Simulation<M> {
             groups: streams.stream("groups"),
             census: Census::default(),
             estimates: Estimates::new(&world, params, streams),
-            placement: Placement,
-            next_match: MatchId(0),
+            placement,
+            placed: Placed::new(rules.players),
             playing_at: vec![0; datacenters],
             times: Times::default(),
             inside_at_start: 0,
@@ -137,6 +155,8 @@ impl<M: Matchmaker> Simulation<M> {
             joined: Vec::new(),
             changes: Vec::new(),
             formed: Formed::default(),
+            news: Vec::new(),
+            players: Vec::new(),
             world,
         }
     }
@@ -197,6 +217,9 @@ impl<M: Matchmaker> Simulation<M> {
         let world = Arc::clone(&self.world);
         self.join(&world, watch);
         self.end_matches();
+        if !P::AT_ONCE {
+            self.follow_servers(&world);
+        }
         self.end_pauses();
         self.look_far_at_first(&world);
         self.expire(&world, watch);
@@ -262,15 +285,59 @@ impl<M: Matchmaker> Simulation<M> {
             for &(datacenter, players) in &ended.runs {
                 self.playing_at[datacenter.index()] -= players;
             }
-            let matches = (ended.playing() / self.rules.players) as u32;
-            for number in 0..matches {
-                let id = MatchId(ended.first_match.0.wrapping_add(number));
-                self.placement.finished(self.now, id, Outcome::Completed);
-            }
             for (state, players) in [(State::Playing, ended.playing()), (State::Bots, ended.bots)] {
                 self.times.leave(state, players, match_s);
             }
             self.times.counts[State::Between as usize] += ended.seats.len() as u32;
+        }
+    }
+
+    /// What becomes of matches that did not start at once.
+    fn follow_servers(&mut self, world: &World) {
+        let (mut news, mut players) = (std::mem::take(&mut self.news), std::mem::take(&mut self.players));
+        self.placement.advance(self.now, &mut news);
+        for told in news.drain(..) {
+            match told {
+                News::Started(id) => self.start_match(id),
+                News::Ended(id, outcome) => self.end_match(world, id, outcome, &mut players),
+            }
+        }
+        (self.news, self.players) = (news, players);
+    }
+
+    fn start_match(&mut self, id: MatchId) {
+        let Some(placed) = self.placed.start(self.now, id) else { return };
+        self.times.leave(placed.state, self.rules.players, self.now.since(placed.since));
+        self.times.counts[State::Playing as usize] += self.rules.players as u32;
+        self.playing_at[placed.datacenter.index()] += self.rules.players as u32;
+        self.fold(Event::Start, id.0, 0);
+    }
+
+    /// Who has completed a match pauses with those whose match started a whole match ago; all others search again.
+    fn end_match(&mut self, world: &World, id: MatchId, outcome: Outcome, players: &mut Vec<Seat>) {
+        let Some(ended) = self.placed.end(id, players) else { return };
+        let count = players.len() as u32;
+        self.times.leave(ended.state, players.len(), self.now.since(ended.since));
+        if ended.state == State::Playing {
+            self.playing_at[ended.datacenter.index()] -= count;
+        }
+        self.fold(Event::End, id.0, outcome as u32);
+        let Playlist { matchmaker, cohorts, .. } = &mut self.playlists[usize::from(ended.playlist)];
+        if outcome == Outcome::Completed {
+            let cohort = cohorts.aged(self.now, self.rules.match_s);
+            cohort.seats.extend_from_slice(players);
+            cohort.runs.push((ended.datacenter, count));
+            self.times.counts[State::Between as usize] += count;
+            return;
+        }
+        for &mut seat in players {
+            if let Some(estimates) = &mut self.estimates
+                && estimates.reach(world).at_first(seat.row) == SetId::NONE
+            {
+                estimates.look_far(world, seat.player, self.census.noted(seat.player));
+            }
+            let reach = believed(&self.estimates, world);
+            matchmaker.requeue(self.now, reach, seat, self.placed.enqueued(seat));
         }
     }
 
@@ -337,13 +404,14 @@ impl<M: Matchmaker> Simulation<M> {
         for at in 0..self.playlists.len() {
             let Playlist { matchmaker, cohorts, served } = &mut self.playlists[at];
             matchmaker.form(self.now, believed(&self.estimates, world), &mut formed);
-            if self.rules.together {
+            if self.rules.together || !P::AT_ONCE {
                 formed.draw_groups(self.rules.players, &mut self.groups);
             }
             watch.formed(self.now, &formed);
             for wait in formed.waits() {
-                self.row.add_wait(wait.wait_s, 1);
-                served.add_wait(wait.wait_s, 1);
+                let wait_s = wait.wait_s.min(self.rules.longest_wait_s);
+                self.row.add_wait(wait_s, 1);
+                served.add_wait(wait_s, 1);
                 self.row.add(Count::WarmMatched, u32::from(wait.warm));
             }
             let players = formed.seats().len();
@@ -351,28 +419,31 @@ impl<M: Matchmaker> Simulation<M> {
             self.row.add_wait(0, at_once);
             served.add_wait(0, at_once);
             self.row.add(Count::Matches, (players / self.rules.players) as u32);
-            self.times.counts[State::Playing as usize] += players as u32;
-            let cohort = cohorts.aged(self.now, 0);
-            cohort.first_match = self.next_match;
-            cohort.seats.extend_from_slice(formed.seats());
-            cohort.runs.extend(formed.runs().map(|run| (run.datacenter, run.seats.len() as u32)));
-            formed.runs().for_each(|run| self.start_matches(world, at, run));
+            if P::AT_ONCE {
+                self.times.counts[State::Playing as usize] += players as u32;
+                let cohort = cohorts.aged(self.now, 0);
+                cohort.seats.extend_from_slice(formed.seats());
+                cohort.runs.extend(formed.runs().map(|run| (run.datacenter, run.seats.len() as u32)));
+            } else {
+                self.times.counts[State::Placing as usize] += players as u32;
+                self.placed.note_waits(self.now, &formed);
+            }
+            formed.runs().for_each(|run| self.count_matches(world, at, run));
             self.digest.fold_all(formed.seats().iter().map(|seat| u64::from(seat.player.0)));
         }
         self.formed = formed;
     }
 
-    /// Matches of a playlist formed at one datacenter, each of which asks for a server.
-    fn start_matches(&mut self, world: &World, playlist: usize, Run { datacenter, seats }: Run<'_>) {
-        for players in seats.chunks_exact(self.rules.players).map(<[Seat]>::len) {
-            let request = Request { id: self.next_match, datacenter, players };
-            self.next_match = MatchId(self.next_match.0.wrapping_add(1));
-            match self.placement.request(self.now, request) {
-                Grant::Now => {}
-            }
+    /// Matches of a playlist formed at one datacenter.
+    fn count_matches(&mut self, world: &World, playlist: usize, run: Run<'_>) {
+        if !P::AT_ONCE {
+            self.request_servers(playlist, run);
         }
+        let Run { datacenter, seats } = run;
         let (players, (rtt_sum_ms, believed_sum_ms)) = (seats.len() as u32, self.play(world, datacenter, seats));
-        self.playing_at[datacenter.index()] += players;
+        if P::AT_ONCE {
+            self.playing_at[datacenter.index()] += players;
+        }
         self.playlists[playlist].served.add_rtts(rtt_sum_ms);
         self.row.add(Count::BelievedSumMs, believed_sum_ms);
         let at = self.row.at(datacenter.index());
@@ -381,6 +452,18 @@ impl<M: Matchmaker> Simulation<M> {
         at[PerDatacenter::Matched as usize] += players;
         self.fold(Event::Run, u32::from(datacenter.0), players);
         self.digest.fold(u64::from(rtt_sum_ms) << 32 | u64::from(believed_sum_ms));
+    }
+
+    /// Each match asks for a server.
+    fn request_servers(&mut self, playlist: usize, Run { datacenter, seats }: Run<'_>) {
+        let playlist = playlist as u8;
+        for seats in seats.chunks_exact(self.rules.players) {
+            let id = self.placed.add(self.now, playlist, datacenter, seats);
+            let reach = believed(&self.estimates, &self.world);
+            let sum_ms: u32 = seats.iter().map(|seat| u32::from(reach.rtt_ms(seat.row, datacenter))).sum();
+            let (players, mean_rtt_ms) = (seats.len() as u16, (sum_ms / seats.len() as u32) as u16);
+            self.placement.request(self.now, Request { id, playlist, datacenter, players, mean_rtt_ms });
+        }
     }
 
     /// Counts the RTTs at which players play; their sum, and that of those that the matchmaker believed, ms.
@@ -467,6 +550,11 @@ impl<M: Matchmaker> Simulation<M> {
                     let (state, since) = if next <= over { (state, matched) } else { (State::Between, over) };
                     seats.iter().for_each(|&seat| visit(seat, state, since));
                 }
+            }
+        }
+        if !P::AT_ONCE {
+            for (placed, seats) in self.placed.iter() {
+                seats.for_each(|seat| visit(seat, placed.state, placed.since));
             }
         }
     }
@@ -605,6 +693,93 @@ mod tests {
                 check::sweep(&day).unwrap();
             }
         }
+    }
+
+    /// Servers that take a while, and some that never come or fail in the middle.
+    #[derive(Clone, Debug)]
+    struct Slow {
+        delay_s: u32,
+        match_s: u32,
+        /// Out of a hundred.
+        failing: u32,
+        rng: Rng,
+        timers: matchday_base::Timers<News>,
+    }
+
+    impl Slow {
+        fn new(params: &Params, delay_s: u32, failing: u32) -> Self {
+            let timers = matchday_base::Timers::new(SimTime::DAY_START - warm_up_s(params));
+            Self { delay_s, match_s: params.match_s(), failing, rng: Streams::new(9).stream("slow"), timers }
+        }
+
+        fn day(self, params: &Params) -> Simulation<Cascade, Self> {
+            Simulation::with_placement(Arc::new(World::new(&tiny_dataset(), params).unwrap()), params, true, self)
+        }
+    }
+
+    impl Placement for Slow {
+        const AT_ONCE: bool = false;
+
+        fn request(&mut self, now: SimTime, Request { id, .. }: Request) {
+            let start = now + self.delay_s;
+            let (fails, lasts_s) = (self.rng.chance(self.failing, 100), self.rng.below(self.match_s + self.delay_s));
+            if fails {
+                self.timers.set(start, News::Started(id));
+                self.timers.set(now + lasts_s + 1, News::Ended(id, Outcome::ServerLost));
+            } else {
+                self.timers.set(start, News::Started(id));
+                self.timers.set(start + self.match_s, News::Ended(id, Outcome::Completed));
+            }
+        }
+
+        fn advance(&mut self, now: SimTime, news: &mut Vec<News>) {
+            news.extend(self.timers.fire(now));
+        }
+    }
+
+    #[test]
+    fn invariants_hold_while_matches_wait_for_servers_and_lose_them() {
+        for scenario in [
+            params(&[("ccu", "60"), ("bots", "1")]),
+            params(&[("ccu", "200"), ("pause_s", "0"), ("match_s", "10"), ("players", "2"), ("replay", "0.95")]),
+            params(&[("ccu", "60"), ("estimate", "ping"), ("bad_routes", "0.3"), ("jitter_ms", "30")]),
+            params(&[("ccu", "200"), ("playlists", "3"), ("together", "1"), ("replay", "0.9")]),
+        ] {
+            let mut day = Slow::new(&scenario, 7, 20).day(&scenario);
+            for _ in 0..8_000 {
+                day.advance(1);
+                check::sweep(&day).unwrap();
+            }
+            assert!(day.times.integral_s[State::Placing as usize] > 0);
+        }
+    }
+
+    #[test]
+    fn a_match_without_a_server_costs_its_players_the_wait_alone() {
+        let params = params(&[("ccu", "300")]);
+        let mut day = Slow::new(&params, 20, 0).day(&params);
+        day.advance(u32::MAX);
+        let columns = day.columns();
+        let spent =
+            |state| (0..columns.minutes()).map(|minute| u64::from(columns.player_s(state, minute))).sum::<u64>();
+        let matched = columns.total(Count::Matches) * 4;
+        // All but those who are still inside: at most 1 % at either end of the day.
+        let near = |spent_s: u64, each_s: u64| spent_s.abs_diff(matched * each_s) * 100 < matched * each_s;
+        assert!(near(spent(State::Placing), 20), "{} of {matched}", spent(State::Placing));
+        assert!(near(spent(State::Playing), u64::from(params.match_s())));
+        assert!(near(spent(State::Between), u64::from(params.pause_s())));
+    }
+
+    #[test]
+    fn who_loses_a_server_searches_again_and_has_waited_since_the_first_time() {
+        let params = params(&[("ccu", "300")]);
+        let mut day = Slow::new(&params, 20, 100).day(&params);
+        day.advance(u32::MAX);
+        let summary = day.summary();
+        // Nobody ever completes a match: whoever leaves has given up, and those matched again have waited for minutes.
+        assert_eq!(summary.left, 0);
+        assert!(summary.failed > 0 && summary.matches > 10 * summary.joined / 4);
+        assert_eq!(summary.wait_p99_s, matchmaker_rules(&params).search_s() - 1);
     }
 
     #[test]

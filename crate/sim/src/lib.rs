@@ -27,6 +27,7 @@ pub mod estimate;
 pub mod frames;
 pub mod joins;
 pub mod mixing;
+mod placed;
 pub mod placement;
 pub mod playlist;
 pub mod poisson;

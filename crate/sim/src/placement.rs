@@ -1,46 +1,59 @@
-//! On what a match runs, and how it ended: the seam to the servers and to the ladder.
+//! On what a match runs, and how it ended: the seam to the servers.
 //!
-//! A formed match asks for a server with [`Placement::request`] and reports its end with
-//! [`Placement::finished`]. Servers are granted at once and outcomes are not kept: the article's world, in
-//! which the fleet is always large enough and every match counts the same.
+//! A formed match asks for a server with [`Placement::request`], and what becomes of it is told by
+//! [`Placement::advance`], second by second. In the article's world, [`AtOnce`], the fleet is always large enough: nothing
+//! is asked and nothing told.
 
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use matchday_fleet::broker::Outcome;
+use std::fmt::Debug;
 
 /// A match that needs a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// Which match.
     pub id: MatchId,
+    /// The playlist it was formed in.
+    pub playlist: u8,
     /// Where it was formed for.
     pub datacenter: DatacenterIndex,
     /// Players in it.
-    pub players: usize,
+    pub players: u16,
+    /// Mean RTT of its players, ms, rounded down.
+    pub mean_rtt_ms: u16,
 }
 
-/// Answer to a [`Request`].
+/// What has become of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grant {
-    /// A server is ready: the match starts in this second.
-    Now,
-}
-
-/// How a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Played to its end.
-    Completed,
+pub enum News {
+    /// Its server is ready: it starts.
+    Started(MatchId),
+    /// It is over. Unless it was [completed](Outcome::Completed), its players search again.
+    Ended(MatchId, Outcome),
 }
 
 /// Where servers come from.
+pub trait Placement: Clone + Debug {
+    /// Whether every match starts in the second in which it forms, and is completed. Then no match is asked for, and
+    /// those of one second are followed together.
+    const AT_ONCE: bool;
+
+    /// A match asks for a server.
+    fn request(&mut self, now: SimTime, request: Request);
+
+    /// What happens on the servers in this second, once for each before any request of it. Each match is told of in the
+    /// order of its life: it starts at most once and ends exactly once.
+    fn advance(&mut self, now: SimTime, news: &mut Vec<News>);
+}
+
+/// A server for every match at once.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Placement;
+pub struct AtOnce;
 
-impl Placement {
-    /// Asks for a server.
-    pub fn request(&mut self, _now: SimTime, _request: Request) -> Grant {
-        Grant::Now
-    }
+impl Placement for AtOnce {
+    const AT_ONCE: bool = true;
 
-    /// The match is over and its server free.
-    pub fn finished(&mut self, _now: SimTime, _id: MatchId, _outcome: Outcome) {}
+    fn request(&mut self, _now: SimTime, _request: Request) {}
+
+    fn advance(&mut self, _now: SimTime, _news: &mut Vec<News>) {}
 }

@@ -1,0 +1,135 @@
+//! Matches that wait for servers or run on them, one by one.
+
+use crate::census::State;
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use matchday_matchmaker::{Formed, Seat};
+use std::collections::VecDeque;
+
+/// A match between forming and its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// Where it was formed for.
+    pub datacenter: DatacenterIndex,
+    /// In which playlist.
+    pub playlist: u8,
+    /// [`State::Placing`] or [`State::Playing`].
+    pub state: State,
+    /// Since when.
+    pub since: SimTime,
+}
+
+/// The matches that have not ended, by id.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// Players in each.
+    players: usize,
+    /// The id of the first in `matches`.
+    first: MatchId,
+    /// One after the other; `None` once it has ended.
+    matches: VecDeque<Option<Match>>,
+    /// The players of each.
+    seats: VecDeque<Seat>,
+    /// When players were enqueued for the match that they are in, by id.
+    enqueued: Vec<SimTime>,
+}
+
+impl Placed {
+    /// No matches, each of which will have so many players.
+    pub fn new(players: usize) -> Self {
+        let (matches, seats) = (VecDeque::new(), VecDeque::new());
+        Self { players, first: MatchId(0), matches, seats, enqueued: Vec::new() }
+    }
+
+    /// Notes since when these players have waited.
+    pub fn note_waits(&mut self, now: SimTime, formed: &Formed) {
+        for seat in formed.seats() {
+            if self.enqueued.len() <= seat.player.index() {
+                self.enqueued.resize(seat.player.index() + 1, now);
+            }
+            self.enqueued[seat.player.index()] = now;
+        }
+        for wait in formed.waits() {
+            self.enqueued[wait.player.index()] = now - wait.wait_s;
+        }
+    }
+
+    /// When a player was enqueued for the match that it is in.
+    pub fn enqueued(&self, seat: Seat) -> SimTime {
+        self.enqueued[seat.player.index()]
+    }
+
+    /// A match has formed and waits for a server; its id.
+    pub fn add(&mut self, now: SimTime, playlist: u8, datacenter: DatacenterIndex, seats: &[Seat]) -> MatchId {
+        let id = MatchId(self.first.0 + self.matches.len() as u32);
+        self.matches.push_back(Some(Match { datacenter, playlist, state: State::Placing, since: now }));
+        self.seats.extend(seats);
+        id
+    }
+
+    /// A match starts; what it was before, or `None` if it has ended.
+    pub fn start(&mut self, now: SimTime, id: MatchId) -> Option<Match> {
+        let at = self.position(id)?;
+        let started = self.matches[at].as_mut()?;
+        Some(std::mem::replace(started, Match { state: State::Playing, since: now, ..*started }))
+    }
+
+    /// A match is over; what it was, and its players, or `None` if that was known.
+    pub fn end(&mut self, id: MatchId, players: &mut Vec<Seat>) -> Option<Match> {
+        let at = self.position(id)?;
+        let ended = self.matches[at].take()?;
+        players.clear();
+        players.extend(self.seats.range(at * self.players..(at + 1) * self.players));
+        while let Some(None) = self.matches.front() {
+            self.matches.pop_front();
+            self.seats.drain(..self.players);
+            self.first.0 += 1;
+        }
+        Some(ended)
+    }
+
+    /// Every match and its players.
+    pub fn iter(&self) -> impl Iterator<Item = (&Match, impl Iterator<Item = Seat>)> {
+        let seats = move |at: usize| self.seats.range(at * self.players..(at + 1) * self.players).copied();
+        let matches = self.matches.iter().enumerate();
+        matches.filter_map(move |(at, found)| found.as_ref().map(|found| (found, seats(at))))
+    }
+
+    fn position(&self, id: MatchId) -> Option<usize> {
+        id.0.checked_sub(self.first.0).map(|at| at as usize).filter(|&at| at < self.matches.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matchday_base::PlayerId;
+    use matchday_matchmaker::RowId;
+
+    fn seats(first: u32) -> [Seat; 2] {
+        [first, first + 1].map(|player| Seat { player: PlayerId(player), row: RowId(0) })
+    }
+
+    #[test]
+    fn matches_end_in_any_order_and_once() {
+        let mut placed = Placed::new(2);
+        let here = DatacenterIndex(3);
+        let [a, b, c] = [0, 10, 20].map(|player| placed.add(SimTime(5), 1, here, &seats(player)));
+        assert_eq!((a, b, c), (MatchId(0), MatchId(1), MatchId(2)));
+        let placing = Match { datacenter: here, playlist: 1, state: State::Placing, since: SimTime(5) };
+        let playing = Match { state: State::Playing, since: SimTime(9), ..placing };
+        assert_eq!(placed.start(SimTime(9), b), Some(placing));
+        let mut players = Vec::new();
+        assert_eq!(placed.end(b, &mut players), Some(playing));
+        assert_eq!(players, seats(10));
+        assert_eq!(placed.end(b, &mut players), None);
+        assert_eq!(placed.start(SimTime(9), b), None);
+        assert_eq!(placed.end(a, &mut players), Some(placing));
+        // Those at the front are gone for good, and ids go on.
+        assert_eq!(placed.end(a, &mut players), None);
+        let d = placed.add(SimTime(7), 0, here, &seats(30));
+        let found: Vec<_> = placed.iter().map(|(found, seats)| (*found, seats.collect::<Vec<_>>())).collect();
+        let new = Match { playlist: 0, since: SimTime(7), ..placing };
+        assert_eq!(found, [(placing, seats(20).to_vec()), (new, seats(30).to_vec())]);
+        assert_eq!((d, placed.end(MatchId(9), &mut players)), (MatchId(3), None));
+    }
+}
