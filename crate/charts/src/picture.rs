@@ -132,7 +132,7 @@ fn columns(minutes: usize, spread: u32, players: impl Fn(usize) -> u32) -> Colum
         let mut row = Row::new(layout);
         let all = players(minute);
         (0..60).for_each(|second| {
-            row.end_second(second, [all / 100, 0, 0, all - all / 100 - all / 10, 0, all / 10]);
+            row.end_second(second, [all / 100, 0, 0, all - all / 100 - all / 10, 0, all / 10, 0]);
         });
         for _ in 0..(all / 6).min(60) {
             let wait_s = rng.below(spread) * rng.below(2);

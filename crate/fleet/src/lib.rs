@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod broker;
+pub mod operation;
 pub mod registration;
 pub mod servers;
 

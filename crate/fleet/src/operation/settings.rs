@@ -1,0 +1,67 @@
+//! Who hands servers out, the fleets, how servers behave.
+
+use super::faults::Rates;
+use crate::broker::{self, FilterId};
+use crate::registration;
+use crate::servers::FleetSettings;
+
+/// Settings of an operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Who hands servers out.
+    pub flow: Flow,
+    /// The fleet in every datacenter.
+    pub fleet: FleetSettings,
+    /// How long matches last, s.
+    pub match_s: u32,
+    /// How long a server takes from getting a match to being ready for its players, s.
+    pub load_s: u32,
+    /// What servers ask for in RequestMatch; `None` for any match.
+    pub server_filter: Option<FilterId>,
+    /// How often a server asks that gets no answer, s; not 0.
+    pub ask_every_s: u32,
+    /// How long a server asks in vain before it goes back to its fleet, s.
+    pub ask_for_s: u32,
+    /// How long a server reserves itself for, s: longer than its registration counts, or it may be scaled down while it is
+    /// registered. 0 for ever.
+    pub reserve_s: u32,
+    /// How long a server whose reservation has run out stays Ready before it registers again, s.
+    pub rest_s: u32,
+    /// How late a message comes that is late, s.
+    pub late_s: u32,
+    /// What goes wrong.
+    pub faults: Rates,
+}
+
+/// Who hands servers out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// The match broker allocates: "broker".
+    Broker(broker::Settings),
+    /// Servers reserve and register themselves with the matchmaker: "register".
+    Register(registration::Settings),
+}
+
+impl Settings {
+    /// Servers and messages as they are unless somebody says otherwise: a match loads in 2 s, reservations outlast
+    /// registrations by 10 s, nothing goes wrong.
+    pub fn new(flow: Flow, fleet: FleetSettings, match_s: u32) -> Self {
+        let reserve_s = match &flow {
+            Flow::Broker(_) => 0,
+            Flow::Register(settings) => settings.registration_s.saturating_add(10),
+        };
+        Self {
+            flow,
+            fleet,
+            match_s,
+            load_s: 2,
+            server_filter: None,
+            ask_every_s: 5,
+            ask_for_s: 60,
+            reserve_s,
+            rest_s: 30,
+            late_s: 20,
+            faults: Rates::default(),
+        }
+    }
+}
