@@ -4,6 +4,7 @@
 mod data;
 mod error;
 mod files;
+mod lint;
 mod maps;
 mod minutes;
 mod run;
@@ -28,6 +29,8 @@ enum Command {
     Run(run::Args),
     /// Run a scenario with many values of a parameter or two, and many seeds.
     Sweep(sweep::Args),
+    /// Say what will go wrong with configurations of match brokers and fleets.
+    Lint(lint::Args),
     /// Build the built-in data set.
     Data(data::Args),
     /// Build latency maps from raw pings.
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Run(args) => run::run(&args),
         Command::Sweep(args) => sweep::run(&args),
+        Command::Lint(args) => return lint::run(&args),
         Command::Data(args) => data::run(&args),
         Command::Maps(args) => maps::run(&args),
     };

@@ -18,13 +18,8 @@ pub struct ReadError {
 #[derive(Debug, Error, PartialEq)]
 pub enum Reason {
     /// More bytes than any configuration needs.
-    #[error("the file has {bytes} bytes; at most {most} are read: leave out what does not concern servers")]
-    TooLarge {
-        /// How many there are.
-        bytes: usize,
-        /// How many are read.
-        most: usize,
-    },
+    #[error("more than {0} bytes: leave out what does not concern servers")]
+    TooLarge(usize),
     /// A NUL character: no text.
     #[error("a NUL character: this is no text file; save the configuration as UTF-8")]
     Nul,

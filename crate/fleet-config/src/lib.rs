@@ -33,6 +33,7 @@ pub mod lint;
 mod place;
 pub mod requirement;
 
+pub use document::MOST_BYTES;
 pub use error::{ReadError, Reason};
 pub use finding::{Finding, Severity};
 pub use place::{At, Place, Setting};

@@ -7,6 +7,7 @@ mod parse;
 mod scalar;
 
 pub(crate) use fields::{Fields, whole};
+pub use parse::MOST_BYTES;
 pub(crate) use parse::parse;
 
 use crate::Place;

@@ -12,22 +12,26 @@ use crate::finding::Severity;
 use crate::place::At;
 use crate::requirement::{Match, Property, Requirement, Values, values};
 use jmespath::Variable;
+use std::cell::Cell;
 
-/// More matches than this are not tried.
+/// More matches than this are not tried on one pair of expressions.
 const MOST_MATCHES: usize = 20_000;
+/// More than this are not tried in all: a second or two at worst.
+const MOST_TRIES: usize = 100_000;
 
 pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {
     let Some(broker) = &configuration.broker else { return };
+    let search = Search { circumstances, tries: Cell::new(MOST_TRIES) };
     for allocator in &broker.allocators {
-        check_allocator(broker, allocator, circumstances, report);
+        check_allocator(broker, allocator, &search, report);
     }
 }
 
-fn check_allocator(broker: &Broker, allocator: &Allocator, circumstances: &Circumstances, report: &mut Report) {
+fn check_allocator(broker: &Broker, allocator: &Allocator, search: &Search<'_>, report: &mut Report) {
     let own = allocator.requirement.as_ref();
     let asked = allocator.server_requirement.as_ref();
     let name = &allocator.name;
-    let never = |of: &[Option<&At<Requirement>>]| never_both(of, circumstances);
+    let never = |of: &[Option<&At<Requirement>>]| search.finds_nothing(of);
     if let Some(At { value, place }) = own.filter(|_| never(&[own])) {
         let words = format!("no match can satisfy `{}`: `{name}` never starts a server; correct it", short(value));
         return report.say(Severity::Error, *place, words);
@@ -68,29 +72,43 @@ fn check_allocator(broker: &Broker, allocator: &Allocator, circumstances: &Circu
     }
 }
 
-/// Whether it is certain that no match satisfies all of these; those that are missing accept everything.
-fn never_both(of: &[Option<&At<Requirement>>], circumstances: &Circumstances) -> bool {
-    let requirements: Vec<&Requirement> = of.iter().flatten().map(|at| &at.value).collect();
-    let mut against = Values::new();
-    if requirements.is_empty() || !requirements.iter().all(|one| values(one.ast(), &mut against)) {
-        return false;
+/// A search for matches that satisfy several expressions.
+struct Search<'a> {
+    circumstances: &'a Circumstances,
+    /// How many more matches may be tried.
+    tries: Cell<usize>,
+}
+
+impl Search<'_> {
+    /// Whether it is certain that no match satisfies all of these; those that are missing accept everything.
+    fn finds_nothing(&self, of: &[Option<&At<Requirement>>]) -> bool {
+        let requirements: Vec<&Requirement> = of.iter().flatten().map(|at| &at.value).collect();
+        let mut against = Values::new();
+        if requirements.is_empty() || !requirements.iter().all(|one| values(one.ast(), &mut against)) {
+            return false;
+        }
+        let choices: Vec<(&str, Vec<Option<Property>>)> =
+            against.iter().map(|(name, values)| (name.as_str(), choices(name, values, self.circumstances))).collect();
+        let count = choices.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
+        let Some(count) = count.filter(|&count| count <= MOST_MATCHES) else { return false };
+        (0..count).all(|number| {
+            // A match that is too large to ask about, or one too many, proves nothing.
+            let left = self.tries.get();
+            self.tries.set(left.saturating_sub(1));
+            let of = Match::new(chosen(&choices, number));
+            left > 0 && of.is_ok_and(|of| !requirements.iter().all(|one| one.accepts(&of)))
+        })
     }
-    let choices: Vec<(&str, Vec<Option<Property>>)> =
-        against.iter().map(|(name, values)| (name.as_str(), choices(name, values, circumstances))).collect();
-    let count = choices.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
-    let Some(count) = count.filter(|&count| count <= MOST_MATCHES) else { return false };
-    (0..count).all(|mut number| {
-        let chosen: Vec<_> = choices
-            .iter()
-            .filter_map(|(name, values)| {
-                let value = values[number % values.len()].clone();
-                number /= values.len();
-                Some((*name, value?))
-            })
-            .collect();
-        // A match that is too large to ask about proves nothing.
-        Match::new(chosen).is_ok_and(|of| !requirements.iter().all(|one| one.accepts(&of)))
-    })
+}
+
+/// The match of this number: the number's digits say which value each property has.
+fn chosen<'a>(choices: &[(&'a str, Vec<Option<Property>>)], mut number: usize) -> Vec<(&'a str, Property)> {
+    let digit = |(name, values): &(&'a str, Vec<Option<Property>>)| {
+        let value = values[number % values.len()].clone();
+        number /= values.len();
+        Some((*name, value?))
+    };
+    choices.iter().filter_map(digit).collect()
 }
 
 /// The values of a property that make a difference; `None` where it is missing.

@@ -1,0 +1,90 @@
+//! `matchday lint`: what will go wrong with a configuration.
+
+use crate::error::CliError;
+use jiff::civil::{Date, date};
+use jiff::tz::{Offset, TimeZoneDatabase};
+use matchday_fleet_config::lint::{Circumstances, lint};
+use matchday_fleet_config::{Finding, MOST_BYTES, ReadError, Severity, read};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arguments of `matchday lint`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Match brokers in JSON, Fleets and FleetAutoscalers of Agones in YAML.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How long the longest match runs, in seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    longest_match_s: Option<u32>,
+    /// How many matches ask a fleet for a server each second at its peak; buffers are held against it.
+    #[arg(long, value_name = "RATE")]
+    matches_per_s: Option<f64>,
+    /// How long a server takes to boot, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    boot_s: u32,
+    /// A property that all matches carry beside those of the simulation; many times.
+    #[arg(long = "property", value_name = "NAME")]
+    properties: Vec<String>,
+}
+
+/// Nothing to say, something to say, a file that cannot be opened: the last counts most.
+const CLEAN: u8 = 0;
+const FOUND: u8 = 1;
+const UNREADABLE: u8 = 2;
+
+/// The simulated day, that of the built-in data: clocks of time zones are as far ahead of UTC as on it.
+const DAY: Date = date(2026, 5, 20);
+
+/// Prints the findings of all files.
+pub fn run(args: &Args) -> ExitCode {
+    let circumstances = Circumstances {
+        longest_match_s: args.longest_match_s,
+        matches_per_s: args.matches_per_s,
+        boot_s: args.boot_s.into(),
+        constants: args.properties.clone(),
+    };
+    let codes = args.files.iter().map(|path| {
+        lint_file(path, &circumstances).unwrap_or_else(|error| {
+            eprintln!("matchday: {error}");
+            UNREADABLE
+        })
+    });
+    codes.max().unwrap_or(CLEAN).into()
+}
+
+fn lint_file(path: &Path, circumstances: &Circumstances) -> Result<u8, CliError> {
+    let mut bytes = Vec::new();
+    // One more than is read, so that the reader sees that it is too many.
+    let file = File::open(path).map_err(CliError::file(path))?;
+    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(CliError::file(path))?;
+    let findings = match read(&bytes, &utc_offset_s) {
+        Ok((configuration, mut findings)) => {
+            findings.extend(lint(&configuration, circumstances));
+            findings.sort_by_key(|finding| finding.place);
+            findings
+        }
+        Err(ReadError { place, reason }) => {
+            vec![Finding { place, severity: Severity::Error, check: "read", words: reason.to_string() }]
+        }
+    };
+    let lines: String = findings.iter().map(|finding| line(path, finding)).collect();
+    std::io::stdout().write_all(lines.as_bytes()).map_err(CliError::Output)?;
+    let worst = findings.iter().map(|finding| finding.severity).max();
+    Ok(if worst > Some(Severity::Note) { FOUND } else { CLEAN })
+}
+
+/// One line, whatever the file's own words in it hold.
+fn line(path: &Path, Finding { place, severity, words, .. }: &Finding) -> String {
+    let words = words.replace(char::is_control, " ");
+    format!("{}:{}:{}: {severity}: {words}\n", path.display(), place.line, place.column)
+}
+
+/// How far the clocks of a time zone are ahead of UTC at noon of the simulated day, s.
+fn utc_offset_s(zone: &str) -> Option<i32> {
+    let noon = DAY.at(12, 0, 0, 0);
+    let zone = TimeZoneDatabase::bundled().get(zone).ok()?;
+    Some(zone.to_offset_info(noon.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp()).offset()).map(Offset::seconds)
+}
