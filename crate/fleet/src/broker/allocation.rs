@@ -2,8 +2,10 @@
 //!
 //! The allocators whose requirements accept the match are asked in the order of the settings, one at a time. After a
 //! refusal the next has its turn at once; when all have refused, the first is asked again after the reaper period of the
-//! last. If no server has come by the allocator's ready deadline, the next is asked. The server that one match brought
-//! may pick up another: then that match's own server comes for this one.
+//! last. If no server has come by the allocator's ready deadline, the next is asked.
+//!
+//! A server first gets the match that it was allocated for, if that still waits: were it given the oldest, the match
+//! that is left might wait for a server whose filter does not accept it.
 
 use super::expiry::Timer;
 use super::servers::{self, Known, Server, Standing};
@@ -37,8 +39,8 @@ impl Broker {
         match self.servers.known(server) {
             Known::No => {
                 let standing = Standing::Starting;
-                let allocator = Some(allocator.0);
-                self.servers.insert(server, Server { standing, heard: now, run_since: now, allocator });
+                let (meant_for, allocator) = (Some(id), Some(allocator.0));
+                self.servers.insert(server, Server { standing, heard: now, run_since: now, meant_for, allocator });
                 self.timers.set(now + settings.ready_deadline_s, Timer::Start(server));
                 self.timers.set(servers::reaped_at(settings, self.started, now), Timer::Reap(server));
             }

@@ -39,8 +39,8 @@ impl Broker {
         self.ask(now, id, effects);
     }
 
-    /// RequestMatch: a server at `datacenter` asks for a match that its filter accepts, and waits if there is none. The
-    /// first call makes it known. A server that waits for long asks again before `server_max_lifetime_s`.
+    /// RequestMatch: a server at `datacenter` asks for a match that its filter accepts: it gets the one that it was
+    /// allocated for, or the oldest, or waits if there is none. The first call makes it known. A server that waits for long asks again before `server_max_lifetime_s`.
     pub fn request_match(
         &mut self,
         now: SimTime,
@@ -62,7 +62,12 @@ impl Broker {
         if server.standing == waiting {
             return;
         }
-        let found = here.match_for(lane, &self.matches);
+        let own = server.meant_for.filter(|&own| {
+            let fits =
+                |own: &Match| own.properties.datacenter == datacenter && passes(filter, &own.properties, accepts);
+            self.matches.queued(own) && self.matches.get(own).is_some_and(fits)
+        });
+        let found = own.or_else(|| here.match_for(lane, &self.matches));
         if found.is_none() {
             here.queue_server(lane, now, id);
         }
@@ -143,7 +148,7 @@ impl Broker {
     pub(super) fn hear(&mut self, now: SimTime, id: ServerId) -> Option<Server> {
         if self.servers.known(id) == Known::No {
             let standing = Standing::Idle;
-            self.servers.insert(id, Server { standing, heard: now, run_since: now, allocator: None });
+            self.servers.insert(id, Server { standing, heard: now, run_since: now, meant_for: None, allocator: None });
             self.timers.set(now + self.settings.server_max_lifetime_s, Timer::Lifetime(id));
         }
         let server = self.servers.get_mut(id)?;
@@ -172,7 +177,7 @@ impl Broker {
     fn stand(&mut self, id: ServerId, standing: Standing) {
         if let Some(server) = self.servers.get_mut(id) {
             sites::leave(&mut self.sites, id, server);
-            server.standing = standing;
+            (server.standing, server.meant_for) = (standing, None);
         }
     }
 

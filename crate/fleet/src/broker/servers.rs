@@ -26,6 +26,8 @@ pub struct Server {
     pub heard: SimTime,
     /// When it was allocated, or picked up a match after that.
     pub run_since: SimTime,
+    /// The match that it was allocated for, until it first asks for one.
+    pub(super) meant_for: Option<MatchId>,
     /// The allocator that said it started it, if one did.
     pub(super) allocator: Option<u8>,
 }

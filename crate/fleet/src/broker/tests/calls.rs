@@ -342,9 +342,10 @@ fn allocators_are_asked_in_order_by_what_they_require() {
     assert_eq!(bench.refuses(M0, A1), [], "a refusal that comes twice");
     assert_eq!(bench.forms(M1, 1), [ask(A0, M1)]);
     bench.allocates(M1, A0, S0);
-    assert_eq!(bench.requests(S0), [assign(S0, M0)], "the oldest match, whoever asked for the server");
+    assert_eq!(bench.requests(S0), [assign(S0, M1)], "the match that it was allocated for, not the oldest");
     bench.allocates(M0, AllocatorIndex(2), S1);
-    assert_eq!(bench.requests(S1), [assign(S1, M1)]);
+    assert_eq!(bench.requests_for(S1, Some(1)), [], "unless its filter refuses that");
+    assert_eq!(bench.forms(MatchId(2), 1), [assign(S1, MatchId(2))]);
 }
 
 #[test]

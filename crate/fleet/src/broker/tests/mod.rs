@@ -3,4 +3,5 @@
 
 mod calls;
 mod model;
+mod swarm;
 mod witness;

@@ -414,7 +414,10 @@ impl Hash for World {
         for id in (0..2 * SERVERS).map(ServerId) {
             (broker.servers.known(id) == Known::Over).hash(state);
             let ages = |server: &Server| (now.since(server.heard), now.since(server.run_since));
-            broker.server(id).map(|server| (server.standing, ages(server), server.allocator)).hash(state);
+            broker
+                .server(id)
+                .map(|server| (server.standing, ages(server), server.meant_for, server.allocator))
+                .hash(state);
         }
         for lane in broker.sites.iter().flat_map(|site| &site.lanes) {
             lane.matches.iter().filter(|&&id| broker.matches.queued(id)).for_each(|id| id.hash(state));
