@@ -117,7 +117,7 @@ impl World {
     fn with_names(&self, names: [u32; SERVERS as usize]) -> impl Hash + Ord {
         let from_now = |at: SimTime| i64::from(at.0) - i64::from(self.now.0);
         let servers = names.map(|at| {
-            let Some(Slot { server, deleted, .. }) = self.fleet.slots.get(at as usize) else { return None };
+            let Slot { server, deleted, .. } = self.fleet.slots.get(at as usize)?;
             let promise = &self.promises[at as usize];
             let reserved = promise.reserved.map(|until| until.map(from_now));
             let until = [server.reserved_until, self.given_up_at(at)].map(|until| until.map(from_now));

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod calls;
+mod chance;
 mod fixture;
 mod health;
+mod reference;
 mod scaling;
