@@ -1,6 +1,6 @@
 //! What must hold of a fleet after every event.
 
-use super::fleet::Fleet;
+use super::fleet::{Fleet, later};
 use super::server::Server;
 use super::state::{State, Step};
 use matchday_base::SimTime;
@@ -62,10 +62,10 @@ pub enum Violation {
 /// # Errors
 /// The first [`Violation`] found.
 pub fn sweep(fleet: &Fleet, now: SimTime) -> Result<(), Violation> {
-    let servers = || fleet.slots.iter().filter(|slot| !slot.deleted).map(|slot| &slot.server);
+    let servers = || fleet.stock.slots.iter().filter(|slot| !slot.deleted).map(|slot| &slot.server);
     let (counts, usage) = (fleet.counts(), fleet.usage(now));
     for state in State::ALL {
-        let (mut found, mut spent_s) = (0, fleet.ledger.spent_s()[state.index()]);
+        let (mut found, mut spent_s) = (0, fleet.stock.ledger.spent_s()[state.index()]);
         for server in servers().filter(|server| server.state == state) {
             found += 1;
             spent_s += u64::from(now.since(server.since));
@@ -84,10 +84,10 @@ pub fn sweep(fleet: &Fleet, now: SimTime) -> Result<(), Violation> {
     if counts.matches != found || all != found || most > fleet.settings.matches_per_server.get() {
         return Err(Violation::Matches { counted: counts.matches, found, most });
     }
-    fleet.check_shelves()?;
-    for (slot, number) in fleet.slots.iter().zip(0..).filter(|(slot, _)| !slot.deleted) {
+    fleet.stock.check_shelves()?;
+    for (slot, number) in fleet.stock.slots.iter().zip(0..).filter(|(slot, _)| !slot.deleted) {
         let Server { state, since, reserved_until, .. } = slot.server;
-        let error = (state == State::Error).then(|| since + fleet.settings.error_s);
+        let error = (state == State::Error).then(|| later(since, fleet.settings.error_s));
         let silent = fleet.given_up_at(number).filter(|_| state.after(Step::Health).is_some());
         if [reserved_until, error, silent].into_iter().flatten().any(|until| until < now) {
             return Err(Violation::Overdue { state, since });

@@ -5,7 +5,8 @@
 //! | `state` | [`State`]s of a server, and which [`Step`] leads where |
 //! | `server` | [`Server`]: its record; [`SdkCall`]s as versioned writes, with their [`Refusal`]s |
 //! | `call` | [`Call`]: an SDK call that takes time, is retried safely, and answers |
-//! | `fleet` | [`Fleet`]: servers of one datacenter, allocation, timers, scaling up and down |
+//! | `fleet` | [`Fleet`]: what happens to the servers of one datacenter: allocation, timers, scaling up and down |
+//! | `stock` | which servers there are, and one of each kind at hand |
 //! | `ledger` | [`Usage`]: server seconds by state, utilisation, cost |
 //! | [`autoscaler`] | how many servers are wanted |
 //! | [`theory`] | closed forms: blocking, buffers that miss |
@@ -22,16 +23,18 @@ mod server;
 mod settings;
 mod shelf;
 mod state;
+mod stock;
 pub mod theory;
 
 use crate::ServerId;
 pub use call::{Answer, CALL_TIMEOUT_S, Call, CallError};
 pub use check::{Violation, sweep};
-pub use fleet::{Fleet, Numbering};
+pub use fleet::Fleet;
 pub use ledger::{Counts, Usage};
 pub use server::{Refusal, SdkCall, Server, Sight};
 pub use settings::{BootTime, FleetSettings, HealthSettings};
 pub use state::{State, Step};
+pub use stock::Numbering;
 
 /// What follows for others from what happened to a fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

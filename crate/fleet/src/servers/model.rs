@@ -5,7 +5,8 @@
 //! the fleet and compared after every event.
 
 use super::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
-use super::fleet::{Slot, Timer};
+use super::fleet::Timer;
+use super::stock::Slot;
 use super::*;
 use matchday_base::SimTime;
 use stateright::{Checker, Model, Property};
@@ -105,7 +106,7 @@ impl World {
     }
 
     fn state(&self, server: u32) -> State {
-        self.fleet.slots[server as usize].server.state
+        self.fleet.stock.slots[server as usize].server.state
     }
 
     /// Everything that decides what can follow: times as seconds from now; of versions and generations only whether they
@@ -117,7 +118,7 @@ impl World {
     fn with_names(&self, names: [u32; SERVERS as usize]) -> impl Hash + Ord {
         let from_now = |at: SimTime| i64::from(at.0) - i64::from(self.now.0);
         let servers = names.map(|at| {
-            let Slot { server, deleted, .. } = self.fleet.slots.get(at as usize)?;
+            let Slot { server, deleted, .. } = self.fleet.stock.slots.get(at as usize)?;
             let promise = &self.promises[at as usize];
             let reserved = promise.reserved.map(|until| until.map(from_now));
             let until = [server.reserved_until, self.given_up_at(at)].map(|until| until.map(from_now));
@@ -134,12 +135,13 @@ impl World {
         let mut known = BTreeSet::new();
         let ends: Vec<_> = ends.filter(|&end| known.insert(end)).collect();
         let call = self.call.map(|call| {
-            let sight = self.fleet.slots[call.server.0 as usize].server.sight();
+            let sight = self.fleet.stock.slots[call.server.0 as usize].server.sight();
             let current = (call.sight.version == sight.version, call.sight.generation == sight.generation);
             let for_ever = call.call == SdkCall::Reserve(0);
             (names[call.server.0 as usize], call.call.step(), for_ever, current, self.overtaken)
         });
-        let order = self.fleet.order().map(|slots| slots.into_iter().map(|at| names[at as usize]).collect::<Vec<_>>());
+        let order =
+            self.fleet.stock.order().map(|slots| slots.into_iter().map(|at| names[at as usize]).collect::<Vec<_>>());
         (servers, ends, call, self.fleet.wanted, order, self.broken.clone())
     }
 
@@ -149,7 +151,7 @@ impl World {
     }
 
     fn generation(&self, slot: u32) -> u32 {
-        self.fleet.slots[slot as usize].server.generation
+        self.fleet.stock.slots[slot as usize].server.generation
     }
 
     /// A match begins on a server.
@@ -164,7 +166,7 @@ impl World {
 
     /// What a server said is written.
     fn said(&mut self, server: ServerId, call: SdkCall) {
-        let until = self.fleet.slots[server.0 as usize].server.reserved_until;
+        let until = self.fleet.stock.slots[server.0 as usize].server.reserved_until;
         let promise = &mut self.promises[server.0 as usize];
         (promise.playing, promise.reserved) = match call {
             SdkCall::Reserve(_) => (false, Some(until)),
@@ -231,7 +233,7 @@ impl TwoServers {
                 if let Timer::End { slot, .. } = timer {
                     // As if nobody had compared generations, nor looked until when the reservation is now.
                     let generation = world.generation(slot);
-                    world.fleet.slots[slot as usize].server.reserved_until = None;
+                    world.fleet.stock.slots[slot as usize].server.reserved_until = None;
                     world.fleet.fire(now, Timer::End { slot, generation }, &mut effects);
                 }
             }

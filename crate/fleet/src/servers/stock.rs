@@ -1,0 +1,265 @@
+//! The servers of a fleet: which there are, how many of each kind, and one of each kind at hand.
+
+use super::check::Violation;
+use super::ledger::{Counts, Ledger};
+use super::server::{Refusal, Server, Sight};
+use super::shelf::Shelf;
+use super::state::{State, Step};
+use crate::ServerId;
+use matchday_base::SimTime;
+use std::collections::VecDeque;
+
+/// Which ids a fleet gives its servers: the `place`th of `of` fleets takes every `of`th, so that no two fleets have one in
+/// common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Numbering {
+    /// From 0.
+    pub place: u32,
+    /// How many fleets there are; not 0.
+    pub of: u32,
+}
+
+impl Numbering {
+    /// The ids of the only fleet.
+    pub const ALONE: Numbering = Numbering { place: 0, of: 1 };
+
+    fn id(self, slot: u32) -> ServerId {
+        ServerId(slot * self.of + self.place)
+    }
+
+    fn slot(self, id: ServerId) -> Option<u32> {
+        (id.0 % self.of == self.place).then_some(id.0 / self.of)
+    }
+}
+
+/// All servers of a fleet.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Stock {
+    numbering: Numbering,
+    matches_per_server: u32,
+    pub slots: Vec<Slot>,
+    /// Slots whose server is deleted.
+    free: Vec<u32>,
+    booting: Shelf,
+    ready: Shelf,
+    /// Allocated, with room for another match.
+    shared: Shelf,
+    /// Unhealthy and Shutdown, to be deleted.
+    leaving: VecDeque<u32>,
+    pub counts: Counts,
+    pub ledger: Ledger,
+}
+
+/// A place for a server.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Slot {
+    /// The server; where it is deleted, what was last known of it.
+    pub server: Server,
+    /// Where it stands on its shelf.
+    at: u32,
+    pub deleted: bool,
+}
+
+impl Stock {
+    /// No servers yet.
+    pub fn new(numbering: Numbering, matches_per_server: u32, now: SimTime) -> Self {
+        Self {
+            numbering,
+            matches_per_server,
+            slots: Vec::new(),
+            free: Vec::new(),
+            booting: Shelf::default(),
+            ready: Shelf::default(),
+            shared: Shelf::default(),
+            leaving: VecDeque::new(),
+            counts: Counts::default(),
+            ledger: Ledger::new(now),
+        }
+    }
+
+    /// The id of the server in a slot.
+    pub fn id(&self, slot: u32) -> ServerId {
+        self.numbering.id(slot)
+    }
+
+    /// Where a server is.
+    ///
+    /// # Errors
+    /// [`Refusal::Unknown`].
+    pub fn slot(&self, id: ServerId) -> Result<u32, Refusal> {
+        let slot = self.numbering.slot(id).filter(|&slot| (slot as usize) < self.slots.len());
+        slot.ok_or(Refusal::Unknown)
+    }
+
+    /// The server in a slot.
+    pub fn server(&self, slot: u32) -> &Server {
+        &self.slots[slot as usize].server
+    }
+
+    /// One that may be deleted when there are too many: such as boot go first.
+    pub fn dispensable(&self) -> Option<u32> {
+        self.booting.last().or_else(|| self.ready.last())
+    }
+
+    /// One that has room for another match beside those it has.
+    pub fn with_room(&self) -> Option<u32> {
+        self.shared.last()
+    }
+
+    /// One that is Ready.
+    pub fn ready(&self) -> Option<u32> {
+        self.ready.last()
+    }
+
+    /// How many wait to be deleted.
+    pub fn leaving(&self) -> u32 {
+        self.leaving.len() as u32
+    }
+
+    /// A server is ordered.
+    pub fn create(&mut self, now: SimTime) -> ServerId {
+        self.ledger.passed(now, &self.counts);
+        let slot = self.free.pop().unwrap_or(self.slots.len() as u32);
+        let before = Sight { state: State::Shutdown, version: 0, generation: 0 };
+        let before = self.slots.get(slot as usize).map_or(before, |slot| slot.server.sight());
+        let new = Slot { server: Server::ordered(now, before), at: self.booting.put(slot), deleted: false };
+        match self.slots.get_mut(slot as usize) {
+            Some(old) => *old = new,
+            None => self.slots.push(new),
+        }
+        self.counts.by_state[State::Creating.index()] += 1;
+        self.ledger.created();
+        self.id(slot)
+    }
+
+    /// Deletes the server that has waited longest for it, if any does.
+    pub fn delete_next(&mut self, now: SimTime) -> Option<ServerId> {
+        let slot = self.leaving.pop_front()?;
+        // An Unhealthy one is Shutdown from here on, so that nobody can say anything for it.
+        let _ = self.take(now, slot, Step::Shutdown);
+        self.ledger.passed(now, &self.counts);
+        let deleted = &mut self.slots[slot as usize];
+        deleted.deleted = true;
+        self.ledger.left(State::Shutdown, now.since(deleted.server.since));
+        self.counts.by_state[State::Shutdown.index()] -= 1;
+        self.ledger.deleted();
+        self.free.push(slot);
+        Some(self.id(slot))
+    }
+
+    /// A server takes a step.
+    ///
+    /// # Errors
+    /// [`Refusal::NotAllowed`]; then nothing has changed.
+    pub fn take(&mut self, now: SimTime, slot: u32, step: Step) -> Result<(), Refusal> {
+        self.change(now, slot, |server| server.take(now, step))
+    }
+
+    /// An Allocated server has so many matches now.
+    pub fn share(&mut self, now: SimTime, slot: u32, matches: u32) {
+        let shared = self.change(now, slot, |server| {
+            server.shared_by(matches);
+            Ok(())
+        });
+        debug_assert!(shared.is_ok());
+    }
+
+    /// Changes a server, and keeps counts, shelves and ledger as they should be.
+    pub fn change(
+        &mut self,
+        now: SimTime,
+        slot: u32,
+        change: impl FnOnce(&mut Server) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        self.ledger.passed(now, &self.counts);
+        let Slot { server, at, deleted } = &mut self.slots[slot as usize];
+        let (state, since, matches, old_at) = (server.state, server.since, server.matches, *at);
+        change(server)?;
+        debug_assert!(!*deleted, "no step leads out of Shutdown");
+        let (new_state, new_matches) = (server.state, server.matches);
+        self.ledger.left(state, server.since.since(since));
+        self.counts.by_state[state.index()] -= 1;
+        self.counts.by_state[new_state.index()] += 1;
+        self.counts.matches = self.counts.matches - matches + new_matches;
+        let per_server = self.matches_per_server;
+        let (old, new) = (Kind::of(state, matches, per_server), Kind::of(new_state, new_matches, per_server));
+        if old != new {
+            if let Some(moved) = self.shelf(old).and_then(|shelf| shelf.take_at(old_at)) {
+                self.slots[moved as usize].at = old_at;
+            }
+            if let Some(at) = self.shelf(new).map(|shelf| shelf.put(slot)) {
+                self.slots[slot as usize].at = at;
+            }
+            if new == Kind::Leaving {
+                self.leaving.push_back(slot);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether every server stands where its state says, once.
+    ///
+    /// # Errors
+    /// [`Violation::Shelves`].
+    pub fn check_shelves(&self) -> Result<(), Violation> {
+        let per_server = self.matches_per_server;
+        let kind = |slot: &Slot| Kind::of(slot.server.state, slot.server.matches, per_server);
+        let (mut expected, mut right) =
+            (0, self.leaving.iter().filter(|&&slot| kind(&self.slots[slot as usize]) == Kind::Leaving).count());
+        for (slot, number) in self.slots.iter().zip(0..).filter(|(slot, _)| !slot.deleted) {
+            let shelf = match kind(slot) {
+                Kind::Kept => continue,
+                Kind::Leaving => None,
+                Kind::Booting => Some(&self.booting),
+                Kind::Ready => Some(&self.ready),
+                Kind::Shared => Some(&self.shared),
+            };
+            expected += 1;
+            right += usize::from(shelf.is_some_and(|shelf| shelf.slots().get(slot.at as usize) == Some(&number)));
+        }
+        let shelved = [&self.booting, &self.ready, &self.shared].map(|shelf| shelf.slots().len()).iter().sum::<usize>();
+        let found = shelved + self.leaving.len();
+        let sound = found == expected && right == expected;
+        sound.then_some(()).ok_or(Violation::Shelves { expected: expected as u32, found: found as u32 })
+    }
+
+    /// In which order servers are taken from each place.
+    #[cfg(test)]
+    pub fn order(&self) -> [Vec<u32>; 5] {
+        let shelves = [&self.booting, &self.ready, &self.shared].map(|shelf| shelf.slots().to_vec());
+        let [booting, ready, shared] = shelves;
+        [booting, ready, shared, self.leaving.iter().copied().collect(), self.free.clone()]
+    }
+
+    fn shelf(&mut self, kind: Kind) -> Option<&mut Shelf> {
+        match kind {
+            Kind::Booting => Some(&mut self.booting),
+            Kind::Ready => Some(&mut self.ready),
+            Kind::Shared => Some(&mut self.shared),
+            Kind::Kept | Kind::Leaving => None,
+        }
+    }
+}
+
+/// Where a fleet keeps a server.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Booting,
+    Ready,
+    Shared,
+    /// Reserved, Allocated and full, Error: neither to be had nor to be deleted.
+    Kept,
+    Leaving,
+}
+
+impl Kind {
+    fn of(state: State, matches: u32, matches_per_server: u32) -> Self {
+        match state {
+            State::Creating | State::Starting => Kind::Booting,
+            State::Ready => Kind::Ready,
+            State::Allocated if matches_per_server > 1 && matches < matches_per_server => Kind::Shared,
+            State::Reserved | State::Allocated | State::Error => Kind::Kept,
+            State::Unhealthy | State::Shutdown => Kind::Leaving,
+        }
+    }
+}
