@@ -49,7 +49,7 @@ mod expiry;
 mod sites;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use check::Violation;
 pub use filter::{Accepts, FilterId, Properties};

@@ -168,10 +168,13 @@ impl Registrar {
 
     /// Register: a server at `datacenter` can be chosen from now on.
     pub fn register(&mut self, now: SimTime, id: ServerId, datacenter: DatacenterIndex, effects: &mut Vec<Effect>) {
-        if let Some(Standing::Holding(held)) = self.pool.standing(id) {
-            return effects.push(Effect::GameStarting { server: id, id: held, again: true });
+        match self.pool.standing(id) {
+            Some(Standing::Holding(held)) => {
+                return effects.push(Effect::GameStarting { server: id, id: held, again: true });
+            }
+            Some(registered) if registered == (Standing::Registered { at: now, datacenter }) => return,
+            _ => self.pool.forget(id),
         }
-        self.pool.forget(id);
         match self.pool.take_match(datacenter, |id| waits(&self.matches, id)) {
             Some(found) => self.choose(now, id, found, effects),
             None => {

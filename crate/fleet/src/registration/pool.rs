@@ -17,15 +17,15 @@ pub(super) enum Standing {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Pool {
     standings: Vec<Option<Standing>>,
-    sites: Vec<Site>,
+    pub(super) sites: Vec<Site>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-struct Site {
+pub(super) struct Site {
     /// Registered servers, oldest registration first.
-    servers: VecDeque<ServerId>,
+    pub(super) servers: VecDeque<ServerId>,
     /// Matches that wait, oldest first, with those that have meanwhile ended.
-    matches: VecDeque<MatchId>,
+    pub(super) matches: VecDeque<MatchId>,
 }
 
 impl Pool {

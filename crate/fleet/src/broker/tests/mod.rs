@@ -4,4 +4,4 @@
 mod calls;
 mod model;
 mod swarm;
-mod witness;
+pub(crate) mod witness;

@@ -1,7 +1,7 @@
 //! Every timer, every outcome and every message out of order.
 
-use super::Effect::{Expired, GameStarting, Release, Tell};
-use super::*;
+use super::super::Effect::{Expired, GameStarting, Release, Tell};
+use super::super::*;
 
 const HERE: DatacenterIndex = DatacenterIndex(0);
 const M0: MatchId = MatchId(0);
