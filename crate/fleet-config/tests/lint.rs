@@ -120,6 +120,9 @@ fn properties_are_those_that_matches_carry() {
         Severity::Warning,
         "write `MatchProperties.map`",
     );
+    let hasty = "\"Requirements\": \"!MatchProperties.map && MatchProperties.players > `3`\"";
+    says("properties", hasty, "line 1, column 34", Severity::Warning, "write `!(MatchProperties.name)`");
+    is_silent("properties", "\"Requirements\": \"!(MatchProperties.map == 'x') && !(MatchProperties.mode)\"");
     let constant = Circumstances { constants: vec!["mapp".to_string()], ..Circumstances::default() };
     assert_eq!(of_broker("properties", fields, &constant), []);
 }

@@ -177,7 +177,10 @@ impl Builder {
     fn put(&mut self, node: Node, anchor: usize) -> Result<(), ReadError> {
         if anchor > 0 {
             self.anchors.resize_with(self.anchors.len().max(anchor + 1), || None);
-            self.anchors[anchor] = Some(Named { size: size(&node), node: node.clone() });
+            // What is kept for aliases is a copy, too.
+            let size = size(&node);
+            self.count(size.values, node.place)?;
+            self.anchors[anchor] = Some(Named { size, node: node.clone() });
         }
         match self.open.last_mut().map(|open| &mut open.items) {
             None if node.value == Value::Null => {}
@@ -324,6 +327,9 @@ mod tests {
         // One long text, many times.
         let long = format!("- &l {}\n{}", "x".repeat(500_000), "- *l\n".repeat(10_000));
         assert_eq!(refused(&long).reason, Reason::TooMany(MOST_VALUES));
+        // Values within anchors within anchors, each kept by all of them.
+        let kept = (0..40).map(|n| format!("&k{n} [")).collect::<String>() + &"x,".repeat(200_000) + &"]".repeat(40);
+        assert_eq!(refused(&kept).reason, Reason::TooMany(MOST_VALUES));
         // Each level is shallow by itself.
         let tower =
             (1..3000).fold("- &l0 [[[[]]]]\n".to_string(), |text, n| format!("{text}- &l{n} [[[*l{}]]]\n", n - 1));

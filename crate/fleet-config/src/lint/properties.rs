@@ -1,4 +1,4 @@
-//! A requirement asks for a property that no match carries: it compares with nothing.
+//! A requirement asks for something that no match carries: it compares with nothing.
 
 use super::{Circumstances, Report, allocators};
 use crate::Configuration;
@@ -17,6 +17,14 @@ pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances
                  every match this constant",
                 short(value),
                 CARRIED.join(", ")
+            );
+            report.say(Severity::Warning, *place, words);
+        }
+        if value.asks().hasty_not {
+            let words = format!(
+                "in `{}`, `!` takes the first name alone, and what follows is a field of true or false, always null: write \
+                 `!({PROPERTIES}.name)`",
+                short(value)
             );
             report.say(Severity::Warning, *place, words);
         }

@@ -12,6 +12,8 @@ pub(crate) struct Asks {
     pub properties: BTreeSet<String>,
     /// What is asked for beside the properties, where a match has nothing.
     pub strangers: BTreeSet<String>,
+    /// `!` stands before a path, where it takes the first name alone: what follows is a field of true or false.
+    pub hasty_not: bool,
     /// It looks at all properties at once, so that the names above are not all.
     pub everything: bool,
 }
@@ -63,6 +65,7 @@ impl Asks {
                 Stand::Within => Stand::Within,
             },
             Ast::Subexpr { lhs, rhs, .. } => {
+                self.hasty_not |= matches!((&**lhs, &**rhs), (Ast::Not { .. }, Ast::Field { .. }));
                 let middle = self.walk(lhs, at);
                 self.walk(rhs, middle)
             }
