@@ -12,6 +12,6 @@ pub mod servers;
 
 mod window;
 
-/// A game server, numbered in the order of creation.
+/// A game server: its place among those of all fleets, which is given to another once it is deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ServerId(pub u32);

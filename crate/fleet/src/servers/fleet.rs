@@ -39,7 +39,8 @@ impl Fleet {
     pub const MOST_A_PASS: u32 = 64;
 
     /// A fleet without servers yet. The first second that it lives through is `now`.
-    pub fn new(settings: FleetSettings, numbering: Numbering, calendar: Calendar, now: SimTime) -> Self {
+    pub fn new(mut settings: FleetSettings, numbering: Numbering, calendar: Calendar, now: SimTime) -> Self {
+        settings.capacity = settings.capacity.min(numbering.most());
         Self {
             wanted: settings.replicas,
             stock: Stock::new(numbering, settings.matches_per_server.get(), now),

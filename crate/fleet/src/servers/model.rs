@@ -82,6 +82,7 @@ enum Action {
     NeverWritten,
     /// Read and written now.
     Said(u32, SdkCall),
+    /// One at a time.
     Silent(u32),
     Crashed(u32),
     Allocate,
@@ -111,12 +112,10 @@ impl World {
 
     /// Everything that decides what can follow: times as seconds from now; of versions and generations only whether they
     /// are the current ones; nothing that only adds up; and which server is which does not matter.
-    fn normal_form(&self) -> impl Hash + Ord {
-        self.with_names([0, 1]).min(self.with_names([1, 0]))
-    }
-
-    fn with_names(&self, names: [u32; SERVERS as usize]) -> impl Hash + Ord {
+    fn normal_form(&self) -> impl Hash + PartialEq {
         let from_now = |at: SimTime| i64::from(at.0) - i64::from(self.now.0);
+        let kind = |at: u32| (self.state(at), self.given_up_at(at), self.promises[at as usize].reserved);
+        let names = if kind(0) <= kind(1) { [0, 1] } else { [1, 0] };
         let servers = names.map(|at| {
             let Slot { server, deleted, .. } = self.fleet.stock.slots.get(at as usize)?;
             let promise = &self.promises[at as usize];
@@ -132,8 +131,12 @@ impl World {
             Timer::Silence { .. } => None,
         });
         // Of several alike the first decides.
-        let mut known = BTreeSet::new();
-        let ends: Vec<_> = ends.filter(|&end| known.insert(end)).collect();
+        let mut first = Vec::new();
+        for end in ends {
+            if !first.contains(&end) {
+                first.push(end);
+            }
+        }
         let call = self.call.map(|call| {
             let sight = self.fleet.stock.slots[call.server.0 as usize].server.sight();
             let current = (call.sight.version == sight.version, call.sight.generation == sight.generation);
@@ -142,7 +145,7 @@ impl World {
         });
         let order =
             self.fleet.stock.order().map(|slots| slots.into_iter().map(|at| names[at as usize]).collect::<Vec<_>>());
-        (servers, ends, call, self.fleet.wanted, order, self.broken.clone())
+        (servers, first, call, self.fleet.wanted, order, self.broken.clone())
     }
 
     /// When a running server will have been silent for too long.
@@ -320,14 +323,13 @@ impl Model for TwoServers {
             }
             // Only what runs says anything.
             if allowed(Step::Health) {
-                actions.extend([
-                    Action::Silent(server),
-                    Action::Crashed(server),
-                    Action::Said(server, SdkCall::Health),
-                ]);
+                actions.extend([Action::Crashed(server), Action::Said(server, SdkCall::Health)]);
+                if (0..SERVERS).all(|server| world.given_up_at(server).is_none()) {
+                    actions.push(Action::Silent(server));
+                }
                 for call in calls.into_iter().filter(|call| allowed(call.step())) {
                     actions.push(Action::Said(server, call));
-                    if world.call.is_none() {
+                    if world.call.is_none() && call != SdkCall::Reserve(0) {
                         actions.push(Action::Call(server, call));
                     }
                 }

@@ -31,7 +31,7 @@ impl Default for FleetSettings {
         Self {
             name: String::new(),
             replicas: 0,
-            capacity: u32::MAX,
+            capacity: 100_000,
             matches_per_server: NonZeroU32::MIN,
             boot: BootTime::default(),
             health: HealthSettings::default(),

@@ -23,6 +23,11 @@ impl Numbering {
     /// The ids of the only fleet.
     pub const ALONE: Numbering = Numbering { place: 0, of: 1 };
 
+    /// Ids that each of the fleets can give.
+    pub(super) fn most(self) -> u32 {
+        u32::MAX / self.of
+    }
+
     fn id(self, slot: u32) -> ServerId {
         ServerId(slot * self.of + self.place)
     }
