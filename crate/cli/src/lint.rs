@@ -2,7 +2,7 @@
 
 use crate::error::CliError;
 use jiff::civil::{Date, date};
-use jiff::tz::{Offset, TimeZoneDatabase};
+use jiff::tz::{TimeZone, TimeZoneDatabase};
 use matchday_fleet_config::lint::{Circumstances, lint};
 use matchday_fleet_config::{Finding, MOST_BYTES, ReadError, Severity, read};
 use std::fs::File;
@@ -84,7 +84,7 @@ fn line(path: &Path, Finding { place, severity, words, .. }: &Finding) -> String
 
 /// How far the clocks of a time zone are ahead of UTC at noon of the simulated day, s.
 fn utc_offset_s(zone: &str) -> Option<i32> {
-    let noon = DAY.at(12, 0, 0, 0);
     let zone = TimeZoneDatabase::bundled().get(zone).ok()?;
-    Some(zone.to_offset_info(noon.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp()).offset()).map(Offset::seconds)
+    let noon = DAY.at(12, 0, 0, 0).to_zoned(TimeZone::UTC).ok()?;
+    Some(zone.to_offset(noon.timestamp()).seconds())
 }

@@ -278,6 +278,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         /// All JSON is read as serde_json reads it, however it is laid out.
         #[test]
         fn json_is_yaml(value in any_json(), layout in 0..4) {

@@ -1,7 +1,7 @@
 //! Requirements: JMESPath over a match, as allocators and servers state them: `MatchProperties.map == 'lostwoods'`.
 //!
 //! An expression comes from a stranger and is asked of a million matches. So it is counted before it is parsed
-//! ([`scan`]), and what it can cost at most is known before it is ever evaluated ([`cost`]).
+//! (`scan`), and what it can cost at most is known before it is ever evaluated (`cost`).
 
 mod asks;
 mod cost;
