@@ -9,7 +9,7 @@
 
 use super::expiry::Timer;
 use super::servers::{self, Known, Server, Standing};
-use super::{AllocatorIndex, AllocatorSettings, Broker, Effect};
+use super::{AllocatorIndex, AllocatorSettings, Broker, Effect, Stage};
 use crate::ServerId;
 use matchday_base::{MatchId, SimTime};
 
@@ -44,7 +44,7 @@ impl Broker {
                 self.timers.set(now + settings.ready_deadline_s, Timer::Start(server));
                 self.timers.set(servers::reaped_at(settings, self.started, now), Timer::Reap(server));
             }
-            Known::Yes(_) => self.reap_later(server, allocator),
+            Known::Yes(_) => self.reap_later(now, server, allocator),
             Known::Over => {}
         }
     }
@@ -53,14 +53,14 @@ impl Broker {
     /// when its lifetime is over.
     pub fn listed(&mut self, now: SimTime, allocator: AllocatorIndex, server: ServerId) {
         if usize::from(allocator.0) < self.settings.allocators.len() && self.hear(now, server).is_some() {
-            self.reap_later(server, allocator);
+            self.reap_later(now, server, allocator);
         }
     }
 
     /// An allocator has no server for a match.
     pub fn refused(&mut self, now: SimTime, id: MatchId, allocator: AllocatorIndex, effects: &mut Vec<Effect>) {
         let Some(settings) = self.settings.allocators.get(usize::from(allocator.0)) else { return };
-        let Some(found) = self.matches.get_mut(id) else { return };
+        let Some(found) = self.matches.get_mut(id).filter(|found| found.stage == Stage::Queued) else { return };
         if !matches!(found.ask, Ask::Asked { allocator: asked, answered: false, .. } if asked == allocator) {
             return;
         }
@@ -87,14 +87,14 @@ impl Broker {
         effects.push(Effect::AskAllocator { allocator, datacenter: found.properties.datacenter, id });
     }
 
-    /// A server spoke before its allocator's answer came: its reaper learns of it now.
-    fn reap_later(&mut self, id: ServerId, allocator: AllocatorIndex) {
+    /// A server spoke before its allocator's answer came: its reaper learns of it now, and counts from now.
+    fn reap_later(&mut self, now: SimTime, id: ServerId, allocator: AllocatorIndex) {
         let settings: &AllocatorSettings = &self.settings.allocators[usize::from(allocator.0)];
         if let Some(server) = self.servers.get_mut(id)
             && server.allocator.is_none()
         {
-            server.allocator = Some(allocator.0);
-            self.timers.set(servers::reaped_at(settings, self.started, server.run_since), Timer::Reap(id));
+            (server.allocator, server.run_since) = (Some(allocator.0), now);
+            self.timers.set(servers::reaped_at(settings, self.started, now), Timer::Reap(id));
         }
     }
 }

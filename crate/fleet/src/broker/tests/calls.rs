@@ -362,6 +362,14 @@ fn an_allocator_that_refuses_is_asked_again_after_its_reaper_period() {
 }
 
 #[test]
+fn a_refusal_for_a_match_that_has_a_server_by_now_asks_nobody() {
+    let mut bench = allocators(vec![AllocatorSettings::default(); 2]);
+    assert_eq!(bench.forms(M0, 0), [ask(A0, M0)]);
+    bench.requests(S0);
+    assert_eq!(bench.refuses(M0, A0), []);
+}
+
+#[test]
 fn an_answer_that_never_comes_is_waited_for_until_the_ready_deadline() {
     let slow = AllocatorSettings { ready_deadline_s: 45, ..AllocatorSettings::default() };
     let mut bench = allocators(vec![AllocatorSettings::default(), slow]);

@@ -3,5 +3,6 @@
 
 mod calls;
 mod model;
+mod reference;
 mod swarm;
 pub(crate) mod witness;

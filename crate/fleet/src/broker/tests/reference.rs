@@ -1,0 +1,550 @@
+//! The broker against a naive one that keeps lists, has no timers, and looks at everything in every second.
+//!
+//! What becomes due in one second may be seen to in any order: there the naive broker says what must happen and what a
+//! match may end as, and follows. All other calls must have the same effects in the same order.
+
+use super::super::{
+    Accepts, AllocatorIndex, AllocatorSettings, Broker, Cause, Effect, FilterId, Hint, Notice, Outcome, Properties,
+    Settings, Stage,
+};
+use crate::ServerId;
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use proptest::prelude::*;
+use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Filter `n` accepts map `n`; filter 2 at the front end refuses map 2.
+struct Maps;
+
+impl Accepts for Maps {
+    fn accepts(&self, filter: FilterId, properties: &Properties) -> bool {
+        (filter.0 == 2) != (u16::from(properties.map) == filter.0)
+    }
+}
+
+fn settings() -> Settings {
+    let filtered = AllocatorSettings {
+        ready_deadline_s: 6,
+        reaper_period_s: 4,
+        reaper_max_run_s: 25,
+        requirement: Some(FilterId(0)),
+        ..Default::default()
+    };
+    let any = AllocatorSettings { ready_deadline_s: 9, requirement: None, reaper_period_s: 3, ..filtered.clone() };
+    Settings {
+        match_pickup_s: 15,
+        match_ready_s: 7,
+        match_max_run_s: 21,
+        server_max_lifetime_s: 19,
+        front_end: vec![FilterId(2)],
+        allocators: vec![filtered, any],
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Event {
+    Seconds(u32),
+    Form(u8, u16),
+    Request(u32, u16, Option<u16>),
+    /// The server speaks of the match that it has, or of any.
+    Ready(u32, Option<u32>),
+    End(u32, Option<u32>, bool),
+    Allocated(u32, u8, u32),
+    Refused(u32, u8),
+    Gone(u32),
+    Cancel(u32),
+    Restart,
+}
+
+struct Events;
+
+impl ReferenceStateMachine for Events {
+    type State = ();
+    type Transition = Event;
+
+    fn init_state() -> BoxedStrategy<()> {
+        Just(()).boxed()
+    }
+
+    fn transitions((): &()) -> BoxedStrategy<Event> {
+        let server = || 0..12_u32;
+        let back = || 0..6_u32;
+        let of = || prop_oneof![5 => Just(None), 1 => back().prop_map(Some)];
+        prop_oneof![
+            8 => (1..6_u32).prop_map(Event::Seconds),
+            8 => (0..3_u8, 0..2_u16).prop_map(|(map, at)| Event::Form(map, at)),
+            8 => (server(), 0..2_u16, proptest::option::of(0..2_u16)).prop_map(|(id, at, map)| Event::Request(id, at, map)),
+            6 => (server(), of()).prop_map(|(id, of)| Event::Ready(id, of)),
+            4 => (server(), of(), any::<bool>()).prop_map(|(id, of, last)| Event::End(id, of, last)),
+            4 => (back(), 0..2_u8, server()).prop_map(|(of, by, id)| Event::Allocated(of, by, id)),
+            3 => (back(), 0..2_u8).prop_map(|(of, by)| Event::Refused(of, by)),
+            1 => server().prop_map(Event::Gone),
+            1 => back().prop_map(Event::Cancel),
+            1 => Just(Event::Restart),
+        ]
+        .boxed()
+    }
+
+    fn apply((): (), _: &Event) {}
+}
+
+#[derive(Clone, Debug)]
+struct Match {
+    properties: Properties,
+    stage: Stage,
+    since: SimTime,
+    server: Option<ServerId>,
+    /// Who was asked last, when that is over, and whether there was an answer.
+    asked: Option<(u8, SimTime, bool)>,
+    had_turn: Vec<u8>,
+}
+
+#[derive(Clone, Debug)]
+struct Server {
+    heard: SimTime,
+    run_since: SimTime,
+    allocator: Option<u8>,
+    starting: bool,
+    meant_for: Option<MatchId>,
+    held: Option<MatchId>,
+    /// Where it waits, with its filter.
+    waits: Option<(DatacenterIndex, Option<FilterId>)>,
+}
+
+#[derive(Debug)]
+struct Naive {
+    settings: Settings,
+    now: SimTime,
+    matches: BTreeMap<MatchId, Match>,
+    servers: BTreeMap<ServerId, Server>,
+    over: BTreeSet<ServerId>,
+    /// Servers that wait, since when, oldest first.
+    waiting: Vec<(SimTime, ServerId)>,
+    /// Filters in the order in which they were first asked with, at each site since the last restart.
+    filters: BTreeMap<DatacenterIndex, Vec<Option<FilterId>>>,
+    effects: Vec<Effect>,
+}
+
+fn passes(filter: Option<FilterId>, properties: &Properties) -> bool {
+    filter.is_none_or(|filter| Maps.accepts(filter, properties))
+}
+
+impl Naive {
+    fn willing(&self, properties: &Properties) -> Vec<u8> {
+        let numbered = (0..).zip(&self.settings.allocators);
+        numbered.filter(|(_, allocator)| passes(allocator.requirement, properties)).map(|(number, _)| number).collect()
+    }
+
+    fn form(&mut self, id: MatchId, properties: Properties) {
+        if properties.map == 2 {
+            return self.effects.push(Effect::Tell { id, notice: Notice::Ended(Outcome::NoServer) });
+        }
+        let (stage, since, server) = (Stage::Queued, self.now, None);
+        self.matches.insert(id, Match { properties, stage, since, server, asked: None, had_turn: Vec::new() });
+        let at = properties.datacenter;
+        let fits = |id: &ServerId| {
+            let (here, filter) = self.servers[id].waits.unwrap();
+            (here == at && passes(filter, &properties)).then_some(filter)
+        };
+        // Of two that came in the same second, the one in the lane that is older.
+        let lanes = self.filters.get(&at).cloned().unwrap_or_default();
+        let lane = |filter| lanes.iter().position(|&known| known == filter);
+        let fitting = self
+            .waiting
+            .iter()
+            .enumerate()
+            .filter_map(|(place, (since, id))| fits(id).map(|filter| (*since, lane(filter), place, *id)));
+        match fitting.min() {
+            Some((.., server)) => self.pick_up(server, id),
+            None => self.ask(id),
+        }
+    }
+
+    fn ask(&mut self, id: MatchId) {
+        let willing = self.willing(&self.matches[&id].properties);
+        let found = self.matches.get_mut(&id).unwrap();
+        if willing.iter().all(|number| found.had_turn.contains(number)) {
+            found.had_turn.clear();
+        }
+        let next = willing.into_iter().find(|number| !found.had_turn.contains(number)).unwrap();
+        found.had_turn.push(next);
+        found.asked = Some((next, self.now + self.settings.allocators[usize::from(next)].ready_deadline_s, false));
+        let datacenter = found.properties.datacenter;
+        self.effects.push(Effect::AskAllocator { allocator: AllocatorIndex(next), datacenter, id });
+    }
+
+    fn pick_up(&mut self, id: ServerId, of: MatchId) {
+        let found = self.matches.get_mut(&of).unwrap();
+        (found.stage, found.since, found.server) = (Stage::PickedUp, self.now, Some(id));
+        self.stop_waiting(id);
+        let server = self.servers.get_mut(&id).unwrap();
+        (server.held, server.run_since) = (Some(of), self.now);
+        self.effects.push(Effect::Assign { server: id, id: of, again: false });
+    }
+
+    fn stop_waiting(&mut self, id: ServerId) {
+        self.waiting.retain(|&(_, waiting)| waiting != id);
+        self.servers.get_mut(&id).unwrap().waits = None;
+    }
+
+    /// Whether a server that speaks is listened to.
+    fn hear(&mut self, id: ServerId) -> bool {
+        if self.over.contains(&id) {
+            return false;
+        }
+        let fresh = Server {
+            heard: self.now,
+            run_since: self.now,
+            allocator: None,
+            starting: false,
+            meant_for: None,
+            held: None,
+            waits: None,
+        };
+        let server = self.servers.entry(id).or_insert(fresh);
+        (server.heard, server.starting) = (self.now, false);
+        true
+    }
+
+    fn request(&mut self, id: ServerId, at: DatacenterIndex, filter: Option<FilterId>) {
+        if !self.hear(id) {
+            return self.effects.push(Effect::CleanUp { server: id });
+        }
+        let server = self.servers[&id].clone();
+        if let Some(held) = server.held {
+            return self.effects.push(Effect::Assign { server: id, id: held, again: true });
+        }
+        if server.waits == Some((at, filter)) {
+            return;
+        }
+        let lanes = self.filters.entry(at).or_default();
+        if !lanes.contains(&filter) {
+            lanes.push(filter);
+        }
+        self.stop_waiting(id);
+        self.servers.get_mut(&id).unwrap().meant_for = None;
+        let fits = |found: &Match| {
+            found.stage == Stage::Queued && found.properties.datacenter == at && passes(filter, &found.properties)
+        };
+        let own = server.meant_for.filter(|own| self.matches.get(own).is_some_and(fits));
+        let oldest = self.matches.iter().find(|(_, found)| fits(found)).map(|(&of, _)| of);
+        match own.or(oldest) {
+            Some(of) => self.pick_up(id, of),
+            None => {
+                self.servers.get_mut(&id).unwrap().waits = Some((at, filter));
+                self.waiting.push((self.now, id));
+            }
+        }
+    }
+
+    /// Whether a server has the match that it speaks of, or takes it up.
+    fn holds(&mut self, id: ServerId, of: MatchId) -> bool {
+        if let Some(held) = self.servers[&id].held {
+            return held == of;
+        }
+        let Some(found) = self.matches.get_mut(&of) else { return false };
+        if found.stage == Stage::Queued || found.server.is_some() {
+            return false;
+        }
+        found.server = Some(id);
+        self.stop_waiting(id);
+        let server = self.servers.get_mut(&id).unwrap();
+        (server.held, server.meant_for) = (Some(of), None);
+        true
+    }
+
+    fn ready(&mut self, id: ServerId, of: MatchId) {
+        if !self.hear(id) {
+            return self.effects.push(Effect::CleanUp { server: id });
+        }
+        if self.holds(id, of) && self.matches[&of].stage == Stage::PickedUp {
+            let found = self.matches.get_mut(&of).unwrap();
+            (found.stage, found.since) = (Stage::Ready, self.now);
+            self.effects.push(Effect::Tell { id: of, notice: Notice::Connect(id) });
+        }
+    }
+
+    fn end_match(&mut self, id: ServerId, of: MatchId, hint: Hint) {
+        if !self.hear(id) {
+            return;
+        }
+        if self.holds(id, of) {
+            let played = self.matches[&of].stage > Stage::PickedUp;
+            self.end(of, if played { Outcome::Completed } else { Outcome::NotReady });
+            self.servers.get_mut(&id).unwrap().held = None;
+        }
+        if hint == Hint::Shutdown {
+            self.gone(id);
+        }
+    }
+
+    fn end(&mut self, id: MatchId, outcome: Outcome) {
+        if self.matches.remove(&id).is_some() {
+            self.effects.push(Effect::Tell { id, notice: Notice::Ended(outcome) });
+        }
+    }
+
+    fn gone(&mut self, id: ServerId) {
+        if self.servers.contains_key(&id) {
+            self.stop_waiting(id);
+        }
+        let lost = self.servers.remove(&id);
+        self.over.insert(id);
+        if let Some(held) = lost.and_then(|lost| lost.held) {
+            self.end(held, Outcome::ServerLost);
+        }
+    }
+
+    fn cancel(&mut self, id: MatchId) {
+        let server = self.matches.get(&id).and_then(|found| found.server);
+        self.end(id, Outcome::Cancelled);
+        if let Some(server) = server {
+            self.gone(server);
+            self.effects.push(Effect::CleanUp { server });
+        }
+    }
+
+    fn allocated(&mut self, of: MatchId, by: u8, id: ServerId) {
+        if let Some(Match { asked: Some((asked, _, answered)), .. }) = self.matches.get_mut(&of)
+            && *asked == by
+        {
+            *answered = true;
+        }
+        if self.over.contains(&id) {
+            return;
+        }
+        let fresh = Server {
+            heard: self.now,
+            run_since: self.now,
+            allocator: None,
+            starting: true,
+            meant_for: Some(of),
+            held: None,
+            waits: None,
+        };
+        let server = self.servers.entry(id).or_insert(fresh);
+        if server.allocator.is_none() {
+            (server.allocator, server.run_since) = (Some(by), self.now);
+        }
+    }
+
+    fn refused(&mut self, of: MatchId, by: u8) {
+        let Some(found) = self.matches.get(&of).cloned() else { return };
+        let Some((asked, _, false)) = found.asked else { return };
+        if asked != by || found.stage != Stage::Queued {
+            return;
+        }
+        if self.willing(&found.properties).iter().all(|number| found.had_turn.contains(number)) {
+            let again = self.now + self.settings.allocators[usize::from(by)].reaper_period_s;
+            // Nobody is waited for any more: as if answered, by nobody that there is.
+            self.matches.get_mut(&of).unwrap().asked = Some((u8::MAX, again, true));
+        } else {
+            self.ask(of);
+        }
+    }
+
+    fn restart(&mut self) {
+        self.servers.clear();
+        self.over.clear();
+        self.waiting.clear();
+        self.filters.clear();
+        for id in self.matches.keys().copied().collect::<Vec<_>>() {
+            let found = self.matches.get_mut(&id).unwrap();
+            found.server = None;
+            if found.stage == Stage::Queued {
+                found.had_turn.clear();
+                self.ask(id);
+            }
+        }
+    }
+
+    fn server_due(&self, server: &Server) -> bool {
+        let allocator = server.allocator.map(|number| &self.settings.allocators[usize::from(number)]);
+        if server.starting {
+            return server.heard + allocator.unwrap().ready_deadline_s <= self.now;
+        }
+        let reaped = allocator.is_some_and(|allocator| {
+            let passes = self.now.0.is_multiple_of(allocator.reaper_period_s);
+            passes && server.run_since + allocator.reaper_max_run_s <= self.now
+        });
+        reaped || server.heard + self.settings.server_max_lifetime_s <= self.now
+    }
+
+    /// The next second: `real` is what followed, which must be what had to.
+    fn fire(&mut self, real: &[Effect]) {
+        let due = |found: &Match| match found.stage {
+            Stage::Queued => (self.settings.match_pickup_s, Outcome::NoServer),
+            Stage::PickedUp => (self.settings.match_ready_s, Outcome::NotReady),
+            Stage::Ready | Stage::Running => (self.settings.match_max_run_s, Outcome::Overran),
+        };
+        let mut clean_ups: BTreeSet<_> =
+            self.servers.iter().filter(|(_, server)| self.server_due(server)).map(|(&id, _)| id).collect();
+        let mut may_end = BTreeMap::<MatchId, Vec<Outcome>>::new();
+        for id in &clean_ups {
+            may_end.extend(self.servers[id].held.map(|held| (held, vec![Outcome::ServerLost])));
+        }
+        for (&id, found) in &self.matches {
+            let (length_s, outcome) = due(found);
+            if found.since + length_s <= self.now {
+                may_end.entry(id).or_default().push(outcome);
+                clean_ups.extend(found.server);
+            }
+        }
+        let ended: BTreeMap<_, _> = real
+            .iter()
+            .filter_map(|effect| match *effect {
+                Effect::Tell { id, notice: Notice::Ended(outcome) } => Some((id, outcome)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(ended.keys().collect::<Vec<_>>(), may_end.keys().collect::<Vec<_>>(), "matches that are due");
+        assert!(ended.iter().all(|(id, outcome)| may_end[id].contains(outcome)), "{ended:?}, not {may_end:?}");
+        ended.into_iter().for_each(|(id, outcome)| self.end(id, outcome));
+        let silent = clean_ups.iter().filter(|&id| self.servers[id].starting).count();
+        for id in clean_ups {
+            self.gone(id);
+            self.effects.push(Effect::CleanUp { server: id });
+        }
+        let asks = self.matches.iter().filter(|(_, found)| found.stage == Stage::Queued);
+        let asks = asks.filter_map(|(&id, found)| found.asked.map(|(_, at, answered)| (id, at, answered)));
+        let over: Vec<_> = asks.filter(|&(_, at, _)| at == self.now).collect();
+        let unanswered = over.iter().filter(|&&(_, _, answered)| !answered).count();
+        over.iter().for_each(|&(id, ..)| self.ask(id));
+        let expired = real.iter().filter(|&&effect| effect == Effect::Expired(Cause::ReadyDeadline));
+        // A match that is picked up no more in this second may have been asked for first.
+        let counted = expired.count();
+        assert!(counted >= silent + unanswered, "ready deadlines: {counted}, not {silent} + {unanswered}");
+    }
+}
+
+struct Pair {
+    broker: Broker,
+    naive: Naive,
+    formed: u32,
+}
+
+impl Pair {
+    /// The match formed `back` matches ago.
+    fn recent(&self, back: u32) -> MatchId {
+        MatchId(self.formed.saturating_sub(back + 1))
+    }
+
+    /// The match that a server has, or another.
+    fn of(&self, id: ServerId, back: Option<u32>) -> MatchId {
+        let held = self.naive.servers.get(&id).and_then(|server| server.held);
+        back.map_or(held.unwrap_or(MatchId(self.formed.saturating_sub(1))), |back| self.recent(back))
+    }
+
+    fn second(&mut self) {
+        self.naive.now = self.naive.now + 1;
+        self.fire();
+    }
+
+    fn fire(&mut self) {
+        let mut real = Vec::new();
+        self.broker.fire(self.naive.now, &mut real);
+        self.naive.fire(&real);
+        let kept = |effects: Vec<Effect>| {
+            let mut kept: Vec<_> = effects.into_iter().filter(|effect| !matches!(effect, Effect::Expired(_))).collect();
+            kept.sort_unstable();
+            kept
+        };
+        assert_eq!(kept(real), kept(std::mem::take(&mut self.naive.effects)), "in second {}", self.naive.now.0);
+    }
+}
+
+struct AsTheNaiveOne;
+
+impl StateMachineTest for AsTheNaiveOne {
+    type SystemUnderTest = Pair;
+    type Reference = Events;
+
+    fn init_test((): &()) -> Pair {
+        let now = SimTime(0);
+        let naive = Naive {
+            settings: settings(),
+            now,
+            matches: BTreeMap::new(),
+            servers: BTreeMap::new(),
+            over: BTreeSet::new(),
+            waiting: Vec::new(),
+            filters: BTreeMap::new(),
+            effects: Vec::new(),
+        };
+        let mut pair = Pair { broker: Broker::new(settings(), now).unwrap(), naive, formed: 0 };
+        pair.fire();
+        pair
+    }
+
+    fn apply(mut pair: Pair, (): &(), event: Event) -> Pair {
+        let (mut real, now) = (Vec::new(), pair.naive.now);
+        match event {
+            Event::Seconds(seconds) => (0..seconds).for_each(|_| pair.second()),
+            Event::Form(map, at) => {
+                let id = MatchId(pair.formed);
+                pair.formed += 1;
+                let properties = Properties { map, datacenter: DatacenterIndex(at), ..Properties::default() };
+                pair.broker.new_match(now, id, properties, &Maps, &mut real);
+                pair.naive.form(id, properties);
+            }
+            Event::Request(id, at, map) => {
+                let (id, at, filter) = (ServerId(id), DatacenterIndex(at), map.map(FilterId));
+                pair.broker.request_match(now, id, at, filter, &Maps, &mut real);
+                pair.naive.request(id, at, filter);
+            }
+            Event::Ready(id, back) => {
+                let of = pair.of(ServerId(id), back);
+                pair.broker.match_ready(now, ServerId(id), of, &mut real);
+                pair.naive.ready(ServerId(id), of);
+            }
+            Event::End(id, back, last) => {
+                let (of, hint) = (pair.of(ServerId(id), back), if last { Hint::Shutdown } else { Hint::Next });
+                pair.broker.end_match(now, ServerId(id), of, hint, &mut real);
+                pair.naive.end_match(ServerId(id), of, hint);
+            }
+            Event::Allocated(back, by, id) => {
+                let of = pair.recent(back);
+                pair.broker.allocated(now, of, AllocatorIndex(by), ServerId(id));
+                pair.naive.allocated(of, by, ServerId(id));
+            }
+            Event::Refused(back, by) => {
+                let of = pair.recent(back);
+                pair.broker.refused(now, of, AllocatorIndex(by), &mut real);
+                pair.naive.refused(of, by);
+            }
+            Event::Gone(id) => {
+                pair.broker.server_gone(ServerId(id), &mut real);
+                pair.naive.gone(ServerId(id));
+            }
+            Event::Cancel(back) => {
+                let id = pair.recent(back);
+                pair.broker.cancel(id, &mut real);
+                pair.naive.cancel(id);
+            }
+            Event::Restart => {
+                pair.naive.now = now + 1;
+                pair.broker.restart(now + 1, &mut real);
+                pair.naive.restart();
+                assert_eq!(real, std::mem::take(&mut pair.naive.effects), "after {event:?}");
+                pair.fire();
+                return pair;
+            }
+        }
+        assert_eq!(real, std::mem::take(&mut pair.naive.effects), "after {event:?}");
+        pair
+    }
+
+    fn check_invariants(pair: &Pair, (): &()) {
+        assert_eq!(pair.broker.check(pair.naive.now), Ok(()));
+        let found: Vec<_> = pair.broker.matches().map(|(id, found)| (id, found.stage, found.server)).collect();
+        let naive: Vec<_> = pair.naive.matches.iter().map(|(&id, found)| (id, found.stage, found.server)).collect();
+        assert_eq!(found, naive);
+    }
+}
+
+prop_state_machine! {
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_broker_does_as_the_naive_one(sequential 1..80 => AsTheNaiveOne);
+}
