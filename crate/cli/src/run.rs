@@ -2,8 +2,9 @@
 
 use crate::error::CliError;
 use crate::{minutes, scenario, world};
+use matchday_sim::servers::{self, Days, ServersSummary};
 use matchday_sim::summary::Value;
-use matchday_sim::{Columns, CountedDay, Simulation, Summary, World};
+use matchday_sim::{CountedDay, World};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -38,44 +39,52 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let dataset = args.world.dataset()?;
     let begun = Instant::now();
     let world = Arc::new(World::new(&dataset, &params)?);
-    let write_minutes = |columns: &Columns| match &args.minutes {
-        Some(path) => minutes::write(path, &world, columns),
-        None => Ok(()),
-    };
-    let summary = if let Some(times) = args.counted {
+    let days = if let Some(times) = args.counted {
         let mut day = CountedDay::new(Arc::clone(&world), &dataset.joins, &params, times)?;
         day.finish();
-        write_minutes(day.columns())?;
-        day.summary()
+        Days { summary: day.summary(), columns: day.columns().clone(), servers: None }
     } else {
-        let mut day = Simulation::new(Arc::clone(&world), &params, false);
-        day.advance(day.end().since(day.now()));
-        write_minutes(day.columns())?;
-        day.summary()
+        servers::whole_days(&world, &params)
     };
+    if let Some(path) = &args.minutes {
+        minutes::write(path, &world, &days.columns)?;
+    }
     let wall_s = begun.elapsed().as_secs_f64();
-    let text = if args.json { as_json(&summary, wall_s) } else { as_table(&summary, wall_s) };
+    let Days { summary, servers, .. } = days;
+    let of_servers = servers.iter().flat_map(ServersSummary::fields);
+    let fields: Fields = summary.fields().into_iter().chain(of_servers).collect();
+    let expiries = servers.map(|servers| servers.expiries);
+    let text = if args.json { as_json(fields, expiries, wall_s) } else { as_table(fields, expiries, wall_s) };
     std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
 }
 
-fn as_json(summary: &Summary, wall_s: f64) -> String {
+/// Names and values, in order.
+type Fields = Vec<(&'static str, Value)>;
+/// How often each timer expired.
+type Expiries = Option<Vec<(&'static str, u64)>>;
+
+fn as_json(fields: Fields, expiries: Expiries, wall_s: f64) -> String {
     let value = |value| match value {
         Value::Text(text) => json!(text),
         Value::Whole(n) => json!(n),
         Value::Real(x) => json!(x),
     };
-    let mut object: serde_json::Map<_, _> =
-        summary.fields().map(|(name, v)| (name.to_owned(), value(v))).into_iter().collect();
+    let mut object: serde_json::Map<_, _> = fields.into_iter().map(|(name, v)| (name.to_owned(), value(v))).collect();
+    if let Some(expiries) = expiries {
+        let times = expiries.into_iter().map(|(timer, times)| (timer.to_owned(), json!(times)));
+        object.insert("expiries".into(), serde_json::Value::Object(times.collect()));
+    }
     object.insert("wall_s".into(), json!(wall_s));
     format!("{}\n", serde_json::Value::Object(object))
 }
 
-fn as_table(summary: &Summary, wall_s: f64) -> String {
+fn as_table(fields: Fields, expiries: Expiries, wall_s: f64) -> String {
     let value = |value| match value {
         Value::Text(text) => text,
         Value::Whole(n) => n.to_string(),
         Value::Real(x) => format!("{x:.3}"),
     };
-    let rows = summary.fields().map(|(name, v)| format!("{name:<22}{:>18}\n", value(v)));
-    format!("{}{:<22}{wall_s:>18.3}\n", rows.concat(), "wall_s")
+    let rows = fields.into_iter().map(|(name, v)| format!("{name:<22}{:>18}\n", value(v)));
+    let expiries = expiries.unwrap_or_default().into_iter().map(|(timer, times)| format!("{timer:<30}{times:>10}\n"));
+    format!("{}{}{:<22}{wall_s:>18.3}\n", rows.collect::<String>(), expiries.collect::<String>(), "wall_s")
 }

@@ -44,6 +44,36 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
+fn prints_what_servers_did_where_there_are_any() {
+    let scenario = ["--set", "ccu=300", "--set", "buffer=2", "--set", "fault.hang=0.01", "--set"];
+    let of = |flow: &str| json(&[&scenario[..], &[&format!("fleet={flow}")]].concat());
+    let (off, broker, register) = (of("off"), of("broker"), of("register"));
+    let documented = [
+        "servers_peak",
+        "server_hours",
+        "utilisation",
+        "pickup_wait_mean_s",
+        "pickup_wait_p95_s",
+        "ready_wait_mean_s",
+        "misses",
+        "cold_starts",
+        "matches_lost",
+        "cost_per_ccu_hour",
+    ];
+    for key in documented {
+        assert!(off[key].is_null(), "{key}");
+        assert!(broker[key].as_f64().unwrap() >= 0.0 && register[key].as_f64().unwrap() >= 0.0, "{key}");
+    }
+    assert!(off["expiries"].is_null());
+    assert_eq!(broker["joined"], off["joined"]);
+    // Servers that hang are not heard from for longer than the broker bears.
+    assert!(broker["expiries"]["ServerMaxLifetimeMinutes"].as_u64().unwrap() > 0);
+    assert!(broker["matches_lost"].as_u64().unwrap() > 0);
+    let message = refusal(&["run", "--counted", "--set", "fleet=broker"]);
+    assert!(message.contains("fleet: players who are counted cannot be told apart"), "{message}");
+}
+
+#[test]
 fn prints_the_documented_keys() {
     let summary = json(&["--set", "ccu=300"]);
     let mut keys: Vec<&str> = summary.as_object().unwrap().keys().map(String::as_str).collect();

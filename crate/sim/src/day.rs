@@ -46,7 +46,7 @@ pub struct Simulation<M = Cascade, P = AtOnce> {
     pub(crate) estimates: Option<Estimates>,
     shares: Shares,
     pub(crate) playlists: Vec<Playlist<M>>,
-    placement: P,
+    pub(crate) placement: P,
     /// Matches that do not start at once.
     placed: Placed,
     /// Players in matches at each datacenter.
@@ -191,6 +191,11 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
     /// The minutes recorded so far.
     pub fn columns(&self) -> &Columns {
         &self.columns
+    }
+
+    /// The minutes, when no more are to come.
+    pub fn into_columns(self) -> Columns {
+        self.columns
     }
 
     /// The map frames recorded so far, if they are recorded.

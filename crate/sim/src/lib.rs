@@ -33,6 +33,7 @@ pub mod playlist;
 pub mod poisson;
 pub mod preset;
 pub mod replay;
+pub mod servers;
 pub mod summary;
 pub mod theory;
 pub mod watch;

@@ -5,7 +5,7 @@
 //! is asked and nothing told.
 
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
-use matchday_fleet::broker::Outcome;
+pub use matchday_fleet::operation::News;
 use std::fmt::Debug;
 
 /// A match that needs a server.
@@ -21,15 +21,6 @@ pub struct Request {
     pub players: u16,
     /// Mean RTT of its players, ms, rounded down.
     pub mean_rtt_ms: u16,
-}
-
-/// What has become of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
-    /// Its server is ready: it starts.
-    Started(MatchId),
-    /// It is over. Unless it was [completed](Outcome::Completed), its players search again.
-    Ended(MatchId, Outcome),
 }
 
 /// Where servers come from.

@@ -3,8 +3,9 @@
 use crate::dto;
 use crate::world::World;
 use matchday_base::SimTime;
+use matchday_base::params::FleetFlow;
 use matchday_web_seam::dto::object;
-use matchday_web_seam::error::Result;
+use matchday_web_seam::error::{Code, Error, Result};
 use matchday_web_seam::params::params_of;
 use std::sync::Arc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -37,6 +38,9 @@ impl Simulation {
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World, params: &JsValue, record_frames: bool) -> Result<Simulation> {
         let params = params_of(params)?;
+        if params.fleet() != FleetFlow::Off {
+            return Err(Error::new(Code::BadParam, "fleet: the page has a server for every match; use matchday run"));
+        }
         let world = matchday_sim::World::new(&world.data.dataset, &params)?;
         let day = matchday_sim::Simulation::new(Arc::new(world), &params, record_frames);
         Ok(Self { start: day.now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 })

@@ -10,7 +10,7 @@
 mod specs;
 mod text;
 
-pub use specs::{Estimate, Kind, SPECS, Slider, Spec};
+pub use specs::{Estimate, FleetFlow, Kind, SPECS, Slider, Spec};
 pub use text::ParamError;
 use text::{Value, decimal, parse, parse_decimal};
 
@@ -40,6 +40,23 @@ pub enum Key {
     Dcs,
     Days,
     Seed,
+    Fleet,
+    Buffer,
+    BootS,
+    FaultBootFailure,
+    FaultCrashInBoot,
+    FaultCrashBeforePickup,
+    FaultCrashInLoad,
+    FaultCrashInMatch,
+    FaultHang,
+    FaultZombie,
+    FaultLost,
+    FaultLate,
+    FaultDoubled,
+    FaultRefused,
+    FaultAnswerLost,
+    FaultOutage,
+    FaultBrokerRestart,
 }
 
 impl Key {
@@ -67,6 +84,23 @@ impl Key {
         Key::Dcs,
         Key::Days,
         Key::Seed,
+        Key::Fleet,
+        Key::Buffer,
+        Key::BootS,
+        Key::FaultBootFailure,
+        Key::FaultCrashInBoot,
+        Key::FaultCrashBeforePickup,
+        Key::FaultCrashInLoad,
+        Key::FaultCrashInMatch,
+        Key::FaultHang,
+        Key::FaultZombie,
+        Key::FaultLost,
+        Key::FaultLate,
+        Key::FaultDoubled,
+        Key::FaultRefused,
+        Key::FaultAnswerLost,
+        Key::FaultOutage,
+        Key::FaultBrokerRestart,
     ];
 
     /// The declaration of this parameter.
@@ -300,6 +334,31 @@ impl Params {
         self.integer(Key::Seed)
     }
 
+    /// Where matches get servers.
+    pub fn fleet(&self) -> FleetFlow {
+        match self.integer(Key::Fleet) {
+            0 => FleetFlow::Off,
+            1 => FleetFlow::Broker,
+            _ => FleetFlow::Register,
+        }
+    }
+
+    /// Servers that each datacenter keeps beyond those in use.
+    pub fn buffer(&self) -> u32 {
+        self.integer(Key::Buffer)
+    }
+
+    /// Median boot time of a server in seconds.
+    pub fn boot_s(&self) -> u32 {
+        self.integer(Key::BootS)
+    }
+
+    /// How often the fault of this name happens, in millionths of its occasions; 0 if there is none of it.
+    pub fn fault(&self, name: &str) -> u32 {
+        let key = Key::ALL.into_iter().find(|key| key.spec().key.strip_prefix("fault.") == Some(name));
+        key.map_or(0, |key| self.integer(key))
+    }
+
     /// Changes to the default set of datacenters.
     pub fn dcs(&self) -> &str {
         self.words(Key::Dcs)
@@ -354,6 +413,23 @@ mod tests {
             "accelerator",
             "playlists",
             "shares",
+            "fleet",
+            "buffer",
+            "boot_s",
+            "fault.boot_failure",
+            "fault.crash_in_boot",
+            "fault.crash_before_pickup",
+            "fault.crash_in_load",
+            "fault.crash_in_match",
+            "fault.hang",
+            "fault.zombie",
+            "fault.lost",
+            "fault.late",
+            "fault.doubled",
+            "fault.refused",
+            "fault.answer_lost",
+            "fault.outage",
+            "fault.broker_restart",
         ];
         let mut actual = SPECS.map(|spec| spec.key);
         expected.sort_unstable();

@@ -66,7 +66,7 @@ const fn logarithmic(min: i64, max: i64, step: i64, default: i64) -> Kind {
 pub(super) const MAX_PLAYLISTS: usize = 20;
 
 /// Every parameter, in the order in which the page shows them.
-pub const SPECS: [Spec; 22] = [
+pub const SPECS: [Spec; 39] = [
     Spec {
         key: "replay",
         kind: Kind::Number { decimals: 4, min: 0, max: 9_500, step: 100, default: 7_500, slider: Slider::Linear },
@@ -243,7 +243,66 @@ pub const SPECS: [Spec; 22] = [
         label: "Seed",
         help: "Chance itself: the same seed and parameters give the same day, bit for bit, everywhere.",
     },
+    Spec {
+        key: "fleet",
+        kind: Kind::Choice(&["off", "broker", "register"]),
+        unit: "",
+        group: "Servers",
+        label: "Servers from",
+        help: "Where matches get servers: off, one at once for each; broker, a match broker allocates them; register, they reserve and register themselves.",
+    },
+    Spec {
+        key: "buffer",
+        kind: whole(0, 10_000, 1, 50),
+        unit: "",
+        group: "Servers",
+        label: "Buffer",
+        help: "Servers that each datacenter keeps beyond those in use.",
+    },
+    Spec {
+        key: "boot_s",
+        kind: logarithmic(1, 3_600, 1, 30),
+        unit: "s",
+        group: "Servers",
+        label: "Boot time",
+        help: "Half of the servers boot in less, all in half to twice this time.",
+    },
+    fault("fault.boot_failure", "Boot fails", "Chance that a server does not boot."),
+    fault("fault.crash_in_boot", "Crash in boot", "Chance that a server crashes while it boots."),
+    fault(
+        "fault.crash_before_pickup",
+        "Crash before pickup",
+        "Chance that an allocated server crashes before it has asked for its match.",
+    ),
+    fault("fault.crash_in_load", "Crash in load", "Chance that a server crashes while it loads a match."),
+    fault("fault.crash_in_match", "Crash in match", "Chance that a server crashes during a match."),
+    fault("fault.hang", "Match hangs", "Chance that a match does not end."),
+    fault("fault.zombie", "Zombie", "Chance that a server that gets a match lives on and says nothing more."),
+    fault("fault.lost", "Message lost", "Chance that a message is lost."),
+    fault("fault.late", "Message late", "Chance that a message is late."),
+    fault("fault.doubled", "Message doubled", "Chance that a message arrives twice."),
+    fault("fault.refused", "Allocator refuses", "Chance that an allocator refuses, though it has a server."),
+    fault("fault.answer_lost", "Answer lost", "Chance that an allocator's answer is lost."),
+    fault("fault.outage", "Outage", "Chance of each hour that a datacenter loses all its servers."),
+    fault("fault.broker_restart", "Broker restarts", "Chance of each hour that the broker starts again."),
 ];
+
+/// A fault of servers, broker or messages: a chance to six decimals.
+const fn fault(key: &'static str, label: &'static str, help: &'static str) -> Spec {
+    let kind = Kind::Number { decimals: 6, min: 0, max: 1_000_000, step: 1_000, default: 0, slider: Slider::Linear };
+    Spec { key, kind, unit: "%", group: "Faults", label, help }
+}
+
+/// Where matches get servers, in the order of the parameter's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FleetFlow {
+    /// One at once for each.
+    Off,
+    /// A match broker allocates them.
+    Broker,
+    /// They reserve and register themselves.
+    Register,
+}
 
 /// Where the matchmaker has its RTTs from, in the order of the parameter's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -112,6 +112,18 @@ impl Cause {
         Cause::ReadyDeadline,
         Cause::Reaper,
     ];
+
+    /// The timer's name in the document.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cause::MatchPickup => "MatchPickupTimeSeconds",
+            Cause::MatchReady => "MatchReadyTimeSeconds",
+            Cause::MatchMaxRun => "MatchMaxRunTimeMinutes",
+            Cause::ServerMaxLifetime => "ServerMaxLifetimeMinutes",
+            Cause::ReadyDeadline => "ReadyDeadlineSeconds",
+            Cause::Reaper => "MaxRunTimeMinutes",
+        }
+    }
 }
 
 /// What follows from an event, for others to do.

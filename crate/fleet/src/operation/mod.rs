@@ -152,9 +152,19 @@ impl<A: Accepts> Operation<A> {
         &self.fleets
     }
 
-    /// What has happened so far.
+    /// What has happened since the [beginning](Self::begin_record).
     pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// What has happened before is not recorded any more; what has begun still is when it ends.
+    pub fn begin_record(&mut self) {
+        self.record.begin();
+    }
+
+    /// What it was told.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// How often a fault has happened.

@@ -8,13 +8,51 @@ use matchday_base::{MatchId, SimTime};
 /// Waits longer than this are counted as this, s.
 pub const LONGEST_WAIT_S: usize = 600;
 
-/// What has happened since the beginning.
+/// How many matches waited for how many seconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waits(Vec<u64>);
+
+impl Default for Waits {
+    fn default() -> Self {
+        Self(vec![0; LONGEST_WAIT_S + 1])
+    }
+}
+
+impl Waits {
+    fn add(&mut self, wait_s: u32) {
+        self.0[(wait_s as usize).min(LONGEST_WAIT_S)] += 1;
+    }
+
+    /// Matches that waited for so many seconds.
+    pub fn of(&self, wait_s: usize) -> u64 {
+        self.0[wait_s]
+    }
+
+    /// Mean wait, s; 0 if nobody waited.
+    pub fn mean_s(&self) -> f64 {
+        let sum: u64 = self.0.iter().zip(0..).map(|(matches, wait_s)| matches * wait_s).sum();
+        sum as f64 / self.0.iter().sum::<u64>().max(1) as f64
+    }
+
+    /// The shortest wait that 95 % of all do not exceed, s; 0 if nobody waited.
+    pub fn p95_s(&self) -> u32 {
+        let target = (self.0.iter().sum::<u64>() * 95).div_ceil(100);
+        let mut below = 0;
+        let reaches = |matches: &u64| {
+            below += matches;
+            below >= target
+        };
+        self.0.iter().position(reaches).unwrap_or(LONGEST_WAIT_S) as u32
+    }
+}
+
+/// What has happened since the beginning.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// Matches by the seconds from forming to being picked up by a server.
-    pub pickup_waits: Vec<u64>,
+    pub pickup_waits: Waits,
     /// Matches by the seconds from there to being ready for their players.
-    pub ready_waits: Vec<u64>,
+    pub ready_waits: Waits,
     /// Expired timers of the broker, in the order of [`broker::Cause::ALL`].
     pub broker_expiries: [u64; broker::Cause::ALL.len()],
     /// Expired timers of the registration, in the order of [`registration::Cause::ALL`].
@@ -36,22 +74,12 @@ struct Open {
     missed: bool,
 }
 
-impl Default for Record {
-    fn default() -> Self {
-        Self {
-            pickup_waits: vec![0; LONGEST_WAIT_S + 1],
-            ready_waits: vec![0; LONGEST_WAIT_S + 1],
-            broker_expiries: Default::default(),
-            registration_expiries: Default::default(),
-            misses: 0,
-            cold_starts: 0,
-            lost: 0,
-            open: Window::default(),
-        }
-    }
-}
-
 impl Record {
+    /// Begins anew, but for the matches that have not ended.
+    pub(super) fn begin(&mut self) {
+        *self = Self { open: std::mem::take(&mut self.open), ..Self::default() };
+    }
+
     /// A match has formed.
     pub(super) fn requested(&mut self, now: SimTime, id: MatchId) {
         if !self.open.knew(id) {
@@ -73,14 +101,14 @@ impl Record {
         if let Some(open) = self.open.get_mut(id) {
             let since = std::mem::replace(&mut open.since, now);
             self.cold_starts += u64::from(open.missed);
-            count(&mut self.pickup_waits, now.since(since));
+            self.pickup_waits.add(now.since(since));
         }
     }
 
     /// It is ready for its players.
     pub(super) fn ready(&mut self, now: SimTime, id: MatchId) {
         if let Some(open) = self.open.get(id) {
-            count(&mut self.ready_waits, now.since(open.since));
+            self.ready_waits.add(now.since(open.since));
         }
     }
 
@@ -107,6 +135,17 @@ impl Record {
     }
 }
 
-fn count(waits: &mut [u64], wait_s: u32) {
-    waits[(wait_s as usize).min(LONGEST_WAIT_S)] += 1;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_have_mean_and_percentile() {
+        let mut waits = Waits::default();
+        assert_eq!((waits.mean_s(), waits.p95_s()), (0.0, 0));
+        (0..95).for_each(|_| waits.add(2));
+        assert_eq!((waits.mean_s(), waits.p95_s()), (2.0, 2));
+        (0..6).for_each(|_| waits.add(100_000));
+        assert_eq!((waits.of(LONGEST_WAIT_S), waits.p95_s()), (6, LONGEST_WAIT_S as u32));
+    }
 }

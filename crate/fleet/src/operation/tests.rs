@@ -157,7 +157,7 @@ fn where_nothing_goes_wrong_every_match_is_played() {
         let record = world.operation.record();
         assert_eq!(record.lost, 0);
         // Whoever is picked up loads for two seconds.
-        assert_eq!(record.ready_waits[2], world.lives.len() as u64);
+        assert_eq!(record.ready_waits.of(2), world.lives.len() as u64);
         assert_eq!(record.broker_expiries.iter().sum::<u64>(), 0);
     }
 }
@@ -174,7 +174,7 @@ fn a_match_waits_for_a_server_to_boot_where_none_is_ready() {
     let record = world.operation.record();
     assert_eq!((record.misses, record.cold_starts), (2, 2));
     // Booted at 12 s, and asked for every 5 s by allocators in turn.
-    let waits: Vec<usize> = (0..60).filter(|&wait_s| record.pickup_waits[wait_s] > 0).collect();
+    let waits: Vec<usize> = (0..60).filter(|&wait_s| record.pickup_waits.of(wait_s) > 0).collect();
     assert!(waits.iter().all(|wait_s| (11..=45).contains(wait_s)), "{waits:?}");
     assert_eq!(world.ended(Outcome::Completed), 2);
 }

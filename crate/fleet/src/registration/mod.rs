@@ -72,6 +72,16 @@ pub enum Cause {
 impl Cause {
     /// All of them.
     pub const ALL: [Cause; 4] = [Cause::Registration, Cause::MatchPickup, Cause::Confirm, Cause::MatchMaxRun];
+
+    /// Its name: that of the broker's timer where they are alike, else in its style.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cause::Registration => "RegistrationSeconds",
+            Cause::MatchPickup => "MatchPickupTimeSeconds",
+            Cause::Confirm => "ConfirmSeconds",
+            Cause::MatchMaxRun => "MatchMaxRunTimeMinutes",
+        }
+    }
 }
 
 /// What follows from an event, for others to do.

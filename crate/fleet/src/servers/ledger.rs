@@ -3,6 +3,7 @@
 use super::state::State;
 use matchday_base::SimTime;
 use matchday_base::time::HOUR_S;
+use std::iter::Sum;
 use std::ops::Sub;
 
 /// Servers by state, and matches on them.
@@ -62,6 +63,17 @@ impl Usage {
     /// What it cost, in the millionths that the price is given in, rounded down.
     pub fn cost_micros(&self, price_micros_per_hour: u64) -> u128 {
         u128::from(self.paid_s()) * u128::from(price_micros_per_hour) / u128::from(HOUR_S)
+    }
+}
+
+impl Sum for Usage {
+    fn sum<I: Iterator<Item = Usage>>(all: I) -> Usage {
+        all.fold(Usage::default(), |sum, one| Usage {
+            server_s: std::array::from_fn(|state| sum.server_s[state] + one.server_s[state]),
+            match_s: sum.match_s + one.match_s,
+            created: sum.created + one.created,
+            deleted: sum.deleted + one.deleted,
+        })
     }
 }
 

@@ -22,7 +22,7 @@ use crate::summary::Summary;
 use crate::theory::{self, Stay};
 use crate::world::World;
 use matchday_atlas::JoinData;
-use matchday_base::params::Estimate;
+use matchday_base::params::{Estimate, FleetFlow};
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{CellId, DatacenterIndex, Params, Rng, RunDigest, SimTime, Streams};
 use matchday_matchmaker::{Change, ClassId, Crowd, FormedCrowd, RowId, Rules};
@@ -363,6 +363,7 @@ fn refuse_single_players(world: &World, params: &Params, streams: Streams) -> Re
         ("bad_routes", Estimates::new(world, params, streams).is_some()),
         ("together", params.together()),
         ("playlists", params.playlists() > 1),
+        ("fleet", params.fleet() != FleetFlow::Off),
     ];
     match asked.into_iter().find(|(_, asked)| *asked) {
         Some((key, _)) => Err(CountedError::Followed { key }),

@@ -2,7 +2,7 @@
 
 use matchday_base::{Params, RunDigest};
 use matchday_sim::summary::Value;
-use matchday_sim::{Simulation, Summary, World};
+use matchday_sim::{Summary, World, servers};
 use std::sync::Arc;
 
 /// A run's digest and the numbers of its [`Summary`], in the summary's order.
@@ -15,9 +15,7 @@ pub struct Figures {
 impl Figures {
     /// Simulates the days of `params` on their world.
     pub fn simulate(world: &Arc<World>, params: &Params) -> Self {
-        let mut day = Simulation::new(Arc::clone(world), params, false);
-        day.advance(day.end().since(day.now()));
-        Self::of(&day.summary())
+        Self::of(&servers::whole_days(world, params).summary)
     }
 
     /// What is kept of this summary.

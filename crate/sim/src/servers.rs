@@ -1,0 +1,337 @@
+//! The day's matches on simulated servers: [`Operation`] as a [`Placement`].
+
+use crate::columns::Columns;
+use crate::day::{Simulation, warm_up_s};
+use crate::placement::{Placement, Request};
+use crate::summary::{Summary, Value};
+use crate::world::{ActiveDatacenter, World};
+use matchday_base::params::FleetFlow;
+use matchday_base::{Params, SimTime, Streams};
+use matchday_fleet::broker::{self, Accepts, AllocatorSettings, FilterId, Properties, SettingsError};
+use matchday_fleet::operation::{Fault, Flow, News, Operation, Record, Settings};
+use matchday_fleet::registration;
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
+use matchday_fleet::servers::{BootTime, FleetSettings, Usage};
+use matchday_matchmaker::Cascade;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// What a server costs an hour where nobody says otherwise, in millionths: a tenth of whatever money is counted in.
+pub const PRICE_MICROS_PER_HOUR: u64 = 100_000;
+
+/// Simulated servers in every datacenter of a world.
+#[derive(Clone, Debug)]
+pub struct Servers<A = Everything> {
+    operation: Operation<A>,
+    /// Regions by datacenter, numbered as filters see them.
+    regions: Vec<u8>,
+    /// What has become of matches in the second in which they formed.
+    at_once: Vec<News>,
+    used_before: Usage,
+    most: u32,
+}
+
+/// Accepts every match.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Everything;
+
+impl Accepts for Everything {
+    fn accepts(&self, _: FilterId, _: &Properties) -> bool {
+        true
+    }
+}
+
+impl<A: Accepts> Servers<A> {
+    /// The servers of a day that starts at `from`.
+    ///
+    /// # Errors
+    /// If the broker's settings are out of bounds.
+    pub fn new(
+        world: &World,
+        settings: Settings,
+        accepts: A,
+        from: SimTime,
+        params: &Params,
+    ) -> Result<Self, SettingsError> {
+        let (datacenters, streams) = (world.datacenters.len(), Streams::new(u64::from(params.seed())));
+        let operation = Operation::new(settings, datacenters, accepts, CALENDAR, from, streams)?;
+        let (regions, at_once) = (regions(world), Vec::new());
+        Ok(Self { operation, regions, at_once, used_before: Usage::default(), most: 0 })
+    }
+
+    /// Brokers, fleets and what runs on them.
+    pub fn operation(&self) -> &Operation<A> {
+        &self.operation
+    }
+
+    /// What servers came to over the shown days, of which `now` is the end, while so many players were inside on average.
+    pub fn summary(&self, now: SimTime, ccu_mean: f64) -> ServersSummary {
+        let fleet = &self.operation.settings().fleet;
+        let used = self.used(now) - self.used_before;
+        let player_hours = ccu_mean * f64::from(now.shown_s().unwrap_or(0)) / 3_600.0;
+        let cost = used.cost_micros(fleet.price_micros_per_hour) as f64 / 1e6;
+        let record = self.operation.record();
+        ServersSummary {
+            servers_peak: self.most,
+            server_hours: used.paid_s() as f64 / 3_600.0,
+            utilisation: used.utilisation(fleet.matches_per_server.get()),
+            pickup_wait_mean_s: record.pickup_waits.mean_s(),
+            pickup_wait_p95_s: record.pickup_waits.p95_s(),
+            ready_wait_mean_s: record.ready_waits.mean_s(),
+            expiries: expiries(record),
+            misses: record.misses,
+            cold_starts: record.cold_starts,
+            matches_lost: record.lost,
+            cost_per_ccu_hour: if player_hours > 0.0 { cost / player_hours } else { 0.0 },
+        }
+    }
+
+    fn used(&self, now: SimTime) -> Usage {
+        self.operation.fleets().iter().map(|fleet| fleet.usage(now)).sum()
+    }
+}
+
+impl<A: Accepts + Clone + Debug> Placement for Servers<A> {
+    const AT_ONCE: bool = false;
+
+    fn request(&mut self, now: SimTime, Request { id, playlist, datacenter, players, mean_rtt_ms }: Request) {
+        let region = self.regions[datacenter.index()];
+        let properties = Properties { mode: playlist, map: 0, region, datacenter, players, mean_rtt_ms };
+        self.operation.request(now, id, properties, &mut self.at_once);
+    }
+
+    fn advance(&mut self, now: SimTime, news: &mut Vec<News>) {
+        if now == SimTime::DAY_START {
+            self.used_before = self.used(now);
+            self.operation.begin_record();
+            self.most = 0;
+        }
+        news.append(&mut self.at_once);
+        self.operation.advance(now, news);
+        let servers = self.operation.fleets().iter().map(|fleet| fleet.counts().servers()).sum();
+        self.most = self.most.max(servers);
+    }
+}
+
+impl<A: Accepts + Clone + Debug> Simulation<Cascade, Servers<A>> {
+    /// A day on servers that is about to warm up.
+    ///
+    /// # Errors
+    /// If the broker's settings are out of bounds.
+    pub fn on_servers(
+        world: Arc<World>,
+        params: &Params,
+        record_frames: bool,
+        settings: Settings,
+        accepts: A,
+    ) -> Result<Self, SettingsError> {
+        let servers = Servers::new(&world, settings, accepts, SimTime::DAY_START - warm_up_s(params), params)?;
+        Ok(Self::with_placement(world, params, record_frames, servers))
+    }
+
+    /// What its servers have come to so far.
+    pub fn servers(&self) -> ServersSummary {
+        self.placement.summary(self.now, self.summary().ccu_mean)
+    }
+}
+
+/// What days came to.
+#[derive(Clone, Debug)]
+pub struct Days {
+    /// In one object.
+    pub summary: Summary,
+    /// Minute by minute.
+    pub columns: Columns,
+    /// On their servers, if they had any.
+    pub servers: Option<ServersSummary>,
+}
+
+/// Simulates the days of `params`, on servers if they say so.
+pub fn whole_days(world: &Arc<World>, params: &Params) -> Days {
+    let world = Arc::clone(world);
+    if let Some(settings) = settings(params) {
+        let day = Simulation::on_servers(world, params, false, settings, Everything);
+        let mut day = day.unwrap_or_else(|error| unreachable!("{error}: parameters have the bounds of the broker"));
+        day.advance(u32::MAX);
+        return Days { summary: day.summary(), servers: Some(day.servers()), columns: day.into_columns() };
+    }
+    let mut day = Simulation::new(world, params, false);
+    day.advance(u32::MAX);
+    Days { summary: day.summary(), servers: None, columns: day.into_columns() }
+}
+
+/// What servers came to over the shown days. Names and units are those that people script against.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ServersSummary {
+    /// Most servers at once.
+    pub servers_peak: u32,
+    /// Server hours, those of servers that boot or wait among them.
+    pub server_hours: f64,
+    /// Share of them in which a match was on the server.
+    pub utilisation: f64,
+    /// Mean time from a match's forming to being picked up by a server, s.
+    pub pickup_wait_mean_s: f64,
+    /// Its 95th percentile, s.
+    pub pickup_wait_p95_s: u32,
+    /// Mean time from there to the server's being ready for the players, s.
+    pub ready_wait_mean_s: f64,
+    /// Fail-safe timers that expired, by name.
+    pub expiries: Vec<(&'static str, u64)>,
+    /// Matches for which no server was there when they formed.
+    pub misses: u64,
+    /// Of these those that got one later.
+    pub cold_starts: u64,
+    /// Matches that ended in any other way than completed.
+    pub matches_lost: u64,
+    /// What servers cost for a player and hour inside, in the money that their price is in.
+    pub cost_per_ccu_hour: f64,
+}
+
+impl ServersSummary {
+    /// Every number with the name that people script against; expiries stand apart.
+    pub fn fields(&self) -> [(&'static str, Value); 10] {
+        [
+            ("servers_peak", Value::Whole(u64::from(self.servers_peak))),
+            ("server_hours", Value::Real(self.server_hours)),
+            ("utilisation", Value::Real(self.utilisation)),
+            ("pickup_wait_mean_s", Value::Real(self.pickup_wait_mean_s)),
+            ("pickup_wait_p95_s", Value::Whole(u64::from(self.pickup_wait_p95_s))),
+            ("ready_wait_mean_s", Value::Real(self.ready_wait_mean_s)),
+            ("misses", Value::Whole(self.misses)),
+            ("cold_starts", Value::Whole(self.cold_starts)),
+            ("matches_lost", Value::Whole(self.matches_lost)),
+            ("cost_per_ccu_hour", Value::Real(self.cost_per_ccu_hour)),
+        ]
+    }
+}
+
+/// The first shown day is a Wednesday: 1 January 2025.
+const CALENDAR: Calendar = Calendar { first_day: 20_089 };
+
+/// What the parameters say of servers; `None` where every match has one at once.
+pub fn settings(params: &Params) -> Option<Settings> {
+    let flow = match params.fleet() {
+        FleetFlow::Off => return None,
+        FleetFlow::Broker => {
+            let allocators = vec![AllocatorSettings::default()];
+            Flow::Broker(broker::Settings { allocators, ..broker::Settings::default() })
+        }
+        FleetFlow::Register => Flow::Register(registration::Settings::default()),
+    };
+    let mut settings = Settings::new(flow, fleet(params), params.match_s());
+    for fault in Fault::ALL {
+        settings.faults.set(fault, params.fault(fault.name()));
+    }
+    Some(settings)
+}
+
+/// A fleet that keeps a buffer. Half of the servers boot in less than the time that the parameters say, and all in half to
+/// twice that time.
+fn fleet(params: &Params) -> FleetSettings {
+    let (buffer, boot_s) = (params.buffer(), params.boot_s());
+    let policy = Buffer { size: Reserve::Absolute(buffer), min_replicas: buffer, max_replicas: u32::MAX };
+    FleetSettings {
+        replicas: buffer,
+        boot: BootTime { min_s: boot_s / 2, median_s: boot_s, max_s: 2 * boot_s },
+        price_micros_per_hour: PRICE_MICROS_PER_HOUR,
+        autoscaler: Some(AutoscalerSettings::new(Policy::Buffer(policy))),
+        ..FleetSettings::default()
+    }
+}
+
+fn expiries(record: &Record) -> Vec<(&'static str, u64)> {
+    let of_broker = broker::Cause::ALL.map(broker::Cause::name).into_iter().zip(record.broker_expiries);
+    let of_registration =
+        registration::Cause::ALL.map(registration::Cause::name).into_iter().zip(record.registration_expiries);
+    of_broker.chain(of_registration).filter(|&(_, times)| times > 0).collect()
+}
+
+/// The region of each datacenter, numbered in the order in which datacenters name them.
+fn regions(world: &World) -> Vec<u8> {
+    let mut names: Vec<&str> = Vec::new();
+    let mut numbers = Vec::new();
+    for ActiveDatacenter { region, .. } in &world.datacenters {
+        let number = names.iter().position(|name| name == region).unwrap_or(names.len());
+        if number == names.len() {
+            names.push(region);
+        }
+        numbers.push(number as u8);
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check;
+    use crate::world::tests::{params, tiny_dataset};
+
+    fn day(params: &Params) -> Simulation<Cascade, Servers> {
+        let world = Arc::new(World::new(&tiny_dataset(), params).unwrap());
+        Simulation::on_servers(world, params, true, settings(params).unwrap(), Everything).unwrap()
+    }
+
+    #[test]
+    fn invariants_hold_while_everything_goes_wrong() {
+        for flow in ["broker", "register"] {
+            let mut params =
+                params(&[("ccu", "200"), ("fleet", flow), ("buffer", "3"), ("replay", "0.9"), ("bots", "1")]);
+            for fault in Fault::ALL {
+                params.set(&format!("fault.{}", fault.name()), "0.05").unwrap();
+            }
+            let mut day = day(&params);
+            for _ in 0..8_000 {
+                day.advance(1);
+                check::sweep(&day).unwrap();
+                day.placement.operation().check(day.now() - 1).unwrap();
+            }
+            assert!(day.placement.operation().record().lost > 0);
+        }
+    }
+
+    #[test]
+    fn servers_are_paid_for_the_matches_played_and_the_buffer_kept() {
+        let params = params(&[("ccu", "300"), ("fleet", "broker"), ("buffer", "10"), ("boot_s", "4")]);
+        let days = whole_days(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params);
+        let (summary, servers) = (days.summary, days.servers.unwrap());
+        assert_eq!((servers.misses, servers.matches_lost, servers.expiries.len()), (0, 0, 0));
+        // Each match is on its server while it loads, and while it is played.
+        let played_h = summary.matches as f64 * (2.0 + f64::from(params.match_s())) / 3_600.0;
+        assert!((servers.utilisation * servers.server_hours / played_h - 1.0).abs() < 0.01, "{servers:?}");
+        // Beside them, ten at every datacenter, and for half a minute those that are to go.
+        let datacenters = tiny_dataset().sites.iter().filter(|site| site.default).count();
+        let kept_h = servers.server_hours - played_h;
+        assert!(
+            (kept_h / (datacenters * 10 * 24) as f64 - 1.0).abs() < 0.1,
+            "{kept_h} h for {datacenters} datacenters"
+        );
+        let per_hour = PRICE_MICROS_PER_HOUR as f64 / 1e6;
+        assert!(
+            (servers.cost_per_ccu_hour * summary.ccu_mean * 24.0 / (servers.server_hours * per_hour) - 1.0).abs()
+                < 1e-9
+        );
+    }
+
+    #[test]
+    fn joins_do_not_depend_on_servers() {
+        let joined = |flow| {
+            let params = params(&[("ccu", "300"), ("fleet", flow), ("fault.crash_in_match", "0.1")]);
+            whole_days(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params).summary.joined
+        };
+        assert_eq!(joined("broker"), joined("off"));
+        assert_eq!(joined("register"), joined("off"));
+    }
+
+    #[test]
+    fn regions_are_numbered_in_their_order() {
+        let world = World::new(&tiny_dataset(), &params(&[])).unwrap();
+        let numbers = regions(&world);
+        assert_eq!(numbers.len(), world.datacenters.len());
+        assert_eq!(numbers.first(), Some(&0));
+        for (a, one) in numbers.iter().zip(&world.datacenters) {
+            for (b, other) in numbers.iter().zip(&world.datacenters) {
+                assert_eq!(a == b, one.region == other.region);
+            }
+        }
+    }
+}
