@@ -252,16 +252,15 @@ impl Fleet {
                 if server.generation != generation {
                     return;
                 }
-                match (server.state, server.reserved_until) {
-                    (State::Reserved, Some(until)) if until > now => self.set_timer(now, until, timer),
-                    (State::Reserved, _) => {
-                        if self.stock.take(now, slot, Step::Expire).is_ok() {
-                            effects.push(Effect::Expired(self.stock.id(slot)));
-                        }
-                    }
-                    _ => {
-                        let _ = self.stock.take(now, slot, Step::Shutdown);
-                    }
+                let is_error = server.state == State::Error;
+                let until =
+                    if is_error { Some(later(server.since, self.settings.error_s)) } else { server.reserved_until };
+                if let Some(until) = until.filter(|&until| until > now) {
+                    self.set_timer(now, until, timer);
+                } else if is_error {
+                    let _ = self.stock.take(now, slot, Step::Shutdown);
+                } else if self.stock.take(now, slot, Step::Expire).is_ok() {
+                    effects.push(Effect::Expired(self.stock.id(slot)));
                 }
             }
             Timer::Silence { slot } => match self.given_up_at(slot) {

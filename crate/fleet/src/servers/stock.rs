@@ -209,8 +209,8 @@ impl Stock {
     pub fn check_shelves(&self) -> Result<(), Violation> {
         let per_server = self.matches_per_server;
         let kind = |slot: &Slot| Kind::of(slot.server.state, slot.server.matches, per_server);
-        let (mut expected, mut right) =
-            (0, self.leaving.iter().filter(|&&slot| kind(&self.slots[slot as usize]) == Kind::Leaving).count());
+        let leaves = |&&slot: &&u32| kind(&self.slots[slot as usize]) == Kind::Leaving;
+        let (mut expected, mut right) = (0, self.leaving.iter().filter(leaves).count());
         for (slot, number) in self.slots.iter().zip(0..).filter(|(slot, _)| !slot.deleted) {
             let shelf = match kind(slot) {
                 Kind::Kept => continue,

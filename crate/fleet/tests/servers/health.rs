@@ -3,7 +3,10 @@
 use crate::fixture::{T, bring, counts, empty, sharing, tick, with};
 use matchday_fleet::ServerId;
 use matchday_fleet::servers::State::{Allocated, Creating, Error, Ready, Reserved, Shutdown, Starting, Unhealthy};
-use matchday_fleet::servers::{Effect, FleetSettings, HealthSettings, Refusal, SdkCall, Step};
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
+use matchday_fleet::servers::{
+    Effect, Fleet, FleetSettings, HealthSettings, Numbering, Refusal, SdkCall, Server, Step,
+};
 
 const S: ServerId = ServerId(0);
 
@@ -73,6 +76,35 @@ fn an_error_is_kept_for_30_seconds_and_counts() {
     assert_eq!(fleet.failed(T + 30, S), Ok(()));
     let refusal = Refusal::NotAllowed { state: Error, step: Step::Start };
     assert_eq!(fleet.started(T + 30, S), Err(refusal));
+}
+
+#[test]
+fn an_error_can_be_kept_for_longer_than_timers_reach() {
+    let mut fleet = empty(FleetSettings { error_s: 4_000, ..sharing(1, 1) });
+    tick(&mut fleet, T);
+    fleet.failed(T, S).unwrap();
+    (1..4_000).for_each(|now| assert_eq!(tick(&mut fleet, T + now), []));
+    assert_eq!(tick(&mut fleet, T + 4_000), [Effect::Deleted(S), Effect::Boot(S)]);
+}
+
+#[test]
+fn settings_without_measure_do_no_harm() {
+    let most = u32::MAX;
+    let health = HealthSettings { initial_delay_s: most, period_s: most, failures: most };
+    for every_s in [0, most] {
+        let buffer = Buffer { size: Reserve::Absolute(most), min_replicas: most, max_replicas: most };
+        let autoscaler = Some(AutoscalerSettings { policy: Policy::Buffer(buffer), every_s });
+        let settings = FleetSettings { health, error_s: most, capacity: most, autoscaler, ..sharing(most, most) };
+        let mut fleet = Fleet::new(settings, Numbering { place: 6, of: most / 2 }, Calendar { first_day: i32::MIN }, T);
+        let server = ServerId(6);
+        assert_eq!(tick(&mut fleet, T).len(), 2, "as many as there are ids");
+        fleet.started(T, server).unwrap();
+        fleet.falls_silent(T, server).unwrap();
+        fleet.call(T, server, SdkCall::Reserve(i64::MAX)).unwrap();
+        fleet.failed(T, ServerId(6 + most / 2)).unwrap();
+        (1..4_000).for_each(|now| assert_eq!(tick(&mut fleet, T + now), []));
+        assert_eq!(fleet.server(server).map(Server::state), Some(Reserved));
+    }
 }
 
 #[test]
