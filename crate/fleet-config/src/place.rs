@@ -15,11 +15,11 @@ impl Place {
     /// Where a file begins.
     pub const START: Place = Place { line: 1, column: 1 };
 
-    /// The place behind this text.
+    /// The place behind this text. Lines end as in YAML: with `\n`, `\r` or both.
     pub(crate) fn after(text: &str) -> Place {
-        let line = text.matches('\n').count() + 1;
-        let column = text.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        Place { line: line as u32, column: column as u32 }
+        let last_line = text.rfind(['\n', '\r']).map_or(text, |at| &text[at + 1..]);
+        let ends = text.matches(['\n', '\r']).count() - text.matches("\r\n").count();
+        Place { line: ends as u32 + 1, column: last_line.chars().count() as u32 + 1 }
     }
 }
 

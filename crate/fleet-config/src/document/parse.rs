@@ -352,6 +352,7 @@ mod tests {
     fn what_is_no_text_is_refused_where_it_stops_being_one() {
         let refused = |bytes: &[u8]| parse(bytes).unwrap_err();
         assert_eq!(refused(b"a: 1\nb: \0"), Reason::Nul.at(Place { line: 2, column: 4 }));
+        assert_eq!(refused(b"a\r\n\rb\n\0"), Reason::Nul.at(Place { line: 4, column: 1 }));
         assert_eq!(
             refused("\u{e9}: ".as_bytes().iter().chain(b"\xff").copied().collect::<Vec<_>>().as_slice()),
             Reason::NotUtf8.at(Place { line: 1, column: 4 })
