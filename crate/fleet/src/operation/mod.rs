@@ -249,7 +249,7 @@ impl<A: Accepts> Operation<A> {
         match self.processes.doing(server) {
             Doing::Asking(_) => self.load(now, server, id),
             Doing::Idle if self.fleet(server).call(now, server, SdkCall::Allocate).is_ok() => {
-                self.load(now, server, id)
+                self.load(now, server, id);
             }
             _ => {}
         }
