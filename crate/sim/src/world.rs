@@ -384,6 +384,8 @@ pub(crate) mod tests {
         for key in Key::ALL {
             let mut changed = base.clone();
             let value = match key {
+                key if key.spec().group == "Faults" => "0.3",
+                Key::Fleet => "broker",
                 Key::Estimate => "map",
                 Key::Dcs => "-iad",
                 Key::Replay | Key::BadRoutes | Key::Accelerator => "0.3",
