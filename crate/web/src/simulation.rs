@@ -39,7 +39,7 @@ impl Simulation {
     pub fn new(world: &World, params: &JsValue, record_frames: bool) -> Result<Simulation> {
         let params = params_of(params)?;
         if params.fleet() != FleetFlow::Off {
-            return Err(Error::new(Code::BadParam, "fleet: the page has a server for every match; use matchday run"));
+            return Err(Error::new(Code::BadParam, "fleet: use matchday run"));
         }
         let world = matchday_sim::World::new(&world.data.dataset, &params)?;
         let day = matchday_sim::Simulation::new(Arc::new(world), &params, record_frames);

@@ -249,7 +249,7 @@ pub const SPECS: [Spec; 39] = [
         unit: "",
         group: "Servers",
         label: "Servers from",
-        help: "Where matches get servers: off, one at once for each; broker, a match broker allocates them; register, they reserve and register themselves.",
+        help: "Where matches get servers: off, at once; broker, from a match broker; register, from servers that register themselves.",
     },
     Spec {
         key: "buffer",
@@ -265,32 +265,28 @@ pub const SPECS: [Spec; 39] = [
         unit: "s",
         group: "Servers",
         label: "Boot time",
-        help: "Half of the servers boot in less, all in half to twice this time.",
+        help: "Median; all servers boot in half to twice this time.",
     },
-    fault("fault.boot_failure", "Boot fails", "Chance that a server does not boot."),
-    fault("fault.crash_in_boot", "Crash in boot", "Chance that a server crashes while it boots."),
-    fault(
-        "fault.crash_before_pickup",
-        "Crash before pickup",
-        "Chance that an allocated server crashes before it has asked for its match.",
-    ),
-    fault("fault.crash_in_load", "Crash in load", "Chance that a server crashes while it loads a match."),
-    fault("fault.crash_in_match", "Crash in match", "Chance that a server crashes during a match."),
-    fault("fault.hang", "Match hangs", "Chance that a match does not end."),
-    fault("fault.zombie", "Zombie", "Chance that a server that gets a match lives on and says nothing more."),
-    fault("fault.lost", "Message lost", "Chance that a message is lost."),
-    fault("fault.late", "Message late", "Chance that a message is late."),
-    fault("fault.doubled", "Message doubled", "Chance that a message arrives twice."),
-    fault("fault.refused", "Allocator refuses", "Chance that an allocator refuses, though it has a server."),
-    fault("fault.answer_lost", "Answer lost", "Chance that an allocator's answer is lost."),
-    fault("fault.outage", "Outage", "Chance of each hour that a datacenter loses all its servers."),
-    fault("fault.broker_restart", "Broker restarts", "Chance of each hour that the broker starts again."),
+    fault("fault.boot_failure", "Chance that a server does not boot."),
+    fault("fault.crash_in_boot", "Chance that a server crashes while it boots."),
+    fault("fault.crash_before_pickup", "Chance that an allocated server crashes before it asks for its match."),
+    fault("fault.crash_in_load", "Chance that a server crashes while it loads."),
+    fault("fault.crash_in_match", "Chance that a server crashes in a match."),
+    fault("fault.hang", "Chance that a match does not end."),
+    fault("fault.zombie", "Chance that a server that gets a match says nothing more."),
+    fault("fault.lost", "Chance that a message is lost."),
+    fault("fault.late", "Chance that a message is late."),
+    fault("fault.doubled", "Chance that a message arrives twice."),
+    fault("fault.refused", "Chance that an allocator refuses."),
+    fault("fault.answer_lost", "Chance that an allocator's answer is lost."),
+    fault("fault.outage", "Chance of each hour that a datacenter loses its servers."),
+    fault("fault.broker_restart", "Chance of each hour that the broker starts again."),
 ];
 
 /// A fault of servers, broker or messages: a chance to six decimals.
-const fn fault(key: &'static str, label: &'static str, help: &'static str) -> Spec {
+const fn fault(key: &'static str, help: &'static str) -> Spec {
     let kind = Kind::Number { decimals: 6, min: 0, max: 1_000_000, step: 1_000, default: 0, slider: Slider::Linear };
-    Spec { key, kind, unit: "%", group: "Faults", label, help }
+    Spec { key, kind, unit: "%", group: "Faults", label: key, help }
 }
 
 /// Where matches get servers, in the order of the parameter's words.
