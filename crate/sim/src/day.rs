@@ -528,6 +528,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
         }
         self.columns.push_rows(self.row.values());
         self.row.clear();
+        self.placement.end_minute(self.now);
         if let Some(mut recorder) = self.recorder.take() {
             recorder.record(shown_s, |tally| {
                 self.each_inside(self.now + 1, |seat, state, _| tally.add(self.cell(seat), state));

@@ -35,6 +35,9 @@ pub trait Placement: Clone + Debug {
     /// What happens on the servers in this second, once for each before any request of it. Each match is told of in the
     /// order of its life: it starts at most once and ends exactly once.
     fn advance(&mut self, now: SimTime, news: &mut Vec<News>);
+
+    /// A shown minute is over; `now` is its last second.
+    fn end_minute(&mut self, _now: SimTime) {}
 }
 
 /// A server for every match at once.

@@ -38,7 +38,7 @@ pub use record::Record;
 pub use settings::{Flow, Settings};
 
 use crate::ServerId;
-use crate::broker::{Accepts, Broker, Notice, Outcome, Properties, SettingsError};
+use crate::broker::{Accepts, Broker, Notice, Outcome, Properties, SettingsError, Stage};
 use crate::registration::Registrar;
 use crate::servers::autoscaler::Calendar;
 use crate::servers::{Effect, Fleet, Numbering, SdkCall};
@@ -187,6 +187,11 @@ impl<A: Accepts> Operation<A> {
             Front::Registrar(_) => self.tell_registrar(now, news, |registrar, effects| {
                 registrar.new_match(now, id, properties.datacenter, effects);
             }),
+        }
+        if let Front::Registrar(registrar) = &self.front
+            && registrar.find(id).is_some_and(|found| found.stage == Stage::Queued)
+        {
+            self.record.missed(id, properties.datacenter);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::broker::{self, Outcome};
 use crate::registration;
 use crate::window::Window;
-use matchday_base::{MatchId, SimTime};
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
 
 /// Waits longer than this are counted as this, s.
 pub const LONGEST_WAIT_S: usize = 600;
@@ -23,6 +23,16 @@ impl Waits {
         self.0[(wait_s as usize).min(LONGEST_WAIT_S)] += 1;
     }
 
+    /// Matches that waited, or did not have to.
+    pub fn matches(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Seconds that they waited in all.
+    pub fn sum_s(&self) -> u64 {
+        self.0.iter().zip(0..).map(|(matches, wait_s)| matches * wait_s).sum()
+    }
+
     /// Matches that waited for so many seconds.
     pub fn of(&self, wait_s: usize) -> u64 {
         self.0[wait_s]
@@ -30,13 +40,12 @@ impl Waits {
 
     /// Mean wait, s; 0 if nobody waited.
     pub fn mean_s(&self) -> f64 {
-        let sum: u64 = self.0.iter().zip(0..).map(|(matches, wait_s)| matches * wait_s).sum();
-        sum as f64 / self.0.iter().sum::<u64>().max(1) as f64
+        self.sum_s() as f64 / self.matches().max(1) as f64
     }
 
     /// The shortest wait that 95 % of all do not exceed, s; 0 if nobody waited.
     pub fn p95_s(&self) -> u32 {
-        let target = (self.0.iter().sum::<u64>() * 95).div_ceil(100);
+        let target = (self.matches() * 95).div_ceil(100);
         let mut below = 0;
         let reaches = |matches: &u64| {
             below += matches;
@@ -59,6 +68,8 @@ pub struct Record {
     pub registration_expiries: [u64; registration::Cause::ALL.len()],
     /// Matches for which no server was there when they formed.
     pub misses: u64,
+    /// The same by datacenter, up to the last that has one.
+    misses_at: Vec<u64>,
     /// Of these those that got one later.
     pub cold_starts: u64,
     /// Matches that ended in any other way than completed.
@@ -88,12 +99,20 @@ impl Record {
     }
 
     /// No server is there for it.
-    pub(super) fn missed(&mut self, id: MatchId) {
+    pub(super) fn missed(&mut self, id: MatchId, datacenter: DatacenterIndex) {
         if let Some(open) = self.open.get_mut(id)
             && !std::mem::replace(&mut open.missed, true)
         {
             self.misses += 1;
+            let at = datacenter.index();
+            self.misses_at.resize(self.misses_at.len().max(at + 1), 0);
+            self.misses_at[at] += 1;
         }
+    }
+
+    /// Matches for which no server was there at a datacenter.
+    pub fn misses_at(&self, datacenter: usize) -> u64 {
+        self.misses_at.get(datacenter).copied().unwrap_or(0)
     }
 
     /// A server has picked it up.

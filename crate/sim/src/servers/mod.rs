@@ -1,4 +1,6 @@
-//! The day's matches on simulated servers: [`Operation`] as a [`Placement`].
+//! The day's matches on simulated servers: [`Operation`] as a [`Placement`]. What they did each minute is in [`minutes`].
+
+pub mod minutes;
 
 use crate::columns::Columns;
 use crate::day::{Simulation, warm_up_s};
@@ -13,6 +15,7 @@ use matchday_fleet::registration;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
 use matchday_fleet::servers::{BootTime, FleetSettings, Usage};
 use matchday_matchmaker::Cascade;
+use minutes::{Recorder, ServerMinutes};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -29,6 +32,9 @@ pub struct Servers<A = Everything> {
     at_once: Vec<News>,
     used_before: Usage,
     most: u32,
+    /// Matches that have asked for a server, by datacenter.
+    asked: Vec<u32>,
+    recorder: Recorder,
 }
 
 /// Accepts every match.
@@ -56,7 +62,8 @@ impl<A: Accepts> Servers<A> {
         let (datacenters, streams) = (world.datacenters.len(), Streams::new(u64::from(params.seed())));
         let operation = Operation::new(settings, datacenters, accepts, CALENDAR, from, streams)?;
         let (regions, at_once) = (regions(world), Vec::new());
-        Ok(Self { operation, regions, at_once, used_before: Usage::default(), most: 0 })
+        let (asked, recorder) = (vec![0; datacenters], Recorder::new(datacenters));
+        Ok(Self { operation, regions, at_once, used_before: Usage::default(), most: 0, asked, recorder })
     }
 
     /// Brokers, fleets and what runs on them.
@@ -96,6 +103,7 @@ impl<A: Accepts + Clone + Debug> Placement for Servers<A> {
 
     fn request(&mut self, now: SimTime, Request { id, playlist, datacenter, players, mean_rtt_ms }: Request) {
         let region = self.regions[datacenter.index()];
+        self.asked[datacenter.index()] += 1;
         let properties = Properties { mode: playlist, map: 0, region, datacenter, players, mean_rtt_ms };
         self.operation.request(now, id, properties, &mut self.at_once);
     }
@@ -104,12 +112,17 @@ impl<A: Accepts + Clone + Debug> Placement for Servers<A> {
         if now == SimTime::DAY_START {
             self.used_before = self.used(now);
             self.operation.begin_record();
+            self.recorder.begin(now, &self.operation, &self.asked);
             self.most = 0;
         }
         news.append(&mut self.at_once);
         self.operation.advance(now, news);
         let servers = self.operation.fleets().iter().map(|fleet| fleet.counts().servers()).sum();
         self.most = self.most.max(servers);
+    }
+
+    fn end_minute(&mut self, now: SimTime) {
+        self.recorder.end_minute(now, &self.operation, &self.asked);
     }
 }
 
@@ -127,6 +140,11 @@ impl<A: Accepts + Clone + Debug> Simulation<Cascade, Servers<A>> {
     ) -> Result<Self, SettingsError> {
         let servers = Servers::new(&world, settings, accepts, SimTime::DAY_START - warm_up_s(params), params)?;
         Ok(Self::with_placement(world, params, record_frames, servers))
+    }
+
+    /// What its servers did, minute by minute.
+    pub fn server_minutes(&self) -> &ServerMinutes {
+        &self.placement.recorder.minutes
     }
 
     /// What its servers have come to so far.
@@ -262,6 +280,7 @@ fn regions(world: &World) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::minutes::{Event, PerFleet, Stand};
     use super::*;
     use crate::check;
     use crate::world::tests::{params, tiny_dataset};
@@ -310,6 +329,40 @@ mod tests {
             (servers.cost_per_ccu_hour * summary.ccu_mean * 24.0 / (servers.server_hours * per_hour) - 1.0).abs()
                 < 1e-9
         );
+    }
+
+    #[test]
+    fn minutes_add_up_to_the_summary() {
+        for flow in ["broker", "register"] {
+            let faults = [("fault.crash_in_match", "0.02"), ("fault.late", "0.01"), ("fault.hang", "0.01")];
+            let params = params(&[&[("ccu", "900"), ("fleet", flow), ("buffer", "3")], &faults[..]].concat());
+            let mut day = day(&params);
+            day.advance(u32::MAX);
+            let (summary, minutes) = (day.servers(), day.server_minutes());
+            assert_eq!(minutes.minutes(), 1_440);
+            let sum = |count: &dyn Fn(usize) -> u32| (0..1_440).map(|minute| u64::from(count(minute))).sum::<u64>();
+            let events = |what| sum(&|minute| minutes.events(what, minute));
+            assert_eq!(sum(&|minute| minutes.count(PerFleet::Misses, minute)), summary.misses);
+            assert_eq!(sum(&|minute| minutes.count(PerFleet::Matches, minute)), day.summary().matches);
+            assert_eq!(events(Event::Lost), summary.matches_lost);
+            assert_eq!(events(Event::ColdStarts), summary.cold_starts);
+            let pickup_s = events(Event::PickupWaitS) as f64 / events(Event::PickedUp) as f64;
+            assert!((pickup_s - summary.pickup_wait_mean_s).abs() < 1e-9);
+            let expiries = sum(&|minute| minutes.expiries(minute).iter().sum());
+            assert_eq!(expiries, summary.expiries.iter().map(|(_, times)| times).sum::<u64>());
+            assert!(expiries > 0 && summary.misses > 0 && summary.matches_lost > 0, "{flow}: {summary:?}");
+            // The time of all servers, taken once a minute.
+            let hours =
+                sum(&|minute| Stand::ALL.map(|stand| minutes.servers(stand, minute)).iter().sum()) as f64 / 60.0;
+            assert!((hours / summary.server_hours - 1.0).abs() < 0.01, "{hours} of {}", summary.server_hours);
+            // Every server that was made is there or was deleted.
+            let there = |minute| Stand::ALL.map(|stand| minutes.servers(stand, minute)).iter().sum::<u32>();
+            let between = |what| (1..1_440).map(|minute| minutes.count(what, minute)).sum::<u32>();
+            assert_eq!(there(0) + between(PerFleet::Created), there(1_439) + between(PerFleet::Deleted), "{flow}");
+            let mut copy = ServerMinutes::new(minutes.datacenters());
+            copy.push_rows(minutes.rows_from(0));
+            assert_eq!(copy, *minutes);
+        }
     }
 
     #[test]

@@ -1,0 +1,223 @@
+//! Servers minute by minute: where they stand at its end, and what has happened in it.
+//!
+//! A row is one minute: for every datacenter a number of servers by [`Stand`] and what [`PerFleet`] counts, then what
+//! [`Event`] counts, then expired timers by [`cause_names`], then faults by [`Fault::ALL`].
+
+use matchday_base::SimTime;
+use matchday_fleet::broker::Accepts;
+use matchday_fleet::operation::{Fault, Operation};
+use matchday_fleet::servers::{Counts, State};
+use matchday_fleet::{broker, registration};
+
+/// Where servers stand, as charts tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// With a match, or on the way to one.
+    Allocated,
+    /// Set aside by themselves.
+    Reserved,
+    /// Free.
+    Ready,
+    /// Ordered, or booting.
+    Booting,
+    /// Crashed, broken, or shutting down.
+    Leaving,
+}
+
+impl Stand {
+    /// All of them, in the order of rows and of charts from below.
+    pub const ALL: [Stand; 5] = [Stand::Allocated, Stand::Reserved, Stand::Ready, Stand::Booting, Stand::Leaving];
+
+    fn of(state: State) -> Stand {
+        match state {
+            State::Allocated => Stand::Allocated,
+            State::Reserved => Stand::Reserved,
+            State::Ready => Stand::Ready,
+            State::Creating | State::Starting => Stand::Booting,
+            State::Unhealthy | State::Error | State::Shutdown => Stand::Leaving,
+        }
+    }
+}
+
+/// What is counted of a datacenter in a minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PerFleet {
+    /// Servers ordered.
+    Created,
+    /// Servers deleted.
+    Deleted,
+    /// Matches that asked for a server.
+    Matches,
+    /// Of these those for which none was there.
+    Misses,
+}
+
+/// What is counted of all servers in a minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Matches picked up by a server.
+    PickedUp,
+    /// Seconds that they had waited for it.
+    PickupWaitS,
+    /// Matches ready for their players.
+    MadeReady,
+    /// Seconds that this took since they were picked up.
+    ReadyWaitS,
+    /// Matches that ended in any other way than completed.
+    Lost,
+    /// Matches without a server at first that have got one.
+    ColdStarts,
+}
+
+const STANDS: usize = Stand::ALL.len();
+const PER_FLEET: usize = 4;
+const EVENTS: usize = 6;
+const CAUSES: usize = broker::Cause::ALL.len() + registration::Cause::ALL.len();
+const FAULTS: usize = Fault::ALL.len();
+
+/// The fail-safe timers that may expire, in the order of rows.
+pub fn cause_names() -> impl Iterator<Item = &'static str> {
+    let of_registration = registration::Cause::ALL.map(registration::Cause::name);
+    broker::Cause::ALL.map(broker::Cause::name).into_iter().chain(of_registration)
+}
+
+/// The recorded minutes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServerMinutes {
+    datacenters: usize,
+    rows: Vec<u32>,
+}
+
+impl ServerMinutes {
+    /// None yet, of so many datacenters.
+    pub fn new(datacenters: usize) -> Self {
+        Self { datacenters, rows: Vec::new() }
+    }
+
+    fn width(&self) -> usize {
+        self.datacenters * (STANDS + PER_FLEET) + EVENTS + CAUSES + FAULTS
+    }
+
+    /// Takes whole rows. What is not a multiple of their width is left out.
+    pub fn push_rows(&mut self, rows: &[u32]) {
+        let whole = rows.len() / self.width() * self.width();
+        self.rows.extend_from_slice(&rows[..whole]);
+    }
+
+    /// The rows from a minute on.
+    pub fn rows_from(&self, minute: usize) -> &[u32] {
+        &self.rows[minute * self.width()..]
+    }
+
+    /// Minutes that are there.
+    pub fn minutes(&self) -> usize {
+        self.rows.len() / self.width()
+    }
+
+    /// Datacenters, in the order of the world's.
+    pub fn datacenters(&self) -> usize {
+        self.datacenters
+    }
+
+    /// Servers of a datacenter at the end of a minute.
+    pub fn servers_at(&self, datacenter: usize, stand: Stand, minute: usize) -> u32 {
+        self.of_datacenter(datacenter, minute)[stand as usize]
+    }
+
+    /// Servers at the end of a minute.
+    pub fn servers(&self, stand: Stand, minute: usize) -> u32 {
+        (0..self.datacenters).map(|at| self.servers_at(at, stand, minute)).sum()
+    }
+
+    /// What is counted of a datacenter in a minute.
+    pub fn count_at(&self, datacenter: usize, what: PerFleet, minute: usize) -> u32 {
+        self.of_datacenter(datacenter, minute)[STANDS + what as usize]
+    }
+
+    /// The same of all datacenters.
+    pub fn count(&self, what: PerFleet, minute: usize) -> u32 {
+        (0..self.datacenters).map(|at| self.count_at(at, what, minute)).sum()
+    }
+
+    /// What is counted of all servers in a minute.
+    pub fn events(&self, what: Event, minute: usize) -> u32 {
+        self.row(minute)[self.events_at() + what as usize]
+    }
+
+    /// Expired timers in a minute, in the order of [`cause_names`].
+    pub fn expiries(&self, minute: usize) -> &[u32] {
+        &self.row(minute)[self.events_at() + EVENTS..][..CAUSES]
+    }
+
+    /// Faults in a minute, in the order of [`Fault::ALL`].
+    pub fn faults(&self, minute: usize) -> &[u32] {
+        &self.row(minute)[self.events_at() + EVENTS + CAUSES..]
+    }
+
+    fn row(&self, minute: usize) -> &[u32] {
+        &self.rows[minute * self.width()..][..self.width()]
+    }
+
+    fn of_datacenter(&self, datacenter: usize, minute: usize) -> &[u32] {
+        &self.row(minute)[datacenter * (STANDS + PER_FLEET)..][..STANDS + PER_FLEET]
+    }
+
+    fn events_at(&self) -> usize {
+        self.datacenters * (STANDS + PER_FLEET)
+    }
+}
+
+/// Writes the rows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Recorder {
+    pub minutes: ServerMinutes,
+    /// What had been counted up to the minute before.
+    before: Vec<u32>,
+}
+
+impl Recorder {
+    pub fn new(datacenters: usize) -> Self {
+        Self { minutes: ServerMinutes::new(datacenters), before: Vec::new() }
+    }
+
+    /// From now on minutes are recorded. `asked` is how many matches have asked for a server, by datacenter.
+    pub fn begin<A: Accepts>(&mut self, now: SimTime, operation: &Operation<A>, asked: &[u32]) {
+        self.before = counted(now, operation, asked);
+    }
+
+    /// The minute of which `now` is the last second is over.
+    pub fn end_minute<A: Accepts>(&mut self, now: SimTime, operation: &Operation<A>, asked: &[u32]) {
+        let counted = counted(now, operation, asked);
+        let mut passed = counted.iter().zip(&self.before).map(|(now, before)| now.wrapping_sub(*before));
+        for fleet in operation.fleets() {
+            self.minutes.rows.extend(by_stand(fleet.counts()));
+            self.minutes.rows.extend(passed.by_ref().take(PER_FLEET));
+        }
+        self.minutes.rows.extend(passed);
+        self.before = counted;
+    }
+}
+
+/// Everything that is counted, from the beginning: rows without servers by stand.
+fn counted<A: Accepts>(now: SimTime, operation: &Operation<A>, asked: &[u32]) -> Vec<u32> {
+    let record = operation.record();
+    let mut counted = Vec::new();
+    for (at, (fleet, &asked)) in operation.fleets().iter().zip(asked).enumerate() {
+        let used = fleet.usage(now);
+        counted.extend([used.created as u32, used.deleted as u32, asked, record.misses_at(at) as u32]);
+    }
+    let waits = [&record.pickup_waits, &record.ready_waits].map(|waits| [waits.matches(), waits.sum_s()]);
+    counted.extend(waits.as_flattened().iter().map(|&sum| sum as u32));
+    counted.extend([record.lost as u32, record.cold_starts as u32]);
+    counted.extend(record.broker_expiries.iter().chain(&record.registration_expiries).map(|&times| times as u32));
+    counted.extend(Fault::ALL.map(|fault| operation.happened(fault) as u32));
+    counted
+}
+
+fn by_stand(counts: &Counts) -> [u32; STANDS] {
+    let mut servers = [0; STANDS];
+    for state in State::ALL {
+        servers[Stand::of(state) as usize] += counts.of(state);
+    }
+    servers
+}
