@@ -2,17 +2,21 @@
 //!
 //! Joins are a Poisson process: an intensity by place and minute, and one scale for all of it. The scale is
 //! fixed by the `ccu` parameter alone: it is the one with which the fluid model of [`crate::theory`] peaks at
-//! that CCU on the first day at the *default* parameters. Nothing else rescales joins.
+//! that CCU on the first day at the *default* parameters. Nothing else rescales joins, but for the minutes of herds.
 
 use crate::poisson::Poisson;
 use crate::theory::{self, Stay};
 use matchday_atlas::{GridCell, JoinData, JoinsGrid, RecordedJoins, WeekCurve};
+use matchday_base::params::Strike;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{Alias, CellId, Params, Rng, SimTime, Streams};
 use std::collections::BTreeMap;
 
 /// Minutes in a day.
 const DAY_MINUTES: u32 = DAY_S / MINUTE_S;
+
+/// How many times the joins of other minutes a herd is.
+const HERD: f64 = 50.0;
 
 /// The first shown day is a Wednesday, so time zero is the Tuesday of a week that starts on Monday.
 const ZERO_IN_WEEK: u32 = DAY_MINUTES;
@@ -38,6 +42,8 @@ pub struct JoinModel {
     shape: Shape,
     /// Joins a second per unit of intensity.
     scale: f64,
+    /// When herds join, and other strikes.
+    strikes: Vec<Strike>,
 }
 
 #[derive(Clone, Debug)]
@@ -69,16 +75,22 @@ impl JoinModel {
     }
 
     fn scaled(shape: Shape, ccu: u32) -> Self {
-        let mut model = Self { shape, scale: 1.0 };
+        let mut model = Self { shape, scale: 1.0, strikes: Vec::new() };
         let peak = theory::fluid(&model.rates(2 * DAY_MINUTES), Stay::of(&Params::default(), theory::REFERENCE));
         let peak = peak[DAY_MINUTES as usize..].iter().fold(0.0, |a, &b| f64::max(a, b));
         model.scale = if peak > 0.0 { f64::from(ccu) / peak } else { 0.0 };
         model
     }
 
+    /// The same with the herds among these strikes.
+    pub fn with_herds(self, strikes: Vec<Strike>) -> Self {
+        Self { strikes, ..self }
+    }
+
     /// Joins a second during a minute, counted from time zero.
     pub fn rate_per_s(&self, minute: u32) -> f64 {
-        self.scale * self.weights(minute).iter().map(|&w| w as f64).sum::<f64>()
+        let rate = self.scale * self.weights(minute).iter().map(|&w| w as f64).sum::<f64>();
+        if self.strikes.contains(&Strike { kind: Strike::HERD, minute }) { HERD * rate } else { rate }
     }
 
     /// Joins a second of the first so many minutes.
@@ -224,6 +236,30 @@ mod tests {
         // Two cells of one time zone: their joins are as their weights, 2^(10/10) apart.
         let (heavy, light) = (by_cell[0] as f64, by_cell[1] as f64);
         assert!((heavy / light - 2.0).abs() < 0.1, "{heavy} and {light}");
+    }
+
+    #[test]
+    fn a_herd_is_fifty_times_the_joins_of_its_minute() {
+        let data = JoinData::Grid(tiny_grid());
+        let usual = JoinModel::new(&data, &data.cells(), 2_000);
+        let mut params = Params::default();
+        params.set("strikes", "herd@18:30,lost@18:31,herd@18:30").unwrap();
+        let herd = usual.clone().with_herds(params.strikes());
+        let start = SimTime::DAY_START + 18 * 3_600 + 29 * 60;
+        let joins = |model: &JoinModel, from: u32| {
+            let (mut stream, mut joins) = (JoinStream::new(Streams::new(1)), Vec::new());
+            let draw = |second| {
+                stream.draw(model, start + second, &mut joins);
+                joins.clone()
+            };
+            (from..from + 60).flat_map(draw).collect::<Vec<_>>()
+        };
+        assert_eq!(joins(&herd, 0), joins(&usual, 0));
+        let expected = 50.0 * 60.0 * usual.rate_per_s(start.minute() + 1);
+        let joined = joins(&herd, 60).len() as f64;
+        assert!((joined - expected).abs() < 4.0 * libm::sqrt(expected), "{joined} joins for {expected}");
+        assert!(expected > 1_000.0);
+        assert_eq!(joins(&herd, 120), joins(&usual, 120));
     }
 
     #[test]

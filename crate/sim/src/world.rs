@@ -260,7 +260,8 @@ pub struct World {
 
 impl World {
     /// The parameters that a world depends on: runs that differ in others alone can share one.
-    pub const KEYS: [Key; 6] = [Key::Ccu, Key::Dcs, Key::Estimate, Key::IdealMs, Key::ExpandMs, Key::JitterMs];
+    pub const KEYS: [Key; 7] =
+        [Key::Ccu, Key::Dcs, Key::Estimate, Key::IdealMs, Key::ExpandMs, Key::JitterMs, Key::Strikes];
 
     /// The world that `params` makes of a data set.
     ///
@@ -281,7 +282,7 @@ impl World {
             columns,
             by_distance,
             least_ping,
-            joins: JoinModel::new(&dataset.joins, &dataset.cells, params.ccu()),
+            joins: JoinModel::new(&dataset.joins, &dataset.cells, params.ccu()).with_herds(params.strikes()),
             cells: dataset.cells.clone(),
             datacenters,
         })
@@ -384,6 +385,7 @@ pub(crate) mod tests {
         for key in Key::ALL {
             let mut changed = base.clone();
             let value = match key {
+                Key::Strikes => "herd@12:00",
                 key if key.spec().group == "Faults" => "0.3",
                 Key::Fleet => "broker",
                 Key::Estimate => "map",

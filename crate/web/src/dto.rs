@@ -21,7 +21,7 @@ fn spec(spec: &Spec) -> JsValue {
         Kind::Flag => ("flag", 0, [0, 1, 1, 0], Slider::Linear),
         Kind::Choice(_) => ("choice", 0, [0; 4], Slider::Linear),
         Kind::Weights => ("weights", 0, [0; 4], Slider::Linear),
-        Kind::Text => ("text", 0, [0; 4], Slider::Linear),
+        Kind::Text | Kind::Strikes => ("text", 0, [0; 4], Slider::Linear),
     };
     let words: &[&str] = if let Kind::Choice(words) = spec.kind { words } else { &[] };
     let one = 10_i64.pow(decimals.into()) as f64;

@@ -8,9 +8,11 @@
 //! would change what an old link shows.
 
 mod specs;
+mod strike;
 mod text;
 
 pub use specs::{Estimate, FleetFlow, Kind, SPECS, Slider, Spec};
+pub use strike::Strike;
 pub use text::ParamError;
 use text::{Value, decimal, parse, parse_decimal};
 
@@ -57,6 +59,7 @@ pub enum Key {
     FaultAnswerLost,
     FaultOutage,
     FaultBrokerRestart,
+    Strikes,
 }
 
 impl Key {
@@ -101,6 +104,7 @@ impl Key {
         Key::FaultAnswerLost,
         Key::FaultOutage,
         Key::FaultBrokerRestart,
+        Key::Strikes,
     ];
 
     /// The declaration of this parameter.
@@ -147,7 +151,7 @@ impl Default for Params {
             values: SPECS.map(|spec| match spec.kind {
                 Kind::Number { default, .. } => Value::Integer(default),
                 Kind::Flag | Kind::Choice(_) => Value::Integer(0),
-                Kind::Weights | Kind::Text => Value::Text(String::new()),
+                Kind::Weights | Kind::Text | Kind::Strikes => Value::Text(String::new()),
             }),
         }
     }
@@ -359,6 +363,11 @@ impl Params {
         key.map_or(0, |key| self.integer(key))
     }
 
+    /// What goes wrong at which moments, in the order in which they were written.
+    pub fn strikes(&self) -> Vec<Strike> {
+        self.words(Key::Strikes).split(',').filter_map(Strike::read).collect()
+    }
+
     /// Changes to the default set of datacenters.
     pub fn dcs(&self) -> &str {
         self.words(Key::Dcs)
@@ -430,6 +439,7 @@ mod tests {
             "fault.answer_lost",
             "fault.outage",
             "fault.broker_restart",
+            "strikes",
         ];
         let mut actual = SPECS.map(|spec| spec.key);
         expected.sort_unstable();

@@ -26,6 +26,8 @@ pub enum Kind {
     Weights,
     /// Free text with a grammar of its own, checked by whoever reads it; empty by default.
     Text,
+    /// What goes wrong at which moment, separated by commas; none by default.
+    Strikes,
 }
 
 /// How a slider spreads its range.
@@ -66,7 +68,7 @@ const fn logarithmic(min: i64, max: i64, step: i64, default: i64) -> Kind {
 pub(super) const MAX_PLAYLISTS: usize = 20;
 
 /// Every parameter, in the order in which the page shows them.
-pub const SPECS: [Spec; 39] = [
+pub const SPECS: [Spec; 40] = [
     Spec {
         key: "replay",
         kind: Kind::Number { decimals: 4, min: 0, max: 9_500, step: 100, default: 7_500, slider: Slider::Linear },
@@ -281,6 +283,14 @@ pub const SPECS: [Spec; 39] = [
     fault("fault.answer_lost", "Chance that an allocator's answer is lost."),
     fault("fault.outage", "Chance of each hour that a datacenter loses its servers."),
     fault("fault.broker_restart", "Chance of each hour that the broker starts again."),
+    Spec {
+        key: "strikes",
+        kind: Kind::Strikes,
+        unit: "",
+        group: "Faults",
+        label: "strikes",
+        help: "Faults for a minute each, such as outage@18:30,lost@20:00; herd: 50 times the joins.",
+    },
 ];
 
 /// A fault of servers, broker or messages: a chance to six decimals.

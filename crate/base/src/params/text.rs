@@ -1,6 +1,7 @@
 //! Values as text: how they are read, how they are written, and what is said of those that cannot be taken.
 
 use super::specs::{Kind, MAX_PLAYLISTS, SPECS, Spec};
+use super::strike::Strike;
 use thiserror::Error;
 
 /// Largest weight: all of them add up without overflow.
@@ -48,17 +49,18 @@ fn keys() -> String {
 pub(super) enum Value {
     /// A scaled number, 0 and 1 of a flag, or the position of a choice.
     Integer(i64),
-    /// Weights without spaces, or free text.
+    /// Weights without spaces, strikes, or free text.
     Text(String),
 }
 
 /// Reads a value of a parameter; its bounds are for whoever keeps it.
 pub(super) fn parse(spec: &'static Spec, text: &str) -> Result<Value, ParamError> {
-    let malformed = |expected: &str| ParamError::Malformed {
+    let part_malformed = |part: &str, expected: &str| ParamError::Malformed {
         key: spec.key,
-        text: text.chars().take(80).collect(),
+        text: part.chars().take(80).collect(),
         expected: expected.to_owned(),
     };
+    let malformed = |expected: &str| part_malformed(text, expected);
     match spec.kind {
         Kind::Number { decimals, .. } => parse_decimal(text.trim(), decimals)
             .map(Value::Integer)
@@ -76,7 +78,10 @@ pub(super) fn parse(spec: &'static Spec, text: &str) -> Result<Value, ParamError
             Some(weights) => Ok(Value::Text(weights)),
             None => Err(malformed("up to 20 whole numbers from 1 to 1000000, such as 50,30,20")),
         },
-        Kind::Text => Ok(Value::Text(text.trim().to_owned())),
+        Kind::Strikes if let Some(part) = Strike::malformed(text.trim()) => {
+            Err(part_malformed(part, "up to 32 of kind@hh:mm, such as lost@18:30"))
+        }
+        Kind::Text | Kind::Strikes => Ok(Value::Text(text.trim().to_owned())),
     }
 }
 

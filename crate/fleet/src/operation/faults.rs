@@ -1,7 +1,7 @@
 //! What may go wrong, and how often.
 
-use matchday_base::time::HOUR_S;
-use matchday_base::{Rng, Streams};
+use matchday_base::time::{HOUR_S, MINUTE_S};
+use matchday_base::{Rng, SimTime, Streams};
 
 /// Something that goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,7 +32,7 @@ pub enum Fault {
     AnswerLost,
     /// A datacenter goes dark, and every server of it is lost. Chance of each datacenter and hour.
     Outage,
-    /// The broker starts again. Chance of each hour.
+    /// The broker starts again, or the matchmaker that servers are registered with. Chance of each hour.
     BrokerRestart,
 }
 
@@ -74,6 +74,21 @@ impl Fault {
             Fault::BrokerRestart => "broker_restart",
         }
     }
+
+    /// Whether its rate is one of each hour, not of each occasion.
+    pub fn is_hourly(self) -> bool {
+        matches!(self, Fault::Outage | Fault::BrokerRestart)
+    }
+}
+
+/// When a fault happens for certain: on every occasion of a minute, or, if its rate is one of each hour, once at the
+/// minute's beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// What happens.
+    pub fault: Fault,
+    /// The minute, as [`SimTime::minute`] counts.
+    pub minute: u32,
 }
 
 /// How often each fault happens, in millionths of its occasions: 1,000,000 is every time, or once an hour.
@@ -99,26 +114,60 @@ impl Rates {
 #[derive(Clone, Debug)]
 pub(super) struct Faults {
     rates: Rates,
+    moments: Vec<Moment>,
+    now: SimTime,
+    /// The rates in this minute, its moments among them.
+    in_force: Rates,
     rngs: [Rng; Fault::ALL.len()],
     /// How often each has happened.
     happened: [u64; Fault::ALL.len()],
 }
 
 impl Faults {
-    pub fn new(rates: &Rates, streams: Streams) -> Self {
+    /// `from` is the first second.
+    pub fn new(rates: &Rates, moments: Vec<Moment>, from: SimTime, streams: Streams) -> Self {
         let rngs = Fault::ALL.map(|fault| streams.stream(fault.name()));
-        Self { rates: *rates, rngs, happened: [0; Fault::ALL.len()] }
+        let happened = [0; Fault::ALL.len()];
+        let mut faults = Self { rates: *rates, moments, now: from, in_force: *rates, rngs, happened };
+        faults.note_rates();
+        faults
+    }
+
+    /// The second `now` begins.
+    pub fn begin(&mut self, now: SimTime) {
+        let before = std::mem::replace(&mut self.now, now);
+        if before.minute() != now.minute() {
+            self.note_rates();
+        }
+    }
+
+    /// Works out the rates of this minute.
+    fn note_rates(&mut self) {
+        self.in_force = self.rates;
+        for &Moment { fault, minute } in &self.moments {
+            if minute == self.now.minute() && !fault.is_hourly() {
+                self.in_force.set(fault, Rates::ALWAYS);
+            }
+        }
     }
 
     /// Whether a fault happens on an occasion.
     #[inline]
     pub fn strikes(&mut self, fault: Fault) -> bool {
-        self.rates.get(fault) > 0 && self.draw(fault, Rates::ALWAYS)
+        self.in_force.get(fault) > 0 && self.draw(fault, Rates::ALWAYS)
     }
 
     /// Whether a fault happens in a second, where its rate is one of an hour.
     pub fn strikes_this_second(&mut self, fault: Fault) -> bool {
-        self.rates.get(fault) > 0 && self.draw(fault, Rates::ALWAYS * HOUR_S)
+        self.in_force.get(fault) > 0 && self.draw(fault, Rates::ALWAYS * HOUR_S)
+    }
+
+    /// Whether this second is the moment of a fault whose rate is one of an hour.
+    pub fn is_moment(&mut self, fault: Fault) -> bool {
+        let moment = Moment { fault, minute: self.now.minute() };
+        let is_moment = self.now.0.is_multiple_of(MINUTE_S) && self.moments.contains(&moment);
+        self.happened[fault as usize] += u64::from(is_moment);
+        is_moment
     }
 
     /// In which of so many seconds a fault happens, if it does.
@@ -130,6 +179,7 @@ impl Faults {
     /// From now on other rates.
     pub fn set_rates(&mut self, rates: &Rates) {
         self.rates = *rates;
+        self.note_rates();
     }
 
     /// How often a fault has happened.
@@ -138,7 +188,7 @@ impl Faults {
     }
 
     fn draw(&mut self, fault: Fault, out_of: u32) -> bool {
-        let strikes = self.rngs[fault as usize].chance(self.rates.get(fault), out_of);
+        let strikes = self.rngs[fault as usize].chance(self.in_force.get(fault), out_of);
         self.happened[fault as usize] += u64::from(strikes);
         strikes
     }
@@ -153,7 +203,7 @@ mod tests {
         let mut rates = Rates::default();
         rates.set(Fault::Lost, 10_000);
         rates.set(Fault::Outage, Rates::ALWAYS);
-        let mut faults = Faults::new(&rates, Streams::new(4));
+        let mut faults = Faults::new(&rates, Vec::new(), SimTime::DAY_START, Streams::new(4));
         let lost = (0..1_000_000).filter(|_| faults.strikes(Fault::Lost)).count() as f64;
         // 1 % of a million, standard deviation 99.5.
         assert!((lost - 10_000.0).abs() < 400.0, "{lost}");
@@ -163,6 +213,23 @@ mod tests {
         assert!((outages - 1_000.0).abs() < 130.0, "{outages}");
         assert!((0..1_000).all(|_| !faults.strikes(Fault::Hang)));
         assert_eq!(faults.strikes_within(Fault::Hang, 300), None);
+    }
+
+    #[test]
+    fn moments_last_a_minute() {
+        let minute = SimTime::DAY_START.minute() + 2;
+        let moments = [Fault::Lost, Fault::Outage, Fault::Outage].map(|fault| Moment { fault, minute });
+        let mut faults = Faults::new(&Rates::default(), moments.to_vec(), SimTime::DAY_START, Streams::new(4));
+        for second in 0..240 {
+            faults.begin(SimTime::DAY_START + second);
+            assert_eq!(faults.strikes(Fault::Lost), (120..180).contains(&second), "{second}");
+            assert!(!faults.strikes(Fault::Late) && faults.in_force.get(Fault::Outage) == 0);
+            assert_eq!(faults.is_moment(Fault::Outage), second == 120);
+            assert!(!faults.is_moment(Fault::BrokerRestart));
+            // Rates that change meanwhile change nothing about it.
+            faults.set_rates(&Rates::default());
+        }
+        assert_eq!((faults.happened(Fault::Lost), faults.happened(Fault::Outage)), (60, 1));
     }
 
     #[test]

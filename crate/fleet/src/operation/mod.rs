@@ -33,7 +33,7 @@ pub mod settings;
 mod tests;
 
 pub use check::Violation;
-pub use faults::{Fault, Rates};
+pub use faults::{Fault, Moment, Rates};
 pub use record::Record;
 pub use settings::{Flow, Settings};
 
@@ -41,11 +41,12 @@ use crate::ServerId;
 use crate::broker::{Accepts, Broker, Notice, Outcome, Properties, SettingsError, Stage};
 use crate::registration::Registrar;
 use crate::servers::autoscaler::Calendar;
-use crate::servers::{Effect, Fleet, Numbering, SdkCall};
+use crate::servers::{Effect, Fleet, Numbering, SdkCall, State};
 use faults::Faults;
 use matchday_base::{DatacenterIndex, MatchId, Rng, SimTime, Streams, Timers};
 use post::Message;
 use process::{Doing, Processes};
+use std::cmp::Reverse;
 
 /// What has become of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +137,7 @@ impl<A: Accepts> Operation<A> {
             fleets: (0..of).map(fleet).collect(),
             processes: Processes::default(),
             timers: Timers::new(from),
-            faults: Faults::new(&settings.faults, streams),
+            faults: Faults::new(&settings.faults, settings.moments.clone(), from, streams),
             boot_rng: streams.stream("boot times"),
             record: Record::default(),
             late: Timers::new(from),
@@ -197,6 +198,7 @@ impl<A: Accepts> Operation<A> {
 
     /// What happens in the second `now`.
     pub fn advance(&mut self, now: SimTime, news: &mut Vec<News>) {
+        self.faults.begin(now);
         match self.front {
             Front::Broker(_) => self.tell_broker(now, news, |broker, _, effects| broker.fire(now, effects)),
             Front::Registrar(_) => self.tell_registrar(now, news, |registrar, effects| registrar.fire(now, effects)),
@@ -338,21 +340,49 @@ impl<A: Accepts> Operation<A> {
         self.may_crash(now, server, Fault::CrashInBoot, boot_s);
     }
 
-    /// What befalls whole datacenters, or the broker, in a second.
+    /// What befalls whole datacenters, or who hands servers out, in a second.
     fn strike(&mut self, now: SimTime, news: &mut Vec<News>) {
         for at in 0..self.fleets.len() {
             if self.faults.strikes_this_second(Fault::Outage) {
-                let mut effects = std::mem::take(&mut self.of_fleets);
-                self.fleets[at].outage(now, &mut effects);
-                self.follow_fleet(now, effects);
+                self.go_dark(now, at);
             }
         }
-        if matches!(self.front, Front::Broker(_)) && self.faults.strikes_this_second(Fault::BrokerRestart) {
-            // It is back in the next second, in which it fires anew.
-            self.tell_broker(now, news, |broker, _, effects| broker.restart(now + 1, effects));
-            for (name, allocator) in self.processes.allocated() {
-                self.tell_broker(now, news, |broker, _, _| broker.listed(now, allocator, name));
+        if self.faults.is_moment(Fault::Outage)
+            && let Some(busiest) = self.busiest()
+        {
+            self.go_dark(now, busiest);
+        }
+        // Both are asked, so that a moment moves no chance.
+        let by_chance = self.faults.strikes_this_second(Fault::BrokerRestart);
+        if self.faults.is_moment(Fault::BrokerRestart) || by_chance {
+            self.restart(now, news);
+        }
+    }
+
+    /// A datacenter loses all its servers.
+    fn go_dark(&mut self, now: SimTime, at: usize) {
+        let mut effects = std::mem::take(&mut self.of_fleets);
+        self.fleets[at].outage(now, &mut effects);
+        self.follow_fleet(now, effects);
+    }
+
+    /// The datacenter where most servers are allocated, the first of those alike.
+    fn busiest(&self) -> Option<usize> {
+        let allocated = |at: usize| self.fleets[at].counts().of(State::Allocated);
+        (0..self.fleets.len()).max_by_key(|&at| (allocated(at), Reverse(at)))
+    }
+
+    /// Who hands servers out starts again.
+    fn restart(&mut self, now: SimTime, news: &mut Vec<News>) {
+        match self.front {
+            Front::Broker(_) => {
+                // It is back in the next second, in which it fires anew.
+                self.tell_broker(now, news, |broker, _, effects| broker.restart(now + 1, effects));
+                for (name, allocator) in self.processes.allocated() {
+                    self.tell_broker(now, news, |broker, _, _| broker.listed(now, allocator, name));
+                }
             }
+            Front::Registrar(_) => self.tell_registrar(now, news, |registrar, _| registrar.restart()),
         }
     }
 

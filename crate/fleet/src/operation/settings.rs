@@ -1,6 +1,6 @@
 //! Who hands servers out, the fleets, how servers behave.
 
-use super::faults::Rates;
+use super::faults::{Moment, Rates};
 use crate::broker::{self, FilterId};
 use crate::registration;
 use crate::servers::FleetSettings;
@@ -29,8 +29,10 @@ pub struct Settings {
     pub rest_s: u32,
     /// How late a message comes that is late, s.
     pub late_s: u32,
-    /// What goes wrong.
+    /// What goes wrong, and how often.
     pub faults: Rates,
+    /// What goes wrong when.
+    pub moments: Vec<Moment>,
 }
 
 /// Who hands servers out.
@@ -62,6 +64,7 @@ impl Settings {
             rest_s: 30,
             late_s: 20,
             faults: Rates::default(),
+            moments: Vec::new(),
         }
     }
 }

@@ -18,6 +18,10 @@
 //! match that it does not have is sent back to its fleet ([`Effect::Release`]): its match ended while the message was
 //! on its way. A registration that is repeated counts from then on.
 //!
+//! # Restarts
+//! The matches and their timers are durable, and with a match who has it. Who is registered is not: a server that was
+//! registered hears nothing, goes back to Ready when its reservation ends, and registers again ([`Registrar::restart`]).
+//!
 //! # Seconds
 //! [`Registrar::fire`] is called once for every second, before anything else in it, so that at a deadline the deadline
 //! wins.
@@ -231,6 +235,12 @@ impl Registrar {
             Some(Standing::Holding(held)) => self.end(held, Outcome::ServerLost, effects),
             _ => self.pool.forget(id),
         }
+    }
+
+    /// The matchmaker starts again and has forgotten who is registered. Its matches it has kept, and which server has
+    /// which: those that wait do so until servers register once more.
+    pub fn restart(&mut self) {
+        self.pool.forget_registered();
     }
 
     /// The second `now` begins: what is due expires. Once for every second, before anything else in it.

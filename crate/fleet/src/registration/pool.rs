@@ -62,6 +62,15 @@ impl Pool {
         }
     }
 
+    /// Nobody is registered any more.
+    pub fn forget_registered(&mut self) {
+        for site in &mut self.sites {
+            for id in site.servers.drain(..) {
+                self.standings[id.0 as usize] = None;
+            }
+        }
+    }
+
     /// Takes out the server that has been registered longest.
     pub fn take_server(&mut self, datacenter: DatacenterIndex) -> Option<ServerId> {
         self.site(datacenter).servers.pop_front()

@@ -7,10 +7,10 @@ use crate::day::{Simulation, warm_up_s};
 use crate::placement::{Placement, Request};
 use crate::summary::{Summary, Value};
 use crate::world::{ActiveDatacenter, World};
-use matchday_base::params::FleetFlow;
+use matchday_base::params::{FleetFlow, Strike};
 use matchday_base::{Params, SimTime, Streams};
 use matchday_fleet::broker::{self, Accepts, AllocatorSettings, FilterId, Properties, SettingsError};
-use matchday_fleet::operation::{Fault, Flow, News, Operation, Record, Settings};
+use matchday_fleet::operation::{Fault, Flow, Moment, News, Operation, Record, Settings};
 use matchday_fleet::registration;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
 use matchday_fleet::servers::{BootTime, FleetSettings, Usage};
@@ -239,6 +239,8 @@ pub fn settings(params: &Params) -> Option<Settings> {
     let mut settings = Settings::new(flow, fleet(params), params.match_s());
     for fault in Fault::ALL {
         settings.faults.set(fault, params.fault(fault.name()));
+        let strikes = params.strikes().into_iter().filter(|strike| strike.kind == fault.name());
+        settings.moments.extend(strikes.map(|Strike { minute, .. }| Moment { fault, minute }));
     }
     Some(settings)
 }
@@ -283,6 +285,7 @@ mod tests {
     use super::minutes::{Event, PerFleet, Stand};
     use super::*;
     use crate::check;
+    use crate::columns::Count;
     use crate::world::tests::{params, tiny_dataset};
 
     fn day(params: &Params) -> Simulation<Cascade, Servers> {
@@ -373,6 +376,22 @@ mod tests {
         };
         assert_eq!(joined("broker"), joined("off"));
         assert_eq!(joined("register"), joined("off"));
+    }
+
+    #[test]
+    fn at_a_moment_the_matches_of_a_minute_are_lost() {
+        let days = |strikes| {
+            let params =
+                params(&[("ccu", "3000"), ("fleet", "broker"), ("buffer", "100"), ("seed", "2"), ("strikes", strikes)]);
+            whole_days(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params)
+        };
+        let (usual, struck) = (days(""), days("crash_in_match@12:00"));
+        assert_eq!((usual.servers.unwrap().matches_lost, &usual.summary.joined), (0, &struck.summary.joined));
+        let servers = struck.servers.unwrap();
+        // Loaded two seconds after they formed, in the first seconds of the minute or the last.
+        let formed = f64::from(struck.columns.count(Count::Matches, 12 * 60));
+        assert!((servers.matches_lost as f64 / formed - 1.0).abs() < 0.1, "{servers:?} of {formed}");
+        assert_eq!(servers.expiries, [("ServerMaxLifetimeMinutes", servers.matches_lost)]);
     }
 
     #[test]

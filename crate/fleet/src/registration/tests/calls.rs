@@ -110,6 +110,25 @@ fn a_registration_runs_out_unless_it_is_repeated() {
 }
 
 #[test]
+fn a_restart_forgets_who_is_registered_and_keeps_matches() {
+    let mut bench = Bench::new();
+    bench.registers(S0);
+    bench.forms(M0);
+    bench.registers(S1);
+    bench.does(|registrar, _, _| registrar.restart());
+    assert_eq!(bench.forms(M1), [], "S1 is not known any more");
+    assert_eq!(bench.confirms(S0, M0), [connect(M0, S0)], "S0 still has its match");
+    bench.waits(20);
+    assert_eq!(bench.registers(S1), [starting(S1, M1)]);
+    assert_eq!(bench.ends(S0, M0), [ended(M0, Outcome::Completed)]);
+    bench.confirms(S1, M1);
+    bench.ends(S1, M1);
+    bench.registers(S1);
+    // Not at 300, when its first registration would have run out.
+    assert_eq!(bench.waits(320), [(320, Expired(Cause::Registration))]);
+}
+
+#[test]
 fn nobody_registers() {
     let mut bench = Bench::new();
     bench.forms(M0);

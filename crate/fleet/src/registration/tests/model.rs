@@ -65,6 +65,7 @@ struct Budget {
     crashes: u8,
     scale_downs: u8,
     cancels: u8,
+    restarts: u8,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -93,6 +94,7 @@ enum Action {
     /// A crash that the matchmaker is told of.
     CrashSeen(ServerId),
     Cancel(MatchId),
+    Restart,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -316,6 +318,9 @@ impl Model for Town {
                 actions.push(Action::ScaleDown(id));
             }
         }
+        if budget.restarts > 0 {
+            actions.push(Action::Restart);
+        }
         if budget.cancels > 0 {
             actions.extend(world.registrar.matches().map(|(id, _)| Action::Cancel(id)));
         }
@@ -361,6 +366,10 @@ impl Model for Town {
             Action::Cancel(id) => {
                 next.budget.cancels -= 1;
                 next.call(self, Call::Cancel(id), true, |registrar, _, effects| registrar.cancel(id, effects));
+            }
+            Action::Restart => {
+                next.budget.restarts -= 1;
+                next.registrar.restart();
             }
         }
         Some(next)
@@ -448,7 +457,7 @@ fn nothing_goes_wrong(budget: Budget) {
 
 #[test]
 fn nothing_goes_wrong_when_the_fleet_is_scaled_down() {
-    nothing_goes_wrong(Budget { scale_downs: 2, crashes: 1, cancels: 1, messages: 0 });
+    nothing_goes_wrong(Budget { scale_downs: 2, crashes: 1, cancels: 1, ..Budget::default() });
 }
 
 #[test]
@@ -458,7 +467,12 @@ fn nothing_goes_wrong_with_two_bad_messages() {
 
 #[test]
 fn nothing_goes_wrong_with_a_crash_a_cancel_and_a_bad_message() {
-    nothing_goes_wrong(Budget { messages: 1, crashes: 1, cancels: 1, scale_downs: 0 });
+    nothing_goes_wrong(Budget { messages: 1, crashes: 1, cancels: 1, ..Budget::default() });
+}
+
+#[test]
+fn nothing_goes_wrong_with_a_restart_and_a_bad_message() {
+    nothing_goes_wrong(Budget { messages: 1, restarts: 1, scale_downs: 1, ..Budget::default() });
 }
 
 #[test]
