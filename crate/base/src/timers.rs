@@ -5,23 +5,27 @@
 
 use crate::SimTime;
 use std::collections::VecDeque;
+use std::hash::{Hash, Hasher};
 
 /// Timers that carry a `T` each.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Timers<T> {
     /// The next second to fire.
     next: SimTime,
-    /// What is due from then on, second by second.
+    /// What is due from then on, second by second. A second that has fired comes in again at the end, for its room.
     seconds: VecDeque<Vec<T>>,
+    /// What is left of the second that fires, the last first.
+    firing: Vec<T>,
 }
 
 impl<T> Timers<T> {
     /// No timers; the first second that fires is `from`.
     pub fn new(from: SimTime) -> Self {
-        Self { next: from, seconds: VecDeque::new() }
+        Self { next: from, seconds: VecDeque::new(), firing: Vec::new() }
     }
 
     /// Fires in the second `at`, or in the next that fires if that is later.
+    #[inline]
     pub fn set(&mut self, at: SimTime, timer: T) {
         let ahead = at.0.saturating_sub(self.next.0) as usize;
         if ahead >= self.seconds.len() {
@@ -30,20 +34,51 @@ impl<T> Timers<T> {
         self.seconds[ahead].push(timer);
     }
 
-    /// What is due in the second `now`, in the order it was set. Seconds fire one after the other, none twice.
+    /// The next that is due in the second `now`, in the order it was set; `None` when there is no more. Seconds fire one
+    /// after the other, each to its end.
     ///
     /// # Panics
     /// In debug builds, if a second is left out.
-    pub fn fire(&mut self, now: SimTime) -> Vec<T> {
-        debug_assert_eq!(now, self.next, "each second fires once, in order");
-        self.next = now + 1;
-        self.seconds.pop_front().unwrap_or_default()
+    #[inline]
+    pub fn fire(&mut self, now: SimTime) -> Option<T> {
+        if self.next <= now {
+            self.begin(now);
+        }
+        self.firing.pop()
     }
 
     /// All timers with the seconds they are due in, in the order in which they will fire.
     pub fn iter(&self) -> impl Iterator<Item = (SimTime, &T)> {
+        let firing = self.firing.iter().rev().map(|timer| (self.next - 1, timer));
         let seconds = self.seconds.iter().zip(0..);
-        seconds.flat_map(move |(due, ahead)| due.iter().map(move |timer| (self.next + ahead, timer)))
+        firing.chain(seconds.flat_map(move |(due, ahead)| due.iter().map(move |timer| (self.next + ahead, timer))))
+    }
+
+    fn begin(&mut self, now: SimTime) {
+        debug_assert_eq!(now, self.next, "each second fires, in order");
+        debug_assert!(self.firing.is_empty(), "each second fires to its end");
+        self.next = now + 1;
+        if let Some(due) = self.seconds.pop_front() {
+            let room = std::mem::replace(&mut self.firing, due);
+            self.seconds.push_back(room);
+            self.firing.reverse();
+        }
+    }
+}
+
+/// The same timers, whatever room is kept for more.
+impl<T: PartialEq> PartialEq for Timers<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.next == other.next && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Eq> Eq for Timers<T> {}
+
+impl<T: Hash> Hash for Timers<T> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.next.hash(hasher);
+        self.iter().for_each(|timer| timer.hash(hasher));
     }
 }
 
@@ -60,7 +95,8 @@ mod tests {
         timers.set(SimTime(3), "late");
         let due: Vec<_> = timers.iter().map(|(at, &timer)| (at.0, timer)).collect();
         assert_eq!(due, [(10, "late"), (11, "first"), (12, "second"), (12, "third")]);
-        let fired: Vec<_> = (10..14).map(|now| timers.fire(SimTime(now))).collect();
+        let mut second = |now| std::iter::from_fn(|| timers.fire(SimTime(now))).collect::<Vec<_>>();
+        let fired: Vec<_> = (10..14).map(&mut second).collect();
         assert_eq!(fired, [vec!["late"], vec!["first"], vec!["second", "third"], vec![]]);
         assert_eq!(timers.iter().count(), 0);
     }
@@ -69,9 +105,21 @@ mod tests {
     fn a_timer_set_while_its_second_fires_is_due_in_the_next() {
         let mut timers = Timers::new(SimTime(0));
         timers.set(SimTime(0), 1);
-        for timer in timers.fire(SimTime(0)) {
+        while let Some(timer) = timers.fire(SimTime(0)) {
             timers.set(SimTime(0), timer + 1);
         }
-        assert_eq!(timers.fire(SimTime(1)), [2]);
+        assert_eq!(timers.iter().collect::<Vec<_>>(), [(SimTime(1), &2)]);
+        assert_eq!((timers.fire(SimTime(1)), timers.fire(SimTime(1))), (Some(2), None));
+    }
+
+    #[test]
+    fn room_that_is_kept_makes_no_difference() {
+        let (mut used, mut new) = (Timers::new(SimTime(0)), Timers::new(SimTime(1)));
+        used.set(SimTime(0), 7);
+        used.set(SimTime(9), 8);
+        assert_eq!((used.fire(SimTime(0)), used.fire(SimTime(0))), (Some(7), None));
+        assert_ne!(used, new);
+        new.set(SimTime(9), 8);
+        assert_eq!(used, new);
     }
 }

@@ -31,7 +31,7 @@ pub(super) enum Timer {
 impl Broker {
     /// The second `now` begins: what is due expires. Once for every second, before anything else in it.
     pub fn fire(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
-        for timer in self.timers.fire(now) {
+        while let Some(timer) = self.timers.fire(now) {
             match timer {
                 Timer::Pickup(id) if self.matches.queued(id) => {
                     effects.push(Effect::Expired(Cause::MatchPickup));

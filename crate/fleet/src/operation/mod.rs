@@ -203,10 +203,10 @@ impl<A: Accepts> Operation<A> {
             Front::Broker(_) => self.tell_broker(now, news, |broker, _, effects| broker.fire(now, effects)),
             Front::Registrar(_) => self.tell_registrar(now, news, |registrar, effects| registrar.fire(now, effects)),
         }
-        for message in self.late.fire(now) {
+        while let Some(message) = self.late.fire(now) {
             self.deliver(now, message, news);
         }
-        for Due { server, turn, what } in self.timers.fire(now) {
+        while let Some(Due { server, turn, what }) = self.timers.fire(now) {
             if self.processes.is_at(server, turn) {
                 self.fall_due(now, server, what, news);
             }

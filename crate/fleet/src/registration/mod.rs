@@ -245,7 +245,7 @@ impl Registrar {
 
     /// The second `now` begins: what is due expires. Once for every second, before anything else in it.
     pub fn fire(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
-        for timer in self.timers.fire(now) {
+        while let Some(timer) = self.timers.fire(now) {
             let stage = |id| self.matches.get(id).map(|found| found.stage);
             match timer {
                 // Of a server that has registered again since, this is the older timer.

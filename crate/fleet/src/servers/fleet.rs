@@ -79,7 +79,7 @@ impl Fleet {
     /// The second `now` ends: timers fire, the autoscaler looks if it is time, and servers are made and deleted.
     /// Every second, one after the other.
     pub fn tick(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
-        for timer in self.timers.fire(now) {
+        while let Some(timer) = self.timers.fire(now) {
             self.fire(now, timer, effects);
         }
         if let Some(autoscaler) = &self.settings.autoscaler
