@@ -7,14 +7,12 @@
 //! A server first gets the match that it was allocated for, if that still waits: were it given the oldest, the match
 //! that is left might wait for a server whose filter does not accept it.
 
-use super::expiry::Timer;
-use super::servers::{self, Known, Server, Standing};
-use super::{AllocatorIndex, AllocatorSettings, Broker, Effect, Stage};
+use super::servers::{Known, Server, Standing};
+use super::{AllocatorIndex, Broker, Effect, Stage};
 use crate::ServerId;
 use matchday_base::{MatchId, SimTime};
 
-/// What has become of asking allocators for a server for a match. Ends with a timer that is still the match's only if
-/// its second is the one noted here.
+/// What has become of asking allocators for a server for a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Ask {
     /// Nobody was asked.
@@ -25,11 +23,23 @@ pub(super) enum Ask {
     Refused { due: SimTime },
 }
 
+impl Ask {
+    /// When somebody is to be asked again.
+    pub fn due(self) -> Option<SimTime> {
+        match self {
+            Ask::Nobody => None,
+            Ask::Asked { due, .. } | Ask::Refused { due } => Some(due),
+        }
+    }
+}
+
 impl Broker {
     /// An allocator has found a server for a match, or started one. It is to call RequestMatch within
     /// `ready_deadline_s`, or is cleaned up.
     pub fn allocated(&mut self, now: SimTime, id: MatchId, allocator: AllocatorIndex, server: ServerId) {
-        let Some(settings) = self.settings.allocators.get(usize::from(allocator.0)) else { return };
+        if usize::from(allocator.0) >= self.settings.allocators.len() {
+            return;
+        }
         if let Some(found) = self.matches.get_mut(id)
             && let Ask::Asked { allocator: asked, answered, .. } = &mut found.ask
             && *asked == allocator
@@ -38,11 +48,8 @@ impl Broker {
         }
         match self.servers.known(server) {
             Known::No => {
-                let standing = Standing::Starting;
-                let (meant_for, allocator) = (Some(id), Some(allocator.0));
-                self.servers.insert(server, Server { standing, heard: now, run_since: now, meant_for, allocator });
-                self.timers.set(now + settings.ready_deadline_s, Timer::Start(server));
-                self.timers.set(servers::reaped_at(settings, self.started, now), Timer::Reap(server));
+                let (standing, meant_for, allocator) = (Standing::Starting, Some(id), Some(allocator.0));
+                self.take_in(now, server, Server { standing, meant_for, allocator, ..Server::heard(now) });
             }
             Known::Yes(_) => self.reap_later(now, server, allocator),
             Known::Over => {}
@@ -65,36 +72,37 @@ impl Broker {
             return;
         }
         if found.willing == found.had_turn {
-            let due = now + settings.reaper_period_s;
-            found.ask = Ask::Refused { due };
-            return self.timers.set(due, Timer::Ask(id));
+            found.ask = Ask::Refused { due: now + settings.reaper_period_s };
+            return found.watch(now, id, &self.settings, &mut self.timers);
         }
         self.ask(now, id, effects);
     }
 
-    /// Asks the next allocator for a server, or the first again when all have had their turn.
+    /// Asks the next allocator for a server, or the first again when all have had their turn; nobody, if none would start
+    /// one.
     pub(super) fn ask(&mut self, now: SimTime, id: MatchId, effects: &mut Vec<Effect>) {
-        let Some(found) = self.matches.get_mut(id).filter(|found| found.willing != 0) else { return };
-        if found.willing == found.had_turn {
-            found.had_turn = 0;
+        let Some(found) = self.matches.get_mut(id) else { return };
+        if found.willing != 0 {
+            if found.willing == found.had_turn {
+                found.had_turn = 0;
+            }
+            let next = (found.willing & !found.had_turn).trailing_zeros();
+            found.had_turn |= 1 << next;
+            let due = now + self.settings.allocators[next as usize].ready_deadline_s;
+            let allocator = AllocatorIndex(next as u8);
+            found.ask = Ask::Asked { allocator, due, answered: false };
+            effects.push(Effect::AskAllocator { allocator, datacenter: found.properties.datacenter, id });
         }
-        let next = (found.willing & !found.had_turn).trailing_zeros();
-        found.had_turn |= 1 << next;
-        let due = now + self.settings.allocators[next as usize].ready_deadline_s;
-        let allocator = AllocatorIndex(next as u8);
-        found.ask = Ask::Asked { allocator, due, answered: false };
-        self.timers.set(due, Timer::Ask(id));
-        effects.push(Effect::AskAllocator { allocator, datacenter: found.properties.datacenter, id });
+        found.watch(now, id, &self.settings, &mut self.timers);
     }
 
     /// A server spoke before its allocator's answer came: its reaper learns of it now, and counts from now.
     fn reap_later(&mut self, now: SimTime, id: ServerId, allocator: AllocatorIndex) {
-        let settings: &AllocatorSettings = &self.settings.allocators[usize::from(allocator.0)];
         if let Some(server) = self.servers.get_mut(id)
             && server.allocator.is_none()
         {
             (server.allocator, server.run_since) = (Some(allocator.0), now);
-            self.timers.set(servers::reaped_at(settings, self.started, now), Timer::Reap(id));
+            server.watch(now, id, &self.settings, self.started, &mut self.timers);
         }
     }
 }

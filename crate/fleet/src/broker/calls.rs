@@ -1,7 +1,5 @@
 //! What matchmaker, servers and operators call.
 
-use super::allocation::Ask;
-use super::expiry::Timer;
 use super::servers::{Known, Server, Standing};
 use super::sites::{self, passes, site};
 use super::{Accepts, Broker, Effect, FilterId, Hint, Match, Notice, Outcome, Properties, Stage};
@@ -22,10 +20,7 @@ impl Broker {
         if self.matches.knew(id) {
             return;
         }
-        let (stage, ask) = (Stage::Queued, Ask::Nobody);
-        let (server, willing) = (None, 0);
-        self.matches
-            .insert(id, Match { properties, stage, server, queued_at: now, since: now, willing, had_turn: 0, ask });
+        self.matches.insert(id, Match::new(now, properties, self.willing(&properties, accepts)));
         if !self.settings.front_end.iter().all(|&filter| accepts.accepts(filter, &properties)) {
             return self.end(id, Outcome::NoServer, effects);
         }
@@ -34,8 +29,6 @@ impl Broker {
             return self.pick_up(now, server, id, effects);
         }
         here.queue_match(id, &properties, &self.matches, accepts);
-        self.timers.set(now + self.settings.match_pickup_s, Timer::Pickup(id));
-        self.find_allocators(id, accepts);
         self.ask(now, id, effects);
     }
 
@@ -50,19 +43,19 @@ impl Broker {
         accepts: &impl Accepts,
         effects: &mut Vec<Effect>,
     ) {
-        let Some(server) = self.hear(now, id) else {
+        let Some(&mut Server { standing, meant_for, .. }) = self.hear(now, id) else {
             return self.clean_up(id, effects);
         };
-        if let Standing::Holding(held) = server.standing {
+        if let Standing::Holding(held) = standing {
             return effects.push(Effect::Assign { server: id, id: held, again: true });
         }
         let here = site(&mut self.sites, datacenter);
         let lane = here.lane(datacenter, filter, &self.matches, accepts);
         let waiting = Standing::Waiting(datacenter, lane);
-        if server.standing == waiting {
+        if standing == waiting {
             return;
         }
-        let own = server.meant_for.filter(|&own| {
+        let own = meant_for.filter(|&own| {
             let fits =
                 |own: &Match| own.properties.datacenter == datacenter && passes(filter, &own.properties, accepts);
             self.matches.queued(own) && self.matches.get(own).is_some_and(fits)
@@ -87,7 +80,7 @@ impl Broker {
         }
         let Some(found) = self.matches.get_mut(of).filter(|found| found.stage == Stage::PickedUp) else { return };
         (found.stage, found.since) = (Stage::Ready, now);
-        self.timers.set(now + self.settings.match_max_run_s, Timer::Run(of));
+        found.watch(now, of, &self.settings, &mut self.timers);
         effects.push(Effect::Tell { id: of, notice: Notice::Connect(id) });
     }
 
@@ -136,28 +129,32 @@ impl Broker {
     fn pick_up(&mut self, now: SimTime, server: ServerId, id: MatchId, effects: &mut Vec<Effect>) {
         if let Some(found) = self.matches.get_mut(id) {
             (found.stage, found.since, found.server) = (Stage::PickedUp, now, Some(server));
+            found.watch(now, id, &self.settings, &mut self.timers);
         }
         if let Some(taker) = self.servers.get_mut(server) {
             (taker.standing, taker.run_since) = (Standing::Holding(id), now);
         }
-        self.timers.set(now + self.settings.match_ready_s, Timer::Ready(id));
         effects.push(Effect::Assign { server, id, again: false });
     }
 
+    /// A server becomes known.
+    pub(super) fn take_in(&mut self, now: SimTime, id: ServerId, mut server: Server) {
+        server.watch(now, id, &self.settings, self.started, &mut self.timers);
+        self.servers.insert(id, server);
+    }
+
     /// Notes that a server has spoken; `None` if it was given up before.
-    pub(super) fn hear(&mut self, now: SimTime, id: ServerId) -> Option<Server> {
+    pub(super) fn hear(&mut self, now: SimTime, id: ServerId) -> Option<&mut Server> {
         if self.servers.known(id) == Known::No {
-            let standing = Standing::Idle;
-            self.servers.insert(id, Server { standing, heard: now, run_since: now, meant_for: None, allocator: None });
-            self.timers.set(now + self.settings.server_max_lifetime_s, Timer::Lifetime(id));
+            self.take_in(now, id, Server::heard(now));
         }
         let server = self.servers.get_mut(id)?;
         server.heard = now;
         if server.standing == Standing::Starting {
             server.standing = Standing::Idle;
-            self.timers.set(now + self.settings.server_max_lifetime_s, Timer::Lifetime(id));
+            server.watch(now, id, &self.settings, self.started, &mut self.timers);
         }
-        Some(*server)
+        Some(server)
     }
 
     /// Whether a server has the match. After a restart it takes up the one that it names, if nobody has it.
@@ -181,11 +178,10 @@ impl Broker {
         }
     }
 
-    /// Notes which allocators would start a server for the match.
-    fn find_allocators(&mut self, id: MatchId, accepts: &impl Accepts) {
-        let Some(found) = self.matches.get_mut(id) else { return };
+    /// The allocators that would start a server for a match, a bit each.
+    fn willing(&self, properties: &Properties, accepts: &impl Accepts) -> u32 {
         let numbered = self.settings.allocators.iter().enumerate();
-        let willing = numbered.filter(|(_, allocator)| passes(allocator.requirement, &found.properties, accepts));
-        found.willing = willing.map(|(number, _)| 1 << number).sum();
+        let willing = numbered.filter(|(_, allocator)| passes(allocator.requirement, properties, accepts));
+        willing.map(|(number, _)| 1 << number).sum()
     }
 }

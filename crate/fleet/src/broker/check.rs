@@ -1,7 +1,6 @@
 //! What holds after every event of a broker.
 
-use super::allocation::Ask;
-use super::servers::{self, Standing};
+use super::servers::Standing;
 use super::{Broker, Match, Stage};
 use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
@@ -45,31 +44,18 @@ impl Broker {
 
     fn check_match(&self, now: SimTime, id: MatchId, found: &Match) -> Result<(), Violation> {
         let held = |by| self.servers.get(by).is_some_and(|server| server.standing == Standing::Holding(id));
-        let length_s = match found.stage {
-            Stage::Queued => self.settings.match_pickup_s,
-            Stage::PickedUp => self.settings.match_ready_s,
-            Stage::Ready | Stage::Running => self.settings.match_max_run_s,
-        };
-        let asked = match found.ask {
-            Ask::Nobody => found.willing == 0,
-            Ask::Asked { due, .. } | Ask::Refused { due } => due > now,
-        };
+        let asked = found.ask.due().map_or(found.willing == 0, |due| due > now);
         let queued = found.stage == Stage::Queued;
         ensure(found.server.is_none_or(|by| !queued && held(by)), Violation::Holder(id))?;
-        ensure(found.since + length_s > now, Violation::Match(id, found.stage))?;
+        let watched = found.watched > now && found.watched <= found.due(&self.settings);
+        ensure(found.over(&self.settings) > now && watched, Violation::Match(id, found.stage))?;
         ensure(!queued || asked, Violation::Unasked(id))
     }
 
     fn check_server(&self, now: SimTime, id: ServerId) -> Result<(), Violation> {
         let Some(server) = self.servers.get(id) else { return Ok(()) };
-        let allocator = server.allocator.map(|number| &self.settings.allocators[usize::from(number)]);
-        let patience_s = match (server.standing, allocator) {
-            (Standing::Starting, Some(allocator)) => allocator.ready_deadline_s,
-            _ => self.settings.server_max_lifetime_s,
-        };
-        ensure(server.heard + patience_s > now, Violation::Server(id))?;
-        let reaped_at = allocator.map(|allocator| servers::reaped_at(allocator, self.started, server.run_since));
-        ensure(reaped_at.is_none_or(|at| at > now), Violation::Server(id))?;
+        let due = server.due(&self.settings, self.started);
+        ensure(server.watched > now && server.watched <= due, Violation::Server(id))?;
         let stands = match server.standing {
             Standing::Holding(held) => self.matches.get(held).is_some_and(|found| found.server == Some(id)),
             Standing::Waiting(datacenter, lane) => self.sites[datacenter.index()].places(lane, id) == 1,

@@ -3,11 +3,12 @@
 //! A match that has ended is taken out with its outcome told, so that nothing can end it twice; whatever
 //! is said of it later finds nothing.
 
-use super::Properties;
 use super::allocation::Ask;
+use super::expiry::{Timer, UNWATCHED, next_look};
+use super::{Properties, Settings};
 use crate::ServerId;
 use crate::window::Window;
-use matchday_base::{MatchId, SimTime};
+use matchday_base::{MatchId, SimTime, Timers};
 
 /// Where a match stands. It never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,6 +59,51 @@ pub struct Match {
     pub(super) had_turn: u32,
     /// What has become of asking them.
     pub(super) ask: Ask,
+    /// When its timer fires.
+    pub(super) watched: SimTime,
+}
+
+impl Match {
+    /// A match that comes to the broker, before anybody is asked or looks after it.
+    pub(super) fn new(now: SimTime, properties: Properties, willing: u32) -> Self {
+        Self {
+            properties,
+            stage: Stage::Queued,
+            server: None,
+            queued_at: now,
+            since: now,
+            willing,
+            had_turn: 0,
+            ask: Ask::Nobody,
+            watched: UNWATCHED,
+        }
+    }
+
+    /// When its stage is to be over.
+    pub(super) fn over(&self, settings: &Settings) -> SimTime {
+        self.since
+            + match self.stage {
+                Stage::Queued => settings.match_pickup_s,
+                Stage::PickedUp => settings.match_ready_s,
+                Stage::Ready | Stage::Running => settings.match_max_run_s,
+            }
+    }
+
+    /// When something is due of it.
+    pub(super) fn due(&self, settings: &Settings) -> SimTime {
+        let over = self.over(settings);
+        let ask = self.ask.due().filter(|_| self.stage == Stage::Queued);
+        ask.map_or(over, |ask| ask.min(over))
+    }
+
+    /// Something of it may be due earlier than its timer fires.
+    pub(super) fn watch(&mut self, now: SimTime, id: MatchId, settings: &Settings, timers: &mut Timers<Timer>) {
+        let at = next_look(now, self.due(settings));
+        if at < self.watched {
+            self.watched = at;
+            timers.set(at, Timer::Match(id));
+        }
+    }
 }
 
 /// Matches that have not ended.

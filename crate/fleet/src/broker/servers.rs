@@ -1,8 +1,9 @@
 //! What the broker knows of servers: who spoke when, who waits, who has which match.
 
-use super::settings::AllocatorSettings;
+use super::expiry::{Timer, UNWATCHED, next_look};
+use super::settings::{AllocatorSettings, Settings};
 use crate::ServerId;
-use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use matchday_base::{DatacenterIndex, MatchId, SimTime, Timers};
 
 /// Where a server stands with the broker, which may be behind the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +31,51 @@ pub struct Server {
     pub(super) meant_for: Option<MatchId>,
     /// The allocator that said it started it, if one did.
     pub(super) allocator: Option<u8>,
+    /// When its timer fires.
+    pub(super) watched: SimTime,
+}
+
+impl Server {
+    /// A server that is heard from for the first time, and that nobody looks after yet.
+    pub(super) fn heard(now: SimTime) -> Self {
+        let (meant_for, allocator) = (None, None);
+        Self { standing: Standing::Idle, heard: now, run_since: now, meant_for, allocator, watched: UNWATCHED }
+    }
+
+    /// When it is to have spoken, again or at all.
+    pub(super) fn silent(&self, settings: &Settings) -> SimTime {
+        self.heard
+            + match (self.standing, self.allocator) {
+                (Standing::Starting, Some(number)) => settings.allocators[usize::from(number)].ready_deadline_s,
+                _ => settings.server_max_lifetime_s,
+            }
+    }
+
+    /// When it is given up if nothing happens; `passes_from` is when reapers have begun.
+    pub(super) fn due(&self, settings: &Settings, passes_from: SimTime) -> SimTime {
+        let silent = self.silent(settings);
+        let allocator = self.allocator.map(|number| &settings.allocators[usize::from(number)]);
+        match allocator.filter(|allocator| self.run_since + allocator.reaper_max_run_s < silent) {
+            Some(allocator) => silent.min(reaped_at(allocator, passes_from, self.run_since)),
+            None => silent,
+        }
+    }
+
+    /// It may be due earlier than its timer fires.
+    pub(super) fn watch(
+        &mut self,
+        now: SimTime,
+        id: ServerId,
+        settings: &Settings,
+        passes_from: SimTime,
+        timers: &mut Timers<Timer>,
+    ) {
+        let at = next_look(now, self.due(settings, passes_from));
+        if at < self.watched {
+            self.watched = at;
+            timers.set(at, Timer::Server(id));
+        }
+    }
 }
 
 /// Whether the broker knows a server.
@@ -51,6 +97,7 @@ pub(super) struct Servers {
     free: Vec<u32>,
 }
 
+// In place of slots, and none themselves.
 const UNKNOWN: u32 = u32::MAX;
 const OVER: u32 = u32::MAX - 1;
 
@@ -74,17 +121,11 @@ impl Servers {
     }
 
     pub fn get(&self, id: ServerId) -> Option<&Server> {
-        match self.known(id) {
-            Known::Yes(slot) => self.slots[slot as usize].as_ref(),
-            Known::No | Known::Over => None,
-        }
+        self.slots.get(*self.slot_of.get(id.0 as usize)? as usize)?.as_ref()
     }
 
     pub fn get_mut(&mut self, id: ServerId) -> Option<&mut Server> {
-        match self.known(id) {
-            Known::Yes(slot) => self.slots[slot as usize].as_mut(),
-            Known::No | Known::Over => None,
-        }
+        self.slots.get_mut(*self.slot_of.get(id.0 as usize)? as usize)?.as_mut()
     }
 
     /// The server is over, known before or not.
@@ -112,7 +153,7 @@ impl Servers {
 
 /// The first pass of an allocator's reaper that finds a server that has run too long: passes are `reaper_period_s`
 /// apart, counted from the second `passes_from`.
-pub(super) fn reaped_at(allocator: &AllocatorSettings, passes_from: SimTime, run_since: SimTime) -> SimTime {
+fn reaped_at(allocator: &AllocatorSettings, passes_from: SimTime, run_since: SimTime) -> SimTime {
     let too_long = (run_since + allocator.reaper_max_run_s).since(passes_from);
     passes_from + too_long.next_multiple_of(allocator.reaper_period_s)
 }

@@ -115,6 +115,7 @@ pub(super) fn site(sites: &mut Vec<Site>, datacenter: DatacenterIndex) -> &mut S
 }
 
 /// A server that may have waited waits no longer.
+#[inline]
 pub(super) fn leave(sites: &mut [Site], id: ServerId, server: &Server) {
     if let Standing::Waiting(datacenter, lane) = server.standing {
         sites[datacenter.index()].remove_server(lane, id);

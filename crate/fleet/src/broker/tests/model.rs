@@ -3,11 +3,10 @@
 //!
 //! States are told apart by what happens next: times count from now, timers that will do nothing do not count.
 
-use super::super::allocation::Ask;
 use super::super::expiry::Timer;
 use super::super::servers::{Known, Server, Standing};
 use super::super::{
-    Accepts, AllocatorIndex, AllocatorSettings, Broker, Effect, FilterId, Hint, Outcome, Properties, Settings, Stage,
+    Accepts, AllocatorIndex, AllocatorSettings, Broker, Effect, FilterId, Hint, Outcome, Properties, Settings,
 };
 use super::witness::{ALL_CAUSES, Call, Complaint, Witness, expired};
 use crate::ServerId;
@@ -409,7 +408,8 @@ impl Hash for World {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let (now, broker) = (self.now, &self.broker);
         for (id, found) in broker.matches.iter() {
-            (id, found.stage, found.server, now.since(found.since), found.had_turn).hash(state);
+            let (age, due) = (now.since(found.since), found.due(&settings()).since(now));
+            (id, found.stage, found.server, age, due, found.had_turn).hash(state);
         }
         for id in (0..2 * SERVERS).map(ServerId) {
             (broker.servers.known(id) == Known::Over).hash(state);
@@ -435,17 +435,9 @@ impl Hash for World {
 
 /// Whether a timer will do anything.
 fn matters(broker: &Broker, at: SimTime, timer: Timer) -> bool {
-    let stage = |id| broker.find(id).map(|found| found.stage);
     match timer {
-        Timer::Pickup(id) => stage(id) == Some(Stage::Queued),
-        Timer::Ready(id) => stage(id) == Some(Stage::PickedUp),
-        Timer::Run(id) => stage(id) > Some(Stage::PickedUp),
-        Timer::Ask(id) => broker.find(id).is_some_and(|found| match found.ask {
-            Ask::Asked { due, .. } | Ask::Refused { due } => found.stage == Stage::Queued && due == at,
-            Ask::Nobody => false,
-        }),
-        Timer::Start(id) => broker.server(id).is_some_and(|server| server.standing == Standing::Starting),
-        Timer::Lifetime(id) | Timer::Reap(id) => broker.server(id).is_some(),
+        Timer::Match(id) => broker.find(id).is_some_and(|found| found.watched == at),
+        Timer::Server(id) => broker.server(id).is_some_and(|server| server.watched == at),
     }
 }
 
@@ -461,7 +453,7 @@ fn check(bug: Bug, budget: Budget) -> (impl Checker<Town>, u32, u32) {
 fn nothing_goes_wrong(budget: Budget) {
     let (checker, expired, outcomes) = check(Bug::None, budget);
     checker.assert_properties();
-    assert!(checker.unique_state_count() > 100_000, "{} states", checker.unique_state_count());
+    assert!(checker.unique_state_count() > 80_000, "{} states", checker.unique_state_count());
     assert_eq!(expired, ALL_CAUSES);
     let cancelled = u32::from(budget.cancels > 0) << Outcome::Cancelled as u32;
     assert_eq!(outcomes, ((1 << Outcome::Cancelled as u32) - 1) | cancelled);
