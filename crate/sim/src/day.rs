@@ -442,7 +442,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
     /// Matches of a playlist formed at one datacenter.
     fn count_matches(&mut self, world: &World, playlist: usize, run: Run<'_>) {
         if !P::AT_ONCE {
-            self.request_servers(playlist, run);
+            self.request_servers(world, playlist, run);
         }
         let Run { datacenter, seats } = run;
         let (players, (rtt_sum_ms, believed_sum_ms)) = (seats.len() as u32, self.play(world, datacenter, seats));
@@ -460,14 +460,22 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
     }
 
     /// Each match asks for a server.
-    fn request_servers(&mut self, playlist: usize, Run { datacenter, seats }: Run<'_>) {
+    fn request_servers(&mut self, world: &World, playlist: usize, Run { datacenter, seats }: Run<'_>) {
         let playlist = playlist as u8;
         for seats in seats.chunks_exact(self.rules.players) {
             let id = self.placed.add(self.now, playlist, datacenter, seats);
-            let reach = believed(&self.estimates, &self.world);
-            let sum_ms: u32 = seats.iter().map(|seat| u32::from(reach.rtt_ms(seat.row, datacenter))).sum();
+            let sum_ms: u32 = seats.iter().map(|&seat| u32::from(self.believed_ms(world, seat, datacenter))).sum();
             let (players, mean_rtt_ms) = (seats.len() as u16, (sum_ms / seats.len() as u32) as u16);
             self.placement.request(self.now, Request { id, playlist, datacenter, players, mean_rtt_ms });
+        }
+    }
+
+    /// The RTT that the matchmaker believes a player to have to a datacenter, ms.
+    fn believed_ms(&self, world: &World, seat: Seat, datacenter: DatacenterIndex) -> u8 {
+        match &self.estimates {
+            // What is played as well, of a datacenter whose RTTs are at hand already.
+            None => world.columns[datacenter.index()][seat.row.0 as usize],
+            Some(estimates) => estimates.reach(world).rtt_ms(seat.row, datacenter),
         }
     }
 
@@ -560,7 +568,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
         }
         if !P::AT_ONCE {
             for (placed, seats) in self.placed.iter() {
-                seats.for_each(|seat| visit(seat, placed.state, placed.since));
+                seats.iter().for_each(|&seat| visit(seat, placed.state, placed.since));
             }
         }
     }

@@ -3,7 +3,6 @@
 use crate::census::State;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 use matchday_matchmaker::{Formed, Seat};
-use std::collections::VecDeque;
 
 /// A match between forming and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +25,11 @@ pub struct Placed {
     /// The id of the first in `matches`.
     first: MatchId,
     /// One after the other; `None` once it has ended.
-    matches: VecDeque<Option<Match>>,
+    matches: Vec<Option<Match>>,
+    /// How many at the front have ended, which go when they are half of all.
+    ended: usize,
     /// The players of each.
-    seats: VecDeque<Seat>,
+    seats: Vec<Seat>,
     /// When players were enqueued for the match that they are in, by id.
     enqueued: Vec<SimTime>,
 }
@@ -36,8 +37,8 @@ pub struct Placed {
 impl Placed {
     /// No matches, each of which will have so many players.
     pub fn new(players: usize) -> Self {
-        let (matches, seats) = (VecDeque::new(), VecDeque::new());
-        Self { players, first: MatchId(0), matches, seats, enqueued: Vec::new() }
+        let (matches, seats) = (Vec::new(), Vec::new());
+        Self { players, first: MatchId(0), matches, ended: 0, seats, enqueued: Vec::new() }
     }
 
     /// Notes since when these players have waited.
@@ -61,8 +62,8 @@ impl Placed {
     /// A match has formed and waits for a server; its id.
     pub fn add(&mut self, now: SimTime, playlist: u8, datacenter: DatacenterIndex, seats: &[Seat]) -> MatchId {
         let id = MatchId(self.first.0 + self.matches.len() as u32);
-        self.matches.push_back(Some(Match { datacenter, playlist, state: State::Placing, since: now }));
-        self.seats.extend(seats);
+        self.matches.push(Some(Match { datacenter, playlist, state: State::Placing, since: now }));
+        self.seats.extend_from_slice(seats);
         id
     }
 
@@ -78,20 +79,22 @@ impl Placed {
         let at = self.position(id)?;
         let ended = self.matches[at].take()?;
         players.clear();
-        players.extend(self.seats.range(at * self.players..(at + 1) * self.players));
-        while let Some(None) = self.matches.front() {
-            self.matches.pop_front();
-            self.seats.drain(..self.players);
-            self.first.0 += 1;
+        players.extend_from_slice(&self.seats[at * self.players..][..self.players]);
+        while let Some(None) = self.matches.get(self.ended) {
+            self.ended += 1;
+        }
+        if self.ended > self.matches.len() / 2 {
+            self.matches.drain(..self.ended);
+            self.seats.drain(..self.ended * self.players);
+            self.first.0 += std::mem::take(&mut self.ended) as u32;
         }
         Some(ended)
     }
 
     /// Every match and its players.
-    pub fn iter(&self) -> impl Iterator<Item = (&Match, impl Iterator<Item = Seat>)> {
-        let seats = move |at: usize| self.seats.range(at * self.players..(at + 1) * self.players).copied();
-        let matches = self.matches.iter().enumerate();
-        matches.filter_map(move |(at, found)| found.as_ref().map(|found| (found, seats(at))))
+    pub fn iter(&self) -> impl Iterator<Item = (&Match, &[Seat])> {
+        let matches = self.matches.iter().zip(self.seats.chunks_exact(self.players));
+        matches.filter_map(|(found, seats)| found.as_ref().map(|found| (found, seats)))
     }
 
     fn position(&self, id: MatchId) -> Option<usize> {
@@ -127,7 +130,7 @@ mod tests {
         // Those at the front are gone for good, and ids go on.
         assert_eq!(placed.end(a, &mut players), None);
         let d = placed.add(SimTime(7), 0, here, &seats(30));
-        let found: Vec<_> = placed.iter().map(|(found, seats)| (*found, seats.collect::<Vec<_>>())).collect();
+        let found: Vec<_> = placed.iter().map(|(found, seats)| (*found, seats.to_vec())).collect();
         let new = Match { playlist: 0, since: SimTime(7), ..placing };
         assert_eq!(found, [(placing, seats(20).to_vec()), (new, seats(30).to_vec())]);
         assert_eq!((d, placed.end(MatchId(9), &mut players)), (MatchId(3), None));
