@@ -212,11 +212,9 @@ impl<A: Accepts> Operation<A> {
             }
         }
         self.strike(now, news);
-        for at in 0..self.fleets.len() {
-            let mut effects = std::mem::take(&mut self.of_fleets);
-            self.fleets[at].tick(now, &mut effects);
-            self.follow_fleet(now, effects);
-        }
+        let mut effects = std::mem::take(&mut self.of_fleets);
+        self.fleets.iter_mut().for_each(|fleet| fleet.tick(now, &mut effects));
+        self.follow_fleet(now, effects);
     }
 
     fn fall_due(&mut self, now: SimTime, server: ServerId, what: What, news: &mut Vec<News>) {

@@ -101,7 +101,11 @@ impl Fleet {
     /// Goes towards what is wanted: deletes servers that are done, then, of those too many, such as boot or are Ready,
     /// and never one that is Reserved or Allocated; makes those that are missing, where the datacenter has room.
     pub fn reconcile(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
-        let surplus = self.stock.counts.replicas().saturating_sub(self.wanted);
+        let replicas = self.stock.counts.replicas();
+        if replicas == self.wanted && self.stock.leaving() == 0 {
+            return;
+        }
+        let surplus = replicas.saturating_sub(self.wanted);
         let left_to_delete = Self::MOST_A_PASS.saturating_sub(self.stock.leaving());
         for _ in 0..surplus.min(left_to_delete) {
             let Some(slot) = self.stock.dispensable() else { break };
@@ -152,12 +156,7 @@ impl Fleet {
     /// [`Refusal`]; then nothing has changed.
     pub fn write(&mut self, now: SimTime, id: ServerId, version: u32, call: SdkCall) -> Result<(), Refusal> {
         let slot = self.stock.slot(id)?;
-        self.stock.change(now, slot, |server| server.write(now, version, call))?;
-        let &Server { reserved_until, generation, .. } = self.stock.server(slot);
-        if let (SdkCall::Reserve(_), Some(until)) = (call, reserved_until) {
-            self.set_timer(now, until, Timer::End { slot, generation });
-        }
-        Ok(())
+        self.write_at(now, slot, version, call)
     }
 
     /// A server reads and writes within this second: what [`write`](Self::write) is when nothing comes between.
@@ -165,8 +164,17 @@ impl Fleet {
     /// # Errors
     /// [`Refusal`]; then nothing has changed.
     pub fn call(&mut self, now: SimTime, id: ServerId, call: SdkCall) -> Result<(), Refusal> {
-        let version = self.server(id).ok_or(Refusal::Unknown)?.version;
-        self.write(now, id, version, call)
+        let slot = self.stock.slot(id)?;
+        self.write_at(now, slot, self.stock.server(slot).version, call)
+    }
+
+    fn write_at(&mut self, now: SimTime, slot: u32, version: u32, call: SdkCall) -> Result<(), Refusal> {
+        self.stock.change(now, slot, |server| server.write(now, version, call))?;
+        let &Server { reserved_until, generation, .. } = self.stock.server(slot);
+        if let (SdkCall::Reserve(_), Some(until)) = (call, reserved_until) {
+            self.set_timer(now, until, Timer::End { slot, generation });
+        }
+        Ok(())
     }
 
     /// Answers [`Effect::Boot`]: the server's process runs, and will call when it is ready.
