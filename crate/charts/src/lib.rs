@@ -6,6 +6,7 @@
 //! | [`wait`] | wait for a match: mean and percentiles, logarithmic |
 //! | [`rtt`] | round trip: mean and 95th, and the shares within the limits |
 //! | [`replay`] | peak, wait or round trip against the replay rate, with the closed form |
+//! | [`servers`] | servers by where they stand, waits for them, how many come and go |
 //! | [`sweep`] | a figure over one parameter with its intervals, or over two as a heat map |
 //! | [`hours`] | a figure by hour of the day, two ways beside each other |
 //! | [`theme`] | colours and font, as the page's style sheet names them |
@@ -27,6 +28,7 @@ pub mod plot;
 pub mod replay;
 pub mod rtt;
 pub mod series;
+pub mod servers;
 pub mod sweep;
 pub mod theme;
 pub mod wait;

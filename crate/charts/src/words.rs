@@ -1,5 +1,7 @@
 //! Every word that stands in a chart.
 
+use matchday_sim::servers::minutes::Stand;
+
 pub const PLAYING: &str = "Playing";
 pub const BETWEEN: &str = "Between matches";
 pub const SEARCHING: &str = "Searching";
@@ -17,5 +19,22 @@ pub const IDEAL: &str = "ideal";
 pub const EXPANDED: &str = "expanded";
 pub const BROKEN_UP: &str = "broken up";
 pub const TOGETHER: &str = "together";
+pub const CCU_SHAPE: &str = "Players, to scale";
+pub const PICKUP: &str = "Pickup";
+pub const MADE_READY: &str = "Loading";
+pub const MISSED: &str = "found none";
+pub const CREATED: &str = "Created";
+pub const DELETED: &str = "Deleted";
+pub const EXPIRED: &str = "Expired";
 /// The first shown day is a Wednesday.
 pub const WEEKDAYS: [&str; 7] = ["Wed", "Thu", "Fri", "Sat", "Sun", "Mon", "Tue"];
+
+pub fn stand(stand: Stand) -> &'static str {
+    match stand {
+        Stand::Allocated => "Allocated",
+        Stand::Reserved => "Reserved",
+        Stand::Ready => "Ready",
+        Stand::Booting => "Booting",
+        Stand::Leaving => "Leaving",
+    }
+}
