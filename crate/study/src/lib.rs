@@ -5,6 +5,7 @@
 //! - [`sensitivity`] says what one more point of replay is worth;
 //! - [`carry`](mod@carry) says how many playlists a population can carry;
 //! - [`islands`] says what it costs to keep groups together;
+//! - [`servers`] says how a day went on its servers;
 //! - [`proof`] holds a finished day against the closed forms of its scenario.
 #![forbid(unsafe_code)]
 
@@ -12,6 +13,7 @@ pub mod carry;
 pub mod islands;
 pub mod proof;
 pub mod sensitivity;
+pub mod servers;
 pub mod statistics;
 pub mod sweep;
 

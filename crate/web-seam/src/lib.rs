@@ -6,6 +6,7 @@
 //! | [`dto`] | plain objects, to JavaScript and from it |
 //! | [`params`] | a scenario's parameters |
 //! | [`files`] | files of a data set |
+//! | [`slices`] | a running day, slice by slice |
 //! | `drawing` | charts on canvases, with the feature `charts`; `canvas` is the plotters backend for it |
 //!
 //! A trapped instance is dead but for [`panic_message`]: the page asks it, throws the worker away, and starts a new one.
@@ -18,6 +19,7 @@ pub mod dto;
 pub mod error;
 pub mod files;
 pub mod params;
+pub mod slices;
 
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;

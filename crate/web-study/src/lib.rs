@@ -6,10 +6,12 @@
 //! | [`compare`] | two scenarios over the same seeds: differences with intervals |
 //! | [`islands`] | `WatchedDay` and `Islands`: what it costs to keep groups together |
 //! | [`sensitivity`] | what one more point of replay is worth |
+//! | [`servers`] | `ServerRecording`: what the servers of a day did |
 //! | [`sweep`] | `Sweep`: its runs, its results so far, their charts and files |
 
 pub mod compare;
 pub mod islands;
 pub mod sensitivity;
+pub mod servers;
 pub mod study;
 pub mod sweep;

@@ -3,7 +3,6 @@
 use matchday_base::link::View;
 use matchday_base::params::{Kind, SPECS, Slider, Spec};
 use matchday_sim::preset::{PRESETS, Preset};
-use matchday_sim::summary::{Summary, Value};
 use matchday_web_seam::dto::{list, object, property};
 use wasm_bindgen::JsValue;
 
@@ -85,16 +84,4 @@ pub fn view_of(object: &JsValue) -> View {
         carry: text("carry"),
         pinned: text("pinned"),
     }
-}
-
-/// A summary under the names that people script against.
-pub fn summary(summary: &Summary) -> JsValue {
-    object(&summary.fields().map(|(name, value)| {
-        let value = match value {
-            Value::Text(text) => text.into(),
-            Value::Whole(n) => JsValue::from(n as f64),
-            Value::Real(x) => x.into(),
-        };
-        (name, value)
-    }))
 }

@@ -1,6 +1,5 @@
 //! What has arrived of a run, for the main thread.
 
-use crate::dto;
 use crate::world::World;
 use matchday_base::Params;
 use matchday_base::time::MINUTE_S;
@@ -14,6 +13,7 @@ use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, theory};
 use matchday_web_seam::dto::{list, object};
 use matchday_web_seam::error::Result;
 use matchday_web_seam::params::params_of;
+use matchday_web_seam::slices::summary;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -122,7 +122,7 @@ impl Recording {
 
     /// The figures so far. The digest and those inside at the ends are known to `Simulation.summary` only.
     pub fn summary(&self) -> JsValue {
-        dto::summary(&Summary::of(&self.run.borrow().columns))
+        summary(&Summary::of(&self.run.borrow().columns))
     }
 }
 

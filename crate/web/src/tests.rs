@@ -131,7 +131,9 @@ fn run(world: &World, params: &JsValue, slice_s: u32) -> (Recording, JsValue) {
         let progress = simulation.advance(slice_s);
         recording.push_rows(&simulation.rows());
         let frames = simulation.frames();
-        recording.push_frames(frames.interval_s, frames.first_index, &frames.bytes);
+        let [interval_s, first_index] = ["interval_s", "first_index"].map(|name| number(&frames, name) as u32);
+        let bytes: js_sys::Uint8Array = property(&frames, "bytes").into();
+        recording.push_frames(interval_s, first_index, &bytes.to_vec());
         let whole_minutes = (number(&progress, "shown_s") as i32 + 1).max(0) / 60;
         assert_eq!(recording.shown_s() + 1, whole_minutes * 60);
         if number(&progress, "done_s") == number(&progress, "total_s") {

@@ -18,9 +18,10 @@ struct Module {
     file: &'static str,
 }
 
-const MODULES: [Module; 3] = [
+const MODULES: [Module; 4] = [
     Module { package: "matchday-web", folder: "www/pkg", file: "matchday_web_bg.wasm" },
     Module { package: "matchday-web-atlas", folder: "www/pkg-atlas", file: "matchday_web_atlas_bg.wasm" },
+    Module { package: "matchday-web-fleet", folder: "www/pkg-fleet", file: "matchday_web_fleet_bg.wasm" },
     Module { package: "matchday-web-study", folder: "www/pkg-study", file: "matchday_web_study_bg.wasm" },
 ];
 

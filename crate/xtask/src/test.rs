@@ -21,8 +21,8 @@ const STEPS: &[Step] = &[
     Step {
         name: "clippy-wasm",
         action: |tools| {
-            let args = "clippy --quiet --package matchday-web --package matchday-web-atlas --package matchday-web-study \
-                        --all-targets --target wasm32-unknown-unknown -- --deny warnings";
+            let args = "clippy --quiet --package matchday-web --package matchday-web-atlas --package matchday-web-fleet \
+                        --package matchday-web-study --all-targets --target wasm32-unknown-unknown -- --deny warnings";
             cargo(tools, args)
         },
     },

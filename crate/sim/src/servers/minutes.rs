@@ -94,7 +94,8 @@ impl ServerMinutes {
         Self { datacenters, rows: Vec::new() }
     }
 
-    fn width(&self) -> usize {
+    /// Numbers in a row.
+    pub fn width(&self) -> usize {
         self.datacenters * (STANDS + PER_FLEET) + EVENTS + CAUSES + FAULTS
     }
 

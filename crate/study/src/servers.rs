@@ -1,0 +1,301 @@
+//! What went well and what did not on a day's servers, in words.
+
+use matchday_base::Params;
+use matchday_base::time::{DAY_S, HOUR_S, MINUTE_S};
+use matchday_fleet::servers::autoscaler::AutoscalerSettings;
+use matchday_fleet::servers::theory::{buffer_miss, buffer_needed};
+use matchday_sim::servers::minutes::{Event, PerFleet, ServerMinutes, Stand, cause_names};
+
+/// Standard deviations that a buffer which is enough has to spare: it misses about one match in a hundred.
+const Z: f64 = 2.33;
+/// Minutes without a free server that are worth a word.
+const LEAST_STARVED_MIN: usize = 3;
+/// Timers that are spoken of.
+const MOST_TIMERS: usize = 3;
+const HOUR_MIN: usize = (HOUR_S / MINUTE_S) as usize;
+
+/// One thing worth saying.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What happened, and what would help.
+    pub words: String,
+    /// Where to look: seconds since the first shown midnight.
+    pub at_s: Option<u32>,
+    /// Whether something went wrong.
+    pub bad: bool,
+}
+
+/// A day's servers: its parameters, its minutes, and what its datacenters are called.
+#[derive(Clone, Copy, Debug)]
+pub struct Servers<'a> {
+    /// What was simulated.
+    pub params: &'a Params,
+    /// What its servers did.
+    pub minutes: &'a ServerMinutes,
+    /// By datacenter.
+    pub names: &'a [String],
+}
+
+/// What is to be said of the servers of some days; what went wrong comes first.
+pub fn findings(servers: Servers<'_>) -> Vec<Finding> {
+    if servers.minutes.minutes() == 0 {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    findings.extend(servers.starved());
+    findings.extend(servers.buffer());
+    findings.extend(servers.lost());
+    findings.extend(servers.expired());
+    findings.extend(servers.churn());
+    findings.extend(servers.idle());
+    findings.sort_by_key(|finding| !finding.bad);
+    findings
+}
+
+impl Servers<'_> {
+    /// The longest stretch in which a datacenter had no server free while matches asked for one.
+    fn starved(&self) -> Option<Finding> {
+        let stretches =
+            (0..self.minutes.datacenters()).flat_map(|at| self.stretches(at).map(move |minutes| (at, minutes)));
+        let (at, minutes) = stretches.max_by_key(|(_, minutes)| minutes.len())?;
+        let sum = |what| minutes.clone().map(|minute| self.minutes.count_at(at, what, minute)).sum::<u32>();
+        let (asked, missed, created) = (sum(PerFleet::Matches), sum(PerFleet::Misses), sum(PerFleet::Created));
+        if minutes.len() < LEAST_STARVED_MIN || asked == 0 {
+            return None;
+        }
+        let reserved = self.minutes.servers_at(at, Stand::Reserved, minutes.start);
+        let (name, since, until) = (&self.names[at], self.clock(minutes.start), self.clock(minutes.end));
+        let scaled = if created == 0 { "and no scale-up".to_owned() } else { format!("though {created} were ordered") };
+        let words = if reserved > 0 {
+            format!(
+                "Reserved servers eat the buffer: 0 Ready and {reserved} Reserved at {name} since {since}, {scaled} by {until}; \
+                 {missed} of {asked} matches found no server."
+            )
+        } else {
+            format!("0 Ready at {name} from {since} to {until}, {scaled}: {missed} of {asked} matches found no server.")
+        };
+        Some(Finding { words, at_s: Some(minutes.start as u32 * MINUTE_S), bad: missed > 0 })
+    }
+
+    /// Where nobody who asks at once can get a server. Servers that register themselves are free while they are Reserved,
+    /// unless matches find none all the same.
+    fn stretches(&self, at: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+        let none_free = move |minute: usize| {
+            let missed = self.minutes.count_at(at, PerFleet::Misses, minute) > 0;
+            missed && self.minutes.servers_at(at, Stand::Ready, minute) == 0
+        };
+        let mut minute = 0;
+        std::iter::from_fn(move || {
+            let start = (minute..self.minutes.minutes()).find(|&minute| none_free(minute))?;
+            minute =
+                (start..self.minutes.minutes()).find(|&minute| !none_free(minute)).unwrap_or(self.minutes.minutes());
+            Some(start..minute)
+        })
+    }
+
+    /// What the buffer misses where most is missed, and by the closed form; or what would have been enough.
+    fn buffer(&self) -> Option<Finding> {
+        let hours = self.minutes.minutes() / HOUR_MIN;
+        let of_hour = |at: usize, hour: usize, what| {
+            let minutes = hour * HOUR_MIN..(hour + 1) * HOUR_MIN;
+            minutes.map(|minute| self.minutes.count_at(at, what, minute)).sum::<u32>()
+        };
+        let places = (0..self.minutes.datacenters()).flat_map(|at| (0..hours).map(move |hour| (at, hour)));
+        let weight =
+            |&(at, hour): &(usize, usize)| (of_hour(at, hour, PerFleet::Misses), of_hour(at, hour, PerFleet::Matches));
+        // Of equals the first.
+        let (at, hour) = places.rev().max_by_key(weight)?;
+        let (missed, asked) = weight(&(at, hour));
+        if asked == 0 {
+            return None;
+        }
+        let tau_s = f64::from(self.params.boot_s()) + f64::from(AutoscalerSettings::EVERY_S) / 2.0;
+        let demand = f64::from(asked) / f64::from(HOUR_S) * tau_s;
+        let (buffer, enough) = (self.params.buffer(), buffer_needed(demand, Z));
+        let name = &self.names[at];
+        let by_form = |buffer| per_cent(buffer_miss(demand, buffer));
+        let words = if missed > 0 {
+            let measured = per_cent(f64::from(missed) / f64::from(asked));
+            let better =
+                if enough > buffer { format!("; {enough} would miss {}", by_form(enough)) } else { String::new() };
+            format!(
+                "At {name} {measured} of the matches from {} on found no server. By the closed form a buffer of {buffer} \
+                 misses {} at this rate, {:.1} a minute with {tau_s:.0} s until a new server is there{better}.",
+                self.clock(hour * HOUR_MIN),
+                by_form(buffer),
+                f64::from(asked) / HOUR_MIN as f64,
+            )
+        } else {
+            format!(
+                "Every match found a server at once. A buffer of {enough} would miss {} at {name} in its busiest hour; \
+                 {buffer} are kept.",
+                by_form(enough)
+            )
+        };
+        Some(Finding { words, at_s: Some((hour * HOUR_MIN) as u32 * MINUTE_S), bad: missed > 0 })
+    }
+
+    /// Matches that were not completed.
+    fn lost(&self) -> Option<Finding> {
+        let (lost, worst) = self.sum(|minute| self.minutes.events(Event::Lost, minute));
+        let matches = self.sum(|minute| self.minutes.count(PerFleet::Matches, minute)).0;
+        let share = per_cent(lost as f64 / matches.max(1) as f64);
+        let words = format!(
+            "{lost} matches were lost, {share} of all, most of them around {}: their players search again with the wait \
+             that they had.",
+            self.clock(worst)
+        );
+        (lost > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: true })
+    }
+
+    /// The fail-safe timers that expired most.
+    fn expired(&self) -> Vec<Finding> {
+        let of_cause = |(cause, name)| {
+            let (times, worst) = self.sum(|minute| self.minutes.expiries(minute)[cause]);
+            (times, worst, name)
+        };
+        let mut causes: Vec<(u64, usize, &str)> = cause_names().enumerate().map(of_cause).collect();
+        causes.retain(|&(times, ..)| times > 0);
+        causes.sort_by_key(|&(times, ..)| std::cmp::Reverse(times));
+        let finding = |&(times, worst, name): &(u64, usize, &str)| Finding {
+            words: format!("{name} expired {times} times, most around {}: {}.", self.clock(worst), meaning(name)),
+            at_s: Some(worst as u32 * MINUTE_S),
+            bad: true,
+        };
+        causes.iter().take(MOST_TIMERS).map(finding).collect()
+    }
+
+    /// Servers that hardly serve.
+    fn churn(&self) -> Option<Finding> {
+        let (created, _) = self.sum(|minute| self.minutes.count(PerFleet::Created, minute));
+        let (picked_up, _) = self.sum(|minute| self.minutes.events(Event::PickedUp, minute));
+        if created == 0 || picked_up == 0 {
+            return None;
+        }
+        let each = picked_up as f64 / created as f64;
+        let words = format!("{created} servers were made for {picked_up} matches: {each:.1} matches on each.");
+        Some(Finding { words, at_s: None, bad: each < 1.0 })
+    }
+
+    /// What the servers did with their time.
+    fn idle(&self) -> Option<Finding> {
+        let minutes = |stand| self.sum(|minute| self.minutes.servers(stand, minute)).0;
+        let all: u64 = Stand::ALL.map(minutes).iter().sum();
+        if all == 0 {
+            return None;
+        }
+        let share = |stand| per_cent(minutes(stand) as f64 / all as f64);
+        let words = format!(
+            "Of {} server hours {} were Allocated, {} Reserved, {} Ready, {} booting.",
+            all / HOUR_MIN as u64,
+            share(Stand::Allocated),
+            share(Stand::Reserved),
+            share(Stand::Ready),
+            share(Stand::Booting),
+        );
+        Some(Finding { words, at_s: None, bad: false })
+    }
+
+    /// A sum over all minutes, and the minute with the most.
+    fn sum(&self, count: impl Fn(usize) -> u32) -> (u64, usize) {
+        let minutes = 0..self.minutes.minutes();
+        let sum = minutes.clone().map(|minute| u64::from(count(minute))).sum();
+        // Of equals the first.
+        (sum, minutes.rev().max_by_key(|&minute| count(minute)).unwrap_or(0))
+    }
+
+    fn clock(&self, minute: usize) -> String {
+        let of_day = minute as u32 % (DAY_S / MINUTE_S);
+        let time = format!("{:02}:{:02}", of_day / 60, of_day % 60);
+        let day = minute as u32 / (DAY_S / MINUTE_S) + 1;
+        if self.params.days() > 1 { format!("{time} of day {day}") } else { time }
+    }
+}
+
+/// What it means that a timer expires.
+fn meaning(timer: &str) -> &'static str {
+    match timer {
+        "MatchPickupTimeSeconds" => "no server picked these matches up in time, and they ended",
+        "MatchReadyTimeSeconds" => "servers picked matches up and did not get ready for them",
+        "MatchMaxRunTimeMinutes" => "matches did not end by themselves",
+        "ServerMaxLifetimeMinutes" => "servers had lived as long as they may",
+        "ReadyDeadlineSeconds" => "allocators did not answer, or their servers never asked for a match",
+        "MaxRunTimeMinutes" => "the reaper found servers that nobody had heard of for too long",
+        "RegistrationSeconds" => "servers were registered and not chosen; they register again",
+        _ => "chosen servers did not confirm",
+    }
+}
+
+fn per_cent(share: f64) -> String {
+    let share = share * 100.0;
+    if share > 0.0 && share < 0.1 { "less than 0.1 %".to_owned() } else { format!("{share:.1} %") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matchday_base::Params;
+
+    fn params(settings: &[(&str, &str)]) -> Params {
+        let mut params = Params::default();
+        settings.iter().for_each(|(key, value)| params.set(key, value).unwrap());
+        params
+    }
+
+    /// A day of one datacenter, each minute from what stands there and is counted there.
+    fn minutes(of: impl Fn(u32) -> [u32; 9]) -> ServerMinutes {
+        let mut minutes = ServerMinutes::new(1);
+        for minute in 0..1_440 {
+            let mut row = vec![0; minutes.width()];
+            row[..9].copy_from_slice(&of(minute));
+            minutes.push_rows(&row);
+        }
+        minutes
+    }
+
+    fn words(params: &Params, minutes: &ServerMinutes) -> Vec<String> {
+        let names = ["Lima".to_owned()];
+        findings(Servers { params, minutes, names: &names }).into_iter().map(|finding| finding.words).collect()
+    }
+
+    #[test]
+    fn a_small_buffer_is_told_what_it_misses_and_what_would_do() {
+        // 0.1 a second and 30 + 15 s until a new server is there: of the closed forms' own table.
+        let params = params(&[("fleet", "broker"), ("buffer", "5"), ("boot_s", "30")]);
+        let words = words(&params, &minutes(|minute| [0, 0, 2, 0, 0, 0, 0, 6, u32::from(minute % 10 == 0)]));
+        let buffer = words.iter().find(|words| words.contains("closed form")).unwrap();
+        assert!(buffer.starts_with("At Lima 1.7 % of the matches from 00:00 on found no server."), "{buffer}");
+        assert!(
+            buffer.contains("a buffer of 5 misses 29.7 %") && buffer.contains("6.0 a minute with 45 s"),
+            "{buffer}"
+        );
+        assert!(buffer.contains("10 would miss 0.7 %"), "{buffer}");
+    }
+
+    #[test]
+    fn reserved_servers_that_eat_the_buffer_are_named() {
+        let params = params(&[("fleet", "register")]);
+        let starved = |minute: u32| (842..850).contains(&minute);
+        let day =
+            minutes(|minute| if starved(minute) { [10, 7, 0, 0, 0, 0, 0, 4, 3] } else { [10, 0, 5, 0, 0, 1, 1, 4, 0] });
+        let found = findings(Servers { params: &params, minutes: &day, names: &["Lima".to_owned()] });
+        let (words, at_s) = (&found[0].words, found[0].at_s);
+        assert!(
+            words.starts_with("Reserved servers eat the buffer: 0 Ready and 7 Reserved at Lima since 14:02"),
+            "{words}"
+        );
+        assert!(words.contains("and no scale-up by 14:10; 24 of 32 matches found no server."), "{words}");
+        assert_eq!(at_s, Some(842 * 60));
+    }
+
+    #[test]
+    fn a_calm_day_says_what_would_have_been_enough_and_where_time_went() {
+        let words = words(&params(&[("fleet", "broker")]), &minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]));
+        assert_eq!(words.len(), 2, "{words:?}");
+        assert!(words[0].starts_with("Every match found a server at once. A buffer of 10 would miss 0.7 % at Lima"));
+        assert_eq!(
+            words[1],
+            "Of 240 server hours 60.0 % were Allocated, 0.0 % Reserved, 30.0 % Ready, 10.0 % booting."
+        );
+    }
+}

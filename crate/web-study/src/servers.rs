@@ -1,0 +1,148 @@
+//! What a day's servers did: for the main thread, which draws it.
+
+use matchday_base::Params;
+use matchday_base::time::MINUTE_S;
+use matchday_charts::servers::{Servers as Drawn, churn, stands, waits};
+use matchday_sim::servers::minutes::{Event, PerFleet, ServerMinutes, Stand, cause_names};
+use matchday_sim::{Columns, Layout};
+use matchday_study::servers::{Servers, findings};
+use matchday_web_seam::drawing::{self, JsTheme};
+use matchday_web_seam::dto::{list, object};
+use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_seam::params::params_of;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::HtmlCanvasElement;
+
+/// What has arrived of the servers of a run.
+#[wasm_bindgen]
+pub struct ServerRecording {
+    params: Params,
+    names: Vec<String>,
+    minutes: ServerMinutes,
+    ccu: Vec<f64>,
+}
+
+#[wasm_bindgen]
+impl ServerRecording {
+    /// Of a run with these parameters in datacenters of these names.
+    #[wasm_bindgen(constructor)]
+    pub fn new(params: &JsValue, names: Vec<String>) -> Result<ServerRecording> {
+        Ok(Self { params: params_of(params)?, minutes: ServerMinutes::new(names.len()), names, ccu: Vec::new() })
+    }
+
+    /// Takes what `Simulation.servers` gave.
+    pub fn push_rows(&mut self, rows: &[u32]) {
+        self.minutes.push_rows(rows);
+    }
+
+    /// Takes the players of the run so far: what `Recording.rows` gives.
+    pub fn take_players(&mut self, rows: &[u32]) {
+        let wait_bins = (self.params.ideal_s() + self.params.expand_s() + self.params.warm_s()) as usize;
+        let mut columns = Columns::new(Layout { wait_bins, datacenters: self.minutes.datacenters() });
+        columns.push_rows(rows);
+        self.ccu = (0..columns.minutes()).map(|minute| columns.ccu(minute)).collect();
+    }
+
+    /// The last second that is there, -1 without any.
+    pub fn shown_s(&self) -> i32 {
+        (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
+    }
+
+    /// A moment: `{allocated, reserved, ready, booting, leaving, pickup_wait_s, ready_wait_s, misses, matches, created,
+    /// deleted, expired, lost}`; counts are those of its minute, waits undefined without matches.
+    pub fn at(&self, time_s: f64) -> JsValue {
+        let Some(minute) = self.minute(time_s) else { return JsValue::UNDEFINED };
+        let events = |what| self.minutes.events(what, minute);
+        let mean = |sum, of: u32| if of == 0 { JsValue::UNDEFINED } else { (f64::from(sum) / f64::from(of)).into() };
+        let count = |what| JsValue::from(self.minutes.count(what, minute));
+        let [allocated, reserved, ready, booting, leaving] =
+            Stand::ALL.map(|stand| JsValue::from(self.minutes.servers(stand, minute)));
+        object(&[
+            ("allocated", allocated),
+            ("reserved", reserved),
+            ("ready", ready),
+            ("booting", booting),
+            ("leaving", leaving),
+            ("pickup_wait_s", mean(events(Event::PickupWaitS), events(Event::PickedUp))),
+            ("ready_wait_s", mean(events(Event::ReadyWaitS), events(Event::MadeReady))),
+            ("misses", count(PerFleet::Misses)),
+            ("matches", count(PerFleet::Matches)),
+            ("created", count(PerFleet::Created)),
+            ("deleted", count(PerFleet::Deleted)),
+            ("expired", self.minutes.expiries(minute).iter().sum::<u32>().into()),
+            ("lost", events(Event::Lost).into()),
+        ])
+    }
+
+    /// Every datacenter, in the order of the run's: `[{allocated, reserved, ready, booting, leaving, most, matches, misses,
+    /// used}]`: servers at a moment, most servers so far, matches and misses so far, and the share of the servers' time so
+    /// far in which they were allocated.
+    pub fn datacenters_at(&self, time_s: f64) -> JsValue {
+        let Some(minute) = self.minute(time_s) else { return list([]) };
+        list((0..self.minutes.datacenters()).map(|at| {
+            let of = |stand, minute| self.minutes.servers_at(at, stand, minute);
+            let all = |minute| Stand::ALL.map(|stand| of(stand, minute)).iter().sum::<u32>();
+            let sum = |count: &dyn Fn(usize) -> u32| (0..=minute).map(|minute| f64::from(count(minute))).sum::<f64>();
+            let counted = |what| sum(&|minute| self.minutes.count_at(at, what, minute));
+            let [allocated, reserved, ready, booting, leaving] =
+                Stand::ALL.map(|stand| JsValue::from(of(stand, minute)));
+            object(&[
+                ("allocated", allocated),
+                ("reserved", reserved),
+                ("ready", ready),
+                ("booting", booting),
+                ("leaving", leaving),
+                ("most", (0..=minute).map(all).max().unwrap_or(0).into()),
+                ("matches", counted(PerFleet::Matches).into()),
+                ("misses", counted(PerFleet::Misses).into()),
+                ("used", (sum(&|minute| of(Stand::Allocated, minute)) / sum(&all).max(1.0)).into()),
+            ])
+        }))
+    }
+
+    /// The fail-safe timers that have expired, `[{cause, times}]`.
+    pub fn expiries(&self) -> JsValue {
+        let times = |cause: usize| {
+            (0..self.minutes.minutes()).map(|minute| f64::from(self.minutes.expiries(minute)[cause])).sum::<f64>()
+        };
+        let causes = cause_names().enumerate().map(|(at, cause)| (cause, times(at))).filter(|&(_, times)| times > 0.0);
+        list(causes.map(|(cause, times)| object(&[("cause", cause.into()), ("times", times.into())])))
+    }
+
+    /// What is to be said, `[{words, at_s, bad}]`; what went wrong comes first.
+    pub fn findings(&self) -> JsValue {
+        let found = findings(Servers { params: &self.params, minutes: &self.minutes, names: &self.names });
+        list(found.into_iter().map(|finding| {
+            let at_s = finding.at_s.map_or(JsValue::UNDEFINED, JsValue::from);
+            object(&[("words", finding.words.into()), ("at_s", at_s), ("bad", finding.bad.into())])
+        }))
+    }
+
+    /// Draws `stands`, `waits` or `churn`. The rest as with the other charts.
+    pub fn draw(
+        &self,
+        canvas: HtmlCanvasElement,
+        chart: &str,
+        theme: &JsTheme,
+        width: f64,
+        height: f64,
+        dpr: f64,
+    ) -> Result<JsValue> {
+        let chart = match chart {
+            "stands" => stands,
+            "waits" => waits,
+            "churn" => churn,
+            other => {
+                return Err(Error::new(Code::Chart, format!("no chart `{other}`; there are stands, waits and churn")));
+            }
+        };
+        let ccu = &self.ccu[..self.ccu.len().min(self.minutes.minutes())];
+        let servers = Drawn { minutes: &self.minutes, ccu, days: self.params.days() };
+        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| chart(root, theme, sheet, servers))
+    }
+
+    fn minute(&self, time_s: f64) -> Option<usize> {
+        let last = self.minutes.minutes().checked_sub(1)?;
+        Some(((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last))
+    }
+}
