@@ -114,18 +114,11 @@ export class Chart {
   }
 }
 
-export class TimeChart extends Chart {
-  /** @param {"ccu" | "wait" | "rtt"} id @param {HTMLElement} root @param {Page} page */
-  constructor(id, root, page) {
+/** A chart whose pointer is that of all charts over time. */
+export class OverTime extends Chart {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
     super(root, page);
-    const { draw_ccu, draw_wait, draw_rtt } = page.engine.wasm;
-    this.draws = { ccu: draw_ccu, wait: draw_wait, rtt: draw_rtt }[id];
-    this.words = text.charts[id];
-    /** Whether the playhead stands on the curve of all players. */
-    this.onLine = id === "ccu";
-    const [row, titled] = READINGS[id];
-    this.row = row;
-    this.titled = titled;
     const seek = () => page.state.cursor_s !== null && page.seek(page.state.cursor_s);
     this.surface.addEventListener("click", seek);
     this.surface.addEventListener("keydown", (event) => event.key === "Enter" && seek());
@@ -143,6 +136,32 @@ export class TimeChart extends Chart {
     const { state } = this.page;
     const from = state.cursor_s ?? onScreen(state)?.time_s ?? state.time_s;
     this.point(clamp(from + step * (far ? 3600 : 600), 0, shownSpan(state) - 1));
+  }
+
+  /** @param {number} time_s */
+  name(time_s) {
+    return (shownSpan(this.page.state) > DAY_S ? `${weekday(time_s)} ` : "") + clock(time_s);
+  }
+
+  /** Times from end to end for a table. @param {number} shown_s the last second that is there */
+  times(shown_s) {
+    const step_s = shownSpan(this.page.state) / TABLE_ROWS;
+    return Array.from({ length: TABLE_ROWS }, (_, i) => i * step_s).filter((time_s) => time_s <= shown_s);
+  }
+}
+
+export class TimeChart extends OverTime {
+  /** @param {"ccu" | "wait" | "rtt"} id @param {HTMLElement} root @param {Page} page */
+  constructor(id, root, page) {
+    super(root, page);
+    const { draw_ccu, draw_wait, draw_rtt } = page.engine.wasm;
+    this.draws = { ccu: draw_ccu, wait: draw_wait, rtt: draw_rtt }[id];
+    this.words = text.charts[id];
+    /** Whether the playhead stands on the curve of all players. */
+    this.onLine = id === "ccu";
+    const [row, titled] = READINGS[id];
+    this.row = row;
+    this.titled = titled;
   }
 
   /** @param {Set<Change>} changed */
@@ -193,17 +212,11 @@ export class TimeChart extends Chart {
     return fill(this.words, this.name(time_s), ...this.titled.map((cell) => row[cell]));
   }
 
-  /** @param {number} time_s */
-  name(time_s) {
-    return (shownSpan(this.page.state) > DAY_S ? `${weekday(time_s)} ` : "") + clock(time_s);
-  }
-
   drawTable() {
     const { current, ghost } = this.page.state;
     const run = current?.state === "running" ? ghost : current;
     if (!run) return;
-    const step_s = shownSpan(this.page.state) / TABLE_ROWS;
-    const times = Array.from({ length: TABLE_ROWS }, (_, i) => i * step_s).filter((time_s) => time_s <= run.recording.shown_s());
-    this.fillTable(times.map((time_s) => [this.name(time_s), ...this.row(run.recording.at(time_s))]));
+    const { recording } = run;
+    this.fillTable(this.times(recording.shown_s()).map((time_s) => [this.name(time_s), ...this.row(recording.at(time_s))]));
   }
 }

@@ -25,8 +25,6 @@ export async function loadEngine(onProgress) {
   const land = everything.filter(({ name }) => name === LAND).flatMap(decodeLand);
   const world = new wasm.World(builtIn);
   const [registry, defaults] = [/** @type {Registry} */ (wasm.registry()), wasm.check_params({})];
-  // The page has a server for every match.
-  registry.params = registry.params.filter(({ group }) => group !== "Servers" && group !== "Faults");
   const set = { files: builtIn, builtIn, own: null, world, dataset: world.dataset() };
   return { wasm, module, ...set, registry, defaults, land, version: wasm.version() };
 }

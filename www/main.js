@@ -119,6 +119,7 @@ const CARDS = {
   ".methods": () => import("./methods.js"),
   ".sweeps": () => import("./study/sweep/panel.js"),
   ".carry": () => import("./study/carry/panel.js"),
+  ".servers": () => import("./fleet/panel.js"),
   ".islands": () => import("./study/islands/panel.js"),
 };
 

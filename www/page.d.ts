@@ -16,6 +16,8 @@ export interface Run {
   recording: Wasm.Recording;
   state: "running" | "finished" | "stopped" | "failed";
   progress: Progress;
+  /** Minutes of its servers, as they came. */
+  servers: Uint32Array[];
   /** What the worker said at the end; null before. */
   summary: Summary | null;
   /** Of a preview: one of how many players it has. */

@@ -68,48 +68,14 @@ export function bindSlider(row, spec, initial, set) {
   };
 }
 
-export class ParamPanel {
-  /** @param {HTMLElement} root @param {Page} page */
-  constructor(root, page) {
+/** Rows for parameters, and the line that says what the one is that somebody turns to. */
+export class ParamRows {
+  /** @param {Page} page @param {HTMLElement} helpline */
+  constructor(page, helpline) {
     this.page = page;
-    this.helpline = need(".helpline", root);
-    this.say = need(".say", root);
-    this.resetAll = need(".last button", root);
-    const { registry, defaults } = page.engine;
-    this.resetAll.addEventListener("click", () => page.set(defaults));
+    this.helpline = helpline;
     /** Shows the present value of every parameter. @type {(() => void)[]} */
     this.syncs = [];
-    root.addEventListener("pointerenter", () => page.runs.loadPreview().catch(page.stage.onError), { once: true });
-    const last = need(".last", root);
-    let group = registry.params[0].group;
-    // Datacenters have their own list of switches.
-    for (const spec of registry.params.filter(({ kind }) => kind !== "text")) {
-      if (spec.group !== group) last.before(el("h2", {}, (group = spec.group)));
-      const row = this.makeRow(spec);
-      if (spec.key === "replay") root.prepend(row);
-      else last.before(row);
-    }
-  }
-
-  /** @param {Set<Change>} changed */
-  draw(changed) {
-    const { state, engine } = this.page;
-    if (changed.has("params")) {
-      this.syncs.forEach((sync) => sync());
-      this.resetAll.hidden = Object.keys(engine.defaults).every((key) => state.params[key] === engine.defaults[key]);
-    }
-    if (changed.has("params") || changed.has("runs")) this.drawWorth();
-  }
-
-  /** What one more point of replay is worth: the share is certain, the number waits for its run. */
-  drawWorth() {
-    const { params, current } = this.page.state;
-    const [share, players] = all("b", this.say);
-    const replay = Number(params.replay);
-    setText(share, priceOfPoint(replay));
-    const summary = current?.params.replay === params.replay ? current.summary : null;
-    need("span", this.say).hidden = !summary;
-    if (summary) setText(players, num(twoDigits(summary.ccu_peak * growthOfPoint(replay))));
   }
 
   /** @param {Spec} spec */
@@ -133,7 +99,7 @@ export class ParamPanel {
     reset.addEventListener("click", () => {
       page.set({ [key]: initial });
       // The button goes away with the change: the focus goes to what it was about.
-      need(`#p-${key}`).focus();
+      need(`[id="p-${key}"]`).focus();
     });
     const bind = { flag: this.bindFlag, choice: this.bindChoice, weights: this.bindWeights }[/** @type {string} */ (kind)] ?? this.bindNumber;
     const show = bind.call(this, row, spec, initial);
@@ -145,6 +111,8 @@ export class ParamPanel {
     this.syncs.push(() => {
       const value = page.state.params[key];
       row.classList.toggle("changed", value !== initial);
+      // What servers are like does not matter where there is one for every match.
+      row.hidden = spec.group === "Servers" && key !== "fleet" && page.state.params.fleet === "off";
       show(value);
     });
     return row;
@@ -178,7 +146,7 @@ export class ParamPanel {
     /** What the field shows; undefined while it may be anything. @type {string | undefined} */
     let last;
     const mark = (/** @type {string} */ problem) => {
-      const note = need(`#p-${key}-help`);
+      const note = need(`[id="p-${key}-help"]`);
       setText(note, problem || help);
       note.classList.toggle("vh", !problem);
       input.setAttribute("aria-invalid", String(problem !== ""));
@@ -232,6 +200,48 @@ export class ParamPanel {
       show(value);
       slide(value);
     };
+  }
+}
+
+export class ParamPanel extends ParamRows {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    super(page, need(".helpline", root));
+    this.say = need(".say", root);
+    this.resetAll = need(".last button", root);
+    const { registry, defaults } = page.engine;
+    this.resetAll.addEventListener("click", () => page.set(defaults));
+    root.addEventListener("pointerenter", () => page.runs.loadPreview().catch(page.stage.onError), { once: true });
+    const last = need(".last", root);
+    let group = registry.params[0].group;
+    // Datacenters have their own list of switches, faults a card.
+    for (const spec of registry.params.filter(({ kind, group }) => kind !== "text" && group !== "Faults")) {
+      if (spec.group !== group) last.before(el("h2", {}, (group = spec.group)));
+      const row = this.makeRow(spec);
+      if (spec.key === "replay") root.prepend(row);
+      else last.before(row);
+    }
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    const { state, engine } = this.page;
+    if (changed.has("params")) {
+      this.syncs.forEach((sync) => sync());
+      this.resetAll.hidden = Object.keys(engine.defaults).every((key) => state.params[key] === engine.defaults[key]);
+    }
+    if (changed.has("params") || changed.has("runs")) this.drawWorth();
+  }
+
+  /** What one more point of replay is worth: the share is certain, the number waits for its run. */
+  drawWorth() {
+    const { params, current } = this.page.state;
+    const [share, players] = all("b", this.say);
+    const replay = Number(params.replay);
+    setText(share, priceOfPoint(replay));
+    const summary = current?.params.replay === params.replay ? current.summary : null;
+    need("span", this.say).hidden = !summary;
+    if (summary) setText(players, num(twoDigits(summary.ccu_peak * growthOfPoint(replay))));
   }
 }
 

@@ -61,10 +61,11 @@ export class Preview {
     recording.stand_for(k);
     const share = (/** @type {string} */ key) => String(Math.max(1, Math.round(Number(params[key]) / k)));
     // As many to a playlist as there are: who finds no match leaves.
-    const thinned = { ...params, ccu: share("ccu"), playlists: share("playlists") };
+    const fleet = k === 1 ? params.fleet : "off";
+    const thinned = { ...params, fleet, ccu: share("ccu"), playlists: share("playlists") };
     const summary = await this.simulator.run(thinned, { onSlice: ({ rows }) => recording.push_rows(rows) });
     const progress = { done_s: 1, total_s: 1, shown_s: recording.shown_s() };
-    return { params, sites: [], recording, state: "finished", progress, summary, thinning: k };
+    return { params, sites: [], recording, servers: [], state: "finished", progress, summary, thinning: k };
   }
 
   /** One of how many players. @param {Params} params */

@@ -151,6 +151,7 @@ export class Runs {
       sites: /** @type {Site[]} */ (engine.world.datacenters(params.dcs)),
       recording: new engine.wasm.Recording(engine.world, params),
       state: "running",
+      servers: [],
       progress: { done_s: 0, total_s: 1, shown_s: -1 },
       summary: null,
     };
@@ -177,6 +178,7 @@ export class Runs {
       const { interval_s, first_index, bytes } = slice.frames;
       run.recording.push_frames(interval_s, first_index, bytes);
     }
+    if (slice.servers) run.servers.push(slice.servers);
     run.progress = slice;
     const now = performance.now();
     if (now - this.drawnAt < REFRESH_MS) return;

@@ -85,6 +85,19 @@ export interface Summary {
   worst_wait_mean_s: number;
   worst_wait_p95_s: number;
   worst_rtt_mean_ms: number;
+  /** What servers came to; of runs with a `fleet` only, as all below. */
+  servers_peak?: number;
+  server_hours?: number;
+  utilisation?: number;
+  pickup_wait_mean_s?: number;
+  pickup_wait_p95_s?: number;
+  ready_wait_mean_s?: number;
+  misses?: number;
+  cold_starts?: number;
+  matches_lost?: number;
+  cost_per_ccu_hour?: number;
+  /** How often fail-safe timers expired, by their names. */
+  expiries?: Record<string, number>;
   /** Real seconds from start to end; on finished runs only. */
   wall_s?: number;
 }
@@ -244,6 +257,8 @@ export interface SliceMessage extends Progress {
   id: number;
   rows: Uint32Array;
   frames: Frames | null;
+  /** Minutes of servers, where they are simulated. */
+  servers: Uint32Array | null;
 }
 
 export type FromWorker =

@@ -15,13 +15,18 @@ const LONGEST_SLICE_S = 21_600;
 
 /** @type {Promise<World>} */
 let world = new Promise(() => {});
+/** @type {import("./types").DataFile[]} */
+let files = [];
+/** What simulates days on servers, once somebody has asked for one. @type {Promise<typeof import("./fleet/day.js")> | null} */
+let onServers = null;
 /** The run that may go on; 0 when none may. */
 let wanted = 0;
 
 self.onmessage = ({ data }) => {
   const message = /** @type {ToWorker} */ (data);
   if (message.type === "load") {
-    world = load(message.module, message.files);
+    files = message.files;
+    world = load(message.module);
     // A failure is told to the runs that wait for the world.
     world.catch(() => {});
   } else if (message.type === "run") {
@@ -32,8 +37,8 @@ self.onmessage = ({ data }) => {
   }
 };
 
-/** @param {WebAssembly.Module} module @param {import("./types").DataFile[]} files */
-async function load(module, files) {
+/** @param {WebAssembly.Module} module */
+async function load(module) {
   await init({ module_or_path: module });
   return new World(files);
 }
@@ -48,7 +53,7 @@ async function run(id, params, record) {
     const ready = await world;
     if (wanted !== id) return post({ type: "cancelled", id });
     const start = performance.now();
-    const simulation = new Simulation(ready, params, record);
+    const simulation = params.fleet === "off" ? new Simulation(ready, params, record) : await begin(params, record);
     const finished = await advance(simulation, id, record);
     if (finished) {
       const wall_s = (performance.now() - start) / 1000;
@@ -60,13 +65,19 @@ async function run(id, params, record) {
   } catch (thrown) {
     const { code, message } = MatchdayError.from(thrown);
     const trapped = code === "ENGINE_PANIC" || code === "OUT_OF_MEMORY";
-    post({ type: "failed", id, code, message: (trapped && panic_message()) || message, trapped });
+    const panicked = trapped && (panic_message() ?? (await onServers)?.panic_message());
+    post({ type: "failed", id, code, message: panicked || message, trapped });
   }
+}
+
+/** A day on simulated servers. @param {import("./types").Params} params @param {boolean} record */
+async function begin(params, record) {
+  return (await (onServers ??= import("./fleet/day.js"))).begin(files, params, record);
 }
 
 /**
  * Runs to the end; false when the run was no longer wanted.
- * @param {Simulation} simulation
+ * @param {Simulation | import("./pkg-fleet/matchday_web_fleet.js").Simulation} simulation
  * @param {number} id
  * @param {boolean} record
  */
@@ -76,23 +87,16 @@ async function advance(simulation, id, record) {
     const start = performance.now();
     const { done_s, total_s, shown_s } = simulation.advance(slice_s);
     const rows = simulation.rows();
-    const frames = record ? takeFrames(simulation) : null;
-    const transfer = frames ? [rows.buffer, frames.bytes.buffer] : [rows.buffer];
-    post({ type: "slice", id, done_s, total_s, shown_s, rows, frames }, transfer);
+    const frames = record ? simulation.frames() : null;
+    const servers = "servers" in simulation ? simulation.servers() : null;
+    const transfer = [rows.buffer, frames?.bytes.buffer, servers?.buffer].filter((buffer) => buffer !== undefined);
+    post({ type: "slice", id, done_s, total_s, shown_s, rows, frames, servers }, transfer);
     if (done_s >= total_s) return true;
     const took_ms = Math.max(1, performance.now() - start);
     slice_s = Math.round(Math.min(LONGEST_SLICE_S, slice_s * 4, Math.max(SHORTEST_SLICE_S, (slice_s * SLICE_MS) / took_ms)));
     await breathe();
     if (wanted !== id) return false;
   }
-}
-
-/** The frames as a plain object, which may travel. @param {Simulation} simulation */
-function takeFrames(simulation) {
-  const frames = simulation.frames();
-  const { interval_s, first_index, bytes } = frames;
-  frames.free();
-  return { interval_s, first_index, bytes };
 }
 
 const channel = new MessageChannel();

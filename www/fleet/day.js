@@ -1,0 +1,27 @@
+/** Days on simulated servers, for a worker: their module is fetched for the first of them. */
+
+import { MatchdayError } from "../errors.js";
+import init, { Simulation, World, panic_message } from "../pkg-fleet/matchday_web_fleet.js";
+
+/** @import { DataFile, Params } from "../types" */
+
+export { panic_message };
+
+/** @type {Promise<World> | null} */
+let world = null;
+
+/** @param {DataFile[]} files @param {Params} params @param {boolean} record whether frames for the map are wanted */
+export async function begin(files, params, record) {
+  return new Simulation(await (world ??= load(files)), params, record);
+}
+
+/** @param {DataFile[]} files */
+async function load(files) {
+  try {
+    await init();
+  } catch (error) {
+    world = null;
+    throw MatchdayError.because("WASM_FETCH", "matchday_web_fleet", error);
+  }
+  return new World(files);
+}

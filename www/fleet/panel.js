@@ -1,0 +1,161 @@
+/** On what the matches run: servers through the day, what went wrong in words, faults, both flows, configurations. Loaded when somebody opens it. */
+
+import { el, setText } from "../dom.js";
+import { clock, num, pct } from "../format.js";
+import { onScreen } from "../state.js";
+import { loadStudy } from "../study/sweep/module.js";
+import { fill } from "../text.js";
+import { ServerChart } from "./chart.js";
+import { Faults } from "./faults.js";
+import { BothFlows, figureText } from "./flows.js";
+import { LintForm } from "./lint.js";
+import { ServerMap } from "./map.js";
+import { table } from "./table.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page, Run } from "../page" */
+/** @import { Summary } from "../types" */
+/** @import { ServerRecording } from "../pkg-study/matchday_web_study.js" */
+/** @import { StudyModule } from "../study/sweep/module.js" */
+/** @import { ServerChartName, ServerFinding, ServerPlace } from "./types" */
+
+/** Fills the card. @param {HTMLElement} card @param {Page} page */
+export async function open(card, page) {
+  page.stage.parts.push(new ServersPanel(card, page, await loadStudy()));
+  page.stage.changed("params", "runs");
+}
+
+class ServersPanel {
+  /** @param {HTMLElement} root @param {Page} page @param {StudyModule} study */
+  constructor(root, page, study) {
+    this.page = page;
+    this.study = study;
+    /** The run that is shown, and how many of its slices have been taken. @type {Run | null} */
+    this.of = null;
+    this.taken = 0;
+    this.finished = false;
+    /** @type {ServerRecording | null} */
+    this.recording = null;
+    /** What the datacenters are called, and where their servers stand in the minute that is shown. @type {string[]} */
+    this.names = [];
+    /** @type {ServerPlace[]} */
+    this.at = [];
+    this.minute = "";
+    this.sub = /** @type {HTMLElement} */ (root.querySelector(".sub"));
+    this.subOff = this.sub.textContent ?? "";
+    this.help = el("p", {}, words.off);
+    const set = (/** @type {string} */ fleet) => () => page.set({ fleet });
+    const flows = Object.entries(words.flows).map(([flow, name]) => el("button", { type: "button", class: "btn solid", "data-flow": flow, onclick: set(flow) }, name));
+    this.back = el("button", { type: "button", class: "linkish", onclick: set("off") }, words.back);
+    this.flows = flows;
+    this.findings = el("ul", { class: "findings", "aria-label": words.findings });
+    this.charts = /** @type {ServerChartName[]} */ (["stands", "waits", "churn"]).map((name) => new ServerChart(name, page));
+    this.figures = table(words.tables, []);
+    this.places = table("", words.places.heads);
+    this.expiries = table(words.expiries.caption, words.expiries.heads);
+    const tables = el("div", { class: "pair" }, this.figures.root, this.expiries.root);
+    const charts = el("div", { class: "pair" }, ...this.charts.map(({ root }) => root));
+    this.results = el("div", { hidden: "" }, this.findings, charts, tables, this.places.root);
+    this.parts = [new Faults(page), new BothFlows(page), new LintForm(page)];
+    this.map = new ServerMap(page);
+    root.append(this.help, el("div", { class: "toolrow" }, ...flows, this.back), this.results, ...this.parts.map(({ root }) => root));
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (changed.has("params")) this.offer();
+    for (const part of this.parts) part.draw(changed);
+    if (changed.has("runs") || changed.has("data")) this.take();
+    if (!this.recording) return;
+    if (changed.has("theme") || changed.has("size")) for (const chart of this.charts) chart.redraw();
+    for (const chart of this.charts) chart.drawCursors();
+    this.drawPlaces();
+  }
+
+  /** What can be done now. */
+  offer() {
+    const { fleet } = this.page.state.params;
+    const off = fleet === "off";
+    this.help.hidden = !off;
+    this.back.hidden = off;
+    for (const button of this.flows) button.setAttribute("aria-pressed", String(button.dataset.flow === fleet));
+  }
+
+  /** Takes what has come of the present run. */
+  take() {
+    const run = this.page.state.current;
+    if (run !== this.of) this.begin(run);
+    const { recording } = this;
+    if (!run || !recording) return;
+    const fresh = run.servers.slice(this.taken);
+    this.taken = run.servers.length;
+    for (const rows of fresh) recording.push_rows(rows);
+    if (run.summary && !this.finished) this.finish(recording, run, run.summary);
+    else if (!fresh.length) return;
+    if (recording.shown_s() < 0) return;
+    this.results.hidden = false;
+    for (const chart of this.charts) chart.show(recording);
+  }
+
+  /** @param {Run | null} run */
+  begin(run) {
+    this.of = run;
+    this.taken = 0;
+    this.finished = false;
+    this.recording?.free();
+    for (const chart of this.charts) chart.recording = null;
+    this.recording = null;
+    this.map.draw([]);
+    this.results.hidden = true;
+    setText(this.sub, this.subOff);
+    if (!run || run.params.fleet === "off") return;
+    const active = run.sites.filter(({ active }) => active).sort((a, b) => a.index - b.index);
+    this.names = active.map(({ label, name }) => label || name);
+    this.recording = new this.study.ServerRecording(run.params, this.names);
+    this.findings.replaceChildren(el("li", {}, words.wait));
+  }
+
+  /** @param {ServerRecording} recording @param {Run} run @param {Summary} summary */
+  finish(recording, run, summary) {
+    this.finished = true;
+    recording.take_players(run.recording.rows());
+    const found = /** @type {ServerFinding[]} */ (recording.findings());
+    this.findings.replaceChildren(...found.map((finding) => this.findingLine(finding)));
+    const figures = Object.entries(words.figures);
+    this.figures.fill(figures.map(([name, title]) => [title, figureText(name, summary)]));
+    const expiries = /** @type {{ cause: string, times: number }[]} */ (recording.expiries());
+    this.expiries.fill(expiries.length ? expiries.map(({ cause, times }) => [cause, num(times)]) : [[words.expiries.none, ""]]);
+    setText(this.sub, fill(words.sub, num(summary.servers_peak ?? 0), pct(summary.utilisation ?? 0)));
+  }
+
+  /** @param {ServerFinding} finding */
+  findingLine({ words: said, at_s, bad }) {
+    const line = el("li", { class: bad ? "bad" : "" }, said);
+    if (at_s !== undefined) {
+      const show = el("button", { type: "button", class: "linkish", onclick: () => this.page.seek(at_s) }, fill(words.show, clock(at_s)));
+      line.append(" ", show);
+    }
+    return line;
+  }
+
+  /** Servers by datacenter at the moment that the map shows. */
+  drawPlaces() {
+    const { recording, page } = this;
+    if (!recording || this.results.hidden) return;
+    const time_s = onScreen(page.state)?.time_s ?? page.state.time_s;
+    const minute = `${Math.floor(time_s / 60)} of ${recording.shown_s()}`;
+    if (minute !== this.minute) {
+      this.minute = minute;
+      this.at = recording.datacenters_at(time_s);
+      setText(this.places.caption, fill(words.places.caption, clock(time_s)));
+      this.places.fill(this.at.map((place, at) => [this.names[at], ...placeCells(place)]));
+    }
+    this.map.draw(this.at);
+  }
+}
+
+/** @param {ServerPlace} place */
+function placeCells({ allocated, reserved, ready, booting, most, used, matches, misses }) {
+  const servers = [allocated, reserved, ready, booting, most].map((count) => num(count));
+  return [...servers, pct(used), num(matches), num(misses)];
+}
