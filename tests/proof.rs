@@ -8,6 +8,7 @@ use matchday_base::{DatacenterIndex, Params, Rng};
 use matchday_matchmaker::article::{AtRandom, Order};
 use matchday_matchmaker::{Article, Cascade, Matchmaker, Reach};
 use matchday_sim::columns::{Count, Layout};
+use matchday_sim::servers::{Days, whole_days};
 use matchday_sim::{Columns, Dataset, Simulation, Summary, World};
 use matchday_study::Sensitivity;
 use matchday_study::proof::{Check, Evidence, Outcome, SIGMAS, Verdict, prove};
@@ -129,6 +130,22 @@ fn right_days_are_green_in_every_scenario() {
 /// The tolerances are [`SIGMAS`] standard deviations of what seeds differ by, neither more nor much less: over many seeds
 /// the deviations, in such units, have a root mean square of about 1. (With 200 seeds at 500 players of the built-in
 /// world, and 30 each at ten other scenarios from 50 to 200,000 players, it was 0.5 to 1.2, and none beyond 3.4.)
+#[test]
+fn on_servers_the_forms_hold_that_know_nothing_of_matches() {
+    for flow in ["broker", "register"] {
+        let params = params(&[("ccu", "2000"), ("fleet", flow), ("buffer", "3"), ("fault.crash_in_match", "0.05")]);
+        let dataset = built_in();
+        let world = Arc::new(World::new(&dataset, &params).unwrap());
+        let Days { summary, columns, servers } = whole_days(&world, &params);
+        let lost = servers.unwrap().matches_lost;
+        assert!(lost > 1_000, "{lost} matches lost");
+        let checks = Day { params, world: World::clone(&world), columns, summary }.prove(&dataset);
+        assert_eq!(ids(&checks, Verdict::Red), BTreeSet::new());
+        let green = ["conserved", "joins", "light", "map", "poisson"];
+        assert_eq!(ids(&checks, Verdict::Green), BTreeSet::from(green));
+    }
+}
+
 #[test]
 fn tolerances_are_what_seeds_differ_by() {
     let dataset = meridians();

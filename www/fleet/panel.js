@@ -53,9 +53,9 @@ class ServersPanel {
     this.figures = table(words.tables, []);
     this.places = table("", words.places.heads);
     this.expiries = table(words.expiries.caption, words.expiries.heads);
-    const tables = el("div", { class: "pair" }, this.figures.root, this.expiries.root);
-    const charts = el("div", { class: "pair" }, ...this.charts.map(({ root }) => root));
-    this.results = el("div", { hidden: "" }, this.findings, charts, tables, this.places.root);
+    const tables = el("div", {}, this.figures.root, this.expiries.root);
+    const charts = el("div", { class: "pair" }, ...this.charts.map(({ root }) => root), tables);
+    this.results = el("div", { hidden: "" }, this.findings, charts, this.places.root);
     this.parts = [new Faults(page), new BothFlows(page), new LintForm(page)];
     this.map = new ServerMap(page);
     root.append(this.help, el("div", { class: "toolrow" }, ...flows, this.back), this.results, ...this.parts.map(({ root }) => root));

@@ -3,7 +3,7 @@
 use matchday_base::Params;
 use matchday_base::time::{DAY_S, HOUR_S, MINUTE_S};
 use matchday_fleet::servers::autoscaler::AutoscalerSettings;
-use matchday_fleet::servers::theory::{buffer_miss, buffer_needed};
+use matchday_fleet::servers::theory::reused_buffer_miss;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerMinutes, Stand, cause_names};
 
 /// Standard deviations that a buffer which is enough has to spare: it misses about one match in a hundred.
@@ -69,10 +69,16 @@ impl Servers<'_> {
         let words = if reserved > 0 {
             format!(
                 "Reserved servers eat the buffer: 0 Ready and {reserved} Reserved at {name} since {since}, {scaled} by {until}; \
-                 {missed} of {asked} matches found no server."
+                 {} of {} matches found no server.",
+                grouped(missed.into()),
+                grouped(asked.into())
             )
         } else {
-            format!("0 Ready at {name} from {since} to {until}, {scaled}: {missed} of {asked} matches found no server.")
+            format!(
+                "0 Ready at {name} from {since} to {until}, {scaled}: {} of {} matches found no server.",
+                grouped(missed.into()),
+                grouped(asked.into())
+            )
         };
         Some(Finding { words, at_s: Some(minutes.start as u32 * MINUTE_S), bad: missed > 0 })
     }
@@ -111,9 +117,10 @@ impl Servers<'_> {
         }
         let tau_s = f64::from(self.params.boot_s()) + f64::from(AutoscalerSettings::EVERY_S) / 2.0;
         let demand = f64::from(asked) / f64::from(HOUR_S) * tau_s;
-        let (buffer, enough) = (self.params.buffer(), buffer_needed(demand, Z));
+        // As many matches end as come: what a buffer has to bear varies as twice as many do.
+        let (buffer, enough) = (self.params.buffer(), libm::ceil(Z * libm::sqrt(2.0 * demand)) as u32);
         let name = &self.names[at];
-        let by_form = |buffer| per_cent(buffer_miss(demand, buffer));
+        let by_form = |buffer| per_cent(reused_buffer_miss(demand, buffer));
         let words = if missed > 0 {
             let measured = per_cent(f64::from(missed) / f64::from(asked));
             let better =
@@ -141,8 +148,9 @@ impl Servers<'_> {
         let matches = self.sum(|minute| self.minutes.count(PerFleet::Matches, minute)).0;
         let share = per_cent(lost as f64 / matches.max(1) as f64);
         let words = format!(
-            "{lost} matches were lost, {share} of all, most of them around {}: their players search again with the wait \
+            "{} matches were lost, {share} of all, most of them around {}: their players search again with the wait \
              that they had.",
+            grouped(lost),
             self.clock(worst)
         );
         (lost > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: true })
@@ -158,7 +166,13 @@ impl Servers<'_> {
         causes.retain(|&(times, ..)| times > 0);
         causes.sort_by_key(|&(times, ..)| std::cmp::Reverse(times));
         let finding = |&(times, worst, name): &(u64, usize, &str)| Finding {
-            words: format!("{name} expired {times} times, most around {}: {}.", self.clock(worst), meaning(name)),
+            words: format!(
+                "{name} expired {} {}, most around {}: {}.",
+                grouped(times),
+                if times == 1 { "time" } else { "times" },
+                self.clock(worst),
+                meaning(name)
+            ),
             at_s: Some(worst as u32 * MINUTE_S),
             bad: true,
         };
@@ -173,7 +187,8 @@ impl Servers<'_> {
             return None;
         }
         let each = picked_up as f64 / created as f64;
-        let words = format!("{created} servers were made for {picked_up} matches: {each:.1} matches on each.");
+        let (servers, matches) = (grouped(created), grouped(picked_up));
+        let words = format!("{servers} servers were made for {matches} matches: {each:.1} matches on each.");
         Some(Finding { words, at_s: None, bad: each < 1.0 })
     }
 
@@ -187,7 +202,7 @@ impl Servers<'_> {
         let share = |stand| per_cent(minutes(stand) as f64 / all as f64);
         let words = format!(
             "Of {} server hours {} were Allocated, {} Reserved, {} Ready, {} booting.",
-            all / HOUR_MIN as u64,
+            grouped(all / HOUR_MIN as u64),
             share(Stand::Allocated),
             share(Stand::Reserved),
             share(Stand::Ready),
@@ -226,6 +241,16 @@ fn meaning(timer: &str) -> &'static str {
     }
 }
 
+/// A whole number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |(at, digit): (usize, char)| {
+        let before = if at > 0 && (digits.len() - at).is_multiple_of(3) { "," } else { "" };
+        format!("{before}{digit}")
+    };
+    digits.chars().enumerate().map(comma).collect()
+}
+
 fn per_cent(share: f64) -> String {
     let share = share * 100.0;
     if share > 0.0 && share < 0.1 { "less than 0.1 %".to_owned() } else { format!("{share:.1} %") }
@@ -260,16 +285,13 @@ mod tests {
 
     #[test]
     fn a_small_buffer_is_told_what_it_misses_and_what_would_do() {
-        // 0.1 a second and 30 + 15 s until a new server is there: of the closed forms' own table.
+        // 0.1 a second and 30 + 15 s until a new server is there: 4.5 matches come and as many end.
         let params = params(&[("fleet", "broker"), ("buffer", "5"), ("boot_s", "30")]);
         let words = words(&params, &minutes(|minute| [0, 0, 2, 0, 0, 0, 0, 6, u32::from(minute % 10 == 0)]));
         let buffer = words.iter().find(|words| words.contains("closed form")).unwrap();
         assert!(buffer.starts_with("At Lima 1.7 % of the matches from 00:00 on found no server."), "{buffer}");
-        assert!(
-            buffer.contains("a buffer of 5 misses 29.7 %") && buffer.contains("6.0 a minute with 45 s"),
-            "{buffer}"
-        );
-        assert!(buffer.contains("10 would miss 0.7 %"), "{buffer}");
+        assert!(buffer.contains("a buffer of 5 misses 3.3 %") && buffer.contains("6.0 a minute with 45 s"), "{buffer}");
+        assert!(buffer.contains("7 would miss 0.7 %"), "{buffer}");
     }
 
     #[test]
@@ -292,7 +314,7 @@ mod tests {
     fn a_calm_day_says_what_would_have_been_enough_and_where_time_went() {
         let words = words(&params(&[("fleet", "broker")]), &minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]));
         assert_eq!(words.len(), 2, "{words:?}");
-        assert!(words[0].starts_with("Every match found a server at once. A buffer of 10 would miss 0.7 % at Lima"));
+        assert!(words[0].starts_with("Every match found a server at once. A buffer of 7 would miss 0.7 % at Lima"));
         assert_eq!(
             words[1],
             "Of 240 server hours 60.0 % were Allocated, 0.0 % Reserved, 30.0 % Ready, 10.0 % booting."

@@ -36,6 +36,19 @@ pub fn buffer_miss(demand: f64, buffer: u32) -> f64 {
     }
 }
 
+/// The same where servers serve again: those whose matches end in the meantime take matches too. The probability that
+/// so many more matches come than end, where `demand` of each are expected and matches last longer than that takes:
+/// P(X - Y > `buffer`) of two Poisson variables (J. G. Skellam 1946).
+pub fn reused_buffer_miss(demand: f64, buffer: u32) -> f64 {
+    if demand <= 0.0 {
+        return 0.0;
+    }
+    let (middle, reach) = (libm::floor(demand), libm::ceil(10.0 * libm::sqrt(demand)) + 10.0);
+    let ended = |k: f64| libm::exp(k * libm::log(demand) - demand - libm::lgamma(k + 1.0));
+    let least = (middle - reach).max(0.0) as u32;
+    (least..=(middle + reach) as u32).map(|k| ended(f64::from(k)) * buffer_miss(demand, buffer.saturating_add(k))).sum()
+}
+
 /// Rule of thumb for the smallest buffer that is enough for `demand` expected matches (see [`buffer_miss`]) and `z`
 /// standard deviations more.
 pub fn buffer_needed(demand: f64, z: f64) -> u32 {
@@ -49,6 +62,29 @@ mod tests {
 
     fn near(value: f64, expected: f64, tolerance: f64) {
         assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
+    }
+
+    #[test]
+    fn reused_buffers_miss_what_two_poisson_variables_differ_by() {
+        // Both summed up from their definition.
+        let poisson = |mean: f64| {
+            let mut p = libm::exp(-mean);
+            (1..200).fold(vec![p], |mut all, k| {
+                p *= mean / f64::from(k);
+                all.push(p);
+                all
+            })
+        };
+        for (demand, buffer) in [(0.3, 0), (4.5, 5), (4.5, 10), (60.0, 25)] {
+            let p = poisson(demand);
+            let beyond = |x: usize, y: usize| if x > y + buffer { p[x] * p[y] } else { 0.0 };
+            let sum: f64 = (0..200).flat_map(|x| (0..200).map(move |y| (x, y))).map(|(x, y)| beyond(x, y)).sum();
+            near(reused_buffer_miss(demand, buffer as u32), sum, 1e-12);
+        }
+        // Half of what does not tie, without a buffer: P(X > Y) = (1 - P(X = Y)) / 2.
+        let p = poisson(7.0);
+        let tie: f64 = p.iter().map(|p| p * p).sum();
+        near(reused_buffer_miss(7.0, 0), (1.0 - tie) / 2.0, 1e-12);
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod rtt;
 pub mod stay;
 
 use matchday_base::Params;
+use matchday_base::params::FleetFlow;
 use matchday_sim::census::State;
 use matchday_sim::columns::Count;
 use matchday_sim::{Columns, Dataset, Summary, World};
@@ -35,6 +36,12 @@ pub const SIGMAS: f64 = 4.0;
 
 /// Why forms of one queue do not hold where part of the players stand in none.
 const TOGETHER: &str = "Groups that stay together wait apart from the queue, which completes them first.";
+
+/// Why forms of stays and queues do not hold where matches do not begin when they form.
+const ON_SERVERS: &str = "Matches wait for their servers, and who loses one searches again.";
+
+/// The checks that hold on simulated servers too.
+const ON_SERVERS_TOO: [&str; 5] = ["conserved", "joins", "poisson", "light", "map"];
 
 /// Everything that is known of a finished day. Nothing else is looked at: what a check says follows from these.
 #[derive(Clone, Copy, Debug)]
@@ -217,6 +224,10 @@ pub fn prove(evidence: &Evidence<'_>) -> Vec<Check> {
         balance::datacenters(evidence),
     ]);
     checks.extend(pair::checks(evidence, &day));
+    if evidence.params.fleet() != FleetFlow::Off {
+        let at_once = checks.iter_mut().filter(|check| !ON_SERVERS_TOO.contains(&check.id));
+        at_once.for_each(|check| check.outcome = Outcome::DoesNotApply(ON_SERVERS));
+    }
     checks
 }
 
