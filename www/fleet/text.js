@@ -54,9 +54,10 @@ export const words = {
   expiries: { caption: "Fail-safe timers that expired", heads: ["Timer", "Times"], none: "No fail-safe timer expired." },
   faults: {
     title: "What may go wrong",
-    help: "Each as a chance, or once, at the moment that the map shows: the day runs again and the rest of it is the same until then.",
+    help: "Each as a chance, or for a minute at the moment that the map shows: the day runs again, and up to that moment it is the same.",
     strike: "Now",
     strikeAt: "{} at {}",
+    moment: "the moment shown",
     remove: "Remove {} at {}",
     struck: "On the timeline:",
     clear: "Nothing goes wrong",
