@@ -1,0 +1,118 @@
+// On what the matches run: the servers' card, with its charts, findings and faults, and what it says of configurations.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { finished, openPage } from "./harness.mjs";
+
+/** Opens the card. */
+async function openCard(page) {
+  await page.locator(".servers > summary").click();
+  await page.locator(".servers .toolrow").first().waitFor();
+}
+
+const cells = (page, selector) =>
+  page.locator(selector).evaluateAll((rows) => Object.fromEntries(rows.map(({ cells: [head, ...rest] }) => [head.textContent, rest.map(({ textContent }) => textContent)])));
+const numberOf = (text) => Number(text.replaceAll(",", "").match(/[\d.]+/)[0]);
+
+test("a match broker hands servers out, and the day says what it came to", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=2000&buffer=2");
+  await finished(page);
+  const before = await page.evaluate(() => window.matchday.run());
+  assert.equal(before.servers_peak, undefined, "no servers without a fleet");
+  assert.ok(!(await page.getByLabel("Buffer: exact value").isVisible()), "what servers are like does not matter yet");
+  await openCard(page);
+  await page.getByRole("button", { name: "A match broker allocates" }).click();
+  await page.waitForFunction(() => window.matchday.link().includes("fleet=broker"));
+  const summary = await page.evaluate(() => window.matchday.run());
+  assert.equal(summary.joined, before.joined, "the same players join");
+  assert.ok(summary.misses > 0 && summary.servers_peak > 100 && summary.pickup_wait_mean_s > 0, JSON.stringify(summary));
+
+  await page.locator(".servers .findings .bad").first().waitFor();
+  const said = await page.locator(".servers .findings li").allTextContents();
+  assert.ok(said.some((words) => /By the closed form a buffer of 2 misses [\d.]+ % at this rate/.test(words)), said.join("\n"));
+  const figures = await cells(page, ".servers .pair table:has(caption:text-is('What it comes to')) tr");
+  assert.equal(numberOf(figures["Most servers at once"][0]), summary.servers_peak);
+  assert.equal(numberOf(figures["Matches that found none"][0]), summary.misses);
+  // At the end of the day, what has been found by datacenter is what was found in all.
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("End");
+  const missed = async () => {
+    const places = await cells(page, ".servers > div > .wide tbody tr");
+    return Object.values(places).reduce((sum, row) => sum + numberOf(row.at(-1)), 0);
+  };
+  await page.waitForFunction(() => document.querySelector(".servers > div > .wide caption").textContent.endsWith("23:59"));
+  assert.equal(await missed(), summary.misses);
+});
+
+test("the charts are drawn, read by keys, and have their numbers behind them", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500&fleet=register&buffer=3");
+  await finished(page);
+  await openCard(page);
+  const chart = page.locator(".servers .chart").first();
+  const drawn = () => chart.locator("canvas").first().evaluate((canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+  await page.waitForFunction(() => document.querySelector(".servers .chart tbody")?.rows.length === 12);
+  assert.ok((await drawn()) > 20, "more colours than an empty canvas has");
+  await chart.locator(".hit").focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  assert.match(await chart.locator(".read").textContent(), /^17:\d\d: [\d,]+ allocated, [\d,]+ reserved, \d+ ready, \d+ booting$/);
+  const row = await chart.locator("tbody tr").first().evaluate(({ cells }) => [...cells].map(({ textContent }) => textContent));
+  assert.equal(row.length, 6);
+  assert.ok(numberOf(row[1]) > 10 && numberOf(row[2]) > 0, `allocated and reserved: ${row}`);
+});
+
+test("a fault strikes at the moment shown, and up to there the day is the same", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=1000&fleet=broker&t=43200");
+  await finished(page);
+  await openCard(page);
+  const calm = await page.evaluate(() => window.matchday.run());
+  await page.locator(".servers .faults > summary").click();
+  await page.locator("[data-strike=outage]").click();
+  await page.waitForFunction(() => window.matchday.get().strikes === "outage@12:00");
+  const struck = await page.evaluate(() => window.matchday.run());
+  assert.ok(struck.matches_lost > calm.matches_lost, JSON.stringify(struck));
+  assert.match(await page.locator(".servers .struck li").textContent(), /^Datacenter outages at 12:00/);
+  assert.ok((await page.locator(".servers .findings .bad").allTextContents()).some((words) => /matches were lost.*around 12:0\d/.test(words)));
+  await page.locator(".servers .struck button").click();
+  assert.equal((await page.evaluate(() => window.matchday.run())).digest, calm.digest);
+});
+
+test("both flows stand side by side", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500&buffer=3");
+  await finished(page);
+  await openCard(page);
+  await page.locator(".servers details summary", { hasText: "Side by side" }).click();
+  await page.locator(".servers button", { hasText: "Simulate both flows" }).click();
+  const table = page.locator(".servers details table", { has: page.locator("caption", { hasText: "Both flows" }) });
+  await table.waitFor();
+  const rows = await cells(page, ".servers details table tbody tr");
+  for (const [at, fleet] of ["broker", "register"].entries()) {
+    const summary = await page.evaluate((fleet) => (window.matchday.set({ fleet }), window.matchday.run()), fleet);
+    assert.equal(numberOf(rows["Most servers at once"][at]), summary.servers_peak);
+  }
+});
+
+test("what will go wrong with a configuration is said with its place, and a hostile one does no harm", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=100");
+  await finished(page);
+  await openCard(page);
+  await page.locator(".servers details summary", { hasText: "Check a configuration" }).click();
+  const pasted = page.locator(".servers textarea");
+  const check = async (text) => {
+    await pasted.fill(text);
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+  };
+  const timers = `{"MatchBroker": {"MatchReadyTimeSeconds": 20, "Allocators": [
+    {"Allocator": "Bare", "Configuration": {"ReadyDeadlineSeconds": 30}}]}}`;
+  await check(timers);
+  const lines = page.locator(".servers .lint li");
+  await lines.first().waitFor();
+  assert.match(await lines.first().textContent(), /^(Warning|Error) line 2, column 69 MatchReadyTimeSeconds \(20\) is not above ReadyDeadlineSeconds \(30\)/);
+  await check("[".repeat(100_000));
+  await page.waitForFunction(() => /nested more than/.test(document.querySelector(".servers .lint li")?.textContent ?? ""));
+  await check("a: *b");
+  await page.waitForFunction(() => document.querySelectorAll(".servers .lint li").length === 1 && /line 1/.test(document.querySelector(".servers .lint li").textContent));
+  assert.ok(await page.evaluate(() => window.matchday.run()), "the page is alive");
+});
