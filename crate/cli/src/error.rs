@@ -41,6 +41,23 @@ pub enum CliError {
     /// A scenario whose players cannot be counted.
     #[error(transparent)]
     Counted(#[from] matchday_sim::CountedError),
+    /// A configuration of servers that does not read.
+    #[error("{}: {cause}", path.display())]
+    FleetFile {
+        /// Which file.
+        path: PathBuf,
+        /// Why, and where.
+        cause: matchday_fleet_config::ReadError,
+    },
+    /// A configuration without servers.
+    #[error("fleet_config: there are no servers to configure; set fleet=broker or fleet=register")]
+    NoServers,
+    /// A configuration that servers cannot be told.
+    #[error("fleet_config: {0}")]
+    FleetConfig(#[from] matchday_fleet_config::operation::OperationError),
+    /// Settings of servers that cannot be.
+    #[error("fleet_config: {0}")]
+    Servers(#[from] matchday_fleet::broker::SettingsError),
     /// Pings that lead to no maps.
     #[error(transparent)]
     Maps(#[from] crate::maps::MapsError),

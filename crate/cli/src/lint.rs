@@ -56,11 +56,7 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn lint_file(path: &Path, circumstances: &Circumstances) -> Result<u8, CliError> {
-    let mut bytes = Vec::new();
-    // One more than is read, so that the reader sees that it is too many.
-    let file = File::open(path).map_err(CliError::file(path))?;
-    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(CliError::file(path))?;
-    let findings = match read(&bytes, &utc_offset_s) {
+    let findings = match read(&bytes(path)?, &utc_offset_s) {
         Ok((configuration, mut findings)) => {
             findings.extend(lint(&configuration, circumstances));
             findings.sort_by_key(|finding| finding.place);
@@ -76,14 +72,25 @@ fn lint_file(path: &Path, circumstances: &Circumstances) -> Result<u8, CliError>
     Ok(if worst > Some(Severity::Note) { FOUND } else { CLEAN })
 }
 
+/// A file's bytes, as many as readers need to see that they are too many.
+///
+/// # Errors
+/// It cannot be read.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(CliError::file(path))?;
+    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(CliError::file(path))?;
+    Ok(bytes)
+}
+
 /// One line, whatever the file's own words in it hold.
-fn line(path: &Path, Finding { place, severity, words, .. }: &Finding) -> String {
+pub fn line(path: &Path, Finding { place, severity, words, .. }: &Finding) -> String {
     let words = words.replace(char::is_control, " ");
     format!("{}:{}:{}: {severity}: {words}\n", path.display(), place.line, place.column)
 }
 
 /// How far the clocks of a time zone are ahead of UTC at noon of the simulated day, s.
-fn utc_offset_s(zone: &str) -> Option<i32> {
+pub fn utc_offset_s(zone: &str) -> Option<i32> {
     let zone = TimeZoneDatabase::bundled().get(zone).ok()?;
     let noon = DAY.at(12, 0, 0, 0).to_zoned(TimeZone::UTC).ok()?;
     Some(zone.to_offset(noon.timestamp()).seconds())

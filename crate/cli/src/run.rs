@@ -1,7 +1,9 @@
 //! `matchday run`: one scenario.
 
 use crate::error::CliError;
-use crate::{minutes, scenario, world};
+use crate::fleet_config::FleetConfig;
+use crate::scenario::ScenarioArgs;
+use crate::{minutes, world};
 use matchday_sim::servers::{self, Days, ServersSummary};
 use matchday_sim::summary::Value;
 use matchday_sim::{CountedDay, World};
@@ -15,7 +17,7 @@ use std::time::Instant;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    scenario: scenario::ScenarioArgs,
+    scenario: ScenarioArgs,
     #[command(flatten)]
     world: world::WorldArgs,
     /// Write what happened each minute to a CSV file.
@@ -35,16 +37,19 @@ pub struct Args {
 /// # Errors
 /// Anything about parameters, data or files.
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let params = args.scenario.params()?;
+    let scenario = args.scenario.read()?;
+    let (params, fleet_config) = (&scenario.params, FleetConfig::read(&scenario)?);
     let dataset = args.world.dataset()?;
     let begun = Instant::now();
-    let world = Arc::new(World::new(&dataset, &params)?);
+    let world = Arc::new(World::new(&dataset, params)?);
     let days = if let Some(times) = args.counted {
-        let mut day = CountedDay::new(Arc::clone(&world), &dataset.joins, &params, times)?;
+        let mut day = CountedDay::new(Arc::clone(&world), &dataset.joins, params, times)?;
         day.finish();
         Days { summary: day.summary(), columns: day.columns().clone(), servers: None }
+    } else if let Some(fleet_config) = fleet_config {
+        fleet_config.whole_days(&world, params)?
     } else {
-        servers::whole_days(&world, &params)
+        servers::whole_days(&world, params)
     };
     if let Some(path) = &args.minutes {
         minutes::write(path, &world, &days.columns)?;

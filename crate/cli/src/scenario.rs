@@ -1,4 +1,4 @@
-//! The parameters of a run: a scenario file, then a link, then `--set`; the later wins.
+//! The scenario of a run: a scenario file, then a link, then `--set`; the later wins.
 
 use crate::error::CliError;
 use matchday_base::Params;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Where parameters come from.
 #[derive(clap::Args)]
 pub struct ScenarioArgs {
-    /// Set a parameter; may be given many times.
+    /// Set a parameter, or fleet_config to files of brokers and fleets; may be given many times.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Take the parameters of a permalink.
@@ -21,27 +21,60 @@ pub struct ScenarioArgs {
     scenario: Option<PathBuf>,
 }
 
+/// What is run.
+#[derive(Debug, Default)]
+pub struct Scenario {
+    /// Its parameters.
+    pub params: Params,
+    /// Configurations of brokers and fleets: files, which no link can carry.
+    pub fleet_config: Vec<PathBuf>,
+}
+
+/// The key of [`Scenario::fleet_config`], with commas between files; those of all places count.
+const FLEET_CONFIG: &str = "fleet_config";
+
 impl ScenarioArgs {
-    /// The parameters that these arguments mean. What a link says that cannot be taken as it stands goes to
-    /// standard error.
+    /// The scenario that these arguments mean. What a link says that cannot be taken as it stands goes to standard
+    /// error.
     ///
     /// # Errors
     /// A file that cannot be read, or a parameter that is refused.
-    pub fn params(&self) -> Result<Params, CliError> {
-        let mut params = Params::default();
+    pub fn read(&self) -> Result<Scenario, CliError> {
+        let mut scenario = Scenario::default();
         if let Some(path) = &self.scenario {
-            set_all(&mut params, &fs::read(path).map_err(CliError::file(path))?, path)?;
+            scenario.set_all(&fs::read(path).map_err(CliError::file(path))?, path)?;
         }
         if let Some(url) = &self.link {
             for (key, text) in read_link(url).params.changed() {
-                params.set(key.spec().key, &text)?;
+                scenario.params.set(key.spec().key, &text)?;
             }
         }
         for pair in &self.set {
             let (key, text) = pair.split_once('=').ok_or_else(|| CliError::Set(pair.clone()))?;
-            params.set(key, text)?;
+            if key == FLEET_CONFIG {
+                scenario.add_fleet_config(text);
+            } else {
+                scenario.params.set(key, text)?;
+            }
         }
-        Ok(params)
+        Ok(scenario)
+    }
+}
+
+impl Scenario {
+    fn add_fleet_config(&mut self, files: &str) {
+        self.fleet_config.extend(files.split(',').map(str::trim).filter(|file| !file.is_empty()).map(PathBuf::from));
+    }
+
+    fn set_all(&mut self, json: &[u8], path: &Path) -> Result<(), CliError> {
+        let refuse = |reason: String| CliError::Scenario { path: path.to_owned(), reason };
+        let Value::Object(mut values) = serde_json::from_slice(json).map_err(|e| refuse(e.to_string()))? else {
+            return Err(refuse("it is JSON, but no object".into()));
+        };
+        if let Some(files) = values.remove(FLEET_CONFIG) {
+            self.add_fleet_config(&text_of(FLEET_CONFIG, &files).map_err(refuse)?);
+        }
+        set_values(&mut self.params, &values, refuse)
     }
 }
 
@@ -50,14 +83,6 @@ pub fn read_link(url: &str) -> Link {
     let (link, notices) = Link::parse(url);
     notices.iter().for_each(|notice| eprintln!("matchday: {notice}"));
     link
-}
-
-fn set_all(params: &mut Params, json: &[u8], path: &Path) -> Result<(), CliError> {
-    let refuse = |reason: String| CliError::Scenario { path: path.to_owned(), reason };
-    let Value::Object(values) = serde_json::from_slice(json).map_err(|e| refuse(e.to_string()))? else {
-        return Err(refuse("it is JSON, but no object".into()));
-    };
-    set_values(params, &values, refuse)
 }
 
 /// Sets the parameters of a JSON object; `refuse` makes the error of a value that cannot be one.
@@ -98,15 +123,19 @@ mod tests {
 
     #[test]
     fn set_wins_over_a_link() {
-        let params = args(&["seed=9"], Some("http://localhost/#v=1&seed=3&replay=0.8")).params().unwrap();
+        let Scenario { params, .. } =
+            args(&["seed=9"], Some("http://localhost/#v=1&seed=3&replay=0.8")).read().unwrap();
         assert_eq!((params.seed(), params.replay()), (9, 8_000));
     }
 
     #[test]
     fn a_scenario_takes_numbers_texts_and_flags() {
-        let mut params = Params::default();
-        let json = br#"{"ccu": 5000, "replay": 0.8, "bots": true, "dcs": "-lima", "seed": "4"}"#;
-        set_all(&mut params, json, Path::new("s.json")).unwrap();
+        let mut scenario = Scenario::default();
+        let json =
+            br#"{"ccu": 5000, "replay": 0.8, "bots": true, "dcs": "-lima", "seed": "4", "fleet_config": "a, b"}"#;
+        scenario.set_all(json, Path::new("s.json")).unwrap();
+        assert_eq!(scenario.fleet_config, [Path::new("a"), Path::new("b")]);
+        let params = scenario.params;
         assert_eq!(
             (params.ccu(), params.replay(), params.bots(), params.dcs(), params.seed()),
             (5000, 8000, true, "-lima", 4)
@@ -116,11 +145,11 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         let message =
-            |json: &str| set_all(&mut Params::default(), json.as_bytes(), Path::new("s.json")).unwrap_err().to_string();
+            |json: &str| Scenario::default().set_all(json.as_bytes(), Path::new("s.json")).unwrap_err().to_string();
         assert!(message("{").starts_with("s.json: EOF while parsing"));
         assert!(message("[1]").contains("no object"));
         assert!(message(r#"{"ccu": null}"#).contains("ccu: null is no parameter value"));
         assert!(message(r#"{"cuc": 1}"#).contains("no parameter `cuc`"));
-        assert!(args(&["ccu"], None).params().unwrap_err().to_string().contains("--set key=value"));
+        assert!(args(&["ccu"], None).read().unwrap_err().to_string().contains("--set key=value"));
     }
 }

@@ -73,6 +73,69 @@ fn prints_what_servers_did_where_there_are_any() {
     assert!(message.contains("fleet: players who are counted cannot be told apart"), "{message}");
 }
 
+/// A file of one test.
+fn written(name: &str, words: &str) -> String {
+    let path = folder(name).join("file");
+    fs::write(&path, words).unwrap();
+    text(&path).to_owned()
+}
+
+#[test]
+fn a_file_sets_the_brokers_timers() {
+    let file = written("timers", r#"{"MatchBroker": {"MatchMaxRunTimeMinutes": 6, "Colour": "red"}}"#);
+    let scenario = ["--set", "ccu=300", "--set", "fleet=broker", "--set", "buffer=5", "--set", "fault.hang=0.02"];
+    let of_file = format!("fleet_config={file}");
+    let told = [&scenario[..], &["--set", &of_file]].concat();
+    // A server that hangs is given up after 10 minutes, unless its match is after 6.
+    let expiries = |args: &[&str]| json(args)["expiries"].as_object().unwrap().clone();
+    assert!(expiries(&scenario).keys().eq(["ServerMaxLifetimeMinutes"]));
+    assert!(expiries(&told).keys().eq(["MatchMaxRunTimeMinutes"]));
+    let said = String::from_utf8(matchday(&[&["run"], &told[..]].concat()).stderr).unwrap();
+    assert!(said.starts_with(&format!("{file}:1:47: warning: ")) && said.contains("Colour"), "{said}");
+}
+
+#[test]
+fn a_file_sets_the_fleet_of_every_datacenter() {
+    let fleet = "apiVersion: agones.dev/v1\nkind: Fleet\nmetadata: {name: few}\nspec: {replicas: 3}\n";
+    let broker = written("pickup", r#"{"MatchBroker": {"MatchPickupTimeSeconds": 7}}"#);
+    let files = format!("fleet_config={},{broker}", written("fleet", fleet));
+    let two = written("two", "1,lima,-12,-77\n2,paris,49,2\n");
+    let few = json(&["--set", "ccu=300", "--set", "fleet=broker", "--set", &files, "--datacenters", &two]);
+    assert_eq!(few["servers_peak"], 2 * 3);
+    assert_eq!(few["server_hours"], 2.0 * 3.0 * 24.0);
+    assert!(few["expiries"]["MatchPickupTimeSeconds"].as_u64().unwrap() > 0);
+    assert!(few["pickup_wait_p95_s"].as_u64().unwrap() < 7);
+}
+
+#[test]
+fn matches_have_the_maps_that_a_file_asks_for() {
+    let file = written(
+        "maps",
+        r#"{"MatchBroker": {"MatchPickupTimeSeconds": 20, "Allocators": [
+            {"Allocator": "A", "Requirements": "MatchProperties.map == 'wood'"},
+            {"Allocator": "B", "Requirements": "MatchProperties.map == 'town'",
+             "ServerRequirements": "MatchProperties.map == 'wood'"}]}}"#,
+    );
+    let day = json(&["--set", "ccu=300", "--set", "fleet=broker", "--set", &format!("fleet_config={file}")]);
+    let (formed, lost) = (day["matches"].as_f64().unwrap(), day["matches_lost"].as_f64().unwrap());
+    // Nobody takes those of one map, and each map is as likely.
+    assert!((lost / formed - 0.5).abs() < 4.0 * 0.5 / formed.sqrt(), "{lost} of {formed}");
+    assert_eq!(day["expiries"]["MatchPickupTimeSeconds"].as_f64(), Some(lost));
+}
+
+#[test]
+fn files_that_servers_cannot_be_told_are_named() {
+    let broker = written("broker", r#"{"MatchBroker": {}}"#);
+    let with = |files: &str, flow| {
+        refusal(&["run", "--set", "ccu=10", "--set", &format!("fleet_config={files}"), "--set", flow])
+    };
+    assert!(with(&broker, "fleet=off").contains("set fleet=broker or fleet=register"));
+    assert!(with(&format!("{broker},{broker}"), "fleet=broker").contains("a second match broker"));
+    assert!(with("nowhere.json", "fleet=broker").contains("nowhere.json: No such file"));
+    let wrong = written("wrong", r#"{"MatchBroker": {"MatchReadyTimeSeconds": 0}}"#);
+    assert!(with(&wrong, "fleet=register").starts_with(&format!("matchday: {wrong}: line 1, column 43: ")));
+}
+
 #[test]
 fn prints_the_documented_keys() {
     let summary = json(&["--set", "ccu=300"]);

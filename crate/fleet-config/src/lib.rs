@@ -15,6 +15,7 @@
 //! - [`fleet`]: Fleets and FleetAutoscalers of Agones, in YAML, to `matchday_fleet::servers::FleetSettings`.
 //! - [`requirement`]: JMESPath over a match's properties, within limits.
 //! - [`filters`]: the requirements of a broker as it asks them all day long.
+//! - [`operation`]: what simulated servers are told by it.
 //! - [`lint`]: what will go wrong, each with its place in the file.
 //!
 //! What a file is, is told by what is in it: JSON is YAML, and both may hold any of these. A file from outside is
@@ -30,6 +31,7 @@ pub mod filters;
 mod finding;
 pub mod fleet;
 pub mod lint;
+pub mod operation;
 mod place;
 pub mod requirement;
 
@@ -63,16 +65,27 @@ pub type UtcOffset<'a> = &'a dyn Fn(&str) -> Option<i32>;
 /// Refuses what is neither JSON nor YAML, what is too large, and values that cannot be, with line and column.
 pub fn read(bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<(Configuration, Vec<Finding>), ReadError> {
     let mut configuration = Configuration::default();
-    let mut findings = Vec::new();
-    let documents = document::parse(bytes)?;
-    if documents.is_empty() {
-        return Err(Reason::Unknown.at(Place::START));
-    }
-    for document in &documents {
-        read_document(document, utc_offset, &mut configuration, &mut findings)?;
-    }
-    findings.sort_by_key(|finding| finding.place);
+    let findings = configuration.read(bytes, utc_offset)?;
     Ok((configuration, findings))
+}
+
+impl Configuration {
+    /// Reads one more file: keys in it that nobody reads.
+    ///
+    /// # Errors
+    /// As [`read`], and where it says once more what another file has said.
+    pub fn read(&mut self, bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<Vec<Finding>, ReadError> {
+        let mut findings = Vec::new();
+        let documents = document::parse(bytes)?;
+        if documents.is_empty() {
+            return Err(Reason::Unknown.at(Place::START));
+        }
+        for document in &documents {
+            read_document(document, utc_offset, self, &mut findings)?;
+        }
+        findings.sort_by_key(|finding| finding.place);
+        Ok(findings)
+    }
 }
 
 fn read_document(

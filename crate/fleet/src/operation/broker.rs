@@ -4,9 +4,9 @@
 use super::faults::Fault;
 use super::post::Message;
 use super::process::Doing;
-use super::{Front, News, Operation, What};
+use super::{Flow, Front, News, Operation, What};
 use crate::ServerId;
-use crate::broker::{Accepts, AllocatorIndex, Broker, Effect, Hint};
+use crate::broker::{Accepts, AllocatorIndex, Broker, Effect, FilterId, Hint};
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 
 impl<A: Accepts> Operation<A> {
@@ -90,12 +90,18 @@ impl<A: Accepts> Operation<A> {
         self.send(now, Message::RequestMatch { server: name }, news);
     }
 
+    /// What a server asks for: what its allocator has started it for.
+    fn filter_of(&self, server: ServerId) -> Option<FilterId> {
+        let Flow::Broker(settings) = &self.settings.flow else { return None };
+        settings.allocators.get(usize::from(self.processes.allocator(server).0))?.server_filter
+    }
+
     /// RequestMatch, MatchReady and EndMatch arrive at the broker.
     pub(super) fn broker_hears(&mut self, now: SimTime, message: Message, news: &mut Vec<News>) {
-        let filter = self.settings.server_filter;
         match message {
             Message::RequestMatch { server } => {
-                let Some(at) = self.processes.named(server).map(|server| self.datacenter(server)) else { return };
+                let Some(process) = self.processes.named(server) else { return };
+                let (at, filter) = (self.datacenter(process), self.filter_of(process));
                 self.tell_broker(now, news, |broker, accepts, effects| {
                     broker.request_match(now, server, at, filter, accepts, effects);
                 });

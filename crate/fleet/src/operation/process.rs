@@ -90,6 +90,11 @@ impl Processes {
         }
     }
 
+    /// Which allocator took a server from its fleet last.
+    pub fn allocator(&self, server: ServerId) -> AllocatorIndex {
+        self.get(server).allocator
+    }
+
     /// The names of the servers that allocators have taken from their fleets, and who did.
     pub fn allocated(&self) -> Vec<(ServerId, AllocatorIndex)> {
         let taken = |process: &Process| !matches!(process.doing, Doing::Nothing | Doing::Booting | Doing::Idle);

@@ -1,7 +1,7 @@
 //! Who hands servers out, the fleets, how servers behave.
 
 use super::faults::{Moment, Rates};
-use crate::broker::{self, FilterId};
+use crate::broker;
 use crate::registration;
 use crate::servers::FleetSettings;
 
@@ -14,10 +14,12 @@ pub struct Settings {
     pub fleet: FleetSettings,
     /// How long matches last, s.
     pub match_s: u32,
+    /// How many modes there are, of which each match has any; 0 where its playlist is its mode.
+    pub modes: u8,
+    /// How many maps there are, of which each match has any; 0 where nobody tells them apart.
+    pub maps: u8,
     /// How long a server takes from getting a match to being ready for its players, s.
     pub load_s: u32,
-    /// What servers ask for in RequestMatch; `None` for any match.
-    pub server_filter: Option<FilterId>,
     /// How often a server asks that gets no answer, s; not 0.
     pub ask_every_s: u32,
     /// How long a server asks in vain before it goes back to its fleet, s.
@@ -50,14 +52,15 @@ impl Settings {
     pub fn new(flow: Flow, fleet: FleetSettings, match_s: u32) -> Self {
         let reserve_s = match &flow {
             Flow::Broker(_) => 0,
-            Flow::Register(settings) => settings.registration_s.saturating_add(10),
+            Flow::Register(settings) => Self::reserve_s(settings.registration_s),
         };
         Self {
             flow,
             fleet,
             match_s,
+            modes: 0,
+            maps: 0,
             load_s: 2,
-            server_filter: None,
             ask_every_s: 5,
             ask_for_s: 60,
             reserve_s,
@@ -66,5 +69,10 @@ impl Settings {
             faults: Rates::default(),
             moments: Vec::new(),
         }
+    }
+
+    /// How long servers reserve themselves unless somebody says otherwise, s: 10 s longer than they are registered.
+    pub fn reserve_s(registration_s: u32) -> u32 {
+        registration_s.saturating_add(10)
     }
 }

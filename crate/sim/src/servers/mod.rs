@@ -8,7 +8,7 @@ use crate::placement::{Placement, Request};
 use crate::summary::{Summary, Value};
 use crate::world::{ActiveDatacenter, World};
 use matchday_base::params::{FleetFlow, Strike};
-use matchday_base::{Params, SimTime, Streams};
+use matchday_base::{Params, Rng, SimTime, Streams};
 use matchday_fleet::broker::{self, Accepts, AllocatorSettings, FilterId, Properties, SettingsError};
 use matchday_fleet::operation::{Fault, Flow, Moment, News, Operation, Record, Settings};
 use matchday_fleet::registration;
@@ -28,6 +28,8 @@ pub struct Servers<A = Everything> {
     operation: Operation<A>,
     /// Regions by datacenter, numbered as filters see them.
     regions: Vec<u8>,
+    /// Which modes and maps matches have, where these are told apart.
+    kinds: Rng,
     /// What has become of matches in the second in which they formed.
     at_once: Vec<News>,
     used_before: Usage,
@@ -61,9 +63,9 @@ impl<A: Accepts> Servers<A> {
     ) -> Result<Self, SettingsError> {
         let (datacenters, streams) = (world.datacenters.len(), Streams::new(u64::from(params.seed())));
         let operation = Operation::new(settings, datacenters, accepts, CALENDAR, from, streams)?;
-        let (regions, at_once) = (regions(world), Vec::new());
+        let (regions, kinds, at_once) = (regions(world), streams.stream("modes and maps"), Vec::new());
         let (asked, recorder) = (vec![0; datacenters], Recorder::new(datacenters));
-        Ok(Self { operation, regions, at_once, used_before: Usage::default(), most: 0, asked, recorder })
+        Ok(Self { operation, regions, kinds, at_once, used_before: Usage::default(), most: 0, asked, recorder })
     }
 
     /// Brokers, fleets and what runs on them.
@@ -104,7 +106,10 @@ impl<A: Accepts + Clone + Debug> Placement for Servers<A> {
     fn request(&mut self, now: SimTime, Request { id, playlist, datacenter, players, mean_rtt_ms }: Request) {
         let region = self.regions[datacenter.index()];
         self.asked[datacenter.index()] += 1;
-        let properties = Properties { mode: playlist, map: 0, region, datacenter, players, mean_rtt_ms };
+        let &Settings { modes, maps, .. } = self.operation.settings();
+        let mut any = |of: u8| (of > 0).then(|| self.kinds.below(of.into()) as u8);
+        let (mode, map) = (any(modes).unwrap_or(playlist), any(maps).unwrap_or(0));
+        let properties = Properties { mode, map, region, datacenter, players, mean_rtt_ms };
         self.operation.request(now, id, properties, &mut self.at_once);
     }
 
@@ -166,16 +171,28 @@ pub struct Days {
 
 /// Simulates the days of `params`, on servers if they say so.
 pub fn whole_days(world: &Arc<World>, params: &Params) -> Days {
-    let world = Arc::clone(world);
     if let Some(settings) = settings(params) {
-        let day = Simulation::on_servers(world, params, false, settings, Everything);
-        let mut day = day.unwrap_or_else(|error| unreachable!("{error}: parameters have the bounds of the broker"));
-        day.advance(u32::MAX);
-        return Days { summary: day.summary(), servers: Some(day.servers()), columns: day.into_columns() };
+        let days = days_on_servers(world, params, settings, Everything);
+        return days.unwrap_or_else(|error| unreachable!("{error}: parameters have the bounds of the broker"));
     }
-    let mut day = Simulation::new(world, params, false);
+    let mut day = Simulation::new(Arc::clone(world), params, false);
     day.advance(u32::MAX);
     Days { summary: day.summary(), servers: None, columns: day.into_columns() }
+}
+
+/// The same on servers with settings of their own, of which `accepts` reads the filters.
+///
+/// # Errors
+/// If the broker's settings are out of bounds.
+pub fn days_on_servers<A: Accepts + Clone + Debug>(
+    world: &Arc<World>,
+    params: &Params,
+    settings: Settings,
+    accepts: A,
+) -> Result<Days, SettingsError> {
+    let mut day = Simulation::on_servers(Arc::clone(world), params, false, settings, accepts)?;
+    day.advance(u32::MAX);
+    Ok(Days { summary: day.summary(), servers: Some(day.servers()), columns: day.into_columns() })
 }
 
 /// What servers came to over the shown days. Names and units are those that people script against.
@@ -266,18 +283,22 @@ fn expiries(record: &Record) -> Vec<(&'static str, u64)> {
     of_broker.chain(of_registration).filter(|&(_, times)| times > 0).collect()
 }
 
-/// The region of each datacenter, numbered in the order in which datacenters name them.
-fn regions(world: &World) -> Vec<u8> {
+/// The regions of a world, in the order in which its datacenters name them: filters see their numbers.
+pub fn region_names(world: &World) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    let mut numbers = Vec::new();
     for ActiveDatacenter { region, .. } in &world.datacenters {
-        let number = names.iter().position(|name| name == region).unwrap_or(names.len());
-        if number == names.len() {
+        if !names.contains(&region.as_str()) {
             names.push(region);
         }
-        numbers.push(number as u8);
     }
-    numbers
+    names
+}
+
+/// The number of each datacenter's region.
+fn regions(world: &World) -> Vec<u8> {
+    let names = region_names(world);
+    let number = |of: &ActiveDatacenter| names.iter().position(|name| *name == of.region).unwrap_or(0) as u8;
+    world.datacenters.iter().map(number).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,53 @@
+//! `fleet_config`: days on servers that do as users' files say.
+
+use crate::error::CliError;
+use crate::lint;
+use crate::scenario::Scenario;
+use matchday_base::Params;
+use matchday_fleet::operation::Settings;
+use matchday_fleet_config::Configuration;
+use matchday_fleet_config::filters::Names;
+use matchday_sim::World;
+use matchday_sim::servers::{self, Days};
+use std::sync::Arc;
+
+/// What files say, and what holds where they say nothing.
+pub struct FleetConfig {
+    configuration: Configuration,
+    settings: Settings,
+}
+
+impl FleetConfig {
+    /// Reads the files of a scenario, if it has any. Keys that nobody reads go to standard error.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or a scenario without servers.
+    pub fn read(Scenario { params, fleet_config }: &Scenario) -> Result<Option<Self>, CliError> {
+        if fleet_config.is_empty() {
+            return Ok(None);
+        }
+        let settings = servers::settings(params).ok_or(CliError::NoServers)?;
+        let mut configuration = Configuration::default();
+        for path in fleet_config {
+            let read = configuration.read(&lint::bytes(path)?, &lint::utc_offset_s);
+            let findings = read.map_err(|cause| CliError::FleetFile { path: path.clone(), cause })?;
+            findings.iter().for_each(|finding| eprint!("{}", lint::line(path, finding)));
+        }
+        Ok(Some(Self { configuration, settings }))
+    }
+
+    /// Simulates the days of `params` on servers that do as the files say.
+    ///
+    /// # Errors
+    /// A configuration that they cannot be told.
+    pub fn whole_days(self, world: &Arc<World>, params: &Params) -> Result<Days, CliError> {
+        let Self { configuration, mut settings } = self;
+        let names = Names {
+            regions: servers::region_names(world).into_iter().map(String::from).collect(),
+            datacenters: world.datacenters.iter().map(|active| active.datacenter.name.clone()).collect(),
+            ..Names::default()
+        };
+        let filters = configuration.tell(&mut settings, names)?;
+        Ok(servers::days_on_servers(world, params, settings, filters)?)
+    }
+}
