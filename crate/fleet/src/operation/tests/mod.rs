@@ -1,3 +1,8 @@
+//! Operations under a load of matches: what each fault leads to.
+
+mod moments;
+mod swarm;
+
 use super::*;
 use crate::broker::{self, AllocatorSettings, FilterId};
 use crate::registration;
@@ -226,65 +231,6 @@ fn each_fault_shows_where_the_document_says() {
 }
 
 #[test]
-fn at_its_moment_each_fault_happens_and_at_no_other() {
-    for flow in flows() {
-        let by_broker = matches!(flow, Flow::Broker(_));
-        for fault in Fault::ALL {
-            let minute = START.minute() + 6;
-            let mut settings = settings(flow.clone());
-            settings.moments = vec![Moment { fault, minute }];
-            let mut world = World::new(settings, 1, 500);
-            world.run(minute * 60 - START.0);
-            assert_eq!(world.operation.happened(fault), 0);
-            world.operation.begin_record();
-            world.run(60);
-            let (happened, record) = (world.operation.happened(fault), world.operation.record());
-            match fault {
-                Fault::Outage | Fault::BrokerRestart => assert_eq!(happened, 1),
-                // Whoever is picked up has a server that says nothing more.
-                Fault::Zombie => {
-                    assert_eq!(happened, (0..=600).map(|wait_s| record.pickup_waits.of(wait_s)).sum::<u64>());
-                }
-                // Nobody allocates where servers register themselves.
-                Fault::CrashBeforePickup | Fault::Refused | Fault::AnswerLost => assert_eq!(happened > 0, by_broker),
-                _ => assert!(happened > 0, "{fault:?}"),
-            }
-            world.run(60);
-            assert_eq!(world.operation.happened(fault), happened, "{fault:?}");
-            world.recover();
-        }
-    }
-}
-
-#[test]
-fn the_moment_of_an_outage_is_that_of_the_busiest_datacenter() {
-    for (matches, left) in [([2, 3], [2, 0]), ([3, 2], [0, 2]), ([2, 2], [0, 2])] {
-        let mut settings = settings(Flow::Broker(broker_settings()));
-        settings.match_s = 100;
-        settings.moments = vec![Moment { fault: Fault::Outage, minute: START.minute() + 1 }];
-        let mut world = World::new(settings, 1, 0);
-        for (datacenter, matches) in (0..).map(DatacenterIndex).zip(matches) {
-            for _ in 0..matches {
-                let (id, properties) =
-                    (MatchId(world.lives.len() as u32), Properties { datacenter, ..Properties::default() });
-                world.lives.push(Life::Asked);
-                world.operation.request(START, id, properties, &mut Vec::new());
-            }
-        }
-        let allocated = |world: &World| {
-            let fleets = world.operation.fleets().iter();
-            fleets.map(|fleet| fleet.counts().of(State::Allocated)).collect::<Vec<_>>()
-        };
-        while world.now.minute() == START.minute() {
-            world.second();
-        }
-        assert_eq!(allocated(&world), matches);
-        world.second();
-        assert_eq!(allocated(&world), left);
-    }
-}
-
-#[test]
 fn a_match_that_hangs_overruns_where_servers_may_be_silent_for_longer() {
     let mut broker = broker_settings();
     broker.server_max_lifetime_s = 100;
@@ -295,37 +241,4 @@ fn a_match_that_hangs_overruns_where_servers_may_be_silent_for_longer() {
     let overran = world.ended(Outcome::Overran) as u64;
     assert!(overran > 5);
     assert_eq!(world.operation.record().broker_expiries[broker::Cause::MatchMaxRun as usize], overran);
-}
-
-#[test]
-fn whatever_goes_wrong_everybody_is_told_once_and_all_recovers() {
-    let (mut happened, mut broker_expiries) = ([0; Fault::ALL.len()], [0; broker::Cause::ALL.len()]);
-    let mut registration_expiries = [0; registration::Cause::ALL.len()];
-    for seed in 0..400 {
-        for flow in flows() {
-            let mut chance = Streams::new(seed).stream("swarm");
-            let mut settings = settings(flow);
-            if let Flow::Broker(broker) = &mut settings.flow {
-                broker.server_max_lifetime_s = 30 + chance.below(60);
-            }
-            for fault in Fault::ALL {
-                let most = if matches!(fault, Fault::Outage | Fault::BrokerRestart) { Rates::ALWAYS } else { 300_000 };
-                if chance.chance(1, 2) {
-                    settings.faults.set(fault, chance.below(most));
-                }
-            }
-            let mut world = World::new(settings, seed, 50 + chance.below(500));
-            world.run(240);
-            for fault in Fault::ALL {
-                happened[fault as usize] += world.operation.happened(fault);
-            }
-            world.recover();
-            let record = world.operation.record();
-            broker_expiries.iter_mut().zip(record.broker_expiries).for_each(|(sum, n)| *sum += n);
-            registration_expiries.iter_mut().zip(record.registration_expiries).for_each(|(sum, n)| *sum += n);
-        }
-    }
-    assert!(happened.iter().all(|&n| n > 0), "every fault has happened: {happened:?}");
-    assert!(broker_expiries.iter().all(|&n| n > 0), "every timer of the broker has expired: {broker_expiries:?}");
-    assert!(registration_expiries.iter().all(|&n| n > 0), "every timer has expired: {registration_expiries:?}");
 }

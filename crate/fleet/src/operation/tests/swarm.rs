@@ -1,0 +1,63 @@
+//! Ten thousand worlds of each flow in which everything goes wrong.
+
+use super::*;
+
+/// How many worlds there are of each flow.
+const SEEDS: u64 = 10_000;
+
+/// What went wrong in many worlds.
+#[derive(Default)]
+struct Toll {
+    happened: [u64; Fault::ALL.len()],
+    broker_expiries: [u64; broker::Cause::ALL.len()],
+    registration_expiries: [u64; registration::Cause::ALL.len()],
+}
+
+/// Has anything go wrong at any rate and at any moment, then nothing more: whatever happens, everybody is told once and all
+/// recovers.
+fn swarm(flow: &Flow) -> Toll {
+    let mut toll = Toll::default();
+    for seed in 0..SEEDS {
+        let mut chance = Streams::new(seed).stream("swarm");
+        let mut settings = settings(flow.clone());
+        if let Flow::Broker(broker) = &mut settings.flow {
+            broker.server_max_lifetime_s = 30 + chance.below(60);
+        }
+        for fault in Fault::ALL {
+            let most = if fault.is_hourly() { Rates::ALWAYS } else { 300_000 };
+            if chance.chance(1, 2) {
+                settings.faults.set(fault, chance.below(most));
+            }
+            if chance.chance(1, 8) {
+                settings.moments.push(Moment { fault, minute: START.minute() + 1 + chance.below(3) });
+            }
+        }
+        let mut world = World::new(settings, seed, 50 + chance.below(500));
+        world.run(240);
+        for fault in Fault::ALL {
+            toll.happened[fault as usize] += world.operation.happened(fault);
+        }
+        world.recover();
+        let record = world.operation.record();
+        toll.broker_expiries.iter_mut().zip(record.broker_expiries).for_each(|(sum, n)| *sum += n);
+        toll.registration_expiries.iter_mut().zip(record.registration_expiries).for_each(|(sum, n)| *sum += n);
+    }
+    toll
+}
+
+#[test]
+fn whatever_goes_wrong_with_a_broker_everybody_is_told_once_and_all_recovers() {
+    let Toll { happened, broker_expiries, .. } = swarm(&Flow::Broker(broker_settings()));
+    assert!(happened.iter().all(|&n| n > 0), "every fault has happened: {happened:?}");
+    assert!(broker_expiries.iter().all(|&n| n > 0), "every timer has expired: {broker_expiries:?}");
+}
+
+#[test]
+fn whatever_goes_wrong_with_a_register_everybody_is_told_once_and_all_recovers() {
+    let Toll { happened, registration_expiries, .. } = swarm(&Flow::Register(registration_settings()));
+    for fault in Fault::ALL {
+        let of_allocators = matches!(fault, Fault::CrashBeforePickup | Fault::Refused | Fault::AnswerLost);
+        assert_eq!(happened[fault as usize] > 0, !of_allocators, "{fault:?}");
+    }
+    assert!(registration_expiries.iter().all(|&n| n > 0), "every timer has expired: {registration_expiries:?}");
+}
