@@ -55,14 +55,7 @@ impl ServerRecording {
         let events = |what| self.minutes.events(what, minute);
         let mean = |sum, of: u32| if of == 0 { JsValue::UNDEFINED } else { (f64::from(sum) / f64::from(of)).into() };
         let count = |what| JsValue::from(self.minutes.count(what, minute));
-        let [allocated, reserved, ready, booting, leaving] =
-            Stand::ALL.map(|stand| JsValue::from(self.minutes.servers(stand, minute)));
-        object(&[
-            ("allocated", allocated),
-            ("reserved", reserved),
-            ("ready", ready),
-            ("booting", booting),
-            ("leaving", leaving),
+        let counted = [
             ("pickup_wait_s", mean(events(Event::PickupWaitS), events(Event::PickedUp))),
             ("ready_wait_s", mean(events(Event::ReadyWaitS), events(Event::MadeReady))),
             ("misses", count(PerFleet::Misses)),
@@ -71,7 +64,8 @@ impl ServerRecording {
             ("deleted", count(PerFleet::Deleted)),
             ("expired", self.minutes.expiries(minute).iter().sum::<u32>().into()),
             ("lost", events(Event::Lost).into()),
-        ])
+        ];
+        object(&by_stand(|stand| self.minutes.servers(stand, minute)).into_iter().chain(counted).collect::<Vec<_>>())
     }
 
     /// Every datacenter, in the order of the run's: `[{allocated, reserved, ready, booting, leaving, most, matches, misses,
@@ -84,19 +78,13 @@ impl ServerRecording {
             let all = |minute| Stand::ALL.map(|stand| of(stand, minute)).iter().sum::<u32>();
             let sum = |count: &dyn Fn(usize) -> u32| (0..=minute).map(|minute| f64::from(count(minute))).sum::<f64>();
             let counted = |what| sum(&|minute| self.minutes.count_at(at, what, minute));
-            let [allocated, reserved, ready, booting, leaving] =
-                Stand::ALL.map(|stand| JsValue::from(of(stand, minute)));
-            object(&[
-                ("allocated", allocated),
-                ("reserved", reserved),
-                ("ready", ready),
-                ("booting", booting),
-                ("leaving", leaving),
+            let so_far = [
                 ("most", (0..=minute).map(all).max().unwrap_or(0).into()),
                 ("matches", counted(PerFleet::Matches).into()),
                 ("misses", counted(PerFleet::Misses).into()),
                 ("used", (sum(&|minute| of(Stand::Allocated, minute)) / sum(&all).max(1.0)).into()),
-            ])
+            ];
+            object(&by_stand(|stand| of(stand, minute)).into_iter().chain(so_far).collect::<Vec<_>>())
         }))
     }
 
@@ -145,4 +133,18 @@ impl ServerRecording {
         let last = self.minutes.minutes().checked_sub(1)?;
         Some(((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last))
     }
+}
+
+/// Servers by where they stand, with its name for scripts.
+fn by_stand(servers: impl Fn(Stand) -> u32) -> [(&'static str, JsValue); 5] {
+    Stand::ALL.map(|stand| {
+        let name = match stand {
+            Stand::Allocated => "allocated",
+            Stand::Reserved => "reserved",
+            Stand::Ready => "ready",
+            Stand::Booting => "booting",
+            Stand::Leaving => "leaving",
+        };
+        (name, servers(stand).into())
+    })
 }

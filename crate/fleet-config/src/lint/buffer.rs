@@ -9,6 +9,7 @@ use crate::finding::Severity;
 use crate::fleet::Autoscaler;
 use crate::place::At;
 use matchday_fleet::servers::autoscaler::{Buffer, Reserve};
+use matchday_fleet::servers::theory::buffer_miss;
 
 /// One miss in a hundred, as far as a Poisson distribution is a normal one.
 const Z: f64 = 2.33;
@@ -33,8 +34,8 @@ fn check_buffer(autoscaler: &Autoscaler, buffer: &At<Buffer>, per_s: f64, around
     let words = format!(
         "a buffer of {size} misses {:.1} % at {per_s} matches a second and {tau_s} s until a new server is there: these \
          matches wait for one to boot; {enough} would miss {:.1} %",
-        100.0 * missed(asked, size),
-        100.0 * missed(asked, enough)
+        100.0 * buffer_miss(asked, size as u32),
+        100.0 * buffer_miss(asked, enough as u32)
     );
     report.say(Severity::Warning, buffer.place, words);
 }
@@ -47,30 +48,5 @@ fn servers(buffer: &Buffer, per_s: f64, around: &Circumstances) -> Option<f64> {
             let allocated = libm::ceil(per_s * f64::from(around.longest_match_s?));
             Some(libm::ceil(100.0 * allocated / f64::from(100 - percent)) - allocated)
         }
-    }
-}
-
-/// P(Poisson(`mean`) > `size`).
-fn missed(mean: f64, size: f64) -> f64 {
-    let mut term = libm::exp(-mean);
-    let mut kept = term;
-    let mut k = 1.0;
-    while k <= size && (k < mean || term > 0.0) {
-        term *= mean / k;
-        kept += term;
-        k += 1.0;
-    }
-    (1.0 - kept).max(0.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn misses_are_the_tail_of_a_poisson_distribution() {
-        // r = 0.1 a second, tau = 45 s.
-        assert!((missed(4.5, 5.0) - 0.297).abs() < 5e-4);
-        assert!((missed(4.5, 10.0) - 0.0067).abs() < 5e-5);
     }
 }
