@@ -78,6 +78,12 @@ export class Runs {
     return summary;
   }
 
+  /** Simulates the present parameters once more: something else has changed. */
+  anew() {
+    this.result = null;
+    this.begin();
+  }
+
   beginNow() {
     const { current, params } = this.state;
     const same = current && sameParams(current.params, params);

@@ -16,7 +16,7 @@ const SILENCE_MS = 1000;
  */
 
 export class Simulator {
-  /** @param {Pick<Engine, "module" | "files">} engine */
+  /** @param {Pick<Engine, "module" | "files" | "configuration">} engine */
   constructor(engine) {
     this.engine = engine;
     this.worker = this.spawn();
@@ -58,7 +58,7 @@ export class Simulator {
     this.watch();
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      this.job = { order: { type: "run", id, params, record }, onSlice, resolve, reject };
+      this.job = { order: { type: "run", id, params, record, configuration: this.engine.configuration }, onSlice, resolve, reject };
       this.busy = true;
       this.say(this.job.order);
     });

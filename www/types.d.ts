@@ -222,6 +222,8 @@ export interface Engine {
   /** The compiled module and the files, for the workers. */
   module: WebAssembly.Module;
   files: DataFile[];
+  /** Files of brokers and fleets that simulated servers do as. */
+  configuration: Uint8Array[];
   /** The files as the site has them. */
   builtIn: DataFile[];
   /** What of `files` is the reader's own. */
@@ -249,7 +251,7 @@ export interface Progress {
 
 export type ToWorker =
   | { type: "load"; module: WebAssembly.Module; files: DataFile[] }
-  | { type: "run"; id: number; params: Params; record: boolean }
+  | { type: "run"; id: number; params: Params; record: boolean; configuration: Uint8Array[] }
   | { type: "cancel" };
 
 export interface SliceMessage extends Progress {

@@ -31,7 +31,7 @@ self.onmessage = ({ data }) => {
     world.catch(() => {});
   } else if (message.type === "run") {
     wanted = message.id;
-    run(message.id, message.params, message.record);
+    run(message);
   } else {
     wanted = 0;
   }
@@ -43,17 +43,14 @@ async function load(module) {
   return new World(files);
 }
 
-/**
- * @param {number} id
- * @param {import("./types").Params} params
- * @param {boolean} record whether frames for the map are wanted
- */
-async function run(id, params, record) {
+/** @param {ToWorker & { type: "run" }} order */
+async function run(order) {
+  const { id, params, record } = order;
   try {
     const ready = await world;
     if (wanted !== id) return post({ type: "cancelled", id });
     const start = performance.now();
-    const simulation = params.fleet === "off" ? new Simulation(ready, params, record) : await begin(params, record);
+    const simulation = params.fleet === "off" ? new Simulation(ready, params, record) : await begin(order);
     const finished = await advance(simulation, id, record);
     if (finished) {
       const wall_s = (performance.now() - start) / 1000;
@@ -70,9 +67,9 @@ async function run(id, params, record) {
   }
 }
 
-/** A day on simulated servers. @param {import("./types").Params} params @param {boolean} record */
-async function begin(params, record) {
-  return (await (onServers ??= import("./fleet/day.js"))).begin(files, params, record);
+/** A day on simulated servers. @param {ToWorker & { type: "run" }} order */
+async function begin({ params, record, configuration }) {
+  return (await (onServers ??= import("./fleet/day.js"))).begin(files, params, record, configuration);
 }
 
 /**

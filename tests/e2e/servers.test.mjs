@@ -116,3 +116,29 @@ test("what will go wrong with a configuration is said with its place, and a host
   await page.waitForFunction(() => document.querySelectorAll(".servers .lint li").length === 1 && /line 1/.test(document.querySelector(".servers .lint li").textContent));
   assert.ok(await page.evaluate(() => window.matchday.run()), "the page is alive");
 });
+
+test("servers do as a configuration says", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500&fleet=broker&buffer=20");
+  await finished(page);
+  const before = await page.evaluate(() => window.matchday.run());
+  await openCard(page);
+  await page.locator(".servers details summary", { hasText: "Check a configuration" }).click();
+  const fleet = `apiVersion: agones.dev/v1
+kind: Fleet
+metadata: {name: one}
+spec: {replicas: 2}
+---
+apiVersion: autoscaling.agones.dev/v1
+kind: FleetAutoscaler
+metadata: {name: by}
+spec: {fleetName: one, policy: {type: Buffer, buffer: {bufferSize: 2, minReplicas: 2, maxReplicas: 900}}}
+`;
+  await page.setInputFiles("#lint-file", { name: "fleet.yaml", mimeType: "text/yaml", buffer: Buffer.from(fleet) });
+  await page.getByRole("button", { name: "Have the servers do as it says" }).click();
+  await page.waitForFunction(() => document.querySelector(".servers .lintform").textContent.includes("In use: fleet.yaml."));
+  const small = await page.evaluate(() => window.matchday.run());
+  assert.equal(before.misses, 0);
+  assert.ok(small.misses > 0 && small.server_hours < before.server_hours, JSON.stringify([before, small]));
+  await page.getByRole("button", { name: "Back to the parameters" }).click();
+  assert.equal((await page.evaluate(() => window.matchday.run())).digest, before.digest);
+});

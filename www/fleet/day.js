@@ -2,6 +2,7 @@
 
 import { MatchdayError } from "../errors.js";
 import init, { Simulation, World, panic_message } from "../pkg-fleet/matchday_web_fleet.js";
+import { utcOffset_s } from "./zones.js";
 
 /** @import { DataFile, Params } from "../types" */
 
@@ -10,9 +11,14 @@ export { panic_message };
 /** @type {Promise<World> | null} */
 let world = null;
 
-/** @param {DataFile[]} files @param {Params} params @param {boolean} record whether frames for the map are wanted */
-export async function begin(files, params, record) {
-  return new Simulation(await (world ??= load(files)), params, record);
+/**
+ * @param {DataFile[]} files
+ * @param {Params} params
+ * @param {boolean} record whether frames for the map are wanted
+ * @param {Uint8Array[]} configuration files of brokers and fleets that the servers do as
+ */
+export async function begin(files, params, record, configuration) {
+  return new Simulation(await (world ??= load(files)), params, record, configuration, utcOffset_s);
 }
 
 /** @param {DataFile[]} files */

@@ -6,7 +6,7 @@ import { fill } from "../text.js";
 import { FleetClient } from "./client.js";
 import { words } from "./text.js";
 
-/** @import { Page } from "../page" */
+/** @import { Change, Page } from "../page" */
 /** @import { LintFinding } from "./types" */
 
 /** The busiest datacenter has about so large a share of all matches. */
@@ -27,6 +27,13 @@ export class LintForm {
     const check = () => this.check(words.lint.pasted, new TextEncoder().encode(pasted.value));
     this.said = el("p", { role: "status" });
     this.list = el("ul", { class: "lint" });
+    /** What was checked last and can be read, with its name. @type {[string, Uint8Array] | null} */
+    this.checked = null;
+    /** Names of what the servers do as. @type {string[]} */
+    this.used = [];
+    this.use = el("button", { type: "button", class: "btn solid", onclick: () => this.take() }, words.lint.use);
+    this.unuse = el("button", { type: "button", class: "linkish", onclick: () => this.drop() }, words.lint.unuse);
+    this.inUse = el("span");
     const choose = el("label", { class: "btn solid", for: "lint-file" }, words.lint.choose);
     const button = el("button", { type: "button", class: "btn solid", onclick: check }, words.lint.check);
     this.root = el(
@@ -39,19 +46,56 @@ export class LintForm {
       el("div", { class: "toolrow" }, button),
       this.said,
       this.list,
+      el("div", { class: "toolrow" }, this.use, this.inUse, this.unuse),
     );
+    this.offer();
   }
 
-  draw() {}
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (changed.has("params")) this.offer();
+  }
+
+  /** What can be done now. */
+  offer() {
+    this.use.hidden = !this.checked || this.page.state.params.fleet === "off";
+    this.inUse.hidden = this.unuse.hidden = this.used.length === 0;
+    setText(this.inUse, fill(words.lint.used, this.used.join(", ")));
+  }
+
+  /** The servers do as what was checked says, beside what they do already. */
+  take() {
+    if (!this.checked) return;
+    const [name, file] = this.checked;
+    this.checked = null;
+    this.used.push(name);
+    this.apply([...this.page.engine.configuration, file]);
+  }
+
+  /** The servers do as the parameters say. */
+  drop() {
+    this.used = [];
+    this.apply([]);
+  }
+
+  /** @param {Uint8Array[]} files */
+  apply(files) {
+    this.page.engine.configuration = files;
+    this.offer();
+    this.page.runs.anew();
+  }
 
   /** @param {string} name @param {Uint8Array} file */
   async check(name, file) {
     const { params, current } = this.page.state;
     const a_day_s = 86_400 * Number(params.days);
     const matches_per_s = ((current?.summary?.matches ?? 0) / a_day_s) * BUSIEST_SHARE;
+    this.checked = null;
     try {
       const found = await this.client.ask("lint", { file, matches_per_s, longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s) });
+      if (found.every(({ check }) => check !== "unreadable")) this.checked = [name, file];
       this.show(name, found);
+      this.offer();
     } catch (thrown) {
       this.page.notices.error(MatchdayError.from(thrown), []);
     }

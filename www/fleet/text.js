@@ -98,5 +98,8 @@ export const words = {
     at: "line {}, column {}",
     /** @type {Record<string, string>} */
     severities: { note: "Note", warning: "Warning", error: "Error" },
+    use: "Have the servers do as it says",
+    used: "In use: {}. The file stays on this machine, so a link does not carry it.",
+    unuse: "Back to the parameters",
   },
 };

@@ -1,8 +1,10 @@
 //! A running day on servers, for a worker.
 
+use crate::configuration::{configuration_of, names_of};
 use crate::world::World;
+use matchday_fleet_config::filters::Filters;
 use matchday_matchmaker::Cascade;
-use matchday_sim::servers::{Everything, Servers, settings};
+use matchday_sim::servers::{Servers, settings};
 use matchday_web_seam::dto::object;
 use matchday_web_seam::error::{Code, Error, Result};
 use matchday_web_seam::params::params_of;
@@ -13,22 +15,31 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 /// A day that is simulated slice by slice, its matches on servers.
 #[wasm_bindgen]
 pub struct Simulation {
-    slices: Slices<Cascade, Servers>,
+    slices: Slices<Cascade, Servers<Filters>>,
     /// Minutes of servers that have been handed over.
     sent_minutes: usize,
 }
 
 #[wasm_bindgen]
 impl Simulation {
-    /// A day that is about to warm up. `record_frames`: whether the map is going to be shown.
+    /// A day that is about to warm up. `record_frames`: whether the map is going to be shown. The servers do as the files
+    /// of `configuration` say, each a `Uint8Array`; `utc_offset_s` as in `lint`.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &JsValue, record_frames: bool) -> Result<Simulation> {
-        let refuse = |words: String| Error::new(Code::BadParam, words);
+    pub fn new(
+        world: &World,
+        params: &JsValue,
+        record_frames: bool,
+        configuration: &js_sys::Array,
+        utc_offset_s: &js_sys::Function,
+    ) -> Result<Simulation> {
         let params = params_of(params)?;
-        let settings = settings(&params).ok_or_else(|| refuse("fleet: off has no servers".to_owned()))?;
+        let mut settings = settings(&params).ok_or_else(|| Error::new(Code::BadParam, "fleet: off has no servers"))?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
-        let day = matchday_sim::Simulation::on_servers(world, &params, record_frames, settings, Everything);
-        Ok(Self { slices: Slices::new(day.map_err(|error| refuse(error.to_string()))?), sent_minutes: 0 })
+        let filters = configuration_of(configuration, utc_offset_s)?.tell(&mut settings, names_of(&world));
+        let filters = filters.map_err(|error| Error::new(Code::BadParam, error))?;
+        let day = matchday_sim::Simulation::on_servers(world, &params, record_frames, settings, filters);
+        let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
+        Ok(Self { slices: Slices::new(day), sent_minutes: 0 })
     }
 
     /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
