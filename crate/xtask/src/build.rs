@@ -43,9 +43,9 @@ impl Profile {
     }
 
     /// The features need no flags: the module names those it uses.
-    fn wasm_opt_args(self) -> Option<[&'static str; 3]> {
+    fn wasm_opt_args(self) -> Option<[&'static str; 4]> {
         match self {
-            Self::Release => Some(["-O3", "--strip-debug", "--strip-producers"]),
+            Self::Release => Some(["-O3", "--converge", "--strip-debug", "--strip-producers"]),
             Self::Dev => None,
         }
     }
