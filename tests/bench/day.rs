@@ -1,5 +1,5 @@
 //! How long a simulated day takes: the article's matchmaker beside the cascade, a counted crowd and the least that the
-//! world allows ([`bare`]), in one run.
+//! world allows ([`bare`]), in one run; and the cascade's day on servers that a broker hands out.
 //!
 //! `cargo xtask bench` prints the table of `bench/README.md`. With a CCU as its argument, this simulates that day
 //! alone and prints the ticks, for whoever counts instructions.
@@ -8,7 +8,7 @@ mod bare;
 
 use matchday_base::Params;
 use matchday_matchmaker::{Article, Cascade, Matchmaker};
-use matchday_sim::{CountedDay, Dataset, Simulation, Summary, World};
+use matchday_sim::{CountedDay, Dataset, Simulation, Summary, World, servers};
 use matchday_tests::{built_in, params};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
@@ -57,15 +57,15 @@ fn main() {
     let ccu = std::env::args().nth(1).filter(|argument| argument.parse::<u32>().is_ok());
     match ccu {
         Some(ccu) => {
-            let (world, params) = world(&ccu);
+            let (world, params) = world(&ccu, "off");
             println!("{}", simulate(&world, &params));
         }
         None => table(),
     }
 }
 
-fn world(ccu: &str) -> (Arc<World>, Params) {
-    let params = params(&[("ccu", ccu), ("dcs", DATACENTERS)]);
+fn world(ccu: &str, fleet: &str) -> (Arc<World>, Params) {
+    let params = params(&[("ccu", ccu), ("dcs", DATACENTERS), ("fleet", fleet)]);
     let world = World::new(&built_in(), &params).unwrap_or_else(|error| panic!("{error}"));
     (Arc::new(world), params)
 }
@@ -87,7 +87,7 @@ fn table() {
     println!("|---|---|---|---|---|---|---|---|");
     let dataset = built_in();
     for (ccu, runs) in [("500", 7), ("25000", 7), ("1000000", 3)] {
-        let (world, params) = world(ccu);
+        let (world, params) = world(ccu, "off");
         let plain = best(runs.min(3), &params, || followed::<Article>(&world, &params));
         let fast = best(runs, &params, || followed::<Cascade>(&world, &params));
         let crowd = best(runs, &params, || counted(&world, &dataset, &params, 1));
@@ -95,8 +95,13 @@ fn table() {
         for (name, cost) in [("article", &plain), ("cascade", &fast), ("counted", &crowd), ("bare", &least)] {
             cost.print(ccu, name, &format!("{:.1}", plain.seconds / cost.seconds));
         }
+        if ccu == "25000" {
+            let (world, params) = self::world(ccu, "broker");
+            let placed = best(runs, &params, || servers::whole_days(&world, &params).summary);
+            placed.print(ccu, "cascade, servers", &format!("{:.1}", plain.seconds / placed.seconds));
+        }
     }
-    let (world, params) = world("1000000");
+    let (world, params) = world("1000000", "off");
     best(3, &params, || counted(&world, &dataset, &params, 10)).print("10000000", "counted", "");
 }
 
