@@ -90,7 +90,7 @@ impl JoinModel {
     /// Joins a second during a minute, counted from time zero.
     pub fn rate_per_s(&self, minute: u32) -> f64 {
         let rate = self.scale * self.weights(minute).iter().map(|&w| w as f64).sum::<f64>();
-        if self.strikes.contains(&Strike { kind: Strike::HERD, minute }) { HERD * rate } else { rate }
+        rate * times_at(&self.strikes, minute)
     }
 
     /// Joins a second of the first so many minutes.
@@ -127,6 +127,11 @@ impl JoinModel {
             }
         }
     }
+}
+
+/// How many times as many as otherwise join in a minute: more in that of a herd.
+pub fn times_at(strikes: &[Strike], minute: u32) -> f64 {
+    if strikes.contains(&Strike { kind: Strike::HERD, minute }) { HERD } else { 1.0 }
 }
 
 /// Every day is the recorded one.

@@ -277,14 +277,16 @@ fn links_go_both_ways() {
 #[wasm_bindgen_test]
 fn the_closed_form_foretells_the_peak() {
     let world = world();
-    let params = params(&[("ccu", "20000")]);
-    let (_, summary) = run(&world, &params, 50_000);
-    let curve = replay_theory(&world, &params, number(&summary, "wait_mean_s"), 0.0).unwrap();
-    assert_eq!((curve.len(), curve[150]), (192, 0.75));
-    assert!((curve[151] / number(&summary, "ccu_peak") - 1.0).abs() < 0.03, "{} {summary:?}", curve[151]);
-    let estimate = number(&world.estimate(&params).unwrap(), "player_matches");
-    let played = number(&summary, "matches") * 4.0;
-    assert!(estimate > played && estimate < 1.5 * played, "{estimate}, {played} in the shown day");
+    for strikes in ["", "herd@20:00"] {
+        let params = params(&[("ccu", "20000"), ("strikes", strikes)]);
+        let (_, summary) = run(&world, &params, 50_000);
+        let curve = replay_theory(&world, &params, number(&summary, "wait_mean_s"), 0.0).unwrap();
+        assert_eq!((curve.len(), curve[150]), (192, 0.75));
+        assert!((curve[151] / number(&summary, "ccu_peak") - 1.0).abs() < 0.03, "{} {summary:?}", curve[151]);
+        let estimate = number(&world.estimate(&params).unwrap(), "player_matches");
+        let played = number(&summary, "matches") * 4.0;
+        assert!(estimate > played && estimate < 1.5 * played, "{estimate}, {played} in the shown day");
+    }
 }
 
 /// A canvas; none in a worker.

@@ -3,7 +3,7 @@
 use matchday_atlas::LatencyMap;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{Params, SimTime};
-use matchday_sim::joins::JoinModel;
+use matchday_sim::joins::{JoinModel, times_at};
 use matchday_sim::theory::{self, Searching, Stay};
 use matchday_sim::{ActiveDatacenter, Dataset, day};
 use matchday_web_seam::dto::{list, object};
@@ -100,7 +100,9 @@ impl Data {
         let scale = f64::from(params.ccu()) / f64::from(UNIT_CCU);
         let start = (SimTime::DAY_START - day::warm_up_s(params)).minute() as usize;
         let end = (SimTime::DAY_START + params.days() * DAY_S).minute() as usize;
-        let rates = unit[start..end.min(unit.len())].iter().map(|rate| rate * scale).collect();
+        let strikes = params.strikes();
+        let rates = unit[start..end.min(unit.len())].iter().zip(start as u32..);
+        let rates = rates.map(|(rate, minute)| rate * scale * times_at(&strikes, minute)).collect();
         (rates, SimTime::DAY_START.minute() as usize - start)
     }
 
