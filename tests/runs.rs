@@ -1,10 +1,13 @@
 //! Golden runs: the same digest in a debug build, a release build, node and Chromium.
 //!
-//! This file runs natively, in debug and in release; `e2e/digests.test.mjs` reads the same list. A change that
+//! This file runs natively, in debug and in release; `e2e/node.test.mjs` and `e2e/page.test.mjs` read the same list. A change that
 //! moves a digest changes what old links show: it needs a reason, and a new engine version.
 
 use matchday_base::link::Link;
-use matchday_tests::{built_in, finished, json};
+use matchday_sim::World;
+use matchday_sim::servers::whole_days;
+use matchday_tests::{built_in, json};
+use std::sync::Arc;
 
 #[test]
 fn golden_runs_keep_their_digests() {
@@ -14,7 +17,8 @@ fn golden_runs_keep_their_digests() {
     for run in runs.as_array().unwrap() {
         let (link, notices) = Link::parse(run["link"].as_str().unwrap());
         assert!(notices.is_empty(), "{notices:?}");
-        let digest = finished(&dataset, &link.params).summary().digest;
+        let world = Arc::new(World::new(&dataset, &link.params).unwrap());
+        let digest = whole_days(&world, &link.params).summary.digest;
         if run["digest"].as_str() != Some(&digest) {
             moved.push(format!("{link}: {digest}, was {}", run["digest"]));
         }

@@ -1,4 +1,4 @@
-// The same module in node: the same digests as natively and in Chromium.
+// The same modules in node: the same digests as natively and in Chromium.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -7,17 +7,22 @@ import { test } from "node:test";
 const root = new URL("../../", import.meta.url);
 const read = (path) => readFile(new URL(path, root));
 
-const engine = await import(new URL("www/pkg/matchday_web.js", root));
-engine.initSync({ module: await read("www/pkg/matchday_web_bg.wasm") });
+const load = async (folder, name) => {
+  const module = await import(new URL(`www/${folder}/${name}.js`, root));
+  module.initSync({ module: await read(`www/${folder}/${name}_bg.wasm`) });
+  return module;
+};
+const [engine, servers] = [await load("pkg", "matchday_web"), await load("pkg-fleet", "matchday_web_fleet")];
 const manifest = JSON.parse(await read("data/manifest.json"));
 const names = ["manifest.json", ...manifest.files.map((file) => file.path)];
 const files = await Promise.all(names.map(async (name) => ({ name, bytes: new Uint8Array(await read(`data/${name}`)) })));
-const world = new engine.World(files);
+const worlds = new Map([engine, servers].map((module) => [module, new module.World(files)]));
 
 for (const { link, digest } of JSON.parse(await read("tests/golden/runs.json"))) {
   test(`the golden run ${link} has its digest in node, whatever the slices`, () => {
     const { params } = engine.parse_link(link);
-    const simulation = new engine.Simulation(world, params, false);
+    const module = params.fleet === "off" ? engine : servers;
+    const simulation = new module.Simulation(worlds.get(module), params, false, [], () => undefined);
     for (let slice = 1; ; slice = (slice * 7) % 5_003) {
       const { done_s, total_s } = simulation.advance(slice);
       if (done_s >= total_s) break;
