@@ -1,0 +1,440 @@
+//! The day, second by second.
+
+use super::*;
+use crate::columns::RTT_BINS;
+use crate::playlist::Worst;
+use crate::summary::searching;
+use crate::theory::{self, Stay};
+use crate::world::Dataset;
+use crate::world::tests::{params, tiny_dataset};
+use matchday_atlas::JoinData;
+use matchday_atlas::{Datacenter, Fallback, LatencyMap, Location, RecordedJoins};
+
+fn day(dataset: &Dataset, params: &Params) -> Simulation {
+    Simulation::new(Arc::new(World::new(dataset, params).unwrap()), params, true)
+}
+
+fn finished(dataset: &Dataset, params: &Params) -> Simulation {
+    let mut day = day(dataset, params);
+    day.advance(u32::MAX);
+    day
+}
+
+/// The same joins in every minute, all at one place, and one datacenter there.
+fn one_place() -> Dataset {
+    let mut reader = RecordedJoins::reader("joins.csv");
+    (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,50.1,8.7\n", m / 60, m % 60).as_bytes()));
+    let joins = JoinData::Recorded(reader.finish().unwrap().0);
+    let mut dataset = Dataset::new("one".into(), joins, None, Fallback { inflation: 1.587, offset_ms: 17.8 });
+    dataset.add_site(Datacenter::read_csv(b"1,fra,50.11,8.68\n", "d.csv").unwrap().remove(0), None);
+    dataset
+}
+
+#[test]
+fn a_run_does_not_depend_on_how_it_is_cut() {
+    let (dataset, params) = (tiny_dataset(), params(&[("ccu", "300")]));
+    let whole = finished(&dataset, &params);
+    for slice in [1, 7, 60, 3_601] {
+        let mut cut = day(&dataset, &params);
+        while cut.now() < cut.end() {
+            cut.advance(slice);
+        }
+        assert_eq!(cut.summary(), whole.summary(), "slices of {slice} s");
+        assert_eq!(cut.columns().rows_from(0), whole.columns().rows_from(0));
+        assert_eq!(cut.frames().unwrap().packed_from(0), whole.frames().unwrap().packed_from(0));
+    }
+}
+
+#[test]
+fn a_clone_goes_on_as_the_original() {
+    let (dataset, params) = (tiny_dataset(), params(&[("ccu", "300")]));
+    let mut original = day(&dataset, &params);
+    original.advance(30_000);
+    let mut checkpoint = original.clone();
+    original.advance(u32::MAX);
+    checkpoint.advance(u32::MAX);
+    assert_eq!(checkpoint.summary(), original.summary());
+}
+
+#[test]
+fn invariants_hold_after_every_second_of_tiny_worlds() {
+    let dataset = tiny_dataset();
+    for scenario in [
+        params(&[("ccu", "60")]),
+        params(&[("ccu", "60"), ("bots", "1"), ("players", "3")]),
+        params(&[("ccu", "200"), ("pause_s", "0"), ("match_s", "10"), ("players", "2"), ("replay", "0.95")]),
+        params(&[("ccu", "200"), ("ideal_ms", "1"), ("expand_ms", "30"), ("ideal_s", "1"), ("warm_s", "1")]),
+        params(&[("ccu", "60"), ("estimate", "ping"), ("bad_routes", "0.3"), ("jitter_ms", "30")]),
+        params(&[("ccu", "60"), ("estimate", "distance"), ("bad_routes", "0.3")]),
+        params(&[("ccu", "200"), ("playlists", "3"), ("shares", "3,1")]),
+        params(&[("ccu", "200"), ("together", "1"), ("replay", "0.9")]),
+        params(&[
+            ("ccu", "60"),
+            ("together", "1"),
+            ("playlists", "2"),
+            ("bots", "1"),
+            ("replay", "0.9"),
+            ("pause_s", "0"),
+        ]),
+        params(&[("ccu", "60"), ("playlists", "3"), ("bots", "1"), ("estimate", "ping"), ("jitter_ms", "9")]),
+    ] {
+        let mut day = day(&dataset, &scenario);
+        for _ in 0..12_000 {
+            day.advance(1);
+            check::sweep(&day).unwrap();
+        }
+    }
+}
+
+/// Servers that take a while, and some that never come or fail in the middle.
+#[derive(Clone, Debug)]
+struct Slow {
+    delay_s: u32,
+    match_s: u32,
+    /// Out of a hundred.
+    failing: u32,
+    rng: Rng,
+    timers: matchday_base::Timers<News>,
+}
+
+impl Slow {
+    fn new(params: &Params, delay_s: u32, failing: u32) -> Self {
+        let timers = matchday_base::Timers::new(SimTime::DAY_START - warm_up_s(params));
+        Self { delay_s, match_s: params.match_s(), failing, rng: Streams::new(9).stream("slow"), timers }
+    }
+
+    fn day(self, params: &Params) -> Simulation<Cascade, Self> {
+        Simulation::with_placement(Arc::new(World::new(&tiny_dataset(), params).unwrap()), params, true, self)
+    }
+}
+
+impl Placement for Slow {
+    const AT_ONCE: bool = false;
+
+    fn request(&mut self, now: SimTime, Request { id, .. }: Request) {
+        let start = now + self.delay_s;
+        let (fails, lasts_s) = (self.rng.chance(self.failing, 100), self.rng.below(self.match_s + self.delay_s));
+        if fails {
+            self.timers.set(start, News::Started(id));
+            self.timers.set(now + lasts_s + 1, News::Ended(id, Outcome::ServerLost));
+        } else {
+            self.timers.set(start, News::Started(id));
+            self.timers.set(start + self.match_s, News::Ended(id, Outcome::Completed));
+        }
+    }
+
+    fn advance(&mut self, now: SimTime, news: &mut Vec<News>) {
+        news.extend(std::iter::from_fn(|| self.timers.fire(now)));
+    }
+}
+
+#[test]
+fn invariants_hold_while_matches_wait_for_servers_and_lose_them() {
+    for scenario in [
+        params(&[("ccu", "60"), ("bots", "1")]),
+        params(&[("ccu", "200"), ("pause_s", "0"), ("match_s", "10"), ("players", "2"), ("replay", "0.95")]),
+        params(&[("ccu", "60"), ("estimate", "ping"), ("bad_routes", "0.3"), ("jitter_ms", "30")]),
+        params(&[("ccu", "200"), ("playlists", "3"), ("together", "1"), ("replay", "0.9")]),
+    ] {
+        let mut day = Slow::new(&scenario, 7, 20).day(&scenario);
+        for _ in 0..8_000 {
+            day.advance(1);
+            check::sweep(&day).unwrap();
+        }
+        assert!(day.times.integral_s[State::Placing as usize] > 0);
+    }
+}
+
+#[test]
+fn a_match_without_a_server_costs_its_players_the_wait_alone() {
+    let params = params(&[("ccu", "300")]);
+    let mut day = Slow::new(&params, 20, 0).day(&params);
+    day.advance(u32::MAX);
+    let columns = day.columns();
+    let spent = |state| (0..columns.minutes()).map(|minute| u64::from(columns.player_s(state, minute))).sum::<u64>();
+    let matched = columns.total(Count::Matches) * 4;
+    // All but those who are still inside: at most 1 % at either end of the day.
+    let near = |spent_s: u64, each_s: u64| spent_s.abs_diff(matched * each_s) * 100 < matched * each_s;
+    assert!(near(spent(State::Placing), 20), "{} of {matched}", spent(State::Placing));
+    assert!(near(spent(State::Playing), u64::from(params.match_s())));
+    assert!(near(spent(State::Between), u64::from(params.pause_s())));
+}
+
+#[test]
+fn who_loses_a_server_searches_again_and_has_waited_since_the_first_time() {
+    let params = params(&[("ccu", "300")]);
+    let mut day = Slow::new(&params, 20, 100).day(&params);
+    day.advance(u32::MAX);
+    let summary = day.summary();
+    // Nobody ever completes a match: whoever leaves has given up, and those matched again have waited for minutes.
+    assert_eq!(summary.left, 0);
+    assert!(summary.failed > 0 && summary.matches > 10 * summary.joined / 4);
+    assert_eq!(summary.wait_p99_s, matchmaker_rules(&params).search_s() - 1);
+}
+
+#[test]
+fn the_sweep_sees_what_is_broken() {
+    let broken = |damage: fn(&mut Simulation)| {
+        let mut day = day(&tiny_dataset(), &params(&[("ccu", "400")]));
+        day.advance(8_000);
+        assert_eq!(check::sweep(&day), Ok(()));
+        damage(&mut day);
+        check::sweep(&day).unwrap_err()
+    };
+    use crate::check::Violation;
+    /// The cohort that was matched so many seconds ago.
+    fn cohort(day: &mut Simulation, age_s: u32) -> &mut crate::cohort::Cohort {
+        day.playlists[0].cohorts.aged(day.now, age_s)
+    }
+    assert!(matches!(broken(|day| day.times.end_second()), Violation::Little { .. }));
+    assert!(matches!(broken(|day| day.times.counts[4] += 1), Violation::Counts { state: State::Bots, .. }));
+    let lost = broken(|day| (1..300).for_each(|age_s| cohort(day, age_s).runs.clear()));
+    assert!(matches!(lost, Violation::Matches { .. }));
+    let twice = broken(|day| {
+        let seats = (1..331).flat_map(|age_s| cohort(day, age_s).seats.clone()).next();
+        cohort(day, 330).seats.extend(seats);
+    });
+    assert!(matches!(twice, Violation::Twice(_)));
+    assert!(matches!(broken(|day| assert!(day.census.enter().0 > 0)), Violation::Inside { .. }));
+    let stray = {
+        let mut day = day(&tiny_dataset(), &params(&[("ccu", "400"), ("estimate", "ping"), ("jitter_ms", "9")]));
+        day.advance(8_000);
+        // Whoever else comes in under the id of a player takes its place, and brings other pings.
+        let seat = (1..331).find_map(|age_s| cohort(&mut day, age_s).seats.first().copied()).unwrap();
+        let (player, now, world) = (seat.player, day.now, Arc::clone(&day.world));
+        let other = CellId((day.census.noted(player).0 + 3) % 6);
+        day.estimates.as_mut().unwrap().join(&world, player, other, now, 0);
+        check::sweep(&day).unwrap_err()
+    };
+    assert!(matches!(stray, Violation::Route(_)));
+}
+
+#[test]
+fn a_route_is_the_same_in_every_match_of_a_stay() {
+    let pairs = [("ccu", "40"), ("replay", "0.95"), ("players", "2"), ("match_s", "20"), ("bad_routes", "0.5")];
+    let mut day = day(&tiny_dataset(), &params(&[&pairs[..], &[("estimate", "ping"), ("jitter_ms", "20")]].concat()));
+    let rtts = |day: &Simulation| -> Vec<u32> {
+        let (values, start) = (day.row.values(), day.columns.layout().width() - 3 * 5 - RTT_BINS);
+        values[start..start + RTT_BINS].to_vec()
+    };
+    // What each stay was told and played at each datacenter at first, by what names the player.
+    let (mut told, mut played) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
+    let mut again = 0;
+    day.advance(day.now().0.abs_diff(SimTime::DAY_START.0));
+    for second in 0..20_000 {
+        let before = if second % 60 == 0 { vec![0; RTT_BINS] } else { rtts(&day) };
+        day.advance(1);
+        if second % 60 == 59 {
+            continue;
+        }
+        let mut expected = before;
+        let estimates = day.estimates.as_ref().unwrap();
+        for Run { datacenter: at, seats } in day.formed.runs() {
+            for &Seat { player, row } in seats {
+                let (key, cell) = ((estimates.named(player), at), day.census.noted(player));
+                let told_ms = day.believed().rtt_ms(row, at);
+                assert_eq!(*told.entry(key).or_insert(told_ms), told_ms);
+                again += u32::from(played.contains_key(&key));
+                let first = || estimates.played_ms(&day.world, player, cell, at);
+                expected[usize::from(*played.entry(key).or_insert_with(first))] += 1;
+            }
+        }
+        assert_eq!(rtts(&day), expected, "second {second}");
+    }
+    assert!(again > 1_000, "{again} matches where the stay had played before");
+}
+
+#[test]
+fn whoever_picks_a_playlist_stays_in_it() {
+    let pairs = [("ccu", "60"), ("replay", "0.95"), ("players", "2"), ("match_s", "20"), ("bad_routes", "0.1")];
+    let mut day = day(&tiny_dataset(), &params(&[&pairs[..], &[("playlists", "3")]].concat()));
+    let mut playlists = std::collections::BTreeMap::new();
+    let mut again = 0;
+    for _ in 0..10_000 {
+        day.advance(1);
+        let matched = SimTime(day.now.0 - 1);
+        for (at, playlist) in day.playlists.iter_mut().enumerate() {
+            for seat in &playlist.cohorts.aged(matched, 0).seats {
+                let stay = day.estimates.as_ref().unwrap().named(seat.player);
+                again += u32::from(playlists.insert(stay, at).is_some_and(|before| {
+                    assert_eq!(before, at);
+                    true
+                }));
+            }
+        }
+    }
+    assert!(again > 1_000, "{again} matches of those who had played before");
+    for at in 0..3 {
+        assert!(playlists.values().filter(|&&playlist| playlist == at).count() > 20);
+    }
+}
+
+#[test]
+fn the_same_players_join_however_many_playlists_there_are() {
+    let joins = |playlists| {
+        let day = finished(&tiny_dataset(), &params(&[("ccu", "300"), ("playlists", playlists)]));
+        (0..1_440).map(|minute| day.columns().count(Count::Joined, minute)).collect::<Vec<_>>()
+    };
+    assert_eq!(joins("1"), joins("5"));
+}
+
+#[test]
+fn one_playlist_is_the_worst_of_all() {
+    let summary = finished(&tiny_dataset(), &params(&[("ccu", "2000"), ("warm_s", "120")])).summary();
+    assert_eq!(summary.failed, 0, "nobody's search counts as longer than it was");
+    let worst =
+        Worst { wait_mean_s: summary.wait_mean_s, wait_p95_s: summary.wait_p95_s, rtt_mean_ms: summary.rtt_mean_ms };
+    assert_eq!(summary.worst, worst);
+}
+
+#[test]
+fn whoever_goes_by_distance_goes_to_the_nearer_datacenter() {
+    // Lima: 3,460 km to Sao Paulo, 4,210 km to Miami, but by the map 99 ms there and 74 ms here.
+    let lima = Location::new(-12.5, -77.5).unwrap();
+    let map = |ms: f64| Some(LatencyMap::from_fn(|_, centre| (centre == lima).then_some(ms)));
+    let mut reader = RecordedJoins::reader("joins.csv");
+    (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,-12.5,-77.5\n", m / 60, m % 60).as_bytes()));
+    let joins = JoinData::Recorded(reader.finish().unwrap().0);
+    let mut dataset = Dataset::new("lima".into(), joins, None, Fallback { inflation: 1.5, offset_ms: 5.0 });
+    let sites = Datacenter::read_csv(b"1,miami,25.77,-80.19\n2,saopaulo,-23.55,-46.64\n", "d.csv").unwrap();
+    for (site, ms) in sites.into_iter().zip([74.0, 99.0]) {
+        dataset.add_site(site, map(ms));
+    }
+    // Nearly everybody matches within 1 s, at what the ideal cap leaves: one datacenter, by either method.
+    for (estimate, ideal_ms, at, believed_ms) in [("map", "80", 0, 74.0), ("distance", "65", 1, 57.0)] {
+        let pairs = [("ccu", "2000"), ("estimate", estimate), ("ideal_ms", ideal_ms), ("ideal_s", "60")];
+        let day = finished(&dataset, &params(&pairs));
+        let there: u32 = (0..1_440).map(|m| day.columns().at(at, PerDatacenter::Matches, m)).sum();
+        assert_eq!(u64::from(there), day.summary().matches, "{estimate}");
+        let s = day.summary();
+        assert_eq!(s.rtt_mean_ms, [74.0, 99.0][at]);
+        assert!((s.rtt_believed_mean_ms - believed_ms).abs() < 1.01, "{}", s.rtt_believed_mean_ms);
+    }
+}
+
+#[test]
+fn without_bad_routes_pings_and_maps_are_the_same_day() {
+    let run = |pairs: &[(&str, &str)]| {
+        finished(&tiny_dataset(), &params(&[&[("ccu", "300"), ("bad_route_ms", "90")], pairs].concat())).summary()
+    };
+    let base = run(&[]);
+    assert_eq!(base.rtt_mean_ms, base.rtt_believed_mean_ms);
+    assert_eq!(run(&[("jitter_ms", "30")]), base, "nobody pings");
+    assert_eq!(run(&[("bad_routes", "0.5"), ("accelerator", "1")]), base, "all are repaired");
+    let pinged = run(&[("estimate", "ping")]);
+    assert_eq!((pinged.digest, pinged.wrongly_excluded, pinged.wrongly_included), (base.digest.clone(), 0.0, 0.0));
+    let bad = run(&[("bad_routes", "0.5")]);
+    assert_ne!(bad.digest, base.digest, "what is played is in the digest");
+    assert!(bad.rtt_mean_ms > bad.rtt_believed_mean_ms + 20.0 && bad.wrongly_included > 0.0);
+    assert_eq!((bad.rtt_believed_mean_ms, bad.matches), (base.rtt_believed_mean_ms, base.matches));
+}
+
+#[test]
+fn players_are_conserved() {
+    for scenario in [params(&[("ccu", "200")]), params(&[("ccu", "80"), ("bots", "on"), ("days", "2")])] {
+        let s = finished(&tiny_dataset(), &scenario).summary();
+        assert_eq!(s.joined + s.inside_at_start, s.inside + s.left + s.failed);
+        assert!(s.inside_at_start > 0 && s.left > 0);
+        assert_eq!(s.failed > 0, !scenario.bots());
+    }
+}
+
+#[test]
+fn only_ccu_and_seed_move_the_joins() {
+    let dataset = tiny_dataset();
+    let joined = |pairs: &[(&str, &str)]| -> Vec<u32> {
+        let day = finished(&dataset, &params(pairs));
+        (0..1_440).map(|minute| day.columns().count(Count::Joined, minute)).collect()
+    };
+    let base = joined(&[("ccu", "300")]);
+    // Warm-ups of other lengths among them.
+    assert_eq!(base, joined(&[("ccu", "300"), ("replay", "0.95"), ("players", "2"), ("dcs", "-iad")]));
+    assert_eq!(base, joined(&[("ccu", "300"), ("match_s", "60"), ("bots", "1"), ("ideal_ms", "20")]));
+    assert_ne!(base, joined(&[("ccu", "310")]));
+    assert_ne!(base, joined(&[("ccu", "300"), ("seed", "8")]));
+}
+
+#[test]
+fn leftovers_of_one_datacenter_are_uniform() {
+    // Groups of N from one queue leave 0..N-1 behind, equally often: (N - 1) / 2 wait, and by Little's law
+    // the mean wait is (N - 1) / (2 lambda).
+    for (players, text) in [(2.0, "2"), (4.0, "4"), (7.0, "7")] {
+        let day = finished(&one_place(), &params(&[("ccu", "6000"), ("players", text), ("ideal_s", "120")]));
+        let columns = day.columns();
+        let minutes = columns.minutes();
+        let waiting_s: u64 = (0..minutes).map(|m| u64::from(columns.player_s(State::Ideal, m))).sum();
+        let mean = waiting_s as f64 / 86_400.0;
+        assert!((mean / ((players - 1.0) / 2.0) - 1.0).abs() < 0.02, "groups of {players}: {mean} wait");
+        let waits = columns.waits(0..minutes);
+        let lambda = waits.count() as f64 / 86_400.0;
+        let formula = (players - 1.0) / (2.0 * lambda);
+        assert!((waits.mean().unwrap() / formula - 1.0).abs() < 0.02, "groups of {players}");
+    }
+}
+
+#[test]
+fn waits_at_one_datacenter_are_erlang() {
+    // Rare joins: whoever comes needs k = 0..N-1 more, equally likely, so the wait is a mean of Erlang(k, lambda).
+    let scenario = params(&[("ccu", "66"), ("replay", "0"), ("days", "7"), ("ideal_s", "120"), ("expand_s", "120")]);
+    let day = finished(&one_place(), &scenario);
+    let waits = day.columns().waits(0..day.columns().minutes());
+    let lambda = day.summary().joined as f64 / (7.0 * 86_400.0);
+    // Erlang(k) <= t exactly when a Poisson of mean lambda t reaches k.
+    let poisson_below = |k: u32, mean: f64| {
+        let (mut term, mut sum) = (libm::exp(-mean), 0.0);
+        for i in 0..k {
+            sum += term;
+            term *= mean / f64::from(i + 1);
+        }
+        sum
+    };
+    for t in [5, 10, 20, 40, 80, 120] {
+        let mean = lambda * (f64::from(t) + 0.5);
+        let formula = (0..4).map(|k| 1.0 - poisson_below(k, mean)).sum::<f64>() / 4.0;
+        let measured = waits.share_up_to(t as usize).unwrap();
+        assert!((measured - formula).abs() < 0.015, "up to {t} s: {measured}, formula {formula}");
+    }
+}
+
+#[test]
+fn ccu_through_the_day_is_the_fluid_model() {
+    for pairs in [&[("ccu", "40000")][..], &[("ccu", "9000"), ("replay", "0.9"), ("match_s", "600")]] {
+        let params = params(pairs);
+        let day = finished(&tiny_dataset(), &params);
+        let mut rates = day.world.joins.rates(2 * 1_440);
+        let started = (SimTime::DAY_START - warm_up_s(&params)).minute() as usize;
+        rates[..started].fill(0.0);
+        let fluid = theory::fluid(&rates, Stay::of(&params, searching(day.columns())));
+        let minutes = 0..day.columns().minutes();
+        let measured: f64 = minutes.clone().map(|m| day.columns().ccu(m)).sum();
+        let formula: f64 = fluid[1_440..].iter().sum();
+        assert!((measured / formula - 1.0).abs() < 0.01, "{measured} and {formula}");
+        for minute in minutes.step_by(60) {
+            let ratio = day.columns().ccu(minute) / fluid[1_440 + minute];
+            assert!((ratio - 1.0).abs() < 0.05, "minute {minute}: {ratio}");
+        }
+    }
+}
+
+#[test]
+fn frames_show_the_players_that_are_counted() {
+    for scenario in [
+        params(&[("ccu", "500")]),
+        params(&[("ccu", "30"), ("match_s", "45"), ("pause_s", "0"), ("bots", "1"), ("ideal_s", "5")]),
+        params(&[("ccu", "300"), ("together", "1"), ("playlists", "2"), ("replay", "0.9")]),
+        params(&[("ccu", "300"), ("estimate", "ping"), ("jitter_ms", "9"), ("bad_routes", "0.1")]),
+    ] {
+        let mut day = Simulation::new(Arc::new(World::new(&tiny_dataset(), &scenario).unwrap()), &scenario, true);
+        day.advance(SimTime::DAY_START.since(day.now()));
+        let mut cursor = crate::FrameCursor::new(day.world.cells.len());
+        for minute in 0..600 {
+            day.advance(60);
+            let frames = day.frames().unwrap();
+            assert_eq!((frames.len(), frames.interval_s()), (minute + 1, 60));
+            cursor.seek(frames, minute);
+            let mut inside = vec![[0; 3]; day.world.cells.len()];
+            day.each_inside(day.now, |seat, state, _| inside[day.cell(seat).index()][state.on_map()] += 1);
+            assert_eq!(cursor.counts(), inside, "minute {minute}");
+        }
+    }
+}
