@@ -16,7 +16,7 @@
 //! # Messages that are lost, late or doubled
 //! A server that was chosen and registers again is told again of the game that starts. A server that says Confirm of a
 //! match that it does not have is sent back to its fleet ([`Effect::Release`]): its match ended while the message was
-//! on its way. A registration that is repeated counts from then on.
+//! on its way. A registration that is repeated counts from then on; repeated in its own second it changes nothing.
 //!
 //! # Restarts
 //! The matches and their timers are durable, and with a match who has it. Who is registered is not: a server that was

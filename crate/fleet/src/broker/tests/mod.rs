@@ -3,6 +3,6 @@
 
 mod calls;
 mod model;
-mod reference;
+pub(crate) mod reference;
 mod swarm;
 pub(crate) mod witness;

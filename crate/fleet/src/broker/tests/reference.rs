@@ -56,6 +56,26 @@ enum Event {
     Restart,
 }
 
+/// How many matches ago a match formed.
+pub(crate) fn back() -> impl Strategy<Value = u32> {
+    0..6_u32
+}
+
+/// What a server speaks of: mostly the match that it has, else one formed so many matches ago.
+pub(crate) fn of() -> impl Strategy<Value = Option<u32>> {
+    prop_oneof![5 => Just(None), 1 => back().prop_map(Some)]
+}
+
+/// The match formed `back` matches ago, when there have been `formed`.
+pub(crate) fn recent(formed: u32, back: u32) -> MatchId {
+    MatchId(formed.saturating_sub(back + 1))
+}
+
+/// The match that a server that has `held` speaks of; without one it is the newest.
+pub(crate) fn spoken_of(formed: u32, held: Option<MatchId>, back: Option<u32>) -> MatchId {
+    back.map_or(held.unwrap_or(recent(formed, 0)), |back| recent(formed, back))
+}
+
 struct Events;
 
 impl ReferenceStateMachine for Events {
@@ -68,8 +88,6 @@ impl ReferenceStateMachine for Events {
 
     fn transitions((): &()) -> BoxedStrategy<Event> {
         let server = || 0..12_u32;
-        let back = || 0..6_u32;
-        let of = || prop_oneof![5 => Just(None), 1 => back().prop_map(Some)];
         prop_oneof![
             8 => (1..6_u32).prop_map(Event::Seconds),
             8 => (0..3_u8, 0..2_u16).prop_map(|(map, at)| Event::Form(map, at)),
@@ -426,13 +444,13 @@ struct Pair {
 impl Pair {
     /// The match formed `back` matches ago.
     fn recent(&self, back: u32) -> MatchId {
-        MatchId(self.formed.saturating_sub(back + 1))
+        recent(self.formed, back)
     }
 
     /// The match that a server has, or another.
     fn of(&self, id: ServerId, back: Option<u32>) -> MatchId {
         let held = self.naive.servers.get(&id).and_then(|server| server.held);
-        back.map_or(held.unwrap_or(MatchId(self.formed.saturating_sub(1))), |back| self.recent(back))
+        spoken_of(self.formed, held, back)
     }
 
     fn second(&mut self) {
