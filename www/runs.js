@@ -13,6 +13,8 @@ const SETTLE_MS = 80;
 const REFRESH_MS = 250;
 /** Player-matches a second, until this machine has shown its own rate. */
 const FIRST_RATE = 5e6;
+/** How many times as long a day takes on simulated servers. */
+const SERVERS = 2.5;
 
 export class Runs {
   /** @param {Engine} engine @param {PageState} state @param {Stage} stage */
@@ -39,7 +41,12 @@ export class Runs {
 
   /** Expected real seconds of a run on this machine. @param {Params} params */
   estimate_s(params) {
-    return this.engine.world.estimate(params).player_matches / this.rate;
+    return this.work(params) / this.rate;
+  }
+
+  /** Player-matches of a run, or what takes as long. @param {Params} params */
+  work(params) {
+    return this.engine.world.estimate(params).player_matches * (params.fleet === "off" ? 1 : SERVERS);
   }
 
   /** Simulates the present parameters once they have settled. */
@@ -194,8 +201,8 @@ export class Runs {
 
   /** @param {Run} run */
   learnRate({ params, summary }) {
-    const { player_matches } = this.engine.world.estimate(params);
-    if (summary?.wall_s && player_matches > 1e5) this.rate = player_matches / summary.wall_s;
+    const work = this.work(params);
+    if (summary?.wall_s && work > 1e5) this.rate = work / summary.wall_s;
   }
 }
 
