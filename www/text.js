@@ -71,7 +71,7 @@ export const text = {
     price: "+{}\u00a0%",
     peak: ", peak {}",
     /** @type {Record<string, string>} */
-    choices: { map: "Latency map", distance: "Distance", ping: "One ping", off: "Nowhere, at once", broker: "Match broker", register: "Themselves" },
+    choices: { map: "Latency map", distance: "Distance", ping: "One ping", off: "At once, always", broker: "Match broker", register: "Themselves" },
   },
 
   sites: {
