@@ -205,7 +205,8 @@ impl Recorded {
             ("ccu", minute.map_or(0.0, |minute| self.scale * columns.ccu(minute)).into()),
             ("playing", players(&[State::Playing, State::Bots]).into()),
             ("between", players(&[State::Between]).into()),
-            ("searching", players(&[State::Ideal, State::Expand, State::Warm]).into()),
+            // Whose match waits for a server searches still, as on the map.
+            ("searching", players(&[State::Ideal, State::Expand, State::Warm, State::Placing]).into()),
             ("wait_mean_s", real(waits.mean())),
             ("wait_p50_s", whole(waits.percentile(50))),
             ("wait_p95_s", whole(waits.percentile(95))),
