@@ -43,9 +43,11 @@ impl Profile {
     }
 
     /// The features need no flags: the module names those it uses.
-    fn wasm_opt_args(self) -> Option<[&'static str; 4]> {
+    fn wasm_opt_args(self) -> Option<[&'static str; 5]> {
         match self {
-            Self::Release => Some(["-O3", "--converge", "--strip-debug", "--strip-producers"]),
+            Self::Release => {
+                Some(["-O3", "--converge", "--strip-debug", "--strip-producers", "--strip-target-features"])
+            }
             Self::Dev => None,
         }
     }
