@@ -1,0 +1,60 @@
+//! Elo with FIDE's K: 40 for the first 30 matches, then 20, and 10 from 2400 points.
+//!
+//! FIDE keeps 10 for whoever has ever had 2400; here the present points decide. As under Glicko-2 each member of a team
+//! plays alone against the mean of each opposing team; K is shared among those.
+
+use super::{Mean, Odds, Outcome, POINTS_PER_LOGIT, Rating, score};
+
+/// K of a newcomer.
+const K_NEW: f64 = 40.0;
+/// K of most.
+const K: f64 = 20.0;
+/// K of the best.
+const K_BEST: f64 = 10.0;
+/// Matches of a newcomer.
+const NEW_MATCHES: u32 = 30;
+/// Where the best begin.
+const BEST_POINTS: f64 = 2400.0;
+
+/// The Elo system.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Elo;
+
+impl Elo {
+    pub(super) fn expected(teams: [&[Rating]; 2]) -> f64 {
+        let [one, other] = teams.map(|team| Mean::of(team).points);
+        odds(one, other).win
+    }
+
+    pub(super) fn rate(before: &Outcome<Rating>) -> Outcome<Rating> {
+        before.map_teams(|team| {
+            let opponents: Vec<_> = before
+                .opponents(team)
+                .map(|other| (Mean::of(&other.players).points, score(team.rank, other.rank)))
+                .collect();
+            team.players.iter().map(|&player| update(player, &opponents)).collect()
+        })
+    }
+}
+
+/// A player after matches with opponents of so many points and these scores.
+fn update(player: Rating, opponents: &[(f64, f64)]) -> Rating {
+    let surprise = opponents.iter().map(|&(points, score)| odds(player.points(), points).surprise(score)).sum::<f64>();
+    let points = player.points() + k(player) * surprise / opponents.len() as f64;
+    Rating::kept(points, player.deviation(), player.volatility(), player.matches().saturating_add(1))
+}
+
+/// The most that a match can change a player's points by.
+fn k(player: Rating) -> f64 {
+    if player.matches() < NEW_MATCHES {
+        K_NEW
+    } else if player.points() < BEST_POINTS {
+        K
+    } else {
+        K_BEST
+    }
+}
+
+fn odds(points: f64, other: f64) -> Odds {
+    Odds::of_lead((points - other) / POINTS_PER_LOGIT)
+}

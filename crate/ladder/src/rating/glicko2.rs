@@ -1,0 +1,150 @@
+//! Glicko-2, step by step as in Glickman's paper, whose letters it uses.
+//!
+//! Each match is a rating period of its own. A team is taken for one player, with its mean rating and the deviation of that
+//! mean, and each member plays alone against each opposing team.
+//!
+//! What the paper leaves to the ladder: the deviation stays from 50 to 350, and is 100 at least while the player is
+//! provisional, for ten matches. Volatility ends at 1 (174 points a match), far from any that is earned: for a win that was
+//! expected less than once in about 400 times the paper's equation has several solutions, and with a high tau or volatility
+//! its iteration may end at one that makes no sense.
+
+use super::error::{RatingError, within};
+use super::value::{VOLATILITIES, keep};
+use super::{Mean, Odds, Outcome, POINTS_PER_LOGIT, Rating, START_POINTS, Team, score};
+use std::f64::consts::PI;
+use std::ops::RangeInclusive;
+
+/// The least deviation, in points.
+const FLOOR: f64 = 50.0;
+/// The least deviation of a provisional player.
+const PROVISIONAL_FLOOR: f64 = 100.0;
+/// A player is provisional until so many matches.
+const PROVISIONAL_MATCHES: u32 = 10;
+/// The paper's epsilon: how well ln sigma^2 is known when the iteration ends.
+const CONVERGED: f64 = 0.000_001;
+/// It takes ten steps or so; this many only say that it ends.
+const STEPS: usize = 1000;
+/// What tau can be. The paper recommends 0.3 to 1.2.
+const TAUS: RangeInclusive<f64> = 0.1..=5.0;
+
+/// The Glicko-2 system.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glicko2 {
+    /// How much volatilities change over time.
+    tau: f64,
+}
+
+impl Default for Glicko2 {
+    /// With tau 0.5.
+    fn default() -> Self {
+        Self { tau: 0.5 }
+    }
+}
+
+/// What a player's matches of one period say.
+#[derive(Clone, Copy, Debug)]
+struct Evidence {
+    /// Estimated variance of the rating, from these matches alone: the paper's v.
+    v: f64,
+    /// Sum of g (s - E).
+    surprise: f64,
+}
+
+impl Glicko2 {
+    /// The system with this tau, from 0.1 to 5; 0.3 to 1.2 are reasonable, and the less, the steadier are volatilities.
+    ///
+    /// # Errors
+    /// Another tau.
+    pub fn new(tau: f64) -> Result<Self, RatingError> {
+        Ok(Self { tau: within("tau", tau, &TAUS)? })
+    }
+
+    pub(super) fn expected(teams: [&[Rating]; 2]) -> f64 {
+        let [one, other] = teams.map(Mean::of);
+        let deviation = (one.deviation * one.deviation + other.deviation * other.deviation).sqrt();
+        odds(one.points, Mean { points: other.points, deviation }).1.win
+    }
+
+    pub(super) fn rate(self, before: &Outcome<Rating>) -> Outcome<Rating> {
+        before.map_teams(|team| {
+            let opponents: Vec<_> = before.opponents(team).map(|other| against(team, other)).collect();
+            team.players.iter().map(|&player| self.update(player, &opponents)).collect()
+        })
+    }
+
+    /// A player after a period with these opponents and scores.
+    fn update(self, player: Rating, opponents: &[(Mean, f64)]) -> Rating {
+        let evidence = evidence(player.points(), opponents);
+        let Evidence { v, surprise } = evidence;
+        let phi = player.deviation() / POINTS_PER_LOGIT;
+        let sigma = keep(self.volatility(player.volatility(), phi, evidence), VOLATILITIES);
+        // Steps 6 and 7: the period passes, then its matches are heard.
+        let phi_squared = 1.0 / (1.0 / (phi * phi + sigma * sigma) + 1.0 / v);
+        let points = player.points() + POINTS_PER_LOGIT * phi_squared * surprise;
+        let matches = player.matches().saturating_add(1);
+        let floor = if matches < PROVISIONAL_MATCHES { PROVISIONAL_FLOOR } else { FLOOR };
+        Rating::kept(points, (POINTS_PER_LOGIT * phi_squared.sqrt()).max(floor), sigma, matches)
+    }
+
+    /// Step 5: the new volatility, by the Illinois variant of false position on f(x), where x is ln sigma^2.
+    fn volatility(self, sigma: f64, phi: f64, evidence: Evidence) -> f64 {
+        let Evidence { v, surprise } = evidence;
+        let (phi_squared, delta_squared) = (phi * phi, v * surprise * v * surprise);
+        let tau_squared = self.tau * self.tau;
+        let start = libm::log(sigma * sigma);
+        let f = |x: f64| {
+            let (e, sum) = (libm::exp(x), phi_squared + v + libm::exp(x));
+            e * (delta_squared - sum) / (2.0 * sum * sum) - (x - start) / tau_squared
+        };
+        let mut a = start;
+        let mut b = if delta_squared > phi_squared + v {
+            libm::log(delta_squared - phi_squared - v)
+        } else {
+            // Ends: the first part of f is never below -1/2, the second grows by 1/tau with every step.
+            let mut below = start - self.tau;
+            while f(below) < 0.0 {
+                below -= self.tau;
+            }
+            below
+        };
+        let (mut f_a, mut f_b) = (f(a), f(b));
+        for _ in 0..STEPS {
+            if (b - a).abs() <= CONVERGED {
+                break;
+            }
+            let c = a + (a - b) * f_a / (f_b - f_a);
+            let f_c = f(c);
+            if f_c * f_b <= 0.0 {
+                (a, f_a) = (b, f_b);
+            } else {
+                f_a /= 2.0;
+            }
+            (b, f_b) = (c, f_c);
+        }
+        libm::exp(a / 2.0)
+    }
+}
+
+/// An opposing team, and the score against it.
+fn against(team: &Team<Rating>, other: &Team<Rating>) -> (Mean, f64) {
+    (Mean::of(&other.players), score(team.rank, other.rank))
+}
+
+/// Steps 3 and 4: what the matches of a player with `points` say.
+fn evidence(points: f64, opponents: &[(Mean, f64)]) -> Evidence {
+    let (mut precision, mut surprise) = (0.0, 0.0);
+    for &(opponent, score) in opponents {
+        let (g, odds) = odds(points, opponent);
+        precision += g * g * odds.variance();
+        surprise += g * odds.surprise(score);
+    }
+    Evidence { v: 1.0 / precision, surprise }
+}
+
+/// The paper's g of an opponent, and the odds against it.
+fn odds(points: f64, opponent: Mean) -> (f64, Odds) {
+    let (mu, mu_j) = ((points - START_POINTS) / POINTS_PER_LOGIT, (opponent.points - START_POINTS) / POINTS_PER_LOGIT);
+    let phi_j = opponent.deviation / POINTS_PER_LOGIT;
+    let g = 1.0 / (1.0 + 3.0 * phi_j * phi_j / (PI * PI)).sqrt();
+    (g, Odds::of_lead(g * (mu - mu_j)))
+}

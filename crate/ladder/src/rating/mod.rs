@@ -1,0 +1,165 @@
+//! Three rating systems behind one interface: [`Glicko2`], [`Elo`] and [`WengLin`].
+//!
+//! A [`System`] is told an [`Outcome`], teams and the places they came in, and says what to believe of everybody
+//! afterwards. A [`Table`] keeps that by player; [`Shadowed`] keeps a second one beside it that decides nothing.
+//!
+//! All count in the same points: between players who are known for certain, a lead of 400 wins ten times as often as it
+//! loses, whatever the system. Values are checked where they enter ([`Rating::new`], [`Outcome::new`], the systems' own
+//! `new`), so that rating itself cannot fail.
+//!
+//! Sources:
+//! - Mark E. Glickman, *Example of the Glicko-2 system*, Boston University, 2013 (glicko.net/glicko/glicko2.pdf)
+//! - Arpad E. Elo, *The Rating of Chessplayers, Past and Present*, Arco, 1978; FIDE Rating Regulations, 8.3.3, for K
+//! - Ruby C. Weng and Chih-Jen Lin, *A Bayesian Approximation Method for Online Ranking*, Journal of Machine Learning
+//!   Research 12 (2011), 267-300, algorithm 1
+
+mod elo;
+mod error;
+mod glicko2;
+mod outcome;
+mod shadow;
+mod table;
+mod value;
+mod weng_lin;
+
+pub use elo::Elo;
+pub use error::{OutcomeError, RatingError};
+pub use glicko2::Glicko2;
+pub use outcome::{Outcome, Team};
+pub use shadow::Shadowed;
+pub use table::{Change, Table};
+pub use value::Rating;
+pub use weng_lin::WengLin;
+
+/// Points of everybody who has not played yet.
+pub const START_POINTS: f64 = 1500.0;
+/// How far the strength of two players differs, in points, if one wins e times as often as it loses: 400 / ln 10, with the
+/// digits of Glickman's paper.
+const POINTS_PER_LOGIT: f64 = 173.7178;
+/// A month without a match multiplies the deviation by this.
+const IDLE_GROWTH: f64 = 1.5;
+/// A month, in seconds: 30 days.
+const MONTH_S: f64 = 30.0 * 86_400.0;
+
+/// A rating system and its settings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum System {
+    /// [`Glicko2`].
+    Glicko2(Glicko2),
+    /// [`Elo`].
+    Elo(Elo),
+    /// [`WengLin`].
+    WengLin(WengLin),
+}
+
+impl System {
+    /// What is believed of somebody who has not played yet.
+    pub fn start(&self) -> Rating {
+        match self {
+            Self::Glicko2(_) | Self::Elo(_) => Rating::START,
+            Self::WengLin(_) => WengLin::start(),
+        }
+    }
+
+    /// What is believed of somebody who has not played for `idle_s` seconds: the deviation grows by half a month, at most to
+    /// that of a newcomer; points stay. Elo has no deviation to grow.
+    pub fn idle(&self, rating: Rating, idle_s: u32) -> Rating {
+        if matches!(self, Self::Elo(_)) {
+            return rating;
+        }
+        let grown = rating.deviation() * libm::pow(IDLE_GROWTH, f64::from(idle_s) / MONTH_S);
+        let most = self.start().deviation().max(rating.deviation());
+        Rating::kept(rating.points(), grown.min(most), rating.volatility(), rating.matches())
+    }
+
+    /// The share of matches that the first of two teams is expected to win, draws counted as halves; `None` if one is
+    /// empty.
+    pub fn expected(&self, teams: [&[Rating]; 2]) -> Option<f64> {
+        if teams.iter().any(|team| team.is_empty()) {
+            return None;
+        }
+        Some(match self {
+            Self::Glicko2(_) => Glicko2::expected(teams),
+            Self::Elo(_) => Elo::expected(teams),
+            Self::WengLin(system) => system.expected(teams),
+        })
+    }
+
+    /// What is believed of everybody after a match, in the order of its teams and players. `before` is what was believed
+    /// at its time, [`System::idle`] included.
+    pub fn rate(&self, before: &Outcome<Rating>) -> Outcome<Rating> {
+        match self {
+            Self::Glicko2(system) => system.rate(before),
+            Self::Elo(_) => Elo::rate(before),
+            Self::WengLin(system) => system.rate(before),
+        }
+    }
+}
+
+/// What a team that came in at `rank` scored against one at `other`: 1 won, 0.5 drawn, 0 lost.
+fn score(rank: u32, other: u32) -> f64 {
+    match rank.cmp(&other) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Greater => 0.0,
+    }
+}
+
+/// Shares of matches expected to be won and lost by whoever leads by so many logits.
+///
+/// Both are computed: 1 minus one of them would be 0 where a lead is long, and Glicko-2 divides by their product.
+#[derive(Clone, Copy, Debug)]
+struct Odds {
+    win: f64,
+    lose: f64,
+}
+
+impl Odds {
+    fn of_lead(logits: f64) -> Self {
+        Self { win: 1.0 / (1.0 + libm::exp(-logits)), lose: 1.0 / (1.0 + libm::exp(logits)) }
+    }
+
+    /// Score minus what was expected.
+    fn surprise(self, score: f64) -> f64 {
+        score * self.lose - (1.0 - score) * self.win
+    }
+
+    /// Variance of a win or a loss.
+    fn variance(self) -> f64 {
+        self.win * self.lose
+    }
+}
+
+/// A team taken for one player, as Glicko-2 and Elo see their opponents here.
+#[derive(Clone, Copy, Debug)]
+struct Mean {
+    /// Mean of the points.
+    points: f64,
+    /// Deviation of that mean: sqrt(sum of squares) / n.
+    deviation: f64,
+}
+
+impl Mean {
+    /// Of a team that is not empty.
+    fn of(players: &[Rating]) -> Self {
+        let n = players.len() as f64;
+        let points = players.iter().map(|player| player.points()).sum::<f64>() / n;
+        let squares = players.iter().map(|player| player.deviation() * player.deviation()).sum::<f64>();
+        Self { points, deviation: squares.sqrt() / n }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_lead_leaves_a_chance() {
+        for logits in [-20_000.0 / POINTS_PER_LOGIT, 20_000.0 / POINTS_PER_LOGIT] {
+            let odds = Odds::of_lead(logits);
+            assert!(odds.win > 0.0 && odds.lose > 0.0 && odds.variance() > 0.0, "{odds:?}");
+            assert_eq!(odds.surprise(1.0), odds.lose);
+            assert_eq!(odds.surprise(0.0), -odds.win);
+        }
+    }
+}

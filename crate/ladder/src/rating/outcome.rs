@@ -1,0 +1,65 @@
+//! Who played in which team, and how they came in.
+
+use super::OutcomeError;
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+
+/// A team and the place it came in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Team<P> {
+    /// Less is better, equal is drawn; only the order counts.
+    pub rank: u32,
+    /// Its players.
+    pub players: Vec<P>,
+}
+
+/// How a match ended: two teams or more, none of them empty, nobody in it twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome<P>(Vec<Team<P>>);
+
+impl<P: Ord + Clone + Debug> Outcome<P> {
+    /// The outcome of these teams.
+    ///
+    /// # Errors
+    /// Fewer than two teams, an empty one, or a player who is there twice.
+    pub fn new(teams: Vec<Team<P>>) -> Result<Self, OutcomeError<P>> {
+        if teams.len() < 2 {
+            return Err(OutcomeError::Teams(teams.len()));
+        }
+        if let Some(empty) = teams.iter().position(|team| team.players.is_empty()) {
+            return Err(OutcomeError::Empty(empty + 1));
+        }
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = teams.iter().flat_map(|team| &team.players).find(|&player| !seen.insert(player)) {
+            return Err(OutcomeError::Twice(twice.clone()));
+        }
+        Ok(Self(teams))
+    }
+}
+
+impl<P> Outcome<P> {
+    /// The teams, in the order in which they were given.
+    pub fn teams(&self) -> &[Team<P>] {
+        &self.0
+    }
+
+    /// Everybody, team by team.
+    pub fn players(&self) -> impl Iterator<Item = &P> {
+        self.0.iter().flat_map(|team| &team.players)
+    }
+
+    /// The same match with something else in each player's place: its rating, say.
+    pub fn map<Q>(&self, mut of: impl FnMut(&P) -> Q) -> Outcome<Q> {
+        self.map_teams(|team| team.players.iter().map(&mut of).collect())
+    }
+
+    /// The same match with something else in the place of each team's players, as many as before.
+    pub(super) fn map_teams<Q>(&self, mut of: impl FnMut(&Team<P>) -> Vec<Q>) -> Outcome<Q> {
+        Outcome(self.0.iter().map(|team| Team { rank: team.rank, players: of(team) }).collect())
+    }
+
+    /// All teams but `team`, which is one of them.
+    pub(super) fn opponents<'a>(&'a self, team: &'a Team<P>) -> impl Iterator<Item = &'a Team<P>> {
+        self.0.iter().filter(move |other| !std::ptr::eq(*other, team))
+    }
+}
