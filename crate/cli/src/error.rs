@@ -61,6 +61,14 @@ pub enum CliError {
     /// Pings that lead to no maps.
     #[error(transparent)]
     Maps(#[from] crate::maps::MapsError),
+    /// Matches that do not read.
+    #[error("{}: {cause}", path.display())]
+    Rate {
+        /// Which file.
+        path: PathBuf,
+        /// Why, and in which line.
+        cause: crate::rate::Fault,
+    },
     /// A sweep that cannot be.
     #[error(transparent)]
     Sweep(#[from] crate::sweep::SweepFault),

@@ -8,6 +8,7 @@ mod fleet_config;
 mod lint;
 mod maps;
 mod minutes;
+mod rate;
 mod run;
 mod scenario;
 mod sweep;
@@ -32,6 +33,8 @@ enum Command {
     Sweep(sweep::Args),
     /// Say what will go wrong with configurations of match brokers and fleets.
     Lint(lint::Args),
+    /// Rate players by their matches.
+    Rate(rate::Args),
     /// Build the built-in data set.
     Data(data::Args),
     /// Build latency maps from raw pings.
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Lint(args) => return lint::run(&args),
+        Command::Rate(args) => rate::run(&args),
         Command::Data(args) => data::run(&args),
         Command::Maps(args) => maps::run(&args),
     };
