@@ -61,7 +61,7 @@ impl System {
         }
     }
 
-    /// What is believed of somebody who has not played for `idle_s` seconds: the deviation grows by half a month, at most to
+    /// What is believed of somebody who has not played for `idle_s` seconds: the deviation grows by half in a month, at most to
     /// that of a newcomer; points stay. Elo has no deviation to grow.
     pub fn idle(&self, rating: Rating, idle_s: u32) -> Rating {
         if matches!(self, Self::Elo(_)) {
