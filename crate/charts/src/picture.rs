@@ -1,10 +1,12 @@
 //! The charts as SVG, looked at as a reader would: what stands where.
 
 use crate::label::{Area, touch};
+use crate::servers::Servers;
 use crate::sweep::{Curve, Estimate, Stop, Unit};
-use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, hours, replay, rtt, sweep, wait};
+use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, hours, replay, rtt, servers, sweep, wait};
 use matchday_base::Params;
 use matchday_sim::columns::Row;
+use matchday_sim::servers::minutes::ServerMinutes;
 use matchday_sim::{Columns, Layout};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
@@ -498,6 +500,63 @@ fn hours_are_readable_at_any_size() {
     for ways in [[&[][..], &[]], [&[one(0.0); 24], &[one(0.0); 24]], [&[one(3.0)], &[None, one(3.1)]]] {
         for (width, tall) in [(470.0, 190.0), (330.0, 190.0), (900.0, 300.0)] {
             by_hour(sheet(width, tall), &[5], ways).assert_readable(&format!("{ways:?}"));
+        }
+    }
+}
+
+/// So many minutes of servers at two datacenters: the first has `allocated` servers, the second 40 that are Ready.
+fn server_minutes(minutes: usize, allocated: impl Fn(usize) -> u32) -> ServerMinutes {
+    let mut servers = ServerMinutes::new(2);
+    for minute in 0..minutes {
+        let mut row = vec![0; servers.width()];
+        row[..9].copy_from_slice(&[allocated(minute), 2, 3, 4, 5, 9, 8, 30, 7]);
+        row[9..18].copy_from_slice(&[0, 0, 40, 0, 0, 1, 2, 3, 0]);
+        // Picked up after 5 s each, ready after 2; something lost, expired and gone wrong.
+        row[18..22].copy_from_slice(&[30, 150, 30, 60]);
+        row[22..].fill(1);
+        servers.push_rows(&row);
+    }
+    servers
+}
+
+fn server_charts(sheet: Sheet, servers: Servers<'_>) -> [Picture; 3] {
+    [
+        Picture::draw(sheet, |root, theme, sheet| servers::stands(root, theme, sheet, servers).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| servers::waits(root, theme, sheet, servers).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| servers::churn(root, theme, sheet, servers).unwrap()),
+    ]
+}
+
+#[test]
+fn charts_of_servers_can_be_read_at_any_size() {
+    for (recorded, most) in [(0, 1), (1, 1), (700, 60), (1_440, 6_000), (1_440, 1_234_567)] {
+        let minutes = server_minutes(recorded, |minute| most - (minute as u32 % 7).min(most - 1));
+        let ccu: Vec<f64> = (0..recorded).map(|minute| 900.0 + minute as f64).collect();
+        for (width, height) in [(470.0, 220.0), (330.0, 220.0), (1_600.0, 220.0)] {
+            let servers = Servers { minutes: &minutes, ccu: &ccu, days: 1 };
+            for chart in server_charts(sheet(width, height), servers) {
+                chart.assert_readable(&format!("{recorded} minutes, {most} at most, {width} wide"));
+            }
+        }
+    }
+}
+
+#[test]
+fn servers_stand_at_their_numbers_and_waits_at_their_means() {
+    let minutes = server_minutes(1_440, |_| 100);
+    let [stands, waits, churn] = server_charts(sheet(470.0, 220.0), Servers { minutes: &minutes, ccu: &[], days: 1 });
+    let Axes { top, bottom, y1, .. } = stands.axes;
+    let allocated = stands.of_color("polygon", "fill", PLAYING).remove(0).points();
+    let highest = allocated.iter().map(|point| point.1).fold(f64::MAX, f64::min) / 8.0;
+    assert!((highest - (bottom - (bottom - top) * 100.0 / y1)).abs() < 0.2, "{highest}");
+    for (chart, expected) in [
+        (&stands, ["Allocated 100", "Ready 43", "Booting 4"]),
+        (&waits, ["Pickup 5.0\u{a0}s", "Loading 2.0\u{a0}s", "21 % found none"]),
+        (&churn, ["Created 10.0", "Deleted 10.0", "Expired 10.0"]),
+    ] {
+        let texts = chart.texts();
+        for words in expected {
+            assert!(texts.iter().any(|(text, _)| *text == words), "{words} in {texts:?}");
         }
     }
 }
