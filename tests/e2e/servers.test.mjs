@@ -134,6 +134,8 @@ metadata: {name: by}
 spec: {fleetName: one, policy: {type: Buffer, buffer: {bufferSize: 2, minReplicas: 2, maxReplicas: 900}}}
 `;
   await page.setInputFiles("#lint-file", { name: "fleet.yaml", mimeType: "text/yaml", buffer: Buffer.from(fleet) });
+  // Held against the busiest hour of the day that is there.
+  await page.locator(".servers .lint li", { hasText: "a buffer of 2 misses" }).waitFor();
   await page.getByRole("button", { name: "Have the servers do as it says" }).click();
   await page.waitForFunction(() => document.querySelector(".servers .lintform").textContent.includes("In use: fleet.yaml."));
   const small = await page.evaluate(() => window.matchday.run());

@@ -56,7 +56,7 @@ class ServersPanel {
     const tables = el("div", {}, this.figures.root, this.expiries.root);
     const charts = el("div", { class: "pair" }, ...this.charts.map(({ root }) => root), tables);
     this.results = el("div", { hidden: "" }, this.findings, charts, this.places.root);
-    this.parts = [new Faults(page), new BothFlows(page), new LintForm(page)];
+    this.parts = [new Faults(page), new BothFlows(page), new LintForm(page, () => this.recording?.busiest_per_s() ?? 0)];
     this.map = new ServerMap(page);
     root.append(this.help, el("div", { class: "toolrow" }, ...flows, this.back), this.results, ...this.parts.map(({ root }) => root));
   }

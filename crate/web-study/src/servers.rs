@@ -1,7 +1,7 @@
 //! What a day's servers did: for the main thread, which draws it.
 
 use matchday_base::Params;
-use matchday_base::time::MINUTE_S;
+use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_charts::servers::{Servers as Drawn, churn, stands, waits};
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerMinutes, Stand, cause_names};
 use matchday_sim::{Columns, Layout};
@@ -19,7 +19,21 @@ pub struct ServerRecording {
     params: Params,
     names: Vec<String>,
     minutes: ServerMinutes,
+    /// Minute by minute, by datacenter.
+    so_far: Vec<SoFar>,
     ccu: Vec<f64>,
+}
+
+/// What a datacenter has come to up to the end of a minute.
+#[derive(Clone, Copy, Default)]
+struct SoFar {
+    /// Most servers.
+    most: u32,
+    matches: u32,
+    misses: u32,
+    /// Allocated servers, and all, summed over the minutes.
+    allocated: u32,
+    servers: u32,
 }
 
 #[wasm_bindgen]
@@ -27,12 +41,21 @@ impl ServerRecording {
     /// Of a run with these parameters in datacenters of these names.
     #[wasm_bindgen(constructor)]
     pub fn new(params: &JsValue, names: Vec<String>) -> Result<ServerRecording> {
-        Ok(Self { params: params_of(params)?, minutes: ServerMinutes::new(names.len()), names, ccu: Vec::new() })
+        let (minutes, so_far, ccu) = (ServerMinutes::new(names.len()), Vec::new(), Vec::new());
+        Ok(Self { params: params_of(params)?, names, minutes, so_far, ccu })
     }
 
     /// Takes what `Simulation.servers` gave.
     pub fn push_rows(&mut self, rows: &[u32]) {
+        let known = self.minutes.minutes();
         self.minutes.push_rows(rows);
+        for minute in known..self.minutes.minutes() {
+            for at in 0..self.names.len() {
+                let before =
+                    self.so_far.len().checked_sub(self.names.len()).map_or(SoFar::default(), |at| self.so_far[at]);
+                self.so_far.push(self.add(before, at, minute));
+            }
+        }
     }
 
     /// Takes the players of the run so far: what `Recording.rows` gives.
@@ -73,19 +96,27 @@ impl ServerRecording {
     /// far in which they were allocated.
     pub fn datacenters_at(&self, time_s: f64) -> JsValue {
         let Some(minute) = self.minute(time_s) else { return list([]) };
-        list((0..self.minutes.datacenters()).map(|at| {
-            let of = |stand, minute| self.minutes.servers_at(at, stand, minute);
-            let all = |minute| Stand::ALL.map(|stand| of(stand, minute)).iter().sum::<u32>();
-            let sum = |count: &dyn Fn(usize) -> u32| (0..=minute).map(|minute| f64::from(count(minute))).sum::<f64>();
-            let counted = |what| sum(&|minute| self.minutes.count_at(at, what, minute));
+        list((0..self.names.len()).map(|at| {
+            let SoFar { most, matches, misses, allocated, servers } = self.so_far[minute * self.names.len() + at];
             let so_far = [
-                ("most", (0..=minute).map(all).max().unwrap_or(0).into()),
-                ("matches", counted(PerFleet::Matches).into()),
-                ("misses", counted(PerFleet::Misses).into()),
-                ("used", (sum(&|minute| of(Stand::Allocated, minute)) / sum(&all).max(1.0)).into()),
+                ("most", most.into()),
+                ("matches", matches.into()),
+                ("misses", misses.into()),
+                ("used", (f64::from(allocated) / f64::from(servers.max(1))).into()),
             ];
-            object(&by_stand(|stand| of(stand, minute)).into_iter().chain(so_far).collect::<Vec<_>>())
+            let stands = by_stand(|stand| self.minutes.servers_at(at, stand, minute));
+            object(&stands.into_iter().chain(so_far).collect::<Vec<_>>())
         }))
+    }
+
+    /// Matches a second that asked for a server at the busiest datacenter in its busiest hour; 0 before an hour is there.
+    pub fn busiest_per_s(&self) -> f64 {
+        let hour = (HOUR_S / MINUTE_S) as usize * self.names.len();
+        // What had been counted an hour before; nothing before the first.
+        let before = std::iter::repeat_n(0, self.names.len()).chain(self.so_far.iter().map(|so_far| so_far.matches));
+        let ends = self.so_far.iter().skip(hour.saturating_sub(self.names.len()));
+        let most = ends.zip(before).map(|(end, before)| end.matches - before).max().unwrap_or(0);
+        f64::from(most) / f64::from(HOUR_S)
     }
 
     /// The fail-safe timers that have expired, `[{cause, times}]`.
@@ -127,6 +158,18 @@ impl ServerRecording {
         let ccu = &self.ccu[..self.ccu.len().min(self.minutes.minutes())];
         let servers = Drawn { minutes: &self.minutes, ccu, days: self.params.days() };
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| chart(root, theme, sheet, servers))
+    }
+
+    /// What a datacenter has come to with another minute.
+    fn add(&self, before: SoFar, at: usize, minute: usize) -> SoFar {
+        let servers = Stand::ALL.map(|stand| self.minutes.servers_at(at, stand, minute)).iter().sum();
+        SoFar {
+            most: before.most.max(servers),
+            matches: before.matches + self.minutes.count_at(at, PerFleet::Matches, minute),
+            misses: before.misses + self.minutes.count_at(at, PerFleet::Misses, minute),
+            allocated: before.allocated + self.minutes.servers_at(at, Stand::Allocated, minute),
+            servers: before.servers + servers,
+        }
     }
 
     fn minute(&self, time_s: f64) -> Option<usize> {
