@@ -31,3 +31,11 @@ id! {
     /// A match, numbered from 0 in the order of forming.
     MatchId(u32)
 }
+id! {
+    /// An account, numbered from 0 in the order of registration; never reused.
+    AccountId(u32)
+}
+id! {
+    /// A ticket in a ranked queue, numbered from 0 in the order of queueing; never reused.
+    TicketId(u32)
+}

@@ -25,7 +25,7 @@ pub mod timers;
 
 pub use alias::Alias;
 pub use digest::RunDigest;
-pub use id::{CellId, DatacenterIndex, MatchId, PlayerId};
+pub use id::{AccountId, CellId, DatacenterIndex, MatchId, PlayerId, TicketId};
 pub use params::{ParamError, Params};
 pub use rng::{Rng, Streams};
 pub use time::SimTime;
