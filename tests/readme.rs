@@ -13,7 +13,9 @@ fn table() -> String {
                 ((min as f64 / scale).to_string(), (max as f64 / scale).to_string())
             }
             Kind::Flag => ("0".into(), "1".into()),
-            Kind::Choice(_) | Kind::Weights | Kind::Text | Kind::Strikes => (String::new(), String::new()),
+            Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Strikes => {
+                (String::new(), String::new())
+            }
         };
         let unit = if spec.unit == "%" { "" } else { spec.unit };
         let default = Params::default().text(key);

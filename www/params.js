@@ -215,7 +215,7 @@ export class ParamPanel extends ParamRows {
     const last = need(".last", root);
     let group = registry.params[0].group;
     // Datacenters have their own list of switches, faults a card.
-    for (const spec of registry.params.filter(({ kind, group }) => kind !== "text" && group !== "Faults")) {
+    for (const spec of registry.params.filter(({ kind, group }) => kind !== "text" && group !== "Faults" && group !== "Ranked")) {
       if (spec.group !== group) last.before(el("h2", {}, (group = spec.group)));
       const row = this.makeRow(spec);
       if (spec.key === "replay") root.prepend(row);

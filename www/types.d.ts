@@ -7,7 +7,7 @@ export type Params = Record<string, string>;
 
 export interface Spec {
   key: string;
-  kind: "number" | "flag" | "choice" | "weights" | "text";
+  kind: "number" | "flag" | "choice" | "open" | "weights" | "text";
   /** Of a choice: what it may be, the default first. */
   words: string[];
   decimals: number;

@@ -19,10 +19,11 @@ fn spec(spec: &Spec) -> JsValue {
         }
         Kind::Flag => ("flag", 0, [0, 1, 1, 0], Slider::Linear),
         Kind::Choice(_) => ("choice", 0, [0; 4], Slider::Linear),
+        Kind::Open(_) => ("open", 0, [0; 4], Slider::Linear),
         Kind::Weights => ("weights", 0, [0; 4], Slider::Linear),
         Kind::Text | Kind::Strikes => ("text", 0, [0; 4], Slider::Linear),
     };
-    let words: &[&str] = if let Kind::Choice(words) = spec.kind { words } else { &[] };
+    let words: &[&str] = if let Kind::Choice(words) | Kind::Open(words) = spec.kind { words } else { &[] };
     let one = 10_i64.pow(decimals.into()) as f64;
     let plain = |scaled: i64| JsValue::from(scaled as f64 / one);
     object(&[

@@ -11,7 +11,7 @@ mod specs;
 mod strike;
 mod text;
 
-pub use specs::{Estimate, FleetFlow, Kind, SPECS, Slider, Spec};
+pub use specs::{Estimate, FleetFlow, Kind, RankedQueue, RatingSystem, Ready, SPECS, Season, Slider, Spec, WidenBy};
 pub use strike::Strike;
 pub use text::ParamError;
 use text::{Value, decimal, parse, parse_decimal};
@@ -60,6 +60,26 @@ pub enum Key {
     FaultOutage,
     FaultBrokerRestart,
     Strikes,
+    Ranked,
+    Rating,
+    Shadow,
+    Tau,
+    Queue,
+    Widening,
+    WidenBy,
+    Accounts,
+    SkillSd,
+    Activity,
+    Newcomers,
+    Smurfs,
+    Parties,
+    Picky,
+    Ready,
+    AcceptRate,
+    CancelAll,
+    LeaveRate,
+    Season,
+    SeasonDays,
 }
 
 impl Key {
@@ -105,6 +125,26 @@ impl Key {
         Key::FaultOutage,
         Key::FaultBrokerRestart,
         Key::Strikes,
+        Key::Ranked,
+        Key::Rating,
+        Key::Shadow,
+        Key::Tau,
+        Key::Queue,
+        Key::Widening,
+        Key::WidenBy,
+        Key::Accounts,
+        Key::SkillSd,
+        Key::Activity,
+        Key::Newcomers,
+        Key::Smurfs,
+        Key::Parties,
+        Key::Picky,
+        Key::Ready,
+        Key::AcceptRate,
+        Key::CancelAll,
+        Key::LeaveRate,
+        Key::Season,
+        Key::SeasonDays,
     ];
 
     /// The declaration of this parameter.
@@ -151,6 +191,7 @@ impl Default for Params {
             values: SPECS.map(|spec| match spec.kind {
                 Kind::Number { default, .. } => Value::Integer(default),
                 Kind::Flag | Kind::Choice(_) => Value::Integer(0),
+                Kind::Open(words) => Value::Text(words[0].to_owned()),
                 Kind::Weights | Kind::Text | Kind::Strikes => Value::Text(String::new()),
             }),
         }
@@ -368,6 +409,104 @@ impl Params {
         self.words(Key::Strikes).split(',').filter_map(Strike::read).collect()
     }
 
+    /// Whether matches are ranked.
+    pub fn is_ranked(&self) -> bool {
+        self.ranked() != "off"
+    }
+
+    /// What is played for ratings, as text: `off`, or a mode.
+    pub fn ranked(&self) -> &str {
+        self.words(Key::Ranked)
+    }
+
+    /// The rating system that decides.
+    pub fn rating(&self) -> RatingSystem {
+        rating_system(self.integer(Key::Rating))
+    }
+
+    /// The rating system beside it, if there is one.
+    pub fn shadow(&self) -> Option<RatingSystem> {
+        self.integer(Key::Shadow).checked_sub(1).map(rating_system)
+    }
+
+    /// How fast Glicko-2 lets volatility change.
+    pub fn tau(&self) -> f64 {
+        f64::from(self.integer(Key::Tau)) / 100.0
+    }
+
+    /// How the ranked queue narrows who meets whom.
+    pub fn queue(&self) -> RankedQueue {
+        match self.integer(Key::Queue) {
+            0 => RankedQueue::Windows,
+            1 => RankedQueue::Bands,
+            _ => RankedQueue::Global,
+        }
+    }
+
+    /// How windows widen, as text: a preset, or steps.
+    pub fn widening(&self) -> &str {
+        self.words(Key::Widening)
+    }
+
+    /// Whose age widens a window.
+    pub fn widen_by(&self) -> WidenBy {
+        match self.integer(Key::WidenBy) {
+            0 => WidenBy::Oldest,
+            1 => WidenBy::Newest,
+            _ => WidenBy::Average,
+        }
+    }
+
+    /// Accounts at first.
+    pub fn accounts(&self) -> u32 {
+        self.integer(Key::Accounts)
+    }
+
+    /// Standard deviation of true skill, in points.
+    pub fn skill_sd(&self) -> u32 {
+        self.integer(Key::SkillSd)
+    }
+
+    /// Classes of activity, as text.
+    pub fn activity(&self) -> &str {
+        self.words(Key::Activity)
+    }
+
+    /// A share of the ranked ladder, of [`SHARE_ONE`](Self::SHARE_ONE): `key` is one of [`Key::Newcomers`],
+    /// [`Key::Smurfs`], [`Key::Parties`], [`Key::Picky`], [`Key::AcceptRate`], [`Key::LeaveRate`].
+    pub fn share(&self, key: Key) -> u32 {
+        self.integer(key)
+    }
+
+    /// What is asked before a ranked match starts.
+    pub fn ready(&self) -> Ready {
+        match self.integer(Key::Ready) {
+            0 => Ready::Accept,
+            1 => Ready::Instant,
+            _ => Ready::Double,
+        }
+    }
+
+    /// Whether a failed ready check takes everybody out of the queue.
+    pub fn cancel_all(&self) -> bool {
+        self.integer(Key::CancelAll) != 0
+    }
+
+    /// How seasons begin.
+    pub fn season(&self) -> Season {
+        match self.integer(Key::Season) {
+            0 => Season::Soft,
+            1 => Season::Hard,
+            2 => Season::Floors,
+            _ => Season::Rolling,
+        }
+    }
+
+    /// Days of a season.
+    pub fn season_days(&self) -> u32 {
+        self.integer(Key::SeasonDays)
+    }
+
     /// Changes to the default set of datacenters.
     pub fn dcs(&self) -> &str {
         self.words(Key::Dcs)
@@ -386,6 +525,14 @@ impl Params {
             Value::Integer(n) => n as u32,
             Value::Text(_) => 0,
         }
+    }
+}
+
+fn rating_system(word: u32) -> RatingSystem {
+    match word {
+        0 => RatingSystem::Glicko2,
+        1 => RatingSystem::Elo,
+        _ => RatingSystem::WengLin,
     }
 }
 
@@ -440,6 +587,26 @@ mod tests {
             "fault.outage",
             "fault.broker_restart",
             "strikes",
+            "ranked",
+            "rating",
+            "shadow",
+            "tau",
+            "queue",
+            "widening",
+            "widen_by",
+            "accounts",
+            "skill_sd",
+            "activity",
+            "newcomers",
+            "smurfs",
+            "parties",
+            "picky",
+            "ready",
+            "accept_rate",
+            "cancel_all",
+            "leave_rate",
+            "season",
+            "season_days",
         ];
         let mut actual = SPECS.map(|spec| spec.key);
         expected.sort_unstable();

@@ -22,6 +22,8 @@ pub enum Kind {
     Flag,
     /// One of these words; the first by default.
     Choice(&'static [&'static str]),
+    /// One of these words, the first by default, or text with a grammar of its own, checked by whoever reads it.
+    Open(&'static [&'static str]),
     /// Whole numbers above zero, separated by commas; none by default.
     Weights,
     /// Free text with a grammar of its own, checked by whoever reads it; empty by default.
@@ -67,8 +69,11 @@ const fn logarithmic(min: i64, max: i64, step: i64, default: i64) -> Kind {
 /// Most playlists, and so most weights.
 pub(super) const MAX_PLAYLISTS: usize = 20;
 
+/// Most days shown.
+pub(super) const MAX_DAYS: u32 = 30;
+
 /// Every parameter, in the order in which the page shows them.
-pub const SPECS: [Spec; 40] = [
+pub const SPECS: [Spec; 60] = [
     Spec {
         key: "replay",
         kind: Kind::Number { decimals: 4, min: 0, max: 9_500, step: 100, default: 7_500, slider: Slider::Linear },
@@ -231,7 +236,7 @@ pub const SPECS: [Spec; 40] = [
     },
     Spec {
         key: "days",
-        kind: whole(1, 7, 1, 1),
+        kind: whole(1, MAX_DAYS as i64, 1, 1),
         unit: "days",
         group: "World",
         label: "Days",
@@ -291,7 +296,81 @@ pub const SPECS: [Spec; 40] = [
         label: "strikes",
         help: "Faults for a minute each, such as outage@18:30,lost@20:00; herd: 50 times the joins.",
     },
+    ranked(
+        "ranked",
+        Kind::Open(&["off", "1v1", "2v2", "3v3", "5v5"]),
+        "Mode",
+        "Ranked matches for accounts with a rating: off, two teams (1v1, 2v2, 3v3, 5v5) or free for all, such as ffa8.",
+    ),
+    ranked("rating", Kind::Choice(&["glicko2", "elo", "wenglin"]), "Rating", "The system that decides."),
+    ranked(
+        "shadow",
+        Kind::Choice(&["off", "glicko2", "elo", "wenglin"]),
+        "Shadow",
+        "A system that rates the same matches beside it and decides nothing.",
+    ),
+    ranked(
+        "tau",
+        Kind::Number { decimals: 2, min: 20, max: 120, step: 5, default: 50, slider: Slider::Linear },
+        "Tau",
+        "How fast Glicko-2 lets volatility change.",
+    ),
+    ranked(
+        "queue",
+        Kind::Choice(&["windows", "bands", "global"]),
+        "Queue",
+        "windows that widen in each region, fixed bands of rating, or one global pool.",
+    ),
+    ranked(
+        "widening",
+        Kind::Open(&["a", "b"]),
+        "Widening",
+        "Preset a or b, or steps of seconds:points:ms, such as 0:100:50/60:400:120.",
+    ),
+    ranked("widen_by", Kind::Choice(&["oldest", "newest", "average"]), "Widens by", "Whose age widens the window."),
+    ranked("accounts", logarithmic(100, 1_000_000, 100, 20_000), "Accounts", "Accounts there are at first."),
+    ranked("skill_sd", whole(0, 1_000, 10, 300), "Skill spread", "Standard deviation of true skill, in points."),
+    ranked(
+        "activity",
+        Kind::Open(&["60x1/30x4/10x16"]),
+        "Activity",
+        "Classes of accounts: their share x how often they come, relative to others.",
+    ),
+    ranked("newcomers", share(20), "New accounts", "Share of joins by accounts that are new."),
+    ranked("smurfs", share(500), "Smurfs", "Share of new accounts that skilled players hide behind."),
+    ranked("parties", share(2_000), "Parties", "Share of joins that wait for friends and queue with them."),
+    ranked(
+        "picky",
+        share(500),
+        "Constraints",
+        "Share of accounts that refuse crossplay, half of the maps, or other regions.",
+    ),
+    ranked(
+        "ready",
+        Kind::Choice(&["accept", "instant", "double"]),
+        "Ready check",
+        "All accept; no check below 1400 points; or all accept twice.",
+    ),
+    ranked("accept_rate", share(9_700), "Accept", "Chance that a player accepts."),
+    ranked("cancel_all", Kind::Flag, "Cancel all", "A failed check sends everybody out of the queue."),
+    ranked("leave_rate", share(200), "Leavers", "Chance that a player leaves a match before its end."),
+    ranked("season", Kind::Choice(&["soft", "hard", "floors", "rolling"]), "Season", "How a season resets ratings."),
+    ranked("season_days", whole(1, 365, 1, 90), "Season length", "Days of a season."),
 ];
+
+/// A parameter of the ranked ladder.
+const fn ranked(key: &'static str, kind: Kind, label: &'static str, help: &'static str) -> Spec {
+    let unit = match kind {
+        Kind::Number { decimals: 4, .. } => "%",
+        _ => "",
+    };
+    Spec { key, kind, unit, group: "Ranked", label, help }
+}
+
+/// A share to four decimals.
+const fn share(default: i64) -> Kind {
+    Kind::Number { decimals: 4, min: 0, max: 10_000, step: 100, default, slider: Slider::Linear }
+}
 
 /// A fault of servers, broker or messages: a chance to six decimals.
 const fn fault(key: &'static str, help: &'static str) -> Spec {
@@ -319,4 +398,61 @@ pub enum Estimate {
     Distance,
     /// One ping a player and datacenter.
     Ping,
+}
+
+/// Rating systems, in the order of the parameters' words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RatingSystem {
+    /// Glickman's.
+    Glicko2,
+    /// With K of games and points.
+    Elo,
+    /// The Bayesian family.
+    WengLin,
+}
+
+/// How a ranked queue narrows who meets whom, in the order of the parameter's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RankedQueue {
+    /// Windows that widen, region by region.
+    Windows,
+    /// Fixed bands of points.
+    Bands,
+    /// One pool of all regions.
+    Global,
+}
+
+/// Whose age widens a window, in the order of the parameter's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WidenBy {
+    /// That of the ticket that has waited longest.
+    Oldest,
+    /// That of the ticket that has waited shortest.
+    Newest,
+    /// The mean.
+    Average,
+}
+
+/// What is asked before a ranked match starts, in the order of the parameter's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ready {
+    /// Everybody accepts.
+    Accept,
+    /// Nothing of low ratings.
+    Instant,
+    /// Everybody accepts twice.
+    Double,
+}
+
+/// How seasons begin, in the order of the parameter's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Season {
+    /// Ratings move towards their mean.
+    Soft,
+    /// All start anew.
+    Hard,
+    /// Soft, but nobody falls through the floor of a tier.
+    Floors,
+    /// Soft, at another time in each mode.
+    Rolling,
 }

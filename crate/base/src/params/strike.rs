@@ -1,6 +1,6 @@
 //! Moments at which something goes wrong.
 
-use super::specs::SPECS;
+use super::specs::{MAX_DAYS, SPECS};
 use super::text::parse_decimal;
 use crate::SimTime;
 
@@ -26,7 +26,7 @@ impl Strike {
         let faults = SPECS.iter().filter_map(|spec| spec.key.strip_prefix("fault."));
         let kind = faults.chain([Self::HERD]).find(|&kind| kind == name)?;
         let below = |digits, end| parse_decimal(digits, 0).filter(|n| (0..end).contains(n));
-        let shown = below(hour, 7 * 24)? * 60 + below(minute, 60)?;
+        let shown = below(hour, i64::from(MAX_DAYS) * 24)? * 60 + below(minute, 60)?;
         Some(Self { kind, minute: SimTime::DAY_START.minute() + shown as u32 })
     }
 
@@ -47,9 +47,9 @@ mod tests {
     #[test]
     fn strikes_are_read_and_kept_in_their_order() {
         let mut params = Params::default();
-        params.set("strikes", " outage@18:30, herd@00:00 ,lost@167:59").unwrap();
-        assert_eq!(params.text(Key::Strikes), "outage@18:30, herd@00:00 ,lost@167:59");
-        let expected = [("outage", 18 * HOUR_S + 1_800), ("herd", 0), ("lost", 7 * 24 * HOUR_S - 60)];
+        params.set("strikes", " outage@18:30, herd@00:00 ,lost@719:59").unwrap();
+        assert_eq!(params.text(Key::Strikes), "outage@18:30, herd@00:00 ,lost@719:59");
+        let expected = [("outage", 18 * HOUR_S + 1_800), ("herd", 0), ("lost", 30 * 24 * HOUR_S - 60)];
         let at = |(kind, shown_s)| Strike { kind, minute: (SimTime::DAY_START + shown_s).minute() };
         assert_eq!(params.strikes(), expected.map(at));
         params.set("strikes", "").unwrap();
@@ -64,7 +64,7 @@ mod tests {
             ("fault.lost@12:00", "fault.lost@12:00"),
             ("lost@12", "lost@12"),
             ("lost", "lost"),
-            ("lost@168:00", "lost@168:00"),
+            ("lost@720:00", "lost@720:00"),
             ("lost@12:60,herd@12:00", "lost@12:60"),
             ("lost@-1:00", "lost@-1:00"),
             ("lost@+1:00", "lost@+1:00"),

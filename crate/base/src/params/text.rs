@@ -49,7 +49,7 @@ fn keys() -> String {
 pub(super) enum Value {
     /// A scaled number, 0 and 1 of a flag, or the position of a choice.
     Integer(i64),
-    /// Weights without spaces, strikes, or free text.
+    /// Weights without spaces, strikes, a word of an open choice, or free text.
     Text(String),
 }
 
@@ -81,7 +81,7 @@ pub(super) fn parse(spec: &'static Spec, text: &str) -> Result<Value, ParamError
         Kind::Strikes if let Some(part) = Strike::malformed(text.trim()) => {
             Err(part_malformed(part, "up to 32 of kind@hh:mm, such as lost@18:30"))
         }
-        Kind::Text | Kind::Strikes => Ok(Value::Text(text.trim().to_owned())),
+        Kind::Text | Kind::Open(_) | Kind::Strikes => Ok(Value::Text(text.trim().to_owned())),
     }
 }
 

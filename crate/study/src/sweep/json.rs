@@ -49,7 +49,7 @@ fn point(results: &Results, number: usize) -> String {
 fn value(key: Key, text: &str) -> String {
     match key.spec().kind {
         Kind::Number { .. } | Kind::Flag => text.to_owned(),
-        Kind::Choice(_) | Kind::Weights | Kind::Text | Kind::Strikes => quoted(text),
+        Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Strikes => quoted(text),
     }
 }
 
