@@ -2,9 +2,9 @@
 
 use crate::error::CliError;
 use csv::{StringRecord, Trim};
-use matchday_base::SimTime;
+use matchday_base::{AccountId, SimTime};
 use matchday_ladder::rating::{Elo, Glicko2, Outcome, OutcomeError, System, Table, Team, WengLin};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Read};
 use std::path::PathBuf;
@@ -111,11 +111,19 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         Name::Wenglin => System::WengLin(WengLin::default()),
     });
     // Matches carry no time: all end in one second, and nobody is idle between them.
+    let mut accounts = BTreeMap::new();
     let settled = read(file, |outcome| {
-        table.settle(outcome, SimTime::DAY_START);
+        let outcome = outcome.map(|name| account(&mut accounts, name));
+        table.settle(&outcome, &[], SimTime::DAY_START);
     });
     settled.map_err(|cause| CliError::Rate { path: args.file.clone(), cause })?;
-    write(&table, args.system).map_err(|error| CliError::Output(io::Error::other(error)))
+    write(&accounts, &table, args.system).map_err(|error| CliError::Output(io::Error::other(error)))
+}
+
+/// The account of a player, numbered in the order of first matches.
+fn account(accounts: &mut BTreeMap<String, AccountId>, name: &str) -> AccountId {
+    let next = AccountId(accounts.len() as u32);
+    accounts.get(name).copied().unwrap_or_else(|| *accounts.entry(name.to_owned()).or_insert(next))
 }
 
 /// A match whose rows are being read.
@@ -197,11 +205,12 @@ fn cells(row: &StringRecord, columns: [usize; 4], line: u64) -> Result<[&str; 4]
 }
 
 /// Writes a row a player; what the system does not have is left empty.
-fn write(table: &Table<String>, system: Name) -> csv::Result<()> {
+fn write(accounts: &BTreeMap<String, AccountId>, table: &Table, system: Name) -> csv::Result<()> {
     let mut csv = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
     csv.write_record(["player_id", "rating", "deviation", "volatility", "matches"])?;
     let has = |has: bool, value: f64| if has { value.to_string() } else { String::new() };
-    for (player, rating) in table.players() {
+    for (player, &account) in accounts {
+        let rating = table.rating(account, SimTime::DAY_START);
         let deviation = has(system != Name::Elo, rating.deviation());
         let volatility = has(system == Name::Glicko2, rating.volatility());
         let (points, matches) = (rating.points().to_string(), rating.matches().to_string());

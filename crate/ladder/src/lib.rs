@@ -1,20 +1,34 @@
-//! How good: what a ladder believes of its players.
+//! How good: accounts, and what a ladder believes of them.
 //!
-//! [`rating`] holds the rating systems. All is arithmetic on what it is told: no clock, no chance, and the same bits
-//! natively and in wasm.
+//! | module | what it holds |
+//! |---|---|
+//! | [`accounts`] | [`Accounts`]: who plays, and who of them comes online |
+//! | [`rating`] | the rating systems |
+//! | [`ladder`] | [`Ladder`]: what is believed of everybody, match by match |
+//!
+//! All is arithmetic on what it is told: no clock, chance only from named streams, and the same bits natively and in wasm.
 //!
 //! ```
-//! use matchday_base::{PlayerId, SimTime};
-//! use matchday_ladder::rating::{Glicko2, Outcome, System, Table, Team};
+//! use matchday_base::{AccountId, MatchId, SimTime};
+//! use matchday_ladder::rating::{Glicko2, Outcome, System, Team};
+//! use matchday_ladder::{Ladder, Played, Settings};
 //!
-//! let mut table = Table::new(System::Glicko2(Glicko2::default()));
-//! let [winner, loser] = [PlayerId(0), PlayerId(1)];
+//! let mut ladder = Ladder::new(Settings { system: System::Glicko2(Glicko2::default()), shadow: None });
+//! let [winner, loser] = [AccountId(0), AccountId(1)];
 //! let teams = vec![Team { rank: 1, players: vec![winner] }, Team { rank: 2, players: vec![loser] }];
-//! let changes = table.settle(&Outcome::new(teams)?, SimTime::DAY_START);
-//! assert_eq!(changes[0].player, winner);
-//! assert!(table.rating(&winner, SimTime::DAY_START).points() > 1500.0);
-//! # Ok::<(), matchday_ladder::rating::OutcomeError<PlayerId>>(())
+//! let (outcome, now) = (Outcome::new(teams)?, SimTime::DAY_START);
+//! let played = Played { id: MatchId(0), ended: now, outcome: &outcome, left: &[] };
+//! assert_eq!(ladder.settle(&played)[0].player, winner);
+//! assert!(ladder.settle(&played).is_empty(), "a match counts once");
+//! assert!(ladder.rating(winner, now).points() > 1500.0);
+//! # Ok::<(), matchday_ladder::rating::OutcomeError<AccountId>>(())
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod accounts;
+mod draw;
+pub mod ladder;
 pub mod rating;
+
+pub use accounts::{Account, Accounts, Classes, Population};
+pub use ladder::{Ladder, Played, Settings};

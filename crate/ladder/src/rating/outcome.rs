@@ -58,6 +58,19 @@ impl<P> Outcome<P> {
         Outcome(self.0.iter().map(|team| Team { rank: team.rank, players: of(team) }).collect())
     }
 
+    /// The same match for members of the `at`th team alone, which came in last: the order of all others is lost.
+    pub(super) fn with_last(&self, at: usize) -> Self
+    where
+        P: Clone,
+    {
+        let teams = self.0.iter().enumerate();
+        Self(
+            teams
+                .map(|(team, Team { players, .. })| Team { rank: u32::from(team == at), players: players.clone() })
+                .collect(),
+        )
+    }
+
     /// All teams but `team`, which is one of them.
     pub(super) fn opponents<'a>(&'a self, team: &'a Team<P>) -> impl Iterator<Item = &'a Team<P>> {
         self.0.iter().filter(move |other| !std::ptr::eq(*other, team))

@@ -44,6 +44,11 @@ impl Rating {
         Self { points, deviation, volatility: keep(volatility, VOLATILITIES), matches }
     }
 
+    /// The same with other points, kept in range.
+    pub(crate) fn with_points(self, points: f64) -> Self {
+        Self { points: keep(points, POINTS), ..self }
+    }
+
     /// How good: Glicko-2's r, Elo's R, Weng and Lin's mu on the scale of those.
     pub fn points(self) -> f64 {
         self.points

@@ -1,7 +1,7 @@
 //! Time, tables, and what is refused.
 
 use super::{assert_near, systems};
-use matchday_base::SimTime;
+use matchday_base::{AccountId, SimTime};
 use matchday_ladder::rating::{Glicko2, Outcome, OutcomeError, Rating, Shadowed, Table, Team, WengLin};
 
 const MONTH_S: u32 = 30 * 86_400;
@@ -24,37 +24,38 @@ fn a_month_without_a_match_makes_deviations_half_as_large_again() {
 fn the_shadow_rates_as_if_alone_and_decides_nothing() {
     let [glicko, elo, weng_lin] = systems();
     let matches = [[0, 1], [1, 2], [0, 2], [2, 1]].map(|[winner, loser]| {
-        let sides = [(1, winner), (2, loser)].map(|(rank, player)| Team { rank, players: vec![player] });
+        let sides = [(1, winner), (2, loser)].map(|(rank, player)| Team { rank, players: vec![AccountId(player)] });
         Outcome::new(sides.to_vec()).unwrap()
     });
     for shadow in [elo, weng_lin] {
-        let mut both = Shadowed::new(glicko, shadow);
+        let mut both = Shadowed::new(glicko, Some(shadow));
         let mut alone = [Table::new(glicko), Table::new(shadow)];
         for (outcome, day) in matches.iter().zip(1..) {
             let now = SimTime(day * 86_400);
-            let [decided, _] = alone.each_mut().map(|table| table.settle(outcome, now));
-            assert_eq!(both.settle(outcome, now), decided);
+            let [decided, _] = alone.each_mut().map(|table| table.settle(outcome, &[], now));
+            assert_eq!(both.settle(outcome, &[], now), decided);
         }
         assert!(both.deciding().players().eq(alone[0].players()));
-        assert!(both.shadow().players().eq(alone[1].players()));
-        assert!(!both.shadow().players().eq(both.deciding().players()));
+        let shadow = both.shadow().unwrap();
+        assert!(shadow.players().eq(alone[1].players()));
+        assert!(!shadow.players().eq(both.deciding().players()));
     }
 }
 
 #[test]
 fn a_table_lets_time_pass_before_a_match_and_none_before_a_late_one() {
     let [glicko, ..] = systems();
-    let outcome = Outcome::new([1, 2].map(|rank| Team { rank, players: vec![rank] }).to_vec()).unwrap();
+    let outcome = Outcome::new([1, 2].map(|rank| Team { rank, players: vec![AccountId(rank)] }).to_vec()).unwrap();
     let mut table = Table::new(glicko);
     let now = SimTime(3 * MONTH_S);
-    let first = table.settle(&outcome, now);
-    assert_eq!(first[0].before, glicko.start());
-    let next = table.settle(&outcome, now + MONTH_S / 2);
-    assert_eq!(next[0].before, glicko.idle(first[0].after, MONTH_S / 2));
-    let late = table.settle(&outcome, now);
-    assert_eq!(late[0].before, next[0].after);
+    let first = table.settle(&outcome, &[], now)[0];
+    assert_eq!(first.before, glicko.start());
+    let next = table.settle(&outcome, &[], now + MONTH_S / 2)[0];
+    assert_eq!(next.before, glicko.idle(first.after, MONTH_S / 2));
+    let late = table.settle(&outcome, &[], now)[0];
+    assert_eq!(late.before, next.after);
     // The late one does not turn the clock back.
-    assert_eq!(table.rating(&1, now + MONTH_S / 2), late[0].after);
+    assert_eq!(table.rating(AccountId(1), now + MONTH_S / 2), late.after);
 }
 
 #[test]

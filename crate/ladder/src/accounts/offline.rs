@@ -1,0 +1,40 @@
+//! Accounts that are offline, by band and activity class.
+
+use super::Classes;
+use matchday_base::{AccountId, Rng};
+
+/// A pool for each band and class.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Offline {
+    /// By band, then by class; bands are added as they come up.
+    bands: Vec<Vec<Vec<AccountId>>>,
+}
+
+impl Offline {
+    /// Takes an account in, which is in none of the pools.
+    pub(super) fn put(&mut self, account: AccountId, band: u8, class: u8, classes: &Classes) {
+        let band = usize::from(band);
+        if self.bands.len() <= band {
+            self.bands.resize(band + 1, vec![Vec::new(); classes.all().len()]);
+        }
+        self.bands[band][usize::from(class)].push(account);
+    }
+
+    /// Takes one of a band out, each with a chance proportional to its class's weight; `None` if there is none.
+    pub(super) fn take(&mut self, band: u8, classes: &Classes, rng: &mut Rng) -> Option<AccountId> {
+        let pools = self.bands.get_mut(usize::from(band))?;
+        let weight = |(pool, weight): (&Vec<AccountId>, u32)| pool.len() as u64 * u64::from(weight);
+        let weights = || classes.all().iter().map(|class| class.weight);
+        let total: u64 = pools.iter().zip(weights()).map(weight).sum();
+        // Even to within total / 2^64.
+        let mut left = ((u128::from(rng.next_u64()) * u128::from(total)) >> 64) as u64;
+        for (pool, each) in pools.iter_mut().zip(weights()) {
+            let own = weight((pool, each));
+            if left < own {
+                return Some(pool.swap_remove((left / u64::from(each)) as usize));
+            }
+            left -= own;
+        }
+        None
+    }
+}
