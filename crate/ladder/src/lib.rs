@@ -5,6 +5,10 @@
 //! | [`accounts`] | [`Accounts`]: who plays, and who of them comes online |
 //! | [`rating`] | the rating systems |
 //! | [`ladder`] | [`Ladder`]: what is believed of everybody, match by match |
+//! | [`tier`] | tiers and divisions |
+//! | [`penalty`] | [`Lockouts`] of those who dodge |
+//! | [`play`] | how matches truly end |
+//! | [`calibration`], [`accuracy`] | whether what is believed is true |
 //!
 //! All is arithmetic on what it is told: no clock, chance only from named streams, and the same bits natively and in wasm.
 //!
@@ -26,9 +30,16 @@
 #![forbid(unsafe_code)]
 
 pub mod accounts;
+pub mod accuracy;
+pub mod calibration;
 mod draw;
 pub mod ladder;
+pub mod penalty;
+pub mod play;
 pub mod rating;
+pub mod tier;
 
 pub use accounts::{Account, Accounts, Classes, Population};
 pub use ladder::{Ladder, Played, Settings};
+pub use penalty::Lockouts;
+pub use tier::{Division, Tier};

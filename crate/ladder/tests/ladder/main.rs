@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod accounts;
+mod penalty;
 mod settle;
+mod tiers;
+mod truth;
 
 use matchday_base::{AccountId, CellId, MatchId, Rng, SimTime, Streams};
 use matchday_ladder::rating::{Elo, Glicko2, Outcome, Rating, System, Team, WengLin};

@@ -1,0 +1,79 @@
+//! How far ratings are from the truth, which only a simulation knows.
+
+use crate::rating::Rating;
+
+/// Matches that [`Learning`] tells apart.
+const MATCHES: usize = 100;
+
+/// Errors of ratings, added up in the order in which they are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Accuracy {
+    /// Ratings that were told.
+    pub ratings: u32,
+    sum: f64,
+    squares: f64,
+    scaled_squares: f64,
+}
+
+impl Accuracy {
+    /// A rating, and what is true of its account, in points.
+    pub fn add(&mut self, rating: Rating, skill: f64) {
+        let (error, deviation) = (rating.points() - skill, rating.deviation());
+        self.ratings += 1;
+        self.sum += error;
+        self.squares += error * error;
+        self.scaled_squares += error * error / (deviation * deviation);
+    }
+
+    /// Mean of rating - skill, in points; `None` without ratings.
+    pub fn bias(&self) -> Option<f64> {
+        self.mean(self.sum)
+    }
+
+    /// Root of the mean of (rating - skill)^2, in points; `None` without ratings.
+    pub fn rmse(&self) -> Option<f64> {
+        self.mean(self.squares).map(f64::sqrt)
+    }
+
+    /// Root of the mean of ((rating - skill) / deviation)^2: about 1 if deviations are honest; `None` without ratings.
+    pub fn scaled(&self) -> Option<f64> {
+        self.mean(self.scaled_squares).map(f64::sqrt)
+    }
+
+    fn mean(&self, sum: f64) -> Option<f64> {
+        (self.ratings > 0).then(|| sum / f64::from(self.ratings))
+    }
+}
+
+/// How errors shrink from match to match.
+#[derive(Clone, Debug)]
+pub struct Learning([Accuracy; MATCHES]);
+
+impl Default for Learning {
+    fn default() -> Self {
+        Self([Accuracy::default(); MATCHES])
+    }
+}
+
+impl Learning {
+    /// A rating after a match, and what is true of its account; from the 101st match on it is not counted.
+    pub fn add(&mut self, rating: Rating, skill: f64) {
+        let after = (rating.matches() as usize).checked_sub(1).and_then(|at| self.0.get_mut(at));
+        if let Some(after) = after {
+            after.add(rating, skill);
+        }
+    }
+
+    /// The errors after the first match, the second, and so on.
+    pub fn by_match(&self) -> &[Accuracy] {
+        &self.0
+    }
+
+    /// After how many matches the root mean square error is at most `points` for the first time; `None` if it never is.
+    pub fn matches_until(&self, points: f64) -> Option<u32> {
+        (1..)
+            .zip(&self.0)
+            .find(|(_, after)| after.rmse().is_some_and(|rmse| rmse <= points))
+            .map(|(matches, _)| matches)
+    }
+}

@@ -1,0 +1,64 @@
+//! Whether shares that were predicted come true.
+
+/// How many bins there are.
+const BINS: usize = 20;
+
+/// Predicted shares held against what happened: the mean of both in each of 20 bins of predictions, and Brier's score
+/// (Glenn W. Brier, *Verification of forecasts expressed in terms of probability*, Monthly Weather Review 78, 1950; its
+/// usual form, half of his).
+///
+/// Sums are taken in the order in which matches are told.
+#[derive(Clone, Debug, Default)]
+pub struct Calibration {
+    bins: [Bin; BINS],
+    squares: f64,
+}
+
+/// Predictions that were alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bin {
+    /// How many.
+    pub matches: u32,
+    predicted: f64,
+    scored: f64,
+}
+
+impl Bin {
+    /// The mean share that was predicted; `None` without matches.
+    pub fn predicted(&self) -> Option<f64> {
+        (self.matches > 0).then(|| self.predicted / f64::from(self.matches))
+    }
+
+    /// The share that was scored; `None` without matches.
+    pub fn scored(&self) -> Option<f64> {
+        (self.matches > 0).then(|| self.scored / f64::from(self.matches))
+    }
+}
+
+impl Calibration {
+    /// A match of which a share from 0 to 1 was predicted, and how it came: 1 won, 0.5 drawn, 0 lost.
+    pub fn add(&mut self, predicted: f64, score: f64) {
+        let bin = &mut self.bins[((predicted * BINS as f64) as usize).min(BINS - 1)];
+        bin.matches += 1;
+        bin.predicted += predicted;
+        bin.scored += score;
+        self.squares += (predicted - score) * (predicted - score);
+    }
+
+    /// The bins: the first has predictions from 0 to below 1/20, the last from 19/20.
+    pub fn bins(&self) -> &[Bin] {
+        &self.bins
+    }
+
+    /// How many matches there were.
+    pub fn matches(&self) -> u32 {
+        self.bins.iter().map(|bin| bin.matches).sum()
+    }
+
+    /// The mean of (predicted - scored)^2: 0.25 for whoever always says a half, mean p (1 - p) for whoever knows; `None`
+    /// without matches.
+    pub fn brier(&self) -> Option<f64> {
+        let matches = self.matches();
+        (matches > 0).then(|| self.squares / f64::from(matches))
+    }
+}
