@@ -4,7 +4,7 @@
 //! datacenter, a full shuffle, groups of N. [`cascade`] does the same faster, and [`crowd`] on numbers of players who are
 //! alike; both are held against it. All are
 //! pure state machines: players enter through [`Matchmaker::arrivals`], and the two steps of a tick report what
-//! changed.
+//! changed. [`ranked`] is the queue of a ranked ladder: tickets with points, and windows that widen.
 //!
 //! ```
 //! use matchday_base::{PlayerId, SimTime, Streams};
@@ -27,6 +27,7 @@ pub mod cascade;
 pub mod crowd;
 mod formed;
 mod lobby;
+pub mod ranked;
 mod reach;
 mod search;
 mod tickets;

@@ -1,0 +1,190 @@
+//! What those who could play together have in common: the rules of a match, in one place.
+
+use super::{Mode, RegionId, Step};
+use matchday_base::{SimTime, TicketId};
+
+/// What passes need to know of a ticket.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Card {
+    pub points: i32,
+    pub enqueued: SimTime,
+    pub id: TicketId,
+    /// Where the rest of it is.
+    pub slot: u32,
+    pub maps: u32,
+    pub region: RegionId,
+    pub region_lock: bool,
+    pub platform: u8,
+    pub crossplay: bool,
+    /// Its members.
+    pub players: u8,
+    /// Which window its own age opens.
+    pub step: u8,
+}
+
+impl Card {
+    /// Who came first, and so looks first.
+    pub fn age_order(&self) -> (SimTime, TicketId) {
+        (self.enqueued, self.id)
+    }
+
+    /// Who is whose neighbour.
+    pub fn points_order(&self) -> (i32, SimTime, TicketId) {
+        (self.points, self.enqueued, self.id)
+    }
+}
+
+/// Why two tickets, or a ticket and a group, do not play together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    Points,
+    Rtt,
+    Region,
+    Constraints,
+    Party,
+}
+
+/// What limits a group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub mode: Mode,
+    pub points: u32,
+    pub region_points: u32,
+}
+
+impl Limits {
+    pub fn new(mode: Mode, window: Step, region_points: u32) -> Self {
+        Self { mode, points: points(window), region_points }
+    }
+}
+
+/// Most points between tickets in this window.
+pub(super) fn points(window: Step) -> u32 {
+    if window.points == Step::ANY_POINTS { u32::MAX } else { u32::from(window.points) }
+}
+
+/// Tickets of which any two may meet, that reach a datacenter and have a map in common, and whose parties fit into
+/// teams. Whatever is in a match is such a group, and every part of one is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    least: i32,
+    most: i32,
+    /// Within everybody's RTT cap, a bit each.
+    pub datacenters: u128,
+    pub maps: u32,
+    region: RegionId,
+    one_region: bool,
+    region_lock: bool,
+    platform: u8,
+    one_platform: bool,
+    crossplay: bool,
+    pub players: u8,
+    /// How many of the players could be in the first team, a bit each.
+    splits: u16,
+}
+
+impl Group {
+    /// A ticket alone, with the datacenters within the cap.
+    pub fn of(card: &Card, datacenters: u128, mode: Mode) -> Result<Self, Refusal> {
+        let splits = pack(mode, 1, 0, card.players).ok_or(Refusal::Party)?;
+        refuse(card.maps == 0, Refusal::Constraints)?;
+        refuse(datacenters == 0, Refusal::Rtt)?;
+        Ok(Self {
+            least: card.points,
+            most: card.points,
+            datacenters,
+            maps: card.maps,
+            region: card.region,
+            one_region: true,
+            region_lock: card.region_lock,
+            platform: card.platform,
+            one_platform: true,
+            crossplay: card.crossplay,
+            players: card.players,
+            splits,
+        })
+    }
+
+    /// The group with one more.
+    pub fn join(&self, card: &Card, datacenters: u128, limits: &Limits) -> Result<Self, Refusal> {
+        let splits = pack(limits.mode, self.splits, self.players, card.players).ok_or(Refusal::Party)?;
+        let next = Self {
+            least: self.least.min(card.points),
+            most: self.most.max(card.points),
+            datacenters: self.datacenters & datacenters,
+            maps: self.maps & card.maps,
+            one_region: self.one_region && self.region == card.region,
+            region_lock: self.region_lock || card.region_lock,
+            one_platform: self.one_platform && self.platform == card.platform,
+            crossplay: self.crossplay && card.crossplay,
+            players: self.players + card.players,
+            splits,
+            ..*self
+        };
+        refuse(next.region_lock && !next.one_region, Refusal::Region)?;
+        refuse(next.spread(limits.region_points) > limits.points, Refusal::Points)?;
+        refuse(next.maps == 0 || !(next.crossplay || next.one_platform), Refusal::Constraints)?;
+        refuse(next.datacenters == 0, Refusal::Rtt)?;
+        Ok(next)
+    }
+
+    /// Points between the weakest and the strongest, with those that two regions count for.
+    pub fn spread(&self, region_points: u32) -> u32 {
+        let regions = if self.one_region { 0 } else { region_points };
+        self.most.abs_diff(self.least).saturating_add(regions)
+    }
+}
+
+fn refuse(when: bool, why: Refusal) -> Result<(), Refusal> {
+    if when { Err(why) } else { Ok(()) }
+}
+
+/// The ways to split players over two teams, a bit for each size of the first one, when a party comes to `players` who
+/// split in these ways; `None`: it does not fit.
+fn pack(mode: Mode, splits: u16, players: u8, party: u8) -> Option<u16> {
+    match mode {
+        Mode::FreeForAll(seats) => (party == 1 && players < seats).then_some(1),
+        Mode::Teams(size) => {
+            let all = players + party;
+            if party == 0 || party > size || all > 2 * size {
+                return None;
+            }
+            // Neither team may have more than `size`.
+            let fit = (1_u16 << (size + 1)) - (1_u16 << all.saturating_sub(size));
+            Some((splits | splits << party) & fit).filter(|&splits| splits != 0)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether parties of these sizes fill two teams, by trying every way.
+    fn fill(size: u32, parties: &[u8]) -> bool {
+        let all: u32 = parties.iter().map(|&party| u32::from(party)).sum();
+        let first =
+            |ways: u32| -> u32 { (0..).zip(parties).map(|(at, &party)| (ways >> at & 1) * u32::from(party)).sum() };
+        all == 2 * size && (0..1 << parties.len()).any(|ways| first(ways) == size)
+    }
+
+    #[test]
+    fn parties_that_pack_are_those_that_some_way_of_splitting_fills() {
+        for size in 1..=Mode::MOST_IN_TEAM {
+            for code in 0..6_u32.pow(6) {
+                // Six places of none to five players; the rest are alone.
+                let parties: Vec<u8> =
+                    (0..6).map(|at| (code / 6_u32.pow(at) % 6) as u8).filter(|&party| party > 0).collect();
+                let all: u8 = parties.iter().sum();
+                if all > 2 * size {
+                    continue;
+                }
+                let parties: Vec<u8> = parties.into_iter().chain((all..2 * size).map(|_| 1)).collect();
+                let packed = parties.iter().try_fold((1, 0), |(splits, players), &party| {
+                    Some((pack(Mode::Teams(size), splits, players, party)?, players + party))
+                });
+                assert_eq!(packed.is_some(), fill(u32::from(size), &parties), "{size}: {parties:?}");
+            }
+        }
+    }
+}

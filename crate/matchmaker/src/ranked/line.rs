@@ -1,0 +1,75 @@
+//! Those of a pool who are still free in a pass: each knows its nearest free neighbours in points.
+
+/// A list of positions, linked both ways.
+pub(super) struct Line {
+    /// Of each position and one beyond the last, which closes the ring; out of the list: itself.
+    before: Vec<u32>,
+    after: Vec<u32>,
+}
+
+impl Line {
+    /// Positions `0..free.len()`, of which these are free.
+    pub fn new(free: impl ExactSizeIterator<Item = bool>) -> Self {
+        let end = free.len() as u32;
+        let mut line = Self { before: (0..=end).collect(), after: (0..=end).collect() };
+        let mut last = end;
+        for (at, _) in (0..).zip(free).filter(|&(_, free)| free) {
+            line.link(last, at);
+            last = at;
+        }
+        line.link(last, end);
+        line
+    }
+
+    fn link(&mut self, before: u32, after: u32) {
+        self.after[before as usize] = after;
+        self.before[after as usize] = before;
+    }
+
+    pub fn has(&self, at: u32) -> bool {
+        self.after[at as usize] != at
+    }
+
+    /// No longer free.
+    pub fn take(&mut self, at: u32) {
+        self.link(self.before[at as usize], self.after[at as usize]);
+        self.link(at, at);
+    }
+
+    /// Free ones with less points than this free one, or as many and younger, the nearest first.
+    pub fn below(&self, at: u32) -> impl Iterator<Item = u32> {
+        self.walk(&self.before, at)
+    }
+
+    /// Free ones above it, the nearest first.
+    pub fn above(&self, at: u32) -> impl Iterator<Item = u32> {
+        self.walk(&self.after, at)
+    }
+
+    fn walk<'a>(&self, next: &'a [u32], from: u32) -> impl Iterator<Item = u32> + use<'a> {
+        let end = (next.len() - 1) as u32;
+        let step = move |&at: &u32| Some(next[at as usize]).filter(|&next| next != end);
+        std::iter::successors(Some(from), step).skip(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_those_that_are_free() {
+        let mut line = Line::new([true, false, true, true, true, false].into_iter());
+        let around = |line: &Line, at| (line.below(at).collect::<Vec<_>>(), line.above(at).collect::<Vec<_>>());
+        assert_eq!((0..6).map(|at| line.has(at)).collect::<Vec<_>>(), [true, false, true, true, true, false]);
+        assert_eq!(around(&line, 2), (vec![0], vec![3, 4]));
+        line.take(3);
+        line.take(0);
+        assert_eq!((line.has(3), line.has(0)), (false, false));
+        assert_eq!(around(&line, 2), (vec![], vec![4]));
+        line.take(4);
+        assert_eq!(around(&line, 2), (vec![], vec![]));
+        line.take(2);
+        assert!(!line.has(2));
+    }
+}

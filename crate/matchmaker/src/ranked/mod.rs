@@ -1,0 +1,62 @@
+//! The ranked queue: tickets whose windows widen while they wait.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `rules` | [`Rules`]: [`Mode`], [`Policy`], [`Widening`] |
+//! | `group` | the rules of a match: what any two of its tickets have in common |
+//! | `queue` | [`Queue`]: who waits; `pool`: those who wait together |
+//! | `pass` | one look at a pool; `pairs` for 1v1, `teams` for all else |
+//! | `balance` | [`balance`]: two teams as equal as parties allow |
+//!
+//! ```
+//! use matchday_base::{AccountId, SimTime};
+//! use matchday_matchmaker::ranked::{Constraints, Member, Mode, Policy, Queue, RegionId, Rules, Ticket, WidenBy, Widening};
+//!
+//! let rules = Rules {
+//!     mode: Mode::Teams(1),
+//!     policy: Policy::Windows,
+//!     widening: Widening::b(),
+//!     widen_by: WidenBy::Oldest,
+//!     ttl_s: 300,
+//! };
+//! let mut queue = Queue::new(rules, vec![RegionId(0)]);
+//! for (account, points) in [(0, 1500), (1, 1640)] {
+//!     queue.enqueue(Ticket {
+//!         members: vec![Member { account: AccountId(account), points }],
+//!         region: RegionId(0),
+//!         rtts_ms: vec![35],
+//!         constraints: Constraints::NONE,
+//!         enqueued: SimTime(0),
+//!     });
+//! }
+//! // 140 points apart: the window is 100 at first, and 150 from 30 s on.
+//! let mut found = Vec::new();
+//! queue.form(SimTime(29), &mut found);
+//! assert!(found.is_empty());
+//! queue.form(SimTime(30), &mut found);
+//! assert_eq!(found[0].teams, [[AccountId(0)], [AccountId(1)]]);
+//! ```
+
+mod balance;
+mod group;
+mod line;
+mod mode;
+mod pairs;
+mod pass;
+mod pool;
+mod queue;
+mod rules;
+mod tally;
+mod teams;
+mod ticket;
+mod widening;
+mod windows;
+
+pub use balance::balance;
+pub use matchday_base::params::WidenBy;
+pub use mode::{Mode, ModeError};
+pub use queue::{Found, Queue};
+pub use rules::{Policy, Rules};
+pub use tally::Tally;
+pub use ticket::{Constraints, Member, RegionId, Ticket};
+pub use widening::{Step, Widening, WideningError};

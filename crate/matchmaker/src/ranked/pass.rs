@@ -1,0 +1,119 @@
+//! One look at a pool: who matches whom now.
+
+use super::Mode;
+use super::group::{Card, Group, Limits};
+use super::line::Line;
+use super::tally::Tally;
+use super::windows::Windows;
+use matchday_base::SimTime;
+
+/// What a pass is told of the queue.
+#[derive(Clone, Copy)]
+pub(super) struct Queued<'a> {
+    pub now: SimTime,
+    pub mode: Mode,
+    pub region_points: u32,
+    pub windows: &'a Windows,
+    /// The datacenters within the cap, a bit each, by slot and step.
+    pub reach: &'a [u128],
+    /// Tickets of other bands, and of other regions.
+    pub elsewhere: (usize, usize),
+}
+
+/// One pool, while matches are found in it.
+pub(super) struct Pass<'a> {
+    pub queued: Queued<'a>,
+    pub cards: &'a [Card],
+    pub line: Line,
+}
+
+/// A match: positions in the pool, the step whose window it has, and what its tickets have in common.
+pub(super) struct Set {
+    pub at: Vec<u32>,
+    pub step: usize,
+    pub group: Group,
+}
+
+impl<'a> Pass<'a> {
+    /// Of the cards, those that have not reached `ttl_s` are free.
+    pub fn new(queued: Queued<'a>, cards: &'a [Card], ttl_s: u32) -> Self {
+        let young = |card: &Card| queued.now.0.saturating_sub(card.enqueued.0) < ttl_s;
+        Self { queued, cards, line: Line::new(cards.iter().map(young)) }
+    }
+
+    /// Oldest first, everybody who has something new within reach looks for a match. `news` are points, in order.
+    pub fn run(mut self, mut news: Vec<i32>, tallies: &mut [Tally]) -> Vec<Set> {
+        let mut anchors: Vec<u32> = (0..self.cards.len() as u32).collect();
+        anchors.sort_unstable_by_key(|&at| self.card(at).age_order());
+        let mut found: Vec<Set> = Vec::new();
+        loop {
+            let before = found.len();
+            for &anchor in &anchors {
+                let card = self.card(anchor);
+                if !self.line.has(anchor) || !near(&news, card.points, self.queued.windows.reach(card.step)) {
+                    continue;
+                }
+                let tally = &mut tallies[card.slot as usize];
+                self.begin(anchor, tally);
+                let set =
+                    if self.queued.mode.players() == 2 { self.pair(anchor, tally) } else { self.teams(anchor, tally) };
+                if let Some(set) = set {
+                    set.at.iter().for_each(|&at| self.line.take(at));
+                    found.push(set);
+                }
+            }
+            if found.len() == before || self.queued.mode.players() == 2 {
+                return found;
+            }
+            // Where some have left, others have become neighbours.
+            news = found[before..].iter().flat_map(|set| &set.at).map(|&at| self.card(at).points).collect();
+            news.sort_unstable();
+            anchors.retain(|&at| self.line.has(at));
+        }
+    }
+
+    pub fn card(&self, at: u32) -> &'a Card {
+        &self.cards[at as usize]
+    }
+
+    /// The datacenters within the cap of that step.
+    pub fn reach(&self, card: &Card, step: usize) -> u128 {
+        self.queued.reach[card.slot as usize * self.queued.windows.steps.len() + step]
+    }
+
+    pub fn limits(&self, step: usize) -> Limits {
+        Limits::new(self.queued.mode, self.queued.windows.steps[step], self.queued.region_points)
+    }
+
+    /// The match of these, if they are one: every rule, and with the window that is theirs.
+    pub fn agree(&self, at: &[u32]) -> Option<Set> {
+        let cards = at.iter().map(|&at| self.card(at));
+        let step = self.queued.windows.of(self.queued.now, cards.clone());
+        let limits = self.limits(step);
+        let mut cards = cards.map(|card| (card, self.reach(card, step)));
+        let (first, datacenters) = cards.next()?;
+        let alone = Group::of(first, datacenters, limits.mode).ok()?;
+        let group = cards.try_fold(alone, |group, (card, datacenters)| group.join(card, datacenters, &limits)).ok()?;
+        (usize::from(group.players) == limits.mode.players()).then(|| Set { at: at.to_vec(), step, group })
+    }
+
+    /// Counts those whom the anchor need not be held against.
+    fn begin(&self, anchor: u32, tally: &mut Tally) {
+        let card = self.card(anchor);
+        let (bands, regions) = self.queued.elsewhere;
+        let reach = self.queued.windows.reach(card.step);
+        let least = self.cards.partition_point(|other| other.points < card.points.saturating_sub_unsigned(reach));
+        let most = self.cards.partition_point(|other| other.points <= card.points.saturating_add_unsigned(reach));
+        let points = (self.cards.len() - (most - least) + bands) as u64;
+        tally.looks += 1;
+        tally.points += points;
+        tally.region += regions as u64;
+        tally.seen += points + regions as u64;
+    }
+}
+
+/// Whether any of these, in order, is so near.
+fn near(news: &[i32], points: i32, reach: u32) -> bool {
+    let first = news.partition_point(|&news| news < points.saturating_sub_unsigned(reach));
+    news.get(first).is_some_and(|&news| news <= points.saturating_add_unsigned(reach))
+}

@@ -1,0 +1,242 @@
+//! The ranked queue: tickets come and go, and once a second it forms what matches there are.
+
+use super::group::Card;
+use super::pass::{Pass, Queued, Set};
+use super::pool::Pool;
+use super::windows::Windows;
+use super::{Mode, RegionId, Rules, Step, Tally, Ticket, balance};
+use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
+use std::collections::BTreeMap;
+
+/// A match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Who plays, the ticket first that looked for it: the oldest.
+    pub tickets: Vec<(TicketId, Ticket)>,
+    /// Two teams, as [`balance`] splits them; of a free-for-all everybody alone, by account.
+    pub teams: Vec<Vec<AccountId>>,
+    /// Of those within everybody's cap the one with the least summed RTT of tickets, ties by index.
+    pub datacenter: DatacenterIndex,
+    /// Of the maps in common the one whose turn it is by the first ticket's number.
+    pub map: u8,
+    /// The window that it was formed in, as the policy has it.
+    pub step: Step,
+}
+
+/// A ticket that waits.
+#[derive(Clone, Debug)]
+pub(super) struct Waiting {
+    pub ticket: Ticket,
+    pub card: Card,
+    pool: PoolId,
+}
+
+/// Those who wait together: a region, none where all do, and a band of points.
+type PoolId = (Option<RegionId>, u16);
+
+/// Tickets that wait for ranked matches.
+///
+/// In a second, [`expire`](Self::expire) comes before [`form`](Self::form); `form` matches nobody whose time is up, even
+/// so. Tickets keep their number while they wait, and get another when they come back.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    pub(super) rules: Rules,
+    pub(super) windows: Windows,
+    /// Of each datacenter.
+    pub(super) regions: Vec<RegionId>,
+    pub(super) slots: Vec<Option<Waiting>>,
+    free: Vec<u32>,
+    /// The datacenters within the cap, a bit each, by slot and step.
+    reach: Vec<u128>,
+    /// By slot.
+    pub(super) tallies: Vec<Tally>,
+    pub(super) by_id: BTreeMap<TicketId, u32>,
+    pools: BTreeMap<PoolId, Pool>,
+    next: TicketId,
+}
+
+impl Queue {
+    /// Most datacenters.
+    pub const MOST_DATACENTERS: usize = u128::BITS as usize;
+
+    /// An empty queue; `regions` are those of the datacenters, by their index.
+    ///
+    /// # Panics
+    /// If there are more than [`Queue::MOST_DATACENTERS`].
+    pub fn new(rules: Rules, regions: Vec<RegionId>) -> Self {
+        assert!(regions.len() <= Self::MOST_DATACENTERS, "{} datacenters", regions.len());
+        Self {
+            windows: Windows::new(&rules),
+            rules,
+            regions,
+            slots: Vec::new(),
+            free: Vec::new(),
+            reach: Vec::new(),
+            tallies: Vec::new(),
+            by_id: BTreeMap::new(),
+            pools: BTreeMap::new(),
+            next: TicketId(0),
+        }
+    }
+
+    /// The rules it was made with.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// A ticket waits from now on, its age counted from when it was enqueued first.
+    pub fn enqueue(&mut self, ticket: Ticket) -> TicketId {
+        let id = self.next;
+        self.next.0 += 1;
+        let steps = self.windows.steps.len();
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            self.tallies.push(Tally::default());
+            self.reach.extend((0..steps).map(|_| 0));
+            self.slots.len() as u32 - 1
+        });
+        let card = card(&ticket, id, slot);
+        let stays = self.rules.keeps_regions_apart() || card.region_lock;
+        for (set, step) in self.reach[slot as usize * steps..].iter_mut().zip(&self.windows.steps) {
+            let open = |region| !stays || region == card.region;
+            *set = within(&ticket.rtts_ms, step.rtt_ms, &self.regions, open);
+        }
+        self.tallies[slot as usize] = Tally::default();
+        let pool = (self.rules.keeps_regions_apart().then_some(card.region), self.rules.band(card.points));
+        self.pools.entry(pool).or_default().insert(card);
+        self.by_id.insert(id, slot);
+        self.slots[slot as usize] = Some(Waiting { ticket, card, pool });
+        id
+    }
+
+    /// Takes a ticket out; `None`: it does not wait.
+    pub fn leave(&mut self, id: TicketId) -> Option<Ticket> {
+        let waiting = self.forget(id)?;
+        if let Some(pool) = self.pools.get_mut(&waiting.pool) {
+            pool.remove(&waiting.card);
+        }
+        Some(waiting.ticket)
+    }
+
+    /// Takes out all whose age has reached the TTL, in the order in which they came.
+    pub fn expire(&mut self, now: SimTime, expired: &mut Vec<(TicketId, Ticket)>) {
+        let old = |waiting: &Waiting| now.0.saturating_sub(waiting.card.enqueued.0) >= self.rules.ttl_s;
+        let mut due: Vec<TicketId> =
+            self.slots.iter().flatten().filter(|&waiting| old(waiting)).map(|waiting| waiting.card.id).collect();
+        due.sort_unstable();
+        expired.extend(due.into_iter().filter_map(|id| Some((id, self.leave(id)?))));
+    }
+
+    /// Forms what matches there are now, pool by pool, and takes their tickets out.
+    pub fn form(&mut self, now: SimTime, found: &mut Vec<Found>) {
+        let all = self.by_id.len();
+        let mut regions: BTreeMap<Option<RegionId>, usize> = BTreeMap::new();
+        for (&(region, _), pool) in &self.pools {
+            *regions.entry(region).or_default() += pool.cards().len();
+        }
+        let ids: Vec<PoolId> = self.pools.keys().copied().collect();
+        for id in ids {
+            let Some(pool) = self.pools.get_mut(&id) else { continue };
+            let news = pool.news(now, &self.windows);
+            if news.is_empty() {
+                continue;
+            }
+            let in_region = regions.get(&id.0).copied().unwrap_or(0);
+            let queued = Queued {
+                now,
+                mode: self.rules.mode,
+                region_points: self.rules.region_points(),
+                windows: &self.windows,
+                reach: &self.reach,
+                elsewhere: (in_region - pool.cards().len(), all - in_region),
+            };
+            let sets = Pass::new(queued, pool.cards(), self.rules.ttl_s).run(news, &mut self.tallies);
+            let cards: Vec<Vec<Card>> =
+                sets.iter().map(|set| set.at.iter().map(|&at| pool.cards()[at as usize]).collect()).collect();
+            pool.remove_all(sets.iter().flat_map(|set| &set.at).copied());
+            found.extend(sets.iter().zip(&cards).map(|(set, cards)| self.start(set, cards)));
+        }
+    }
+
+    fn start(&mut self, set: &Set, cards: &[Card]) -> Found {
+        let tickets: Vec<(TicketId, Ticket)> =
+            cards.iter().filter_map(|card| Some((card.id, self.forget(card.id)?.ticket))).collect();
+        let summed = |at: &usize| -> u32 { tickets.iter().map(|(_, ticket)| u32::from(ticket.rtts_ms[*at])).sum() };
+        let datacenter = bits(set.group.datacenters).min_by_key(summed).unwrap_or(0);
+        let maps = bits(u128::from(set.group.maps));
+        let turn = cards[0].id.index() % set.group.maps.count_ones() as usize;
+        Found {
+            teams: self.teams(&tickets),
+            tickets,
+            datacenter: DatacenterIndex(datacenter as u16),
+            map: maps.skip(turn).map(|map| map as u8).next().unwrap_or(0),
+            step: self.windows.steps[set.step],
+        }
+    }
+
+    fn teams(&self, tickets: &[(TicketId, Ticket)]) -> Vec<Vec<AccountId>> {
+        let parties: Vec<_> = tickets.iter().map(|(_, ticket)| ticket.members.as_slice()).collect();
+        match self.rules.mode {
+            Mode::Teams(_) => balance(&parties, self.rules.mode.team_size()).into_iter().flatten().collect(),
+            Mode::FreeForAll(_) => {
+                let mut accounts: Vec<AccountId> = parties.concat().iter().map(|member| member.account).collect();
+                accounts.sort_unstable();
+                accounts.into_iter().map(|account| vec![account]).collect()
+            }
+        }
+    }
+
+    /// It no longer waits; its pool still has it.
+    fn forget(&mut self, id: TicketId) -> Option<Waiting> {
+        let slot = self.by_id.remove(&id)?;
+        self.free.push(slot);
+        self.slots[slot as usize].take()
+    }
+
+    /// Everybody who waits, in the order of their numbers.
+    pub fn waiting(&self) -> impl Iterator<Item = (TicketId, &Ticket)> {
+        self.by_id.iter().filter_map(|(&id, &slot)| Some((id, &self.slots[slot as usize].as_ref()?.ticket)))
+    }
+
+    /// How many tickets wait.
+    pub fn len(&self) -> usize {
+        self.by_id.len()
+    }
+
+    /// Whether nobody waits.
+    pub fn is_empty(&self) -> bool {
+        self.by_id.is_empty()
+    }
+}
+
+fn card(ticket: &Ticket, id: TicketId, slot: u32) -> Card {
+    let constraints = ticket.constraints;
+    Card {
+        points: ticket.points(),
+        enqueued: ticket.enqueued,
+        id,
+        slot,
+        maps: constraints.maps,
+        region: ticket.region,
+        region_lock: constraints.region_lock,
+        platform: constraints.platform,
+        crossplay: constraints.crossplay,
+        players: u8::try_from(ticket.members.len()).unwrap_or(u8::MAX),
+        step: 0,
+    }
+}
+
+/// The datacenters within the cap that are in regions open to a ticket, a bit each.
+pub(super) fn within(rtts_ms: &[u8], cap_ms: u8, regions: &[RegionId], open: impl Fn(RegionId) -> bool) -> u128 {
+    let reached = |&(_, (&rtt_ms, &region)): &(u32, (&u8, &RegionId))| rtt_ms <= cap_ms && open(region);
+    (0..).zip(rtts_ms.iter().zip(regions)).filter(reached).fold(0, |set, (at, _)| set | 1 << at)
+}
+
+/// The positions of set bits, ascending.
+fn bits(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(at)
+    })
+}

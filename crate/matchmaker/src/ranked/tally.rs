@@ -1,0 +1,43 @@
+//! What the searches of a ticket have come to so far.
+
+use super::group::Refusal;
+
+/// What a ticket's searches have seen. It searches whenever something is new within its window: somebody came or left,
+/// or somebody's window stepped. One who is there at several searches is counted at each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Searches.
+    pub looks: u32,
+    /// Candidates seen, whether they were refused or not. A search for teams stops before its window ends when it has
+    /// seen many.
+    pub seen: u64,
+    /// Too far in points, or in another band.
+    pub points: u64,
+    /// No datacenter within everybody's RTT cap.
+    pub rtt: u64,
+    /// Of another region.
+    pub region: u64,
+    /// No map in common, or platforms that do not meet.
+    pub constraints: u64,
+    /// A party too large for this mode.
+    pub party: u64,
+    /// Searches that found fewer players than a match needs, of those whom nothing refused.
+    pub too_few: u32,
+    /// Searches that found enough players of whom no set agreed: their parties did not fill the teams, or they were too
+    /// far from one another.
+    pub no_set: u32,
+}
+
+impl Tally {
+    /// One candidate was refused.
+    pub(super) fn refuse(&mut self, why: Refusal) {
+        let count = match why {
+            Refusal::Points => &mut self.points,
+            Refusal::Rtt => &mut self.rtt,
+            Refusal::Region => &mut self.region,
+            Refusal::Constraints => &mut self.constraints,
+            Refusal::Party => &mut self.party,
+        };
+        *count += 1;
+    }
+}

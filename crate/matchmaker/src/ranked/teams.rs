@@ -1,0 +1,146 @@
+//! More than two players: a greedy search among neighbours in points.
+//!
+//! The anchor is the oldest of its match. Of its nearest neighbours that may meet it, those from each of the first ones on
+//! upwards join it one after another, whoever still fits, until the match is full; of all full ones the one with the
+//! least spread is taken. Everything that is part of a match is a [group](Group), so whenever a run of neighbours in
+//! points is a match, some match is found: growing from the run's first ticket takes all of the run. Matches with gaps are
+//! found as a rule and not always: who has joined is not put back.
+
+use super::group::{Card, Group, Limits};
+use super::pass::{Pass, Set};
+use super::tally::Tally;
+use matchday_base::params::WidenBy;
+
+/// A ticket that may meet the anchor, or the anchor itself.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    /// What it is to the caller.
+    pub at: u32,
+    pub card: Card,
+    /// Within the cap.
+    pub datacenters: u128,
+}
+
+/// Candidates on each side that groups grow from, in matches. With fewer than one a run could be missed.
+pub(super) const KEPT: usize = 2;
+/// Neighbours on each side that are looked at, in matches; not fewer.
+const SEEN: usize = 16;
+
+impl Pass<'_> {
+    /// The closest match that the search finds for the anchor.
+    pub fn teams(&self, anchor: u32, tally: &mut Tally) -> Option<Set> {
+        let (mut first, mut most) = (true, 0);
+        for step in self.queued.windows.within(usize::from(self.card(anchor).step)) {
+            // Who is there is counted once, whatever the windows that are tried.
+            let mut again = Tally::default();
+            let (list, at) = self.neighbours(anchor, step, if first { tally } else { &mut again });
+            first = false;
+            let found: usize = list.iter().map(|candidate| usize::from(candidate.card.players)).sum();
+            most = most.max(found);
+            if found < self.queued.mode.players() {
+                continue;
+            }
+            let agree = |set: &[u32]| self.agree(set);
+            if let Grown { full: Some(set), .. } = grow(&list, at, &self.limits(step), agree) {
+                return Some(set);
+            }
+        }
+        let count = if most < self.queued.mode.players() { &mut tally.too_few } else { &mut tally.no_set };
+        *count += 1;
+        None
+    }
+
+    /// The nearest younger ones that may meet the anchor in the window of that step, and itself among them, in the order
+    /// of their points; and where it is. Nobody at all when it reaches no datacenter.
+    fn neighbours(&self, anchor: u32, step: usize, tally: &mut Tally) -> (Vec<Candidate>, usize) {
+        let own = self.card(anchor);
+        let limits = self.limits(step);
+        let candidate = |at| {
+            let card = *self.card(at);
+            Candidate { at, card, datacenters: self.reach(&card, step) }
+        };
+        let Ok(alone) = Group::of(own, self.reach(own, step), limits.mode) else { return (Vec::new(), 0) };
+        let (kept, seen) = (KEPT * limits.mode.players(), SEEN * limits.mode.players());
+        let mut side = |list: &mut Vec<Candidate>, neighbours: &mut dyn Iterator<Item = u32>| {
+            let full = list.len() + kept;
+            for at in neighbours.take(seen) {
+                let other = candidate(at);
+                if list.len() == full || own.points.abs_diff(other.card.points) > limits.points {
+                    return;
+                }
+                tally.seen += 1;
+                match alone.join(&other.card, other.datacenters, &limits) {
+                    Err(why) => tally.refuse(why),
+                    Ok(_) if self.may_be_with(own, &other.card, step) => list.push(other),
+                    Ok(_) => {}
+                }
+            }
+        };
+        let mut list = Vec::with_capacity(2 * kept + 1);
+        side(&mut list, &mut self.line.below(anchor));
+        list.reverse();
+        let at = list.len();
+        list.push(candidate(anchor));
+        side(&mut list, &mut self.line.above(anchor));
+        (list, at)
+    }
+
+    /// Whether a match of that step may have this ticket when the anchor is its oldest.
+    fn may_be_with(&self, anchor: &Card, other: &Card, step: usize) -> bool {
+        let wide_enough = self.queued.windows.widen_by != WidenBy::Newest || usize::from(other.step) >= step;
+        other.age_order() > anchor.age_order() && wide_enough
+    }
+}
+
+/// What a search came to.
+pub(super) struct Grown<S> {
+    /// The closest full match.
+    pub full: Option<S>,
+    /// Most players that came together.
+    pub most: u8,
+}
+
+/// Grows groups round the anchor from a list in the order of points, of which each may meet it; `agree` has the last word
+/// on a full one.
+pub(super) fn grow<S>(
+    list: &[Candidate],
+    anchor: usize,
+    limits: &Limits,
+    agree: impl Fn(&[u32]) -> Option<S>,
+) -> Grown<S> {
+    let mut grown = Grown { full: None, most: 0 };
+    let Some(own) = list.get(anchor) else { return grown };
+    let Ok(alone) = Group::of(&own.card, own.datacenters, limits.mode) else { return grown };
+    let (mut least, mut set) = (u32::MAX, Vec::new());
+    for start in (0..=anchor).rev() {
+        let first = list[start].card.points;
+        if grown.full.is_some() && own.card.points.abs_diff(first) >= least {
+            break;
+        }
+        let mut group = alone;
+        set.clear();
+        set.push(own.at);
+        for (at, candidate) in list.iter().enumerate().skip(start).filter(|&(at, _)| at != anchor) {
+            if candidate.card.points.abs_diff(first) > limits.points {
+                break;
+            }
+            if let Ok(next) = group.join(&candidate.card, candidate.datacenters, limits) {
+                group = next;
+                set.push(candidate.at);
+            } else if at == start {
+                break;
+            }
+            if usize::from(group.players) == limits.mode.players() {
+                let spread = group.spread(limits.region_points);
+                if (grown.full.is_none() || spread < least)
+                    && let Some(full) = agree(&set)
+                {
+                    (grown.full, least) = (Some(full), spread);
+                }
+                break;
+            }
+        }
+        grown.most = grown.most.max(group.players);
+    }
+    grown
+}

@@ -1,0 +1,88 @@
+//! Who waits: an account or a party, and what it will put up with.
+
+use matchday_base::{AccountId, SimTime};
+
+/// A region: datacenters whose players wait together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RegionId(pub u8);
+
+/// One of those who queue together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Who it is.
+    pub account: AccountId,
+    /// Its rating when it queued.
+    pub points: i32,
+}
+
+/// What a ticket asks of a match beside its window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constraints {
+    /// What it plays on.
+    pub platform: u8,
+    /// Whether it meets other platforms, if they meet it.
+    pub crossplay: bool,
+    /// The maps that it plays, a bit each; a match needs one in common.
+    pub maps: u32,
+    /// Whether it meets only its own region, at a datacenter of it.
+    pub region_lock: bool,
+}
+
+impl Constraints {
+    /// Asks for nothing: all maps, anybody.
+    pub const NONE: Self = Self { platform: 0, crossplay: true, maps: u32::MAX, region_lock: false };
+}
+
+/// An account or a party that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ticket {
+    /// One or more.
+    pub members: Vec<Member>,
+    /// Where it waits.
+    pub region: RegionId,
+    /// Worst RTT of its members to each datacenter, by its index; what is missing is out of reach.
+    pub rtts_ms: Vec<u8>,
+    /// What else it asks for.
+    pub constraints: Constraints,
+    /// When it queued first: a ticket that comes back from a match that never was keeps its age.
+    pub enqueued: SimTime,
+}
+
+impl Ticket {
+    /// The mean of its members' points, rounded half up.
+    pub fn points(&self) -> i32 {
+        let count = self.members.len().max(1) as i64;
+        let sum: i64 = self.members.iter().map(|member| i64::from(member.points)).sum();
+        // A mean of 32-bit numbers is one.
+        (2 * sum + count).div_euclid(2 * count) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_party_has_the_mean_of_its_members() {
+        // Halves go up, towards the better rating; the fifth is past what 32 bits can add up.
+        let table: [(&[i32], i32); 6] = [
+            (&[1500], 1500),
+            (&[1500, 1501], 1501),
+            (&[1, 1, 2], 1),
+            (&[-3, -2], -2),
+            (&[i32::MAX, i32::MAX], i32::MAX),
+            (&[-1, -1, -2], -1),
+        ];
+        for (points, mean) in table {
+            let member = |&points| Member { account: AccountId(0), points };
+            let ticket = Ticket {
+                members: points.iter().map(member).collect(),
+                region: RegionId(0),
+                rtts_ms: Vec::new(),
+                constraints: Constraints::NONE,
+                enqueued: SimTime(0),
+            };
+            assert_eq!(ticket.points(), mean, "{points:?}");
+        }
+    }
+}

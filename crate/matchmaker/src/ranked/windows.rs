@@ -1,0 +1,57 @@
+//! The windows of a queue, by the number of their step.
+
+use super::group::{Card, points};
+use super::{Rules, Step};
+use matchday_base::SimTime;
+use matchday_base::params::WidenBy;
+
+#[derive(Clone, Debug)]
+pub(super) struct Windows {
+    pub steps: Vec<Step>,
+    pub widen_by: WidenBy,
+    /// The widest in points up to each step: windows may narrow.
+    widest: Vec<u32>,
+}
+
+impl Windows {
+    pub fn new(rules: &Rules) -> Self {
+        let steps = rules.windows();
+        let mut widest: Vec<u32> = steps.iter().map(|&step| points(step)).collect();
+        for at in 1..widest.len() {
+            widest[at] = widest[at].max(widest[at - 1]);
+        }
+        Self { steps, widen_by: rules.widen_by, widest }
+    }
+
+    /// The step of that age.
+    pub fn at(&self, age_s: u32) -> usize {
+        self.steps.partition_point(|step| step.from_s <= age_s).saturating_sub(1)
+    }
+
+    /// The step of a match of these, whose own steps are those of this second.
+    pub fn of<'a>(&self, now: SimTime, cards: impl Iterator<Item = &'a Card>) -> usize {
+        // Of ages in order, so are the steps.
+        let steps = |card: &Card| usize::from(card.step);
+        match self.widen_by {
+            WidenBy::Oldest => cards.map(steps).max().unwrap_or(0),
+            WidenBy::Newest => cards.map(steps).min().unwrap_or(0),
+            WidenBy::Average => {
+                let age = |card: &Card| u64::from(now.0.saturating_sub(card.enqueued.0));
+                let (sum, count) = cards.fold((0, 0), |(sum, count), card| (sum + age(card), count + 1));
+                self.at((sum / count.max(1)) as u32)
+            }
+        }
+    }
+
+    /// The steps that a match may have whose oldest ticket has this one, each with another window.
+    pub fn within(&self, oldest: usize) -> impl Iterator<Item = usize> {
+        let least = if self.widen_by == WidenBy::Oldest { oldest } else { 0 };
+        let window = |step: usize| (self.steps[step].points, self.steps[step].rtt_ms);
+        (least..=oldest).filter(move |&step| step == least || window(step) != window(step - 1))
+    }
+
+    /// Most points between a ticket of this step and any that it may meet when no other is older.
+    pub fn reach(&self, step: u8) -> u32 {
+        self.widest[usize::from(step)]
+    }
+}
