@@ -1,7 +1,19 @@
 //! The ladder: what is believed of everybody, match by match.
 
+use crate::board::Board;
+use crate::highlights::{Highlights, Week};
+use crate::history::{History, how};
 use crate::rating::{Change, Outcome, Rating, Shadowed, System, Table};
+use crate::season::{Calendar, SeasonEnd, SeasonKind};
+use crate::smurf::{Flags, WINDOW_MATCHES};
+use matchday_base::time::DAY_S;
 use matchday_base::{AccountId, MatchId, SimTime};
+use std::cmp::Ordering;
+
+/// Rows of the leaderboard that a season's end keeps.
+const TOP: usize = 100;
+/// Seconds in a week of highlights.
+const WEEK_S: u32 = 7 * DAY_S;
 
 /// What a ladder goes by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,6 +22,10 @@ pub struct Settings {
     pub system: System,
     /// One that computes beside it on the same matches and decides nothing.
     pub shadow: Option<System>,
+    /// What a season's end does.
+    pub season: SeasonKind,
+    /// How long seasons last, in seconds; rounded up to whole days.
+    pub season_s: u32,
 }
 
 /// A match that has ended.
@@ -29,32 +45,172 @@ pub struct Played<'a> {
 /// What is believed of every account.
 #[derive(Clone, Debug)]
 pub struct Ladder {
-    tables: Shadowed,
+    kind: SeasonKind,
+    /// Ratings of the present season.
+    season: Shadowed,
+    /// The same when the season began.
+    start: Shadowed,
+    /// Ratings that no season's end touches; `None` as long as they are the season's.
+    all_time: Option<Table>,
     counted: Counted,
+    calendar: Calendar,
+    /// Whether the present season's ratings have been void.
+    invalidated: bool,
+    ended: Vec<SeasonEnd>,
+    history: History,
+    week: Week,
+    weeks: Vec<Highlights>,
+    flags: Flags,
+    /// The next 00:00 UTC that turns.
+    midnight: SimTime,
 }
 
 impl Ladder {
     /// A ladder of newcomers.
     pub fn new(settings: Settings) -> Self {
-        Self { tables: Shadowed::new(settings.system, settings.shadow), counted: Counted::default() }
+        let Settings { system, shadow, season: kind, season_s } = settings;
+        let season = Shadowed::new(system, shadow);
+        Self {
+            kind,
+            start: season.clone(),
+            season,
+            all_time: None,
+            counted: Counted::default(),
+            calendar: Calendar::new(kind, season_s),
+            invalidated: false,
+            ended: Vec::new(),
+            history: History::default(),
+            week: Week::default(),
+            weeks: Vec::new(),
+            flags: Flags::default(),
+            midnight: SimTime(DAY_S),
+        }
     }
 
-    /// What is believed of an account at a time.
+    /// What is believed of an account at a time, in this season.
     pub fn rating(&self, account: AccountId, now: SimTime) -> Rating {
-        self.tables.deciding().rating(account, now)
+        self.season.deciding().rating(account, now)
     }
 
-    /// What the shadow believes of everybody, if there is one.
+    /// The ratings of this season.
+    pub fn season(&self) -> &Table {
+        self.season.deciding()
+    }
+
+    /// The ratings over all seasons.
+    pub fn all_time(&self) -> &Table {
+        self.all_time.as_ref().unwrap_or(self.season.deciding())
+    }
+
+    /// What the shadow believes of everybody in this season, if there is one.
     pub fn shadow(&self) -> Option<&Table> {
-        self.tables.shadow()
+        self.season.shadow()
     }
 
-    /// Rates a match, and says what it did, in the order of its teams; nothing if it has counted before.
+    /// The leaderboard of this season.
+    pub fn board(&self) -> Board<'_> {
+        Board::new(self.season.deciding())
+    }
+
+    /// How the seasons before this one ended.
+    pub fn ended(&self) -> &[SeasonEnd] {
+        &self.ended
+    }
+
+    /// What became of everybody.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// What was remarkable in each of the weeks before this one; the first begins with the first shown day, and has the
+    /// warm-up before it.
+    pub fn weeks(&self) -> &[Highlights] {
+        &self.weeks
+    }
+
+    /// What is remarkable in this week so far.
+    pub fn this_week(&self) -> Highlights {
+        self.week.highlights()
+    }
+
+    /// Who has risen suspiciously fast.
+    pub fn flags(&self) -> &Flags {
+        &self.flags
+    }
+
+    /// The second `now` begins: days, weeks and seasons that have come to their end do so. Before any match of that
+    /// second. Says how the last of those seasons ended.
+    pub fn turn(&mut self, now: SimTime) -> Option<&SeasonEnd> {
+        let before = self.ended.len();
+        while self.midnight <= now {
+            let at = self.midnight;
+            self.history.end_day(self.season.deciding());
+            if at > SimTime::DAY_START && at.since(SimTime::DAY_START).is_multiple_of(WEEK_S) {
+                self.weeks.push(std::mem::take(&mut self.week).highlights());
+            }
+            if self.calendar.next() <= at {
+                self.roll(at);
+            }
+            self.midnight = at + DAY_S;
+        }
+        self.ended[before..].last()
+    }
+
+    fn roll(&mut self, at: SimTime) {
+        let board = self.board();
+        let end = SeasonEnd {
+            number: self.ended.len() as u32 + 1,
+            ended: at,
+            invalidated: self.invalidated,
+            reached: board.divisions(),
+            tiers: board.tiers(),
+            top: board.top(TOP, None),
+        };
+        self.ended.push(end);
+        self.invalidated = false;
+        self.part();
+        self.season.tables_mut().for_each(|table| self.kind.reset(table, at));
+        self.start.believe(&self.season);
+        self.calendar.turn();
+    }
+
+    /// Makes the ratings of this season void: everybody has those of its start again, and the season goes on from there. Its
+    /// matches stay: in histories, in highlights, in the ratings over all seasons, and they count no second time.
+    pub fn invalidate(&mut self) {
+        self.part();
+        self.season.believe(&self.start);
+        self.invalidated = true;
+    }
+
+    /// The ratings over all seasons and those of this one go separate ways.
+    fn part(&mut self) {
+        self.all_time.get_or_insert_with(|| self.season.deciding().clone());
+    }
+
+    /// Rates a match, and says what it did in this season, in the order of its teams; nothing if it has counted before. One
+    /// that is told after the end of its season counts in the next.
     pub fn settle(&mut self, played: &Played) -> &[Change<AccountId>] {
-        if !self.counted.insert(played.id) {
+        let &Played { id, ended, outcome, left } = played;
+        if !self.counted.insert(id) {
             return &[];
         }
-        self.tables.settle(played.outcome, played.left, played.ended)
+        if let Some(all_time) = &mut self.all_time {
+            all_time.settle(outcome, left, ended);
+        }
+        let settled = self.season.settle(outcome, left, ended);
+        for (change, how) in settled.changes.iter().zip(how(outcome, left)) {
+            let record = self.history.push(change, id, ended, how);
+            self.week.push(change, how);
+            self.flags.look(change.player, record.matches(), || record.gain(WINDOW_MATCHES), ended);
+        }
+        if let (Some(expected), [one, other]) = (settled.expected, outcome.teams()) {
+            match one.rank.cmp(&other.rank) {
+                Ordering::Less => self.week.win(id, &one.players, expected),
+                Ordering::Equal => {}
+                Ordering::Greater => self.week.win(id, &other.players, 1.0 - expected),
+            }
+        }
+        settled.changes
     }
 }
 

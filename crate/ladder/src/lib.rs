@@ -5,7 +5,10 @@
 //! | [`accounts`] | [`Accounts`]: who plays, and who of them comes online |
 //! | [`rating`] | the rating systems |
 //! | [`ladder`] | [`Ladder`]: what is believed of everybody, match by match |
-//! | [`tier`] | tiers and divisions |
+//! | [`season`] | what a season's end does |
+//! | [`tier`], [`board`] | tiers and divisions, leaderboards |
+//! | [`history`], [`highlights`] | what became of each account, what was remarkable in a week |
+//! | [`smurf`] | flags on accounts that rise too fast |
 //! | [`penalty`] | [`Lockouts`] of those who dodge |
 //! | [`play`] | how matches truly end |
 //! | [`calibration`], [`accuracy`] | whether what is believed is true |
@@ -15,9 +18,11 @@
 //! ```
 //! use matchday_base::{AccountId, MatchId, SimTime};
 //! use matchday_ladder::rating::{Glicko2, Outcome, System, Team};
-//! use matchday_ladder::{Ladder, Played, Settings};
+//! use matchday_ladder::{Ladder, Played, SeasonKind, Settings};
 //!
-//! let mut ladder = Ladder::new(Settings { system: System::Glicko2(Glicko2::default()), shadow: None });
+//! let system = System::Glicko2(Glicko2::default());
+//! let season_s = 90 * 86_400;
+//! let mut ladder = Ladder::new(Settings { system, shadow: None, season: SeasonKind::Soft, season_s });
 //! let [winner, loser] = [AccountId(0), AccountId(1)];
 //! let teams = vec![Team { rank: 1, players: vec![winner] }, Team { rank: 2, players: vec![loser] }];
 //! let (outcome, now) = (Outcome::new(teams)?, SimTime::DAY_START);
@@ -31,15 +36,22 @@
 
 pub mod accounts;
 pub mod accuracy;
+pub mod board;
 pub mod calibration;
 mod draw;
+pub mod highlights;
+pub mod history;
 pub mod ladder;
 pub mod penalty;
 pub mod play;
 pub mod rating;
+pub mod season;
+pub mod smurf;
 pub mod tier;
 
 pub use accounts::{Account, Accounts, Classes, Population};
+pub use board::Board;
 pub use ladder::{Ladder, Played, Settings};
 pub use penalty::Lockouts;
+pub use season::{SeasonEnd, SeasonKind};
 pub use tier::{Division, Tier};

@@ -10,7 +10,7 @@
 
 use super::error::{RatingError, within};
 use super::value::{VOLATILITIES, keep};
-use super::{Mean, Odds, Outcome, POINTS_PER_LOGIT, Rating, START_POINTS, Team, score};
+use super::{Mean, Odds, Outcome, POINTS_PER_LOGIT, PROVISIONAL_MATCHES, Rating, START_POINTS, Team, score};
 use std::f64::consts::PI;
 use std::ops::RangeInclusive;
 
@@ -18,8 +18,6 @@ use std::ops::RangeInclusive;
 const FLOOR: f64 = 50.0;
 /// The least deviation of a provisional player.
 const PROVISIONAL_FLOOR: f64 = 100.0;
-/// A player is provisional until so many matches.
-const PROVISIONAL_MATCHES: u32 = 10;
 /// The paper's epsilon: how well ln sigma^2 is known when the iteration ends.
 const CONVERGED: f64 = 0.000_001;
 /// It takes ten steps or so; this many only say that it ends.

@@ -27,10 +27,12 @@ pub use error::{OutcomeError, RatingError};
 pub use glicko2::Glicko2;
 pub use outcome::{Outcome, Team};
 pub use shadow::Shadowed;
-pub use table::{Change, Table};
+pub use table::{Change, Settled, Table};
 pub use value::Rating;
 pub use weng_lin::WengLin;
 
+/// Who has played fewer matches than this, in a season, is provisional.
+pub const PROVISIONAL_MATCHES: u32 = 10;
 /// Points of everybody who has not played yet.
 pub const START_POINTS: f64 = 1500.0;
 /// How far the strength of two players differs, in points, if one wins e times as often as it loses: 400 / ln 10, with the

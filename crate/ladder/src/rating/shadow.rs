@@ -1,6 +1,6 @@
 //! A second opinion.
 
-use super::{Change, Outcome, System, Table};
+use super::{Outcome, Settled, System, Table};
 use matchday_base::{AccountId, SimTime};
 
 /// A table that decides, and perhaps one of another system beside it that hears of the same matches and decides nothing.
@@ -27,10 +27,23 @@ impl Shadowed {
     }
 
     /// Rates a match by both, and says what it did to the ratings that decide.
-    pub fn settle(&mut self, outcome: &Outcome<AccountId>, left: &[AccountId], now: SimTime) -> &[Change<AccountId>] {
+    pub fn settle(&mut self, outcome: &Outcome<AccountId>, left: &[AccountId], now: SimTime) -> Settled<'_> {
         if let Some(shadow) = &mut self.shadow {
             shadow.settle(outcome, left, now);
         }
         self.deciding.settle(outcome, left, now)
+    }
+
+    /// Both tables, or the one that there is.
+    pub(crate) fn tables_mut(&mut self) -> impl Iterator<Item = &mut Table> {
+        std::iter::once(&mut self.deciding).chain(&mut self.shadow)
+    }
+
+    /// Believes what other tables of the same systems believe.
+    pub(crate) fn believe(&mut self, other: &Self) {
+        self.deciding.believe(&other.deciding);
+        if let (Some(shadow), Some(other)) = (&mut self.shadow, &other.shadow) {
+            shadow.believe(other);
+        }
     }
 }

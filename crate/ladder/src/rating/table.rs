@@ -1,6 +1,7 @@
 //! What one system believes of everybody.
 
-use super::{Outcome, Rating, System};
+use super::{Outcome, Rating, System, score};
+use crate::calibration::Calibration;
 use matchday_base::{AccountId, SimTime};
 
 /// Ratings by account. Who has never played is a newcomer.
@@ -11,13 +12,14 @@ pub struct Table {
     players: Vec<Player>,
     /// What the last match did.
     changes: Vec<Change<AccountId>>,
+    calibration: Calibration,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Player {
     rating: Rating,
-    /// When the last match counted.
-    last: SimTime,
+    /// Until when time has passed for the rating: the last match, or a later start of a season; `None` without matches.
+    last: Option<SimTime>,
 }
 
 /// What a match did to one player.
@@ -31,10 +33,19 @@ pub struct Change<P> {
     pub after: Rating,
 }
 
+/// What a match did, and what had been expected of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settled<'a> {
+    /// A change for everybody who played, in the order of the teams.
+    pub changes: &'a [Change<AccountId>],
+    /// The share of such matches that the first team was expected to win; `None` unless there were two.
+    pub expected: Option<f64>,
+}
+
 impl Table {
     /// A table of newcomers.
     pub fn new(system: System) -> Self {
-        Self { system, players: Vec::new(), changes: Vec::new() }
+        Self { system, players: Vec::new(), changes: Vec::new(), calibration: Calibration::default() }
     }
 
     /// The system that it is computed by.
@@ -44,16 +55,23 @@ impl Table {
 
     /// What is believed of a player at a time.
     pub fn rating(&self, player: AccountId, now: SimTime) -> Rating {
-        let Some(player) = self.players.get(player.index()) else { return self.system.start() };
-        // A result that comes late finds no time since the last match.
-        self.system.idle(player.rating, now.0.saturating_sub(player.last.0))
+        match self.players.get(player.index()) {
+            // A result that comes late finds no time since the last match.
+            Some(&Player { rating, last: Some(last) }) => self.system.idle(rating, now.0.saturating_sub(last.0)),
+            _ => self.system.start(),
+        }
+    }
+
+    /// How well the first of two teams was expected to fare, and how it did, over all matches of two teams.
+    pub fn calibration(&self) -> &Calibration {
+        &self.calibration
     }
 
     /// Rates a match that ended at a time, and says what it did, in the order of its teams.
     ///
     /// Who is in `left` left before the end, and is rated as if the own team had come last, alone. The team mates of such
     /// a player are rated by what really happened, but lose only half the points.
-    pub fn settle(&mut self, outcome: &Outcome<AccountId>, left: &[AccountId], now: SimTime) -> &[Change<AccountId>] {
+    pub fn settle(&mut self, outcome: &Outcome<AccountId>, left: &[AccountId], now: SimTime) -> Settled<'_> {
         let before = outcome.map(|&player| self.rating(player, now));
         let after = self.system.rate(&before);
         self.changes.clear();
@@ -67,7 +85,8 @@ impl Table {
             self.blame(outcome, &before, left);
         }
         self.keep(now);
-        &self.changes
+        let expected = self.compare(&before);
+        Settled { changes: &self.changes, expected }
     }
 
     /// Puts what happened to leavers and their team mates in the place of what the outcome alone would have done.
@@ -86,21 +105,44 @@ impl Table {
         }
     }
 
+    /// Holds what was expected of two teams against how they came in.
+    fn compare(&mut self, before: &Outcome<Rating>) -> Option<f64> {
+        let [one, other] = before.teams() else { return None };
+        let expected = self.system.expected([&one.players, &other.players])?;
+        self.calibration.add(expected, score(one.rank, other.rank));
+        Some(expected)
+    }
+
     fn keep(&mut self, now: SimTime) {
         for &Change { player, after, .. } in &self.changes {
             if self.players.len() <= player.index() {
-                let newcomer = Player { rating: self.system.start(), last: SimTime::default() };
+                let newcomer = Player { rating: self.system.start(), last: None };
                 self.players.resize(player.index() + 1, newcomer);
             }
             let player = &mut self.players[player.index()];
-            *player = Player { rating: after, last: now.max(player.last) };
+            *player = Player { rating: after, last: player.last.max(Some(now)) };
         }
     }
 
-    /// Everybody who has played, with the rating after the last match.
+    /// Everybody who has ever played, with the rating after the last match, or at a later start of the season.
     pub fn players(&self) -> impl Iterator<Item = (AccountId, Rating)> {
-        let known = (0..).map(AccountId).zip(self.players.iter().map(|player| player.rating));
-        known.filter(|(_, rating)| rating.matches() > 0)
+        let known = (0..).map(AccountId).zip(&self.players);
+        known.filter(|(_, player)| player.last.is_some()).map(|(id, player)| (id, player.rating))
+    }
+
+    /// Puts another rating in the place of that of everybody who has ever played.
+    pub(crate) fn replace(&mut self, now: SimTime, other: impl Fn(Rating) -> Rating) {
+        for at in 0..self.players.len() {
+            if self.players[at].last.is_some() {
+                let rating = other(self.rating(AccountId(at as u32), now));
+                self.players[at] = Player { rating, last: Some(now) };
+            }
+        }
+    }
+
+    /// Believes what another table of the same system believes.
+    pub(crate) fn believe(&mut self, other: &Self) {
+        self.players.clone_from(&other.players);
     }
 }
 

@@ -38,8 +38,8 @@ impl Rating {
         })
     }
 
-    /// A rating that a system has computed, kept in range.
-    pub(super) fn kept(points: f64, deviation: f64, volatility: f64, matches: u32) -> Self {
+    /// A rating that was computed, kept in range.
+    pub(crate) fn kept(points: f64, deviation: f64, volatility: f64, matches: u32) -> Self {
         let (points, deviation) = (keep(points, POINTS), keep(deviation, DEVIATIONS));
         Self { points, deviation, volatility: keep(volatility, VOLATILITIES), matches }
     }
@@ -64,7 +64,7 @@ impl Rating {
         self.volatility
     }
 
-    /// Matches that have counted.
+    /// Matches that have counted; of a ladder, in this season.
     pub fn matches(self) -> u32 {
         self.matches
     }

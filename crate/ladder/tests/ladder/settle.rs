@@ -91,9 +91,9 @@ fn dealt((_, _, teams, left, deal): &Told) -> (Outcome<AccountId>, Vec<AccountId
 proptest! {
     #[test]
     fn any_history_gives_what_the_rules_say(history in prop::collection::vec(told(), 1..40)) {
-        let systems = [System::Glicko2(Glicko2::default()), System::Elo(Elo), System::WengLin(WengLin::default())];
+        let systems = [glicko2(), System::Elo(Elo), System::WengLin(WengLin::default())];
         for (system, shadow) in systems.into_iter().zip(systems.into_iter().cycle().skip(1)) {
-            let mut ladder = Ladder::new(Settings { system, shadow: Some(shadow) });
+            let mut ladder = ladder(system, Some(shadow));
             let [mut naive, mut beside] = [system, shadow].map(Naive::new);
             for told in &history {
                 let (outcome, left) = dealt(told);
@@ -118,7 +118,7 @@ fn leavers_lose_and_spare_their_team_mates_half() {
         let left: Vec<_> = left.iter().copied().map(AccountId).collect();
         let outcome = outcome(teams);
         let played = Played { id: MatchId(0), ended: SimTime::DAY_START, outcome: &outcome, left: &left };
-        let mut ladder = Ladder::new(Settings { system: System::Elo(Elo), shadow: None });
+        let mut ladder = ladder(System::Elo(Elo), None);
         ladder.settle(&played).iter().map(|change| change.after.points() - change.before.points()).collect()
     };
     assert_eq!(settle(&[(1, &[0, 1]), (2, &[2, 3])], &[]), [20.0, 20.0, -20.0, -20.0]);
@@ -134,7 +134,7 @@ fn leavers_lose_and_spare_their_team_mates_half() {
 
 #[test]
 fn a_match_counts_once() {
-    let mut ladder = ladder();
+    let mut ladder = ladder(glicko2(), None);
     let (outcome, other) = (outcome(&[(1, &[0]), (2, &[1])]), outcome(&[(2, &[0]), (1, &[1])]));
     let played = |id, outcome| Played { id: MatchId(id), ended: SimTime::DAY_START, outcome, left: &[] };
     assert_eq!(ladder.settle(&played(70, &outcome)).len(), 2);

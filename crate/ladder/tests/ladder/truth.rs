@@ -123,7 +123,7 @@ fn accuracy_by_hand() {
 #[test]
 fn ratings_find_the_truth() {
     let accounts = accounts(Population { skill_sd: 250.0, ..Population::default() }, 11, 1_000);
-    let (mut ladder, mut rng, mut learning) = (ladder(), rng(12), Learning::default());
+    let (mut ladder, mut rng, mut learning) = (ladder(glicko2(), None), rng(12), Learning::default());
     let mut ids: Vec<AccountId> = (0..1_000).map(AccountId).collect();
     for round in 0..60 {
         rng.shuffle(&mut ids);

@@ -38,9 +38,10 @@ proptest! {
             for (was, is) in team.players.iter().zip(&after.players) {
                 let was = Glicko2Rating::from((was.points(), was.deviation(), was.volatility()));
                 let wanted = glicko2_rating_period(&was, &period, &config);
-                assert_near(is.points(), wanted.rating, 1e-6);
-                assert_near(is.deviation(), wanted.deviation.clamp(50.0, 350.0), 1e-6);
-                assert_near(is.volatility(), wanted.volatility, 1e-9);
+                // The iteration knows ln sigma^2 to 1e-6, and the last digit may decide whether it takes one more step.
+                assert_near(is.volatility(), wanted.volatility, 1e-6);
+                assert_near(is.points(), wanted.rating, 1e-4);
+                assert_near(is.deviation(), wanted.deviation.clamp(50.0, 350.0), 1e-4);
             }
         }
     }

@@ -48,11 +48,11 @@ fn a_table_lets_time_pass_before_a_match_and_none_before_a_late_one() {
     let outcome = Outcome::new([1, 2].map(|rank| Team { rank, players: vec![AccountId(rank)] }).to_vec()).unwrap();
     let mut table = Table::new(glicko);
     let now = SimTime(3 * MONTH_S);
-    let first = table.settle(&outcome, &[], now)[0];
+    let first = table.settle(&outcome, &[], now).changes[0];
     assert_eq!(first.before, glicko.start());
-    let next = table.settle(&outcome, &[], now + MONTH_S / 2)[0];
+    let next = table.settle(&outcome, &[], now + MONTH_S / 2).changes[0];
     assert_eq!(next.before, glicko.idle(first.after, MONTH_S / 2));
-    let late = table.settle(&outcome, &[], now)[0];
+    let late = table.settle(&outcome, &[], now).changes[0];
     assert_eq!(late.before, next.after);
     // The late one does not turn the clock back.
     assert_eq!(table.rating(AccountId(1), now + MONTH_S / 2), late.after);
