@@ -10,7 +10,7 @@ const MAX_CLASSES: usize = 16;
 /// The largest share and the largest weight.
 const MAX_NUMBER: u32 = 10_000;
 
-/// Classes of accounts that come online more or less often: written `60x1,30x4,10x16`, of which each entry is the share of
+/// Classes of accounts that come online more or less often: written `60x1/30x4/10x16`, of which each entry is the share of
 /// accounts (of the sum of shares) and the weight of an account when one of those offline is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes(Vec<Class>);
@@ -61,7 +61,7 @@ impl Classes {
 }
 
 impl Default for Classes {
-    /// `60x1,30x4,10x16`: a tenth of the accounts makes half of the visits.
+    /// `60x1/30x4/10x16`: a tenth of the accounts makes half of the visits.
     fn default() -> Self {
         Self([(60, 1), (30, 4), (10, 16)].map(|(share, weight)| Class { share, weight }).to_vec())
     }
@@ -71,7 +71,7 @@ impl FromStr for Classes {
     type Err = ClassesError;
 
     fn from_str(text: &str) -> Result<Self, ClassesError> {
-        let entries: Vec<_> = text.split(',').map(str::trim).collect();
+        let entries: Vec<_> = text.split('/').map(str::trim).collect();
         if entries.len() > MAX_CLASSES {
             return Err(ClassesError::TooMany(entries.len()));
         }
@@ -91,7 +91,7 @@ fn read(entry: &str) -> Option<Class> {
 impl fmt::Display for Classes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, Class { share, weight }) in self.0.iter().enumerate() {
-            write!(f, "{}{share}x{weight}", if at > 0 { "," } else { "" })?;
+            write!(f, "{}{share}x{weight}", if at > 0 { "/" } else { "" })?;
         }
         Ok(())
     }

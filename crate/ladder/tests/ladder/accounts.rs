@@ -46,7 +46,7 @@ fn of_band(accounts: &Accounts, band: u8, online: &BTreeSet<AccountId>) -> usize
 /// One comes online and leaves again: each class has its weight times its accounts of all visits.
 #[test]
 fn active_accounts_come_by_the_weight_of_their_class() {
-    let population = Population { classes: "60x1,30x4,10x16".parse().unwrap(), ..Population::default() };
+    let population = Population { classes: "60x1/30x4/10x16".parse().unwrap(), ..Population::default() };
     let mut accounts = accounts(population, 1, 1_000);
     let of_class = |class| accounts.all().iter().filter(|account| account.class == class).count() as f64;
     let weights = [of_class(0), 4.0 * of_class(1), 16.0 * of_class(2)];
@@ -132,24 +132,24 @@ fn an_account_depends_on_the_seed_and_its_number_alone() {
 
 #[test]
 fn classes_are_read_and_written_and_refused_with_the_entry() {
-    for text in ["60x1,30x4,10x16", "1x1", "10000x10000,1x1"] {
+    for text in ["60x1/30x4/10x16", "1x1", "10000x10000/1x1"] {
         assert_eq!(text.parse::<Classes>().unwrap().to_string(), text);
     }
-    assert_eq!(Classes::default().to_string(), "60x1,30x4,10x16");
-    assert_eq!(" 60x1 , 40 x 2 ".parse::<Classes>().unwrap().to_string(), "60x1,40x2");
+    assert_eq!(Classes::default().to_string(), "60x1/30x4/10x16");
+    assert_eq!(" 60x1 / 40 x 2 ".parse::<Classes>().unwrap().to_string(), "60x1/40x2");
     for (text, number, entry) in [
         ("", 1, ""),
-        ("60x1,", 2, ""),
-        ("60x1,30y4", 2, "30y4"),
+        ("60x1/", 2, ""),
+        ("60x1/30y4", 2, "30y4"),
         ("0x1", 1, "0x1"),
         ("1x10001", 1, "1x10001"),
-        ("60x1,-3x4", 2, "-3x4"),
+        ("60x1/-3x4", 2, "-3x4"),
         ("1x2x3", 1, "1x2x3"),
     ] {
         let entry = entry.to_owned();
         assert_eq!(text.parse::<Classes>(), Err(ClassesError::Entry { number, entry }), "{text}");
     }
-    assert_eq!(vec!["1x1"; 17].join(",").parse::<Classes>(), Err(ClassesError::TooMany(17)));
-    let words = "60x1,x".parse::<Classes>().unwrap_err().to_string();
+    assert_eq!(vec!["1x1"; 17].join("/").parse::<Classes>(), Err(ClassesError::TooMany(17)));
+    let words = "60x1/x".parse::<Classes>().unwrap_err().to_string();
     assert!(words.starts_with("activity class 2, \"x\": expected SHARExWEIGHT"), "{words}");
 }
