@@ -69,6 +69,9 @@ pub enum CliError {
         /// Why, and in which line.
         cause: crate::rate::Fault,
     },
+    /// A setting of Glicko-2 without Glicko-2.
+    #[error("--tau: only glicko2 has it; write --system glicko2 or --shadow glicko2")]
+    Tau,
     /// A sweep that cannot be.
     #[error(transparent)]
     Sweep(#[from] crate::sweep::SweepFault),

@@ -15,15 +15,24 @@ fn written(name: &str, text: &str) -> PathBuf {
 }
 
 fn rate(system: &str, path: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_matchday")).args(["rate", "--system", system]).arg(path).output().unwrap()
+    with(&["--system", system], path)
+}
+
+fn with(arguments: &[&str], path: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_matchday")).arg("rate").args(arguments).arg(path).output().unwrap()
+}
+
+/// What it prints with these arguments, header and all.
+fn printed(arguments: &[&str], path: &Path) -> Vec<Vec<String>> {
+    let output = with(arguments, path);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
 /// The rows that it prints, without their header.
 fn rows(system: &str, path: &Path) -> Vec<Vec<String>> {
-    let output = rate(system, path);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
-    let mut rows = text.lines().map(|line| line.split(',').map(str::to_owned).collect());
+    let mut rows = printed(&["--system", system], path).into_iter();
     assert_eq!(
         rows.next(),
         Some(["player_id", "rating", "deviation", "volatility", "matches"].map(str::to_owned).into())
@@ -67,6 +76,66 @@ fn every_system_rates_a_first_win() {
     assert_eq!(weng_lin[0][3], "");
 }
 
+/// Ann and Bob have a deviation of 290.32 after the first match, as above. A quarter of a month multiplies it by the fourth
+/// root of 1.5, and a whole one by more than there is room for.
+#[test]
+fn deviations_grow_while_players_rest() {
+    let after = |time: u32| {
+        let (start, end) = (1_000_000_000, 1_000_000_000 + time);
+        let (first, last) =
+            (format!("m,{start},ann,1,1\nm,{start},bob,2,2"), format!("n,{end},cy,1,1\nn,{end},di,2,2"));
+        let text = format!("match_id,time,player_id,team,rank\n{first}\n{last}\n");
+        rows("glicko2", &written(&format!("{time}.csv"), &text))
+    };
+    let [at_once, quarter, month] = [0, 30 * 86_400 / 4, 30 * 86_400].map(after);
+    near(&at_once[0][2], 290.32, 0.005);
+    near(&quarter[0][2], 290.32 * 1.5_f64.sqrt().sqrt(), 0.006);
+    near(&month[0][2], 350.0, 1e-9);
+    // Those of the last match have not rested, and points do not move by resting.
+    near(&month[2][2], 290.32, 0.005);
+    near(&month[0][1], 1662.31, 0.005);
+}
+
+#[test]
+fn a_shadow_stands_beside_and_changes_nothing() {
+    let path = written("shadow.csv", MATCHES);
+    let both = printed(&["--system", "glicko2", "--shadow", "elo"], &path);
+    let names = ["player_id", "rating", "deviation", "volatility", "matches"];
+    let shadow_names = ["shadow_rating", "shadow_deviation", "shadow_volatility"];
+    assert!(both[0].iter().eq(names.iter().chain(&shadow_names)));
+    let [alone, shadow] = ["glicko2", "elo"].map(|system| rows(system, &path));
+    for (row, (alone, shadow)) in both[1..].iter().zip(alone.iter().zip(&shadow)) {
+        assert_eq!(row[..5], alone[..]);
+        assert_eq!(row[5..], shadow[1..4]);
+    }
+    assert_eq!(both.len(), 4);
+}
+
+/// The less tau is, the steadier are volatilities; only Glicko-2 has one.
+#[test]
+fn tau_is_glicko_2s() {
+    let path = written("tau.csv", MATCHES);
+    let off = |tau: &str| {
+        let volatility: f64 = printed(&["--system", "glicko2", "--tau", tau], &path)[1][3].parse().unwrap();
+        (volatility - 0.06).abs()
+    };
+    assert!(off("0.1") < off("1.2") / 10.0, "{} {}", off("0.1"), off("1.2"));
+    assert_eq!(printed(&["--system", "glicko2", "--tau", "0.5"], &path), printed(&["--system", "glicko2"], &path));
+    let beside = printed(&["--system", "elo", "--shadow", "glicko2", "--tau", "1.2"], &path);
+    let first = printed(&["--system", "glicko2", "--tau", "1.2"], &path);
+    assert_eq!(beside[1][5..], first[1][1..4]);
+    for (arguments, says) in [
+        (&["--system", "elo", "--tau", "0.5"][..], "only glicko2 has it"),
+        (&["--system", "glicko2", "--tau", "9"], "tau 9: must be a number from 0.1 to 5"),
+        (&["--system", "glicko2", "--tau", "x"], "must be a number from 0.1 to 5"),
+    ] {
+        let output = with(arguments, &path);
+        assert!(!output.status.success() && output.stdout.is_empty());
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert!(words.contains(says), "{words}");
+    }
+}
+
 #[test]
 fn what_is_no_match_is_refused_with_its_line() {
     for (name, rows, says) in [
@@ -84,6 +153,18 @@ fn what_is_no_match_is_refused_with_its_line() {
             "again",
             "match_id,player_id,team,rank\nm,a,1,1\nm,b,2,2\nn,a,1,1\nn,b,2,2\nm,c,3,3\n",
             "line 6: match \"m\" has ended",
+        ),
+        ("time", "match_id,player_id,team,rank,time\nm,a,1,1,1.5\n", "line 2: time \"1.5\": must be a whole number of"),
+        ("no time", "match_id,player_id,team,rank,time\nm,a,1,1,\n", "line 2: time is empty"),
+        (
+            "two times",
+            "match_id,player_id,team,rank,time\nm,a,1,1,7\nm,b,2,2,8\n",
+            "line 3: match \"m\" ended at 8 here and at 7 above",
+        ),
+        (
+            "earlier",
+            "match_id,player_id,team,rank,time\nm,a,1,1,7\nm,b,2,2,7\nn,a,1,1,6\n",
+            "line 4: match \"n\" ended at 6, and the one above at 7",
         ),
         ("short", "match_id,player_id,team,rank\nm,a,1\n", "line: 2"),
     ] {

@@ -86,6 +86,7 @@ impl Record {
 
     fn push(&mut self, entry: Entry) {
         if self.last.len() < KEPT {
+            self.last.reserve_exact(KEPT - self.last.len());
             self.last.push(entry);
         } else {
             self.last[self.matches as usize % KEPT] = entry;

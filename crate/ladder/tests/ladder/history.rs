@@ -1,7 +1,7 @@
 //! Last matches, days and weeks, by hand and against naive lists.
 
 use super::*;
-use matchday_ladder::highlights::Highlights;
+use matchday_ladder::highlights::{Highlights, Upset};
 use matchday_ladder::history::Ended::{Drawn, Left, Lost, Won};
 
 #[test]
@@ -64,7 +64,7 @@ fn a_weeks_highlights_are_those_of_its_matches() {
     let mut told = Vec::new();
     for id in 0..900 {
         let one = rng.below(40);
-        let [winner, loser] = [one, (one + 1 + rng.below(39)) % 40];
+        let players = [one, (one + 1 + rng.below(39)) % 40];
         let ended = SimTime::DAY_START + id * 1_000;
         if ended.since(SimTime::DAY_START) >= 7 * DAY_S && ladder.weeks().is_empty() {
             assert!(told.len() > 500);
@@ -75,27 +75,43 @@ fn a_weeks_highlights_are_those_of_its_matches() {
             assert_eq!(ladder.this_week(), Highlights::default());
             told.clear();
         }
-        let [before, other] = [winner, loser].map(|account| ladder.rating(AccountId(account), ended));
-        let expected = glicko2().expected([&[before], &[other]]).unwrap();
-        beat(&mut ladder, id, ended, [winner, loser]);
-        let changes = [(winner, before), (loser, other)]
-            .map(|(account, before)| ladder.rating(AccountId(account), ended).points() - before.points());
-        told.push((id, [winner, loser], changes, expected));
+        let before = players.map(|account| ladder.rating(AccountId(account), ended));
+        let expected = glicko2().expected([&before[..1], &before[1..]]).unwrap();
+        let ranks = [[1, 2], [2, 1], [1, 1]][rng.below(3) as usize];
+        let outcome = outcome(&[(ranks[0], &players[..1]), (ranks[1], &players[1..])]);
+        let changes = ladder.settle(&Played { id: MatchId(id), ended, outcome: &outcome, left: &[] });
+        let changes = [0, 1].map(|at| changes[at].after.points() - before[at].points());
+        let expected = [expected, 1.0 - expected];
+        let won = [0, 1].map(|at| ranks[at] < ranks[1 - at]);
+        told.push([0, 1].map(|at| Told {
+            id,
+            account: players[at],
+            won: won[at],
+            change: changes[at],
+            expected: expected[at],
+        }));
     }
     assert_eq!(ladder.this_week(), highlights(&told));
 }
 
-/// A match: its number, winner and loser, what it did to their points, and how likely it was.
-type Told = (u32, [u32; 2], [f64; 2], f64);
+/// A match of one of its two players.
+#[derive(Clone, Copy)]
+struct Told {
+    id: u32,
+    account: u32,
+    won: bool,
+    change: f64,
+    /// How likely the own win was.
+    expected: f64,
+}
 
-fn highlights(told: &[Told]) -> Highlights {
+fn highlights(told: &[[Told; 2]]) -> Highlights {
     let mut found = Highlights::default();
     for account in 0..40 {
-        let own = told.iter().filter(|(_, players, ..)| players.contains(&account));
-        let own: Vec<_> = own.map(|&(_, [winner, _], changes, _)| (winner == account, changes)).collect();
-        let wins: Vec<_> = own.iter().map(|&(won, _)| won).collect();
+        let own: Vec<_> = told.iter().flatten().filter(|told| told.account == account).collect();
+        let wins: Vec<_> = own.iter().map(|told| told.won).collect();
         let streak = wins.split(|won| !won).map(<[bool]>::len).max().unwrap_or(0) as u32;
-        let climb: f64 = own.iter().map(|&(won, [up, down])| if won { up } else { down }).sum();
+        let climb: f64 = own.iter().map(|told| told.change).sum();
         let matches = own.len() as u32;
         let id = AccountId(account);
         if matches > found.matches.map_or(0, |(_, most)| most) {
@@ -108,10 +124,11 @@ fn highlights(told: &[Told]) -> Highlights {
             found.climb = Some((id, climb));
         }
     }
-    let least = told.iter().map(|&(.., expected)| expected).fold(f64::INFINITY, f64::min);
-    let upset = told.iter().find(|&&(.., expected)| expected == least).unwrap();
-    let (id, winners) = (MatchId(upset.0), vec![AccountId(upset.1[0])]);
-    found.upset = Some(matchday_ladder::highlights::Upset { id, winners, expected: least });
+    let wins = || told.iter().flatten().filter(|told| told.won);
+    let least = wins().map(|told| told.expected).fold(f64::INFINITY, f64::min);
+    let upset = wins().find(|told| told.expected == least).unwrap();
+    let (id, winners) = (MatchId(upset.id), vec![AccountId(upset.account)]);
+    found.upset = Some(Upset { id, winners, expected: least });
     found
 }
 

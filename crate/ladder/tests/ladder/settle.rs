@@ -9,11 +9,13 @@ struct Naive {
     system: System,
     matches: BTreeSet<MatchId>,
     accounts: BTreeMap<AccountId, (Rating, SimTime)>,
+    /// (predicted - scored)^2 of every match of two teams.
+    squares: Vec<f64>,
 }
 
 impl Naive {
     fn new(system: System) -> Self {
-        Self { system, matches: BTreeSet::new(), accounts: BTreeMap::new() }
+        Self { system, matches: BTreeSet::new(), accounts: BTreeMap::new(), squares: Vec::new() }
     }
 
     fn rating(&self, account: AccountId, now: SimTime) -> Rating {
@@ -29,6 +31,14 @@ impl Naive {
             return Vec::new();
         }
         let now = played.ended;
+        if let [one, other] = played.outcome.teams() {
+            let [ratings, others] =
+                [one, other].map(|team| team.players.iter().map(|&player| self.rating(player, now)));
+            let (ratings, others): (Vec<_>, Vec<_>) = (ratings.collect(), others.collect());
+            let predicted = self.system.expected([&ratings, &others]).unwrap();
+            let scored = if one.rank == other.rank { 0.5 } else { f64::from(u32::from(one.rank < other.rank)) };
+            self.squares.push((predicted - scored) * (predicted - scored));
+        }
         let rated: BTreeMap<_, _> =
             played.outcome.players().map(|&account| (account, self.rate(played, account))).collect();
         let changes = played.outcome.players().map(|&player| {
@@ -101,6 +111,10 @@ proptest! {
                 let played = Played { id: MatchId(told.0), ended, outcome: &outcome, left: &left };
                 beside.settle(&played);
                 prop_assert_eq!(ladder.settle(&played), naive.settle(&played));
+            }
+            for (table, naive) in [(ladder.season(), &naive), (ladder.shadow().unwrap(), &beside)] {
+                let (n, squares) = (naive.squares.len(), naive.squares.iter().sum::<f64>());
+                prop_assert_eq!(table.calibration().brier(), (n > 0).then(|| squares / n as f64));
             }
             let now = SimTime(5_000_000);
             for account in (0..14).map(AccountId) {

@@ -1,0 +1,228 @@
+//! Files of matches, row by row.
+
+use csv::{StringRecord, Trim};
+use matchday_base::SimTime;
+use matchday_ladder::rating::{Outcome, OutcomeError, Team};
+use std::collections::BTreeSet;
+use std::io::Read;
+use thiserror::Error;
+
+/// Columns that must be there; others are passed over, but for the time.
+const COLUMNS: [&str; 4] = ["match_id", "player_id", "team", "rank"];
+/// The column that may be there.
+const TIME: &str = "time";
+/// More players than this are no match but a column that was taken for another.
+const MOST_PLAYERS: usize = 1000;
+
+/// What is wrong with a file of matches.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// A row that does not read: what the reader says names its line.
+    #[error("{0}")]
+    Csv(csv::Error),
+    /// A header that lacks a column.
+    #[error("line 1: there is no column {0}; the header must name match_id,player_id,team,rank")]
+    Column(&'static str),
+    /// A cell without anything in it.
+    #[error("line {line}: {column} is empty")]
+    Empty {
+        /// Which line.
+        line: u64,
+        /// Which column.
+        column: &'static str,
+    },
+    /// A rank that is no number.
+    #[error("line {line}: rank {found:?}: must be a whole number from 0 to 4294967295, the best having the least")]
+    Rank {
+        /// Which line.
+        line: u64,
+        /// What is there.
+        found: String,
+    },
+    /// A time that is no number.
+    #[error("line {line}: time {found:?}: must be a whole number of seconds from 0 to 4294967295")]
+    Time {
+        /// Which line.
+        line: u64,
+        /// What is there.
+        found: String,
+    },
+    /// A match with two ends.
+    #[error("line {line}: match {id:?} ended at {time} here and at {before} above")]
+    TwoTimes {
+        /// Which line.
+        line: u64,
+        /// Which match.
+        id: String,
+        /// Its time there.
+        time: u32,
+        /// Its time before.
+        before: u32,
+    },
+    /// A match that ended before the one above it.
+    #[error(
+        "line {line}: match {id:?} ended at {time}, and the one above at {before}; the first to end must stand first"
+    )]
+    Earlier {
+        /// The match's first line.
+        line: u64,
+        /// Which match.
+        id: String,
+        /// Its time.
+        time: u32,
+        /// The time of the one above.
+        before: u32,
+    },
+    /// A team in two places.
+    #[error("line {line}: team {team:?} has rank {rank} here and {before} above; all of a team have the same")]
+    TwoRanks {
+        /// Which line.
+        line: u64,
+        /// Which team.
+        team: String,
+        /// Its rank there.
+        rank: u32,
+        /// Its rank before.
+        before: u32,
+    },
+    /// Rows of one match in two parts of the file, or a match that is there twice.
+    #[error("line {line}: match {id:?} has ended above; its rows must stand together, and it counts once")]
+    Again {
+        /// Which line.
+        line: u64,
+        /// Which match.
+        id: String,
+    },
+    /// Far too many players.
+    #[error("line {line}: match {id:?} has more than {MOST_PLAYERS} players")]
+    Crowd {
+        /// Which line.
+        line: u64,
+        /// Which match.
+        id: String,
+    },
+    /// Rows that are no match together.
+    #[error("line {line}: match {id:?}, which begins here: {cause}")]
+    Match {
+        /// The match's first line.
+        line: u64,
+        /// Which match.
+        id: String,
+        /// Why not.
+        cause: OutcomeError<String>,
+    },
+}
+
+/// A row of a file.
+struct Row<'a> {
+    line: u64,
+    id: &'a str,
+    player: &'a str,
+    team: &'a str,
+    rank: u32,
+    /// When the match ended; 0 in a file without times.
+    time: u32,
+}
+
+impl<'a> Row<'a> {
+    fn read(row: &'a StringRecord, columns: &Columns) -> Result<Self, Fault> {
+        let line = row.position().map_or(0, csv::Position::line);
+        // Rows are as long as the header, or have not come this far.
+        let cell = |at: usize, column| match row.get(at).unwrap_or_default() {
+            "" => Err(Fault::Empty { line, column }),
+            text => Ok(text),
+        };
+        let [id, player, team, rank] = columns.must;
+        let [id, player, team, rank] =
+            [cell(id, COLUMNS[0])?, cell(player, COLUMNS[1])?, cell(team, COLUMNS[2])?, cell(rank, COLUMNS[3])?];
+        let rank = rank.parse().map_err(|_| Fault::Rank { line, found: rank.to_owned() })?;
+        let time = columns.time.map_or(Ok("0"), |time| cell(time, TIME))?;
+        let time = time.parse().map_err(|_| Fault::Time { line, found: time.to_owned() })?;
+        Ok(Self { line, id, player, team, rank, time })
+    }
+}
+
+/// Where the columns stand.
+struct Columns {
+    must: [usize; 4],
+    time: Option<usize>,
+}
+
+impl Columns {
+    fn of(header: &StringRecord) -> Result<Self, Fault> {
+        let at = |name: &str| header.iter().position(|found| found == name);
+        let mut must = [0; 4];
+        for (column, name) in must.iter_mut().zip(COLUMNS) {
+            *column = at(name).ok_or(Fault::Column(name))?;
+        }
+        Ok(Self { must, time: at(TIME) })
+    }
+}
+
+/// A match whose rows are being read.
+struct Begun {
+    id: String,
+    line: u64,
+    time: u32,
+    /// Names of its teams, as [`Begun::teams`] has them.
+    names: Vec<String>,
+    teams: Vec<Team<String>>,
+}
+
+impl Begun {
+    fn new(row: &Row) -> Self {
+        Self { id: row.id.to_owned(), line: row.line, time: row.time, names: Vec::new(), teams: Vec::new() }
+    }
+
+    fn push(&mut self, &Row { line, player, team, rank, time, .. }: &Row) -> Result<(), Fault> {
+        let id = || self.id.clone();
+        if self.teams.iter().map(|team| team.players.len()).sum::<usize>() == MOST_PLAYERS {
+            return Err(Fault::Crowd { line, id: id() });
+        }
+        if self.time != time {
+            return Err(Fault::TwoTimes { line, id: id(), time, before: self.time });
+        }
+        let at = self.names.iter().position(|name| name == team).unwrap_or_else(|| {
+            self.names.push(team.to_owned());
+            self.teams.push(Team { rank, players: Vec::new() });
+            self.teams.len() - 1
+        });
+        let before = self.teams[at].rank;
+        if before != rank {
+            return Err(Fault::TwoRanks { line, team: team.to_owned(), rank, before });
+        }
+        self.teams[at].players.push(player.to_owned());
+        Ok(())
+    }
+
+    /// Hands the match out, and says when it ended.
+    fn finish(self, each: &mut impl FnMut(&Outcome<String>, SimTime)) -> Result<u32, Fault> {
+        let Self { id, line, teams, time, .. } = self;
+        each(&Outcome::new(teams).map_err(|cause| Fault::Match { line, id, cause })?, SimTime(time));
+        Ok(time)
+    }
+}
+
+/// Hands out the matches of a file one after the other, with the times at which they ended.
+pub(super) fn read(source: impl Read, mut each: impl FnMut(&Outcome<String>, SimTime)) -> Result<(), Fault> {
+    let mut rows = csv::ReaderBuilder::new().trim(Trim::All).from_reader(source);
+    let columns = Columns::of(rows.headers().map_err(Fault::Csv)?)?;
+    let (mut record, mut seen, mut begun, mut before) = (StringRecord::new(), BTreeSet::new(), None::<Begun>, 0);
+    while rows.read_record(&mut record).map_err(Fault::Csv)? {
+        let row = Row::read(&record, &columns)?;
+        let &Row { line, id, time, .. } = &row;
+        if begun.as_ref().is_none_or(|begun| begun.id != id) {
+            if !seen.insert(id.to_owned()) {
+                return Err(Fault::Again { line, id: id.to_owned() });
+            }
+            if let Some(ended) = begun.take() {
+                before = ended.finish(&mut each)?;
+            }
+            if time < before {
+                return Err(Fault::Earlier { line, id: id.to_owned(), time, before });
+            }
+        }
+        begun.get_or_insert_with(|| Begun::new(&row)).push(&row)?;
+    }
+    begun.map_or(Ok(()), |last| last.finish(&mut each).map(|_| ()))
+}

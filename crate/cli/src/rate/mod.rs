@@ -1,0 +1,115 @@
+//! `matchday rate`: what matches say of their players.
+
+mod matches;
+
+pub use matches::Fault;
+
+use crate::error::CliError;
+use matchday_base::{AccountId, SimTime};
+use matchday_ladder::rating::{Elo, Glicko2, Rating, Shadowed, System, Table, WengLin};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+
+/// Arguments of `matchday rate`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The rating system.
+    #[arg(long, value_enum)]
+    system: Name,
+    /// A second system on the same matches, printed beside the first.
+    #[arg(long, value_enum)]
+    shadow: Option<Name>,
+    /// How much Glicko-2 lets volatilities change, from 0.1 to 5 [default: 0.5].
+    #[arg(long, value_parser = glicko2)]
+    tau: Option<Glicko2>,
+    /// Matches in the order in which they ended, a row for each player: match_id,player_id,team,rank; rank 1 is best, equal
+    /// ranks are drawn. With a column time, in whole seconds, deviations grow while players rest.
+    #[arg(value_name = "FILE.csv")]
+    file: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Name {
+    Glicko2,
+    Elo,
+    Wenglin,
+}
+
+impl Name {
+    fn system(self, glicko2: Option<Glicko2>) -> System {
+        match self {
+            Self::Glicko2 => System::Glicko2(glicko2.unwrap_or_default()),
+            Self::Elo => System::Elo(Elo),
+            Self::Wenglin => System::WengLin(WengLin::default()),
+        }
+    }
+
+    /// A rating's cells; empty what the system does not have.
+    fn cells(self, rating: Rating) -> [String; 3] {
+        let has = |has: bool, value: f64| if has { value.to_string() } else { String::new() };
+        let [deviation, volatility] = [self != Self::Elo, self == Self::Glicko2];
+        [rating.points().to_string(), has(deviation, rating.deviation()), has(volatility, rating.volatility())]
+    }
+}
+
+/// Glicko-2 with the tau that was written.
+fn glicko2(text: &str) -> Result<Glicko2, String> {
+    let tau = text.parse().map_err(|_| "must be a number from 0.1 to 5".to_owned())?;
+    Glicko2::new(tau).map_err(|error| error.to_string())
+}
+
+/// Prints what is believed of every player when the last match has ended, in the order of their ids.
+///
+/// # Errors
+/// A tau without Glicko-2, a file that cannot be read, or whose rows are no matches.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let names = [Some(args.system), args.shadow];
+    if args.tau.is_some() && !names.contains(&Some(Name::Glicko2)) {
+        return Err(CliError::Tau);
+    }
+    let file = File::open(&args.file).map_err(CliError::file(&args.file))?;
+    let shadow = args.shadow.map(|name| name.system(args.tau));
+    let mut tables = Shadowed::new(args.system.system(args.tau), shadow);
+    let (mut accounts, mut end) = (BTreeMap::new(), SimTime::default());
+    let settled = matches::read(file, |outcome, ended| {
+        tables.settle(&outcome.map(|name| account(&mut accounts, name)), &[], ended);
+        end = ended;
+    });
+    settled.map_err(|cause| CliError::Rate { path: args.file.clone(), cause })?;
+    let (deciding, shadow) = ((args.system, tables.deciding()), args.shadow.zip(tables.shadow()));
+    write(&accounts, deciding, shadow, end).map_err(|error| CliError::Output(io::Error::other(error)))
+}
+
+/// The account of a player, numbered in the order of first matches.
+fn account(accounts: &mut BTreeMap<String, AccountId>, name: &str) -> AccountId {
+    let next = AccountId(accounts.len() as u32);
+    accounts.get(name).copied().unwrap_or_else(|| *accounts.entry(name.to_owned()).or_insert(next))
+}
+
+/// Writes a row a player.
+fn write(
+    accounts: &BTreeMap<String, AccountId>,
+    (name, deciding): (Name, &Table),
+    shadow: Option<(Name, &Table)>,
+    end: SimTime,
+) -> csv::Result<()> {
+    let mut csv = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
+    let mut header = vec!["player_id", "rating", "deviation", "volatility", "matches"];
+    if shadow.is_some() {
+        header.extend(["shadow_rating", "shadow_deviation", "shadow_volatility"]);
+    }
+    csv.write_record(header)?;
+    for (player, &account) in accounts {
+        let rating = deciding.rating(account, end);
+        let mut row = vec![player.clone()];
+        row.extend(name.cells(rating));
+        row.push(rating.matches().to_string());
+        if let Some((name, table)) = shadow {
+            row.extend(name.cells(table.rating(account, end)));
+        }
+        csv.write_record(row)?;
+    }
+    Ok(csv.flush()?)
+}
