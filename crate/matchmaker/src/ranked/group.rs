@@ -20,6 +20,8 @@ pub(super) struct Card {
     pub players: u8,
     /// Which window its own age opens.
     pub step: u8,
+    /// Whether it has come, or its window has stepped, since the last pass.
+    pub fresh: bool,
 }
 
 impl Card {
@@ -156,6 +158,25 @@ fn pack(mode: Mode, splits: u16, players: u8, party: u8) -> Option<u16> {
     }
 }
 
+/// Whether some of parties of these sizes fill the match.
+pub(super) fn some_fill(mode: Mode, mut parties: impl Iterator<Item = u8>) -> bool {
+    let Mode::Teams(size) = mode else {
+        return parties.filter(|&party| party == 1).count() >= mode.players();
+    };
+    // A bit for each way in which some have filled the teams: sixteen places a size of the first team, one a size of the
+    // second, which a party takes to ten at most before what is too large is cut off.
+    let row = (1_u128 << (size + 1)) - 1;
+    let room = (0..=size).fold(0, |room, first| room | row << (16 * first));
+    let full = 1 << (17 * size);
+    let mut ways = 1;
+    parties.any(|party| {
+        if (1..=size).contains(&party) {
+            ways |= (ways << party | ways << (16 * party)) & room;
+        }
+        ways & full != 0
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,6 +187,26 @@ mod tests {
         let first =
             |ways: u32| -> u32 { (0..).zip(parties).map(|(at, &party)| (ways >> at & 1) * u32::from(party)).sum() };
         all == 2 * size && (0..1 << parties.len()).any(|ways| first(ways) == size)
+    }
+
+    #[test]
+    fn some_of_the_parties_fill_a_match_when_some_choice_of_them_does() {
+        for size in 1..=Mode::MOST_IN_TEAM {
+            for code in 0..6_u32.pow(5) {
+                let sizes: Vec<u8> = (0..5).map(|at| (code / 6_u32.pow(at) % 6) as u8).collect();
+                let chosen = |choice: u32| -> Vec<u8> {
+                    (0..)
+                        .zip(&sizes)
+                        .filter(|&(at, &party)| choice >> at & 1 == 1 && party > 0)
+                        .map(|(_, &party)| party)
+                        .collect()
+                };
+                let expected = (0..1 << sizes.len()).any(|choice| fill(u32::from(size), &chosen(choice)));
+                assert_eq!(some_fill(Mode::Teams(size), sizes.iter().copied()), expected, "{size}: {sizes:?}");
+            }
+        }
+        assert!(some_fill(Mode::FreeForAll(3), [1, 2, 1, 1].into_iter()));
+        assert!(!some_fill(Mode::FreeForAll(3), [1, 2, 1].into_iter()));
     }
 
     #[test]

@@ -7,6 +7,8 @@
 //! | `queue` | [`Queue`]: who waits; `pool`: those who wait together |
 //! | `pass` | one look at a pool; `pairs` for 1v1, `teams` for all else |
 //! | `balance` | [`balance`]: two teams as equal as parties allow |
+//! | `why` | [`Why`] a ticket still waits, and what would help |
+//! | [`ready`] | [`ReadyCheck`]: whether everybody of a match is there |
 //!
 //! ```
 //! use matchday_base::{AccountId, SimTime};
@@ -45,10 +47,12 @@ mod pairs;
 mod pass;
 mod pool;
 mod queue;
+pub mod ready;
 mod rules;
 mod tally;
 mod teams;
 mod ticket;
+mod why;
 mod widening;
 mod windows;
 
@@ -56,7 +60,9 @@ pub use balance::balance;
 pub use matchday_base::params::WidenBy;
 pub use mode::{Mode, ModeError};
 pub use queue::{Found, Queue};
+pub use ready::ReadyCheck;
 pub use rules::{Policy, Rules};
 pub use tally::Tally;
 pub use ticket::{Constraints, Member, RegionId, Ticket};
+pub use why::{Relaxation, Why};
 pub use widening::{Step, Widening, WideningError};

@@ -1,44 +1,63 @@
 //! 1v1: the closest of all whom a ticket may play.
 //!
 //! After a pass no two who wait could play: the older one of such a pair has looked since the pair could, or had a closer
-//! partner.
+//! partner. So whoever is not fresh need only look at those who are.
 
-use super::group::Group;
+use super::group::{Card, Group, Refusal};
 use super::pass::{Pass, Set};
 use super::tally::Tally;
+use matchday_base::{SimTime, TicketId};
+
+/// The closest so far: how far, and how old; the match.
+type Best = Option<((u32, (SimTime, TicketId)), Set)>;
 
 impl Pass<'_> {
     /// The closest free ticket that may play the anchor, the oldest of equally close ones.
     pub fn pair(&self, anchor: u32, tally: &mut Tally) -> Option<Set> {
-        let queued = &self.queued;
-        let own = self.card(anchor);
-        let mut within = queued.windows.reach(own.step);
         let mut best = None;
-        let mut look = |at: u32| {
-            let other = self.card(at);
-            // One as far as the best so far may be older.
-            if own.points.abs_diff(other.points) > within {
-                return false;
-            }
-            let step = queued.windows.of(queued.now, [own, other].into_iter());
-            let group = Group::of(own, self.reach(own, step), queued.mode)
-                .and_then(|alone| alone.join(other, self.reach(other, step), &self.limits(step)));
-            tally.seen += 1;
-            match group {
-                Err(why) => tally.refuse(why),
-                Ok(group) => {
-                    let far = (group.spread(queued.region_points), other.age_order());
-                    if best.as_ref().is_none_or(|&(least, _)| far < least) {
-                        within = far.0;
-                        best = Some((far, Set { at: vec![anchor, at], step, group }));
-                    }
-                }
-            }
-            true
-        };
-        self.line.below(anchor).take_while(|&at| look(at)).for_each(drop);
-        self.line.above(anchor).take_while(|&at| look(at)).for_each(drop);
+        if self.card(anchor).fresh {
+            self.closest(anchor, self.line.below(anchor), &mut best, tally);
+            self.closest(anchor, self.line.above(anchor), &mut best, tally);
+        } else {
+            let (below, above) = self.fresh.split_at(self.fresh.partition_point(|&at| at < anchor));
+            let free = |at: &u32| self.line.has(*at);
+            self.closest(anchor, below.iter().rev().copied().filter(free), &mut best, tally);
+            self.closest(anchor, above.iter().copied().filter(free), &mut best, tally);
+        }
         tally.too_few += u32::from(best.is_none());
         best.map(|(_, set)| set)
+    }
+
+    /// Looks along one side, as far as a closer one can be.
+    fn closest(&self, anchor: u32, side: impl Iterator<Item = u32>, best: &mut Best, tally: &mut Tally) {
+        let queued = &self.queued;
+        let own = self.card(anchor);
+        let reach = queued.windows.reach(own.step);
+        for at in side {
+            let other = self.card(at);
+            // One as far as the best so far may be older.
+            let within = best.as_ref().map_or(reach, |&((least, _), _)| least);
+            if own.points.abs_diff(other.points) > within {
+                return;
+            }
+            tally.seen += 1;
+            let step = queued.windows.of(queued.now, [own, other].into_iter());
+            let group = match self.couple(own, other, step) {
+                Ok(group) => group,
+                Err(why) => {
+                    tally.refuse(why);
+                    continue;
+                }
+            };
+            let far = (group.spread(queued.region_points), other.age_order());
+            if best.as_ref().is_none_or(|&(least, _)| far < least) {
+                *best = Some((far, Set { at: vec![anchor, at], step, group }));
+            }
+        }
+    }
+
+    fn couple(&self, own: &Card, other: &Card, step: usize) -> Result<Group, Refusal> {
+        let alone = Group::of(own, self.reach(own, step), self.queued.mode)?;
+        alone.join(other, self.reach(other, step), &self.limits(step))
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Pass<'a> {
     pub queued: Queued<'a>,
     pub cards: &'a [Card],
     pub line: Line,
+    /// Those of the cards that are fresh, in order.
+    pub fresh: Vec<u32>,
 }
 
 /// A match: positions in the pool, the step whose window it has, and what its tickets have in common.
@@ -38,7 +40,8 @@ impl<'a> Pass<'a> {
     /// Of the cards, those that have not reached `ttl_s` are free.
     pub fn new(queued: Queued<'a>, cards: &'a [Card], ttl_s: u32) -> Self {
         let young = |card: &Card| queued.now.0.saturating_sub(card.enqueued.0) < ttl_s;
-        Self { queued, cards, line: Line::new(cards.iter().map(young)) }
+        let fresh = (0..).zip(cards).filter(|(_, card)| card.fresh).map(|(at, _)| at).collect();
+        Self { queued, cards, line: Line::new(cards.iter().map(young)), fresh }
     }
 
     /// Oldest first, everybody who has something new within reach looks for a match. `news` are points, in order.
@@ -54,7 +57,9 @@ impl<'a> Pass<'a> {
                     continue;
                 }
                 let tally = &mut tallies[card.slot as usize];
-                self.begin(anchor, tally);
+                if !self.begin(anchor, tally) {
+                    continue;
+                }
                 let set =
                     if self.queued.mode.players() == 2 { self.pair(anchor, tally) } else { self.teams(anchor, tally) };
                 if let Some(set) = set {
@@ -97,8 +102,8 @@ impl<'a> Pass<'a> {
         (usize::from(group.players) == limits.mode.players()).then(|| Set { at: at.to_vec(), step, group })
     }
 
-    /// Counts those whom the anchor need not be held against.
-    fn begin(&self, anchor: u32, tally: &mut Tally) {
+    /// Counts those whom the anchor need not be held against; whether others are left.
+    fn begin(&self, anchor: u32, tally: &mut Tally) -> bool {
         let card = self.card(anchor);
         let (bands, regions) = self.queued.elsewhere;
         let reach = self.queued.windows.reach(card.step);
@@ -109,6 +114,14 @@ impl<'a> Pass<'a> {
         tally.points += points;
         tally.region += regions as u64;
         tally.seen += points + regions as u64;
+        let remote = self.queued.windows.within(usize::from(card.step)).all(|step| self.reach(card, step) == 0);
+        if remote {
+            let others = (most - least - 1) as u64;
+            tally.seen += others;
+            tally.rtt += others;
+            tally.too_few += 1;
+        }
+        !remote
     }
 }
 

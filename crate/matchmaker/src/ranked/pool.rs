@@ -36,12 +36,13 @@ impl Pool {
         self.marks.push(card.points);
     }
 
-    /// Takes those cards out, by their position: whoever stays has been looked at since.
-    pub fn remove_all(&mut self, matched: impl Iterator<Item = u32>) {
+    /// Ends a pass: takes those cards out that matched, by their position. Whoever stays has been looked at.
+    pub fn settle(&mut self, matched: impl Iterator<Item = u32>) {
         let mut stays = vec![true; self.cards.len()];
         matched.for_each(|at| stays[at as usize] = false);
         let mut stays = stays.into_iter();
         self.cards.retain(|_| stays.next() == Some(true));
+        self.cards.iter_mut().for_each(|card| card.fresh = false);
     }
 
     /// Opens the windows of this second, and takes the points at which something is new, in order.
@@ -51,6 +52,7 @@ impl Pool {
         }
         if windows.widen_by == WidenBy::Average && self.steps_at.is_some() {
             // A mean of ages passes a step when none of them does.
+            self.cards.iter_mut().for_each(|card| card.fresh = true);
             self.marks = self.cards.iter().map(|card| card.points).collect();
         }
         self.marks.sort_unstable();
@@ -63,7 +65,7 @@ impl Pool {
         for card in &mut self.cards {
             let step = windows.at(now.0.saturating_sub(card.enqueued.0));
             if step != usize::from(card.step) {
-                card.step = step as u8;
+                (card.step, card.fresh) = (step as u8, true);
                 self.marks.push(card.points);
             }
             let next = windows.steps.get(step + 1).map(|next| card.enqueued + next.from_s);

@@ -153,7 +153,7 @@ impl Queue {
             let sets = Pass::new(queued, pool.cards(), self.rules.ttl_s).run(news, &mut self.tallies);
             let cards: Vec<Vec<Card>> =
                 sets.iter().map(|set| set.at.iter().map(|&at| pool.cards()[at as usize]).collect()).collect();
-            pool.remove_all(sets.iter().flat_map(|set| &set.at).copied());
+            pool.settle(sets.iter().flat_map(|set| &set.at).copied());
             found.extend(sets.iter().zip(&cards).map(|(set, cards)| self.start(set, cards)));
         }
     }
@@ -223,6 +223,7 @@ fn card(ticket: &Ticket, id: TicketId, slot: u32) -> Card {
         crossplay: constraints.crossplay,
         players: u8::try_from(ticket.members.len()).unwrap_or(u8::MAX),
         step: 0,
+        fresh: true,
     }
 }
 

@@ -3,7 +3,9 @@
 use super::group::Refusal;
 
 /// What a ticket's searches have seen. It searches whenever something is new within its window: somebody came or left,
-/// or somebody's window stepped. One who is there at several searches is counted at each.
+/// or somebody's window stepped. Of two
+/// players, a search sees those whom no earlier one has seen in the windows of now; of more, one who is there at several
+/// searches is counted at each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Searches.

@@ -6,7 +6,7 @@
 //! points is a match, some match is found: growing from the run's first ticket takes all of the run. Matches with gaps are
 //! found as a rule and not always: who has joined is not put back.
 
-use super::group::{Card, Group, Limits};
+use super::group::{Card, Group, Limits, some_fill};
 use super::pass::{Pass, Set};
 use super::tally::Tally;
 use matchday_base::params::WidenBy;
@@ -24,7 +24,7 @@ pub(super) struct Candidate {
 /// Candidates on each side that groups grow from, in matches. With fewer than one a run could be missed.
 pub(super) const KEPT: usize = 2;
 /// Neighbours on each side that are looked at, in matches; not fewer.
-const SEEN: usize = 16;
+const SEEN: usize = 4;
 
 impl Pass<'_> {
     /// The closest match that the search finds for the anchor.
@@ -37,7 +37,8 @@ impl Pass<'_> {
             first = false;
             let found: usize = list.iter().map(|candidate| usize::from(candidate.card.players)).sum();
             most = most.max(found);
-            if found < self.queued.mode.players() {
+            let mut sizes = list.iter().map(|candidate| candidate.card.players);
+            if !some_fill(self.queued.mode, &mut sizes) {
                 continue;
             }
             let agree = |set: &[u32]| self.agree(set);

@@ -3,15 +3,15 @@
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_matchmaker::ranked::{Constraints, Found, Member, Mode, Policy, Queue, RegionId, Rules, Ticket, WidenBy};
 
-const START: SimTime = SimTime(1_000);
+pub const START: SimTime = SimTime(1_000);
 
-fn rules(mode: &str) -> Rules {
+pub fn rules(mode: &str) -> Rules {
     let (mode, widening) = (mode.parse().unwrap(), "0:100:50/30:400:120".parse().unwrap());
     Rules { mode, policy: Policy::Windows, widening, widen_by: WidenBy::Oldest, ttl_s: 300 }
 }
 
 /// Accounts from `account` on with these points, 20 ms from the one datacenter.
-fn party(account: u32, points: &[i32], enqueued_s: u32) -> Ticket {
+pub fn party(account: u32, points: &[i32], enqueued_s: u32) -> Ticket {
     let members = (account..).zip(points).map(|(account, &points)| Member { account: AccountId(account), points });
     Ticket {
         members: members.collect(),
@@ -22,7 +22,7 @@ fn party(account: u32, points: &[i32], enqueued_s: u32) -> Ticket {
     }
 }
 
-fn solo(account: u32, points: i32, enqueued_s: u32) -> Ticket {
+pub fn solo(account: u32, points: i32, enqueued_s: u32) -> Ticket {
     party(account, &[points], enqueued_s)
 }
 
@@ -42,7 +42,7 @@ fn teams(found: &[Found]) -> Vec<Vec<Vec<u32>>> {
     found.iter().map(|found| found.teams.iter().map(team).collect()).collect()
 }
 
-const HERE: [RegionId; 1] = [RegionId(0)];
+pub const HERE: [RegionId; 1] = [RegionId(0)];
 
 #[test]
 fn the_oldest_chooses_first_and_takes_the_closest() {
@@ -165,6 +165,32 @@ fn whoever_fits_nobody_between_two_neighbours_does_not_keep_them_apart() {
     let mut accounts = teams(&formed(rules("2v2"), &HERE, tickets, 5))[0].concat();
     accounts.sort_unstable();
     assert_eq!(accounts, [0, 1, 3, 4]);
+}
+
+#[test]
+fn whoever_leaves_may_have_kept_others_apart() {
+    // Account 0 plays both maps; 1 only the first, the other three only the second: 1 joins 0 and nobody joins them.
+    let maps = |maps, ticket| Ticket { constraints: Constraints { maps, ..Constraints::NONE }, ..ticket };
+    let mut queue = Queue::new(rules("2v2"), HERE.to_vec());
+    queue.enqueue(maps(3, solo(0, 0, 0)));
+    let between = queue.enqueue(maps(1, solo(1, 10, 4)));
+    (2..5).for_each(|account| {
+        queue.enqueue(maps(2, solo(account, 20, account)));
+    });
+    let mut found = Vec::new();
+    queue.form(START + 5, &mut found);
+    assert!(found.is_empty());
+    queue.leave(between);
+    queue.form(START + 6, &mut found);
+    assert_eq!(found.len(), 1);
+}
+
+#[test]
+fn those_whose_window_is_wide_meet_past_one_whose_window_is_not() {
+    // All three are 40 s old and may be 400 points apart; with the newcomer between them it would be 100.
+    let tickets = vec![solo(0, 0, 0), solo(1, 150, 0), solo(2, 300, 0), solo(3, 50, 40)];
+    let found = formed(Rules { widen_by: WidenBy::Newest, ..rules("ffa3") }, &HERE, tickets, 40);
+    assert_eq!(teams(&found), [[[0], [1], [2]]]);
 }
 
 #[test]

@@ -4,4 +4,5 @@
 mod formed;
 mod naive;
 mod swarm;
+mod why;
 mod widening;

@@ -35,7 +35,7 @@ fn any_rules() -> impl Strategy<Value = Rules> {
     ];
     // The third narrows, the last opens a window at once.
     let widenings =
-        ["0:20:60/10:60:90/30:120:150", "0:50:100/7:51:100/20:51:140", "0:60:90/10:150:50/30:100:120", "0:60:99"];
+        ["0:20:60/10:60:90/30:120:150", "0:50:100/7:51:100/20:51:140", "0:90:90/10:40:50/30:100:120", "0:60:99"];
     let widening = prop::sample::select(widenings.to_vec()).prop_map(|text| text.parse().unwrap());
     let widen_by = prop_oneof![Just(WidenBy::Oldest), Just(WidenBy::Newest), Just(WidenBy::Average)];
     (any_mode(), policy, widening, widen_by).prop_map(|(mode, policy, widening, widen_by)| Rules {
