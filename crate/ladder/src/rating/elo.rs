@@ -3,7 +3,7 @@
 //! FIDE keeps 10 for whoever has ever had 2400; here the present points decide. As under Glicko-2 each member of a team
 //! plays alone against the mean of each opposing team; K is shared among those.
 
-use super::{Mean, Odds, Outcome, POINTS_PER_LOGIT, Rating, score};
+use super::{Mean, Odds, Outcome, POINTS_PER_LOGIT, Rating, Team, score};
 
 /// K of a newcomer.
 const K_NEW: f64 = 40.0;
@@ -26,21 +26,20 @@ impl Elo {
         odds(one, other).win
     }
 
-    pub(super) fn rate(before: &Outcome<Rating>) -> Outcome<Rating> {
-        before.map_teams(|team| {
-            let opponents: Vec<_> = before
-                .opponents(team)
-                .map(|other| (Mean::of(&other.players).points, score(team.rank, other.rank)))
-                .collect();
-            team.players.iter().map(|&player| update(player, &opponents)).collect()
-        })
+    pub(super) fn rate(before: &Outcome<Rating>, after: &mut Outcome<Rating>) {
+        before.map_teams(after, |team, after| {
+            let against = |other: &Team<Rating>| (Mean::of(&other.players).points, score(team.rank, other.rank));
+            let opponents = || before.opponents(team).map(against);
+            after.extend(team.players.iter().map(|&player| update(player, opponents())));
+        });
     }
 }
 
 /// A player after matches with opponents of so many points and these scores.
-fn update(player: Rating, opponents: &[(f64, f64)]) -> Rating {
-    let surprise = opponents.iter().map(|&(points, score)| odds(player.points(), points).surprise(score)).sum::<f64>();
-    let points = player.points() + k(player) * surprise / opponents.len() as f64;
+fn update(player: Rating, opponents: impl Iterator<Item = (f64, f64)>) -> Rating {
+    let surprises = opponents.map(|(points, score)| odds(player.points(), points).surprise(score));
+    let (n, surprise) = surprises.fold((0.0, 0.0), |(n, sum), surprise| (n + 1.0, sum + surprise));
+    let points = player.points() + k(player) * surprise / n;
     Rating::kept(points, player.deviation(), player.volatility(), player.matches().saturating_add(1))
 }
 

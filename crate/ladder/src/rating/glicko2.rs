@@ -63,15 +63,15 @@ impl Glicko2 {
         odds(one.points, Mean { points: other.points, deviation }).1.win
     }
 
-    pub(super) fn rate(self, before: &Outcome<Rating>) -> Outcome<Rating> {
-        before.map_teams(|team| {
-            let opponents: Vec<_> = before.opponents(team).map(|other| against(team, other)).collect();
-            team.players.iter().map(|&player| self.update(player, &opponents)).collect()
-        })
+    pub(super) fn rate(self, before: &Outcome<Rating>, after: &mut Outcome<Rating>) {
+        before.map_teams(after, |team, after| {
+            let opponents = || before.opponents(team).map(|other| against(team, other));
+            after.extend(team.players.iter().map(|&player| self.update(player, opponents())));
+        });
     }
 
     /// A player after a period with these opponents and scores.
-    fn update(self, player: Rating, opponents: &[(Mean, f64)]) -> Rating {
+    fn update(self, player: Rating, opponents: impl Iterator<Item = (Mean, f64)>) -> Rating {
         let evidence = evidence(player.points(), opponents);
         let Evidence { v, surprise } = evidence;
         let phi = player.deviation() / POINTS_PER_LOGIT;
@@ -129,9 +129,9 @@ fn against(team: &Team<Rating>, other: &Team<Rating>) -> (Mean, f64) {
 }
 
 /// Steps 3 and 4: what the matches of a player with `points` say.
-fn evidence(points: f64, opponents: &[(Mean, f64)]) -> Evidence {
+fn evidence(points: f64, opponents: impl Iterator<Item = (Mean, f64)>) -> Evidence {
     let (mut precision, mut surprise) = (0.0, 0.0);
-    for &(opponent, score) in opponents {
+    for (opponent, score) in opponents {
         let (g, odds) = odds(points, opponent);
         precision += g * g * odds.variance();
         surprise += g * odds.surprise(score);

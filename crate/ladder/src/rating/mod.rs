@@ -90,10 +90,17 @@ impl System {
     /// What is believed of everybody after a match, in the order of its teams and players. `before` is what was believed
     /// at its time, [`System::idle`] included.
     pub fn rate(&self, before: &Outcome<Rating>) -> Outcome<Rating> {
+        let mut after = Outcome::room();
+        self.rate_into(before, &mut after);
+        after
+    }
+
+    /// [`System::rate`] into the room of another match.
+    fn rate_into(&self, before: &Outcome<Rating>, after: &mut Outcome<Rating>) {
         match self {
-            Self::Glicko2(system) => system.rate(before),
-            Self::Elo(_) => Elo::rate(before),
-            Self::WengLin(system) => system.rate(before),
+            Self::Glicko2(system) => system.rate(before, after),
+            Self::Elo(_) => Elo::rate(before, after),
+            Self::WengLin(system) => system.rate(before, after),
         }
     }
 }

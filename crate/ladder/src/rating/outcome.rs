@@ -49,13 +49,30 @@ impl<P> Outcome<P> {
     }
 
     /// The same match with something else in each player's place: its rating, say.
-    pub fn map<Q>(&self, mut of: impl FnMut(&P) -> Q) -> Outcome<Q> {
-        self.map_teams(|team| team.players.iter().map(&mut of).collect())
+    pub fn map<Q>(&self, of: impl FnMut(&P) -> Q) -> Outcome<Q> {
+        let mut mapped = Outcome::room();
+        self.map_into(&mut mapped, of);
+        mapped
     }
 
-    /// The same match with something else in the place of each team's players, as many as before.
-    pub(super) fn map_teams<Q>(&self, mut of: impl FnMut(&Team<P>) -> Vec<Q>) -> Outcome<Q> {
-        Outcome(self.0.iter().map(|team| Team { rank: team.rank, players: of(team) }).collect())
+    /// No match, but room for one.
+    pub(super) fn room() -> Self {
+        Self(Vec::new())
+    }
+
+    /// [`Outcome::map`] into the room of another match, so that it allocates nothing from one match to the next.
+    pub(super) fn map_into<Q>(&self, into: &mut Outcome<Q>, mut of: impl FnMut(&P) -> Q) {
+        self.map_teams(into, |team, players| players.extend(team.players.iter().map(&mut of)));
+    }
+
+    /// The same match, in the room of another, with something else in the place of each team's players, as many as before.
+    pub(super) fn map_teams<Q>(&self, into: &mut Outcome<Q>, mut of: impl FnMut(&Team<P>, &mut Vec<Q>)) {
+        into.0.resize_with(self.0.len(), || Team { rank: 0, players: Vec::new() });
+        for (team, Team { rank, players }) in self.0.iter().zip(&mut into.0) {
+            *rank = team.rank;
+            players.clear();
+            of(team, players);
+        }
     }
 
     /// The same match for members of the `at`th team alone, which came in last: the order of all others is lost.

@@ -10,6 +10,9 @@ pub struct Table {
     system: System,
     /// By account; those beyond the last who has played are not there.
     players: Vec<Player>,
+    /// What was believed before the last match, and after it.
+    before: Outcome<Rating>,
+    after: Outcome<Rating>,
     /// What the last match did.
     changes: Vec<Change<AccountId>>,
     calibration: Calibration,
@@ -45,7 +48,9 @@ pub struct Settled<'a> {
 impl Table {
     /// A table of newcomers.
     pub fn new(system: System) -> Self {
-        Self { system, players: Vec::new(), changes: Vec::new(), calibration: Calibration::default() }
+        let (before, after) = (Outcome::room(), Outcome::room());
+        let (players, changes, calibration) = (Vec::new(), Vec::new(), Calibration::default());
+        Self { system, players, before, after, changes, calibration }
     }
 
     /// The system that it is computed by.
@@ -55,11 +60,7 @@ impl Table {
 
     /// What is believed of a player at a time.
     pub fn rating(&self, player: AccountId, now: SimTime) -> Rating {
-        match self.players.get(player.index()) {
-            // A result that comes late finds no time since the last match.
-            Some(&Player { rating, last: Some(last) }) => self.system.idle(rating, now.0.saturating_sub(last.0)),
-            _ => self.system.start(),
-        }
+        believed(&self.system, &self.players, player, now)
     }
 
     /// How well the first of two teams was expected to fare, and how it did, over all matches of two teams.
@@ -72,33 +73,30 @@ impl Table {
     /// Who is in `left` left before the end, and is rated as if the own team had come last, alone. The team mates of such
     /// a player are rated by what really happened, but lose only half the points.
     pub fn settle(&mut self, outcome: &Outcome<AccountId>, left: &[AccountId], now: SimTime) -> Settled<'_> {
-        let before = outcome.map(|&player| self.rating(player, now));
-        let after = self.system.rate(&before);
+        outcome.map_into(&mut self.before, |&player| believed(&self.system, &self.players, player, now));
+        self.system.rate_into(&self.before, &mut self.after);
         self.changes.clear();
-        let ratings = before.players().zip(after.players());
-        self.changes.extend(outcome.players().zip(ratings).map(|(&player, (&before, &after))| Change {
-            player,
-            before,
-            after,
-        }));
+        let ratings = self.before.players().zip(self.after.players());
+        let changes = outcome.players().zip(ratings);
+        self.changes.extend(changes.map(|(&player, (&before, &after))| Change { player, before, after }));
         if !left.is_empty() {
-            self.blame(outcome, &before, left);
+            self.blame(left);
         }
         self.keep(now);
-        let expected = self.compare(&before);
+        let expected = self.compare();
         Settled { changes: &self.changes, expected }
     }
 
     /// Puts what happened to leavers and their team mates in the place of what the outcome alone would have done.
-    fn blame(&mut self, outcome: &Outcome<AccountId>, before: &Outcome<Rating>, left: &[AccountId]) {
+    fn blame(&mut self, left: &[AccountId]) {
         let mut first = 0;
-        for (team, players) in outcome.teams().iter().map(|team| &team.players).enumerate() {
-            let changes = &mut self.changes[first..first + players.len()];
-            first += players.len();
-            if !players.iter().any(|player| left.contains(player)) {
+        for (team, players) in self.before.teams().iter().map(|team| team.players.len()).enumerate() {
+            let changes = &mut self.changes[first..first + players];
+            first += players;
+            if !changes.iter().any(|change| left.contains(&change.player)) {
                 continue;
             }
-            let last = self.system.rate(&before.with_last(team));
+            let last = self.system.rate(&self.before.with_last(team));
             for (change, &after) in changes.iter_mut().zip(&last.teams()[team].players) {
                 change.after = if left.contains(&change.player) { after } else { spared(change) };
             }
@@ -106,8 +104,8 @@ impl Table {
     }
 
     /// Holds what was expected of two teams against how they came in.
-    fn compare(&mut self, before: &Outcome<Rating>) -> Option<f64> {
-        let [one, other] = before.teams() else { return None };
+    fn compare(&mut self) -> Option<f64> {
+        let [one, other] = self.before.teams() else { return None };
         let expected = self.system.expected([&one.players, &other.players])?;
         self.calibration.add(expected, score(one.rank, other.rank));
         Some(expected)
@@ -143,6 +141,15 @@ impl Table {
     /// Believes what another table of the same system believes.
     pub(crate) fn believe(&mut self, other: &Self) {
         self.players.clone_from(&other.players);
+    }
+}
+
+/// What is believed of a player at a time.
+fn believed(system: &System, players: &[Player], player: AccountId, now: SimTime) -> Rating {
+    match players.get(player.index()) {
+        // A result that comes late finds no time since the last match.
+        Some(&Player { rating, last: Some(last) }) => system.idle(rating, now.0.saturating_sub(last.0)),
+        _ => system.start(),
     }
 }
 

@@ -60,8 +60,8 @@ impl WengLin {
         pair(one, other).1.win
     }
 
-    pub(super) fn rate(self, before: &Outcome<Rating>) -> Outcome<Rating> {
-        before.map_teams(|team| {
+    pub(super) fn rate(self, before: &Outcome<Rating>, after: &mut Outcome<Rating>) {
+        before.map_teams(after, |team, after| {
             let own = self.sum(&team.players);
             let (mut omega, mut delta) = (0.0, 0.0);
             for other in before.opponents(team) {
@@ -69,8 +69,8 @@ impl WengLin {
                 omega += up;
                 delta += down;
             }
-            team.players.iter().map(|&player| self.update(player, own, omega, delta)).collect()
-        })
+            after.extend(team.players.iter().map(|&player| self.update(player, own, omega, delta)));
+        });
     }
 
     /// The paper's omega and delta of a team with sums `own` from one other team.
