@@ -11,7 +11,8 @@ const LEFT: f64 = 0.75;
 /// The least deviation at the start of a season, in points.
 const RENEWED_DEVIATION: f64 = 200.0;
 
-/// What a season's end does. Whatever it is, matches are counted from 0 again: everybody is provisional.
+/// What a season's end does. Whatever it is, matches are counted from 0 again: everybody is provisional, and Elo has the K
+/// of newcomers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeasonKind {
     /// Ratings move a quarter of the way to the mean of those who played in the season, and deviations become 200 at least.
@@ -22,7 +23,8 @@ pub enum SeasonKind {
     /// Soft, but nobody who is past provisional falls out of a tier: Diamond at 1810 points starts from 1800. The tier
     /// below would be no floor, since a quarter of the way leads nobody that far down from any mean near 1500.
     Floors,
-    /// Soft, and each mode has a calendar of its own: its seasons end `mode` days after those of mode 0.
+    /// Soft, and each mode has a calendar of its own: its seasons end `mode` days after those of mode 0, so that only the
+    /// first is shorter.
     Rolling {
         /// The mode's number.
         mode: u8,

@@ -50,18 +50,17 @@ impl Classes {
 
     /// The class of a new account.
     pub(super) fn draw(&self, rng: &mut Rng) -> u8 {
-        let mut left = rng.below(self.0.iter().map(|class| class.share).sum());
-        let before = self.0.iter().take_while(|class| {
-            let passed = left >= class.share;
-            left = left.saturating_sub(class.share);
-            passed
+        let point = rng.below(self.0.iter().map(|class| class.share).sum());
+        let mut ends = self.0.iter().scan(0, |end, class| {
+            *end += class.share;
+            Some(*end)
         });
-        before.count() as u8
+        ends.position(|end| point < end).unwrap_or_default() as u8
     }
 }
 
 impl Default for Classes {
-    /// `60x1/30x4/10x16`: a tenth of the accounts makes half of the visits.
+    /// `60x1/30x4/10x16`: a tenth of the accounts makes nearly half of the visits.
     fn default() -> Self {
         Self([(60, 1), (30, 4), (10, 16)].map(|(share, weight)| Class { share, weight }).to_vec())
     }

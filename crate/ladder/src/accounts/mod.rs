@@ -59,7 +59,7 @@ impl Default for Population {
     }
 }
 
-/// All accounts, and who of them is online.
+/// All accounts, and who of them is online. An id that it has not handed out makes its methods panic.
 #[derive(Clone, Debug)]
 pub struct Accounts {
     population: Population,
@@ -120,11 +120,6 @@ impl Accounts {
     /// All accounts, by [`AccountId`].
     pub fn all(&self) -> &[Account] {
         &self.all
-    }
-
-    /// What they are like.
-    pub fn population(&self) -> &Population {
-        &self.population
     }
 
     /// A new account, online, which is a smurf in `smurfs` of 10 000 cases.

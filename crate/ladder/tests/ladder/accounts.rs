@@ -70,7 +70,8 @@ fn active_accounts_come_by_the_weight_of_their_class() {
 
 #[test]
 fn accounts_have_the_skills_classes_and_platforms_that_were_asked_for() {
-    let population = Population { skill_sd: 250.0, smurfs: 3_000, platforms: 4, ..Population::default() };
+    let classes = "3x1/2x4/1x16".parse().unwrap();
+    let population = Population { skill_sd: 250.0, smurfs: 3_000, platforms: 4, classes };
     let mut accounts = accounts(population, 3, 20_000);
     let count = |of: &dyn Fn(&matchday_ladder::Account) -> bool, accounts: &Accounts| {
         accounts.all().iter().filter(|account| of(account)).count() as f64
@@ -81,7 +82,7 @@ fn accounts_have_the_skills_classes_and_platforms_that_were_asked_for() {
     assert_near(sd, 250.0, 4.0 * 1.25);
     let beyond = count(&|account| account.skill > 1750.0, &accounts) / 20_000.0;
     assert_near(beyond, 0.158_66, 4.0 * 0.0026);
-    for (class, share) in [(0, 0.6), (1, 0.3), (2, 0.1)] {
+    for (class, share) in [(0, 1.0 / 2.0), (1, 1.0 / 3.0), (2, 1.0 / 6.0)] {
         assert_near(count(&|account| account.class == class, &accounts) / 20_000.0, share, 4.0 * 0.0035);
     }
     for platform in 0..4 {
