@@ -9,6 +9,7 @@
 //! | `balance` | [`balance`]: two teams as equal as parties allow |
 //! | `why` | [`Why`] a ticket still waits, and what would help |
 //! | [`ready`] | [`ReadyCheck`]: whether everybody of a match is there |
+//! | [`state`] | the life of a ticket: which step leads where |
 //!
 //! ```
 //! use matchday_base::{AccountId, SimTime};
@@ -49,6 +50,7 @@ mod pool;
 mod queue;
 pub mod ready;
 mod rules;
+pub mod state;
 mod tally;
 mod teams;
 mod ticket;

@@ -40,15 +40,15 @@ impl Pass<'_> {
             if own.points.abs_diff(other.points) > within {
                 return;
             }
-            tally.seen += 1;
             let step = queued.windows.of(queued.now, [own, other].into_iter());
             let group = match self.couple(own, other, step) {
                 Ok(group) => group,
                 Err(why) => {
-                    tally.refuse(why);
+                    tally.refuse(why, 1);
                     continue;
                 }
             };
+            tally.seen += 1;
             let far = (group.spread(queued.region_points), other.age_order());
             if best.as_ref().is_none_or(|&(least, _)| far < least) {
                 *best = Some((far, Set { at: vec![anchor, at], step, group }));

@@ -1,7 +1,7 @@
 //! One look at a pool: who matches whom now.
 
 use super::Mode;
-use super::group::{Card, Group, Limits};
+use super::group::{Card, Group, Limits, Refusal};
 use super::line::Line;
 use super::tally::Tally;
 use super::windows::Windows;
@@ -14,8 +14,8 @@ pub(super) struct Queued<'a> {
     pub mode: Mode,
     pub region_points: u32,
     pub windows: &'a Windows,
-    /// The datacenters within the cap, a bit each, by slot and step.
-    pub reach: &'a [u128],
+    /// The datacenters within the cap, a bit each, by step and slot.
+    pub reach: &'a [Vec<u128>],
     /// Tickets of other bands, and of other regions.
     pub elsewhere: (usize, usize),
 }
@@ -83,7 +83,7 @@ impl<'a> Pass<'a> {
 
     /// The datacenters within the cap of that step.
     pub fn reach(&self, card: &Card, step: usize) -> u128 {
-        self.queued.reach[card.slot as usize * self.queued.windows.steps.len() + step]
+        self.queued.reach[step][card.slot as usize]
     }
 
     pub fn limits(&self, step: usize) -> Limits {
@@ -109,19 +109,19 @@ impl<'a> Pass<'a> {
         let reach = self.queued.windows.reach(card.step);
         let least = self.cards.partition_point(|other| other.points < card.points.saturating_sub_unsigned(reach));
         let most = self.cards.partition_point(|other| other.points <= card.points.saturating_add_unsigned(reach));
-        let points = (self.cards.len() - (most - least) + bands) as u64;
         tally.looks += 1;
-        tally.points += points;
-        tally.region += regions as u64;
-        tally.seen += points + regions as u64;
-        let remote = self.queued.windows.within(usize::from(card.step)).all(|step| self.reach(card, step) == 0);
-        if remote {
-            let others = (most - least - 1) as u64;
-            tally.seen += others;
-            tally.rtt += others;
-            tally.too_few += 1;
+        tally.refuse(Refusal::Points, self.cards.len() - (most - least) + bands);
+        tally.refuse(Refusal::Region, regions);
+        let step = usize::from(card.step);
+        let alone = |step| Group::of(card, self.reach(card, step), self.queued.mode);
+        match alone(step) {
+            Err(why) if self.queued.windows.within(step).all(|step| alone(step).is_err()) => {
+                tally.refuse(why, most - least - 1);
+                tally.too_few += 1;
+                false
+            }
+            _ => true,
         }
-        !remote
     }
 }
 

@@ -46,8 +46,8 @@ pub struct Queue {
     pub(super) regions: Vec<RegionId>,
     pub(super) slots: Vec<Option<Waiting>>,
     free: Vec<u32>,
-    /// The datacenters within the cap, a bit each, by slot and step.
-    reach: Vec<u128>,
+    /// The datacenters within the cap, a bit each, by step and slot: a pass asks for one step of many tickets.
+    reach: Vec<Vec<u128>>,
     /// By slot.
     pub(super) tallies: Vec<Tally>,
     pub(super) by_id: BTreeMap<TicketId, u32>,
@@ -65,13 +65,14 @@ impl Queue {
     /// If there are more than [`Queue::MOST_DATACENTERS`].
     pub fn new(rules: Rules, regions: Vec<RegionId>) -> Self {
         assert!(regions.len() <= Self::MOST_DATACENTERS, "{} datacenters", regions.len());
+        let windows = Windows::new(&rules);
         Self {
-            windows: Windows::new(&rules),
             rules,
+            reach: vec![Vec::new(); windows.steps.len()],
+            windows,
             regions,
             slots: Vec::new(),
             free: Vec::new(),
-            reach: Vec::new(),
             tallies: Vec::new(),
             by_id: BTreeMap::new(),
             pools: BTreeMap::new(),
@@ -88,18 +89,17 @@ impl Queue {
     pub fn enqueue(&mut self, ticket: Ticket) -> TicketId {
         let id = self.next;
         self.next.0 += 1;
-        let steps = self.windows.steps.len();
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.tallies.push(Tally::default());
-            self.reach.extend((0..steps).map(|_| 0));
+            self.reach.iter_mut().for_each(|step| step.push(0));
             self.slots.len() as u32 - 1
         });
         let card = card(&ticket, id, slot);
         let stays = self.rules.keeps_regions_apart() || card.region_lock;
-        for (set, step) in self.reach[slot as usize * steps..].iter_mut().zip(&self.windows.steps) {
+        for (sets, step) in self.reach.iter_mut().zip(&self.windows.steps) {
             let open = |region| !stays || region == card.region;
-            *set = within(&ticket.rtts_ms, step.rtt_ms, &self.regions, open);
+            sets[slot as usize] = within(&ticket.rtts_ms, step.rtt_ms, &self.regions, open);
         }
         self.tallies[slot as usize] = Tally::default();
         let pool = (self.rules.keeps_regions_apart().then_some(card.region), self.rules.band(card.points));

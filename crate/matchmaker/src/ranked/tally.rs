@@ -31,8 +31,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One candidate was refused.
-    pub(super) fn refuse(&mut self, why: Refusal) {
+    /// So many candidates were refused.
+    pub(super) fn refuse(&mut self, why: Refusal, candidates: usize) {
         let count = match why {
             Refusal::Points => &mut self.points,
             Refusal::Rtt => &mut self.rtt,
@@ -40,6 +40,7 @@ impl Tally {
             Refusal::Constraints => &mut self.constraints,
             Refusal::Party => &mut self.party,
         };
-        *count += 1;
+        *count += candidates as u64;
+        self.seen += candidates as u64;
     }
 }

@@ -21,9 +21,9 @@ pub(super) struct Candidate {
     pub datacenters: u128,
 }
 
-/// Candidates on each side that groups grow from, in matches. With fewer than one a run could be missed.
+/// Candidates on each side that groups grow from, in matches. With less than one a run could be missed, here and below.
 pub(super) const KEPT: usize = 2;
-/// Neighbours on each side that are looked at, in matches; not fewer.
+/// Neighbours on each side that are looked at, in matches.
 const SEEN: usize = 4;
 
 impl Pass<'_> {
@@ -56,24 +56,25 @@ impl Pass<'_> {
     fn neighbours(&self, anchor: u32, step: usize, tally: &mut Tally) -> (Vec<Candidate>, usize) {
         let own = self.card(anchor);
         let limits = self.limits(step);
-        let candidate = |at| {
-            let card = *self.card(at);
-            Candidate { at, card, datacenters: self.reach(&card, step) }
-        };
-        let Ok(alone) = Group::of(own, self.reach(own, step), limits.mode) else { return (Vec::new(), 0) };
+        let datacenters = self.reach(own, step);
+        let Ok(alone) = Group::of(own, datacenters, limits.mode) else { return (Vec::new(), 0) };
         let (kept, seen) = (KEPT * limits.mode.players(), SEEN * limits.mode.players());
         let mut side = |list: &mut Vec<Candidate>, neighbours: &mut dyn Iterator<Item = u32>| {
             let full = list.len() + kept;
             for at in neighbours.take(seen) {
-                let other = candidate(at);
-                if list.len() == full || own.points.abs_diff(other.card.points) > limits.points {
+                let card = self.card(at);
+                if list.len() == full || own.points.abs_diff(card.points) > limits.points {
                     return;
                 }
-                tally.seen += 1;
-                match alone.join(&other.card, other.datacenters, &limits) {
-                    Err(why) => tally.refuse(why),
-                    Ok(_) if self.may_be_with(own, &other.card, step) => list.push(other),
-                    Ok(_) => {}
+                let datacenters = self.reach(card, step);
+                match alone.join(card, datacenters, &limits) {
+                    Err(why) => tally.refuse(why, 1),
+                    Ok(_) => {
+                        tally.seen += 1;
+                        if self.may_be_with(own, card, step) {
+                            list.push(Candidate { at, card: *card, datacenters });
+                        }
+                    }
                 }
             }
         };
@@ -81,7 +82,7 @@ impl Pass<'_> {
         side(&mut list, &mut self.line.below(anchor));
         list.reverse();
         let at = list.len();
-        list.push(candidate(anchor));
+        list.push(Candidate { at: anchor, card: *own, datacenters });
         side(&mut list, &mut self.line.above(anchor));
         (list, at)
     }

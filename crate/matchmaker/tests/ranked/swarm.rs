@@ -141,6 +141,8 @@ impl World {
 fn obeys(rules: &Rules, now: SimTime, found: &Found) -> Result<(), TestCaseError> {
     let tickets: Vec<&Ticket> = found.tickets.iter().map(|(_, ticket)| ticket).collect();
     prop_assert!(naive::is_match(rules, &REGIONS, now, &tickets), "{found:?}");
+    let ages = || found.tickets.iter().map(|(id, ticket)| (ticket.enqueued, id));
+    prop_assert_eq!(ages().next(), ages().min());
     let window = naive::window(rules, now, &tickets);
     prop_assert_eq!((found.step.from_s, found.step.rtt_ms), (window.from_s, window.rtt_ms));
     prop_assert_eq!(found.datacenter, naive::datacenter(rules, &REGIONS, now, &tickets));
