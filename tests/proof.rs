@@ -8,8 +8,8 @@ use matchday_base::{DatacenterIndex, Params, Rng};
 use matchday_matchmaker::article::{AtRandom, Order};
 use matchday_matchmaker::{Article, Cascade, Matchmaker, Reach};
 use matchday_sim::columns::{Count, Layout};
-use matchday_sim::servers::{Days, whole_days};
 use matchday_sim::{Columns, Dataset, Simulation, Summary, World};
+use matchday_sim::{Days, days};
 use matchday_study::Sensitivity;
 use matchday_study::proof::{Check, Evidence, Outcome, SIGMAS, Verdict, prove};
 use matchday_study::sensitivity::neighbours;
@@ -136,7 +136,7 @@ fn on_servers_the_forms_hold_that_know_nothing_of_matches() {
         let params = params(&[("ccu", "2000"), ("fleet", flow), ("buffer", "3"), ("fault.crash_in_match", "0.05")]);
         let dataset = built_in();
         let world = Arc::new(World::new(&dataset, &params).unwrap());
-        let Days { summary, columns, servers } = whole_days(&world, &params);
+        let Days { summary, columns, servers, .. } = days::whole(&world, &params).unwrap();
         let lost = servers.unwrap().matches_lost;
         assert!(lost > 1_000, "{lost} matches lost");
         let checks = Day { params, world: World::clone(&world), columns, summary }.prove(&dataset);

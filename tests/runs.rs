@@ -5,7 +5,7 @@
 
 use matchday_base::link::Link;
 use matchday_sim::World;
-use matchday_sim::servers::whole_days;
+use matchday_sim::days;
 use matchday_tests::{built_in, json};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ fn golden_runs_keep_their_digests() {
         let (link, notices) = Link::parse(run["link"].as_str().unwrap());
         assert!(notices.is_empty(), "{notices:?}");
         let world = Arc::new(World::new(&dataset, &link.params).unwrap());
-        let digest = whole_days(&world, &link.params).summary.digest;
+        let digest = days::whole(&world, &link.params).unwrap().summary.digest;
         if run["digest"].as_str() != Some(&digest) {
             moved.push(format!("{link}: {digest}, was {}", run["digest"]));
         }

@@ -8,7 +8,7 @@ mod bare;
 
 use matchday_base::Params;
 use matchday_matchmaker::{Article, Cascade, Matchmaker};
-use matchday_sim::{CountedDay, Dataset, Simulation, Summary, World, servers};
+use matchday_sim::{CountedDay, Dataset, Simulation, Summary, World, days};
 use matchday_tests::{built_in, params};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
@@ -97,7 +97,7 @@ fn table() {
         }
         if ccu == "25000" {
             let (world, params) = self::world(ccu, "broker");
-            let placed = best(runs, &params, || servers::whole_days(&world, &params).summary);
+            let placed = best(runs, &params, || days::whole(&world, &params).unwrap().summary);
             placed.print(ccu, "cascade, servers", &format!("{:.1}", plain.seconds / placed.seconds));
         }
     }

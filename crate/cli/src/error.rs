@@ -55,12 +55,20 @@ pub enum CliError {
     /// A configuration that servers cannot be told.
     #[error("fleet_config: {0}")]
     FleetConfig(#[from] matchday_fleet_config::operation::OperationError),
-    /// Settings of servers that cannot be.
-    #[error("fleet_config: {0}")]
-    Servers(#[from] matchday_fleet::broker::SettingsError),
+    /// Days that cannot be.
+    #[error(transparent)]
+    Days(#[from] matchday_sim::DaysError),
     /// Pings that lead to no maps.
     #[error(transparent)]
     Maps(#[from] crate::maps::MapsError),
+    /// A table of steps that does not read.
+    #[error("{}: {cause}", path.display())]
+    Widening {
+        /// Which file.
+        path: PathBuf,
+        /// Why, and in which line.
+        cause: String,
+    },
     /// Matches that do not read.
     #[error("{}: {cause}", path.display())]
     Rate {

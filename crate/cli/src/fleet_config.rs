@@ -7,8 +7,7 @@ use matchday_base::Params;
 use matchday_fleet::operation::Settings;
 use matchday_fleet_config::Configuration;
 use matchday_fleet_config::filters::Names;
-use matchday_sim::World;
-use matchday_sim::servers::{self, Days};
+use matchday_sim::{Days, World, days, servers};
 use std::sync::Arc;
 
 /// What files say, and what holds where they say nothing.
@@ -48,6 +47,6 @@ impl FleetConfig {
             ..Names::default()
         };
         let filters = configuration.tell(&mut settings, names)?;
-        Ok(servers::days_on_servers(world, params, settings, filters)?)
+        Ok(days::on_servers(world, params, settings, filters)?)
     }
 }

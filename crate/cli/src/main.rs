@@ -12,6 +12,7 @@ mod rate;
 mod run;
 mod scenario;
 mod sweep;
+mod widening;
 mod world;
 
 use clap::{Parser, Subcommand};

@@ -4,9 +4,10 @@ use crate::error::CliError;
 use crate::fleet_config::FleetConfig;
 use crate::scenario::ScenarioArgs;
 use crate::{minutes, world};
-use matchday_sim::servers::{self, Days, ServersSummary};
+use matchday_sim::ranked::summary::RankedSummary;
+use matchday_sim::servers::ServersSummary;
 use matchday_sim::summary::Value;
-use matchday_sim::{CountedDay, World};
+use matchday_sim::{CountedDay, Days, World, days};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -45,51 +46,55 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let days = if let Some(times) = args.counted {
         let mut day = CountedDay::new(Arc::clone(&world), &dataset.joins, params, times)?;
         day.finish();
-        Days { summary: day.summary(), columns: day.columns().clone(), servers: None }
+        Days { summary: day.summary(), columns: day.columns().clone(), servers: None, ladder: None }
     } else if let Some(fleet_config) = fleet_config {
         fleet_config.whole_days(&world, params)?
     } else {
-        servers::whole_days(&world, params)
+        days::whole(&world, params)?
     };
     if let Some(path) = &args.minutes {
         minutes::write(path, &world, &days.columns)?;
     }
     let wall_s = begun.elapsed().as_secs_f64();
-    let Days { summary, servers, .. } = days;
+    let Days { summary, servers, ladder, .. } = days;
     let of_servers = servers.iter().flat_map(ServersSummary::fields);
-    let fields: Fields = summary.fields().into_iter().chain(of_servers).collect();
-    let expiries = servers.map(|servers| servers.expiries);
-    let text = if args.json { as_json(fields, expiries, wall_s) } else { as_table(fields, expiries, wall_s) };
+    let of_ladder = ladder.iter().flat_map(RankedSummary::fields);
+    let fields: Fields = summary.fields().into_iter().chain(of_servers).chain(of_ladder).collect();
+    let expiries = servers.map(|servers| ("expiries", servers.expiries));
+    let tiers = ladder.map(|ladder| ("tiers", ladder.tiers));
+    let lists: Vec<List> = expiries.into_iter().chain(tiers).collect();
+    let text = if args.json { as_json(fields, lists, wall_s) } else { as_table(fields, lists, wall_s) };
     std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
 }
 
 /// Names and values, in order.
 type Fields = Vec<(&'static str, Value)>;
-/// How often each timer expired.
-type Expiries = Option<Vec<(&'static str, u64)>>;
+/// Counts by name, under a name: how often each timer expired, how many accounts are in each tier.
+type List = (&'static str, Vec<(&'static str, u64)>);
 
-fn as_json(fields: Fields, expiries: Expiries, wall_s: f64) -> String {
+fn as_json(fields: Fields, lists: Vec<List>, wall_s: f64) -> String {
     let value = |value| match value {
         Value::Text(text) => json!(text),
         Value::Whole(n) => json!(n),
         Value::Real(x) => json!(x),
     };
     let mut object: serde_json::Map<_, _> = fields.into_iter().map(|(name, v)| (name.to_owned(), value(v))).collect();
-    if let Some(expiries) = expiries {
-        let times = expiries.into_iter().map(|(timer, times)| (timer.to_owned(), json!(times)));
-        object.insert("expiries".into(), serde_json::Value::Object(times.collect()));
+    for (name, counts) in lists {
+        let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), json!(count)));
+        object.insert(name.into(), serde_json::Value::Object(counts.collect()));
     }
     object.insert("wall_s".into(), json!(wall_s));
     format!("{}\n", serde_json::Value::Object(object))
 }
 
-fn as_table(fields: Fields, expiries: Expiries, wall_s: f64) -> String {
+fn as_table(fields: Fields, lists: Vec<List>, wall_s: f64) -> String {
     let value = |value| match value {
         Value::Text(text) => text,
         Value::Whole(n) => n.to_string(),
         Value::Real(x) => format!("{x:.3}"),
     };
     let rows = fields.into_iter().map(|(name, v)| format!("{name:<22}{:>18}\n", value(v)));
-    let expiries = expiries.unwrap_or_default().into_iter().map(|(timer, times)| format!("{timer:<30}{times:>10}\n"));
-    format!("{}{}{:<22}{wall_s:>18.3}\n", rows.collect::<String>(), expiries.collect::<String>(), "wall_s")
+    let counts = lists.into_iter().flat_map(|(_, counts)| counts);
+    let counts = counts.map(|(name, count)| format!("{name:<30}{count:>10}\n"));
+    format!("{}{}{:<22}{wall_s:>18.3}\n", rows.collect::<String>(), counts.collect::<String>(), "wall_s")
 }

@@ -1,6 +1,7 @@
 //! The scenario of a run: a scenario file, then a link, then `--set`; the later wins.
 
 use crate::error::CliError;
+use crate::widening;
 use matchday_base::Params;
 use matchday_base::link::Link;
 use serde_json::{Map, Value};
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Where parameters come from.
 #[derive(clap::Args)]
 pub struct ScenarioArgs {
-    /// Set a parameter, or fleet_config to files of brokers and fleets; may be given many times.
+    /// Set a parameter, fleet_config to files of brokers and fleets, or widening to one of steps; may be given many times.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Take the parameters of a permalink.
@@ -33,6 +34,9 @@ pub struct Scenario {
 /// The key of [`Scenario::fleet_config`], with commas between files; those of all places count.
 const FLEET_CONFIG: &str = "fleet_config";
 
+/// The parameter that may name a file with what it is set to.
+const WIDENING: &str = "widening";
+
 impl ScenarioArgs {
     /// The scenario that these arguments mean. What a link says that cannot be taken as it stands goes to standard
     /// error.
@@ -51,10 +55,10 @@ impl ScenarioArgs {
         }
         for pair in &self.set {
             let (key, text) = pair.split_once('=').ok_or_else(|| CliError::Set(pair.clone()))?;
-            if key == FLEET_CONFIG {
-                scenario.add_fleet_config(text);
-            } else {
-                scenario.params.set(key, text)?;
+            match key {
+                FLEET_CONFIG => scenario.add_fleet_config(text),
+                WIDENING => scenario.params.set(key, &widening::text_of(text)?)?,
+                _ => scenario.params.set(key, text)?,
             }
         }
         Ok(scenario)
@@ -73,6 +77,9 @@ impl Scenario {
         };
         if let Some(files) = values.remove(FLEET_CONFIG) {
             self.add_fleet_config(&text_of(FLEET_CONFIG, &files).map_err(refuse)?);
+        }
+        if let Some(Value::String(text)) = values.get_mut(WIDENING) {
+            *text = widening::text_of(text)?;
         }
         set_values(&mut self.params, &values, refuse)
     }

@@ -45,6 +45,18 @@ impl Tier {
         }
     }
 
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bronze => "Bronze",
+            Self::Silver => "Silver",
+            Self::Gold => "Gold",
+            Self::Platinum => "Platinum",
+            Self::Diamond => "Diamond",
+            Self::Master => "Master",
+        }
+    }
+
     /// Its position in [`Tier::ALL`].
     pub fn index(self) -> usize {
         self as usize
@@ -53,14 +65,7 @@ impl Tier {
 
 impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bronze => "Bronze",
-            Self::Silver => "Silver",
-            Self::Gold => "Gold",
-            Self::Platinum => "Platinum",
-            Self::Diamond => "Diamond",
-            Self::Master => "Master",
-        })
+        f.write_str(self.name())
     }
 }
 

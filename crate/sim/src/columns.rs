@@ -17,6 +17,8 @@
 //! whom nearly all play on and on for hours, has more.
 
 use crate::census::State;
+use crate::ranked::settings::LONGEST_S;
+use matchday_base::Params;
 use matchday_base::time::MINUTE_S;
 use std::ops::Range;
 
@@ -81,6 +83,13 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// That of a run with these parameters.
+    pub fn of(params: &Params, datacenters: usize) -> Self {
+        let search_s = params.ideal_s() + params.expand_s() + params.warm_s();
+        let longest_s = if params.is_ranked() { LONGEST_S + 1 } else { search_s };
+        Self { wait_bins: longest_s as usize, datacenters }
+    }
+
     /// Numbers in a row.
     pub fn width(&self) -> usize {
         WAIT + self.wait_bins + RTT_BINS + self.datacenters * PER_DATACENTER

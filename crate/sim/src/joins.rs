@@ -10,6 +10,7 @@ use matchday_atlas::{GridCell, JoinData, JoinsGrid, RecordedJoins, WeekCurve};
 use matchday_base::params::Strike;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{Alias, CellId, Params, Rng, SimTime, Streams};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Minutes in a day.
@@ -98,6 +99,25 @@ impl JoinModel {
         (0..minutes).map(|minute| self.rate_per_s(minute)).collect()
     }
 
+    /// Where those who join have their homes.
+    pub fn homes(&self) -> Homes<'_> {
+        let urns: Vec<Cow<Urn>> = match &self.shape {
+            Shape::Zones { zones, .. } => zones.iter().map(|(_, urn)| Cow::Borrowed(urn)).collect(),
+            Shape::Few { weighted, .. } => {
+                vec![Cow::Owned(Urn::new((0..).map(CellId).zip(weighted.iter().map(|&(_, weight)| weight))))]
+            }
+            Shape::Recorded { day, cells } => {
+                let mut joins_of = BTreeMap::<CellId, u64>::new();
+                for (cell, joins) in (0..DAY_MINUTES).flat_map(|minute| of_day(day, minute)) {
+                    *joins_of.entry(id_of(cells, cell)).or_default() += u64::from(*joins);
+                }
+                vec![Cow::Owned(Urn::new(joins_of))]
+            }
+        };
+        let weighted: Vec<_> = (0..).zip(urns.iter().map(|urn| urn.total)).collect();
+        Homes { which: Alias::new(&weighted), urns }
+    }
+
     /// Intensity of each urn in a minute.
     fn weights(&self, minute: u32) -> Vec<u64> {
         let in_week = minute + ZERO_IN_WEEK;
@@ -122,10 +142,29 @@ impl JoinModel {
                 })))
             }
             Shape::Recorded { day, cells } => {
-                let id = |cell: &GridCell| CellId(cells.partition_point(|c| c < cell) as u32);
-                Some(Urn::new(of_day(day, minute).iter().map(|(cell, joins)| (id(cell), u64::from(*joins)))))
+                let joins = of_day(day, minute).iter();
+                Some(Urn::new(joins.map(|(cell, joins)| (id_of(cells, cell), u64::from(*joins)))))
             }
         }
+    }
+}
+
+/// The number of a cell among those that joins come from.
+fn id_of(cells: &[GridCell], cell: &GridCell) -> CellId {
+    CellId(cells.partition_point(|c| c < cell) as u32)
+}
+
+/// Cells, each with the chance that a join of any day is from there.
+#[derive(Clone, Debug)]
+pub struct Homes<'a> {
+    which: Alias<usize>,
+    urns: Vec<Cow<'a, Urn>>,
+}
+
+impl Homes<'_> {
+    /// A home.
+    pub fn draw(&self, rng: &mut Rng) -> CellId {
+        self.urns[self.which.draw(rng)].cells.draw(rng)
     }
 }
 
@@ -241,6 +280,24 @@ mod tests {
         // Two cells of one time zone: their joins are as their weights, 2^(10/10) apart.
         let (heavy, light) = (by_cell[0] as f64, by_cell[1] as f64);
         assert!((heavy / light - 2.0).abs() < 0.1, "{heavy} and {light}");
+    }
+
+    #[test]
+    fn homes_are_where_joins_come_from() {
+        let data = JoinData::Grid(tiny_grid());
+        let model = JoinModel::new(&data, &data.cells(), 50_000);
+        let (homes, mut rng, mut stream) =
+            (model.homes(), Streams::new(1).stream("homes"), JoinStream::new(Streams::new(1)));
+        let (mut joins, mut joined, mut at_home) = (Vec::new(), vec![0.0; 6], vec![0.0; 6]);
+        for second in 0..86_400 {
+            stream.draw(&model, SimTime::DAY_START + second, &mut joins);
+            joins.iter().for_each(|cell| joined[cell.index()] += 1.0);
+        }
+        let total: f64 = joined.iter().sum();
+        (0..total as usize).for_each(|_| at_home[homes.draw(&mut rng).index()] += 1.0);
+        for (joined, at_home) in joined.iter().zip(&at_home) {
+            assert!(f64::abs(joined - at_home) < 4.5 * libm::sqrt(joined + at_home), "{joined} joins, {at_home} homes");
+        }
     }
 
     #[test]

@@ -305,6 +305,7 @@ fn least_pings(dataset: &Dataset, active: &[ActiveDatacenter], reach: &Reach, pa
 pub(crate) mod tests {
     use super::*;
     use matchday_atlas::{JoinsCell, JoinsGrid, WeekCurve};
+    use matchday_base::params::Kind;
 
     /// The default parameters but for these.
     pub fn params(pairs: &[(&str, &str)]) -> Params {
@@ -384,15 +385,15 @@ pub(crate) mod tests {
         let world = |params: &Params| format!("{:?}", World::new(&dataset, params).unwrap());
         for key in Key::ALL {
             let mut changed = base.clone();
-            let value = match key {
-                Key::Strikes => "herd@12:00",
-                key if key.spec().group == "Faults" => "0.3",
-                Key::Fleet => "broker",
-                Key::Estimate => "map",
-                Key::Dcs => "-iad",
-                Key::Replay | Key::BadRoutes | Key::Accelerator => "0.3",
-                Key::Bots | Key::Together => "1",
-                Key::Days | Key::Playlists => "2",
+            let value = match (key, key.spec().kind) {
+                (Key::Strikes, _) => "herd@12:00",
+                (Key::Estimate, _) => "map",
+                (Key::Dcs, _) => "-iad",
+                (Key::Days | Key::Playlists, _) => "2",
+                (_, Kind::Choice(words) | Kind::Open(words)) => words.last().unwrap_or(&""),
+                (_, Kind::Number { decimals: 1.., .. }) => "0.3",
+                (_, Kind::Flag) => "1",
+                (Key::Accounts, _) => "4500",
                 _ => "45",
             };
             changed.set(key.spec().key, value).unwrap();

@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 /// A day that is simulated slice by slice, its matches on servers.
 #[wasm_bindgen]
 pub struct Simulation {
-    slices: Slices<Cascade, Servers<Filters>>,
+    slices: Slices<matchday_sim::Simulation<Cascade, Servers<Filters>>>,
     /// Minutes of servers that have been handed over.
     sent_minutes: usize,
 }

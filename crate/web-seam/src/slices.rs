@@ -3,25 +3,23 @@
 use crate::dto::object;
 use js_sys::Uint8Array;
 use matchday_base::SimTime;
-use matchday_matchmaker::Matchmaker;
-use matchday_sim::placement::Placement;
 use matchday_sim::summary::Value;
-use matchday_sim::{Simulation, Summary};
+use matchday_sim::{Running, Summary};
 use wasm_bindgen::JsValue;
 
 /// A day that is simulated slice by slice, and what of it has been handed over.
-pub struct Slices<M: Matchmaker, P: Placement> {
+pub struct Slices<D> {
     /// The day itself.
-    pub day: Simulation<M, P>,
+    pub day: D,
     start: SimTime,
     sent_minutes: usize,
     sent_frames: usize,
     interval_s: u32,
 }
 
-impl<M: Matchmaker, P: Placement> Slices<M, P> {
+impl<D: Running> Slices<D> {
     /// A day that is about to warm up.
-    pub fn new(day: Simulation<M, P>) -> Self {
+    pub fn new(day: D) -> Self {
         Self { start: day.now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
     }
 

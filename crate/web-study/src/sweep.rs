@@ -68,9 +68,10 @@ impl Sweep {
     pub fn take(&mut self, run: usize, summary: &JsValue) -> Result<()> {
         let refuse = || Error::new(Code::BadParam, format!("run {run} has no such summary"));
         let digest = property(summary, "digest").as_string().and_then(|digest| digest.parse().ok());
-        let values = Figures::names().iter().map(|name| property(summary, name).as_f64()).collect::<Option<Vec<f64>>>();
+        let ranked = self.results.spec().is_ranked();
+        let values = Figures::names(ranked).iter().map(|name| number_of(summary, name)).collect::<Option<Vec<f64>>>();
         let figures =
-            digest.zip(values).and_then(|(digest, values)| Figures::new(digest, values)).ok_or_else(refuse)?;
+            digest.zip(values).and_then(|(digest, values)| Figures::new(digest, values, ranked)).ok_or_else(refuse)?;
         if self.results.insert(run, figures) { Ok(()) } else { Err(refuse()) }
     }
 
@@ -186,8 +187,13 @@ fn estimate(sample: &[f64]) -> Option<Estimate> {
     Some(Estimate { mean: mean(sample)?, interval })
 }
 
+/// A number of a summary; those of a ladder are 0 where there is none.
+fn number_of(summary: &JsValue, name: &str) -> Option<f64> {
+    property(summary, name).as_f64().or_else(|| (!Figures::names(false).contains(&name)).then_some(0.0))
+}
+
 fn position(figure: &str) -> Result<usize> {
-    let at = Figures::names().iter().position(|name| *name == figure);
+    let at = Figures::names(true).iter().position(|name| *name == figure);
     at.ok_or_else(|| Error::new(Code::BadParam, format!("there is no figure `{figure}`")))
 }
 

@@ -50,10 +50,7 @@ impl Recording {
     pub fn new(world: &World, params: &JsValue) -> Result<Recording> {
         let params = params_of(params)?;
         let dataset = &world.data.dataset;
-        let layout = Layout {
-            wait_bins: (params.ideal_s() + params.expand_s() + params.warm_s()) as usize,
-            datacenters: dataset.active(params.dcs())?.len(),
-        };
+        let layout = Layout::of(&params, dataset.active(params.dcs())?.len());
         let cells = dataset.cells().len();
         let run = Recorded {
             columns: Columns::new(layout),

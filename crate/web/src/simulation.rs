@@ -2,8 +2,6 @@
 
 use crate::world::World;
 use matchday_base::params::FleetFlow;
-use matchday_matchmaker::Cascade;
-use matchday_sim::placement::AtOnce;
 use matchday_web_seam::error::{Code, Error, Result};
 use matchday_web_seam::params::params_of;
 use matchday_web_seam::slices::{Slices, summary};
@@ -13,7 +11,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 /// A day that is simulated slice by slice, with a server for every match.
 #[wasm_bindgen]
 pub struct Simulation {
-    slices: Slices<Cascade, AtOnce>,
+    slices: Slices<matchday_sim::Simulation>,
 }
 
 #[wasm_bindgen]
@@ -22,8 +20,8 @@ impl Simulation {
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World, params: &JsValue, record_frames: bool) -> Result<Simulation> {
         let params = params_of(params)?;
-        if params.fleet() != FleetFlow::Off {
-            return Err(Error::new(Code::BadParam, "fleet: not here"));
+        if params.fleet() != FleetFlow::Off || params.is_ranked() {
+            return Err(Error::new(Code::BadParam, "fleet, ranked: not here"));
         }
         let world = matchday_sim::World::new(&world.data.dataset, &params)?;
         let day = matchday_sim::Simulation::new(Arc::new(world), &params, record_frames);

@@ -332,7 +332,7 @@ pub const SPECS: [Spec; 60] = [
     ranked("skill_sd", whole(0, 1_000, 10, 300), "Skill spread", "Standard deviation of true skill, in points."),
     ranked(
         "activity",
-        Kind::Open(&["60x1/30x4/10x16"]),
+        Kind::Open(&["60x1/30x4/10x16", "1x1"]),
         "Activity",
         "Classes of accounts: their share x how often they come, relative to others.",
     ),

@@ -29,6 +29,9 @@ const HEADLINES: [&str; 6] = ["ccu_peak", "ccu_mean", "failed", "wait_mean_s", "
 /// Printed besides where the population is split.
 const WORST: [&str; 3] = ["worst_wait_mean_s", "worst_wait_p95_s", "worst_rtt_mean_ms"];
 
+/// Printed besides where days are ranked.
+const LADDER: [&str; 3] = ["fairness_mean", "rating_rmse", "brier"];
+
 /// Arguments of `matchday sweep`.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -189,10 +192,11 @@ fn report(results: &Results, path: Option<&Path>) -> Result<(), CliError> {
 /// A line a point: how many runs, and means with half of their 95 % interval.
 fn table(results: &Results) -> String {
     let spec = results.spec();
-    let (names, keys) = (Figures::names(), spec.axes().iter().map(|axis| axis.key().spec().key));
+    let (names, keys) = (Figures::names(spec.is_ranked()), spec.axes().iter().map(|axis| axis.key().spec().key));
     let cells = |keys: &mut dyn Iterator<Item = &str>| keys.map(|text| format!("{text:>10}")).collect::<String>();
     let is_split = spec.base().playlists() > 1 || spec.axes().iter().any(|axis| axis.key() == Key::Playlists);
-    let headlines = [&HEADLINES[..], if is_split { &WORST } else { &[] }].concat();
+    let of_ladder: &[&str] = if spec.is_ranked() { &LADDER } else { &[] };
+    let headlines = [&HEADLINES[..], if is_split { &WORST } else { &[] }, of_ladder].concat();
     let heads: String = headlines.iter().map(|name| format!("{name:>20}")).collect();
     let mut table = format!("{}{:>6}{heads}\n", cells(&mut keys.into_iter()), "runs");
     for point in 0..spec.points() {
@@ -233,6 +237,7 @@ mod tests {
 
     #[test]
     fn headlines_are_figures() {
-        assert!(HEADLINES.iter().chain(&WORST).all(|headline| Figures::names().contains(headline)));
+        assert!(HEADLINES.iter().chain(&WORST).all(|headline| Figures::names(false).contains(headline)));
+        assert!(LADDER.iter().all(|headline| Figures::names(true).contains(headline)));
     }
 }

@@ -28,7 +28,8 @@ pub fn make(
             scope.spawn(move || {
                 while let Some(&run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let params = spec.run(run).params;
-                    let figures = worlds.of(&params).map(|world| Figures::simulate(&world, &params));
+                    let world = worlds.of(&params);
+                    let figures = world.and_then(|world| Ok(Figures::simulate(&world, &params, spec.is_ranked())?));
                     // Nobody listens any more after an error.
                     if sender.send((run, figures)).is_err() {
                         break;

@@ -126,7 +126,7 @@ impl CountedDay {
         }
         let rules = matchmaker_rules(params);
         let datacenters = world.datacenters.len();
-        let layout = Layout { wait_bins: rules.search_s() as usize, datacenters };
+        let layout = Layout::of(params, datacenters);
         let cohort = Cohort { players: vec![0; classes.count()], ..Cohort::default() };
         Ok(Self {
             rules,

@@ -119,7 +119,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
         let streams = Streams::new(u64::from(params.seed()));
         let datacenters = world.datacenters.len();
         let rules = matchmaker_rules(params);
-        let layout = Layout { wait_bins: rules.search_s() as usize, datacenters };
+        let layout = Layout::of(params, datacenters);
         let playlist = |number| Playlist {
             matchmaker: M::new(rules, datacenters, streams.of(number)),
             cohorts: Cohorts::new(params.match_s() + params.pause_s()),

@@ -2,10 +2,10 @@
 
 pub mod minutes;
 
-use crate::columns::Columns;
 use crate::day::{Simulation, warm_up_s};
 use crate::placement::{Placement, Request};
-use crate::summary::{Summary, Value};
+use crate::ranked::RankedDay;
+use crate::summary::Value;
 use crate::world::{ActiveDatacenter, World};
 use matchday_base::params::{FleetFlow, Strike};
 use matchday_base::{Params, Rng, SimTime, Streams};
@@ -50,17 +50,12 @@ impl Accepts for Everything {
 }
 
 impl<A: Accepts> Servers<A> {
-    /// The servers of a day that starts at `from`.
+    /// The servers of a day that is about to warm up.
     ///
     /// # Errors
     /// If the broker's settings are out of bounds.
-    pub fn new(
-        world: &World,
-        settings: Settings,
-        accepts: A,
-        from: SimTime,
-        params: &Params,
-    ) -> Result<Self, SettingsError> {
+    pub fn new(world: &World, settings: Settings, accepts: A, params: &Params) -> Result<Self, SettingsError> {
+        let from = SimTime::DAY_START - warm_up_s(params);
         let (datacenters, streams) = (world.datacenters.len(), Streams::new(u64::from(params.seed())));
         let operation = Operation::new(settings, datacenters, accepts, CALENDAR, from, streams)?;
         let (regions, kinds, at_once) = (regions(world), streams.stream("modes and maps"), Vec::new());
@@ -143,7 +138,7 @@ impl<A: Accepts + Clone + Debug> Simulation<Cascade, Servers<A>> {
         settings: Settings,
         accepts: A,
     ) -> Result<Self, SettingsError> {
-        let servers = Servers::new(&world, settings, accepts, SimTime::DAY_START - warm_up_s(params), params)?;
+        let servers = Servers::new(&world, settings, accepts, params)?;
         Ok(Self::with_placement(world, params, record_frames, servers))
     }
 
@@ -158,41 +153,16 @@ impl<A: Accepts + Clone + Debug> Simulation<Cascade, Servers<A>> {
     }
 }
 
-/// What days came to.
-#[derive(Clone, Debug)]
-pub struct Days {
-    /// In one object.
-    pub summary: Summary,
-    /// Minute by minute.
-    pub columns: Columns,
-    /// On their servers, if they had any.
-    pub servers: Option<ServersSummary>,
-}
-
-/// Simulates the days of `params`, on servers if they say so.
-pub fn whole_days(world: &Arc<World>, params: &Params) -> Days {
-    if let Some(settings) = settings(params) {
-        let days = days_on_servers(world, params, settings, Everything);
-        return days.unwrap_or_else(|error| unreachable!("{error}: parameters have the bounds of the broker"));
+impl<A: Accepts + Clone + Debug> RankedDay<Servers<A>> {
+    /// What its servers did, minute by minute.
+    pub fn server_minutes(&self) -> &ServerMinutes {
+        &self.placement().recorder.minutes
     }
-    let mut day = Simulation::new(Arc::clone(world), params, false);
-    day.advance(u32::MAX);
-    Days { summary: day.summary(), servers: None, columns: day.into_columns() }
-}
 
-/// The same on servers with settings of their own, of which `accepts` reads the filters.
-///
-/// # Errors
-/// If the broker's settings are out of bounds.
-pub fn days_on_servers<A: Accepts + Clone + Debug>(
-    world: &Arc<World>,
-    params: &Params,
-    settings: Settings,
-    accepts: A,
-) -> Result<Days, SettingsError> {
-    let mut day = Simulation::on_servers(Arc::clone(world), params, false, settings, accepts)?;
-    day.advance(u32::MAX);
-    Ok(Days { summary: day.summary(), servers: Some(day.servers()), columns: day.into_columns() })
+    /// What its servers have come to so far.
+    pub fn servers(&self) -> ServersSummary {
+        self.placement().summary(self.now(), self.summary().ccu_mean)
+    }
 }
 
 /// What servers came to over the shown days. Names and units are those that people script against.
@@ -295,7 +265,7 @@ pub fn region_names(world: &World) -> Vec<&str> {
 }
 
 /// The number of each datacenter's region.
-fn regions(world: &World) -> Vec<u8> {
+pub(crate) fn regions(world: &World) -> Vec<u8> {
     let names = region_names(world);
     let number = |of: &ActiveDatacenter| names.iter().position(|name| *name == of.region).unwrap_or(0) as u8;
     world.datacenters.iter().map(number).collect()
@@ -307,6 +277,7 @@ mod tests {
     use super::*;
     use crate::check;
     use crate::columns::Count;
+    use crate::days::whole;
     use crate::world::tests::{params, tiny_dataset};
 
     fn day(params: &Params) -> Simulation<Cascade, Servers> {
@@ -335,7 +306,7 @@ mod tests {
     #[test]
     fn servers_are_paid_for_the_matches_played_and_the_buffer_kept() {
         let params = params(&[("ccu", "300"), ("fleet", "broker"), ("buffer", "10"), ("boot_s", "4")]);
-        let days = whole_days(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params);
+        let days = whole(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params).unwrap();
         let (summary, servers) = (days.summary, days.servers.unwrap());
         assert_eq!((servers.misses, servers.matches_lost, servers.expiries.len()), (0, 0, 0));
         // Each match is on its server while it loads, and while it is played.
@@ -393,7 +364,7 @@ mod tests {
     fn joins_do_not_depend_on_servers() {
         let joined = |flow| {
             let params = params(&[("ccu", "300"), ("fleet", flow), ("fault.crash_in_match", "0.1")]);
-            whole_days(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params).summary.joined
+            whole(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params).unwrap().summary.joined
         };
         assert_eq!(joined("broker"), joined("off"));
         assert_eq!(joined("register"), joined("off"));
@@ -404,7 +375,7 @@ mod tests {
         let days = |strikes| {
             let params =
                 params(&[("ccu", "3000"), ("fleet", "broker"), ("buffer", "100"), ("seed", "2"), ("strikes", strikes)]);
-            whole_days(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params)
+            whole(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params).unwrap()
         };
         let (usual, struck) = (days(""), days("crash_in_match@12:00"));
         assert_eq!((usual.servers.unwrap().matches_lost, &usual.summary.joined), (0, &struck.summary.joined));

@@ -10,7 +10,11 @@ use matchday_base::RunDigest;
 /// The first line, without its end.
 pub fn header(results: &Results) -> String {
     let axes = results.spec().axes().iter().map(|axis| axis.key().spec().key);
-    let columns = ["sweep", "run"].into_iter().chain(axes).chain(["seed", "digest"]).chain(Figures::names());
+    let columns = ["sweep", "run"]
+        .into_iter()
+        .chain(axes)
+        .chain(["seed", "digest"])
+        .chain(Figures::names(results.spec().is_ranked()));
     columns.collect::<Vec<_>>().join(",")
 }
 
@@ -69,7 +73,8 @@ fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), Swee
     let refuse = |reason: String| SweepError::Row { line, reason };
     let text = std::str::from_utf8(bytes).map_err(|_| refuse("it is no text".into()))?;
     let fields: Vec<&str> = text.split(',').collect();
-    let (before, names) = (results.spec().axes().len() + 3, Figures::names());
+    let ranked = results.spec().is_ranked();
+    let (before, names) = (results.spec().axes().len() + 3, Figures::names(ranked));
     if fields[0] != results.checksum() && fields[0].len() == 16 {
         let (found, expected) = (fields[0].to_owned(), results.checksum().to_owned());
         return Err(SweepError::OtherSweep { line, found, expected });
@@ -91,7 +96,7 @@ fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), Swee
         value.ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))
     };
     let values = fields[before + 1..].iter().zip(&names).map(number).collect::<Result<Vec<f64>, _>>()?;
-    let figures = Figures::new(digest, values).ok_or_else(|| refuse("figures are missing".into()))?;
+    let figures = Figures::new(digest, values, ranked).ok_or_else(|| refuse("figures are missing".into()))?;
     if results.insert(run, figures) { Ok(()) } else { Err(SweepError::Contradiction { line, run }) }
 }
 

@@ -82,8 +82,12 @@ pub(super) mod tests {
     pub fn figures(run: usize) -> Figures {
         let mut digest = RunDigest::default();
         digest.fold(run as u64);
-        Figures::new(digest, Figures::names().iter().zip(0..).map(|(_, at)| run as f64 + 0.1 * f64::from(at)).collect())
-            .unwrap()
+        Figures::new(
+            digest,
+            Figures::names(false).iter().zip(0..).map(|(_, at)| run as f64 + 0.1 * f64::from(at)).collect(),
+            false,
+        )
+        .unwrap()
     }
 
     #[test]

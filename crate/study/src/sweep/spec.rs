@@ -42,6 +42,14 @@ pub struct Run {
 }
 
 impl Spec {
+    /// Whether any of its days is ranked.
+    pub fn is_ranked(&self) -> bool {
+        match self.axes.iter().find(|axis| axis.key() == Key::Ranked) {
+            Some(axis) => axis.values().iter().any(|mode| mode != "off"),
+            None => self.base.is_ranked(),
+        }
+    }
+
     /// The sweep of `axes` over the scenario `base`. What `base` says of the axes' parameters does not matter.
     ///
     /// # Errors

@@ -1,0 +1,68 @@
+//! `widening=FILE`: the steps of a window as a table.
+//!
+//! A CSV file with the columns `seconds,points,ms`, a step a line: from which age on, how far apart in points, up to which
+//! RTT. It is turned into the text that the parameter, and so a link, has for it.
+
+use crate::error::CliError;
+use matchday_matchmaker::ranked::Widening;
+use std::path::Path;
+
+/// The columns, as the first line names them.
+const HEADER: &str = "seconds,points,ms";
+
+/// What the parameter is set to: `text` itself, or what the file of this name says.
+///
+/// # Errors
+/// A file that cannot be read, or is no such table.
+pub fn text_of(text: &str) -> Result<String, CliError> {
+    let is_name = text.contains(['.', std::path::MAIN_SEPARATOR]) && !text.contains(':');
+    if !is_name {
+        return Ok(text.to_owned());
+    }
+    let path = Path::new(text);
+    let table = std::fs::read_to_string(path).map_err(CliError::file(path))?;
+    steps_of(&table).map_err(|cause| CliError::Widening { path: path.to_owned(), cause })
+}
+
+fn steps_of(table: &str) -> Result<String, String> {
+    let mut lines = table.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty());
+    match lines.next() {
+        Some((HEADER, _)) => {}
+        _ => return Err(format!("line 1: expected the columns {HEADER}")),
+    }
+    let mut steps = Vec::new();
+    for (line, number) in lines {
+        let step = line.replace(',', ":");
+        steps.push(step);
+        // Each step is read with all before it, so that the line which is wrong is named.
+        steps.join("/").parse::<Widening>().map_err(|error| format!("line {number}: {error}"))?;
+    }
+    if steps.is_empty() { Err("line 2: expected a step, such as 0,100,50".into()) } else { Ok(steps.join("/")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_becomes_steps() {
+        assert_eq!(steps_of("seconds,points,ms\n0,100,50\n\n60,400,120\n").unwrap(), "0:100:50/60:400:120");
+        for (table, says) in [
+            ("0,100,50\n", "line 1: expected the columns"),
+            ("seconds,points,ms\n", "line 2: expected a step"),
+            ("seconds,points,ms\n0,100,50\n0,200,60\n", "line 3: "),
+            ("seconds,points,ms\n0,100\n", "line 2: "),
+        ] {
+            let error = steps_of(table).unwrap_err();
+            assert!(error.contains(says), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_file_name_is_left_alone() {
+        for text in ["a", "b", "0:100:50", "0:100:50/60:400:120"] {
+            assert_eq!(text_of(text).unwrap(), text);
+        }
+        assert!(text_of("no/such.csv").is_err());
+    }
+}

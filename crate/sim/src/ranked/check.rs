@@ -1,0 +1,142 @@
+//! The invariants of a running ranked day.
+//!
+//! [`sweep`] looks at everything at once: after every simulated minute in debug builds, after every second in tests on tiny
+//! worlds.
+
+use super::RankedDay;
+use super::people::Doing;
+use crate::census::State;
+use crate::placement::Placement;
+use matchday_base::{AccountId, SimTime};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// A broken invariant.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Violation {
+    /// An account is not in exactly one of the places that go with what it is doing.
+    #[error("account {account:?} is {doing:?}, and is in {places:?}")]
+    Places {
+        /// Which.
+        account: AccountId,
+        /// What it is doing.
+        doing: Doing,
+        /// Where it was found.
+        places: Vec<Doing>,
+    },
+    /// Those online do not add up.
+    #[error("{expected} are online, {found} are found")]
+    Online {
+        /// By the running count.
+        expected: u32,
+        /// By looking.
+        found: u32,
+    },
+    /// Accounts in a state do not add up.
+    #[error("{state:?}: {counted} counted, {found} found")]
+    Counts {
+        /// Which state.
+        state: State,
+        /// By the running count.
+        counted: u32,
+        /// By looking.
+        found: u32,
+    },
+    /// Time spent in a state is not the integral of its count.
+    #[error("{state:?}: accounts spent {spent_s} s in it, its count adds up to {integral_s} s")]
+    Little {
+        /// Which state.
+        state: State,
+        /// Sum of the times.
+        spent_s: u64,
+        /// Sum of the counts.
+        integral_s: u64,
+    },
+    /// What is believed of an account cannot be.
+    #[error("account {0:?} has a rating of {1} +- {2}, volatility {3}")]
+    Rating(AccountId, f64, f64, f64),
+    /// A ticket is older than any can be.
+    #[error("a ticket has waited since {0}")]
+    Ticket(SimTime),
+}
+
+/// Checks everything between two seconds.
+///
+/// # Errors
+/// The first [`Violation`] found.
+pub fn sweep<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
+    places(day)?;
+    counts(day)?;
+    tickets(day)?;
+    ratings(day)
+}
+
+/// Who searches has one ticket, who is in a match is in one, and nobody else has or is.
+fn places<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
+    let mut found = BTreeMap::<AccountId, Vec<Doing>>::new();
+    let mut put = |account, place| found.entry(account).or_default().push(place);
+    for (_, ticket) in day.queue.waiting() {
+        ticket.members.iter().for_each(|member| put(member.account, Doing::Searching));
+    }
+    for offer in day.matches.offers.values() {
+        offer.players.iter().for_each(|&account| put(account, Doing::Found));
+    }
+    for live in day.matches.live.values() {
+        let place = if live.started { Doing::Playing } else { Doing::Found };
+        live.players().filter(|account| !live.left.contains(account)).for_each(|account| put(account, place));
+    }
+    for account in (0..day.people.accounts().all().len() as u32).map(AccountId) {
+        let doing = day.people.doing(account).0;
+        let places = found.remove(&account).unwrap_or_default();
+        let expected = matches!(doing, Doing::Searching | Doing::Found | Doing::Playing).then_some(doing);
+        if !places.iter().eq(expected.iter()) {
+            return Err(Violation::Places { account, doing, places });
+        }
+    }
+    Ok(())
+}
+
+fn counts<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
+    let (mut found, mut spent_s) = ([0; State::ALL.len()], day.people.times.spent_s);
+    let mut online = 0;
+    for (_, doing, since) in day.people.each_online() {
+        online += 1;
+        if let Some(state) = doing.state() {
+            found[state as usize] += 1;
+            spent_s[state as usize] += u64::from(day.now.since(since));
+        }
+    }
+    if online != day.people.online() {
+        return Err(Violation::Online { expected: day.people.online(), found: online });
+    }
+    for state in State::ALL {
+        let (counted, found) = (day.people.times.counts[state as usize], found[state as usize]);
+        if counted != found {
+            return Err(Violation::Counts { state, counted, found });
+        }
+        let (spent_s, integral_s) = (spent_s[state as usize], day.people.times.integral_s[state as usize]);
+        if spent_s != integral_s {
+            return Err(Violation::Little { state, spent_s, integral_s });
+        }
+    }
+    Ok(())
+}
+
+/// Nothing outlives its time by more than the second that is over.
+fn tickets<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
+    let old = |since: SimTime| day.now.since(since) > day.settings.rules.ttl_s;
+    match day.queue.waiting().find(|(_, ticket)| old(ticket.enqueued)) {
+        Some((_, ticket)) => Err(Violation::Ticket(ticket.enqueued)),
+        None => Ok(()),
+    }
+}
+
+fn ratings<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
+    for (account, rating) in day.ladder.season().players() {
+        let [points, deviation, volatility] = [rating.points(), rating.deviation(), rating.volatility()];
+        if !(points.is_finite() && (1.0..=350.0).contains(&deviation) && volatility > 0.0 && volatility <= 1.0) {
+            return Err(Violation::Rating(account, points, deviation, volatility));
+        }
+    }
+    Ok(())
+}

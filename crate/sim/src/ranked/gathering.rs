@@ -1,0 +1,118 @@
+//! Friends who wait for one another before they queue together.
+//!
+//! Whoever wants company opens a gathering in its band, and those who join from there next are its friends, until it is
+//! complete or they have waited long enough. So parties take nobody's join away and bring nobody in.
+
+use matchday_base::{AccountId, Rng};
+
+/// One gathering.
+#[derive(Clone, Debug)]
+struct Open {
+    /// Which, so that its time-out is not another one's.
+    number: u32,
+    size: usize,
+    party: Vec<AccountId>,
+}
+
+/// The gatherings that wait, by band.
+#[derive(Clone, Debug)]
+pub struct Gatherings {
+    /// The largest party; nobody gathers where that is 1.
+    team_size: usize,
+    bands: Vec<Option<Open>>,
+    opened: u32,
+}
+
+/// What becomes of somebody who joins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Joined {
+    /// Queues, with all of its party.
+    Queues(Vec<AccountId>),
+    /// Waits with those who are there.
+    Waits,
+    /// Waits as the first of this gathering.
+    Opens(u32),
+}
+
+impl Gatherings {
+    /// None yet; parties have so many members at most.
+    pub fn new(team_size: usize) -> Self {
+        Self { team_size, bands: Vec::new(), opened: 0 }
+    }
+
+    /// Somebody joins in a band. Each is company to whoever waits there; `wants_company` is asked of others.
+    pub fn join(
+        &mut self,
+        band: u8,
+        account: AccountId,
+        wants_company: impl FnOnce() -> bool,
+        rng: &mut Rng,
+    ) -> Joined {
+        let band = usize::from(band);
+        if self.bands.len() <= band {
+            self.bands.resize(band + 1, None);
+        }
+        if let Some(open) = &mut self.bands[band] {
+            open.party.push(account);
+            if open.party.len() < open.size {
+                return Joined::Waits;
+            }
+            let complete = self.bands[band].take();
+            return Joined::Queues(complete.map_or_else(Vec::new, |open| open.party));
+        }
+        if self.team_size < 2 || !wants_company() {
+            return Joined::Queues(vec![account]);
+        }
+        let size = 2 + rng.below(self.team_size as u32 - 1) as usize;
+        self.opened += 1;
+        self.bands[band] = Some(Open { number: self.opened, size, party: vec![account] });
+        Joined::Opens(self.opened)
+    }
+
+    /// The party of a gathering that has waited long enough; `None` if it is over.
+    pub fn give_up(&mut self, band: u8, number: u32) -> Option<Vec<AccountId>> {
+        let open = self.bands.get_mut(usize::from(band))?;
+        open.take_if(|open| open.number == number).map(|open| open.party)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matchday_base::Streams;
+
+    #[test]
+    fn friends_queue_together_when_all_are_there_or_have_waited() {
+        let mut rng = Streams::new(1).stream("parties");
+        let mut gatherings = Gatherings::new(2);
+        let [a, b, c, d] = [0, 1, 2, 3].map(AccountId);
+        assert_eq!(gatherings.join(3, a, || false, &mut rng), Joined::Queues(vec![a]));
+        assert_eq!(gatherings.join(3, a, || true, &mut rng), Joined::Opens(1));
+        // Another band has its own.
+        assert_eq!(gatherings.join(4, b, || true, &mut rng), Joined::Opens(2));
+        // Who comes next is company, and is not asked.
+        assert_eq!(gatherings.join(3, c, || unreachable!(), &mut rng), Joined::Queues(vec![a, c]));
+        assert_eq!(gatherings.give_up(3, 1), None);
+        assert_eq!(gatherings.join(3, d, || true, &mut rng), Joined::Opens(3));
+        assert_eq!((gatherings.give_up(3, 1), gatherings.give_up(9, 3)), (None, None));
+        assert_eq!((gatherings.give_up(3, 3), gatherings.give_up(4, 2)), (Some(vec![d]), Some(vec![b])));
+    }
+
+    #[test]
+    fn sizes_are_those_of_a_team_each_as_likely() {
+        let mut rng = Streams::new(1).stream("parties");
+        let mut gatherings = Gatherings::new(5);
+        let mut by_size = [0_u32; 6];
+        for _ in 0..8_000 {
+            assert!(matches!(gatherings.join(0, AccountId(0), || true, &mut rng), Joined::Opens(_)));
+            let party = std::iter::repeat_with(|| gatherings.join(0, AccountId(0), || true, &mut rng));
+            let complete =
+                party.filter_map(|joined| if let Joined::Queues(party) = joined { Some(party) } else { None });
+            by_size[complete.map(|party| party.len()).next().unwrap()] += 1;
+        }
+        assert_eq!(by_size[..2], [0, 0]);
+        assert!(by_size[2..].iter().all(|&times| times.abs_diff(2_000) < 175), "{by_size:?}");
+        let alone = Gatherings::new(1).join(0, AccountId(7), || unreachable!(), &mut rng);
+        assert_eq!(alone, Joined::Queues(vec![AccountId(7)]));
+    }
+}

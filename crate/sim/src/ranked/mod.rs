@@ -1,0 +1,436 @@
+//! The ranked day: accounts that come online, a queue that looks for equals, matches that count.
+//!
+//! One tick, always in the same order:
+//!
+//! 1. joins of the second: for each an account of its band comes online, and queues alone or gathers friends;
+//! 2. what is due fires: servers' news, answers to ready checks and their deadlines, leavers, match ends, ends of pauses
+//!    (the replay decision) and of lockouts;
+//! 3. tickets that have waited too long expire, and their players leave;
+//! 4. the queue offers matches, and each of them is checked;
+//! 5. the second is measured.
+//!
+//! Where [`Simulation`](crate::Simulation) knows three states of a search, a ticket has a window that widens: in the first
+//! window it counts as IDEAL, in the last as WARMBODY, between them as EXPAND. Who has been offered a match or waits for a
+//! server counts as placing; who gathers friends or is locked out, as between matches.
+//!
+//! Joins are those of the same day without a ladder, place by place. What the article's matchmaker alone goes by has no
+//! meaning here: its times and caps, players a match, bots, playlists, estimates, and staying together.
+
+pub mod check;
+pub mod gathering;
+pub mod matches;
+pub mod minutes;
+pub mod people;
+mod play;
+pub mod record;
+pub mod settings;
+pub mod summary;
+
+use crate::census::State;
+use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
+use crate::day::warm_up_s;
+use crate::frames::{FrameLog, Recorder};
+use crate::joins::JoinStream;
+use crate::placement::{AtOnce, News, Placement};
+use crate::summary::Summary;
+use crate::world::World;
+use gathering::{Gatherings, Joined};
+use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_base::{AccountId, CellId, MatchId, Params, Rng, RunDigest, SimTime, Streams, TicketId, Timers};
+use matchday_fleet::broker::Outcome as Ending;
+use matchday_ladder::ladder::{self, Ladder};
+use matchday_ladder::penalty::Lockouts;
+use matchday_matchmaker::RowId;
+use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Ticket, ready};
+use matches::Matches;
+use people::{Doing, People, together};
+use record::Record;
+use settings::{GATHER_S, Settings};
+use std::sync::Arc;
+
+/// A running ranked day. Cloning it is a checkpoint: both go on as the one would have.
+#[derive(Clone, Debug)]
+pub struct RankedDay<P = AtOnce> {
+    world: Arc<World>,
+    settings: Settings,
+    now: SimTime,
+    end: SimTime,
+    joins: JoinStream,
+    chance: Chance,
+    people: People,
+    gatherings: Gatherings,
+    queue: Queue,
+    /// Of each datacenter.
+    regions: Vec<RegionId>,
+    matches: Matches,
+    lockouts: Lockouts,
+    ladder: Ladder,
+    timers: Timers<Due>,
+    placement: P,
+    playing_at: Vec<u32>,
+    record: Record,
+    inside_at_start: u64,
+    digest: RunDigest,
+    row: Row,
+    columns: Columns,
+    recorder: Option<Recorder>,
+    // Kept between ticks, so that most of them allocate nothing.
+    joined: Vec<CellId>,
+    found: Vec<Found>,
+    expired: Vec<(TicketId, Ticket)>,
+    news: Vec<News>,
+}
+
+/// A random stream for each purpose.
+#[derive(Clone, Debug)]
+struct Chance {
+    newcomers: Rng,
+    parties: Rng,
+    answers: Rng,
+    leavers: Rng,
+    outcomes: Rng,
+    replays: Rng,
+}
+
+/// What is due at a second.
+#[derive(Clone, Debug)]
+enum Due {
+    /// A gathering of a band has waited long enough.
+    Gathered(u8, u32),
+    /// Somebody answers an offer.
+    Answer { offer: u32, account: AccountId, accepts: bool },
+    /// Time for answers is over.
+    Deadline(u32),
+    /// Somebody leaves a match.
+    Leaves(MatchId, AccountId),
+    /// A match is over.
+    Ends(MatchId),
+    /// Those who played together decide.
+    Decide(Vec<AccountId>),
+    /// Somebody may queue again.
+    Unlocks(AccountId),
+}
+
+/// What is folded into the digest.
+#[derive(Clone, Copy)]
+enum Event {
+    Join = 1,
+    Queue,
+    Expire,
+    Offer,
+    Dodge,
+    Start,
+    Leave,
+    End,
+    Rate,
+    Gone,
+}
+
+impl Chance {
+    fn new(streams: Streams) -> Self {
+        let [newcomers, parties, answers, leavers, outcomes, replays] =
+            ["newcomers", "parties", "answers", "leavers", "outcomes", "ranked replay"]
+                .map(|name| streams.stream(name));
+        Self { newcomers, parties, answers, leavers, outcomes, replays }
+    }
+}
+
+impl RankedDay {
+    /// A day that is about to warm up, every match of which starts at once. `record_frames`: whether to keep what the map
+    /// shows.
+    pub fn new(world: Arc<World>, params: &Params, settings: Settings, record_frames: bool) -> Self {
+        Self::with_placement(world, params, settings, record_frames, AtOnce)
+    }
+}
+
+impl<P: Placement> RankedDay<P> {
+    /// The same on servers that come from anywhere.
+    pub fn with_placement(
+        world: Arc<World>,
+        params: &Params,
+        settings: Settings,
+        record_frames: bool,
+        placement: P,
+    ) -> Self {
+        let streams = Streams::new(u64::from(params.seed()));
+        let datacenters = world.datacenters.len();
+        let regions: Vec<RegionId> = crate::servers::regions(&world).into_iter().map(RegionId).collect();
+        let layout = Layout::of(params, datacenters);
+        let now = SimTime::DAY_START - warm_up_s(params);
+        let ladder = ladder::Settings {
+            system: settings.system,
+            shadow: settings.shadow,
+            season: settings.season,
+            season_s: settings.season_s,
+        };
+        Self {
+            now,
+            end: SimTime::DAY_START + params.days() * DAY_S,
+            joins: JoinStream::new(streams),
+            chance: Chance::new(streams),
+            people: People::new(&world, &settings, streams),
+            gatherings: Gatherings::new(settings.rules.mode.team_size()),
+            queue: Queue::new(settings.rules.clone(), regions.clone()),
+            regions,
+            matches: Matches::default(),
+            lockouts: Lockouts::default(),
+            ladder: Ladder::new(ladder),
+            timers: Timers::new(now),
+            placement,
+            playing_at: vec![0; datacenters],
+            record: Record::default(),
+            inside_at_start: 0,
+            digest: RunDigest::default(),
+            row: Row::new(layout),
+            columns: Columns::with_room(layout, params.days() * DAY_S / MINUTE_S),
+            recorder: record_frames.then(|| Recorder::new(world.cells.len(), params.ccu())),
+            joined: Vec::new(),
+            found: Vec::new(),
+            expired: Vec::new(),
+            news: Vec::new(),
+            world,
+            settings,
+        }
+    }
+
+    /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
+    pub fn advance(&mut self, seconds: u32) {
+        for _ in 0..seconds.min(self.end.since(self.now)) {
+            self.tick();
+        }
+    }
+
+    /// The second that comes next.
+    pub fn now(&self) -> SimTime {
+        self.now
+    }
+
+    /// The end of the last shown day.
+    pub fn end(&self) -> SimTime {
+        self.end
+    }
+
+    /// The minutes recorded so far.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// The minutes, when no more are to come.
+    pub fn into_columns(self) -> Columns {
+        self.columns
+    }
+
+    /// The map frames recorded so far, if they are recorded.
+    pub fn frames(&self) -> Option<&FrameLog> {
+        self.recorder.as_ref().map(Recorder::log)
+    }
+
+    /// What the run has come to so far.
+    pub fn summary(&self) -> Summary {
+        Summary {
+            digest: self.digest.to_string(),
+            inside_at_start: self.inside_at_start,
+            inside: u64::from(self.people.online()),
+            ..Summary::of(&self.columns)
+        }
+    }
+
+    /// What has been measured of the ladder.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The accounts.
+    pub fn people(&self) -> &People {
+        &self.people
+    }
+
+    /// What is believed of them.
+    pub fn ladder(&self) -> &Ladder {
+        &self.ladder
+    }
+
+    /// Where matches get servers.
+    pub fn placement(&self) -> &P {
+        &self.placement
+    }
+
+    fn tick(&mut self) {
+        if self.now == SimTime::DAY_START {
+            self.inside_at_start = u64::from(self.people.online());
+            self.record.begin();
+        }
+        self.ladder.turn(self.now);
+        self.join();
+        if !P::AT_ONCE {
+            self.follow_servers();
+        }
+        while let Some(due) = self.timers.fire(self.now) {
+            self.fire(due);
+        }
+        self.expire();
+        self.offer_matches();
+        self.measure();
+        self.now = self.now + 1;
+        if cfg!(debug_assertions) && self.now.0.is_multiple_of(MINUTE_S) {
+            check::sweep(self).unwrap_or_else(|violation| panic!("{}: {violation}", self.now));
+        }
+    }
+
+    fn join(&mut self) {
+        let mut joined = std::mem::take(&mut self.joined);
+        self.joins.draw(&self.world.joins, self.now, &mut joined);
+        self.row.add(Count::Joined, joined.len() as u32);
+        for &cell in &joined {
+            let newcomer = self.chance.newcomers.chance(self.settings.chances.newcomer, Params::SHARE_ONE);
+            let account = self.people.join(self.now, cell, self.world.cells[cell.index()], newcomer);
+            self.fold(Event::Join, account.0, cell.0);
+            let until = self.lockouts.until(account, self.now);
+            if until > self.now {
+                self.lock_out(account, until);
+            } else {
+                self.gather(account);
+            }
+        }
+        self.joined = joined;
+    }
+
+    /// Queues, or waits for friends.
+    fn gather(&mut self, account: AccountId) {
+        let band = self.people.of(account).band;
+        let Chance { parties, .. } = &mut self.chance;
+        let wants = parties.chance(self.settings.chances.party, Params::SHARE_ONE);
+        match self.gatherings.join(band, account, || wants, parties) {
+            Joined::Queues(party) => return self.enqueue(&party, self.now),
+            Joined::Waits => {}
+            Joined::Opens(number) => self.timers.set(self.now + GATHER_S, Due::Gathered(band, number)),
+        }
+        self.people.turn(self.now, account, Doing::Gathering);
+    }
+
+    fn enqueue(&mut self, party: &[AccountId], enqueued: SimTime) {
+        let member = |&account: &AccountId| {
+            let points = libm::round(self.ladder.rating(account, self.now).points()) as i32;
+            Member { account, points }
+        };
+        let members: Vec<Member> = party.iter().map(member).collect();
+        let mut rtts_ms = vec![0; self.regions.len()];
+        for &account in party {
+            let home = RowId(self.people.of(account).home.0);
+            rtts_ms.iter_mut().zip(self.world.reach.rtts_ms(home)).for_each(|(worst, &ms)| *worst = ms.max(*worst));
+        }
+        let nearest = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
+        let constraints = together(party.iter().map(|&account| self.people.constraints(account)));
+        let ticket = Ticket { members, region: self.regions[nearest], rtts_ms, constraints, enqueued };
+        let id = self.queue.enqueue(ticket);
+        for &account in party {
+            self.people.turn(self.now, account, Doing::Searching);
+            self.fold(Event::Queue, account.0, id.0);
+        }
+    }
+
+    fn fire(&mut self, due: Due) {
+        match due {
+            Due::Gathered(band, number) => {
+                if let Some(party) = self.gatherings.give_up(band, number) {
+                    self.enqueue(&party, self.now);
+                }
+            }
+            Due::Answer { offer, account, accepts } => self.answer(offer, account, accepts),
+            Due::Deadline(offer) => self.tell_check(offer, ready::Event::Deadline),
+            Due::Leaves(id, account) => self.leave_match(id, account),
+            Due::Ends(id) => self.end_match(id, Ending::Completed),
+            Due::Decide(party) => self.decide(party),
+            Due::Unlocks(account) => self.gather(account),
+        }
+    }
+
+    fn lock_out(&mut self, account: AccountId, until: SimTime) {
+        self.people.turn(self.now, account, Doing::LockedOut);
+        self.timers.set(until, Due::Unlocks(account));
+    }
+
+    fn go_offline(&mut self, account: AccountId, as_what: Count) {
+        self.people.turn(self.now, account, Doing::Offline);
+        self.row.add(as_what, 1);
+        self.fold(Event::Gone, account.0, as_what as u32);
+    }
+
+    /// Tickets that nobody could be found for.
+    fn expire(&mut self) {
+        let mut expired = std::mem::take(&mut self.expired);
+        self.queue.expire(self.now, &mut expired);
+        for (id, ticket) in expired.drain(..) {
+            for member in &ticket.members {
+                self.fold(Event::Expire, member.account.0, id.0);
+                self.record.minute.expired += 1;
+                self.go_offline(member.account, Count::Failed);
+            }
+        }
+        self.expired = expired;
+    }
+
+    fn measure(&mut self) {
+        let searching = self.people.times.counts;
+        self.people.times.end_second();
+        let Some(shown_s) = self.now.shown_s() else {
+            self.row.clear();
+            return;
+        };
+        self.row.end_second(shown_s % MINUTE_S, self.by_window(searching));
+        self.row.add_to_each(PerDatacenter::PlayedS, &self.playing_at);
+        if (shown_s + 1).is_multiple_of(MINUTE_S) {
+            self.end_minute(shown_s + 1);
+        }
+    }
+
+    /// Who searches, told apart by the window that its ticket has.
+    fn by_window(&self, mut counts: [u32; State::ALL.len()]) -> [u32; State::ALL.len()] {
+        counts[..3].fill(0);
+        let steps = || self.settings.rules.widening.steps().map(|step| step.from_s);
+        let (first, last) = (steps().nth(1).unwrap_or(u32::MAX), steps().last().unwrap_or(0));
+        for (_, ticket) in self.queue.waiting() {
+            let age_s = self.now.since(ticket.enqueued);
+            let state = if age_s < first {
+                State::Ideal
+            } else if age_s < last {
+                State::Expand
+            } else {
+                State::Warm
+            };
+            counts[state as usize] += ticket.members.len() as u32;
+        }
+        counts
+    }
+
+    fn end_minute(&mut self, shown_s: u32) {
+        for (_, ticket) in self.queue.waiting() {
+            let cap_ms = self.settings.rules.widening.at(self.now.since(ticket.enqueued)).rtt_ms;
+            for (at, _) in ticket.rtts_ms.iter().enumerate().filter(|&(_, &ms)| ms <= cap_ms) {
+                self.row.at(at)[PerDatacenter::Queue as usize] += ticket.members.len() as u32;
+            }
+        }
+        self.columns.push_rows(self.row.values());
+        self.row.clear();
+        self.placement.end_minute(self.now);
+        self.record.end_minute(self.now, &self.people, &self.ladder);
+        if let Some(mut recorder) = self.recorder.take() {
+            recorder.record(shown_s, |tally| {
+                for (account, doing, _) in self.people.each_online() {
+                    if let Some(state) = doing.state() {
+                        tally.add(self.people.of(account).home, state);
+                    }
+                }
+            });
+            self.recorder = Some(recorder);
+        }
+    }
+
+    fn fold(&mut self, event: Event, subject: u32, detail: u32) {
+        let head = u64::from(self.now.0) << 8 | event as u64;
+        self.digest.fold(head << 32 ^ u64::from(detail) << 32 ^ u64::from(subject));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! Who is online, and what each of them is doing.
+
+use crate::census::State;
+use crate::day::Times;
+use crate::ranked::settings::{MAPS, Settings};
+use matchday_atlas::GridCell;
+use matchday_base::rng::split_mix;
+use matchday_base::{AccountId, CellId, Params, SimTime, Streams};
+use matchday_ladder::accounts::{Account, Accounts};
+use matchday_matchmaker::ranked::Constraints;
+
+/// Degrees of longitude whose accounts come online in each other's place: about an hour of the sun.
+const BAND_DEGREES: f64 = 15.0;
+
+/// What an account is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// Not there.
+    Offline,
+    /// Waiting for friends.
+    Gathering,
+    /// In the queue.
+    Searching,
+    /// In a ready check, or waiting for a server.
+    Found,
+    /// In a match.
+    Playing,
+    /// Between matches.
+    Pausing,
+    /// Kept out of the queue.
+    LockedOut,
+}
+
+impl Doing {
+    /// The state that it is counted in. Who searches is told apart by its window later.
+    pub fn state(self) -> Option<State> {
+        match self {
+            Doing::Offline => None,
+            Doing::Searching => Some(State::Ideal),
+            Doing::Found => Some(State::Placing),
+            Doing::Playing => Some(State::Playing),
+            Doing::Gathering | Doing::Pausing | Doing::LockedOut => Some(State::Between),
+        }
+    }
+}
+
+/// All accounts, and what each is doing since when.
+#[derive(Clone, Debug)]
+pub struct People {
+    accounts: Accounts,
+    doing: Vec<(Doing, SimTime)>,
+    online: u32,
+    pub(crate) times: Times,
+    at_first: usize,
+    wishes: u64,
+    picky: u32,
+}
+
+impl People {
+    /// The accounts of a ranked day, all offline, with homes where those who join come from.
+    pub fn new(world: &crate::World, settings: &Settings, streams: Streams) -> Self {
+        let homes = world.joins.homes();
+        let mut home = |rng: &mut _| {
+            let cell = homes.draw(rng);
+            (cell, band(world.cells[cell.index()]))
+        };
+        let accounts = Accounts::new(settings.population.clone(), streams, &mut home, settings.accounts);
+        let doing = vec![(Doing::Offline, SimTime::default()); accounts.all().len()];
+        let (at_first, wishes, picky) = (doing.len(), streams.key("constraints"), settings.chances.picky);
+        Self { accounts, doing, online: 0, times: Times::default(), at_first, wishes, picky }
+    }
+
+    /// Who joins from a cell: an account of its band, or a new one.
+    pub fn join(&mut self, now: SimTime, cell: CellId, place: GridCell, newcomer: bool) -> AccountId {
+        let account = self.accounts.come_online(band(place), newcomer, cell, now);
+        if self.doing.len() <= account.index() {
+            self.doing.resize(account.index() + 1, (Doing::Offline, now));
+        }
+        self.online += 1;
+        account
+    }
+
+    /// Goes on to something else.
+    pub fn turn(&mut self, now: SimTime, account: AccountId, to: Doing) {
+        let (from, since) = std::mem::replace(&mut self.doing[account.index()], (to, now));
+        if let Some(state) = from.state() {
+            self.times.leave(state, 1, now.since(since));
+        }
+        match to.state() {
+            Some(state) => self.times.counts[state as usize] += 1,
+            None => {
+                self.accounts.go_offline(account);
+                self.online -= 1;
+            }
+        }
+    }
+
+    /// How many accounts there were before anybody registered.
+    pub fn at_first(&self) -> usize {
+        self.at_first
+    }
+
+    /// Everyone online: CCU.
+    pub fn online(&self) -> u32 {
+        self.online
+    }
+
+    /// What an account is doing, and since when.
+    pub fn doing(&self, account: AccountId) -> (Doing, SimTime) {
+        self.doing[account.index()]
+    }
+
+    /// An account.
+    pub fn of(&self, account: AccountId) -> &Account {
+        &self.accounts[account]
+    }
+
+    /// All accounts there have ever been.
+    pub fn accounts(&self) -> &Accounts {
+        &self.accounts
+    }
+
+    /// Everybody online, what they are doing and since when.
+    pub fn each_online(&self) -> impl Iterator<Item = (AccountId, Doing, SimTime)> {
+        let all = (0..).map(AccountId).zip(&self.doing);
+        all.filter(|(_, (doing, _))| *doing != Doing::Offline).map(|(account, &(doing, since))| (account, doing, since))
+    }
+
+    /// What an account asks of matches; the same whenever it is asked. Who asks for something refuses other platforms, half
+    /// of the maps, or other regions, each as likely.
+    pub fn constraints(&self, account: AccountId) -> Constraints {
+        let platform = self.of(account).platform;
+        let bits = split_mix(self.wishes ^ u64::from(account.0));
+        let anything = Constraints { platform, maps: (1 << MAPS) - 1, ..Constraints::NONE };
+        if bits % u64::from(Params::SHARE_ONE) >= u64::from(self.picky) {
+            return anything;
+        }
+        match bits >> 32 & 3 {
+            0 => Constraints { crossplay: false, ..anything },
+            1 => {
+                // Those of the lower half, or of the upper one.
+                let first = if bits >> 34 & 1 == 1 { MAPS / 2 } else { 0 };
+                Constraints { maps: anything.maps >> (MAPS / 2) << first, ..anything }
+            }
+            2 => Constraints { region_lock: true, ..anything },
+            _ => Constraints { crossplay: false, region_lock: true, ..anything },
+        }
+    }
+}
+
+/// The band of a place.
+fn band(place: GridCell) -> u8 {
+    libm::floor((place.centre().lon() + 180.0) / BAND_DEGREES) as u8
+}
+
+/// What a party asks of matches: what any of its members asks. Friends who refuse one another's platforms or maps put up
+/// with them while they play together.
+pub fn together(mut wishes: impl Iterator<Item = Constraints>) -> Constraints {
+    let first = wishes.next().unwrap_or(Constraints::NONE);
+    wishes.fold(first, |all, one| Constraints {
+        platform: all.platform,
+        crossplay: (all.crossplay && one.crossplay) || all.platform != one.platform,
+        maps: if all.maps & one.maps == 0 { all.maps } else { all.maps & one.maps },
+        region_lock: all.region_lock || one.region_lock,
+    })
+}

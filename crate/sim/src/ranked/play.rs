@@ -1,0 +1,282 @@
+//! From an offered match to its rating: ready check, server, leavers, outcome.
+
+use super::matches::{Match, Offer, Party};
+use super::people::Doing;
+use super::settings::{ANSWER_S, INSTANT_BELOW, READY_S};
+use super::{Due, Event, RankedDay};
+use crate::columns::{Count, PerDatacenter};
+use crate::placement::{News, Placement, Request};
+use matchday_base::params::Ready;
+use matchday_base::{AccountId, MatchId, Params};
+use matchday_fleet::broker::Outcome as Ending;
+use matchday_ladder::ladder::Played;
+use matchday_ladder::play;
+use matchday_matchmaker::RowId;
+use matchday_matchmaker::ranked::Found;
+use matchday_matchmaker::ranked::ready::{Answer, Event as Told, ReadyCheck, Verdict};
+
+impl<P: Placement> RankedDay<P> {
+    /// Asks the players of the matches that the queue has found.
+    pub(super) fn offer_matches(&mut self) {
+        let mut found = std::mem::take(&mut self.found);
+        self.queue.form(self.now, &mut found);
+        for found in found.drain(..) {
+            self.offer_match(found);
+        }
+        self.found = found;
+    }
+
+    fn offer_match(&mut self, found: Found) {
+        let players: Vec<AccountId> = found.teams.iter().flatten().copied().collect();
+        for &account in &players {
+            self.people.turn(self.now, account, Doing::Found);
+        }
+        let mut members = found.tickets.iter().flat_map(|(_, ticket)| &ticket.members);
+        let ready = match self.settings.ready {
+            Ready::Instant if !members.all(|member| member.points < INSTANT_BELOW) => Ready::Accept,
+            ready => ready,
+        };
+        self.record.minute.offered += 1;
+        let check = ReadyCheck::new(ready, players.len(), self.now, READY_S);
+        if check.has_started() {
+            return self.form_match(found);
+        }
+        let offer = self.matches.offer(Offer { found, players: players.clone(), check });
+        self.fold(Event::Offer, offer, players.len() as u32);
+        self.ask(offer, &players);
+    }
+
+    /// Everybody looks at the offer or does not; who does, accepts or declines.
+    fn ask(&mut self, offer: u32, players: &[AccountId]) {
+        for &account in players {
+            let rng = &mut self.chance.answers;
+            let accepts = rng.chance(self.settings.chances.accept, Params::SHARE_ONE);
+            // Half of those who do not accept say nothing.
+            if accepts || rng.chance(1, 2) {
+                let after_s = 1 + rng.below(ANSWER_S);
+                self.timers.set(self.now + after_s, Due::Answer { offer, account, accepts });
+            }
+        }
+        self.timers.set(self.now + READY_S, Due::Deadline(offer));
+    }
+
+    pub(super) fn answer(&mut self, number: u32, account: AccountId, accepts: bool) {
+        let Some(offer) = self.matches.offers.get(&number) else { return };
+        if let Some(seat) = offer.players.iter().position(|&player| player == account) {
+            self.tell_check(number, if accepts { Told::Accept(seat) } else { Told::Decline(seat) });
+        }
+    }
+
+    pub(super) fn tell_check(&mut self, number: u32, told: Told) {
+        let Some(offer) = self.matches.offers.get_mut(&number) else { return };
+        match offer.check.on(self.now, told) {
+            None => {}
+            Some(Verdict::Again) => {
+                let players = offer.players.clone();
+                self.ask(number, &players);
+            }
+            Some(Verdict::Started) => {
+                if let Some(offer) = self.matches.offers.remove(&number) {
+                    self.form_match(offer.found);
+                }
+            }
+            Some(Verdict::Failed(answers)) => {
+                if let Some(offer) = self.matches.offers.remove(&number) {
+                    self.call_off(&offer, &answers);
+                }
+            }
+        }
+    }
+
+    /// Somebody has not accepted: it is locked out, and the others queue again with the age that they had.
+    fn call_off(&mut self, offer: &Offer, answers: &[Answer]) {
+        let accepted = |account: &AccountId| {
+            let mut seats = offer.players.iter().zip(answers);
+            seats.any(|(player, &answer)| player == account && answer == Answer::Accepted)
+        };
+        for (_, ticket) in &offer.found.tickets {
+            let Party { members, enqueued } = Party::of(ticket);
+            let (stay, dodge): (Vec<_>, Vec<_>) = members.into_iter().partition(accepted);
+            if self.settings.cancel_all {
+                self.decide(stay);
+            } else if !stay.is_empty() {
+                self.enqueue(&stay, enqueued);
+            }
+            for account in dodge {
+                self.record.minute.dodges += 1;
+                self.fold(Event::Dodge, account.0, 0);
+                let until = self.lockouts.dodge(account, self.now);
+                if self.plays_again() {
+                    self.lock_out(account, until);
+                } else {
+                    self.go_offline(account, Count::Left);
+                }
+            }
+        }
+    }
+
+    /// Everybody has accepted.
+    fn form_match(&mut self, found: Found) {
+        let now = self.now;
+        let parties = found.tickets.iter().map(|(_, ticket)| Party::of(ticket)).collect();
+        let formed = Match {
+            parties,
+            teams: found.teams,
+            datacenter: found.datacenter,
+            formed: now,
+            started: false,
+            left: Vec::new(),
+        };
+        self.measure_formed(&formed);
+        let (datacenter, players) = (formed.datacenter, formed.players().count() as u16);
+        let id = self.matches.form(formed);
+        if P::AT_ONCE {
+            self.start_match(id);
+            self.timers.set(now + self.settings.match_s, Due::Ends(id));
+        } else {
+            let mean_rtt_ms = self.rtt_sum_ms(id) / u32::from(players.max(1));
+            let request = Request { id, playlist: 0, datacenter, players, mean_rtt_ms: mean_rtt_ms as u16 };
+            self.placement.request(now, request);
+        }
+    }
+
+    /// What a match is like, as it forms: waits, RTTs, and how even it is.
+    fn measure_formed(&mut self, formed: &Match) {
+        let players = formed.players().count() as u32;
+        self.row.add(Count::Matches, 1);
+        for party in &formed.parties {
+            let wait_s = self.now.since(party.enqueued);
+            self.row.add_wait(wait_s, party.members.len() as u32);
+            for &account in &party.members {
+                self.record.waited(self.ladder.rating(account, self.now).points(), wait_s);
+            }
+        }
+        let rtts_ms = &self.world.columns[formed.datacenter.index()];
+        let mut sum_ms = 0;
+        for account in formed.players() {
+            let ms = rtts_ms[self.people.of(account).home.index()];
+            self.row.rtt_bins()[usize::from(ms)] += 1;
+            sum_ms += u32::from(ms);
+        }
+        self.row.add(Count::BelievedSumMs, sum_ms);
+        let at = self.row.at(formed.datacenter.index());
+        at[PerDatacenter::Matches as usize] += 1;
+        at[PerDatacenter::RttSumMs as usize] += sum_ms;
+        at[PerDatacenter::Matched as usize] += players;
+        self.record.formed(formed, &self.people, &self.ladder, self.now);
+    }
+
+    fn rtt_sum_ms(&self, id: MatchId) -> u32 {
+        let Some(formed) = self.matches.live.get(&id) else { return 0 };
+        let rtt_ms = |account| {
+            let home = RowId(self.people.of(account).home.0);
+            u32::from(self.world.reach.rtt_ms(home, formed.datacenter))
+        };
+        formed.players().map(rtt_ms).sum()
+    }
+
+    /// What becomes of matches on servers.
+    pub(super) fn follow_servers(&mut self) {
+        let mut news = std::mem::take(&mut self.news);
+        self.placement.advance(self.now, &mut news);
+        for told in news.drain(..) {
+            match told {
+                News::Started(id) => self.start_match(id),
+                News::Ended(id, ending) => self.end_match(id, ending),
+            }
+        }
+        self.news = news;
+    }
+
+    fn start_match(&mut self, id: MatchId) {
+        let Some(starting) = self.matches.live.get_mut(&id) else { return };
+        starting.started = true;
+        let (players, datacenter): (Vec<AccountId>, _) = (starting.players().collect(), starting.datacenter);
+        self.playing_at[datacenter.index()] += players.len() as u32;
+        self.fold(Event::Start, id.0, u32::from(datacenter.0));
+        for account in players {
+            self.people.turn(self.now, account, Doing::Playing);
+            let rng = &mut self.chance.leavers;
+            if rng.chance(self.settings.chances.leave, Params::SHARE_ONE) {
+                let after_s = 1 + rng.below(self.settings.match_s.max(2) - 1);
+                self.timers.set(self.now + after_s, Due::Leaves(id, account));
+            }
+        }
+    }
+
+    /// Somebody leaves a match that may be over already.
+    pub(super) fn leave_match(&mut self, id: MatchId, account: AccountId) {
+        let Some(left) = self.matches.live.get_mut(&id) else { return };
+        left.left.push(account);
+        self.playing_at[left.datacenter.index()] -= 1;
+        self.record.minute.leavers += 1;
+        self.fold(Event::Leave, account.0, id.0);
+        self.go_offline(account, Count::Left);
+    }
+
+    /// A match is over. Who has completed it is rated and pauses. Where it ended in any other way nobody is, and all search
+    /// again as if their search had gone on.
+    pub(super) fn end_match(&mut self, id: MatchId, ending: Ending) {
+        let Some(ended) = self.matches.live.remove(&id) else { return };
+        self.fold(Event::End, id.0, ending as u32);
+        let there = |account: &AccountId| !ended.left.contains(account);
+        if ended.started {
+            self.playing_at[ended.datacenter.index()] -= ended.players().filter(there).count() as u32;
+        }
+        if ending == Ending::Completed {
+            self.rate(id, &ended);
+        }
+        for mut party in ended.parties {
+            party.members.retain(there);
+            if party.members.is_empty() {
+                continue;
+            }
+            if ending != Ending::Completed {
+                let searched_s = ended.formed.since(party.enqueued);
+                self.enqueue(&party.members, self.now - searched_s);
+                continue;
+            }
+            for &account in &party.members {
+                self.people.turn(self.now, account, Doing::Pausing);
+            }
+            self.timers.set(self.now + self.settings.pause_s, Due::Decide(party.members));
+        }
+    }
+
+    /// True skill decides who wins; the ladder hears of it.
+    fn rate(&mut self, id: MatchId, ended: &Match) {
+        let skill = |account| self.people.of(account).skill;
+        let drawn = play::draw(&ended.teams, &ended.left, skill, &mut self.chance.outcomes);
+        // Teams of the queue are never empty, and nobody is in two.
+        let Ok(outcome) = drawn else { return };
+        if ended.left.is_empty() {
+            self.record.ended(&outcome, &self.people, &self.ladder, self.now);
+        }
+        let played = Played { id, ended: self.now, outcome: &outcome, left: &ended.left };
+        let won = outcome.teams().iter().position(|team| team.rank == 1).unwrap_or(0) as u32;
+        for change in self.ladder.settle(&played) {
+            let points = change.after.points();
+            self.digest.fold(u64::from(change.player.0) << 32 ^ points.to_bits());
+            self.record.rated(change, self.people.of(change.player).skill);
+        }
+        self.fold(Event::Rate, id.0, won);
+    }
+
+    /// Those who played together decide: who plays again does so together, the others leave.
+    pub(super) fn decide(&mut self, mut party: Vec<AccountId>) {
+        party.retain(|&account| {
+            let again = self.plays_again();
+            if !again {
+                self.go_offline(account, Count::Left);
+            }
+            again
+        });
+        if !party.is_empty() {
+            self.enqueue(&party, self.now);
+        }
+    }
+
+    fn plays_again(&mut self) -> bool {
+        self.chance.replays.chance(self.settings.chances.replay, Params::REPLAY_ONE)
+    }
+}

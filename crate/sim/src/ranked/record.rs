@@ -1,0 +1,203 @@
+//! What is measured of a ladder, over the shown days: only a simulator can, since it knows true skill.
+
+use super::matches::Match;
+use super::minutes::{LadderColumn, LadderMinutes, WIDTH};
+use super::people::People;
+use super::settings::LONGEST_S;
+use crate::columns::Histogram;
+use matchday_base::time::MINUTE_S;
+use matchday_base::{AccountId, SimTime};
+use matchday_ladder::accuracy::{Accuracy, Learning};
+use matchday_ladder::calibration::Calibration;
+use matchday_ladder::ladder::Ladder;
+use matchday_ladder::play;
+use matchday_ladder::rating::{Change, Outcome, START_POINTS, System};
+use matchday_ladder::tier::Tier;
+
+/// From so many matches on, a rating should have settled.
+pub const SETTLED: u32 = 10;
+/// Gaps are told apart up to so many points.
+const MOST_GAP: usize = 3_000;
+/// Seconds from one look at all accounts to the next.
+const LOOK_S: u32 = 15 * MINUTE_S;
+
+/// What has happened in a minute.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Minute {
+    /// Matches offered.
+    pub offered: u32,
+    /// Players who did not accept.
+    pub dodges: u32,
+    /// Players who left a match.
+    pub leavers: u32,
+    /// Players whose ticket expired.
+    pub expired: u32,
+    formed: u32,
+    gap: f64,
+    believed_gap: f64,
+    predictions: u32,
+    brier: f64,
+    oracle: f64,
+}
+
+/// Everything believed of all accounts at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Standing {
+    /// Of accounts with [`SETTLED`] matches.
+    pub settled: Accuracy,
+    /// Mean rating of everybody who has played, less that of a newcomer, points.
+    pub inflation: f64,
+    /// Mean deviation of the same, points.
+    pub deviation: f64,
+}
+
+/// What is measured.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The minute that is not over yet.
+    pub minute: Minute,
+    /// Those that are.
+    pub minutes: LadderMinutes,
+    /// How far apart teams truly were, one bin a point.
+    pub gaps: Histogram,
+    /// Waits by tier, one bin a second.
+    pub waits: Vec<Histogram>,
+    /// What was predicted by ratings.
+    pub rated: Calibration,
+    /// What true skill would have predicted.
+    pub oracle: Calibration,
+    /// What the shadow would have predicted, if there is one.
+    pub shadow: Calibration,
+    /// How ratings settle.
+    pub learning: Learning,
+    standing: Standing,
+}
+
+impl Default for Record {
+    /// Nothing yet.
+    fn default() -> Self {
+        Self {
+            minute: Minute::default(),
+            minutes: LadderMinutes::default(),
+            gaps: Histogram(vec![0; MOST_GAP + 1]),
+            waits: vec![Histogram(vec![0; LONGEST_S as usize + 1]); Tier::ALL.len()],
+            rated: Calibration::default(),
+            oracle: Calibration::default(),
+            shadow: Calibration::default(),
+            learning: Learning::default(),
+            standing: Standing::default(),
+        }
+    }
+}
+
+impl Record {
+    /// The days shown begin; what was before does not count. How ratings settle is followed from their very first match.
+    pub fn begin(&mut self) {
+        let learning = std::mem::take(&mut self.learning);
+        *self = Self { learning, ..Self::default() };
+    }
+
+    /// Somebody of so many points has waited so long.
+    pub fn waited(&mut self, points: f64, wait_s: u32) {
+        self.waits[Tier::of(points) as usize].0[wait_s as usize] += 1;
+    }
+
+    /// A match has formed.
+    pub fn formed(&mut self, formed: &Match, people: &People, ladder: &Ladder, now: SimTime) {
+        let of_teams =
+            |of: &dyn Fn(AccountId) -> f64| gap(formed.teams.iter().map(|team| play::strength(team, &[], of)));
+        let gap = of_teams(&|account| people.of(account).skill);
+        self.minute.formed += 1;
+        self.minute.gap += gap;
+        self.minute.believed_gap += of_teams(&|account| ladder.rating(account, now).points());
+        self.gaps.0[(libm::round(gap) as usize).min(MOST_GAP)] += 1;
+    }
+
+    /// A match that nobody has left has ended, and the ladder has not heard of it yet.
+    pub fn ended(&mut self, outcome: &Outcome<AccountId>, people: &People, ladder: &Ladder, now: SimTime) {
+        let ratings = outcome.map(|&account| ladder.rating(account, now));
+        let shadows = ladder.shadow().map(|shadow| (shadow, outcome.map(|&account| shadow.rating(account, now))));
+        let teams = outcome.teams();
+        let skill = |account| people.of(account).skill;
+        let strengths: Vec<f64> = teams.iter().map(|team| play::strength(&team.players, &[], skill)).collect();
+        for (one, other) in (0..teams.len()).flat_map(|one| (one + 1..teams.len()).map(move |other| (one, other))) {
+            let score = f64::from(u8::from(teams[one].rank < teams[other].rank));
+            let share = |system: &System, of: &Outcome<_>| {
+                system.expected([&of.teams()[one].players, &of.teams()[other].players]).unwrap_or(0.5)
+            };
+            let (rated, oracle) =
+                (share(ladder.season().system(), &ratings), play::oracle([strengths[one], strengths[other]]));
+            self.rated.add(rated, score);
+            self.oracle.add(oracle, score);
+            self.minute.predictions += 1;
+            self.minute.brier += square(rated - score);
+            self.minute.oracle += square(oracle - score);
+            if let Some((shadow, of)) = &shadows {
+                self.shadow.add(share(shadow.system(), of), score);
+            }
+        }
+    }
+
+    /// The ladder has rated somebody of this true skill.
+    pub fn rated(&mut self, change: &Change<AccountId>, skill: f64) {
+        self.learning.add(change.after, skill);
+    }
+
+    /// A minute is over.
+    pub fn end_minute(&mut self, now: SimTime, people: &People, ladder: &Ladder) {
+        if self.minutes.minutes() == 0 || (now.0 + 1).is_multiple_of(LOOK_S) {
+            self.standing = look(people, ladder);
+        }
+        let Minute { offered, dodges, leavers, expired, formed, gap, believed_gap, predictions, brier, oracle } =
+            std::mem::take(&mut self.minute);
+        let Standing { settled, inflation, deviation } = self.standing;
+        let mut row = [0.0_f32; WIDTH];
+        for (column, value) in [
+            (LadderColumn::Offered, f64::from(offered)),
+            (LadderColumn::Dodges, f64::from(dodges)),
+            (LadderColumn::Leavers, f64::from(leavers)),
+            (LadderColumn::Expired, f64::from(expired)),
+            (LadderColumn::Formed, f64::from(formed)),
+            (LadderColumn::GapPoints, gap),
+            (LadderColumn::BelievedGapPoints, believed_gap),
+            (LadderColumn::Predictions, f64::from(predictions)),
+            (LadderColumn::BrierSum, brier),
+            (LadderColumn::OracleSum, oracle),
+            (LadderColumn::Settled, f64::from(settled.ratings)),
+            (LadderColumn::Rmse, settled.rmse().unwrap_or(0.0)),
+            (LadderColumn::Bias, settled.bias().unwrap_or(0.0)),
+            (LadderColumn::Inflation, inflation),
+            (LadderColumn::Deviation, deviation),
+        ] {
+            row[column as usize] = value as f32;
+        }
+        self.minutes.push_rows(&row);
+    }
+}
+
+/// What is believed of everybody, held against the truth.
+pub fn look(people: &People, ladder: &Ladder) -> Standing {
+    let (mut settled, mut played, mut points, mut deviations) = (Accuracy::default(), 0_u32, 0.0, 0.0);
+    for (account, rating) in ladder.season().players() {
+        played += 1;
+        points += rating.points() - START_POINTS;
+        deviations += rating.deviation();
+        if rating.matches() >= SETTLED {
+            settled.add(rating, people.of(account).skill);
+        }
+    }
+    let n = f64::from(played.max(1));
+    Standing { settled, inflation: points / n, deviation: deviations / n }
+}
+
+/// How far apart teams are: of two, the difference; of more, its mean over all pairs.
+fn gap(teams: impl Iterator<Item = f64>) -> f64 {
+    let teams: Vec<f64> = teams.collect();
+    let others = |(at, one): (usize, &f64)| teams[at + 1..].iter().map(|other| (one - other).abs()).sum::<f64>();
+    let pairs = (teams.len() * (teams.len() - 1) / 2).max(1);
+    teams.iter().enumerate().map(others).sum::<f64>() / pairs as f64
+}
+
+fn square(x: f64) -> f64 {
+    x * x
+}

@@ -1,0 +1,194 @@
+use super::check;
+use super::minutes::LadderColumn;
+use super::settings::Settings;
+use super::*;
+use crate::days;
+use crate::world::tests::{params, tiny_dataset};
+use matchday_ladder::rating::START_POINTS;
+
+/// A ranked day in the tiny world.
+fn day(pairs: &[(&str, &str)]) -> RankedDay {
+    let params = params(pairs);
+    let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+    let settings = Settings::of(&params).unwrap().unwrap();
+    RankedDay::new(world, &params, settings, false)
+}
+
+#[test]
+fn invariants_hold_at_every_second() {
+    let wild = [
+        ("ccu", "120"),
+        ("accounts", "400"),
+        ("parties", "0.5"),
+        ("picky", "0.3"),
+        ("accept_rate", "0.8"),
+        ("leave_rate", "0.2"),
+        ("newcomers", "0.1"),
+        ("smurfs", "0.5"),
+        ("match_s", "60"),
+    ];
+    let scenarios: [&[(&str, &str)]; 9] = [
+        &[("ranked", "1v1")],
+        &[("ranked", "2v2"), ("widening", "b"), ("widen_by", "newest")],
+        &[("ranked", "3v3"), ("queue", "global"), ("rating", "elo"), ("shadow", "glicko2")],
+        &[("ranked", "5v5"), ("queue", "bands"), ("rating", "wenglin"), ("cancel_all", "1")],
+        &[("ranked", "ffa4"), ("widen_by", "average"), ("ready", "double")],
+        &[("ranked", "ffa8"), ("ready", "instant"), ("season", "hard"), ("season_days", "1")],
+        &[("ranked", "2v2"), ("accept_rate", "0"), ("widening", "0:4000:254")],
+        &[("ranked", "1v1"), ("leave_rate", "1"), ("replay", "0.9")],
+        &[("ranked", "1v1"), ("pause_s", "0"), ("match_s", "10")],
+    ];
+    for scenario in scenarios {
+        let mut day = day(&[&wild, scenario].concat());
+        for _ in 0..6_000 {
+            day.advance(1);
+            check::sweep(&day).unwrap_or_else(|violation| panic!("{scenario:?} {}: {violation}", day.now()));
+        }
+    }
+}
+
+#[test]
+fn joins_are_those_of_the_same_day_without_a_ladder() {
+    let both = [("ccu", "300"), ("accounts", "500")];
+    let unranked = params(&both);
+    let world = Arc::new(World::new(&tiny_dataset(), &unranked).unwrap());
+    let joined = days::whole(&world, &unranked).unwrap().summary.joined;
+    let mut ranked = day(&[&both[..], &[("ranked", "1v1"), ("parties", "0.5")]].concat());
+    ranked.advance(u32::MAX);
+    let summary = ranked.summary();
+    assert_eq!(summary.joined, joined);
+    assert_eq!(summary.joined + summary.inside_at_start, summary.inside + summary.left + summary.failed);
+}
+
+#[test]
+fn slices_and_checkpoints_make_no_difference() {
+    let scenario = [("ccu", "200"), ("accounts", "300"), ("ranked", "2v2"), ("accept_rate", "0.9")];
+    let (mut whole, mut sliced) = (day(&scenario), day(&scenario));
+    whole.advance(u32::MAX);
+    let mut checkpoint = None;
+    for step in (1..).map(|step| step * 37 % 1_000 + 1) {
+        if sliced.now() >= sliced.end() {
+            break;
+        }
+        sliced.advance(step);
+        if checkpoint.is_none() && sliced.now() > SimTime::DAY_START + 40_000 {
+            checkpoint = Some(sliced.clone());
+        }
+    }
+    let mut resumed = checkpoint.unwrap();
+    resumed.advance(u32::MAX);
+    assert_eq!(whole.summary(), sliced.summary());
+    assert_eq!((whole.summary(), whole.ladder_summary()), (resumed.summary(), resumed.ladder_summary()));
+}
+
+#[test]
+fn matches_of_equals_believed_are_between_strangers_of_any_skill() {
+    // While everybody is believed to be alike, partners are drawn by chance: E|delta| = 2 sigma / sqrt(pi).
+    let mut day =
+        day(&[("ccu", "3000"), ("accounts", "100000"), ("ranked", "1v1"), ("skill_sd", "300"), ("match_s", "7200")]);
+    // No match has ended yet.
+    day.advance(7_000);
+    let skill = |account: AccountId| day.people.of(account).skill;
+    let gap = |live: &matches::Match| (skill(live.teams[0][0]) - skill(live.teams[1][0])).abs();
+    let gaps: Vec<f64> = day.matches.live.values().map(gap).collect();
+    assert!(gaps.len() > 1_000);
+    let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
+    let expected = 2.0 * 300.0 / std::f64::consts::PI.sqrt();
+    // The sd of |delta| is sqrt(2 sigma^2 - expected^2).
+    let sd = (2.0 * 300.0_f64 * 300.0 - expected * expected).sqrt();
+    let error = 4.0 * sd / (gaps.len() as f64).sqrt();
+    assert!((mean - expected).abs() < error, "{mean} for {expected} +- {error}");
+}
+
+#[test]
+fn a_match_is_accepted_by_all_with_the_chance_of_each_to_the_power_of_all() {
+    for (mode, players) in [("1v1", 2.0), ("2v2", 4.0), ("5v5", 10.0)] {
+        let mut day = day(&[
+            ("ccu", "600"),
+            ("accounts", "2000"),
+            ("ranked", mode),
+            ("accept_rate", "0.9"),
+            ("widening", "0:4000:254"),
+        ]);
+        day.advance(u32::MAX);
+        let minutes = &day.record().minutes;
+        let total = |column| (0..minutes.minutes()).map(|minute| f64::from(minutes.at(column, minute))).sum::<f64>();
+        let (offered, formed) = (total(LadderColumn::Offered), total(LadderColumn::Formed));
+        let expected = libm::pow(0.9, players);
+        let error = 4.5 * (expected * (1.0 - expected) / offered).sqrt() + 2.0 / offered;
+        assert!((formed / offered - expected).abs() < error, "{mode}: {formed} of {offered}, expected {expected}");
+        assert!(offered > 2_000.0);
+    }
+}
+
+#[test]
+fn ratings_settle_round_true_skill_and_predict_as_well() {
+    for system in ["glicko2", "elo", "wenglin"] {
+        let mut day = day(&[
+            ("ccu", "600"),
+            ("accounts", "1000"),
+            ("ranked", "1v1"),
+            ("rating", system),
+            ("leave_rate", "0"),
+            ("days", "3"),
+            ("newcomers", "0"),
+            ("widening", "0:4000:254"),
+        ]);
+        day.advance(u32::MAX);
+        let summary = day.ladder_summary();
+        assert!(summary.brier - summary.brier_oracle < 0.01, "{system}: {summary:?}");
+        assert!(summary.rating_bias.abs() < 40.0 && summary.rating_rmse < 130.0, "{system}: {summary:?}");
+        let learning = day.record().learning.by_match();
+        let rmse = |matches: usize| learning[matches - 1].rmse().unwrap();
+        assert!(rmse(1) > 1.2 * rmse(10) && rmse(10) > rmse(40), "{system}: {} {} {}", rmse(1), rmse(10), rmse(40));
+    }
+}
+
+#[test]
+fn equals_take_from_each_other_what_they_give() {
+    let mut day =
+        day(&[("ccu", "300"), ("accounts", "600"), ("ranked", "1v1"), ("skill_sd", "0"), ("leave_rate", "0")]);
+    day.advance(u32::MAX);
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (_, rating) in day.ladder().season().players() {
+        sum += rating.points() - START_POINTS;
+        count += 1.0;
+    }
+    assert!(f64::abs(sum / count) < 10.0, "mean {}", sum / count);
+    let summary = day.ladder_summary();
+    assert!((summary.brier_oracle - 0.25).abs() < 1e-9, "nobody can be told apart: {summary:?}");
+}
+
+#[test]
+fn on_servers_nobody_is_rated_for_a_match_that_was_lost() {
+    let params = params(&[
+        ("ccu", "300"),
+        ("accounts", "600"),
+        ("ranked", "2v2"),
+        ("fleet", "broker"),
+        ("buffer", "20"),
+        ("fault.crash_in_match", "0.5"),
+        ("leave_rate", "0"),
+    ]);
+    let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+    let settings = Settings::of(&params).unwrap().unwrap();
+    let servers = crate::servers::Servers::new(
+        &world,
+        crate::servers::settings(&params).unwrap(),
+        crate::servers::Everything,
+        &params,
+    )
+    .unwrap();
+    let mut day = RankedDay::with_placement(world, &params, settings, false, servers);
+    while day.now() < SimTime::DAY_START + 6 * 3_600 {
+        day.advance(1);
+        check::sweep(&day).unwrap();
+    }
+    day.advance(u32::MAX);
+    let (summary, lost) = (day.summary(), day.servers().matches_lost);
+    let rated: u32 = day.ladder().season().players().map(|(_, rating)| rating.matches()).sum();
+    assert!(lost > 1_000);
+    // Four are rated in each of the others, but for those of the warm-up and those that are still played.
+    let completed = summary.matches - lost;
+    assert!((f64::from(rated) / (4.0 * completed as f64) - 1.0).abs() < 0.1, "{rated} rated, {completed} completed");
+}
