@@ -123,5 +123,7 @@ mod tests {
             read("1,a,1,2\n2,b,95,2\n").unwrap_err().to_string(),
             "dc.csv, line 2, column 5: latitude 95 is not between -90 and 90"
         );
+        let moves_the_cursor = read("1,a,\u{1b}[2J,2\n").unwrap_err().to_string();
+        assert_eq!(moves_the_cursor, "dc.csv, line 1, column 5: latitude \"\u{fffd}[2J\" is not a number");
     }
 }

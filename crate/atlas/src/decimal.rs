@@ -1,8 +1,11 @@
-//! Decimal numbers from text.
+//! Decimal numbers from text, and to it.
 //!
 //! The standard library's reader is right to the last bit of 767 digits, and carries ten kilobytes of tables for it that
 //! every visitor of the page would download. This one is right to the last bit up to fifteen digits, and leaves out
-//! the digits after those.
+//! the digits after those. Its writer weighs as much, so [`text`] stands in for it, too: `{}` of a double anywhere in the
+//! engine brings it back.
+
+use matchday_base::params;
 
 /// As many digits as a double always holds.
 const DIGITS: u32 = 15;
@@ -15,10 +18,9 @@ const POWERS: [f64; 23] = [
 
 /// A number like `-121.893028` or `5e-05`; `None` for anything else, infinity and NaN included.
 pub fn parse(text: &str) -> Option<f64> {
-    let (negative, text) = match text.as_bytes().first()? {
-        b'-' => (true, &text[1..]),
-        b'+' => (false, &text[1..]),
-        _ => (false, text),
+    let (negative, text) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     let (number, exponent) = match text.split_once(['e', 'E']) {
         Some((number, exponent)) => (number, exponent.parse::<i16>().ok()?),
@@ -53,6 +55,13 @@ fn scale(mut value: f64, power: i32) -> f64 {
     value
 }
 
+/// A number for people to read, to a millionth.
+pub fn text(value: f64) -> String {
+    // Whole numbers so large are wrong in any place anyway.
+    let millionths = (value * 1e6).round().clamp(-1e18, 1e18);
+    if value.is_nan() { "NaN".to_owned() } else { params::decimal(millionths as i64, 6) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,6 +93,12 @@ mod tests {
             let (ours, theirs) = (parse(text).unwrap(), text.parse::<f64>().unwrap());
             assert!((ours / theirs - 1.0).abs() < 1e-14, "{text}: {ours}");
         }
+    }
+
+    #[test]
+    fn numbers_are_written_to_a_millionth() {
+        let written = [91.5, -0.000_000_4, 139.7, -1e-6, 0.1 + 0.2, f64::NAN, -1e300].map(text);
+        assert_eq!(written, ["91.5", "0", "139.7", "-0.000001", "0.3", "NaN", "-1000000000000"]);
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub enum AtlasError {
         file: String,
     },
     /// A file of pings whose columns are others.
-    #[error("{file} begins with the columns {found:?}; they must be {layout}", layout = crate::pings::LAYOUT)]
+    #[error("{file} begins with the columns \"{found}\"; they must be {layout}", layout = crate::pings::LAYOUT)]
     PingColumns {
         /// The file, as the caller named it.
         file: String,
@@ -156,7 +156,7 @@ pub enum RowProblem {
         layout: &'static str,
     },
     /// A field that is no number.
-    #[error("{field} {text:?} is not a number")]
+    #[error("{field} \"{text}\" is not a number")]
     Number {
         /// The name of the field.
         field: &'static str,
@@ -167,10 +167,10 @@ pub enum RowProblem {
     #[error(transparent)]
     Location(LocationError),
     /// A datacenter name that could not stand in a link or a file name.
-    #[error("name {0:?} must be 1 to 64 letters, digits, '.', '_' or '-' of ASCII and begin with a letter or digit")]
+    #[error("name \"{0}\" must be 1 to 64 letters, digits, '.', '_' or '-' of ASCII and begin with a letter or digit")]
     Name(String),
     /// A datacenter name used before.
-    #[error("name {name:?} is already used in line {first_line}")]
+    #[error("name \"{name}\" is already used in line {first_line}")]
     DuplicateName {
         /// The name.
         name: String,
@@ -186,7 +186,7 @@ pub enum RowProblem {
         first_line: u64,
     },
     /// A time that is not `HH:MM:SS` within one day.
-    #[error("time {0:?} is not between 00:00:00 and 23:59:59")]
+    #[error("time \"{0}\" is not between 00:00:00 and 23:59:59")]
     Time(String),
     /// Bytes that are no text.
     #[error("not UTF-8 text")]

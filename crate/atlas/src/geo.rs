@@ -1,6 +1,7 @@
 //! The globe: places, distances, and how fast light gets there.
 
-use libm::{asin, cos, sin, sqrt};
+use crate::decimal;
+use libm::{asin, cos, floor, sin, sqrt};
 use thiserror::Error;
 
 /// Mean radius of the Earth, km (IUGG).
@@ -21,10 +22,10 @@ pub struct Location {
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum LocationError {
     /// The latitude is not a finite number in [-90, 90].
-    #[error("latitude {0} is not between -90 and 90")]
+    #[error("latitude {} is not between -90 and 90", decimal::text(*.0))]
     Latitude(f64),
     /// The longitude is not a finite number, or beyond [-180, 180] where it has to be within.
-    #[error("longitude {0} is not between -180 and 180")]
+    #[error("longitude {} is not between -180 and 180", decimal::text(*.0))]
     Longitude(f64),
 }
 
@@ -76,9 +77,9 @@ fn wrap_longitude(lon: f64) -> f64 {
     if (-180.0..180.0).contains(&lon) {
         return lon;
     }
-    let wrapped = (lon + 180.0).rem_euclid(360.0) - 180.0;
-    // Just below -180 the sum rounds up to a whole turn.
-    if wrapped < 180.0 { wrapped } else { -180.0 }
+    let wrapped = lon - 360.0 * floor((lon + 180.0) / 360.0);
+    // Just below -180 it rounds up to a whole turn, and of numbers without degrees nothing is left.
+    if (-180.0..180.0).contains(&wrapped) { wrapped } else { -180.0 }
 }
 
 /// Length of the great circle between two places, km (haversine on the mean sphere).

@@ -4,9 +4,11 @@ use serde::Serialize;
 
 use crate::checksum::Fnv1a;
 use crate::datacenter;
+use crate::decimal;
 use crate::error::AtlasError;
 use crate::geo::Fallback;
 use crate::json::Json;
+use crate::rows;
 
 /// The manifest's own name within the data set.
 pub const MANIFEST_FILE: &str = "manifest.json";
@@ -122,13 +124,14 @@ impl Manifest {
             return Err(fail(format!("layout version {}, this program reads version {VERSION}", manifest.version)));
         }
         if !(inflation >= 1.0 && inflation.is_finite() && offset_ms >= 0.0 && offset_ms.is_finite()) {
+            let [inflation, offset_ms] = [inflation, offset_ms].map(decimal::text);
             return Err(fail(format!("fallback {inflation} x + {offset_ms} ms would beat light in fibre")));
         }
         if let Some(site) = manifest.datacenters.iter().find(|site| !datacenter::is_name(&site.name)) {
-            return Err(fail(format!("{:?} is no datacenter name", site.name)));
+            return Err(fail(format!("\"{}\" is no datacenter name", rows::clip(&site.name))));
         }
         match manifest.datacenters.iter().find(|site| !(0.0..=255.0).contains(&site.uplink_ms)) {
-            Some(site) => Err(fail(format!("{} cannot add {} ms", site.name, site.uplink_ms))),
+            Some(site) => Err(fail(format!("{} cannot add {} ms", site.name, decimal::text(site.uplink_ms)))),
             None => Ok(manifest),
         }
     }

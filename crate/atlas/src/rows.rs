@@ -54,9 +54,9 @@ fn count(text: &str) -> u32 {
     u32::try_from(text.chars().count()).unwrap_or(u32::MAX)
 }
 
-/// As much of a bad field as an error message can bear.
+/// As much of a bad field as an error message can bear, without what would move a terminal's cursor.
 pub(crate) fn clip(text: &str) -> String {
-    text.chars().take(40).collect()
+    text.chars().take(40).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 /// The line as text, without line end, byte order mark and comment; `None` when nothing is left.

@@ -115,7 +115,7 @@ fn draw_peak<DB: DrawingBackend>(plot: &Plot<'_, DB>, run: Run<'_>) -> Result<()
     let text = format!("{}{at} {}", whole(players), clock(peak.at_s, days));
     let look = Look { size: BODY, bold: true, align: HPos::Center, color: ink };
     let half = pen.text_width(&text, look)? / 2.0;
-    let x = x.clamp(half + 2.0, (pen.sheet.width - half - 2.0).max(half + 2.0));
+    let x = x.min(pen.sheet.width - half - 2.0).max(half + 2.0);
     pen.text_over(&text, (x, (y - 13.0).max(8.0)), look)
 }
 

@@ -28,7 +28,7 @@ pub type Drawn = std::result::Result<Axes, Failure<Canvas>>;
 /// # Errors
 /// A theme without a colour, or a canvas that cannot be drawn on.
 pub fn draw(
-    canvas: HtmlCanvasElement,
+    canvas: &HtmlCanvasElement,
     theme: &JsTheme,
     (width, height, dpr): (f64, f64, f64),
     chart: impl FnOnce(&Root, &Theme, Sheet) -> Drawn,

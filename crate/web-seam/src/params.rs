@@ -23,7 +23,7 @@ pub fn params_of(object: &JsValue) -> Result<Params> {
         let text = if let Some(text) = value.as_string() {
             text
         } else if let Some(number) = value.as_f64() {
-            number.to_string()
+            shortest(number)
         } else if let Some(flag) = value.as_bool() {
             u8::from(flag).to_string()
         } else {
@@ -32,6 +32,12 @@ pub fn params_of(object: &JsValue) -> Result<Params> {
         params.set(&key, &text)?;
     }
     Ok(params)
+}
+
+/// A number as JavaScript writes it, to a millionth: without exponents, as no parameter takes them.
+fn shortest(number: f64) -> String {
+    let rounded = (number * 1e6).round() / 1e6;
+    js_sys::Number::from(rounded).to_string_with_radix(10).map_or_else(|_| String::new(), String::from)
 }
 
 /// A text for every parameter.

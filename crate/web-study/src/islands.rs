@@ -97,7 +97,7 @@ impl Islands {
     /// charts.
     pub fn draw(
         &self,
-        canvas: HtmlCanvasElement,
+        canvas: &HtmlCanvasElement,
         figure: &str,
         theme: &JsTheme,
         width: f64,

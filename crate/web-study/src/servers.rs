@@ -140,7 +140,7 @@ impl ServerRecording {
     /// Draws `stands`, `waits` or `churn`. The rest as with the other charts.
     pub fn draw(
         &self,
-        canvas: HtmlCanvasElement,
+        canvas: &HtmlCanvasElement,
         chart: &str,
         theme: &JsTheme,
         width: f64,

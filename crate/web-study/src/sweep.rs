@@ -135,7 +135,7 @@ impl Sweep {
     /// first figure over two. The rest as with the other charts.
     pub fn draw(
         &self,
-        canvas: HtmlCanvasElement,
+        canvas: &HtmlCanvasElement,
         what: &JsDrawn,
         theme: &JsTheme,
         width: f64,

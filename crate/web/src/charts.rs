@@ -22,7 +22,7 @@ extern "C" {
 /// Draws players by state. `theme` holds the style sheet's tokens; sizes are CSS pixels. Returns where the plot is.
 #[wasm_bindgen]
 pub fn draw_ccu(
-    canvas: HtmlCanvasElement,
+    canvas: &HtmlCanvasElement,
     recording: &Recording,
     ghost: &MaybeRecording,
     theme: &JsTheme,
@@ -37,7 +37,7 @@ pub fn draw_ccu(
 /// Draws waits; the rest as in `draw_ccu`.
 #[wasm_bindgen]
 pub fn draw_wait(
-    canvas: HtmlCanvasElement,
+    canvas: &HtmlCanvasElement,
     recording: &Recording,
     ghost: &MaybeRecording,
     theme: &JsTheme,
@@ -52,7 +52,7 @@ pub fn draw_wait(
 /// Draws round trips; the rest as in `draw_ccu`.
 #[wasm_bindgen]
 pub fn draw_rtt(
-    canvas: HtmlCanvasElement,
+    canvas: &HtmlCanvasElement,
     recording: &Recording,
     ghost: &MaybeRecording,
     theme: &JsTheme,
@@ -69,7 +69,7 @@ pub fn draw_rtt(
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_replay(
-    canvas: HtmlCanvasElement,
+    canvas: &HtmlCanvasElement,
     points: &[f64],
     metric: &str,
     present: f64,
@@ -97,7 +97,7 @@ pub fn draw_replay(
 }
 
 fn draw_run(
-    canvas: HtmlCanvasElement,
+    canvas: &HtmlCanvasElement,
     recording: &Recording,
     ghost: &MaybeRecording,
     theme: &JsTheme,

@@ -236,7 +236,8 @@ fn spots(view: View, (lon, lat): (f32, f32), cell: u32) -> impl Iterator<Item = 
     let (turn, side) = (360.0 * view.scale, CELL_DEGREES * view.scale);
     let y = (view.top_lat - lat) * view.scale;
     // The westernmost copy whose eastern edge is in view, and those a turn farther east.
-    let first = ((lon - view.left_lon) * view.scale + side).rem_euclid(turn) - side;
+    let east = (lon - view.left_lon) * view.scale;
+    let first = east - turn * libm::floorf((east + side) / turn);
     let visible = y + side > 0.0 && y < view.height as f32;
     let copies = std::iter::successors(Some(first), move |x| Some(x + turn));
     copies.take_while(move |&x| visible && x < view.width as f32).map(move |x| Spot { cell, x, y })

@@ -249,6 +249,11 @@ fn parameters_are_checked_whatever_their_type() {
     let checked = check_params(&given).unwrap();
     let text = |key| property(&checked, key).as_string().unwrap();
     assert_eq!([text("replay"), text("bots"), text("ccu"), text("seed")], ["0.8", "1", "500", "7"]);
+    // As sums of tenths come out: JavaScript writes the second with an exponent.
+    for (number, written) in [(0.1 + 0.2, "0.3"), (0.3 - 0.1 * 3.0, "0"), (0.000_001, "0")] {
+        let checked = check_params(&object(&[("replay", number.into())])).unwrap();
+        assert_eq!(property(&checked, "replay").as_string().unwrap(), written);
+    }
     for bad in
         [object(&[("replay", 2.into())]), object(&[("x", 1.into())]), object(&[("ccu", JsValue::NULL)]), 5.into()]
     {
@@ -321,7 +326,7 @@ fn charts_fill_their_canvas_and_leave_the_page_alone() {
     for chart in [draw_ccu, draw_wait, draw_rtt] {
         for ghost in [&JsValue::UNDEFINED, &ghost, &ghost] {
             let ghost: &MaybeRecording = ghost.unchecked_ref();
-            let axes = chart(canvas.clone(), &now, ghost, &theme(), 470.0, 190.0, 1.5).unwrap();
+            let axes = chart(&canvas, &now, ghost, &theme(), 470.0, 190.0, 1.5).unwrap();
             assert_eq!((canvas.width(), canvas.height()), (705, 285));
             assert!(is_painted(&canvas));
             assert_eq!((number(&axes, "x0"), number(&axes, "x1"), number(&axes, "top")), (0.0, 86_400.0, 14.0));
@@ -329,7 +334,7 @@ fn charts_fill_their_canvas_and_leave_the_page_alone() {
     }
     let points = [0.5, 100.0, 1.0, 40.0, 0.75, 200.0, 0.5, 41.0];
     for metric in ["peak", "wait", "rtt"] {
-        draw_replay(canvas.clone(), &points, metric, 0.75, &points[..4], &[], &theme(), 470.0, 190.0, 2.0).unwrap();
+        draw_replay(&canvas, &points, metric, 0.75, &points[..4], &[], &theme(), 470.0, 190.0, 2.0).unwrap();
         assert!(is_painted(&canvas));
     }
     assert_eq!(body.child_element_count(), elements, "text is measured without elements");
@@ -341,7 +346,7 @@ fn what_no_chart_can_be_drawn_from_is_said() {
     let Some(canvas) = canvas() else { return };
     let recording = Recording::new(&world(), &params(&[])).unwrap();
     let draw = |theme: &JsTheme, width, dpr| {
-        draw_ccu(canvas.clone(), &recording, JsValue::UNDEFINED.unchecked_ref(), theme, width, 190.0, dpr)
+        draw_ccu(&canvas, &recording, JsValue::UNDEFINED.unchecked_ref(), theme, width, 190.0, dpr)
     };
     assert!(draw(&theme(), 470.0, 1.0).is_ok());
     assert!(draw(&theme(), 1.0, 1.0).is_ok());
@@ -349,6 +354,6 @@ fn what_no_chart_can_be_drawn_from_is_said() {
     for (width, dpr) in [(0.0, 1.0), (f64::NAN, 1.0), (470.0, 0.0), (470.0, 1e9)] {
         assert_eq!(code(draw(&theme(), width, dpr)), "CHART");
     }
-    let replay = draw_replay(canvas.clone(), &[], "price", 0.5, &[], &[], &theme(), 470.0, 190.0, 1.0);
+    let replay = draw_replay(&canvas, &[], "price", 0.5, &[], &[], &theme(), 470.0, 190.0, 1.0);
     assert_eq!(code(replay), "CHART");
 }

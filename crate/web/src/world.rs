@@ -1,6 +1,7 @@
 //! The data set, and what can be said about a scenario without simulating it.
 
 use matchday_atlas::LatencyMap;
+use matchday_base::params::decimal;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{Params, SimTime};
 use matchday_sim::joins::{JoinModel, times_at};
@@ -129,9 +130,8 @@ pub fn replay_theory(world: &World, params: &JsValue, wait_mean_s: f64, failed_s
     let searching = Searching { mean_s: wait_mean_s.max(0.0), failed: failed_share.clamp(0.0, 1.0) };
     let mut curve = Vec::new();
     for per_cent in 0..=95 {
-        let replay = f64::from(per_cent) / 100.0;
-        params.set("replay", &replay.to_string())?;
-        curve.extend([replay, world.data.peak(&params, searching)]);
+        params.set("replay", &decimal(per_cent, 2))?;
+        curve.extend([per_cent as f64 / 100.0, world.data.peak(&params, searching)]);
     }
     Ok(curve)
 }

@@ -135,7 +135,7 @@ impl fmt::Display for RefusedRow {
         if let Some(name) = COLUMNS.get(self.field) {
             write!(f, "{name} ")?;
         }
-        write!(f, "{:?} {}", self.found, self.refusal.says())
+        write!(f, "\"{}\" {}", self.found, self.refusal.says())
     }
 }
 

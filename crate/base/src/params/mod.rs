@@ -13,8 +13,8 @@ mod text;
 
 pub use specs::{Estimate, FleetFlow, Kind, RankedQueue, RatingSystem, Ready, SPECS, Season, Slider, Spec, WidenBy};
 pub use strike::Strike;
-pub use text::ParamError;
-use text::{Value, decimal, parse, parse_decimal};
+pub use text::{ParamError, decimal};
+use text::{Value, parse, parse_decimal};
 
 /// Names a parameter; the order is that of [`SPECS`] and of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

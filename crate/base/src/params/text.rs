@@ -121,8 +121,8 @@ pub(super) fn parse_decimal(text: &str, decimals: u8) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-/// Writes a scaled integer as the shortest decimal number.
-pub(super) fn decimal(value: i64, decimals: u8) -> String {
+/// Writes an integer in units of `10^-decimals` as the shortest decimal number.
+pub fn decimal(value: i64, decimals: u8) -> String {
     let one = 10_i64.pow(u32::from(decimals));
     let sign = if value < 0 { "-" } else { "" };
     let (whole, fraction) = (value.abs() / one, value.abs() % one);
