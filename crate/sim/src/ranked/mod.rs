@@ -250,6 +250,16 @@ impl<P: Placement> RankedDay<P> {
         &self.ladder
     }
 
+    /// Who waits.
+    pub fn queue(&self) -> &Queue {
+        &self.queue
+    }
+
+    /// The world it is played in.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
     /// Where matches get servers.
     pub fn placement(&self) -> &P {
         &self.placement

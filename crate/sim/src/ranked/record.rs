@@ -5,7 +5,7 @@ use super::minutes::{LadderColumn, LadderMinutes, WIDTH};
 use super::people::People;
 use super::settings::LONGEST_S;
 use crate::columns::Histogram;
-use matchday_base::time::MINUTE_S;
+use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_base::{AccountId, SimTime};
 use matchday_ladder::accuracy::{Accuracy, Learning};
 use matchday_ladder::calibration::Calibration;
@@ -20,6 +20,8 @@ pub const SETTLED: u32 = 10;
 const MOST_GAP: usize = 3_000;
 /// Seconds from one look at all accounts to the next.
 const LOOK_S: u32 = 15 * MINUTE_S;
+/// Most accounts in a sample.
+const SAMPLE: usize = 1_000;
 
 /// What has happened in a minute.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -70,6 +72,8 @@ pub struct Record {
     pub shadow: Calibration,
     /// How ratings settle.
     pub learning: Learning,
+    /// Accounts as they stood at the end of each hour: second and count, then `[points, skill, deviation, matches]` of each.
+    pub samples: Vec<f32>,
     standing: Standing,
 }
 
@@ -85,6 +89,7 @@ impl Default for Record {
             oracle: Calibration::default(),
             shadow: Calibration::default(),
             learning: Learning::default(),
+            samples: Vec::new(),
             standing: Standing::default(),
         }
     }
@@ -148,6 +153,9 @@ impl Record {
         if self.minutes.minutes() == 0 || (now.0 + 1).is_multiple_of(LOOK_S) {
             self.standing = look(people, ladder);
         }
+        if (now.0 + 1).is_multiple_of(HOUR_S) {
+            self.sample(now, people, ladder);
+        }
         let Minute { offered, dodges, leavers, expired, formed, gap, believed_gap, predictions, brier, oracle } =
             std::mem::take(&mut self.minute);
         let Standing { settled, inflation, deviation } = self.standing;
@@ -172,6 +180,20 @@ impl Record {
             row[column as usize] = value as f32;
         }
         self.minutes.push_rows(&row);
+    }
+}
+
+impl Record {
+    /// Notes where every so many-th of those who have played stands.
+    fn sample(&mut self, now: SimTime, people: &People, ladder: &Ladder) {
+        let played = ladder.season().players().count();
+        let every = played.div_ceil(SAMPLE).max(1);
+        self.samples.extend([now.shown_s().unwrap_or(0) as f32 + 1.0, played.div_ceil(every) as f32]);
+        for (account, rating) in ladder.season().players().step_by(every) {
+            let skill = people.of(account).skill;
+            let stands = [rating.points(), skill, rating.deviation(), f64::from(rating.matches())];
+            self.samples.extend(stands.map(|number| number as f32));
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use super::{RankedDay, people::People};
 use crate::placement::Placement;
 use crate::summary::Value;
 use matchday_base::AccountId;
+use matchday_ladder::smurf::Caught;
 use matchday_ladder::{Ladder, Tier};
 
 /// What a ladder came to over the shown days. Names and units are those that people script against.
@@ -69,11 +70,7 @@ impl RankedSummary {
         let minutes = || 0..record.minutes.minutes();
         let total = |column| minutes().map(|minute| f64::from(record.minutes.at(column, minute))).sum::<f64>();
         let share = |part: f64, of: f64| if of > 0.0 { part / of } else { 0.0 };
-        let accounts = people.accounts().all();
-        // Of those who were there from the start, everybody was new to the ladder at once, and none is a smurf.
-        let registered = (0..).map(AccountId).zip(accounts).skip(people.at_first());
-        let truth = registered.map(|(id, account)| (id, account.smurf));
-        let caught = ladder.flags().caught(truth);
+        let caught = caught(people, ladder);
         Self {
             rating_rmse: settled.rmse().unwrap_or(0.0),
             rating_bias: settled.bias().unwrap_or(0.0),
@@ -88,10 +85,17 @@ impl RankedSummary {
             smurf_precision: caught.precision().unwrap_or(0.0),
             smurf_recall: caught.recall().unwrap_or(0.0),
             shadow_brier: record.shadow.brier().unwrap_or(0.0),
-            accounts: accounts.len() as u64,
+            accounts: people.accounts().all().len() as u64,
             tiers: tiers(ladder),
         }
     }
+}
+
+/// Who was taken for a smurf, and who is one. Of those who were there from the start everybody was new to the ladder at
+/// once, and none is a smurf: only those count who registered since.
+fn caught(people: &People, ladder: &Ladder) -> Caught {
+    let registered = (0..).map(AccountId).zip(people.accounts().all()).skip(people.at_first());
+    ladder.flags().caught(registered.map(|(id, account)| (id, account.smurf)))
 }
 
 /// How many of those who are no longer provisional stand in each tier.
@@ -101,6 +105,11 @@ fn tiers(ladder: &Ladder) -> Vec<(&'static str, u64)> {
 }
 
 impl<P: Placement> RankedDay<P> {
+    /// Who was taken for a smurf, and who is one, of those who have registered during the run.
+    pub fn caught(&self) -> Caught {
+        caught(&self.people, &self.ladder)
+    }
+
     /// What the ladder has come to so far.
     pub fn ladder_summary(&self) -> RankedSummary {
         RankedSummary::of(&self.record, &self.people, &self.ladder)

@@ -1,0 +1,127 @@
+//! A ranked day, on simulated servers or with a server for every match.
+
+use matchday_base::{Params, SimTime};
+use matchday_ladder::Ladder;
+use matchday_ladder::smurf::Caught;
+use matchday_matchmaker::ranked::Queue;
+use matchday_sim::ranked::people::People;
+use matchday_sim::ranked::record::Record;
+use matchday_sim::ranked::settings::Settings;
+use matchday_sim::ranked::summary::RankedSummary;
+use matchday_sim::servers::minutes::ServerMinutes;
+use matchday_sim::servers::{self, Everything, Servers, ServersSummary};
+use matchday_sim::{Columns, FrameLog, RankedDay, Running, Summary, World};
+use matchday_web_seam::error::{Code, Error, Result};
+use std::sync::Arc;
+
+/// A ranked day.
+#[derive(Clone, Debug)]
+pub enum Day {
+    /// Every match starts when it forms.
+    AtOnce(Box<RankedDay>),
+    /// Matches wait for servers.
+    OnServers(Box<RankedDay<Servers>>),
+}
+
+/// The same of either kind.
+macro_rules! either {
+    ($self:ident, $day:ident => $what:expr) => {
+        match $self {
+            Day::AtOnce($day) => $what,
+            Day::OnServers($day) => $what,
+        }
+    };
+}
+
+impl Day {
+    /// A day that is about to warm up.
+    ///
+    /// # Errors
+    /// A parameter of the ladder that cannot be, or a day that is not ranked.
+    pub fn new(world: Arc<World>, params: &Params, record_frames: bool) -> Result<Self> {
+        let bad = |error: &dyn std::fmt::Display| Error::new(Code::BadParam, error);
+        let settings = Settings::of(params).map_err(|error| bad(&error))?;
+        let settings = settings.ok_or_else(|| bad(&"ranked: off has no ladder"))?;
+        Ok(match servers::settings(params) {
+            None => Self::AtOnce(Box::new(RankedDay::new(world, params, settings, record_frames))),
+            Some(fleet) => {
+                let servers = Servers::new(&world, fleet, Everything, params).map_err(|error| bad(&error))?;
+                let day = RankedDay::with_placement(world, params, settings, record_frames, servers);
+                Self::OnServers(Box::new(day))
+            }
+        })
+    }
+
+    /// What has been measured.
+    pub fn record(&self) -> &Record {
+        either!(self, day => day.record())
+    }
+
+    /// The accounts.
+    pub fn people(&self) -> &People {
+        either!(self, day => day.people())
+    }
+
+    /// What is believed of them.
+    pub fn ladder(&self) -> &Ladder {
+        either!(self, day => day.ladder())
+    }
+
+    /// Who was taken for a smurf, and who is one.
+    pub fn caught(&self) -> Caught {
+        either!(self, day => day.caught())
+    }
+
+    /// Who waits.
+    pub fn queue(&self) -> &Queue {
+        either!(self, day => day.queue())
+    }
+
+    /// The world it is played in.
+    pub fn world(&self) -> &World {
+        either!(self, day => day.world())
+    }
+
+    /// What the ladder has come to so far.
+    pub fn ladder_summary(&self) -> RankedSummary {
+        either!(self, day => day.ladder_summary())
+    }
+
+    /// What its servers have come to so far, and did in each minute; `None` without servers.
+    pub fn servers(&self) -> Option<(ServersSummary, &ServerMinutes)> {
+        match self {
+            Self::AtOnce(_) => None,
+            Self::OnServers(day) => Some((day.servers(), day.server_minutes())),
+        }
+    }
+}
+
+impl Running for Day {
+    fn advance(&mut self, seconds: u32) {
+        either!(self, day => day.advance(seconds));
+    }
+
+    fn now(&self) -> SimTime {
+        either!(self, day => day.now())
+    }
+
+    fn end(&self) -> SimTime {
+        either!(self, day => day.end())
+    }
+
+    fn columns(&self) -> &Columns {
+        either!(self, day => day.columns())
+    }
+
+    fn frames(&self) -> Option<&FrameLog> {
+        either!(self, day => day.frames())
+    }
+
+    fn summary(&self) -> Summary {
+        either!(self, day => day.summary())
+    }
+
+    fn into_columns(self) -> Columns {
+        either!(self, day => day.into_columns())
+    }
+}

@@ -1,0 +1,21 @@
+//! The data set of the page.
+
+use matchday_sim::Dataset;
+use matchday_web_seam::error::Result;
+use matchday_web_seam::files::data_set;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A data set.
+#[wasm_bindgen]
+pub struct World {
+    pub(crate) dataset: Dataset,
+}
+
+#[wasm_bindgen]
+impl World {
+    /// Reads a data set from its files, `[{name, bytes}]`: `manifest.json` and all that it lists.
+    #[wasm_bindgen(constructor)]
+    pub fn new(files: &js_sys::Array) -> Result<World> {
+        Ok(Self { dataset: data_set(files)?.into() })
+    }
+}
