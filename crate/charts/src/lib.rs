@@ -7,8 +7,10 @@
 //! | [`rtt`] | round trip: mean and 95th, and the shares within the limits |
 //! | [`replay`] | peak, wait or round trip against the replay rate, with the closed form |
 //! | [`servers`] | servers by where they stand, waits for them, how many come and go |
+//! | [`ladder`] | ratings against the truth, ready checks, fairness, waits and accounts by tier |
 //! | [`sweep`] | a figure over one parameter with its intervals, or over two as a heat map |
 //! | [`hours`] | a figure by hour of the day, two ways beside each other |
+//! | [`lines`] | lines over the days, and what is below them |
 //! | [`theme`] | colours and font, as the page's style sheet names them |
 //! | [`series`] | from minutes to points: smoothing, and the lowest and highest of every pixel column |
 //! | [`label`] | labels that neither touch nor leave the picture |
@@ -22,6 +24,8 @@
 pub mod ccu;
 pub mod hours;
 pub mod label;
+pub mod ladder;
+pub mod lines;
 pub mod number;
 pub mod pen;
 pub mod plot;

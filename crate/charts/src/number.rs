@@ -13,6 +13,14 @@ pub fn fixed(value: f64, decimals: u32) -> String {
     }
 }
 
+/// What stands before numbers below 0, as wide as a digit.
+pub const MINUS: char = '\u{2212}';
+
+/// A whole number that may be below 0, with commas: `−1,204`. What rounds to 0 has no sign.
+pub fn signed(value: f64) -> String {
+    if value <= -0.5 { format!("{MINUS}{}", whole(-value)) } else { whole(value.max(0.0)) }
+}
+
 /// A whole number with commas: `41,440`.
 pub fn whole(value: f64) -> String {
     let digits = fixed(value, 0);
@@ -78,6 +86,7 @@ mod tests {
             ["0\u{a0}%", "0.1\u{a0}%", "96.0\u{a0}%", "100\u{a0}%"],
             [0.0001, 0.001, 0.96, 0.9999].map(per_cent)
         );
+        assert_eq!(["\u{2212}1,204", "\u{2212}1", "0", "0", "3"], [-1_204.2, -0.6, -0.4, 0.0, 3.2].map(signed));
         assert_eq!((clock(59_220, 1), clock(3 * 86_400 + 59_220, 7)), ("16:27".into(), "Sat 16:27".into()));
     }
 

@@ -1,5 +1,7 @@
 //! The charts as SVG, looked at as a reader would: what stands where.
 
+mod ladder;
+
 use crate::label::{Area, touch};
 use crate::servers::Servers;
 use crate::sweep::{Curve, Estimate, Stop, Unit};

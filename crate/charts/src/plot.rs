@@ -1,6 +1,7 @@
 //! The frame that every chart stands in.
 
 use crate::label::{Area, Label, roomiest, spread, touch};
+use crate::number::{MINUS, round_step, short, whole};
 use crate::pen::{AXIS, BODY, Failure, Look, Pen, solid};
 use crate::words::WEEKDAYS;
 use plotters::coord::cartesian::Cartesian2d;
@@ -30,6 +31,13 @@ pub struct Axes {
     pub y0: f64,
     /// Data at the upper edge.
     pub y1: f64,
+}
+
+impl Axes {
+    /// The same where the data is drawn by minutes: charts over time are read in seconds.
+    pub(crate) fn in_seconds(self) -> Self {
+        Self { x0: self.x0 * 60.0, x1: self.x1 * 60.0, ..self }
+    }
 }
 
 /// Room round a plot, CSS pixels: the same in all charts, so that their time axes stand under one another. More only
@@ -153,6 +161,50 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         Ok(())
     }
 
+    /// Names at the left of rows, as many as keep clear of one another, from the lowest up.
+    pub fn row_names(&self, rows: &[Tick]) -> Result<(), Failure<DB>> {
+        let mut free = f64::INFINITY;
+        for (value, text) in rows {
+            let (_, y) = self.place((0.0, *value));
+            if y + 7.0 <= free {
+                self.pen.text(text, (self.axes.left - END_GAP, y), axis_look(self.pen))?;
+                free = y - 7.0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Words under the plot, with the middle of each, CSS pixels: the first, the last, and those between that keep clear
+    /// of one another.
+    pub fn below(&self, mut places: Vec<(f64, &str)>) -> Result<(), Failure<DB>> {
+        let pen = self.pen;
+        places.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let y = pen.sheet.height - AXIS / 2.0;
+        let look = Look { align: HPos::Center, ..axis_look(pen) };
+        let mut boxes = Vec::with_capacity(places.len());
+        for (x, text) in places {
+            let half = pen.text_width(text, look)? / 2.0;
+            // The outermost are moved inwards where they would leave the picture.
+            let x = x.clamp(half, (pen.sheet.width - half).max(half));
+            boxes.push((x - half - 5.0, x + half + 5.0, x, text));
+        }
+        let last = boxes.pop();
+        let mut end = f64::NEG_INFINITY;
+        let limit = last.map_or(f64::INFINITY, |(left, ..)| left);
+        for (left, right, x, text) in boxes {
+            if left >= end && right <= limit {
+                pen.text(text, (x, y), look)?;
+                end = right;
+            }
+        }
+        last.map_or(Ok(()), |(_, _, x, text)| pen.text(text, (x, y), look))
+    }
+
+    /// Numbers under the plot, where their values stand.
+    pub fn ticks_below(&self, ticks: &[Tick]) -> Result<(), Failure<DB>> {
+        self.below(ticks.iter().map(|(value, text)| (self.place((*value, self.axes.y0)).0, text.as_str())).collect())
+    }
+
     /// Hours of one day, or the names of several.
     pub fn time_axis(&self, days: u32) -> Result<(), Failure<DB>> {
         let y = self.pen.sheet.height - AXIS / 2.0;
@@ -211,10 +263,45 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
     }
 }
 
+/// Round steps from `low`, or the step below it, up to `top`; the last with its unit.
+pub fn round_ticks(low: f64, top: f64, unit: &str) -> Vec<Tick> {
+    let step = round_step((top - low) / 4.5);
+    let first = libm::floor(low / step);
+    let values: Vec<f64> = (0..).map(|k| (first + f64::from(k)) * step).take_while(|&value| value <= top).collect();
+    let last = values.len().saturating_sub(1);
+    let text = |at: usize, value: f64| {
+        let size = if step < 1.0 { short(value.abs(), 2) } else { whole(value.abs()) };
+        let number = if value < 0.0 { format!("{MINUS}{size}") } else { size };
+        if at == last && !unit.is_empty() { format!("{number}\u{a0}{unit}") } else { number }
+    };
+    values.iter().enumerate().map(|(at, &value)| (value, text(at, value))).collect()
+}
+
 fn axis_look<DB: DrawingBackend>(pen: &Pen<'_, DB>) -> Look {
     Look { size: AXIS, bold: false, align: HPos::Right, color: solid(pen.theme.ink_3) }
 }
 
 fn end_look(color: RGBAColor) -> Look {
     Look { size: BODY, bold: false, align: HPos::Left, color }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(low: f64, top: f64, unit: &str) -> Vec<String> {
+        round_ticks(low, top, unit).into_iter().map(|(_, text)| text).collect()
+    }
+
+    #[test]
+    fn steps_end_below_the_top_and_carry_the_unit_once() {
+        assert_eq!(texts(0.0, 7.3, "s"), ["0", "2", "4", "6\u{a0}s"]);
+        assert_eq!(texts(0.0, 1.1, "").last().map(String::as_str), Some("1"));
+    }
+
+    #[test]
+    fn steps_begin_at_or_below_the_lowest() {
+        assert_eq!(texts(-30.0, 130.0, ""), ["\u{2212}50", "0", "50", "100"]);
+        assert_eq!(texts(930.0, 2_040.0, ""), ["500", "1,000", "1,500", "2,000"]);
+    }
 }

@@ -45,6 +45,22 @@ fn buckets(columns: usize, span: usize, recorded: usize) -> impl Iterator<Item =
     columns.filter(|minutes| !minutes.is_empty())
 }
 
+/// Minutes that [`windowed`] takes together.
+const TOGETHER_MIN: usize = 10;
+
+/// Sums over ten minutes round each, divided; none where there is nothing to divide by.
+pub fn windowed(sums: &[f64], of: &[f64]) -> Vec<Option<f64>> {
+    let around = |minute: usize| {
+        let start = minute.saturating_sub(TOGETHER_MIN / 2);
+        start..(start + TOGETHER_MIN).min(sums.len())
+    };
+    let ratio = |minute| {
+        let of = of[around(minute)].iter().sum::<f64>();
+        (of > 0.0).then(|| sums[around(minute)].iter().sum::<f64>() / of)
+    };
+    (0..sums.len()).map(ratio).collect()
+}
+
 /// How many minutes a statistic of matched players is taken over: ten, or more where few are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
@@ -136,6 +152,17 @@ mod tests {
         assert_eq!((line[0], line[line.len() - 1]), ((0.0, 3.0), (100.0, 3.0)));
         assert!(means(&[3.0; 100], 50, 1_440).iter().all(|&(x, y)| x < 100.0 && y == 3.0));
         assert_eq!((outline(&[], 50, 1_440), means(&[], 50, 1_440)), (vec![], vec![]));
+    }
+
+    #[test]
+    fn ratios_are_those_of_ten_minutes_and_nothing_where_nothing_was() {
+        let mut of = vec![0.0; 30];
+        let mut sums = vec![0.0; 30];
+        (of[10], sums[10], of[12], sums[12]) = (1.0, 4.0, 3.0, 0.0);
+        let ratios = windowed(&sums, &of);
+        assert_eq!((ratios[2], ratios[11], ratios[29]), (None, Some(1.0), None));
+        // Of all the matches of the window, not of each minute.
+        assert_eq!(ratios.iter().flatten().fold(0.0, |a: f64, &b| a.max(b)), 4.0);
     }
 
     #[test]

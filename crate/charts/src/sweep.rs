@@ -120,7 +120,7 @@ pub fn lines<DB: DrawingBackend>(
     let plot = Plot::new(&pen, span(stops), y.0..y.1, Margins { left: 54.0, right: 24.0 }, &ticks, &labels)?;
     plot.ticks(&ticks)?;
     let places: Vec<_> = stops.iter().map(|stop| (plot.place((stop.at, y.0)).0, stop.text.as_str())).collect();
-    texts_below(&pen, places)?;
+    plot.below(places)?;
 
     if let Some(target) = target {
         plot.line(vec![(plot.axes.x0, target), (plot.axes.x1, target)], solid(theme.ink_2), 1.2)?;
@@ -189,30 +189,6 @@ pub(crate) fn scale(unit: Unit, ends: impl Iterator<Item = (f64, f64)>) -> ((f64
     ((from * step, to * step), ticks.map(|value| (value, unit.text(value))).collect())
 }
 
-/// Words under a plot: the first, the last, and those between that keep clear of one another.
-fn texts_below<DB: DrawingBackend>(pen: &Pen<'_, DB>, mut places: Vec<(f64, &str)>) -> Result<(), Failure<DB>> {
-    places.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let y = pen.sheet.height - AXIS / 2.0;
-    let look = Look { size: AXIS, bold: false, align: HPos::Center, color: solid(pen.theme.ink_3) };
-    let mut boxes = Vec::with_capacity(places.len());
-    for (x, text) in places {
-        let half = pen.text_width(text, look)? / 2.0;
-        // The outermost are moved inwards where they would leave the picture.
-        let x = x.clamp(half, (pen.sheet.width - half).max(half));
-        boxes.push((x - half - 5.0, x + half + 5.0, x, text));
-    }
-    let last = boxes.pop();
-    let mut end = f64::NEG_INFINITY;
-    let limit = last.map_or(f64::INFINITY, |(left, ..)| left);
-    for (left, right, x, text) in boxes {
-        if left >= end && right <= limit {
-            pen.text(text, (x, y), look)?;
-            end = right;
-        }
-    }
-    last.map_or(Ok(()), |(_, _, x, text)| pen.text(text, (x, y), look))
-}
-
 /// Draws a figure over two parameters, the first along the picture, the second up; `means` has all values of the second
 /// for the first value of the first, and so on. Cells without runs stay empty; numbers stand where there is room.
 ///
@@ -249,9 +225,9 @@ pub fn heat<DB: DrawingBackend>(
             pen.text(&text, (x + cell_w / 2.0, y + cell_h / 2.0), look)?;
         }
     }
-    row_texts(&plot, &rows)?;
+    plot.row_names(&rows)?;
     let middle = |column: u32| left + (f64::from(column) + 0.5) * cell_w;
-    texts_below(&pen, along.iter().zip(0..).map(|(stop, column)| (middle(column), stop.text.as_str())).collect())?;
+    plot.below(along.iter().zip(0..).map(|(stop, column)| (middle(column), stop.text.as_str())).collect())?;
     if low <= high {
         draw_legend(&plot, unit, (low, high), &shade)?;
     }
@@ -282,20 +258,6 @@ fn rectangle<DB: DrawingBackend>(
     // Whole pixels, so that no seams show between cells.
     let [x0, x1, y0, y1] = [x, x + w, y, y + h].map(|css| pen.snap(css));
     pen.fill(&[(x0, y0), (x1, y0), (x1, y1), (x0, y1)], color)
-}
-
-/// Words at the left of rows, as many as keep clear of one another.
-fn row_texts<DB: DrawingBackend>(plot: &Plot<'_, DB>, rows: &[Tick]) -> Result<(), Failure<DB>> {
-    let mut free = f64::INFINITY;
-    for (value, text) in rows {
-        let (_, y) = plot.place((0.0, *value));
-        if y + 7.0 <= free {
-            let look = Look { align: HPos::Right, ..small(plot.pen) };
-            plot.pen.text(text, (plot.axes.left - 8.0, y), look)?;
-            free = y - 7.0;
-        }
-    }
-    Ok(())
 }
 
 /// The shades from the lowest to the highest mean, at the right.

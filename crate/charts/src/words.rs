@@ -26,6 +26,21 @@ pub const MISSED: &str = "found none";
 pub const CREATED: &str = "Created";
 pub const DELETED: &str = "Deleted";
 pub const EXPIRED: &str = "Expired";
+pub const RMSE: &str = "RMSE";
+pub const BIAS: &str = "Bias";
+pub const BIAS_SIZE: &str = "|Bias|";
+pub const INFLATION: &str = "Inflation";
+pub const OFFERED: &str = "Offered";
+pub const FORMED: &str = "Formed";
+pub const DODGES: &str = "Dodges";
+pub const LEAVERS: &str = "Leavers";
+pub const RATING: &str = "Rating";
+pub const TRUE_SKILL: &str = "True skill";
+pub const SETTLED: &str = "Settled";
+pub const PROVISIONAL: &str = "Provisional";
+pub const SHADOW: &str = "Shadow";
+pub const UP_TO: &str = "95 % up to";
+pub const MEDIAN_AND_P90: &str = "Median / 90th";
 /// The first shown day is a Wednesday.
 pub const WEEKDAYS: [&str; 7] = ["Wed", "Thu", "Fri", "Sat", "Sun", "Mon", "Tue"];
 

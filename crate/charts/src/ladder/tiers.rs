@@ -1,0 +1,129 @@
+//! A ladder tier by tier.
+
+use super::MARGINS;
+use crate::Theme;
+use crate::label::Label;
+use crate::number::{per_cent, seconds, whole};
+use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
+use crate::plot::{Axes, Margins, Plot, Tick, round_ticks};
+use crate::series::smooth_percentile;
+use crate::words::MEDIAN_AND_P90;
+use matchday_sim::columns::Histogram;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, RGBColor};
+
+/// Draws how long players wait for a match by tier, the lowest at the bottom: median and 90th percentile, filled and
+/// hollow. Waits have a bin a second. Axes are in seconds to the right, and in tiers.
+///
+/// # Errors
+/// What the backend fails with.
+pub fn waits<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    sheet: Sheet,
+    tiers: &[(&str, Histogram)],
+) -> Result<Axes, Failure<DB>> {
+    let pen = Pen::new(root, theme, sheet);
+    let percentiles = |waits: &Histogram| Some((smooth_percentile(waits, 0.5)?, smooth_percentile(waits, 0.9)?));
+    let waits: Vec<_> = tiers.iter().map(|(_, waits)| percentiles(waits)).collect();
+    let top = waits.iter().flatten().fold(5.0, |a: f64, &(_, b)| a.max(b)) * 1.06;
+    let middle = |row: usize| row as f64 + 0.5;
+    let rows: Vec<Tick> = tiers.iter().enumerate().map(|(row, (name, _))| (middle(row), (*name).to_owned())).collect();
+    let texts = tiers.iter().enumerate().filter_map(|(row, (_, waits))| {
+        let text = format!("{} / {}", waits.percentile(50)?, seconds(waits.percentile(90)?));
+        Some(Label { text, color: theme.searching, y: middle(row) })
+    });
+    let texts: Vec<_> = texts.collect();
+    let heading = Look { size: AXIS, bold: false, align: HPos::Right, color: solid(theme.ink_3) };
+    let margins = Margins { right: pen.text_width(MEDIAN_AND_P90, heading)? + 10.0, ..MARGINS };
+    let plot = Plot::new(&pen, 0.0..top, 0.0..tiers.len().max(1) as f64, margins, &rows, &texts)?;
+    let ticks = round_ticks(0.0, top, "s");
+    let Axes { left, right, top: upper, bottom, .. } = plot.axes;
+    for (value, _) in &ticks {
+        pen.vertical(plot.place((*value, 0.0)).0, upper, bottom, solid(theme.line_soft))?;
+    }
+    pen.horizontal(left, right, bottom, solid(theme.line))?;
+    plot.ticks_below(&ticks)?;
+    plot.row_names(&rows)?;
+    for (row, waits) in waits.iter().enumerate() {
+        let Some((median, p90)) = *waits else { continue };
+        plot.line(vec![(median, middle(row)), (p90, middle(row))], theme.searching.mix(0.45), 2.0)?;
+        let [median, p90] = [median, p90].map(|wait_s| plot.place((wait_s, middle(row))));
+        pen.disc(p90, 3.5, solid(theme.bg))?;
+        pen.ring(p90, 3.5, pen.stroke(solid(theme.searching), 1.5))?;
+        pen.disc(median, 3.5, solid(theme.searching))?;
+    }
+    if !texts.is_empty() {
+        pen.text(MEDIAN_AND_P90, (sheet.width - 2.0, upper - 7.0), heading)?;
+    }
+    plot.end_labels(texts.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect())?;
+    Ok(plot.axes)
+}
+
+/// Draws accounts by division, the lowest at the bottom; a division is called after its tier, with or without a number
+/// after a hyphen. Beside each tier stands how many it has. Axes are in accounts to the right, and in divisions.
+///
+/// # Errors
+/// What the backend fails with.
+pub fn pyramid<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    sheet: Sheet,
+    divisions: &[(String, u32)],
+) -> Result<Axes, Failure<DB>> {
+    let pen = Pen::new(root, theme, sheet);
+    let tiers = tiers_of(divisions);
+    let all: f64 = tiers.iter().map(|tier| tier.accounts).sum();
+    let label = |tier: &Tier<'_>| Label {
+        text: format!("{} {}, {}", tier.name, whole(tier.accounts), per_cent(tier.accounts / all)),
+        color: theme.ink_2,
+        y: (tier.from + tier.to) as f64 / 2.0,
+    };
+    let labels: Vec<Label<RGBColor>> = tiers.iter().filter(|tier| tier.accounts > 0.0).map(label).collect();
+    let top = divisions.iter().map(|&(_, accounts)| f64::from(accounts)).fold(1.0, f64::max) * 1.04;
+    let margins = Margins { left: 14.0, right: 24.0 };
+    let plot = Plot::new(&pen, 0.0..top, 0.0..divisions.len().max(1) as f64, margins, &[], &labels)?;
+    let ticks = round_ticks(0.0, top, "");
+    let Axes { left, right, top: upper, bottom, .. } = plot.axes;
+    for (value, _) in &ticks {
+        pen.vertical(plot.place((*value, 0.0)).0, upper, bottom, solid(theme.line_soft))?;
+    }
+    pen.horizontal(left, right, bottom, solid(theme.line))?;
+    plot.ticks_below(&ticks)?;
+    for (at, tier) in tiers.iter().enumerate() {
+        // Neighbours are told apart by their shade.
+        let color = theme.accent.mix(if at % 2 == 0 { 0.85 } else { 0.5 });
+        for row in tier.from..tier.to {
+            let (accounts, low) = (f64::from(divisions[row].1), row as f64);
+            if accounts > 0.0 {
+                let [upper, lower] = [low + 0.92, low + 0.08];
+                plot.band(&[(0.0, upper), (accounts, upper)], &[(0.0, lower), (accounts, lower)], color)?;
+            }
+        }
+    }
+    plot.end_labels(labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect())?;
+    Ok(plot.axes)
+}
+
+/// Divisions that are called after the same tier.
+struct Tier<'a> {
+    name: &'a str,
+    from: usize,
+    to: usize,
+    accounts: f64,
+}
+
+fn tiers_of(divisions: &[(String, u32)]) -> Vec<Tier<'_>> {
+    let mut tiers: Vec<Tier<'_>> = Vec::new();
+    for (row, (division, accounts)) in divisions.iter().enumerate() {
+        let name = division.split_once('-').map_or(division.as_str(), |(tier, _)| tier);
+        let accounts = f64::from(*accounts);
+        match tiers.last_mut().filter(|tier| tier.name == name) {
+            Some(tier) => (tier.to, tier.accounts) = (row + 1, tier.accounts + accounts),
+            None => tiers.push(Tier { name, from: row, to: row + 1, accounts }),
+        }
+    }
+    tiers
+}

@@ -1,0 +1,113 @@
+//! Lines over the days, and below them, on the same axis of time, what is to be seen without being read.
+
+use crate::Theme;
+use crate::label::Label;
+use crate::pen::{Failure, Pen, Sheet, solid};
+use crate::plot::{Axes, Margins, Plot, round_ticks};
+use crate::series::Point;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use plotters::style::{Color, RGBColor};
+
+const MARGINS: Margins = Margins { left: 54.0, right: 116.0 };
+/// Room for what stands below the lines, CSS pixels.
+const BELOW: f64 = 34.0;
+const GAP: f64 = 12.0;
+
+/// A line through one value a minute.
+pub struct Line<'a> {
+    /// What it is called.
+    pub name: &'a str,
+    /// Its colour, and that of what stands at its end.
+    pub color: RGBColor,
+    /// CSS pixels.
+    pub width: f64,
+    /// One a minute; none where there is nothing to take a mean of.
+    pub values: Vec<Option<f64>>,
+    /// What stands at its end, from name and value.
+    pub text: &'a dyn Fn(&str, f64) -> String,
+}
+
+impl Line<'_> {
+    fn points(&self, columns: usize) -> Vec<Point> {
+        let step = (self.values.len() / columns.max(1)).max(1);
+        let middle = |(minute, value): (usize, &Option<f64>)| value.map(|value| (minute as f64 + 0.5, value));
+        self.values.iter().enumerate().step_by(step).filter_map(middle).collect()
+    }
+
+    fn most(&self) -> f64 {
+        self.values.iter().flatten().fold(0.0, |a: f64, &b| a.max(b))
+    }
+
+    fn least(&self) -> f64 {
+        self.values.iter().flatten().fold(0.0, |a: f64, &b| a.min(b))
+    }
+
+    fn label(&self) -> Option<Label<RGBColor>> {
+        let last = self.values.iter().flatten().next_back();
+        last.map(|&y| Label { text: (self.text)(self.name, y), color: self.color, y })
+    }
+}
+
+/// What a chart of lines shows.
+pub struct Lines<'a> {
+    /// The most important first.
+    pub above: Vec<Line<'a>>,
+    /// Stands at the highest tick.
+    pub unit: &'a str,
+    /// The first as an area, and further ones as lines over it; nothing is below the chart where there is none.
+    pub below: Vec<Line<'a>>,
+    /// The lower part reaches at least to this.
+    pub least_below: f64,
+}
+
+/// Draws lines over so many days, which are read in seconds. Upwards the axes are those of the lines, or 0 to 1 where
+/// something is below them.
+///
+/// # Errors
+/// What the backend fails with.
+pub fn draw<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    sheet: Sheet,
+    days: u32,
+    lines: &Lines<'_>,
+) -> Result<Axes, Failure<DB>> {
+    let pen = Pen::new(root, theme, sheet);
+    let top = lines.above.iter().map(Line::most).fold(1.0, f64::max) * 1.1;
+    let ticks = round_ticks(lines.above.iter().map(Line::least).fold(0.0, f64::min), top, lines.unit);
+    let upper: Vec<_> = lines.above.iter().filter_map(Line::label).collect();
+    let lower: Vec<_> = lines.below.iter().filter_map(Line::label).collect();
+    let labels = [upper.clone(), lower.clone()].concat();
+    let whole = Plot::new(&pen, 0.0..f64::from(days) * 1_440.0, 0.0..1.0, MARGINS, &ticks, &labels)?;
+    let Axes { top: highest, bottom, .. } = whole.axes;
+    let split = pen.snap(bottom - BELOW.min((bottom - highest) * 0.35));
+    let lowest = if lines.below.is_empty() { bottom } else { (split - GAP).max(highest + 1.0) };
+    let above = whole.part(highest, lowest, ticks[0].0..top);
+    above.ticks(&ticks)?;
+    whole.time_axis(days)?;
+    for line in &lines.above {
+        above.line(line.points(above.columns()), solid(line.color), line.width)?;
+    }
+    end_labels(&above, upper)?;
+    let mut axes = above.axes;
+    if let Some((area, over)) = lines.below.split_first() {
+        let most = lines.below.iter().map(Line::most).fold(lines.least_below, f64::max);
+        let below = whole.part(split, bottom, 0.0..most);
+        pen.horizontal(below.axes.left, below.axes.right, bottom, solid(theme.line))?;
+        let points = area.points(below.columns());
+        if let (Some(first), Some(last)) = (points.first(), points.last()) {
+            below.band(&points, &[(first.0, 0.0), (last.0, 0.0)], area.color.mix(0.8))?;
+        }
+        for line in over {
+            below.line(line.points(below.columns()), solid(line.color), line.width)?;
+        }
+        end_labels(&below, lower)?;
+        axes = whole.axes;
+    }
+    Ok(axes.in_seconds())
+}
+
+fn end_labels<DB: DrawingBackend>(plot: &Plot<'_, DB>, labels: Vec<Label<RGBColor>>) -> Result<(), Failure<DB>> {
+    plot.end_labels(labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect())
+}

@@ -1,0 +1,242 @@
+//! The charts of a ladder.
+
+use super::*;
+use crate::ladder::fairness::{Bin, calibration, gaps};
+use crate::ladder::skill::{Dot, learning, scatter};
+use crate::ladder::{day, tiers};
+use matchday_sim::columns::Histogram;
+use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes, WIDTH};
+
+const FAR: &str = "#0000d0";
+const NEAR: &str = "#0000b0";
+
+/// Minutes in which each column has such a value.
+fn ladder_minutes(minutes: usize, value: impl Fn(LadderColumn, usize) -> f32) -> LadderMinutes {
+    let mut ladder = LadderMinutes::default();
+    for minute in 0..minutes {
+        let row: [f32; WIDTH] = LadderColumn::ALL.map(|column| value(column, minute));
+        ladder.push_rows(&row);
+    }
+    ladder
+}
+
+/// Where data stands, CSS pixels.
+fn place(axes: Axes, (x, y): (f64, f64)) -> (f64, f64) {
+    let Axes { left, right, top, bottom, x0, x1, y0, y1 } = axes;
+    (left + (right - left) * (x - x0) / (x1 - x0), bottom - (bottom - top) * (y - y0) / (y1 - y0))
+}
+
+fn assert_at(got: (f64, f64), expected: (f64, f64), what: &str) {
+    let near = (got.0 - expected.0).abs() < 0.3 && (got.1 - expected.1).abs() < 0.3;
+    assert!(near, "{what} at {got:?}, not {expected:?}");
+}
+
+/// The middles of circles of a colour, CSS pixels, with their opacity.
+fn discs(chart: &Picture, color: &str) -> Vec<((f64, f64), f64)> {
+    let circles = chart.of_color("circle", "fill", color);
+    let middle = |circle: &Element<'_>| (circle.number("cx") / 8.0, circle.number("cy") / 8.0);
+    circles.iter().map(|circle| (middle(circle), circle.number("opacity"))).collect()
+}
+
+fn all_charts(sheet: Sheet, size: u32) -> Vec<Picture> {
+    let minutes = ladder_minutes((size as usize).min(1_440), |column, minute| match column {
+        LadderColumn::Inflation => -(size as f32) / 3.0,
+        _ => (size as usize % 977 + minute % 7) as f32,
+    });
+    let dots: Vec<Dot> = (0..size.min(400))
+        .map(|k| Dot {
+            points: f64::from(k * 37 % size),
+            skill: f64::from(k * 41 % size) - 90.0,
+            provisional: k % 3 == 0,
+        })
+        .collect();
+    let errors: Vec<Option<(f64, f64)>> = (0..100)
+        .map(|k| (k < size && k % 5 != 3).then(|| (f64::from(size) / f64::from(k + 1), -f64::from(k))))
+        .collect();
+    let bins: Vec<Bin> = (0..size.min(20))
+        .map(|k| Bin { matches: f64::from(k % 4 * size), predicted: f64::from(k) / 20.0, scored: 0.5 })
+        .collect();
+    let counts: Vec<u32> = (0..size.min(301)).map(|k| size / (k + 1)).collect();
+    let mean = counts.first().map(|_| f64::from(size % 2_000));
+    let waits = |tier: u32| {
+        let mut waits = Histogram(vec![0; 325]);
+        (0..size.min(300)).for_each(|k| waits.0[(k * tier % 325) as usize] += 1);
+        waits
+    };
+    let tier_names = ["Bronze", "Silver", "Gold", "Platinum", "Diamond", "Master"];
+    let by_tier: Vec<(&str, Histogram)> = tier_names.into_iter().zip((0..).map(waits)).collect();
+    let divisions: Vec<(String, u32)> =
+        (0..size.min(21)).map(|k| (format!("{}-{}", tier_names[k as usize / 4], k % 4), size / (k + 1))).collect();
+    vec![
+        Picture::draw(sheet, |root, theme, sheet| day::truth(root, theme, sheet, &minutes, 1).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| day::checks(root, theme, sheet, &minutes, 1).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| scatter(root, theme, sheet, &dots).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| learning(root, theme, sheet, &errors, 10).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| calibration(root, theme, sheet, [&bins; 3]).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| gaps(root, theme, sheet, &counts, mean).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| tiers::waits(root, theme, sheet, &by_tier).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| tiers::pyramid(root, theme, sheet, &divisions).unwrap()),
+    ]
+}
+
+#[test]
+fn charts_of_a_ladder_can_be_read_at_any_size() {
+    for size in [0, 1, 15, 700, 4_321, 1_234_567] {
+        for (width, height) in [(320.0, 200.0), (470.0, 220.0), (1_600.0, 220.0), (320.0, 160.0)] {
+            for (at, chart) in all_charts(sheet(width, height), size).iter().enumerate() {
+                chart.assert_readable(&format!("chart {at} of {size}, {width} x {height}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_known_of_the_truth_is_not_drawn_and_inflation_may_be_below_zero() {
+    let minutes = ladder_minutes(1_440, |column, minute| match column {
+        LadderColumn::Settled => f32::from(u8::from(minute >= 720)),
+        LadderColumn::Rmse => 120.0,
+        LadderColumn::Bias => -20.0,
+        LadderColumn::Deviation => 80.0,
+        LadderColumn::Inflation => -30.0,
+        _ => 0.0,
+    });
+    let chart =
+        Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| day::truth(root, theme, sheet, &minutes, 1).unwrap());
+    for (color, from_min, y) in [(ACCENT, 720.0, 120.0), (FAR, 720.0, 20.0), (INK_2, 0.0, -30.0)] {
+        let line = chart.of_color("polyline", "stroke", color).remove(0).points();
+        let (x, at) = place(chart.axes, (from_min * 60.0, y));
+        assert!((line[0].0 / 8.0 - x).abs() < 1.0, "{color} begins at {}, not {x}", line[0].0 / 8.0);
+        assert!(line.iter().all(|point| (point.1 / 8.0 - at).abs() < 0.3), "{color} stands at {y}");
+    }
+    let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
+    for words in ["RMSE 120", "|Bias| 20", "Inflation \u{2212}30", "\u{2212}50"] {
+        assert!(texts.contains(&words), "{words} in {texts:?}");
+    }
+}
+
+#[test]
+fn ready_checks_are_counted_by_the_minute() {
+    let minutes = ladder_minutes(1_440, |column, _| match column {
+        LadderColumn::Offered => 12.0,
+        LadderColumn::Formed => 9.0,
+        LadderColumn::Dodges => 4.0,
+        LadderColumn::Leavers => 0.5,
+        _ => 0.0,
+    });
+    let chart =
+        Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| day::checks(root, theme, sheet, &minutes, 1).unwrap());
+    let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
+    for words in ["Offered 12.0", "Formed 9.0", "Dodges 4.0", "Leavers 0.5"] {
+        assert!(texts.contains(&words), "{words} in {texts:?}");
+    }
+}
+
+#[test]
+fn accounts_stand_at_their_skill_and_rating_beside_the_line_of_equals() {
+    let dots = [
+        Dot { points: 1_900.0, skill: 1_700.0, provisional: false },
+        Dot { points: 1_500.0, skill: 1_100.0, provisional: true },
+    ];
+    let chart = Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| scatter(root, theme, sheet, &dots).unwrap());
+    let [settled, provisional] = [PLAYING, SEARCHING].map(|color| discs(&chart, color)[0]);
+    assert_at(settled.0, place(chart.axes, (1_700.0, 1_900.0)), "settled");
+    assert_at(provisional.0, place(chart.axes, (1_100.0, 1_500.0)), "provisional");
+    assert!(provisional.1 < settled.1, "provisional ones are lighter");
+    let dashes = chart.of_color("polyline", "stroke", INK);
+    assert!(dashes.len() > 20, "{} dashes", dashes.len());
+    for dash in dashes {
+        let (x, y) = dash.points()[0];
+        let skill =
+            1_000.0 + (x / 8.0 - chart.axes.left) / (chart.axes.right - chart.axes.left) * (chart.axes.x1 - 1_000.0);
+        assert_at((x / 8.0, y / 8.0), place(chart.axes, (skill, skill)), "a dash");
+    }
+}
+
+#[test]
+fn errors_stand_above_the_match_after_which_they_were() {
+    let mut errors = vec![None; 100];
+    (errors[0], errors[9], errors[99]) = (Some((300.0, 50.0)), Some((150.0, -40.0)), Some((60.0, 5.0)));
+    let chart =
+        Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| learning(root, theme, sheet, &errors, 10).unwrap());
+    for (color, expected) in [(ACCENT, [300.0, 150.0, 60.0]), (FAR, [50.0, -40.0, 5.0])] {
+        let line = chart.of_color("polyline", "stroke", color).remove(0).points();
+        assert_eq!(line.len(), 3);
+        for ((x, y), (matches, error)) in line.into_iter().zip([1.0, 10.0, 100.0].into_iter().zip(expected)) {
+            assert_at((x / 8.0, y / 8.0), place(chart.axes, (matches, error)), "an error");
+        }
+    }
+}
+
+#[test]
+fn predictions_stand_at_what_came_of_them_the_more_the_larger() {
+    let bin = |matches, predicted, scored| Bin { matches, predicted, scored };
+    let rated = [bin(400.0, 0.52, 0.45), bin(0.0, f64::NAN, f64::NAN), bin(100.0, 0.78, 0.7)];
+    let oracle = [bin(10.0, 0.1, 0.1), bin(10.0, 0.9, 0.9)];
+    let chart = Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| {
+        calibration(root, theme, sheet, [&rated, &oracle, &[]]).unwrap()
+    });
+    let circles = chart.of_color("circle", "fill", PLAYING);
+    assert_eq!(circles.len(), 2, "a bin without matches is left out");
+    let found = discs(&chart, PLAYING);
+    assert_at(found[0].0, place(chart.axes, (0.52, 0.45)), "many");
+    assert_at(found[1].0, place(chart.axes, (0.78, 0.7)), "few");
+    assert!(circles[0].number("r") > circles[1].number("r") && found[0].1 > found[1].1);
+    assert!(chart.of_color("polyline", "stroke", INK_2).len() > 10, "true skill is dashed");
+    let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
+    assert!(texts.contains(&"Rating") && texts.contains(&"True skill") && !texts.contains(&"Shadow"), "{texts:?}");
+}
+
+#[test]
+fn gaps_stand_in_their_bins_with_their_mean_and_what_nearly_all_keep() {
+    let mut counts = vec![0; 300];
+    (counts[2], counts[12], counts[19]) = (60, 35, 5);
+    let chart =
+        Picture::draw(sheet(900.0, 220.0), |root, theme, sheet| gaps(root, theme, sheet, &counts, Some(67.0)).unwrap());
+    let bars = chart.of_color("polygon", "fill", NEAR);
+    let corner = |bar: &Element<'_>| (bar.points()[0].0 / 8.0, bar.points()[0].1 / 8.0);
+    for (bar, expected) in bars.iter().zip([(20.0, 60.0), (120.0, 35.0), (190.0, 5.0)]) {
+        assert_at(corner(bar), place(chart.axes, expected), "a bar");
+    }
+    assert_eq!(bars.len(), 3);
+    let texts = chart.texts();
+    for (words, points) in [("Mean 67", 67.0), ("95 % up to 130", 130.0)] {
+        let (_, area) = texts.iter().find(|(text, _)| *text == words).unwrap_or_else(|| panic!("{words} in {texts:?}"));
+        let x = place(chart.axes, (points, 0.0)).0;
+        assert!((area[0] - x - 4.0).abs() < 1.5, "{words} stands beside its line");
+    }
+}
+
+#[test]
+fn waits_stand_in_the_row_of_their_tier() {
+    let mut slow = Histogram(vec![0; 325]);
+    (slow.0[40], slow.0[200]) = (80, 20);
+    let tiers = [("Gold", Histogram(vec![0; 325])), ("Master", slow)];
+    let chart =
+        Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| tiers::waits(root, theme, sheet, &tiers).unwrap());
+    let medians = discs(&chart, SEARCHING);
+    assert_eq!(medians.len(), 1, "nobody in Gold has waited");
+    // The median is within the second round 40: 50 of the 80 in it are below.
+    assert_at(medians[0].0, place(chart.axes, (39.5 + 50.0 / 80.0, 1.5)), "the median");
+    let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
+    assert!(texts.contains(&"40 / 200\u{a0}s") && texts.contains(&"Gold"), "{texts:?}");
+}
+
+#[test]
+fn divisions_are_as_long_as_they_have_accounts_and_summed_up_by_tier() {
+    let divisions = [("Silver-1", 30), ("Gold-2", 40), ("Gold-1", 20), ("Master", 10)];
+    let divisions = divisions.map(|(name, accounts)| (name.to_owned(), accounts));
+    let chart = Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| {
+        tiers::pyramid(root, theme, sheet, &divisions).unwrap()
+    });
+    let bars = chart.of_color("polygon", "fill", ACCENT);
+    for (row, (bar, (_, accounts))) in bars.iter().zip(&divisions).enumerate() {
+        let (x, y) = bar.points()[1];
+        assert_at((x / 8.0, y / 8.0), place(chart.axes, (f64::from(*accounts), row as f64 + 0.92)), "a bar");
+    }
+    let shades: Vec<f64> = bars.iter().map(|bar| bar.number("opacity")).collect();
+    assert!(shades[0] != shades[1] && shades[1] == shades[2] && shades[2] != shades[3], "{shades:?}");
+    let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
+    for words in ["Silver 30, 30.0\u{a0}%", "Gold 60, 60.0\u{a0}%", "Master 10, 10.0\u{a0}%"] {
+        assert!(texts.contains(&words), "{words} in {texts:?}");
+    }
+}
