@@ -3,6 +3,7 @@
 import { all, need, setText } from "./dom.js";
 import { clock, num } from "./format.js";
 import { shownAs } from "./params.js";
+import { playersOf } from "./state.js";
 import { change, fill, text } from "./text.js";
 
 /** @import { Change, Page, Run } from "./page" */
@@ -59,8 +60,8 @@ export class Figures {
 
   /** @param {Run} run @param {Run | null} ghost */
   drawCells(run, ghost) {
-    const [now, players] = [summaryOf(run), Number(run.params.players)];
-    const [before, playersBefore] = ghost ? [summaryOf(ghost), Number(ghost.params.players)] : [null, 1];
+    const [now, players] = [summaryOf(run), playersOf(run.params)];
+    const [before, playersBefore] = ghost ? [summaryOf(ghost), playersOf(ghost.params)] : [null, 1];
     this.drawEstimates(now);
     FIGURES.forEach(({ value, of, decimals, unit, good }, i) => {
       const { value: cell, below } = this.cells[i];

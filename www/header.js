@@ -3,6 +3,7 @@
 import { all, el, need, setText } from "./dom.js";
 import { DAY_S, clock, num } from "./format.js";
 import { sameParams } from "./runs.js";
+import { playersOf } from "./state.js";
 import { fill, text } from "./text.js";
 
 /** @import { Change, Page, Run } from "./page" */
@@ -69,7 +70,7 @@ function factsOf({ state, progress, params, sites, summary }) {
   if (state === "failed") return facts.failed;
   if (!summary) return fill(facts.stopped, at);
   const on = sites.filter(({ active }) => active).length;
-  return fill(facts.finished, on, params.players, params.seed, summary.digest.slice(0, DIGEST_SHOWN), num(summary.wall_s ?? 0, 1));
+  return fill(facts.finished, on, playersOf(params), params.seed, summary.digest.slice(0, DIGEST_SHOWN), num(summary.wall_s ?? 0, 1));
 }
 
 /** Hours and minutes that go on after midnight. @param {number} seconds */

@@ -120,6 +120,7 @@ const CARDS = {
   ".sweeps": () => import("./study/sweep/panel.js"),
   ".carry": () => import("./study/carry/panel.js"),
   ".servers": () => import("./fleet/panel.js"),
+  ".ranked": () => import("./ranked/panel.js"),
   ".islands": () => import("./study/islands/panel.js"),
 };
 
@@ -230,7 +231,8 @@ function follow(page, link) {
   noteLink(page);
   stage.changed("params", "time", "layers");
   const { sweep, carry } = link.view;
-  for (const card of [...(sweep ? all(".sweeps") : []), ...(carry ? all(".carry") : [])]) card.setAttribute("open", "");
+  const asked = [sweep && ".sweeps", carry && ".carry", link.params.ranked !== "off" && ".ranked"].filter(Boolean);
+  if (asked.length) for (const card of all(asked.join())) card.setAttribute("open", "");
   // The run of before may be the one that the link asks for: then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
   const { pinned } = link.view;

@@ -7,6 +7,7 @@ import type { Runs } from "./runs.js";
 import type { Stage } from "./state.js";
 import type { ReplaySweep } from "./sweep.js";
 import type { Theme } from "./theme.js";
+import type { LadderSlice } from "./ranked/types";
 import type { Engine, Params, Progress, Site, Summary } from "./types";
 
 /** One simulated stretch of days, finished or on its way. */
@@ -18,6 +19,8 @@ export interface Run {
   progress: Progress;
   /** Minutes of its servers, as they came. */
   servers: Uint32Array[];
+  /** What came of its ladder. */
+  ladder: LadderSlice[];
   /** What the worker said at the end; null before. */
   summary: Summary | null;
   /** Of a preview: one of how many players it has. */

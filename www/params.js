@@ -37,11 +37,14 @@ export function scaleOf({ min, max, step, decimals, unit, slider }) {
   };
 }
 
+/** What a word of a choice is called: alone, or where it means something else, with its parameter. @param {string} key @param {string} word */
+const choiceOf = (key, word) => text.params.choices[`${key}=${word}`] ?? text.params.choices[word] ?? word;
+
 /** A value as people read it, with its unit. @param {Spec} spec @param {string} value */
 export function shownAs(spec, value) {
   if (spec.unit === "%") return rate(Number(value));
   if (spec.kind === "number") return `${spec.key === "seed" ? value : num(Number(value))} ${spec.unit}`.trim();
-  if (spec.kind === "choice") return text.params.choices[value] ?? value;
+  if (spec.kind === "choice") return choiceOf(spec.key, value);
   return value.length > 12 ? `${value.slice(0, 11)}…` : value || "–";
 }
 
@@ -84,7 +87,7 @@ export class ParamRows {
     const { key, kind, label, help, unit } = spec;
     const initial = page.engine.defaults[key];
     const big = key === "replay";
-    const row = copyOf(kind !== "number" ? `param-${kind}` : big ? "param-big" : key === "seed" ? "param-seed" : "param-row");
+    const row = copyOf(kind === "open" ? "param-weights" : kind !== "number" ? `param-${kind}` : big ? "param-big" : key === "seed" ? "param-seed" : "param-row");
     row.dataset.key = key;
     const [name, hidden, reset] = [need("label", row), need(":scope > .vh", row), need(".reset", row)];
     name.textContent = label;
@@ -101,7 +104,7 @@ export class ParamRows {
       // The button goes away with the change: the focus goes to what it was about.
       need(`[id="p-${key}"]`).focus();
     });
-    const bind = { flag: this.bindFlag, choice: this.bindChoice, weights: this.bindWeights }[/** @type {string} */ (kind)] ?? this.bindNumber;
+    const bind = { flag: this.bindFlag, choice: this.bindChoice, weights: this.bindWeights, open: this.bindOpen }[/** @type {string} */ (kind)] ?? this.bindNumber;
     const show = bind.call(this, row, spec, initial);
     if (big) {
       name.append(el("small", {}, text.params.replayHint));
@@ -130,7 +133,7 @@ export class ParamRows {
   bindChoice(row, { key, words }) {
     const select = /** @type {HTMLSelectElement} */ (need("select", row));
     select.id = `p-${key}`;
-    select.append(...words.map((word) => el("option", { value: word }, text.params.choices[word] ?? word)));
+    select.append(...words.map((word) => el("option", { value: word }, choiceOf(key, word))));
     select.addEventListener("change", () => this.page.set({ [key]: select.value }));
     return (value) => (select.value = value);
   }
@@ -169,14 +172,22 @@ export class ParamRows {
     };
   }
 
+  /** A text of the reader's own, or one of its words. @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
+  bindOpen(row, spec) {
+    const { key, words } = spec;
+    const input = /** @type {HTMLInputElement} */ (need("input", row));
+    input.id = `p-${key}`;
+    row.append(el("datalist", { id: `p-${key}-words` }, ...words.map((value) => el("option", { value }))));
+    input.setAttribute("list", `p-${key}-words`);
+    return this.bindTyped(input, spec, (typed) => typed);
+  }
+
   /** Means something between several playlists only. @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
   bindWeights(row, spec) {
-    const input = /** @type {HTMLInputElement} */ (need("input", row));
-    input.id = `p-${spec.key}`;
-    const enter = this.bindTyped(input, spec, (typed) => typed);
+    const enter = this.bindOpen(row, spec);
     return (value) => {
       enter(value);
-      input.disabled = this.page.state.params.playlists === "1";
+      /** @type {HTMLInputElement} */ (need("input", row)).disabled = this.page.state.params.playlists === "1";
     };
   }
 

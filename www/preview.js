@@ -57,15 +57,15 @@ export class Preview {
   async simulate(params) {
     const { engine } = this.runs;
     const k = this.thinning(params);
-    const recording = new engine.wasm.Recording(engine.world, params);
-    recording.stand_for(k);
     const share = (/** @type {string} */ key) => String(Math.max(1, Math.round(Number(params[key]) / k)));
     // As many to a playlist as there are: who finds no match leaves.
-    const fleet = k === 1 ? params.fleet : "off";
-    const thinned = { ...params, fleet, ccu: share("ccu"), playlists: share("playlists") };
+    const { fleet, ranked } = k === 1 ? params : { fleet: "off", ranked: "off" };
+    const thinned = { ...params, fleet, ranked, ccu: share("ccu"), playlists: share("playlists") };
+    const recording = new engine.wasm.Recording(engine.world, { ...thinned, ccu: params.ccu });
+    recording.stand_for(k);
     const summary = await this.simulator.run(thinned, { onSlice: ({ rows }) => recording.push_rows(rows) });
     const progress = { done_s: 1, total_s: 1, shown_s: recording.shown_s() };
-    return { params, sites: [], recording, servers: [], state: "finished", progress, summary, thinning: k };
+    return { params, sites: [], recording, servers: [], ladder: [], state: "finished", progress, summary, thinning: k };
   }
 
   /** One of how many players. @param {Params} params */

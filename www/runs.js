@@ -13,8 +13,9 @@ const SETTLE_MS = 80;
 const REFRESH_MS = 250;
 /** Player-matches a second, until this machine has shown its own rate. */
 const FIRST_RATE = 5e6;
-/** How many times as long a day takes on simulated servers. */
+/** How many times as long a day takes on simulated servers, and a ranked one. */
 const SERVERS = 2.5;
+const RANKED = 12;
 
 export class Runs {
   /** @param {Engine} engine @param {PageState} state @param {Stage} stage */
@@ -46,7 +47,8 @@ export class Runs {
 
   /** Player-matches of a run, or what takes as long. @param {Params} params */
   work(params) {
-    return this.engine.world.estimate(params).player_matches * (params.fleet === "off" ? 1 : SERVERS);
+    const times = params.ranked !== "off" ? RANKED : params.fleet === "off" ? 1 : SERVERS;
+    return this.engine.world.estimate(params).player_matches * times;
   }
 
   /** Simulates the present parameters once they have settled. */
@@ -165,6 +167,7 @@ export class Runs {
       recording: new engine.wasm.Recording(engine.world, params),
       state: "running",
       servers: [],
+      ladder: [],
       progress: { done_s: 0, total_s: 1, shown_s: -1 },
       summary: null,
     };
@@ -192,6 +195,7 @@ export class Runs {
       run.recording.push_frames(interval_s, first_index, bytes);
     }
     if (slice.servers) run.servers.push(slice.servers);
+    if (slice.ladder) run.ladder.push(slice.ladder);
     run.progress = slice;
     const now = performance.now();
     if (now - this.drawnAt < REFRESH_MS) return;

@@ -32,6 +32,12 @@ export const firstState = (params) => ({
 /** Seconds that the present parameters show. @param {PageState} state */
 export const shownSpan = (state) => Number(state.params.days) * 86_400;
 
+/** Players of a match: of a ranked mode, its name has them. @param {Params} params */
+export function playersOf({ ranked, players }) {
+  const [count] = ranked.match(/\d+/) ?? [];
+  return count ? Number(count) * (ranked.startsWith("ffa") ? 1 : 2) : Number(players);
+}
+
 /**
  * The run and the second that are on screen. While a new run has not come as far as the reader
  * looks, the last good one stays; the first run of all is followed as it fills.

@@ -3,6 +3,7 @@
 import { MatchdayError } from "./errors.js";
 import { sameParams } from "./runs.js";
 import { Simulator } from "./simulator.js";
+import { playersOf } from "./state.js";
 
 /** @import { PageState, Run, SweepPoint } from "./page" */
 /** @import { Params } from "./types" */
@@ -87,7 +88,7 @@ export class ReplaySweep {
   closedForm({ params, summary }) {
     if (!summary) return;
     const { wasm, world } = this.runs.engine;
-    const searches = summary.matches * Number(params.players) + summary.failed;
+    const searches = summary.matches * playersOf(params) + summary.failed;
     const failed = searches > 0 ? summary.failed / searches : 0;
     this.state.theory = wasm.replay_theory(world, params, summary.wait_mean_s, failed);
   }

@@ -1,6 +1,7 @@
 /** Shapes that cross the seam to the engine and to its workers. */
 
 import type * as Wasm from "./pkg/matchday_web.js";
+import type { LadderSlice } from "./ranked/types";
 
 /** One text for every parameter key; written and checked in Rust only. */
 export type Params = Record<string, string>;
@@ -98,6 +99,23 @@ export interface Summary {
   cost_per_ccu_hour?: number;
   /** How often fail-safe timers expired, by their names. */
   expiries?: Record<string, number>;
+  /** What the ladder came to; of ranked runs only, as all below. */
+  rating_rmse?: number;
+  rating_bias?: number;
+  brier?: number;
+  brier_oracle?: number;
+  fairness_mean?: number;
+  fairness_p95?: number;
+  accept_share?: number;
+  dodges?: number;
+  leavers?: number;
+  inflation?: number;
+  smurf_precision?: number;
+  smurf_recall?: number;
+  shadow_brier?: number;
+  accounts?: number;
+  /** Accounts by tier. */
+  tiers?: Record<string, number>;
   /** Real seconds from start to end; on finished runs only. */
   wall_s?: number;
 }
@@ -261,6 +279,8 @@ export interface SliceMessage extends Progress {
   frames: Frames | null;
   /** Minutes of servers, where they are simulated. */
   servers: Uint32Array | null;
+  /** What is new of the ladder, where there is one. */
+  ladder: LadderSlice | null;
 }
 
 export type FromWorker =

@@ -17,8 +17,10 @@ const LONGEST_SLICE_S = 21_600;
 let world = new Promise(() => {});
 /** @type {import("./types").DataFile[]} */
 let files = [];
-/** What simulates days on servers, once somebody has asked for one. @type {Promise<typeof import("./fleet/day.js")> | null} */
+/** What simulates days on servers and ranked days, once somebody has asked for one. @type {Promise<typeof import("./fleet/day.js")> | null} */
 let onServers = null;
+/** @type {Promise<typeof import("./ranked/day.js")> | null} */
+let ranked = null;
 /** The run that may go on; 0 when none may. */
 let wanted = 0;
 
@@ -50,7 +52,8 @@ async function run(order) {
     const ready = await world;
     if (wanted !== id) return post({ type: "cancelled", id });
     const start = performance.now();
-    const simulation = params.fleet === "off" ? new Simulation(ready, params, record) : await begin(order);
+    const usual = params.fleet === "off" && params.ranked === "off";
+    const simulation = usual ? new Simulation(ready, params, record) : await begin(order);
     const finished = await advance(simulation, id, record);
     if (finished) {
       const wall_s = (performance.now() - start) / 1000;
@@ -62,19 +65,20 @@ async function run(order) {
   } catch (thrown) {
     const { code, message } = MatchdayError.from(thrown);
     const trapped = code === "ENGINE_PANIC" || code === "OUT_OF_MEMORY";
-    const panicked = trapped && (panic_message() ?? (await onServers)?.panic_message());
+    const panicked = trapped && (panic_message() ?? (await onServers)?.panic_message() ?? (await ranked)?.panic_message());
     post({ type: "failed", id, code, message: panicked || message, trapped });
   }
 }
 
-/** A day on simulated servers. @param {ToWorker & { type: "run" }} order */
+/** A day on simulated servers, or a ranked one. @param {ToWorker & { type: "run" }} order */
 async function begin({ params, record, configuration }) {
+  if (params.ranked !== "off") return (await (ranked ??= import("./ranked/day.js"))).begin(files, params, record);
   return (await (onServers ??= import("./fleet/day.js"))).begin(files, params, record, configuration);
 }
 
 /**
  * Runs to the end; false when the run was no longer wanted.
- * @param {Simulation | import("./pkg-fleet/matchday_web_fleet.js").Simulation} simulation
+ * @param {Simulation | import("./pkg-fleet/matchday_web_fleet.js").Simulation | import("./ranked/day.js").RankedDay} simulation
  * @param {number} id
  * @param {boolean} record
  */
@@ -86,8 +90,9 @@ async function advance(simulation, id, record) {
     const rows = simulation.rows();
     const frames = record ? simulation.frames() : null;
     const servers = "servers" in simulation ? simulation.servers() : null;
-    const transfer = [rows.buffer, frames?.bytes.buffer, servers?.buffer].filter((buffer) => buffer !== undefined);
-    post({ type: "slice", id, done_s, total_s, shown_s, rows, frames, servers }, transfer);
+    const ladder = record && "ladderSlice" in simulation ? simulation.ladderSlice(done_s >= total_s) : null;
+    const transfer = [rows, frames?.bytes, servers, ladder?.minutes, ladder?.samples].flatMap((array) => array?.buffer ?? []);
+    post({ type: "slice", id, done_s, total_s, shown_s, rows, frames, servers, ladder }, transfer);
     if (done_s >= total_s) return true;
     const took_ms = Math.max(1, performance.now() - start);
     slice_s = Math.round(Math.min(LONGEST_SLICE_S, slice_s * 4, Math.max(SHORTEST_SLICE_S, (slice_s * SLICE_MS) / took_ms)));

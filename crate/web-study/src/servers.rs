@@ -60,8 +60,7 @@ impl ServerRecording {
 
     /// Takes the players of the run so far: what `Recording.rows` gives.
     pub fn take_players(&mut self, rows: &[u32]) {
-        let wait_bins = (self.params.ideal_s() + self.params.expand_s() + self.params.warm_s()) as usize;
-        let mut columns = Columns::new(Layout { wait_bins, datacenters: self.minutes.datacenters() });
+        let mut columns = Columns::new(Layout::of(&self.params, self.minutes.datacenters()));
         columns.push_rows(rows);
         self.ccu = (0..columns.minutes()).map(|minute| columns.ccu(minute)).collect();
     }

@@ -9,6 +9,7 @@ import { MatchdayError } from "../../errors.js";
 import { clamp, num } from "../../format.js";
 import { sameParams } from "../../runs.js";
 import { Simulator } from "../../simulator.js";
+import { playersOf } from "../../state.js";
 import { fill } from "../../text.js";
 import { StudyClient } from "../client.js";
 import { words } from "./text.js";
@@ -111,7 +112,7 @@ export class Compare {
   async show(of) {
     const whole = this.pairs.filter(({ a, b }) => a && b);
     const values = (/** @type {"a" | "b"} */ side) =>
-      Object.values(FIGURES).map(([value]) => Float64Array.from(whole, (pair) => value(/** @type {Summary} */ (pair[side]), Number(of[side].players))));
+      Object.values(FIGURES).map(([value]) => Float64Array.from(whole, (pair) => value(/** @type {Summary} */ (pair[side]), playersOf(of[side]))));
     const [a, b] = [values("a"), values("b")];
     const differences = await this.client.ask("differences", { a, b });
     if (this.of !== of) return;

@@ -1,0 +1,78 @@
+// Ranked days: they run in the page, their card says what the ladder has come to, and why somebody waits.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { finished, openPage } from "./harness.mjs";
+
+const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0]);
+const SMALL = "ccu=2000&accounts=2000";
+
+/** What stands beside a name in the table of figures. */
+const figure = (page, name) => page.locator(".ranked table:has(caption:text-is('What it comes to')) tr", { hasText: name }).first().locator("td").textContent();
+
+test("a link to a ranked day opens its card, and what is there is the run's", async (t) => {
+  const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1`);
+  await finished(page);
+  const summary = await page.evaluate(() => window.matchday.run());
+  assert.ok(summary.matches > 1000 && summary.rating_rmse > 0 && summary.brier > summary.brier_oracle, JSON.stringify(summary));
+  assert.equal(await page.locator(".ranked").getAttribute("open"), "");
+  await page.locator(".ranked .boards tbody tr").first().waitFor();
+  assert.equal(await page.locator("#p-shadow option").first().textContent(), "None");
+  assert.equal(numberOf(await figure(page, "Matches")), summary.matches);
+  assert.equal(numberOf(await figure(page, "Ratings off by")), Math.round(summary.rating_rmse));
+  assert.equal(numberOf(await figure(page, "Brier score of predictions")), Number(summary.brier.toFixed(3)));
+  // Everybody on the ladder stands in a division of their tier.
+  const divisions = await page.locator(".ranked table", { hasText: "Who stands where" }).locator("tbody tr").evaluateAll((rows) => rows.map(({ cells }) => [cells[0].textContent, cells[1].textContent]));
+  for (const [tier, accounts] of Object.entries(summary.tiers)) {
+    const there = divisions.filter(([name]) => name.startsWith(tier)).reduce((sum, [, count]) => sum + numberOf(count), 0);
+    assert.equal(there, accounts, tier);
+  }
+});
+
+test("the same link gives the same day, and without a ladder the same players join", async (t) => {
+  const page = await openPage(t, `/#v=1&${SMALL}`);
+  await finished(page);
+  const before = await page.evaluate(() => window.matchday.run());
+  assert.equal(before.brier, undefined, "no ladder");
+  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+  assert.deepEqual(loaded.filter((name) => name.includes("ranked")), [], "nothing is loaded for it");
+  await page.locator(".ranked > summary").click();
+  assert.ok(!(await page.getByLabel("Accounts: exact value").isVisible()), "what accounts are like does not matter yet");
+  await page.locator("[data-mode='2v2']").click();
+  await page.waitForFunction(() => window.matchday.link().includes("ranked=2v2"));
+  const ranked = await page.evaluate(() => window.matchday.run());
+  assert.equal(ranked.joined, before.joined);
+  assert.notEqual(ranked.digest, before.digest);
+  await page.locator(".ranked .boards").waitFor();
+  const again = await openPage(t, `/#v=1&${SMALL}&ranked=2v2`);
+  await finished(again);
+  assert.equal((await again.evaluate(() => window.matchday.run())).digest, ranked.digest);
+});
+
+test("a mode that cannot be is refused with its place", async (t) => {
+  const page = await openPage(t, `/#v=1&${SMALL}&ranked=ffa1`);
+  const notice = page.locator("#notices", { hasText: "ranked" });
+  await notice.waitFor();
+  assert.match(await notice.textContent(), /A setting could not be used.*ranked: .*ffa1/s);
+});
+
+test("who waits is asked for a place, and each of them why", async (t) => {
+  const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1&t=72000`);
+  await finished(page);
+  await page.locator(".ranked .why > summary").click();
+  await page.getByRole("button", { name: "Who waits at 20:00" }).click();
+  const first = page.locator(".ranked .waiting button").first();
+  await first.waitFor();
+  const ages = (await page.locator(".ranked .waiting button").allTextContents()).map((said) => Number(said.match(/for ([\d,]+) s/)[1]));
+  assert.deepEqual(ages, ages.toSorted((a, b) => b - a), "who has waited longest comes first");
+  await first.click();
+  const verdict = page.locator(".ranked .why .verdict");
+  await verdict.waitFor();
+  assert.match(await verdict.textContent(), /^A match now would have taken .*more player/);
+  const windows = await page.locator(".ranked .why table tbody tr").allTextContents();
+  assert.ok(windows.length >= 2 && windows.filter((row) => row.includes("now")).length === 1, windows.join("\n"));
+  // A press on the map asks for that place.
+  await page.locator(".map .over").click({ position: { x: 700, y: 150 } });
+  await page.locator(".ranked .why [role=status]", { hasText: "nearest to the place" }).waitFor();
+  assert.ok((await page.locator(".ranked .waiting li").count()) > 0);
+});

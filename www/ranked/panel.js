@@ -1,0 +1,101 @@
+/** Ranked days: what they go by, what the ladder has come to, why somebody waits. Loaded when somebody opens it. */
+
+import { all, el, setText } from "../dom.js";
+import { num, pct } from "../format.js";
+import { table } from "../fleet/table.js";
+import { fill } from "../text.js";
+import { Boards } from "./boards.js";
+import { RankedRows } from "./rows.js";
+import { words } from "./text.js";
+import { WhyForm } from "./why.js";
+
+/** @import { Change, Page, Run } from "../page" */
+/** @import { Summary } from "../types" */
+/** @import { LadderReport } from "./types" */
+
+/** Widths of windows that the shortcut sweeps: none so far meets everybody, the last nearly does. */
+const WIDTHS = ["0:50:50/60:100:80", "0:100:50/60:200:80", "0:200:60/60:400:100", "0:400:80/60:800:120", "0:800:120"];
+const TRADE = `widening:${WIDTHS.join()}~seeds:3`;
+
+/** Fills the card. @param {HTMLElement} card @param {Page} page */
+export function open(card, page) {
+  page.stage.parts.push(new RankedPanel(card, page));
+  page.stage.changed("params", "runs");
+}
+
+class RankedPanel {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    this.page = page;
+    /** The run that is shown, and whether it is complete. @type {Run | null} */
+    this.of = null;
+    this.finished = false;
+    this.sub = /** @type {HTMLElement} */ (root.querySelector(".sub"));
+    this.subOff = this.sub.textContent ?? "";
+    this.help = el("p", {}, words.off);
+    this.findings = el("ul", { class: "findings", "aria-label": words.findings });
+    this.figures = table(words.tables, []);
+    this.boards = new Boards();
+    this.results = el("div", { hidden: "" }, this.findings, el("div", { class: "pair" }, this.figures.root, this.boards.divisions.root), this.boards.root);
+    const sweep = el("button", { type: "button", class: "btn solid", onclick: () => this.sweepWidths() }, words.sweep.ask);
+    this.sweep = el("div", {}, el("h3", {}, words.sweep.title), el("p", {}, words.sweep.help), sweep);
+    this.rows = new RankedRows(page);
+    this.why = new WhyForm(page);
+    root.append(this.help, this.rows.root, this.results, this.why.root, this.sweep);
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    this.rows.draw(changed);
+    this.why.draw(changed);
+    this.help.hidden = !(this.sweep.hidden = this.page.state.params.ranked === "off");
+    if (changed.has("runs") || changed.has("data")) this.take();
+  }
+
+  /** Takes what has come of the present run. */
+  take() {
+    const run = this.page.state.current;
+    if (run !== this.of) this.begin(run);
+    const report = run?.ladder.at(-1)?.report;
+    if (run?.summary && report && !this.finished) this.finish(run.summary, report);
+  }
+
+  /** @param {Run | null} run */
+  begin(run) {
+    this.of = run;
+    this.finished = false;
+    setText(this.sub, this.subOff);
+    this.results.hidden = true;
+  }
+
+  /** @param {Summary} summary @param {LadderReport} report */
+  finish(summary, report) {
+    this.finished = true;
+    this.results.hidden = false;
+    this.findings.replaceChildren(...report.lint.map((odd) => el("li", { class: "bad" }, fill(words.lint, odd))));
+    const there = Object.entries(words.figures).filter(([name]) => name !== "shadow_brier" || this.of?.params.shadow !== "off");
+    this.figures.fill(there.map(([name, title]) => [title, figureText(name, summary)]));
+    this.boards.show(report);
+    setText(this.sub, fill(words.sub, ...["matches", "rating_rmse", "fairness_mean"].map((name) => figureText(name, summary))));
+  }
+
+  /** Opens the sweeps with one over the width of windows. */
+  sweepWidths() {
+    const { page } = this;
+    page.state.sweepSpec = TRADE;
+    page.stage.changed("params");
+    for (const card of all(".sweeps")) {
+      card.setAttribute("open", "");
+      card.scrollIntoView();
+    }
+  }
+}
+
+/** A figure of a summary as people read it, by its name. @param {string} name @param {Summary} summary */
+function figureText(name, summary) {
+  const value = Number(summary[/** @type {keyof Summary} */ (name)] ?? 0);
+  if (name.endsWith("_s")) return `${num(value, 1)}\u00a0s`;
+  if (name.startsWith("brier") || name === "shadow_brier") return num(value, 3);
+  if (name.startsWith("smurf") || name === "accept_share") return pct(value, 1);
+  return /^(rating|fairness|inflation)/.test(name) ? fill(words.points, num(value)) : num(value);
+}

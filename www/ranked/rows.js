@@ -1,0 +1,35 @@
+/** The parameters of ranked days: the mode, and what matters only when it is on. */
+
+import { el } from "../dom.js";
+import { ParamRows } from "../params.js";
+import { text } from "../text.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page } from "../page" */
+
+Object.assign(text.params.choices, words.choices);
+
+export class RankedRows extends ParamRows {
+  /** @param {Page} page */
+  constructor(page) {
+    super(page, el("p", { class: "helpline" }));
+    const set = (/** @type {string} */ ranked) => () => page.set({ ranked });
+    this.modes = Object.entries(words.modes).map(([mode, name]) => el("button", { type: "button", class: "btn solid", "data-mode": mode, onclick: set(mode) }, name));
+    this.back = el("button", { type: "button", class: "linkish", onclick: set("off") }, words.back);
+    const specs = page.engine.registry.params.filter(({ group }) => group === "Ranked");
+    this.rows = specs.map((spec) => this.makeRow(spec));
+    this.note = el("p", {}, words.meaningless);
+    this.root = el("div", {}, el("div", { class: "toolrow" }, ...this.modes, this.back), el("div", { class: "params" }, ...this.rows), this.helpline, this.note);
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (!changed.has("params")) return;
+    const { ranked } = this.page.state.params;
+    const off = ranked === "off";
+    for (const sync of this.syncs) sync();
+    for (const row of this.rows) row.hidden = off && row.dataset.key !== "ranked";
+    for (const button of this.modes) button.setAttribute("aria-pressed", String(button.dataset.mode === ranked));
+    this.back.hidden = this.note.hidden = this.helpline.hidden = off;
+  }
+}

@@ -1,0 +1,179 @@
+/** Why did I wait: who waits at the moment shown, nearest to a place, and what one of them waits for. */
+
+import { el, setText } from "../dom.js";
+import { MatchdayError } from "../errors.js";
+import { clock, num } from "../format.js";
+import { table } from "../fleet/table.js";
+import { WorldMap } from "../map/map.js";
+import { onScreen } from "../state.js";
+import { fill } from "../text.js";
+import { MomentClient } from "./client.js";
+import { words as all } from "./text.js";
+
+/** @import { Change, Page } from "../page" */
+/** @import { Params } from "../types" */
+/** @import { Waiting, Why } from "./types" */
+
+/** @typedef {{ lat: number, lon: number }} Place */
+
+const words = all.why;
+/** So many of those who wait are listed. */
+const LISTED = 12;
+/** A press on the map that moves farther moves the map. */
+const CLICK_PX = 4;
+const RADIANS = Math.PI / 180;
+
+export class WhyForm {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.client = new MomentClient(page.engine);
+    /** What is being asked. */
+    this.asking = new AbortController();
+    /** The day and the second of what is listed. @type {{ params: Params, shown_s: number } | null} */
+    this.of = null;
+    this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.ask(null) });
+    this.said = el("span", { role: "status" });
+    this.list = el("ul", { class: "waiting" });
+    this.answer = el("div", { hidden: "" });
+    this.windows = table(words.windows, words.heads);
+    this.root = el(
+      "details",
+      { class: "why" },
+      el("summary", {}, el("h3", {}, words.title)),
+      el("p", {}, words.help),
+      el("div", { class: "toolrow" }, this.button, this.said),
+      this.list,
+      this.answer,
+    );
+    for (const part of page.stage.parts) if (part instanceof WorldMap) this.listen(part);
+  }
+
+  /** A press on the map asks for that place. @param {WorldMap} map */
+  listen({ root, surface, view }) {
+    let from = { clientX: 0, clientY: 0 };
+    surface.addEventListener("pointerdown", (event) => (from = event));
+    surface.addEventListener("click", ({ clientX, clientY, offsetX, offsetY }) => {
+      const moved = Math.hypot(clientX - from.clientX, clientY - from.clientY) > CLICK_PX;
+      if (moved || !this.root.open || !this.root.checkVisibility() || root.classList.contains("adding")) return;
+      this.ask({ lat: view.top - offsetY / view.scale, lon: view.left + offsetX / view.scale });
+    });
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    const { params } = this.page.state;
+    if (changed.has("params") || changed.has("world")) {
+      this.root.hidden = params.ranked === "off";
+      this.clear();
+    }
+    setText(this.button, fill(words.ask, clock(this.now())));
+  }
+
+  /** The second that the map shows. */
+  now() {
+    const { state } = this.page;
+    return Math.floor(onScreen(state)?.time_s ?? state.time_s);
+  }
+
+  /** What was said is of another day. */
+  clear() {
+    this.asking.abort();
+    this.of = null;
+    setText(this.said, "");
+    this.list.replaceChildren();
+    this.answer.hidden = true;
+  }
+
+  /** @param {Place | null} place where it was asked; null: anywhere, and who has waited longest comes first */
+  async ask(place) {
+    this.clear();
+    const of = { params: this.page.state.params, shown_s: this.now() };
+    this.of = of;
+    const waiting = await this.hear("waiting", of);
+    if (!waiting) return;
+    const near = place && nearTo(place);
+    const first = (/** @type {Waiting} */ a, /** @type {Waiting} */ b) => (near ? near(b) - near(a) : b.age_s - a.age_s);
+    const listed = waiting.sort(first).slice(0, LISTED);
+    setText(this.said, fill(place ? words.nearest : words.longest, num(waiting.length), clock(of.shown_s)));
+    this.list.replaceChildren(...listed.map((ticket) => this.line(ticket)));
+  }
+
+  /** @param {Waiting} ticket */
+  line(ticket) {
+    const { accounts, party, age_s, points, region, points_window, rtt_window_ms } = ticket;
+    const name = fill(words.account, accounts[0]);
+    const who = party > 1 ? fill(words.party, name, party - 1) : name;
+    const button = el("button", { type: "button", class: "linkish", "aria-pressed": "false", onclick: () => this.choose(ticket, button) }, fill(words.who, who, num(age_s), num(points)));
+    return el("li", {}, button, " ", el("span", { class: "sub" }, fill(words.in, region, pointsText(points_window), rtt_window_ms)));
+  }
+
+  /** @param {Waiting} ticket @param {HTMLElement} button */
+  async choose({ ticket }, button) {
+    if (!this.of) return;
+    for (const other of this.list.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", String(other === button));
+    const said = this.said.textContent ?? "";
+    const why = await this.hear("why", { ...this.of, ticket });
+    setText(this.said, said);
+    if (why !== undefined) this.show(why);
+  }
+
+  /**
+   * Asks the worker; undefined when the answer is not wanted any more, or what went wrong has been said.
+   * @template {"waiting" | "why"} Name
+   * @param {Name} name
+   * @param {import("./types").Answers[Name]["args"]} args
+   */
+  async hear(name, args) {
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    const onProgress = (/** @type {{ shown_s: number }} */ { shown_s }) => setText(this.said, fill(words.busy, clock(Math.max(0, shown_s))));
+    onProgress({ shown_s: 0 });
+    try {
+      return await this.client.ask(name, args, { signal, onProgress });
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code === "CANCELLED") return undefined;
+      this.clear();
+      this.page.notices.error(error, []);
+      return undefined;
+    }
+  }
+
+  /** @param {Why | null} why null: matched */
+  show(why) {
+    this.answer.hidden = false;
+    if (!why) return this.answer.replaceChildren(el("p", {}, words.gone));
+    const { windows, age_s, seen, looks, refused, too_few, no_set, expires_s } = why;
+    const opened = windows.filter(({ from_s }) => from_s <= age_s).length - 1;
+    this.windows.fill(windows.map(({ from_s, points, rtt_ms }, at) => [fill(words.from, num(from_s)) + (at === opened ? `, ${words.now}` : ""), pointsText(points), `${rtt_ms}\u00a0ms`]));
+    const { points, rtt, region, constraints, party } = refused;
+    const sentences = [
+      fill(words.seen, num(seen), num(looks)),
+      fill(words.refusals, ...[points, rtt, region, constraints, party].map((count) => num(count))),
+      fill(words.found, num(too_few), num(no_set)),
+      fill(words.expires, num(expires_s)),
+    ];
+    this.answer.replaceChildren(el("p", { class: "verdict" }, relaxText(why.relax)), el("p", {}, sentences.join(" ")), this.windows.root);
+  }
+}
+
+/** What alone would have been enough, in a sentence. @param {Why["relax"]} relax */
+function relaxText({ points, rtt_ms, region, players }) {
+  const enough = [
+    points !== null && fill(words.more, num(points)),
+    rtt_ms !== null && fill(words.ms, num(rtt_ms)),
+    region !== null && fill(words.region, region),
+    fill(words.players, num(players)),
+  ];
+  return fill(words.relax, enough.filter(Boolean).join(words.or));
+}
+
+/** @param {number | null} points */
+const pointsText = (points) => (points === null ? words.any : fill(words.points, num(points)));
+
+/** How near others are to a place: the more the nearer. @param {Place} place @returns {(other: Place) => number} */
+function nearTo(place) {
+  const [sin, cos] = [Math.sin(place.lat * RADIANS), Math.cos(place.lat * RADIANS)];
+  return ({ lat, lon }) => sin * Math.sin(lat * RADIANS) + cos * Math.cos(lat * RADIANS) * Math.cos((lon - place.lon) * RADIANS);
+}
