@@ -6,16 +6,20 @@
 //! - [`carry`](mod@carry) says how many playlists a population can carry;
 //! - [`islands`] says what it costs to keep groups together;
 //! - [`servers`] says how a day went on its servers;
+//! - [`ladder`] says how a ranked day went;
 //! - [`proof`] holds a finished day against the closed forms of its scenario.
 #![forbid(unsafe_code)]
 
 pub mod carry;
+mod finding;
 pub mod islands;
+pub mod ladder;
 pub mod proof;
 pub mod sensitivity;
 pub mod servers;
 pub mod statistics;
 pub mod sweep;
 
+pub use finding::Finding;
 pub use sensitivity::Sensitivity;
 pub use statistics::Interval;

@@ -1,7 +1,8 @@
 //! What went well and what did not on a day's servers, in words.
 
+use crate::finding::{Finding, clock, grouped, per_cent};
 use matchday_base::Params;
-use matchday_base::time::{DAY_S, HOUR_S, MINUTE_S};
+use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_fleet::servers::autoscaler::AutoscalerSettings;
 use matchday_fleet::servers::theory::reused_buffer_miss;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerMinutes, Stand, cause_names};
@@ -13,17 +14,6 @@ const LEAST_STARVED_MIN: usize = 3;
 /// Timers that are spoken of.
 const MOST_TIMERS: usize = 3;
 const HOUR_MIN: usize = (HOUR_S / MINUTE_S) as usize;
-
-/// One thing worth saying.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// What happened, and what would help.
-    pub words: String,
-    /// Where to look: seconds since the first shown midnight.
-    pub at_s: Option<u32>,
-    /// Whether something went wrong.
-    pub bad: bool,
-}
 
 /// A day's servers: its parameters, its minutes, and what its datacenters are called.
 #[derive(Clone, Copy, Debug)]
@@ -220,10 +210,7 @@ impl Servers<'_> {
     }
 
     fn clock(&self, minute: usize) -> String {
-        let of_day = minute as u32 % (DAY_S / MINUTE_S);
-        let time = format!("{:02}:{:02}", of_day / 60, of_day % 60);
-        let day = minute as u32 / (DAY_S / MINUTE_S) + 1;
-        if self.params.days() > 1 { format!("{time} of day {day}") } else { time }
+        clock(minute, self.params.days())
     }
 }
 
@@ -239,21 +226,6 @@ fn meaning(timer: &str) -> &'static str {
         "RegistrationSeconds" => "servers were registered and not chosen; they register again",
         _ => "chosen servers did not confirm",
     }
-}
-
-/// A whole number with commas between thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let comma = |(at, digit): (usize, char)| {
-        let before = if at > 0 && (digits.len() - at).is_multiple_of(3) { "," } else { "" };
-        format!("{before}{digit}")
-    };
-    digits.chars().enumerate().map(comma).collect()
-}
-
-fn per_cent(share: f64) -> String {
-    let share = share * 100.0;
-    if share > 0.0 && share < 0.1 { "less than 0.1 %".to_owned() } else { format!("{share:.1} %") }
 }
 
 #[cfg(test)]

@@ -6,11 +6,14 @@
 //! | [`compare`] | two scenarios over the same seeds: differences with intervals |
 //! | [`islands`] | `WatchedDay` and `Islands`: what it costs to keep groups together |
 //! | [`sensitivity`] | what one more point of replay is worth |
+//! | [`ladder`] | `LadderRecording`: what the ladder of a ranked day did |
 //! | [`servers`] | `ServerRecording`: what the servers of a day did |
 //! | [`sweep`] | `Sweep`: its runs, its results so far, their charts and files |
 
 pub mod compare;
+mod finding;
 pub mod islands;
+pub mod ladder;
 pub mod sensitivity;
 pub mod servers;
 pub mod study;

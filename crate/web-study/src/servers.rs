@@ -1,5 +1,6 @@
 //! What a day's servers did: for the main thread, which draws it.
 
+use crate::finding::told;
 use matchday_base::Params;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_charts::servers::{Servers as Drawn, churn, stands, waits};
@@ -130,10 +131,7 @@ impl ServerRecording {
     /// What is to be said, `[{words, at_s, bad}]`; what went wrong comes first.
     pub fn findings(&self) -> JsValue {
         let found = findings(Servers { params: &self.params, minutes: &self.minutes, names: &self.names });
-        list(found.into_iter().map(|finding| {
-            let at_s = finding.at_s.map_or(JsValue::UNDEFINED, JsValue::from);
-            object(&[("words", finding.words.into()), ("at_s", at_s), ("bad", finding.bad.into())])
-        }))
+        told(found)
     }
 
     /// Draws `stands`, `waits` or `churn`. The rest as with the other charts.

@@ -11,6 +11,9 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBAColor};
 
+/// Points are shown from a multiple of this on.
+const FROM: f64 = 100.0;
+
 /// An account at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
@@ -35,11 +38,13 @@ pub fn scatter<DB: DrawingBackend>(
     let pen = Pen::new(root, theme, sheet);
     // At least so much round those who have not played yet.
     let (low, high) = dots.iter().flat_map(|dot| [dot.points, dot.skill]).fold((1_300.0, 1_700.0), within);
-    let ticks = round_ticks(low, high, "");
-    let range = ticks[0].0..high;
+    let low = libm::floor(low / FROM) * FROM;
+    let ticks: Vec<Tick> = round_ticks(low, high, "").into_iter().filter(|&(points, _)| points >= low).collect();
+    let range = low..high;
     let plot = Plot::new(&pen, range.clone(), range.clone(), MARGINS, &ticks, &[])?;
     plot.ticks(&ticks)?;
     plot.ticks_below(&ticks)?;
+    pen.horizontal(plot.axes.left, plot.axes.right, plot.axes.bottom, solid(theme.line))?;
     let equal = [range.start, range.end].map(|points| plot.place((points, points)));
     let looks =
         [(words::PROVISIONAL, true, theme.searching.mix(0.4)), (words::SETTLED, false, theme.playing.mix(0.65))];

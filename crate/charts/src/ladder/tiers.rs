@@ -95,8 +95,8 @@ pub fn pyramid<DB: DrawingBackend>(
     for (at, tier) in tiers.iter().enumerate() {
         // Neighbours are told apart by their shade.
         let color = theme.accent.mix(if at % 2 == 0 { 0.85 } else { 0.5 });
-        for row in tier.from..tier.to {
-            let (accounts, low) = (f64::from(divisions[row].1), row as f64);
+        for (row, &(_, accounts)) in (tier.from..).zip(&divisions[tier.from..tier.to]) {
+            let (accounts, low) = (f64::from(accounts), row as f64);
             if accounts > 0.0 {
                 let [upper, lower] = [low + 0.92, low + 0.08];
                 plot.band(&[(0.0, upper), (accounts, upper)], &[(0.0, lower), (accounts, lower)], color)?;

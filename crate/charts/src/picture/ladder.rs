@@ -142,12 +142,12 @@ fn accounts_stand_at_their_skill_and_rating_beside_the_line_of_equals() {
     assert_at(settled.0, place(chart.axes, (1_700.0, 1_900.0)), "settled");
     assert_at(provisional.0, place(chart.axes, (1_100.0, 1_500.0)), "provisional");
     assert!(provisional.1 < settled.1, "provisional ones are lighter");
+    let Axes { left, right, x0, x1, .. } = chart.axes;
     let dashes = chart.of_color("polyline", "stroke", INK);
     assert!(dashes.len() > 20, "{} dashes", dashes.len());
     for dash in dashes {
         let (x, y) = dash.points()[0];
-        let skill =
-            1_000.0 + (x / 8.0 - chart.axes.left) / (chart.axes.right - chart.axes.left) * (chart.axes.x1 - 1_000.0);
+        let skill = x0 + (x / 8.0 - left) / (right - left) * (x1 - x0);
         assert_at((x / 8.0, y / 8.0), place(chart.axes, (skill, skill)), "a dash");
     }
 }

@@ -1,0 +1,497 @@
+//! What went well and what did not on a ranked day, in words.
+
+use crate::finding::{Finding, clock, grouped, per_cent};
+use matchday_base::Params;
+use matchday_base::params::{Key, RankedQueue, RatingSystem, Ready};
+use matchday_base::time::MINUTE_S;
+use matchday_ladder::smurf::Caught;
+use matchday_ladder::{Tier, play};
+use matchday_matchmaker::ranked::{Mode, Step, Widening};
+use matchday_sim::columns::Histogram;
+use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
+use matchday_sim::ranked::record::SETTLED;
+use matchday_sim::ranked::settings::TICKET_S;
+use matchday_sim::ranked::summary::RankedSummary;
+use std::f64::consts::PI;
+
+/// Points of a bin of gaps.
+const GAP_POINTS: f64 = 10.0;
+/// Fewer matches, or waits of a tier, are not worth a word.
+const LEAST: u64 = 30;
+/// Matches after which ratings are looked at again, the last that is known.
+const LATER: [usize; 4] = [100, 40, 30, 20];
+/// Points of inflation that are worth a word.
+const LEAST_INFLATION: f64 = 10.0;
+/// What is scored differs from what was predicted by at least this share, and so many standard deviations.
+const LEAST_ASTRAY: (f64, f64) = (0.03, 4.0);
+/// Brier's score of whoever always says a half.
+const COIN: f64 = 0.25;
+/// A difference of Brier scores that is worth a word.
+const LEAST_BRIER: f64 = 0.0005;
+/// How many times as long as Gold the best wait before it is worth a word, and before it is bad.
+const LONGER: (f64, f64) = (1.5, 3.0);
+
+/// What was measured of a ladder beside its minutes.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Root mean square and mean of rating less true skill after the first match, the second and so on, points; none where
+    /// nobody has come that far.
+    pub learning: Vec<Option<(f64, f64)>>,
+    /// Predictions that were alike: how many, their mean, and the share that was scored; not a number without any.
+    pub rated: Vec<[f64; 3]>,
+    /// Matches by the gap of their teams' true skills, a bin every ten points.
+    pub gaps: Vec<u32>,
+    /// Waits of each tier, a bin a second.
+    pub waits: Vec<Histogram>,
+    /// Smurfs that were flagged.
+    pub caught: Caught,
+}
+
+/// A ranked day.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranked<'a> {
+    /// What was simulated.
+    pub params: &'a Params,
+    /// The ladder minute by minute.
+    pub minutes: &'a LadderMinutes,
+    /// What it came to.
+    pub summary: &'a RankedSummary,
+    /// What else was measured.
+    pub report: &'a Report,
+}
+
+/// What is to be said of a ranked day; what went wrong comes first. Nothing of days that are not ranked.
+pub fn findings(day: Ranked<'_>) -> Vec<Finding> {
+    let Ok(mode) = day.params.ranked().parse::<Mode>() else { return Vec::new() };
+    let found = [
+        day.learned(),
+        day.fair(mode),
+        day.predicts(),
+        day.astray(),
+        day.shadow(),
+        day.accepted(mode),
+        day.expired(),
+        day.waits(),
+        day.smurfs(),
+        day.inflation(),
+    ];
+    let mut findings: Vec<Finding> = found.into_iter().flatten().collect();
+    findings.sort_by_key(|finding| !finding.bad);
+    findings
+}
+
+/// What is true of the whole day.
+fn always(words: String, bad: bool) -> Finding {
+    Finding { words, at_s: None, bad }
+}
+
+impl Ranked<'_> {
+    /// How far ratings are off once they have settled, and later.
+    fn learned(&self) -> Option<Finding> {
+        let after = |matches: usize| Some(self.report.learning.get(matches - 1).copied()??.0);
+        let settled = after(SETTLED as usize)?;
+        let later = LATER.into_iter().find_map(|matches| Some((matches, after(matches)?)));
+        let then = later.map_or(String::new(), |(matches, error)| format!(", after {matches} by {error:.0}"));
+        let words = format!("After {SETTLED} matches ratings are off by {settled:.0} points (root mean square){then}.");
+        Some(always(words, later.is_some_and(|(_, error)| error > settled)))
+    }
+
+    /// How equal teams are, and what equal luck of the draw would have given.
+    fn fair(&self, mode: Mode) -> Option<Finding> {
+        let Ranked { params, report: Report { gaps, .. }, .. } = self;
+        let matches: u64 = gaps.iter().map(|&n| u64::from(n)).sum();
+        let sides = params.skill_sd() > 0 && matches >= LEAST;
+        let mean = self.summary.fairness_mean;
+        // Teams of n drawn at random: E|gap| = 2 sd / sqrt(pi n).
+        let random = 2.0 * f64::from(params.skill_sd()) / libm::sqrt(PI * mode.team_size() as f64);
+        let who = match params.queue() {
+            RankedQueue::Bands => "Fixed bands of rating".to_owned(),
+            RankedQueue::Windows | RankedQueue::Global => {
+                let widest = params.widening().parse::<Widening>().ok()?.at(TICKET_S).points;
+                let pool = if params.queue() == RankedQueue::Global { "One pool with windows" } else { "Windows" };
+                if widest == Step::ANY_POINTS {
+                    format!("{pool} that widen to any rating")
+                } else {
+                    format!("{pool} that widen to ±{widest} points")
+                }
+            }
+        };
+        let words = match mode {
+            Mode::Teams(_) => {
+                let won = |(bin, &n): (usize, &u32)| f64::from(n) * play::oracle([middle(bin), 0.0]);
+                let share = gaps.iter().enumerate().map(won).sum::<f64>() / matches as f64;
+                format!(
+                    "{who} make matches that the better team wins {} of the time: teams are {mean:.0} points apart on \
+                     average, where teams drawn at random would be {random:.0}.",
+                    per_cent(share)
+                )
+            }
+            Mode::FreeForAll(_) => format!(
+                "{who} make matches whose players are {mean:.0} points apart on average, where players drawn at random \
+                 would be {random:.0}."
+            ),
+        };
+        sides.then(|| always(words, mean > random / 2.0))
+    }
+
+    /// How much of what can be known ratings know.
+    fn predicts(&self) -> Option<Finding> {
+        let RankedSummary { brier, brier_oracle, .. } = *self.summary;
+        let knowable = COIN - brier_oracle;
+        if brier <= 0.0 || knowable < LEAST_BRIER {
+            return None;
+        }
+        let known = ((COIN - brier) / knowable).max(0.0);
+        let words = format!(
+            "Predictions by rating have a Brier score of {brier:.4}, true skill would have {brier_oracle:.4} and a coin \
+             0.25: ratings know {:.0} % of what can be known.",
+            known * 100.0
+        );
+        Some(always(words, known < 0.5))
+    }
+
+    /// The predictions that came true least.
+    fn astray(&self) -> Option<Finding> {
+        let deviations = |&[matches, predicted, scored]: &[f64; 3]| {
+            (scored - predicted).abs() / libm::sqrt(predicted * (1.0 - predicted) / matches)
+        };
+        let told = self.report.rated.iter().filter(|bin| bin[0] >= LEAST as f64);
+        let worst = told.max_by(|a, b| deviations(a).total_cmp(&deviations(b)))?;
+        let [_, predicted, scored] = *worst;
+        if (scored - predicted).abs() < LEAST_ASTRAY.0 || deviations(worst) < LEAST_ASTRAY.1 {
+            return None;
+        }
+        let too_sure = (scored < predicted) == (predicted > 0.5);
+        let words = format!(
+            "Where ratings say {}, {} is what happens: they are {}.",
+            per_cent(predicted),
+            per_cent(scored),
+            if too_sure { "too sure of themselves" } else { "not sure enough" }
+        );
+        Some(always(words, true))
+    }
+
+    /// Whether the system beside the one that decides predicts better.
+    fn shadow(&self) -> Option<Finding> {
+        let name = |system| match system {
+            RatingSystem::Glicko2 => "Glicko-2",
+            RatingSystem::Elo => "Elo",
+            RatingSystem::WengLin => "Weng-Lin",
+        };
+        let (shadow, rating) = (name(self.params.shadow()?), name(self.params.rating()));
+        let RankedSummary { brier, shadow_brier, .. } = *self.summary;
+        if brier <= 0.0 || shadow_brier <= 0.0 {
+            return None;
+        }
+        let how = match brier - shadow_brier {
+            gain if gain >= LEAST_BRIER => "better than",
+            gain if gain <= -LEAST_BRIER => "worse than",
+            _ => "as well as",
+        };
+        let words = format!(
+            "{shadow} in the shadow predicts the same matches {how} {rating}: a Brier score of {shadow_brier:.4} against \
+             {brier:.4}."
+        );
+        Some(always(words, false))
+    }
+
+    /// How many offers come to a match, and how many should.
+    fn accepted(&self, mode: Mode) -> Option<Finding> {
+        let (offered, _) = self.sum(LadderColumn::Offered);
+        let share = self.summary.accept_share;
+        if offered < LEAST || share >= 1.0 {
+            return None;
+        }
+        let (accept, players) = (f64::from(self.params.share(Key::AcceptRate)) / 10_000.0, mode.players() as u32);
+        let form = match self.params.ready() {
+            // Who is not asked depends on ratings.
+            Ready::Instant => None,
+            Ready::Accept => Some(players),
+            Ready::Double => Some(2 * players),
+        };
+        let expected = form.map_or(String::new(), |answers| {
+            format!(
+                ": {answers} answers, each of them yes with {}, make {accept}^{answers} = {}",
+                per_cent(accept),
+                per_cent(libm::pow(accept, f64::from(answers)))
+            )
+        });
+        let words =
+            format!("{} of {} matches offered are accepted by all{expected}.", per_cent(share), grouped(offered));
+        Some(always(words, share < 0.5))
+    }
+
+    /// Players whom nobody could be found for.
+    fn expired(&self) -> Option<Finding> {
+        let (expired, worst) = self.sum(LadderColumn::Expired);
+        let matched: u64 = self.report.waits.iter().map(Histogram::count).sum();
+        let share = expired as f64 / (expired + matched).max(1) as f64;
+        let words = format!(
+            "{} players, {} of those who searched, found no match within {TICKET_S} s, most around {}.",
+            grouped(expired),
+            per_cent(share),
+            clock(worst, self.params.days())
+        );
+        (expired > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: share >= 0.01 })
+    }
+
+    /// What it costs to be one of the best.
+    fn waits(&self) -> Option<Finding> {
+        let median = |tier: Tier| {
+            let waits = self.report.waits.get(tier.index()).filter(|waits| waits.count() >= LEAST)?;
+            Some((tier.name(), waits.percentile(50)?))
+        };
+        let above = Tier::ALL[Tier::Gold.index() + 1..].iter().rev();
+        let (best, best_s) = above.copied().find_map(median)?;
+        let (gold, gold_s) = median(Tier::Gold)?;
+        let longer = f64::from(best_s) / f64::from(gold_s.max(1));
+        let words = format!(
+            "Half of {best} wait longer than {best_s} s, {longer:.1} times as long as {gold} with {gold_s} s: few are as good."
+        );
+        (longer >= LONGER.0).then(|| always(words, longer >= LONGER.1))
+    }
+
+    /// Whether flags are right, and find whom they should.
+    fn smurfs(&self) -> Option<Finding> {
+        let Caught { flagged, smurfs, .. } = self.report.caught;
+        let count = |n: u32| grouped(n.into());
+        let words = match (self.report.caught.precision(), self.report.caught.recall()) {
+            (None, None) => return None,
+            (None, Some(_)) => format!("None of {} smurfs was flagged.", count(smurfs)),
+            (Some(_), None) => format!("{} accounts were flagged, and none is a smurf.", count(flagged)),
+            (Some(right), Some(found)) => format!(
+                "Of {} accounts flagged {} are smurfs; of {} smurfs {} are found.",
+                count(flagged),
+                per_cent(right),
+                count(smurfs),
+                per_cent(found)
+            ),
+        };
+        Some(always(words, flagged > 0 && self.report.caught.precision() < Some(0.5)))
+    }
+
+    /// Whether points mean what they meant.
+    fn inflation(&self) -> Option<Finding> {
+        let inflation = self.summary.inflation;
+        let (moved, became) = if inflation > 0.0 { ("risen", "better") } else { ("fallen", "worse") };
+        let points = inflation.abs();
+        let words =
+            format!("Ratings have {moved} by {points:.0} points on average, though nobody has become {became}.");
+        (points >= LEAST_INFLATION).then(|| always(words, true))
+    }
+
+    /// A sum over all minutes, and the minute with the most, of equals the first.
+    fn sum(&self, column: LadderColumn) -> (u64, usize) {
+        let count = |minute| self.minutes.at(column, minute) as u64;
+        let minutes = 0..self.minutes.minutes();
+        let worst = minutes.clone().rev().max_by_key(|&minute| count(minute)).unwrap_or(0);
+        (minutes.map(count).sum(), worst)
+    }
+}
+
+/// The gap in the middle of a bin: whole points, of which the bin has ten.
+fn middle(bin: usize) -> f64 {
+    bin as f64 * GAP_POINTS + (GAP_POINTS - 1.0) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use matchday_sim::ranked::minutes::WIDTH;
+
+    fn params(settings: &[(&str, &str)]) -> Params {
+        let mut params = Params::default();
+        params.set("ranked", "1v1").unwrap();
+        settings.iter().for_each(|(key, value)| params.set(key, value).unwrap());
+        params
+    }
+
+    /// A day of whose minutes each has such a value.
+    fn minutes(value: impl Fn(LadderColumn, u32) -> f32) -> LadderMinutes {
+        let mut minutes = LadderMinutes::default();
+        for minute in 0..1_440 {
+            let row: [f32; WIDTH] = LadderColumn::ALL.map(|column| value(column, minute));
+            minutes.push_rows(&row);
+        }
+        minutes
+    }
+
+    fn say(
+        settings: &[(&str, &str)],
+        minutes: &LadderMinutes,
+        summary: &RankedSummary,
+        report: &Report,
+    ) -> Vec<Finding> {
+        findings(Ranked { params: &params(settings), minutes, summary, report })
+    }
+
+    /// The one thing that is to be said.
+    fn only(settings: &[(&str, &str)], summary: &RankedSummary, report: &Report) -> Finding {
+        let mut found = say(settings, &minutes(|_, _| 0.0), summary, report);
+        assert_eq!(found.len(), 1, "{found:?}");
+        found.remove(0)
+    }
+
+    fn waits(of: [(u32, u64); 6]) -> Vec<Histogram> {
+        let waits = |(wait_s, n)| {
+            let mut waits = Histogram(vec![0; 325]);
+            waits.0[wait_s as usize] = n;
+            waits
+        };
+        of.map(waits).into()
+    }
+
+    #[test]
+    fn nothing_is_said_of_nothing() {
+        let (summary, report) = (RankedSummary::default(), Report::default());
+        for settings in [&[("shadow", "elo")][..], &[("ranked", "off")]] {
+            assert_eq!(say(settings, &minutes(|_, _| 0.0), &summary, &report), [], "{settings:?}");
+            assert_eq!(say(settings, &LadderMinutes::default(), &summary, &report), [], "{settings:?}");
+        }
+    }
+
+    #[test]
+    fn ratings_are_off_by_less_after_more_matches() {
+        let mut learning = vec![None; 100];
+        (learning[9], learning[39]) = (Some((118.4, 3.0)), Some((81.6, 1.0)));
+        let found = only(&[], &RankedSummary::default(), &Report { learning: learning.clone(), ..Report::default() });
+        assert_eq!(found.words, "After 10 matches ratings are off by 118 points (root mean square), after 40 by 82.");
+        assert!(!found.bad);
+        learning[99] = Some((130.0, 0.0));
+        let found = only(&[], &RankedSummary::default(), &Report { learning, ..Report::default() });
+        assert!(found.words.ends_with("after 100 by 130.") && found.bad, "{found:?}");
+    }
+
+    #[test]
+    fn fairness_is_held_against_teams_drawn_at_random() {
+        let mut gaps = vec![0; 301];
+        (gaps[0], gaps[40]) = (50, 50);
+        let report = Report { gaps, ..Report::default() };
+        let summary = RankedSummary { fairness_mean: 77.0, ..RankedSummary::default() };
+        // Halves of 1/(1 + 10^(-4.5/400)) = 50.65 % and of 1/(1 + 10^(-404.5/400)) = 91.12 %; 600 / sqrt(pi) = 338.5.
+        let found = only(&[("skill_sd", "300")], &summary, &report);
+        assert_eq!(
+            found.words,
+            "Windows that widen to ±400 points make matches that the better team wins 70.9 % of the time: teams are 77 \
+             points apart on average, where teams drawn at random would be 339."
+        );
+        assert!(!found.bad);
+        // Means of five are closer by the root of five: 151.4.
+        let found = only(&[("ranked", "5v5"), ("queue", "bands")], &summary, &report);
+        assert!(
+            found.words.starts_with("Fixed bands of rating make") && found.words.ends_with("would be 151."),
+            "{found:?}"
+        );
+        assert!(found.bad, "77 is more than half of it");
+        let found = only(&[("ranked", "ffa8"), ("queue", "global")], &summary, &report);
+        assert!(found.words.starts_with("One pool with windows that widen to ±400 points make matches whose players"));
+    }
+
+    #[test]
+    fn brier_scores_say_what_is_known_and_by_whom() {
+        let summary =
+            RankedSummary { brier: 0.23, brier_oracle: 0.21, shadow_brier: 0.2296, ..RankedSummary::default() };
+        let found = only(&[], &summary, &Report::default());
+        assert_eq!(
+            found.words,
+            "Predictions by rating have a Brier score of 0.2300, true skill would have 0.2100 and a coin 0.25: ratings know \
+             50 % of what can be known."
+        );
+        let shadow = |shadow_brier| {
+            let summary = RankedSummary { shadow_brier, ..summary.clone() };
+            let found = say(&[("shadow", "elo")], &minutes(|_, _| 0.0), &summary, &Report::default());
+            found.into_iter().find(|finding| finding.words.contains("shadow")).unwrap().words
+        };
+        assert!(shadow(0.2296).contains("matches as well as Glicko-2"));
+        assert!(shadow(0.2290).ends_with("matches better than Glicko-2: a Brier score of 0.2290 against 0.2300."));
+        assert!(shadow(0.2310).starts_with("Elo in the shadow predicts the same matches worse"));
+    }
+
+    #[test]
+    fn predictions_that_do_not_come_true_are_told_if_chance_does_not_explain_them() {
+        let said = |bins: &[[f64; 3]]| {
+            let report = Report { rated: bins.to_vec(), ..Report::default() };
+            say(&[], &minutes(|_, _| 0.0), &RankedSummary::default(), &report)
+        };
+        let none = [0.0, f64::NAN, f64::NAN];
+        let found = said(&[none, [1_000.0, 0.82, 0.74], [1_000.0, 0.9, 0.89]]);
+        assert_eq!(
+            found[0].words,
+            "Where ratings say 82.0 %, 74.0 % is what happens: they are too sure of themselves."
+        );
+        assert!(said(&[[1_000.0, 0.2, 0.12]])[0].words.ends_with("12.0 % is what happens: they are not sure enough."));
+        assert_eq!(said(&[none, [40.0, 0.82, 0.74]]), [], "one standard deviation");
+        assert_eq!(said(&[[1_000_000.0, 0.82, 0.80]]), [], "too little to matter");
+    }
+
+    #[test]
+    fn accepted_offers_are_held_against_their_closed_form() {
+        let offers = minutes(|column, _| if column == LadderColumn::Offered { 2.0 } else { 0.0 });
+        let summary = RankedSummary { accept_share: 0.732, ..RankedSummary::default() };
+        let said = |settings: &[(&str, &str)]| {
+            let found = say(settings, &offers, &summary, &Report::default());
+            found.into_iter().map(|finding| finding.words).collect::<String>()
+        };
+        // 0.97^10 = 0.7374.
+        assert_eq!(
+            said(&[("ranked", "5v5"), ("accept_rate", "0.97")]),
+            "73.2 % of 2,880 matches offered are accepted by all: 10 answers, each of them yes with 97.0 %, make \
+             0.97^10 = 73.7 %."
+        );
+        assert!(said(&[("ready", "double"), ("accept_rate", "0.9")]).contains("0.9^4 = 65.6 %"));
+        assert!(said(&[("ready", "instant")]).ends_with("offered are accepted by all."));
+    }
+
+    #[test]
+    fn whoever_finds_nobody_is_counted_against_all_who_searched() {
+        let expired = minutes(|column, minute| match (column, minute) {
+            (LadderColumn::Expired, 252) => 20.0,
+            (LadderColumn::Expired, 700) => 10.0,
+            _ => 0.0,
+        });
+        let report = Report { waits: waits([(0, 0), (0, 0), (9, 970), (0, 0), (0, 0), (0, 0)]), ..Report::default() };
+        let found = say(&[], &expired, &RankedSummary::default(), &report);
+        assert_eq!(
+            found[0],
+            Finding {
+                words: "30 players, 3.0 % of those who searched, found no match within 300 s, most around 04:12."
+                    .into(),
+                at_s: Some(252 * 60),
+                bad: true,
+            }
+        );
+    }
+
+    #[test]
+    fn the_best_who_are_enough_are_held_against_gold() {
+        let report = |best: u64| Report {
+            waits: waits([(5, 90), (5, 90), (15, 90), (15, 90), (40, 90), (62, best)]),
+            ..Report::default()
+        };
+        let found = only(&[], &RankedSummary::default(), &report(40));
+        let words = "Half of Master wait longer than 62 s, 4.1 times as long as Gold with 15 s: few are as good.";
+        assert_eq!((found.words.as_str(), found.bad), (words, true));
+        let found = only(&[], &RankedSummary::default(), &report(29));
+        assert!(found.words.starts_with("Half of Diamond wait longer than 40 s, 2.7 times") && !found.bad, "{found:?}");
+    }
+
+    #[test]
+    fn flags_are_held_against_smurfs() {
+        let said = |flagged, smurfs, both| {
+            let report = Report { caught: Caught { flagged, smurfs, both }, ..Report::default() };
+            only(&[], &RankedSummary::default(), &report)
+        };
+        let found = said(40, 50, 31);
+        assert_eq!(found.words, "Of 40 accounts flagged 77.5 % are smurfs; of 50 smurfs 62.0 % are found.");
+        assert!(!found.bad && said(40, 50, 19).bad);
+        assert_eq!(said(0, 50, 0).words, "None of 50 smurfs was flagged.");
+        assert_eq!(said(3, 0, 0).words, "3 accounts were flagged, and none is a smurf.");
+    }
+
+    #[test]
+    fn inflation_is_told_with_its_direction() {
+        let said = |inflation| only(&[], &RankedSummary { inflation, ..RankedSummary::default() }, &Report::default());
+        assert_eq!(said(23.4).words, "Ratings have risen by 23 points on average, though nobody has become better.");
+        assert_eq!(said(-10.0).words, "Ratings have fallen by 10 points on average, though nobody has become worse.");
+    }
+}
