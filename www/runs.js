@@ -15,7 +15,7 @@ const REFRESH_MS = 250;
 const FIRST_RATE = 5e6;
 /** How many times as long a day takes on simulated servers, and a ranked one. */
 const SERVERS = 2.5;
-const RANKED = 12;
+const RANKED = 25;
 
 export class Runs {
   /** @param {Engine} engine @param {PageState} state @param {Stage} stage */

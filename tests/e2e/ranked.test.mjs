@@ -76,3 +76,19 @@ test("who waits is asked for a place, and each of them why", async (t) => {
   await page.locator(".ranked .why [role=status]", { hasText: "nearest to the place" }).waitFor();
   assert.ok((await page.locator(".ranked .waiting li").count()) > 0);
 });
+
+test("a sweep over the width of windows shows wait against fairness", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300&accounts=300&ranked=1v1&replay=0.5");
+  await finished(page);
+  await page.getByRole("button", { name: "Sweep the width of windows" }).click();
+  const run = page.locator(".sweepform button.primary");
+  await run.waitFor();
+  assert.match(await page.getByLabel("Values of Ranked: Widening").inputValue(), /^0:50:50\/60:100:80,.*,0:800:120$/);
+  await run.click();
+  await page.waitForFunction(() => /^All 15 runs/.test(document.querySelector(".sweeps .came span").textContent));
+  const means = (at) => page.locator(".sweeps .chart").nth(at).locator("tbody tr").evaluateAll((rows) => rows.map(({ cells }) => Number.parseFloat(cells[2].textContent)));
+  const [waits, gaps] = [await means(0), await means(1)];
+  assert.equal(waits.length, 5);
+  assert.ok(waits[0] > waits.at(-1), `wider windows end waits sooner: ${waits}`);
+  assert.ok(gaps[0] < gaps.at(-1), `and teams are less equal: ${gaps}`);
+});

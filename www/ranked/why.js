@@ -90,6 +90,7 @@ export class WhyForm {
     this.clear();
     const of = { params: this.page.state.params, shown_s: this.now() };
     this.of = of;
+    this.page.sweep.pause();
     const waiting = await this.hear("waiting", of);
     if (!waiting) return;
     const near = place && nearTo(place);

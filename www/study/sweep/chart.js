@@ -14,7 +14,7 @@ import { words } from "./text.js";
 export function valueOf(figure, value) {
   if (figure.endsWith("_ms")) return `${num(value, 1)}\u00a0ms`;
   if (figure.endsWith("_s")) return `${num(value, 2)}\u00a0s`;
-  return figure.startsWith("share") ? pct(value, 1) : num(value);
+  return figure.includes("share") ? pct(value, 1) : num(value);
 }
 
 export class SweepChart extends Chart {

@@ -78,36 +78,64 @@ export class Results {
   redraw() {}
 }
 
-/** Any figure of any sweep. */
+/** Whether any day of a sweep is ranked. @param {Sweep} sweep */
+const isRanked = (sweep) => sweep.params(0).ranked !== "off" || /(^|~)ranked:(?!off(~|$))/.test(sweep.text());
+
+/** A figure to choose, and its chart. */
+class FigureView {
+  /** @param {Page} page @param {() => void} onChoice */
+  constructor(page, onChoice) {
+    this.figure = el("select", { "aria-label": words.show, onchange: onChoice });
+    this.against = el("span", { class: "sub" });
+    this.root = chartFrame(words.chart, words.heads, this.figure, this.against);
+    this.chart = new SweepChart(this.root, page);
+  }
+
+  /** @param {Record<string, string>} figures by their names @param {string} first what is shown until another is chosen */
+  offer(figures, first) {
+    if (this.figure.options.length === Object.keys(figures).length) return;
+    this.figure.replaceChildren(...Object.entries(figures).map(([value, name]) => el("option", { value }, name)));
+    this.figure.value = first;
+  }
+}
+
+/** Any figure of any sweep; of ranked days two, since one is bought with the other. */
 export class SweepResults extends Results {
   /** @param {Page} page */
   constructor(page) {
     super();
     this.registry = page.engine.registry;
-    const options = Object.entries(words.figures).map(([value, name]) => el("option", { value }, name));
-    this.figure = el("select", { "aria-label": words.show, onchange: () => this.show() }, ...options);
-    this.against = el("span", { class: "sub" });
-    const frame = chartFrame(words.chart, words.heads, this.figure, this.against);
-    this.chart = new SweepChart(frame, page);
+    this.both = [0, 1].map(() => new FigureView(page, () => this.show()));
+    /** Those that are shown. */
+    this.views = this.both;
     this.offer(words.csv, "matchday-sweep.csv", (sweep) => sweep.csv());
     this.offer(words.json, "matchday-sweep.json", (sweep) => sweep.json());
-    this.element.append(frame);
   }
 
   /** @param {Sweep} sweep */
   use(sweep) {
     const keys = sweep.text().split("~").map((part) => part.split(":")[0]);
     const [along, up] = this.registry.params.filter(({ key }) => keys.includes(key)).sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key));
-    setText(this.against, up ? fill(words.againstTwo, titleOf(along), titleOf(up)) : fill(words.against, titleOf(along)));
+    const against = up ? fill(words.againstTwo, titleOf(along), titleOf(up)) : fill(words.against, titleOf(along));
+    const ranked = isRanked(sweep);
+    const figures = ranked ? { ...words.figures, ...words.ladder } : words.figures;
+    const first = ranked ? ["wait_mean_s", "fairness_mean"] : ["ccu_peak", "wait_mean_s"];
+    this.both.forEach((view, at) => {
+      setText(view.against, against);
+      view.offer(figures, first[at]);
+      view.root.remove();
+    });
+    this.views = this.both.slice(0, ranked ? 2 : 1);
+    this.element.append(...this.views.map(({ root }) => root));
     super.use(sweep);
   }
 
   /** @param {Sweep} sweep */
   draw(sweep) {
-    this.chart.show(sweep, [this.figure.value]);
+    for (const { chart, figure } of this.views) chart.show(sweep, [figure.value]);
   }
 
   redraw() {
-    this.chart.redraw();
+    for (const { chart } of this.views) chart.redraw();
   }
 }

@@ -45,4 +45,13 @@ export const words = {
     failed: "Failed searches",
     matches: "Matches",
   },
+  /** Of ranked days as well. @type {Record<string, string>} */
+  ladder: {
+    fairness_mean: "Between the teams, points",
+    fairness_p95: "95th of it, points",
+    rating_rmse: "Ratings off by, points",
+    accept_share: "Offers that all accepted",
+    dodges: "Players who did not",
+    leavers: "Players who left a match",
+  },
 };
