@@ -16,6 +16,7 @@
 //! Joins are those of the same day without a ladder, place by place. What the article's matchmaker alone goes by has no
 //! meaning here: its times and caps, players a match, bots, playlists, estimates, and staying together.
 
+mod ages;
 pub mod check;
 pub mod gathering;
 pub mod matches;
@@ -34,6 +35,7 @@ use crate::joins::JoinStream;
 use crate::placement::{AtOnce, News, Placement};
 use crate::summary::Summary;
 use crate::world::World;
+use ages::Ages;
 use gathering::{Gatherings, Joined};
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{AccountId, CellId, MatchId, Params, Rng, RunDigest, SimTime, Streams, TicketId, Timers};
@@ -41,7 +43,7 @@ use matchday_fleet::broker::Outcome as Ending;
 use matchday_ladder::ladder::{self, Ladder};
 use matchday_ladder::penalty::Lockouts;
 use matchday_matchmaker::RowId;
-use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Ticket, ready};
+use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Ticket, Widening, ready};
 use matches::Matches;
 use people::{Doing, People, together};
 use record::Record;
@@ -60,6 +62,9 @@ pub struct RankedDay<P = AtOnce> {
     people: People,
     gatherings: Gatherings,
     queue: Queue,
+    ages: Ages,
+    /// Ages at which the first window ends and the last one begins, s.
+    window_ends_s: (u32, u32),
     /// Of each datacenter.
     regions: Vec<RegionId>,
     matches: Matches,
@@ -171,6 +176,8 @@ impl<P: Placement> RankedDay<P> {
             people: People::new(&world, &settings, streams),
             gatherings: Gatherings::new(settings.rules.mode.team_size()),
             queue: Queue::new(settings.rules.clone(), regions.clone()),
+            ages: Ages::default(),
+            window_ends_s: window_ends_s(&settings.rules.widening),
             regions,
             matches: Matches::default(),
             lockouts: Lockouts::default(),
@@ -333,6 +340,7 @@ impl<P: Placement> RankedDay<P> {
         let constraints = together(party.iter().map(|&account| self.people.constraints(account)));
         let ticket = Ticket { members, region: self.regions[nearest], rtts_ms, constraints, enqueued };
         let id = self.queue.enqueue(ticket);
+        self.ages.add(enqueued, party.len());
         for &account in party {
             self.people.turn(self.now, account, Doing::Searching);
             self.fold(Event::Queue, account.0, id.0);
@@ -371,6 +379,7 @@ impl<P: Placement> RankedDay<P> {
         let mut expired = std::mem::take(&mut self.expired);
         self.queue.expire(self.now, &mut expired);
         for (id, ticket) in expired.drain(..) {
+            self.ages.remove(ticket.enqueued, ticket.members.len());
             for member in &ticket.members {
                 self.fold(Event::Expire, member.account.0, id.0);
                 self.record.minute.expired += 1;
@@ -396,20 +405,12 @@ impl<P: Placement> RankedDay<P> {
 
     /// Who searches, told apart by the window that its ticket has.
     fn by_window(&self, mut counts: [u32; State::ALL.len()]) -> [u32; State::ALL.len()] {
-        counts[..3].fill(0);
-        let steps = || self.settings.rules.widening.steps().map(|step| step.from_s);
-        let (first, last) = (steps().nth(1).unwrap_or(u32::MAX), steps().last().unwrap_or(0));
-        for (_, ticket) in self.queue.waiting() {
-            let age_s = self.now.since(ticket.enqueued);
-            let state = if age_s < first {
-                State::Ideal
-            } else if age_s < last {
-                State::Expand
-            } else {
-                State::Warm
-            };
-            counts[state as usize] += ticket.members.len() as u32;
-        }
+        let searching = counts[State::Ideal as usize];
+        let (first, last) = self.window_ends_s;
+        let (in_first, in_last) = (self.ages.younger(self.now, first), searching - self.ages.younger(self.now, last));
+        counts[State::Ideal as usize] = in_first;
+        counts[State::Expand as usize] = searching - in_first - in_last;
+        counts[State::Warm as usize] = in_last;
         counts
     }
 
@@ -439,6 +440,15 @@ impl<P: Placement> RankedDay<P> {
     fn fold(&mut self, event: Event, subject: u32, detail: u32) {
         let head = u64::from(self.now.0) << 8 | event as u64;
         self.digest.fold(head << 32 ^ u64::from(detail) << 32 ^ u64::from(subject));
+    }
+}
+
+/// When the first window ends, and when the last one begins; one that never widens is the first.
+fn window_ends_s(widening: &Widening) -> (u32, u32) {
+    let mut opens = widening.steps().map(|step| step.from_s).skip(1);
+    match opens.next() {
+        Some(second) => (second, opens.last().unwrap_or(second)),
+        None => (u32::MAX, u32::MAX),
     }
 }
 

@@ -21,6 +21,9 @@ impl<P: Placement> RankedDay<P> {
         let mut found = std::mem::take(&mut self.found);
         self.queue.form(self.now, &mut found);
         for found in found.drain(..) {
+            for (_, ticket) in &found.tickets {
+                self.ages.remove(ticket.enqueued, ticket.members.len());
+            }
             self.offer_match(found);
         }
         self.found = found;
