@@ -97,9 +97,14 @@ impl Queue {
         });
         let card = card(&ticket, id, slot);
         let stays = self.rules.keeps_regions_apart() || card.region_lock;
+        let open = |region| !stays || region == card.region;
+        let (mut before, mut cap_ms) = (0, None);
         for (sets, step) in self.reach.iter_mut().zip(&self.windows.steps) {
-            let open = |region| !stays || region == card.region;
-            sets[slot as usize] = within(&ticket.rtts_ms, step.rtt_ms, &self.regions, open);
+            // Caps step more seldom than points.
+            if cap_ms != Some(step.rtt_ms) {
+                (before, cap_ms) = (within(&ticket.rtts_ms, step.rtt_ms, &self.regions, open), Some(step.rtt_ms));
+            }
+            sets[slot as usize] = before;
         }
         self.tallies[slot as usize] = Tally::default();
         let pool = (self.rules.keeps_regions_apart().then_some(card.region), self.rules.band(card.points));

@@ -8,6 +8,7 @@ use super::people::Doing;
 use crate::census::State;
 use crate::placement::Placement;
 use matchday_base::{AccountId, SimTime};
+use matchday_matchmaker::ranked::state::State as Ticket;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -76,19 +77,19 @@ fn places<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
     let mut found = BTreeMap::<AccountId, Vec<Doing>>::new();
     let mut put = |account, place| found.entry(account).or_default().push(place);
     for (_, ticket) in day.queue.waiting() {
-        ticket.members.iter().for_each(|member| put(member.account, Doing::Searching));
+        ticket.members.iter().for_each(|member| put(member.account, Doing::Ticket(Ticket::Ticket)));
     }
     for offer in day.matches.offers.values() {
-        offer.players.iter().for_each(|&account| put(account, Doing::Found));
+        offer.players.iter().for_each(|&account| put(account, Doing::Ticket(Ticket::MatchFound)));
     }
     for live in day.matches.live.values() {
-        let place = if live.started { Doing::Playing } else { Doing::Found };
+        let place = Doing::Ticket(if live.started { Ticket::Started } else { Ticket::Accepted });
         live.players().filter(|account| !live.left.contains(account)).for_each(|account| put(account, place));
     }
     for account in (0..day.people.accounts().all().len() as u32).map(AccountId) {
         let doing = day.people.doing(account).0;
         let places = found.remove(&account).unwrap_or_default();
-        let expected = matches!(doing, Doing::Searching | Doing::Found | Doing::Playing).then_some(doing);
+        let expected = matches!(doing, Doing::Ticket(_)).then_some(doing);
         if !places.iter().eq(expected.iter()) {
             return Err(Violation::Places { account, doing, places });
         }

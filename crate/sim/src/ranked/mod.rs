@@ -43,6 +43,7 @@ use matchday_fleet::broker::Outcome as Ending;
 use matchday_ladder::ladder::{self, Ladder};
 use matchday_ladder::penalty::Lockouts;
 use matchday_matchmaker::RowId;
+use matchday_matchmaker::ranked::state::Step;
 use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Ticket, Widening, ready};
 use matches::Matches;
 use people::{Doing, People, together};
@@ -342,7 +343,7 @@ impl<P: Placement> RankedDay<P> {
         let id = self.queue.enqueue(ticket);
         self.ages.add(enqueued, party.len());
         for &account in party {
-            self.people.turn(self.now, account, Doing::Searching);
+            self.people.enqueue(self.now, account);
             self.fold(Event::Queue, account.0, id.0);
         }
     }
@@ -383,6 +384,7 @@ impl<P: Placement> RankedDay<P> {
             for member in &ticket.members {
                 self.fold(Event::Expire, member.account.0, id.0);
                 self.record.minute.expired += 1;
+                self.people.step(self.now, member.account, Step::Expire);
                 self.go_offline(member.account, Count::Failed);
             }
         }

@@ -8,6 +8,7 @@ use matchday_base::rng::split_mix;
 use matchday_base::{AccountId, CellId, Params, SimTime, Streams};
 use matchday_ladder::accounts::{Account, Accounts};
 use matchday_matchmaker::ranked::Constraints;
+use matchday_matchmaker::ranked::state::{State as Ticket, Step};
 
 /// Degrees of longitude whose accounts come online in each other's place: about an hour of the sun.
 const BAND_DEGREES: f64 = 15.0;
@@ -19,12 +20,8 @@ pub enum Doing {
     Offline,
     /// Waiting for friends.
     Gathering,
-    /// In the queue.
-    Searching,
-    /// In a ready check, or waiting for a server.
-    Found,
-    /// In a match.
-    Playing,
+    /// On a ticket, which stands so.
+    Ticket(Ticket),
     /// Between matches.
     Pausing,
     /// Kept out of the queue.
@@ -36,9 +33,9 @@ impl Doing {
     pub fn state(self) -> Option<State> {
         match self {
             Doing::Offline => None,
-            Doing::Searching => Some(State::Ideal),
-            Doing::Found => Some(State::Placing),
-            Doing::Playing => Some(State::Playing),
+            Doing::Ticket(Ticket::Ticket) => Some(State::Ideal),
+            Doing::Ticket(Ticket::Started) => Some(State::Playing),
+            Doing::Ticket(_) => Some(State::Placing),
             Doing::Gathering | Doing::Pausing | Doing::LockedOut => Some(State::Between),
         }
     }
@@ -78,6 +75,29 @@ impl People {
         }
         self.online += 1;
         account
+    }
+
+    /// Goes into the queue, for the first time or again.
+    pub fn enqueue(&mut self, now: SimTime, account: AccountId) {
+        match self.doing(account).0 {
+            Doing::Ticket(_) => self.step(now, account, Step::Requeue),
+            _ => self.turn(now, account, Doing::Ticket(Ticket::Ticket)),
+        }
+    }
+
+    /// The ticket of an account goes a step further.
+    ///
+    /// # Panics
+    /// In debug builds, if it may not.
+    pub fn step(&mut self, now: SimTime, account: AccountId, step: Step) {
+        let Doing::Ticket(from) = self.doing(account).0 else {
+            return debug_assert!(false, "{account:?} has no ticket for {step:?}");
+        };
+        match from.after(step) {
+            Some(Ticket::Finished | Ticket::Cancelled | Ticket::Expired) => self.turn(now, account, Doing::Pausing),
+            Some(to) => self.turn(now, account, Doing::Ticket(to)),
+            None => debug_assert!(false, "{account:?}: no {step:?} after {from:?}"),
+        }
     }
 
     /// Goes on to something else.

@@ -1,7 +1,6 @@
 //! From an offered match to its rating: ready check, server, leavers, outcome.
 
 use super::matches::{Match, Offer, Party};
-use super::people::Doing;
 use super::settings::{ANSWER_S, INSTANT_BELOW, READY_S};
 use super::{Due, Event, RankedDay};
 use crate::columns::{Count, PerDatacenter};
@@ -14,6 +13,7 @@ use matchday_ladder::play;
 use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::Found;
 use matchday_matchmaker::ranked::ready::{Answer, Event as Told, ReadyCheck, Verdict};
+use matchday_matchmaker::ranked::state::Step;
 
 impl<P: Placement> RankedDay<P> {
     /// Asks the players of the matches that the queue has found.
@@ -32,7 +32,7 @@ impl<P: Placement> RankedDay<P> {
     fn offer_match(&mut self, found: Found) {
         let players: Vec<AccountId> = found.teams.iter().flatten().copied().collect();
         for &account in &players {
-            self.people.turn(self.now, account, Doing::Found);
+            self.people.step(self.now, account, Step::Choose);
         }
         let mut members = found.tickets.iter().flat_map(|(_, ticket)| &ticket.members);
         let ready = match self.settings.ready {
@@ -43,6 +43,9 @@ impl<P: Placement> RankedDay<P> {
         let check = ReadyCheck::new(ready, players.len(), self.now, READY_S);
         if check.has_started() {
             return self.form_match(found);
+        }
+        for &account in &players {
+            self.people.step(self.now, account, Step::Tell);
         }
         let offer = self.matches.offer(Offer { found, players: players.clone(), check });
         self.fold(Event::Offer, offer, players.len() as u32);
@@ -101,6 +104,7 @@ impl<P: Placement> RankedDay<P> {
             let Party { members, enqueued } = Party::of(ticket);
             let (stay, dodge): (Vec<_>, Vec<_>) = members.into_iter().partition(accepted);
             if self.settings.cancel_all {
+                stay.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
                 self.decide(stay);
             } else if !stay.is_empty() {
                 self.enqueue(&stay, enqueued);
@@ -108,6 +112,7 @@ impl<P: Placement> RankedDay<P> {
             for account in dodge {
                 self.record.minute.dodges += 1;
                 self.fold(Event::Dodge, account.0, 0);
+                self.people.step(self.now, account, Step::Cancel);
                 let until = self.lockouts.dodge(account, self.now);
                 if self.plays_again() {
                     self.lock_out(account, until);
@@ -131,6 +136,7 @@ impl<P: Placement> RankedDay<P> {
             left: Vec::new(),
         };
         self.measure_formed(&formed);
+        formed.players().for_each(|account| self.people.step(now, account, Step::Accept));
         let (datacenter, players) = (formed.datacenter, formed.players().count() as u16);
         let id = self.matches.form(formed);
         if P::AT_ONCE {
@@ -198,7 +204,8 @@ impl<P: Placement> RankedDay<P> {
         self.playing_at[datacenter.index()] += players.len() as u32;
         self.fold(Event::Start, id.0, u32::from(datacenter.0));
         for account in players {
-            self.people.turn(self.now, account, Doing::Playing);
+            self.people.step(self.now, account, Step::Ready);
+            self.people.step(self.now, account, Step::Start);
             let rng = &mut self.chance.leavers;
             if rng.chance(self.settings.chances.leave, Params::SHARE_ONE) {
                 let after_s = 1 + rng.below(self.settings.match_s.max(2) - 1);
@@ -214,6 +221,7 @@ impl<P: Placement> RankedDay<P> {
         self.playing_at[left.datacenter.index()] -= 1;
         self.record.minute.leavers += 1;
         self.fold(Event::Leave, account.0, id.0);
+        self.people.step(self.now, account, Step::Cancel);
         self.go_offline(account, Count::Left);
     }
 
@@ -239,9 +247,7 @@ impl<P: Placement> RankedDay<P> {
                 self.enqueue(&party.members, self.now - searched_s);
                 continue;
             }
-            for &account in &party.members {
-                self.people.turn(self.now, account, Doing::Pausing);
-            }
+            party.members.iter().for_each(|&account| self.people.step(self.now, account, Step::Finish));
             self.timers.set(self.now + self.settings.pause_s, Due::Decide(party.members));
         }
     }
