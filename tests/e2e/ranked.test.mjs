@@ -22,11 +22,39 @@ test("a link to a ranked day opens its card, and what is there is the run's", as
   assert.equal(numberOf(await figure(page, "Ratings off by")), Math.round(summary.rating_rmse));
   assert.equal(numberOf(await figure(page, "Brier score of predictions")), Number(summary.brier.toFixed(3)));
   // Everybody on the ladder stands in a division of their tier.
-  const divisions = await page.locator(".ranked table", { hasText: "Who stands where" }).locator("tbody tr").evaluateAll((rows) => rows.map(({ cells }) => [cells[0].textContent, cells[1].textContent]));
+  const divisions = await page.locator(".ranked table", { hasText: "Accounts by division" }).locator("tbody tr").evaluateAll((rows) => rows.map(({ cells }) => [cells[0].textContent, cells[1].textContent]));
   for (const [tier, accounts] of Object.entries(summary.tiers)) {
     const there = divisions.filter(([name]) => name.startsWith(tier)).reduce((sum, [, count]) => sum + numberOf(count), 0);
     assert.equal(there, accounts, tier);
   }
+});
+
+test("the charts of a ladder are drawn, and have their numbers behind them", async (t) => {
+  const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1&shadow=elo`);
+  await finished(page);
+  const summary = await page.evaluate(() => window.matchday.run());
+  await page.locator(".ranked .findings li").first().waitFor();
+  const chart = (title) => page.locator(".ranked .chart", { has: page.locator(`h3:text-is("${title}")`) });
+  const rows = (title) => chart(title).locator("tbody tr").evaluateAll((rows) => rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
+  const titles = await page.locator(".ranked .chart h3").allTextContents();
+  assert.equal(titles.length, 8);
+  for (const title of titles) {
+    const colours = await chart(title).locator("canvas").first().evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    });
+    assert.ok(colours > 20, `${title}: more colours than an empty canvas has, not ${colours}`);
+    assert.ok((await rows(title)).length > 0, title);
+  }
+  // Matches by their gap are all matches of the day that formed.
+  const formed = (await rows("How equal teams are")).reduce((sum, [, matches]) => sum + numberOf(matches), 0);
+  assert.ok(Math.abs(formed / summary.matches - 1) < 0.01, `${formed} of ${summary.matches}`);
+  // Who is better is rated higher.
+  const ratings = (await rows("Rating against true skill")).filter(([, accounts]) => numberOf(accounts) > 50).map((row) => numberOf(row[2]));
+  assert.deepEqual(ratings, ratings.toSorted((a, b) => a - b));
+  await chart("Ready checks").locator(".hit").focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  assert.match(await chart("Ready checks").locator(".read").textContent(), /^17:\d\d: [\d,]+ offered, [\d,]+ formed, [\d,]+ dodged, [\d,]+ left$/);
 });
 
 test("the same link gives the same day, and without a ladder the same players join", async (t) => {
@@ -47,6 +75,18 @@ test("the same link gives the same day, and without a ladder the same players jo
   const again = await openPage(t, `/#v=1&${SMALL}&ranked=2v2`);
   await finished(again);
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, ranked.digest);
+});
+
+test("ranked matches run on servers, and both cards say what came of it", async (t) => {
+  const page = await openPage(t, `/#v=1&${SMALL}&ranked=3v3&fleet=broker&buffer=2`);
+  await finished(page);
+  const summary = await page.evaluate(() => window.matchday.run());
+  assert.ok(summary.misses > 0 && summary.servers_peak > 10 && summary.fairness_mean > 0, JSON.stringify(summary));
+  await page.locator(".servers > summary").click();
+  await page.locator(".servers .findings .bad").first().waitFor();
+  const row = page.locator(".servers table:has(caption:text-is('What it comes to')) tr", { hasText: "Most servers at once" });
+  assert.equal(numberOf(await row.locator("td").textContent()), summary.servers_peak);
+  assert.equal(numberOf(await figure(page, "Players who left a match")), summary.leavers);
 });
 
 test("a mode that cannot be is refused with its place", async (t) => {

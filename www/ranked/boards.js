@@ -18,7 +18,6 @@ export class Boards {
     this.tier = el("select", { "aria-label": boardWords.of, onchange: () => this.drawBoard() });
     this.board = table("", boardWords.heads);
     this.board.caption.append(boardWords.title, " ", this.tier);
-    this.divisions = table(words.divisions.title, words.divisions.heads);
     this.weeks = table(weekWords.title, weekWords.heads);
     this.seasons = table(words.seasons.title, words.seasons.heads);
     this.root = el("div", { class: "boards" }, this.board.root, this.weeks.root, this.seasons.root);
@@ -33,8 +32,6 @@ export class Boards {
     this.tier.replaceChildren(...[ALL, ...tiers.reverse()].map(option));
     if (tiers.includes(value)) this.tier.value = value;
     this.drawBoard();
-    const all = report.divisions.reduce((sum, { accounts }) => sum + accounts, 0);
-    this.divisions.fill([...report.divisions].reverse().map(({ name, accounts }) => [name, num(accounts), pct(accounts / all, 1)]));
     this.weeks.fill(report.weeks.map((week, at) => [num(at + 1), ...weekCells(week)]));
     const season = (/** @type {LadderReport["seasons"][number]} */ { number, day, top: [best] }) => [num(number), num(day), best ? nameOf(best.account) : weekWords.nothing, best ? num(best.points) : ""];
     this.seasons.fill(report.seasons.length ? report.seasons.map(season) : [[words.seasons.none]]);

@@ -1,42 +1,53 @@
 /** Ranked days: what they go by, what the ladder has come to, why somebody waits. Loaded when somebody opens it. */
 
 import { all, el, setText } from "../dom.js";
-import { num, pct } from "../format.js";
+import { clock, num, pct } from "../format.js";
 import { table } from "../fleet/table.js";
+import { loadStudy } from "../study/sweep/module.js";
 import { fill } from "../text.js";
 import { Boards } from "./boards.js";
+import { StillChart, TimedChart, samplesOf } from "./charts.js";
 import { RankedRows } from "./rows.js";
 import { words } from "./text.js";
 import { WhyForm } from "./why.js";
 
 /** @import { Change, Page, Run } from "../page" */
 /** @import { Summary } from "../types" */
-/** @import { LadderReport } from "./types" */
+/** @import { LadderRecording } from "../pkg-study/matchday_web_study.js" */
+/** @import { StudyModule } from "../study/sweep/module.js" */
+/** @import { LadderFinding, LadderReport, StillChartName, TimedChartName } from "./types" */
 
 /** Widths of windows that the shortcut sweeps: none so far meets everybody, the last nearly does. */
 const WIDTHS = ["0:50:50/60:100:80", "0:100:50/60:200:80", "0:200:60/60:400:100", "0:400:80/60:800:120", "0:800:120"];
 const TRADE = `widening:${WIDTHS.join()}~seeds:3`;
 
 /** Fills the card. @param {HTMLElement} card @param {Page} page */
-export function open(card, page) {
-  page.stage.parts.push(new RankedPanel(card, page));
+export async function open(card, page) {
+  page.stage.parts.push(new RankedPanel(card, page, await loadStudy()));
   page.stage.changed("params", "runs");
 }
 
 class RankedPanel {
-  /** @param {HTMLElement} root @param {Page} page */
-  constructor(root, page) {
+  /** @param {HTMLElement} root @param {Page} page @param {StudyModule} study */
+  constructor(root, page, study) {
     this.page = page;
-    /** The run that is shown, and whether it is complete. @type {Run | null} */
+    this.study = study;
+    /** The run that is shown, how many of its slices have been taken, and whether it is complete. @type {Run | null} */
     this.of = null;
+    this.taken = 0;
     this.finished = false;
+    /** @type {LadderRecording | null} */
+    this.recording = null;
     this.sub = /** @type {HTMLElement} */ (root.querySelector(".sub"));
     this.subOff = this.sub.textContent ?? "";
     this.help = el("p", {}, words.off);
     this.findings = el("ul", { class: "findings", "aria-label": words.findings });
     this.figures = table(words.tables, []);
     this.boards = new Boards();
-    this.results = el("div", { hidden: "" }, this.findings, el("div", { class: "pair" }, this.figures.root, this.boards.divisions.root), this.boards.root);
+    this.timed = /** @type {TimedChartName[]} */ (["truth", "checks"]).map((name) => new TimedChart(name, page));
+    this.still = /** @type {StillChartName[]} */ (["scatter", "learning", "calibration", "fairness", "waits", "tiers"]).map((name) => new StillChart(name, page));
+    const charts = [...this.timed, ...this.still].map(({ root }) => root);
+    this.results = el("div", { hidden: "" }, this.findings, el("div", { class: "pair" }, this.figures.root, ...charts), this.boards.root);
     const sweep = el("button", { type: "button", class: "btn solid", onclick: () => this.sweepWidths() }, words.sweep.ask);
     this.sweep = el("div", {}, el("h3", {}, words.sweep.title), el("p", {}, words.sweep.help), sweep);
     this.rows = new RankedRows(page);
@@ -50,33 +61,60 @@ class RankedPanel {
     this.why.draw(changed);
     this.help.hidden = !(this.sweep.hidden = this.page.state.params.ranked === "off");
     if (changed.has("runs") || changed.has("data")) this.take();
+    if (this.results.hidden) return;
+    const charts = [...this.timed, ...this.still];
+    for (const chart of charts) changed.has("theme") || changed.has("size") ? chart.redraw() : chart.follow();
   }
 
   /** Takes what has come of the present run. */
   take() {
     const run = this.page.state.current;
     if (run !== this.of) this.begin(run);
-    const report = run?.ladder.at(-1)?.report;
-    if (run?.summary && report && !this.finished) this.finish(run.summary, report);
+    const { recording } = this;
+    if (!run || !recording) return;
+    for (const { minutes, samples, report } of run.ladder.slice(this.taken)) {
+      recording.push_rows(minutes);
+      recording.push_samples(samples);
+      if (report) recording.set_report(report);
+    }
+    this.taken = run.ladder.length;
+    const report = run.ladder.at(-1)?.report;
+    if (run.summary && report && !this.finished) this.finish(recording, run, run.summary, report);
   }
 
   /** @param {Run | null} run */
   begin(run) {
     this.of = run;
+    this.taken = 0;
     this.finished = false;
+    this.recording?.free();
+    for (const chart of [...this.timed, ...this.still]) chart.recording = null;
+    this.recording = run && run.params.ranked !== "off" ? new this.study.LadderRecording(run.params) : null;
     setText(this.sub, this.subOff);
     this.results.hidden = true;
   }
 
-  /** @param {Summary} summary @param {LadderReport} report */
-  finish(summary, report) {
+  /** @param {LadderRecording} recording @param {Run} run @param {Summary} summary @param {LadderReport} report */
+  finish(recording, run, summary, report) {
     this.finished = true;
     this.results.hidden = false;
-    this.findings.replaceChildren(...report.lint.map((odd) => el("li", { class: "bad" }, fill(words.lint, odd))));
-    const there = Object.entries(words.figures).filter(([name]) => name !== "shadow_brier" || this.of?.params.shadow !== "off");
+    const odd = report.lint.map((odd) => ({ words: fill(words.lint, odd), bad: true }));
+    const found = /** @type {LadderFinding[]} */ (recording.findings(summary));
+    this.findings.replaceChildren(...[...found, ...odd].map((finding) => this.findingLine(finding)));
+    const samples = run.ladder.flatMap(({ samples }) => samplesOf(samples));
+    for (const chart of this.timed) chart.show(recording);
+    for (const chart of this.still) chart.show(recording, report, samples);
+    const there = Object.entries(words.figures).filter(([name]) => name !== "shadow_brier" || run.params.shadow !== "off");
     this.figures.fill(there.map(([name, title]) => [title, figureText(name, summary)]));
     this.boards.show(report);
     setText(this.sub, fill(words.sub, ...["matches", "rating_rmse", "fairness_mean"].map((name) => figureText(name, summary))));
+  }
+
+  /** @param {LadderFinding} finding */
+  findingLine({ words: said, at_s, bad }) {
+    const line = el("li", { class: bad ? "bad" : "" }, said);
+    if (at_s !== undefined) line.append(" ", el("button", { type: "button", class: "linkish", onclick: () => this.page.seek(at_s) }, fill(words.show, clock(at_s))));
+    return line;
   }
 
   /** Opens the sweeps with one over the width of windows. */

@@ -52,6 +52,30 @@ export const words = {
     smurf_recall: "Smurfs who are flagged",
     accounts: "Accounts",
   },
+  charts: {
+    truth: {
+      title: "Ratings against the truth",
+      sub: "points, accounts with ten matches",
+      label: "How far ratings are from true skill through the day: root mean square, mean, inflation",
+      heads: ["Off by", "On average", "Inflation"],
+      reading: "{}: off by {} points, {} on average",
+    },
+    checks: {
+      title: "Ready checks",
+      sub: "a minute",
+      label: "Ready checks through the day: matches offered and formed, players who dodged, players who left",
+      heads: ["Offered", "Formed", "Dodged", "Left"],
+      reading: "{}: {} offered, {} formed, {} dodged, {} left",
+    },
+    scatter: { title: "Rating against true skill", sub: "at the moment shown", label: "Ratings against true skill by account at the moment shown", heads: ["True skill from", "Accounts", "Mean rating"] },
+    learning: { title: "How ratings settle", sub: "match by match", label: "How far ratings are from true skill after each match of an account", heads: ["After match", "Off by", "On average"] },
+    calibration: { title: "Predictions against outcomes", sub: "share that was won", label: "Predicted shares of wins against the share that was won", heads: ["Predicted", "Won", "Matches"] },
+    fairness: { title: "How equal teams are", sub: "matches by the gap of true skills", label: "Matches by the gap of their teams’ true skills", heads: ["Gap from, points", "Matches"] },
+    waits: { title: "Waits by tier", sub: "seconds", label: "Waits for a match by tier", heads: ["Tier", "Median, s", "90th, s", "Players"] },
+    tiers: { title: "Who stands where", sub: "accounts by division", label: "Accounts by division", heads: ["Division", "Accounts", "Share"] },
+  },
+  behind: "The table behind this chart holds its numbers.",
+  time: "Time, UTC",
   board: {
     title: "Leaderboard",
     of: "Leaderboard of",
@@ -59,7 +83,6 @@ export const words = {
     heads: ["Account", "Points", "Deviation", "Tier", "Matches", "Won", "Lost", "Streak"],
     none: "Nobody has played ten matches.",
   },
-  divisions: { title: "Who stands where", heads: ["Division", "Accounts", "Share"] },
   weeks: {
     title: "Highlights by week",
     heads: ["Week", "Most matches", "Most wins in a row", "Most points gained", "Least expected win"],

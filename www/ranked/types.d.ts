@@ -50,6 +50,16 @@ export interface SeasonEnd {
 
 /** What is told of a ladder at the end of a day, beside what only charts are drawn from. */
 export interface LadderReport {
+  /** Root mean square and mean of what is believed less the truth, points, after each of the first matches; NaN without any. */
+  learning: Float64Array;
+  /** Bins of predictions: matches, mean prediction, share that was won. */
+  rated: Float64Array;
+  oracle: Float64Array;
+  shadow: Float64Array;
+  /** Matches by the gap of their teams, ten points a bin. */
+  gaps: Uint32Array;
+  /** Players by wait, a second a bin, for each tier. */
+  waits: Uint32Array[];
   divisions: { name: string; accounts: number }[];
   board: Seat[];
   tier_boards: Record<string, Seat[]>;
@@ -58,6 +68,20 @@ export interface LadderReport {
   /** What is odd about the windows, in words. */
   lint: string[];
 }
+
+/** One minute of a ladder; errors are undefined before a rating has settled. */
+export interface LadderMoment {
+  rmse?: number;
+  bias?: number;
+  inflation: number;
+  offered: number;
+  formed: number;
+  dodges: number;
+  leavers: number;
+}
+
+export type TimedChartName = "truth" | "checks";
+export type StillChartName = "scatter" | "learning" | "calibration" | "fairness" | "waits" | "tiers";
 
 /** Something worth saying of a ranked day. */
 export interface LadderFinding {

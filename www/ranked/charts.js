@@ -1,0 +1,168 @@
+/** Charts of a ladder, with what is behind each. */
+
+import { Chart, OverTime } from "../charts.js";
+import { el } from "../dom.js";
+import { num, pct } from "../format.js";
+import { onScreen } from "../state.js";
+import { fill } from "../text.js";
+import { words } from "./text.js";
+
+/** @import { Page } from "../page" */
+/** @import { LadderRecording } from "../pkg-study/matchday_web_study.js" */
+/** @import { LadderMoment, LadderReport, StillChartName, TimedChartName } from "./types" */
+
+/** Accounts are sampled so often. */
+const SAMPLE_S = 900;
+/** Matches after which the table says how far ratings are off. */
+const AFTER = [1, 2, 3, 5, 10, 20, 30, 50, 100];
+/** Bins of the report, and of the tables here. */
+const GAP_POINTS = 10;
+const GAPS_A_ROW = 10;
+const SKILL_POINTS = 200;
+/** Numbers of an account in a sample: points, skill, deviation, matches. */
+const SAMPLED = 4;
+
+/** @param {number | undefined} points */
+const rounded = (points) => (points === undefined || Number.isNaN(points) ? "–" : num(points));
+
+/** The cells of each table over time. @type {Record<TimedChartName, (m: LadderMoment) => string[]>} */
+const CELLS = {
+  truth: (m) => [m.rmse, m.bias, m.inflation].map(rounded),
+  checks: (m) => [m.offered, m.formed, m.dodges, m.leavers].map((count) => num(count)),
+};
+
+/** The rows of each other table; that of the scatter is of its moment. @type {Record<Exclude<StillChartName, "scatter">, (report: LadderReport) => string[][]>} */
+const ROWS = {
+  learning: ({ learning }) => AFTER.filter((match) => 2 * match <= learning.length).map((match) => [num(match), rounded(learning[2 * match - 2]), rounded(learning[2 * match - 1])]),
+  calibration: ({ rated }) => groups(rated, 3).filter(([matches]) => matches > 0).map(([matches, predicted, won]) => [pct(predicted, 1), pct(won, 1), num(matches)]),
+  fairness: ({ gaps }) => groups(gaps, GAPS_A_ROW).map((bins, at) => [num(at * GAPS_A_ROW * GAP_POINTS), num(sum(bins))]).filter(([, matches]) => matches !== "0"),
+  waits: ({ waits, tier_boards }) => Object.keys(tier_boards).map((tier, at) => [tier, ...[0.5, 0.9].map((share) => quantile(waits[at], share)), num(sum(waits[at]))]),
+  tiers: ({ divisions }) => [...divisions].reverse().map(({ name, accounts }) => [name, num(accounts), pct(accounts / sum(divisions.map(({ accounts }) => accounts)), 1)]),
+};
+
+/** What is not over time has no reading: its table says all. */
+export class StillChart extends Chart {
+  /** @param {StillChartName} name @param {Page} page */
+  constructor(name, page) {
+    super(figureOf(words.charts[name].heads, words.charts[name]), page);
+    this.chart = name;
+    /** @type {LadderRecording | null} */
+    this.recording = null;
+    /** What has come of the accounts. @type {Float32Array[]} */
+    this.samples = [];
+    /** The sample that is shown. */
+    this.sample = -1;
+  }
+
+  /** @param {LadderRecording} recording @param {LadderReport} report @param {Float32Array[]} samples */
+  show(recording, report, samples) {
+    this.recording = recording;
+    this.samples = samples;
+    this.redraw();
+    if (this.chart !== "scatter") this.fillTable(ROWS[this.chart](report));
+  }
+
+  /** Follows the moment that the map shows. */
+  follow() {
+    if (this.chart === "scatter" && this.sample !== Math.floor(this.now() / SAMPLE_S)) this.redraw();
+  }
+
+  now() {
+    const { state } = this.page;
+    return onScreen(state)?.time_s ?? state.time_s;
+  }
+
+  redraw() {
+    const { recording, canvas, page } = this;
+    if (!recording || this.plot.clientWidth === 0) return;
+    const { current } = page.theme;
+    if (this.chart !== "scatter") return recording[/** @type {const} */ (`draw_${this.chart}`)](canvas, current, ...this.size());
+    const now = this.now();
+    this.sample = Math.floor(now / SAMPLE_S);
+    recording.draw_scatter(canvas, current, ...this.size(), now);
+    this.fillTable(bySkill(this.samples, now));
+  }
+}
+
+export class TimedChart extends OverTime {
+  /** @param {TimedChartName} name @param {Page} page */
+  constructor(name, page) {
+    super(figureOf([words.time, ...words.charts[name].heads], words.charts[name], 0), page);
+    this.chart = name;
+    /** @type {LadderRecording | null} */
+    this.recording = null;
+  }
+
+  /** @param {LadderRecording} recording */
+  show(recording) {
+    this.recording = recording;
+    this.redraw();
+    const row = (/** @type {number} */ time_s) => [this.name(time_s), ...CELLS[this.chart](recording.at(time_s))];
+    this.fillTable(this.times(recording.shown_s()).map(row));
+  }
+
+  redraw() {
+    if (!this.recording || this.plot.clientWidth === 0) return;
+    this.axes = this.recording[/** @type {const} */ (`draw_${this.chart}`)](this.canvas, this.page.theme.current, ...this.size());
+    this.follow();
+  }
+
+  follow() {
+    const { state } = this.page;
+    this.drawLines(onScreen(state)?.time_s ?? state.time_s, state.cursor_s);
+  }
+
+  reading() {
+    const { state } = this.page;
+    const { recording } = this;
+    if (!recording || recording.shown_s() < 0) return "";
+    const time_s = Math.min(state.cursor_s ?? onScreen(state)?.time_s ?? state.time_s, recording.shown_s());
+    return fill(words.charts[this.chart].reading, this.name(time_s), ...CELLS[this.chart](recording.at(time_s)));
+  }
+}
+
+/** @param {string[]} heads @param {{ title: string, sub: string, label: string }} chart @param {number} [tabindex] of what is read by keys */
+function figureOf(heads, { title, sub, label }, tabindex = -1) {
+  const cells = heads.map((head) => el("th", { scope: "col" }, head));
+  const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));
+  const surface = el("canvas", { class: "hit", tabindex, role: "img", "aria-label": label }, words.behind);
+  const caption = el("figcaption", {}, el("h3", {}, title), el("span", { class: "sub" }, sub), el("span", { class: "read", ...(tabindex < 0 && { hidden: "" }) }));
+  const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
+  return el("figure", { class: "chart" }, caption, plot, el("div", { class: "vh" }, table));
+}
+
+/** @param {ArrayLike<number>} list */
+const sum = (list) => Array.from(list).reduce((sum, count) => sum + count, 0);
+
+/** @param {ArrayLike<number>} list @param {number} size */
+function groups(list, size) {
+  const all = Array.from(list);
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}
+
+/** The first bin up to which this share is; a dash where nothing is. @param {Uint32Array} bins @param {number} share */
+function quantile(bins, share) {
+  let left = share * sum(bins);
+  if (left === 0) return "–";
+  return num(bins.findIndex((count) => (left -= count) <= 0));
+}
+
+/** The samples in what a slice brought: of each its second and how many accounts, then the accounts. @param {Float32Array} samples */
+export function samplesOf(samples) {
+  const list = [];
+  for (let at = 0; at < samples.length; at += 2 + samples[at + 1] * SAMPLED) list.push(samples.subarray(at, at + 2 + samples[at + 1] * SAMPLED));
+  return list;
+}
+
+/** Accounts by their true skill as they were last seen at a moment, or first. @param {Float32Array[]} samples @param {number} now */
+function bySkill(samples, now) {
+  /** @type {Map<number, number[]>} */
+  const bands = new Map();
+  const seen = samples.findLast(([shown_s]) => shown_s <= now) ?? samples[0] ?? [];
+  for (const [points, skill] of groups(seen.slice(2), SAMPLED)) {
+    const from = Math.floor(skill / SKILL_POINTS) * SKILL_POINTS;
+    bands.set(from, [...(bands.get(from) ?? []), points]);
+  }
+  const row = (/** @type {[number, number[]]} */ [from, points]) => [num(from), num(points.length), num(sum(points) / points.length)];
+  return [...bands].sort(([a], [b]) => a - b).map(row);
+}
