@@ -75,15 +75,17 @@ pub fn draw<DB: DrawingBackend>(
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let top = lines.above.iter().map(Line::most).fold(1.0, f64::max) * 1.1;
-    let ticks = round_ticks(lines.above.iter().map(Line::least).fold(0.0, f64::min), top, lines.unit);
+    let bottom = lines.above.iter().map(Line::least).fold(0.0, f64::min) * 1.1;
+    let ticks = round_ticks(bottom, top, lines.unit);
     let upper: Vec<_> = lines.above.iter().filter_map(Line::label).collect();
     let lower: Vec<_> = lines.below.iter().filter_map(Line::label).collect();
     let labels = [upper.clone(), lower.clone()].concat();
     let whole = Plot::new(&pen, 0.0..f64::from(days) * 1_440.0, 0.0..1.0, MARGINS, &ticks, &labels)?;
+    let range = bottom..top;
     let Axes { top: highest, bottom, .. } = whole.axes;
     let split = pen.snap(bottom - BELOW.min((bottom - highest) * 0.35));
     let lowest = if lines.below.is_empty() { bottom } else { (split - GAP).max(highest + 1.0) };
-    let above = whole.part(highest, lowest, ticks[0].0..top);
+    let above = whole.part(highest, lowest, range);
     above.ticks(&ticks)?;
     whole.time_axis(days)?;
     for line in &lines.above {

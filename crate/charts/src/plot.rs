@@ -263,10 +263,10 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
     }
 }
 
-/// Round steps from `low`, or the step below it, up to `top`; the last with its unit.
+/// Round steps between two values; the last with its unit.
 pub fn round_ticks(low: f64, top: f64, unit: &str) -> Vec<Tick> {
     let step = round_step((top - low) / 4.5);
-    let first = libm::floor(low / step);
+    let first = libm::ceil(low / step);
     let values: Vec<f64> = (0..).map(|k| (first + f64::from(k)) * step).take_while(|&value| value <= top).collect();
     let last = values.len().saturating_sub(1);
     let text = |at: usize, value: f64| {
@@ -300,8 +300,9 @@ mod tests {
     }
 
     #[test]
-    fn steps_begin_at_or_below_the_lowest() {
-        assert_eq!(texts(-30.0, 130.0, ""), ["\u{2212}50", "0", "50", "100"]);
-        assert_eq!(texts(930.0, 2_040.0, ""), ["500", "1,000", "1,500", "2,000"]);
+    fn steps_stand_between_their_bounds_also_below_zero() {
+        assert_eq!(texts(-30.0, 130.0, ""), ["0", "50", "100"]);
+        assert_eq!(texts(-60.0, 130.0, ""), ["\u{2212}50", "0", "50", "100"]);
+        assert_eq!(texts(930.0, 2_040.0, ""), ["1,000", "1,500", "2,000"]);
     }
 }

@@ -141,13 +141,13 @@ impl Ranked<'_> {
         if brier <= 0.0 || knowable < LEAST_BRIER {
             return None;
         }
-        let known = ((COIN - brier) / knowable).max(0.0);
+        let known = (COIN - brier) / knowable;
         let words = format!(
             "Predictions by rating have a Brier score of {brier:.4}, true skill would have {brier_oracle:.4} and a coin \
              0.25: ratings know {:.0} % of what can be known.",
-            known * 100.0
+            known.max(0.0) * 100.0
         );
-        Some(always(words, known < 0.5))
+        Some(always(words, known <= 0.0))
     }
 
     /// The predictions that came true least.
@@ -397,6 +397,10 @@ mod tests {
             "Predictions by rating have a Brier score of 0.2300, true skill would have 0.2100 and a coin 0.25: ratings know \
              50 % of what can be known."
         );
+        assert!(!found.bad);
+        let worse = RankedSummary { brier: 0.251, ..summary.clone() };
+        let found = only(&[], &worse, &Report::default());
+        assert!(found.words.ends_with("ratings know 0 % of what can be known.") && found.bad, "{found:?}");
         let shadow = |shadow_brier| {
             let summary = RankedSummary { shadow_brier, ..summary.clone() };
             let found = say(&[("shadow", "elo")], &minutes(|_, _| 0.0), &summary, &Report::default());

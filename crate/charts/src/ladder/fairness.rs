@@ -15,6 +15,8 @@ use plotters::style::{Color, RGBColor};
 pub const GAP_POINTS: f64 = 10.0;
 /// The share of matches that is shown at least: the few that are less equal than all others would leave no room for them.
 const SHOWN: f64 = 0.995;
+/// Of fewer predictions chance alone decides what comes of them.
+const LEAST_MATCHES: f64 = 30.0;
 /// CSS pixels of a bar, at least.
 const BAR: f64 = 3.0;
 
@@ -30,8 +32,8 @@ pub struct Bin {
 }
 
 /// Draws shares that were predicted, to the right, and what was scored, up, over the line on which both are equal: by
-/// ratings, the more matches the larger, by true skill, and by the shadow, which is empty where there is none. Bins without
-/// matches are left out.
+/// ratings, the more matches the larger, by true skill, and by the shadow, which is empty where there is none. Bins with
+/// hardly any matches are left out.
 ///
 /// # Errors
 /// What the backend fails with.
@@ -45,7 +47,7 @@ pub fn calibration<DB: DrawingBackend>(
     let ticks: Vec<Tick> = [0_u32, 25, 50, 75, 100]
         .map(|share| (f64::from(share) / 100.0, format!("{share}{}", if share == 100 { "\u{a0}%" } else { "" })))
         .into();
-    let bins = |bins: &[Bin]| -> Vec<Bin> { bins.iter().copied().filter(|bin| bin.matches > 0.0).collect() };
+    let bins = |bins: &[Bin]| -> Vec<Bin> { bins.iter().copied().filter(|bin| bin.matches >= LEAST_MATCHES).collect() };
     let (rated, oracle, shadow) = (bins(rated), bins(oracle), bins(shadow));
     let named = [
         (words::RATING, &rated, theme.playing),

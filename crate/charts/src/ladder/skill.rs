@@ -11,9 +11,6 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBAColor};
 
-/// Points are shown from a multiple of this on.
-const FROM: f64 = 100.0;
-
 /// An account at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
@@ -38,8 +35,7 @@ pub fn scatter<DB: DrawingBackend>(
     let pen = Pen::new(root, theme, sheet);
     // At least so much round those who have not played yet.
     let (low, high) = dots.iter().flat_map(|dot| [dot.points, dot.skill]).fold((1_300.0, 1_700.0), within);
-    let low = libm::floor(low / FROM) * FROM;
-    let ticks: Vec<Tick> = round_ticks(low, high, "").into_iter().filter(|&(points, _)| points >= low).collect();
+    let ticks = round_ticks(low, high, "");
     let range = low..high;
     let plot = Plot::new(&pen, range.clone(), range.clone(), MARGINS, &ticks, &[])?;
     plot.ticks(&ticks)?;
@@ -92,8 +88,8 @@ pub fn learning<DB: DrawingBackend>(
     };
     let (rmse, bias) = (line(|error| error.0), line(|error| error.1));
     let (low, high) = rmse.iter().chain(&bias).map(|&(_, error)| error).fold((0.0, 1.0), within);
-    let top = high * 1.1;
-    let ticks = round_ticks(low, top, "");
+    let (bottom, top) = (low * 1.1, high * 1.1);
+    let ticks = round_ticks(bottom, top, "");
     let looks = [(words::RMSE, rmse, theme.accent, 2.2), (words::BIAS, bias, theme.far, 1.6)];
     let labels: Vec<_> = looks
         .iter()
@@ -102,7 +98,7 @@ pub fn learning<DB: DrawingBackend>(
         })
         .collect();
     let most = errors.len().max(2) as u32;
-    let plot = Plot::new(&pen, 1.0..f64::from(most), ticks[0].0..top, MARGINS, &ticks, &labels)?;
+    let plot = Plot::new(&pen, 1.0..f64::from(most), bottom..top, MARGINS, &ticks, &labels)?;
     plot.ticks(&ticks)?;
     let quarters: Vec<Tick> = [1, settled, most / 4, most / 2, most * 3 / 4, most]
         .map(|matches| (f64::from(matches), matches.to_string()))

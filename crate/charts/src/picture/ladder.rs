@@ -109,7 +109,7 @@ fn what_is_not_known_of_the_truth_is_not_drawn_and_inflation_may_be_below_zero()
         assert!(line.iter().all(|point| (point.1 / 8.0 - at).abs() < 0.3), "{color} stands at {y}");
     }
     let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
-    for words in ["RMSE 120", "|Bias| 20", "Inflation \u{2212}30", "\u{2212}50"] {
+    for words in ["RMSE 120", "|Bias| 20", "Inflation \u{2212}30", "0", "100"] {
         assert!(texts.contains(&words), "{words} in {texts:?}");
     }
 }
@@ -171,7 +171,7 @@ fn errors_stand_above_the_match_after_which_they_were() {
 fn predictions_stand_at_what_came_of_them_the_more_the_larger() {
     let bin = |matches, predicted, scored| Bin { matches, predicted, scored };
     let rated = [bin(400.0, 0.52, 0.45), bin(0.0, f64::NAN, f64::NAN), bin(100.0, 0.78, 0.7)];
-    let oracle = [bin(10.0, 0.1, 0.1), bin(10.0, 0.9, 0.9)];
+    let oracle = [bin(40.0, 0.1, 0.1), bin(40.0, 0.9, 0.9), bin(2.0, 0.95, 0.5)];
     let chart = Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| {
         calibration(root, theme, sheet, [&rated, &oracle, &[]]).unwrap()
     });
