@@ -209,14 +209,17 @@ fn gaps_stand_in_their_bins_with_their_mean_and_what_nearly_all_keep() {
 #[test]
 fn waits_stand_in_the_row_of_their_tier() {
     let mut slow = Histogram(vec![0; 325]);
-    (slow.0[40], slow.0[200]) = (80, 20);
+    (slow.0[40], slow.0[200]) = (55, 45);
     let tiers = [("Gold", Histogram(vec![0; 325])), ("Master", slow)];
     let chart =
         Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| tiers::waits(root, theme, sheet, &tiers).unwrap());
     let medians = discs(&chart, SEARCHING);
     assert_eq!(medians.len(), 1, "nobody in Gold has waited");
-    // The median is within the second round 40: 50 of the 80 in it are below.
-    assert_at(medians[0].0, place(chart.axes, (39.5 + 50.0 / 80.0, 1.5)), "the median");
+    // The median is within the second round 40: 50 of the 55 in it are below. The 90th is within that round 200.
+    assert_at(medians[0].0, place(chart.axes, (39.5 + 50.0 / 55.0, 1.5)), "the median");
+    let ring = chart.of_color("circle", "stroke", SEARCHING).remove(0);
+    let p90 = place(chart.axes, (199.5 + 35.0 / 45.0, 1.5));
+    assert_at((ring.number("cx") / 8.0, ring.number("cy") / 8.0), p90, "the 90th percentile");
     let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
     assert!(texts.contains(&"40 / 200\u{a0}s") && texts.contains(&"Gold"), "{texts:?}");
 }
