@@ -58,12 +58,14 @@ test("the charts of a ladder are drawn, and have their numbers behind them", asy
 });
 
 test("the same link gives the same day, and without a ladder the same players join", async (t) => {
-  const page = await openPage(t, `/#v=1&${SMALL}`);
+  const loaded = [];
+  const listen = async (page) => void page.on("request", (request) => loaded.push(request.url()));
+  const page = await openPage(t, `/#v=1&${SMALL}`, { before: listen });
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
   assert.equal(before.brier, undefined, "no ladder");
-  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-  assert.deepEqual(loaded.filter((name) => name.includes("ranked")), [], "nothing is loaded for it");
+  assert.ok(loaded.some((url) => url.endsWith("worker.js")));
+  assert.deepEqual(loaded.filter((url) => url.includes("ranked")), [], "nothing is loaded for it");
   await page.locator(".ranked > summary").click();
   assert.ok(!(await page.getByLabel("Accounts: exact value").isVisible()), "what accounts are like does not matter yet");
   await page.locator("[data-mode='2v2']").click();
