@@ -17,6 +17,8 @@ use std::time::Instant;
 
 /// The 24 datacenters that are on by default, and five more.
 const DATACENTERS: &str = "seattle,newyork,paris,warsaw,seoul";
+/// The population whose day is ranked.
+const RANKED_CCU: &str = "3000";
 
 /// Counts the bytes that are held.
 struct Counting;
@@ -57,15 +59,15 @@ fn main() {
     let ccu = std::env::args().nth(1).filter(|argument| argument.parse::<u32>().is_ok());
     match ccu {
         Some(ccu) => {
-            let (world, params) = world(&ccu, "off");
+            let (world, params) = world(&ccu, &[]);
             println!("{}", simulate(&world, &params));
         }
         None => table(),
     }
 }
 
-fn world(ccu: &str, fleet: &str) -> (Arc<World>, Params) {
-    let params = params(&[("ccu", ccu), ("dcs", DATACENTERS), ("fleet", fleet)]);
+fn world(ccu: &str, more: &[(&str, &str)]) -> (Arc<World>, Params) {
+    let params = params(&[&[("ccu", ccu), ("dcs", DATACENTERS)], more].concat());
     let world = World::new(&built_in(), &params).unwrap_or_else(|error| panic!("{error}"));
     (Arc::new(world), params)
 }
@@ -87,7 +89,7 @@ fn table() {
     println!("|---|---|---|---|---|---|---|---|");
     let dataset = built_in();
     for (ccu, runs) in [("500", 7), ("25000", 7), ("1000000", 3)] {
-        let (world, params) = world(ccu, "off");
+        let (world, params) = world(ccu, &[]);
         let plain = best(runs.min(3), &params, || followed::<Article>(&world, &params));
         let fast = best(runs, &params, || followed::<Cascade>(&world, &params));
         let crowd = best(runs, &params, || counted(&world, &dataset, &params, 1));
@@ -96,13 +98,18 @@ fn table() {
             cost.print(ccu, name, &format!("{:.1}", plain.seconds / cost.seconds));
         }
         if ccu == "25000" {
-            let (world, params) = self::world(ccu, "broker");
+            let (world, params) = self::world(ccu, &[("fleet", "broker")]);
             let placed = best(runs, &params, || days::whole(&world, &params).unwrap().summary);
             placed.print(ccu, "cascade, servers", &format!("{:.1}", plain.seconds / placed.seconds));
         }
     }
-    let (world, params) = world("1000000", "off");
-    best(3, &params, || counted(&world, &dataset, &params, 10)).print("10000000", "counted", "");
+    let (large, params) = world("1000000", &[]);
+    best(3, &params, || counted(&large, &dataset, &params, 10)).print("10000000", "counted", "");
+    for (mode, days, runs) in [("1v1", "1", 5), ("5v5", "1", 5), ("1v1", "30", 1)] {
+        let (world, params) = world(RANKED_CCU, &[("ranked", mode), ("days", days)]);
+        let ranked = best(runs, &params, || days::whole(&world, &params).unwrap().summary);
+        ranked.print(RANKED_CCU, &format!("ranked {mode}, {days} d"), "");
+    }
 }
 
 impl Cost {

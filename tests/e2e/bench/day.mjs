@@ -10,6 +10,8 @@ const DATACENTERS = "seattle,newyork,paris,warsaw,seoul";
 const RUNS = 5;
 /** The population whose day is simulated on servers, too. */
 const SERVERS_CCU = 25_000;
+/** The population whose day is ranked. */
+const RANKED_CCU = 3_000;
 
 const populations = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [500, 25_000, 1_000_000];
 const server = process.env.MATCHDAY_URL;
@@ -18,17 +20,18 @@ if (!server) throw new Error("MATCHDAY_URL is not set: start `cargo xtask serve`
 const executablePath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => file && existsSync(file));
 const browser = await chromium.launch({ executablePath, channel: executablePath ? undefined : "chrome", args: ["--disable-gpu"] });
 const rows = [];
-for (const ccu of populations) rows.push(await measure(ccu, "off"));
-rows.push(await measure(SERVERS_CCU, "broker"));
+for (const ccu of populations) rows.push(await measure(ccu, {}));
+rows.push(await measure(SERVERS_CCU, { fleet: "broker" }));
+for (const ranked of ["1v1", "5v5"]) rows.push(await measure(RANKED_CCU, { ranked }));
 await browser.close();
 console.table(rows);
 
-/** @param {number} ccu @param {string} fleet where matches get servers */
-async function measure(ccu, fleet) {
+/** @param {number} ccu @param {Record<string, string>} params what else is not as it is by default */
+async function measure(ccu, params) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(600_000);
   // An embed simulates nothing beside its day.
-  await page.goto(new URL(`/embed.html#v=1&ccu=${ccu}&fleet=${fleet}&dcs=${DATACENTERS}`, server).href);
+  await page.goto(new URL(`/embed.html#${new URLSearchParams({ v: "1", ccu: String(ccu), dcs: DATACENTERS, ...params })}`, server).href);
   await page.waitForFunction(() => ["waiting", "ready"].includes(document.documentElement.dataset.state));
   const days = [];
   for (let seed = 1; seed <= RUNS; seed++) {
@@ -36,5 +39,5 @@ async function measure(ccu, fleet) {
     days.push((await page.evaluate(() => window.matchday.run())).wall_s);
   }
   await page.close();
-  return { ccu, fleet, runs: RUNS, fastest_s: Math.min(...days), slowest_s: Math.max(...days) };
+  return { ccu, ...params, runs: RUNS, fastest_s: Math.min(...days), slowest_s: Math.max(...days) };
 }
