@@ -99,7 +99,7 @@ fn table() {
         }
         if ccu == "25000" {
             let (world, params) = self::world(ccu, &[("fleet", "broker")]);
-            let placed = best(runs, &params, || days::whole(&world, &params).unwrap().summary);
+            let placed = best(runs, &params, || whole(&world, &params));
             placed.print(ccu, "cascade, servers", &format!("{:.1}", plain.seconds / placed.seconds));
         }
     }
@@ -107,7 +107,7 @@ fn table() {
     best(3, &params, || counted(&large, &dataset, &params, 10)).print("10000000", "counted", "");
     for (mode, days, runs) in [("1v1", "1", 5), ("5v5", "1", 5), ("1v1", "30", 1)] {
         let (world, params) = world(RANKED_CCU, &[("ranked", mode), ("days", days)]);
-        let ranked = best(runs, &params, || days::whole(&world, &params).unwrap().summary);
+        let ranked = best(runs, &params, || whole(&world, &params));
         ranked.print(RANKED_CCU, &format!("ranked {mode}, {days} d"), "");
     }
 }
@@ -123,6 +123,11 @@ impl Cost {
             self.rtt_mean_ms,
         );
     }
+}
+
+/// Of whatever kind, as `matchday run` has it.
+fn whole(world: &Arc<World>, params: &Params) -> Summary {
+    days::whole(world, params).unwrap_or_else(|error| panic!("{error}")).summary
 }
 
 fn followed<M: Matchmaker>(world: &Arc<World>, params: &Params) -> Summary {
