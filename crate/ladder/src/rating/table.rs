@@ -68,6 +68,11 @@ impl Table {
         &self.calibration
     }
 
+    /// The points of a player, which time alone does not change.
+    pub fn points(&self, player: AccountId) -> f64 {
+        self.players.get(player.index()).map_or(self.system.start().points(), |known| known.rating.points())
+    }
+
     /// Rates a match that ended at a time, and says what it did, in the order of its teams.
     ///
     /// Who is in `left` left before the end, and is rated as if the own team had come last, alone. The team mates of such

@@ -53,6 +53,8 @@ pub struct Queue {
     pub(super) by_id: BTreeMap<TicketId, u32>,
     pools: BTreeMap<PoolId, Pool>,
     next: TicketId,
+    /// No ticket has waited since before that.
+    oldest: SimTime,
 }
 
 impl Queue {
@@ -77,6 +79,7 @@ impl Queue {
             by_id: BTreeMap::new(),
             pools: BTreeMap::new(),
             next: TicketId(0),
+            oldest: SimTime(u32::MAX),
         }
     }
 
@@ -89,6 +92,7 @@ impl Queue {
     pub fn enqueue(&mut self, ticket: Ticket) -> TicketId {
         let id = self.next;
         self.next.0 += 1;
+        self.oldest = self.oldest.min(ticket.enqueued);
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
             self.tallies.push(Tally::default());
@@ -125,11 +129,16 @@ impl Queue {
 
     /// Takes out all whose age has reached the TTL, in the order in which they came.
     pub fn expire(&mut self, now: SimTime, expired: &mut Vec<(TicketId, Ticket)>) {
+        if now.0.saturating_sub(self.oldest.0) < self.rules.ttl_s {
+            return;
+        }
         let old = |waiting: &Waiting| now.0.saturating_sub(waiting.card.enqueued.0) >= self.rules.ttl_s;
         let mut due: Vec<TicketId> =
             self.slots.iter().flatten().filter(|&waiting| old(waiting)).map(|waiting| waiting.card.id).collect();
         due.sort_unstable();
         expired.extend(due.into_iter().filter_map(|id| Some((id, self.leave(id)?))));
+        let left = self.slots.iter().flatten().map(|waiting| waiting.card.enqueued);
+        self.oldest = left.min().unwrap_or(SimTime(u32::MAX));
     }
 
     /// Forms what matches there are now, pool by pool, and takes their tickets out.

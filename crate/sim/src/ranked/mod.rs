@@ -328,7 +328,7 @@ impl<P: Placement> RankedDay<P> {
 
     fn enqueue(&mut self, party: &[AccountId], enqueued: SimTime) {
         let member = |&account: &AccountId| {
-            let points = libm::round(self.ladder.rating(account, self.now).points()) as i32;
+            let points = libm::round(self.ladder.season().points(account)) as i32;
             Member { account, points }
         };
         let members: Vec<Member> = party.iter().map(member).collect();

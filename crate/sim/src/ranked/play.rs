@@ -157,7 +157,7 @@ impl<P: Placement> RankedDay<P> {
             let wait_s = self.now.since(party.enqueued);
             self.row.add_wait(wait_s, party.members.len() as u32);
             for &account in &party.members {
-                self.record.waited(self.ladder.rating(account, self.now).points(), wait_s);
+                self.record.waited(self.ladder.season().points(account), wait_s);
             }
         }
         let rtts_ms = &self.world.columns[formed.datacenter.index()];
@@ -172,7 +172,7 @@ impl<P: Placement> RankedDay<P> {
         at[PerDatacenter::Matches as usize] += 1;
         at[PerDatacenter::RttSumMs as usize] += sum_ms;
         at[PerDatacenter::Matched as usize] += players;
-        self.record.formed(formed, &self.people, &self.ladder, self.now);
+        self.record.formed(formed, &self.people, &self.ladder);
     }
 
     fn rtt_sum_ms(&self, id: MatchId) -> u32 {

@@ -108,13 +108,13 @@ impl Record {
     }
 
     /// A match has formed.
-    pub fn formed(&mut self, formed: &Match, people: &People, ladder: &Ladder, now: SimTime) {
+    pub fn formed(&mut self, formed: &Match, people: &People, ladder: &Ladder) {
         let of_teams =
             |of: &dyn Fn(AccountId) -> f64| gap(formed.teams.iter().map(|team| play::strength(team, &[], of)));
         let gap = of_teams(&|account| people.of(account).skill);
         self.minute.formed += 1;
         self.minute.gap += gap;
-        self.minute.believed_gap += of_teams(&|account| ladder.rating(account, now).points());
+        self.minute.believed_gap += of_teams(&|account| ladder.season().points(account));
         self.gaps.0[(libm::round(gap) as usize).min(MOST_GAP)] += 1;
     }
 
