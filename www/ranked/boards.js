@@ -50,7 +50,7 @@ const nameOf = (account) => fill(words.why.account, account);
 
 /** @param {Seat} seat */
 function seatCells({ account, points, deviation, tier, matches, won, lost, streak }) {
-  return [nameOf(account), num(points), num(deviation), tier, num(matches), num(won), num(lost), (streak > 0 ? "+" : "") + num(streak)];
+  return [nameOf(account), num(points), num(deviation), tier.replace("-", "\u2011"), num(matches), num(won), num(lost), (streak > 0 ? "+" : "") + num(streak)];
 }
 
 /** @param {Week} week */

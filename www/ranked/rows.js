@@ -9,17 +9,26 @@ import { words } from "./text.js";
 
 Object.assign(text.params.choices, words.choices);
 
+/** Players followed account by account whose day takes seconds. */
+const MOST_AT_FIRST = 3_000;
+
 export class RankedRows extends ParamRows {
   /** @param {Page} page */
   constructor(page) {
     super(page, el("p", { class: "helpline" }));
-    const set = (/** @type {string} */ ranked) => () => page.set({ ranked });
+    const set = (/** @type {string} */ ranked) => () => page.set({ ranked, ...this.fewer() });
     this.modes = Object.entries(words.modes).map(([mode, name]) => el("button", { type: "button", class: "btn solid", "data-mode": mode, onclick: set(mode) }, name));
     this.back = el("button", { type: "button", class: "linkish", onclick: set("off") }, words.back);
     const specs = page.engine.registry.params.filter(({ group }) => group === "Ranked");
     this.rows = specs.map((spec) => this.makeRow(spec));
-    this.note = el("p", {}, words.meaningless);
+    this.note = el("p", {}, `${words.followed} ${words.meaningless}`);
     this.root = el("div", {}, el("div", { class: "toolrow" }, ...this.modes, this.back), el("div", { class: "params" }, ...this.rows), this.helpline, this.note);
+  }
+
+  /** A population whose day is there in seconds, when a larger one is to be ranked for the first time. */
+  fewer() {
+    const { ranked, ccu } = this.page.state.params;
+    return ranked === "off" && Number(ccu) > MOST_AT_FIRST ? { ccu: MOST_AT_FIRST } : {};
   }
 
   /** @param {Set<Change>} changed */

@@ -24,6 +24,7 @@ export const words = {
     floors: "Soft, with floors",
     rolling: "Rolling",
   },
+  followed: "Every account is followed match by match: the first ranked day has a population of 3,000, which takes seconds. More are welcome, and take longer.",
   back: "Back to matches that do not count",
   meaningless: "A ranked day goes by these and has no use for the article’s ideal, expanded and warm-body times and round trips, players a match, bots, playlists, estimates, and staying together. Configurations of servers are not read either: servers do as their parameters say.",
   wait: "Simulating.",
