@@ -147,6 +147,20 @@ fn on_servers_the_forms_hold_that_know_nothing_of_matches() {
 }
 
 #[test]
+fn on_a_ladder_the_forms_hold_that_know_nothing_of_matches() {
+    for mode in ["1v1", "5v5"] {
+        let params = params(&[("ccu", "2000"), ("accounts", "4000"), ("ranked", mode)]);
+        let dataset = built_in();
+        let world = Arc::new(World::new(&dataset, &params).unwrap());
+        let Days { summary, columns, .. } = days::whole(&world, &params).unwrap();
+        let checks = Day { params, world: World::clone(&world), columns, summary }.prove(&dataset);
+        assert_eq!(ids(&checks, Verdict::Red), BTreeSet::new());
+        let green = ["conserved", "joins", "light", "map", "poisson"];
+        assert_eq!(ids(&checks, Verdict::Green), BTreeSet::from(green));
+    }
+}
+
+#[test]
 fn tolerances_are_what_seeds_differ_by() {
     let dataset = meridians();
     let mut deviations: BTreeMap<&str, Vec<f64>> = BTreeMap::new();

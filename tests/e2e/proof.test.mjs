@@ -41,6 +41,17 @@ test("the closed forms hold for the default day, and the badges say so", async (
   assert.match((await badges(page)).ccu, /^#i-tick \d$/);
 });
 
+test("on a ranked day those hold that know nothing of matches", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=2000&accounts=4000&ranked=1v1");
+  await finished(page);
+  await badges(page);
+  const all = { ...(await list(page, "ccu")), ...(await list(page, "rtt")), ...(await list(page, "wait")) };
+  const green = Object.keys(all).filter((id) => all[id].verdict === "green");
+  assert.deepEqual(green.sort(), ["conserved", "joins", "light", "map", "poisson"]);
+  assert.deepEqual(Object.keys(all).filter((id) => all[id].verdict === "red"), []);
+  assert.match(all.wait.text, /does not apply.*begin when all have accepted/);
+});
+
 test("what one more point of replay is worth is measured beside the formula", async (t) => {
   // A day that is short enough for two more of it to be simulated unasked.
   const page = await openPage(t, "/#v=1&ccu=8000");

@@ -37,8 +37,7 @@ export class Proofs {
   draw(changed) {
     this.dialog.draw(changed);
     const { current, preview } = this.page.state;
-    // The closed forms are those of the article's matchmaker.
-    const run = current?.state === "finished" && !preview && current.params.ranked === "off" ? current : null;
+    const run = current?.state === "finished" && !preview ? current : null;
     if (run === this.of) return;
     this.of = run;
     this.show([]);

@@ -29,10 +29,7 @@ impl Study {
     pub fn prove(&self, params: &JsValue, rows: &[u32], ends: &JsValue) -> Result<JsValue> {
         let params = params_of(params)?;
         let world = World::new(&self.dataset, &params)?;
-        let mut columns = Columns::new(Layout {
-            wait_bins: (params.ideal_s() + params.expand_s() + params.warm_s()) as usize,
-            datacenters: world.datacenters.len(),
-        });
+        let mut columns = Columns::new(Layout::of(&params, world.datacenters.len()));
         columns.push_rows(rows);
         if columns.minutes() as u32 != params.days() * DAY_S / MINUTE_S {
             return Err(Error::new(

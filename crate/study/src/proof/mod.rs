@@ -40,8 +40,11 @@ const TOGETHER: &str = "Groups that stay together wait apart from the queue, whi
 /// Why forms of stays and queues do not hold where matches do not begin when they form.
 const ON_SERVERS: &str = "Matches wait for their servers, and who loses one searches again.";
 
-/// The checks that hold on simulated servers too.
-const ON_SERVERS_TOO: [&str; 5] = ["conserved", "joins", "poisson", "light", "map"];
+/// Why they do not hold on a ladder.
+const RANKED: &str = "Ranked matches are between equals, whose windows widen, and begin when all have accepted.";
+
+/// The checks that hold on simulated servers and on a ladder too.
+const EVERYWHERE: [&str; 5] = ["conserved", "joins", "poisson", "light", "map"];
 
 /// Everything that is known of a finished day. Nothing else is looked at: what a check says follows from these.
 #[derive(Clone, Copy, Debug)]
@@ -224,10 +227,13 @@ pub fn prove(evidence: &Evidence<'_>) -> Vec<Check> {
         balance::datacenters(evidence),
     ]);
     checks.extend(pair::checks(evidence, &day));
-    if evidence.params.fleet() != FleetFlow::Off {
-        let at_once = checks.iter_mut().filter(|check| !ON_SERVERS_TOO.contains(&check.id));
-        at_once.for_each(|check| check.outcome = Outcome::DoesNotApply(ON_SERVERS));
-    }
+    let why = match evidence.params.fleet() {
+        _ if evidence.params.is_ranked() => RANKED,
+        FleetFlow::Off => return checks,
+        FleetFlow::Broker | FleetFlow::Register => ON_SERVERS,
+    };
+    let others = checks.iter_mut().filter(|check| !EVERYWHERE.contains(&check.id));
+    others.for_each(|check| check.outcome = Outcome::DoesNotApply(why));
     checks
 }
 
