@@ -54,7 +54,8 @@ test("the charts of a ladder are drawn, and have their numbers behind them", asy
   assert.deepEqual(ratings, ratings.toSorted((a, b) => a - b));
   await chart("Ready checks").locator(".hit").focus();
   await page.keyboard.press("Shift+ArrowLeft");
-  assert.match(await chart("Ready checks").locator(".read").textContent(), /^17:\d\d: [\d,]+ offered, [\d,]+ formed, [\d,]+ dodged, [\d,]+ left$/);
+  // Drawn with the next frame.
+  await chart("Ready checks").locator(".read", { hasText: /^17:\d\d: [\d,]+ offered, [\d,]+ formed, [\d,]+ dodged, [\d,]+ left$/ }).waitFor();
 });
 
 test("the same link gives the same day, and without a ladder the same players join", async (t) => {

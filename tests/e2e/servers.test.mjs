@@ -57,7 +57,8 @@ test("the charts are drawn, read by keys, and have their numbers behind them", a
   assert.ok((await drawn()) > 20, "more colours than an empty canvas has");
   await chart.locator(".hit").focus();
   await page.keyboard.press("Shift+ArrowLeft");
-  assert.match(await chart.locator(".read").textContent(), /^17:\d\d: [\d,]+ allocated, [\d,]+ reserved, \d+ ready, \d+ booting$/);
+  // Drawn with the next frame.
+  await chart.locator(".read", { hasText: /^17:\d\d: [\d,]+ allocated, [\d,]+ reserved, \d+ ready, \d+ booting$/ }).waitFor();
   const row = await chart.locator("tbody tr").first().evaluate(({ cells }) => [...cells].map(({ textContent }) => textContent));
   assert.equal(row.length, 6);
   assert.ok(numberOf(row[1]) > 10 && numberOf(row[2]) > 0, `allocated and reserved: ${row}`);

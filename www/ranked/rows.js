@@ -25,7 +25,7 @@ export class RankedRows extends ParamRows {
     this.root = el("div", {}, el("div", { class: "toolrow" }, ...this.modes, this.back), el("div", { class: "params" }, ...this.rows), this.helpline, this.note);
   }
 
-  /** A population whose day is there in seconds, when a larger one is to be ranked for the first time. */
+  /** A population whose day is there in seconds, when a larger one is to be ranked for the first time. @returns {Record<string, number>} */
   fewer() {
     const { ranked, ccu } = this.page.state.params;
     return ranked === "off" && Number(ccu) > MOST_AT_FIRST ? { ccu: MOST_AT_FIRST } : {};
