@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sets up what building and testing the page takes: Rust for wasm32-unknown-unknown with rustfmt
-# and clippy, wasm-bindgen, wasm-pack, wasm-opt, a Chromium with chromedriver. Prints the path of a
-# file that puts them on PATH; all else goes to stderr:
+# and clippy, a clang for the C of SQLite, wasm-bindgen, wasm-pack, wasm-opt, a Chromium with
+# chromedriver. Prints the path of a file that puts them on PATH; all else goes to stderr:
 #
 #   env_file=$(crate/xtask/setup-wasm.sh) && . "$env_file"
 #
@@ -103,6 +103,8 @@ rustup_install() {
 debian_std_dir=/usr/lib/rustlib/$TARGET
 debian_std_recipe() { echo "recipe 1; $(dpkg-query -W -f='${Version}' rustc-web); $(/usr/bin/rustc -vV | sha256sum | cut -c1-16)"; }
 
+debian_llvm() { /usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p'; }
+
 debian_ready() {
   has dpkg-query && debian_rust_is_recent &&
     [ "$(cat $debian_std_dir/.built-from 2>/dev/null)" = "$(debian_std_recipe)" ] &&
@@ -113,7 +115,7 @@ debian_install() {
   has apt-get || return 1
   apt_install_rust || return 1
   local llvm host bin
-  llvm=$(/usr/bin/rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+  llvm=$(debian_llvm)
   host=$(/usr/bin/rustc -vV | sed -n 's/^host: //p')
   apt_install "lld-$llvm" || return 1
   # rustc asks for `rust-lld -flavor wasm` and looks in this folder first.
@@ -182,6 +184,45 @@ choose_mode() { # sets `mode`
   esac
 }
 
+# --- C for wasm32 ------------------------------------------------------------------------------
+
+# Builds of C ask PATH for `clang`, and that for the `llvm-ar` beside it. Many cannot write for wasm32
+# (Apple's), or come alone: compiling and archiving is the only proof.
+clang_ready() { # CLANG
+  local dir result=0
+  has "$1" || return 1
+  dir=$(mktemp -d)
+  echo 'int smoke(int n) { return n + 1; }' >"$dir/smoke.c"
+  { "$1" --target=$TARGET -c "$dir/smoke.c" -o "$dir/smoke.o" &&
+    "$("$1" -print-prog-name=llvm-ar)" crs "$dir/smoke.a" "$dir/smoke.o"; } >"$WASM_HOME/clang.log" 2>&1 || result=1
+  rm -rf "$dir"
+  return $result
+}
+
+link_clang() { # CANDIDATE...: the first that works
+  local candidate
+  for candidate in "$@"; do
+    clang_ready "$candidate" || continue
+    ln -sfn "$(command -v "$candidate")" "$WASM_HOME/tools/bin/clang"
+    return 0
+  done
+  return 1
+}
+
+install_clang() {
+  local llvm
+  clang_ready "$WASM_HOME/tools/bin/clang" && return 0
+  rm -f "$WASM_HOME/tools/bin/clang"
+  if [ "$mode" = debian ]; then
+    llvm=$(debian_llvm)
+    apt_install "clang-$llvm" "llvm-$llvm" && link_clang "clang-$llvm" || die "Debian's clang-$llvm cannot compile for $TARGET"
+    return 0
+  fi
+  link_clang clang clang-{30..14} {/opt/homebrew,/usr/local}/opt/llvm/bin/clang && return 0
+  if has apt-get; then apt_install clang llvm && link_clang clang && return 0; fi
+  die "no clang that compiles for $TARGET, with llvm-ar beside it: install LLVM (apt install clang llvm, dnf install clang llvm, brew install llvm)"
+}
+
 # --- Tools -------------------------------------------------------------------------------------
 
 tool_has_version() { [ "$("$WASM_HOME/tools/bin/$1" --version 2>/dev/null | awk '{print $2}')" = "$2" ]; }
@@ -242,6 +283,7 @@ write_env
 . "$WASM_HOME/env"
 tool_has_version wasm-bindgen "$WASM_BINDGEN_VERSION" || cargo_install wasm-bindgen-cli "$WASM_BINDGEN_VERSION"
 tool_has_version wasm-pack "$WASM_PACK_VERSION" || cargo_install wasm-pack "$WASM_PACK_VERSION"
+install_clang
 install_wasm_opt
 install_browser
 say "ready ($mode)"

@@ -19,7 +19,7 @@ use crate::setup::Tools;
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  setup                     sets up Rust for wasm32, wasm-bindgen, wasm-pack, wasm-opt and Chromium
+  setup                     sets up Rust and C for wasm32, wasm-bindgen, wasm-pack, wasm-opt and Chromium
   build [--dev]             builds the page's modules into www/pkg*; --dev compiles faster, runs slower
   serve [--port N] [--dev] [--no-watch]
                             builds, serves the page on 127.0.0.1 (port 8080, or the next free one),
