@@ -25,6 +25,9 @@ use thiserror::Error;
 pub struct Batch {
     /// Seconds of [`SimTime`]: with all batches before it, this one tells everything that ended before this second.
     pub through: u32,
+    /// What a person has done up to then, as the scenario has it; empty without one. Whoever keeps batches keeps it with
+    /// `through`, in the same step, and gives it back: only with it are the days after that second the same again.
+    pub inside: String,
     /// What is played: `1v1`, `ffa8`.
     pub mode: String,
     /// Players of a full team.
@@ -131,6 +134,7 @@ mod tests {
         };
         Batch {
             through: 91_000,
+            inside: "3600:join:50.11:8.68:1500:0".to_owned(),
             mode: "1v1".to_owned(),
             team_size: 1,
             regions: vec!["Europe".to_owned()],
