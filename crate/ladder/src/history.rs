@@ -147,7 +147,7 @@ impl History {
 }
 
 /// How a match ended for everybody, in the order of its teams.
-pub(crate) fn how<'a>(outcome: &'a Outcome<AccountId>, left: &'a [AccountId]) -> impl Iterator<Item = Ended> + 'a {
+pub fn how<'a>(outcome: &'a Outcome<AccountId>, left: &'a [AccountId]) -> impl Iterator<Item = Ended> + 'a {
     let first = outcome.teams().iter().map(|team| team.rank).min();
     let alone = outcome.teams().iter().filter(|team| Some(team.rank) == first).count() == 1;
     outcome.teams().iter().flat_map(move |team| {

@@ -112,6 +112,16 @@ impl Ladder {
         Board::new(self.season.deciding())
     }
 
+    /// What a season's end does.
+    pub fn season_kind(&self) -> SeasonKind {
+        self.kind
+    }
+
+    /// When the present season ends.
+    pub fn season_ends(&self) -> SimTime {
+        self.calendar.next()
+    }
+
     /// How the seasons before this one ended.
     pub fn ended(&self) -> &[SeasonEnd] {
         &self.ended

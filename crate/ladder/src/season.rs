@@ -32,6 +32,11 @@ pub enum SeasonKind {
 }
 
 impl SeasonKind {
+    /// How much of the distance to the mean is left of ratings; `None` where everybody is a newcomer.
+    pub fn left(self) -> Option<f64> {
+        (self != Self::Hard).then_some(LEFT)
+    }
+
     /// Starts a season in a table.
     pub(crate) fn reset(self, table: &mut Table, now: SimTime) {
         let start = table.system().start();

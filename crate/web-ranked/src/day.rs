@@ -1,6 +1,7 @@
 //! A ranked day, on simulated servers or with a server for every match.
 
 use matchday_base::{Params, SimTime};
+use matchday_journal::Batch;
 use matchday_ladder::Ladder;
 use matchday_ladder::smurf::Caught;
 use matchday_matchmaker::ranked::Queue;
@@ -50,6 +51,16 @@ impl Day {
                 Self::OnServers(Box::new(day))
             }
         })
+    }
+
+    /// Writes down from now on what ends; to be asked for before the first second.
+    pub fn keep_journal(&mut self) {
+        either!(self, day => day.keep_journal());
+    }
+
+    /// What has ended since the last call.
+    pub fn take_batch(&mut self) -> Batch {
+        either!(self, day => day.take_batch())
     }
 
     /// What has been measured.

@@ -83,8 +83,8 @@ fn places<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
         offer.players.iter().for_each(|&account| put(account, Doing::Ticket(Ticket::MatchFound)));
     }
     for live in day.matches.live.values() {
-        let place = Doing::Ticket(if live.started { Ticket::Started } else { Ticket::Accepted });
-        live.players().filter(|account| !live.left.contains(account)).for_each(|account| put(account, place));
+        let place = Doing::Ticket(if live.started.is_some() { Ticket::Started } else { Ticket::Accepted });
+        live.players().filter(|&account| live.left_at(account).is_none()).for_each(|account| put(account, place));
     }
     for account in (0..day.people.accounts().all().len() as u32).map(AccountId) {
         let doing = day.people.doing(account).0;

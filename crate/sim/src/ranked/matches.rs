@@ -1,14 +1,34 @@
 //! Ranked matches: offered, waiting for a server, or played.
 
 use matchday_base::{AccountId, DatacenterIndex, MatchId, SimTime};
-use matchday_matchmaker::ranked::{Found, ReadyCheck, Ticket};
+use matchday_matchmaker::ranked::{Found, ReadyCheck};
 use std::collections::BTreeMap;
+
+/// What the queue has found, from then on to its end.
+#[derive(Clone, Debug)]
+pub struct Offered {
+    /// Which, from 0 in the order of offers.
+    pub number: u32,
+    /// When.
+    pub at: SimTime,
+    /// Mean points of everybody in it, then.
+    pub mean_points: f64,
+    /// Who plays, where, in which teams.
+    pub found: Found,
+}
+
+impl Offered {
+    /// Everybody in it, team by team.
+    pub fn players(&self) -> impl Iterator<Item = AccountId> + '_ {
+        self.found.teams.iter().flatten().copied()
+    }
+}
 
 /// A match that has been offered to its players.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// Who would play, where, in which teams.
-    pub found: Found,
+    /// What is offered.
+    pub offered: Offered,
     /// Everybody asked, in the order of the check's seats.
     pub players: Vec<AccountId>,
     /// Who has answered what.
@@ -18,40 +38,35 @@ pub struct Offer {
 /// A match that all have accepted.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Those who queued together, and since when.
-    pub parties: Vec<Party>,
-    /// Who plays with whom.
-    pub teams: Vec<Vec<AccountId>>,
-    /// Where.
-    pub datacenter: DatacenterIndex,
+    /// What was offered.
+    pub offered: Offered,
     /// When it formed.
     pub formed: SimTime,
-    /// Whether it is played, rather than waiting for a server.
-    pub started: bool,
-    /// Who has left it.
-    pub left: Vec<AccountId>,
-}
-
-/// Accounts that queue together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Party {
-    /// Who.
-    pub members: Vec<AccountId>,
-    /// Since when they had been in the queue.
-    pub enqueued: SimTime,
-}
-
-impl Party {
-    /// The party of a ticket.
-    pub fn of(ticket: &Ticket) -> Self {
-        Self { members: ticket.members.iter().map(|member| member.account).collect(), enqueued: ticket.enqueued }
-    }
+    /// Since when it is played, rather than waiting for a server.
+    pub started: Option<SimTime>,
+    /// Who has left it, and when.
+    pub left: Vec<(AccountId, SimTime)>,
 }
 
 impl Match {
     /// Everybody who was in it when it formed.
     pub fn players(&self) -> impl Iterator<Item = AccountId> + '_ {
-        self.teams.iter().flatten().copied()
+        self.offered.players()
+    }
+
+    /// Who plays with whom.
+    pub fn teams(&self) -> &[Vec<AccountId>] {
+        &self.offered.found.teams
+    }
+
+    /// Where.
+    pub fn datacenter(&self) -> DatacenterIndex {
+        self.offered.found.datacenter
+    }
+
+    /// When an account left it, if it has.
+    pub fn left_at(&self, account: AccountId) -> Option<SimTime> {
+        self.left.iter().find(|(left, _)| *left == account).map(|&(_, at)| at)
     }
 }
 
@@ -62,16 +77,23 @@ pub struct Matches {
     pub offers: BTreeMap<u32, Offer>,
     /// Matches that wait for a server or are played.
     pub live: BTreeMap<MatchId, Match>,
-    offered: u32,
+    found: u32,
+    checked: u32,
     formed: u32,
 }
 
 impl Matches {
-    /// A match is offered; its number.
+    /// The number of the next match that is found, whether its players are asked or not.
+    pub fn number(&mut self) -> u32 {
+        self.found += 1;
+        self.found - 1
+    }
+
+    /// The players of a match are asked; the number of the check.
     pub fn offer(&mut self, offer: Offer) -> u32 {
-        self.offered += 1;
-        self.offers.insert(self.offered, offer);
-        self.offered
+        self.checked += 1;
+        self.offers.insert(self.checked, offer);
+        self.checked
     }
 
     /// A match has formed; its id.

@@ -19,6 +19,7 @@
 mod ages;
 pub mod check;
 pub mod gathering;
+pub mod journal;
 pub mod matches;
 pub mod minutes;
 pub mod people;
@@ -37,9 +38,12 @@ use crate::summary::Summary;
 use crate::world::World;
 use ages::Ages;
 use gathering::{Gatherings, Joined};
+use journal::{Closed, Journal};
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{AccountId, CellId, MatchId, Params, Rng, RunDigest, SimTime, Streams, TicketId, Timers};
 use matchday_fleet::broker::Outcome as Ending;
+use matchday_journal::Batch;
+use matchday_journal::rows::TicketState;
 use matchday_ladder::ladder::{self, Ladder};
 use matchday_ladder::penalty::Lockouts;
 use matchday_matchmaker::RowId;
@@ -75,6 +79,7 @@ pub struct RankedDay<P = AtOnce> {
     placement: P,
     playing_at: Vec<u32>,
     record: Record,
+    journal: Option<Journal>,
     inside_at_start: u64,
     digest: RunDigest,
     row: Row,
@@ -187,6 +192,7 @@ impl<P: Placement> RankedDay<P> {
             placement,
             playing_at: vec![0; datacenters],
             record: Record::default(),
+            journal: None,
             inside_at_start: 0,
             digest: RunDigest::default(),
             row: Row::new(layout),
@@ -248,6 +254,19 @@ impl<P: Placement> RankedDay<P> {
         &self.record
     }
 
+    /// Writes down from now on what ends. Who asks for it later than before the first second gets no parties of those who
+    /// wait or play already.
+    pub fn keep_journal(&mut self) {
+        let names = crate::servers::region_names(&self.world);
+        self.journal = Some(Journal::new(&self.settings.rules, &names, self.regions.clone(), &self.ladder, self.now));
+    }
+
+    /// What has ended since the last call, if it is written down.
+    pub fn take_batch(&mut self) -> Batch {
+        let none = || Batch { through: self.now.0, ..Batch::default() };
+        self.journal.as_mut().map_or_else(none, |journal| journal.take(self.now))
+    }
+
     /// The accounts.
     pub fn people(&self) -> &People {
         &self.people
@@ -278,7 +297,11 @@ impl<P: Placement> RankedDay<P> {
             self.inside_at_start = u64::from(self.people.online());
             self.record.begin();
         }
-        self.ladder.turn(self.now);
+        if self.ladder.turn(self.now).is_some()
+            && let Some(journal) = &mut self.journal
+        {
+            journal.season(&self.ladder, self.now);
+        }
         self.join();
         if !P::AT_ONCE {
             self.follow_servers();
@@ -319,14 +342,17 @@ impl<P: Placement> RankedDay<P> {
         let Chance { parties, .. } = &mut self.chance;
         let wants = parties.chance(self.settings.chances.party, Params::SHARE_ONE);
         match self.gatherings.join(band, account, || wants, parties) {
-            Joined::Queues(party) => return self.enqueue(&party, self.now),
+            Joined::Queues(party) => {
+                self.enqueue(&party, self.now);
+                return;
+            }
             Joined::Waits => {}
             Joined::Opens(number) => self.timers.set(self.now + GATHER_S, Due::Gathered(band, number)),
         }
         self.people.turn(self.now, account, Doing::Gathering);
     }
 
-    fn enqueue(&mut self, party: &[AccountId], enqueued: SimTime) {
+    fn enqueue(&mut self, party: &[AccountId], enqueued: SimTime) -> TicketId {
         let member = |&account: &AccountId| {
             let points = libm::round(self.ladder.season().points(account)) as i32;
             Member { account, points }
@@ -345,6 +371,17 @@ impl<P: Placement> RankedDay<P> {
         for &account in party {
             self.people.enqueue(self.now, account);
             self.fold(Event::Queue, account.0, id.0);
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.queued(id, party, self.now);
+        }
+        id
+    }
+
+    /// A ticket is closed; `next` is the one with which its members queue again at once.
+    fn close(&mut self, id: TicketId, ticket: &Ticket, until: SimTime, state: TicketState, next: Option<TicketId>) {
+        if let Some(journal) = &mut self.journal {
+            journal.closed(&Closed { id, ticket, searched_until: until, state, next }, &self.ladder, self.now);
         }
     }
 
@@ -387,6 +424,7 @@ impl<P: Placement> RankedDay<P> {
                 self.people.step(self.now, member.account, Step::Expire);
                 self.go_offline(member.account, Count::Failed);
             }
+            self.close(id, &ticket, self.now, TicketState::Expired, None);
         }
         self.expired = expired;
     }

@@ -1,6 +1,7 @@
 //! From an offered match to its rating: ready check, server, leavers, outcome.
 
-use super::matches::{Match, Offer, Party};
+use super::journal::Ending as Written;
+use super::matches::{Match, Offer, Offered};
 use super::settings::{ANSWER_S, INSTANT_BELOW, READY_S};
 use super::{Due, Event, RankedDay};
 use crate::columns::{Count, PerDatacenter};
@@ -8,6 +9,7 @@ use crate::placement::{News, Placement, Request};
 use matchday_base::params::Ready;
 use matchday_base::{AccountId, MatchId, Params};
 use matchday_fleet::broker::Outcome as Ending;
+use matchday_journal::rows::TicketState;
 use matchday_ladder::ladder::Played;
 use matchday_ladder::play;
 use matchday_matchmaker::RowId;
@@ -34,7 +36,10 @@ impl<P: Placement> RankedDay<P> {
         for &account in &players {
             self.people.step(self.now, account, Step::Choose);
         }
-        let mut members = found.tickets.iter().flat_map(|(_, ticket)| &ticket.members);
+        let points = |&account: &AccountId| self.ladder.season().points(account);
+        let mean_points = players.iter().map(points).sum::<f64>() / players.len().max(1) as f64;
+        let offered = Offered { number: self.matches.number(), at: self.now, mean_points, found };
+        let mut members = offered.found.tickets.iter().flat_map(|(_, ticket)| &ticket.members);
         let ready = match self.settings.ready {
             Ready::Instant if !members.all(|member| member.points < INSTANT_BELOW) => Ready::Accept,
             ready => ready,
@@ -42,12 +47,12 @@ impl<P: Placement> RankedDay<P> {
         self.record.minute.offered += 1;
         let check = ReadyCheck::new(ready, players.len(), self.now, READY_S);
         if check.has_started() {
-            return self.form_match(found);
+            return self.form_match(offered);
         }
         for &account in &players {
             self.people.step(self.now, account, Step::Tell);
         }
-        let offer = self.matches.offer(Offer { found, players: players.clone(), check });
+        let offer = self.matches.offer(Offer { offered, players: players.clone(), check });
         self.fold(Event::Offer, offer, players.len() as u32);
         self.ask(offer, &players);
     }
@@ -83,7 +88,7 @@ impl<P: Placement> RankedDay<P> {
             }
             Some(Verdict::Started) => {
                 if let Some(offer) = self.matches.offers.remove(&number) {
-                    self.form_match(offer.found);
+                    self.form_match(offer.offered);
                 }
             }
             Some(Verdict::Failed(answers)) => {
@@ -100,15 +105,21 @@ impl<P: Placement> RankedDay<P> {
             let mut seats = offer.players.iter().zip(answers);
             seats.any(|(player, &answer)| player == account && answer == Answer::Accepted)
         };
-        for (_, ticket) in &offer.found.tickets {
-            let Party { members, enqueued } = Party::of(ticket);
-            let (stay, dodge): (Vec<_>, Vec<_>) = members.into_iter().partition(accepted);
+        let called_off = &offer.offered;
+        if let Some(journal) = &mut self.journal {
+            journal.ended(called_off, Written::Declined(answers), &self.ladder, self.now);
+        }
+        for (id, ticket) in &called_off.found.tickets {
+            let members = ticket.members.iter().map(|member| member.account);
+            let (stay, dodge): (Vec<_>, Vec<_>) = members.partition(accepted);
+            let mut next = None;
             if self.settings.cancel_all {
                 stay.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
                 self.decide(stay);
             } else if !stay.is_empty() {
-                self.enqueue(&stay, enqueued);
+                next = Some(self.enqueue(&stay, ticket.enqueued));
             }
+            self.close(*id, ticket, called_off.at, TicketState::Cancelled, next);
             for account in dodge {
                 self.record.minute.dodges += 1;
                 self.fold(Event::Dodge, account.0, 0);
@@ -124,20 +135,12 @@ impl<P: Placement> RankedDay<P> {
     }
 
     /// Everybody has accepted.
-    fn form_match(&mut self, found: Found) {
+    fn form_match(&mut self, offered: Offered) {
         let now = self.now;
-        let parties = found.tickets.iter().map(|(_, ticket)| Party::of(ticket)).collect();
-        let formed = Match {
-            parties,
-            teams: found.teams,
-            datacenter: found.datacenter,
-            formed: now,
-            started: false,
-            left: Vec::new(),
-        };
+        let formed = Match { offered, formed: now, started: None, left: Vec::new() };
         self.measure_formed(&formed);
         formed.players().for_each(|account| self.people.step(now, account, Step::Accept));
-        let (datacenter, players) = (formed.datacenter, formed.players().count() as u16);
+        let (datacenter, players) = (formed.datacenter(), formed.players().count() as u16);
         let id = self.matches.form(formed);
         if P::AT_ONCE {
             self.start_match(id);
@@ -153,14 +156,14 @@ impl<P: Placement> RankedDay<P> {
     fn measure_formed(&mut self, formed: &Match) {
         let players = formed.players().count() as u32;
         self.row.add(Count::Matches, 1);
-        for party in &formed.parties {
-            let wait_s = self.now.since(party.enqueued);
-            self.row.add_wait(wait_s, party.members.len() as u32);
-            for &account in &party.members {
-                self.record.waited(self.ladder.season().points(account), wait_s);
+        for (_, ticket) in &formed.offered.found.tickets {
+            let wait_s = self.now.since(ticket.enqueued);
+            self.row.add_wait(wait_s, ticket.members.len() as u32);
+            for member in &ticket.members {
+                self.record.waited(self.ladder.season().points(member.account), wait_s);
             }
         }
-        let rtts_ms = &self.world.columns[formed.datacenter.index()];
+        let rtts_ms = &self.world.columns[formed.datacenter().index()];
         let mut sum_ms = 0;
         for account in formed.players() {
             let ms = rtts_ms[self.people.of(account).home.index()];
@@ -168,7 +171,7 @@ impl<P: Placement> RankedDay<P> {
             sum_ms += u32::from(ms);
         }
         self.row.add(Count::BelievedSumMs, sum_ms);
-        let at = self.row.at(formed.datacenter.index());
+        let at = self.row.at(formed.datacenter().index());
         at[PerDatacenter::Matches as usize] += 1;
         at[PerDatacenter::RttSumMs as usize] += sum_ms;
         at[PerDatacenter::Matched as usize] += players;
@@ -179,7 +182,7 @@ impl<P: Placement> RankedDay<P> {
         let Some(formed) = self.matches.live.get(&id) else { return 0 };
         let rtt_ms = |account| {
             let home = RowId(self.people.of(account).home.0);
-            u32::from(self.world.reach.rtt_ms(home, formed.datacenter))
+            u32::from(self.world.reach.rtt_ms(home, formed.datacenter()))
         };
         formed.players().map(rtt_ms).sum()
     }
@@ -199,8 +202,8 @@ impl<P: Placement> RankedDay<P> {
 
     fn start_match(&mut self, id: MatchId) {
         let Some(starting) = self.matches.live.get_mut(&id) else { return };
-        starting.started = true;
-        let (players, datacenter): (Vec<AccountId>, _) = (starting.players().collect(), starting.datacenter);
+        starting.started = Some(self.now);
+        let (players, datacenter): (Vec<AccountId>, _) = (starting.players().collect(), starting.datacenter());
         self.playing_at[datacenter.index()] += players.len() as u32;
         self.fold(Event::Start, id.0, u32::from(datacenter.0));
         for account in players {
@@ -217,8 +220,8 @@ impl<P: Placement> RankedDay<P> {
     /// Somebody leaves a match that may be over already.
     pub(super) fn leave_match(&mut self, id: MatchId, account: AccountId) {
         let Some(left) = self.matches.live.get_mut(&id) else { return };
-        left.left.push(account);
-        self.playing_at[left.datacenter.index()] -= 1;
+        left.left.push((account, self.now));
+        self.playing_at[left.datacenter().index()] -= 1;
         self.record.minute.leavers += 1;
         self.fold(Event::Leave, account.0, id.0);
         self.people.step(self.now, account, Step::Cancel);
@@ -230,43 +233,52 @@ impl<P: Placement> RankedDay<P> {
     pub(super) fn end_match(&mut self, id: MatchId, ending: Ending) {
         let Some(ended) = self.matches.live.remove(&id) else { return };
         self.fold(Event::End, id.0, ending as u32);
-        let there = |account: &AccountId| !ended.left.contains(account);
-        if ended.started {
-            self.playing_at[ended.datacenter.index()] -= ended.players().filter(there).count() as u32;
+        let there = |account: &AccountId| ended.left_at(*account).is_none();
+        if ended.started.is_some() {
+            self.playing_at[ended.datacenter().index()] -= ended.players().filter(there).count() as u32;
         }
         if ending == Ending::Completed {
             self.rate(id, &ended);
+        } else if let Some(journal) = &mut self.journal {
+            journal.ended(&ended.offered, Written::Lost(&ended), &self.ladder, self.now);
         }
-        for mut party in ended.parties {
-            party.members.retain(there);
-            if party.members.is_empty() {
-                continue;
+        for (id, ticket) in &ended.offered.found.tickets {
+            let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).filter(there).collect();
+            if ending == Ending::Completed {
+                self.close(*id, ticket, ended.offered.at, TicketState::Finished, None);
+                members.iter().for_each(|&account| self.people.step(self.now, account, Step::Finish));
+                if !members.is_empty() {
+                    self.timers.set(self.now + self.settings.pause_s, Due::Decide(members));
+                }
+            } else {
+                let enqueued = self.now - ended.formed.since(ticket.enqueued);
+                let next = (!members.is_empty()).then(|| self.enqueue(&members, enqueued));
+                self.close(*id, ticket, ended.offered.at, TicketState::Cancelled, next);
             }
-            if ending != Ending::Completed {
-                let searched_s = ended.formed.since(party.enqueued);
-                self.enqueue(&party.members, self.now - searched_s);
-                continue;
-            }
-            party.members.iter().for_each(|&account| self.people.step(self.now, account, Step::Finish));
-            self.timers.set(self.now + self.settings.pause_s, Due::Decide(party.members));
         }
     }
 
     /// True skill decides who wins; the ladder hears of it.
     fn rate(&mut self, id: MatchId, ended: &Match) {
         let skill = |account| self.people.of(account).skill;
-        let drawn = play::draw(&ended.teams, &ended.left, skill, &mut self.chance.outcomes);
+        let left: Vec<AccountId> = ended.left.iter().map(|&(account, _)| account).collect();
+        let drawn = play::draw(ended.teams(), &left, skill, &mut self.chance.outcomes);
         // Teams of the queue are never empty, and nobody is in two.
         let Ok(outcome) = drawn else { return };
-        if ended.left.is_empty() {
+        if left.is_empty() {
             self.record.ended(&outcome, &self.people, &self.ladder, self.now);
         }
-        let played = Played { id, ended: self.now, outcome: &outcome, left: &ended.left };
+        let played = Played { id, ended: self.now, outcome: &outcome, left: &left };
         let won = outcome.teams().iter().position(|team| team.rank == 1).unwrap_or(0) as u32;
-        for change in self.ladder.settle(&played) {
+        let changes = self.ladder.settle(&played).to_vec();
+        for change in &changes {
             let points = change.after.points();
             self.digest.fold(u64::from(change.player.0) << 32 ^ points.to_bits());
             self.record.rated(change, self.people.of(change.player).skill);
+        }
+        if let Some(journal) = &mut self.journal {
+            let written = Written::Played { of: ended, outcome: &outcome, changes: &changes };
+            journal.ended(&ended.offered, written, &self.ladder, self.now);
         }
         self.fold(Event::Rate, id.0, won);
     }

@@ -110,7 +110,7 @@ impl Record {
     /// A match has formed.
     pub fn formed(&mut self, formed: &Match, people: &People, ladder: &Ladder) {
         let of_teams =
-            |of: &dyn Fn(AccountId) -> f64| gap(formed.teams.iter().map(|team| play::strength(team, &[], of)));
+            |of: &dyn Fn(AccountId) -> f64| gap(formed.teams().iter().map(|team| play::strength(team, &[], of)));
         let gap = of_teams(&|account| people.of(account).skill);
         self.minute.formed += 1;
         self.minute.gap += gap;

@@ -1,0 +1,214 @@
+//! What a ranked day writes down, when it is asked to.
+//!
+//! Matches are numbered in the order in which they were found, those that were called off and those that nobody was asked
+//! about included. All tickets of a match are closed when it ends, whoever left it before. A party is those who queue on one
+//! ticket, and on the next when their match is called off or lost and all of them queue again at once; with fewer members,
+//! or after a match, it is another party.
+
+use super::matches::{Match, Offered};
+use matchday_base::{AccountId, SimTime, TicketId};
+use matchday_journal::rows::{self, Believed, MatchState, Participant, Party, Season, TicketState};
+use matchday_journal::{Batch, rows::Outcome as Result};
+use matchday_ladder::Ladder;
+use matchday_ladder::history::{Ended, how};
+use matchday_ladder::rating::{Change, Outcome, Rating};
+use matchday_matchmaker::ranked::ready::Answer;
+use matchday_matchmaker::ranked::{Policy, RegionId, Rules, Ticket, Widening};
+use std::collections::BTreeMap;
+
+/// What has been written down since it was taken last.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    batch: Batch,
+    /// Of the tickets with several members that are not closed yet.
+    parties: BTreeMap<TicketId, Party>,
+    /// Of each datacenter.
+    regions: Vec<RegionId>,
+    widening: Widening,
+    /// Whether windows narrow points.
+    narrows: bool,
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug)]
+pub enum Ending<'a> {
+    /// Not everybody accepted: what each has answered, team by team.
+    Declined(&'a [Answer]),
+    /// It had no server, or lost it.
+    Lost(&'a Match),
+    /// It was played to its end.
+    Played {
+        /// The match.
+        of: &'a Match,
+        /// How its teams came in.
+        outcome: &'a Outcome<AccountId>,
+        /// What it did to everybody, team by team.
+        changes: &'a [Change<AccountId>],
+    },
+}
+
+/// A ticket that is closed.
+#[derive(Clone, Copy, Debug)]
+pub struct Closed<'a> {
+    /// Which.
+    pub id: TicketId,
+    /// What it was.
+    pub ticket: &'a Ticket,
+    /// When it left the queue.
+    pub searched_until: SimTime,
+    /// How it was closed.
+    pub state: TicketState,
+    /// The ticket with which its members, or some of them, queue again at once.
+    pub next: Option<TicketId>,
+}
+
+impl Journal {
+    /// Nothing yet of a day that begins.
+    pub fn new(rules: &Rules, names: &[&str], regions: Vec<RegionId>, ladder: &Ladder, now: SimTime) -> Self {
+        let batch = Batch {
+            mode: rules.mode.to_string(),
+            team_size: rules.mode.team_size() as u8,
+            regions: names.iter().map(|&name| name.to_owned()).collect(),
+            ..Batch::default()
+        };
+        let narrows = !matches!(rules.policy, Policy::Bands(_));
+        let mut journal = Self { batch, parties: BTreeMap::new(), regions, widening: rules.widening.clone(), narrows };
+        journal.season(ladder, now);
+        journal
+    }
+
+    /// Everything since the last call, which ended before this second.
+    pub fn take(&mut self, through: SimTime) -> Batch {
+        let Batch { mode, team_size, regions, .. } = &self.batch;
+        let next = Batch { mode: mode.clone(), team_size: *team_size, regions: regions.clone(), ..Batch::default() };
+        Batch { through: through.0, ..std::mem::replace(&mut self.batch, next) }
+    }
+
+    /// A season begins.
+    pub fn season(&mut self, ladder: &Ladder, now: SimTime) {
+        let ratings = ladder.season().players();
+        self.batch.seasons.push(Season {
+            number: season(ladder),
+            start: now.0,
+            end: ladder.season_ends().0,
+            soft_reset_factor: ladder.season_kind().left(),
+            ratings: ratings.map(|(account, rating)| (account.0, believed(rating))).collect(),
+        });
+    }
+
+    /// A party queues.
+    pub fn queued(&mut self, id: TicketId, members: &[AccountId], now: SimTime) {
+        if members.len() > 1 {
+            let members = members.iter().map(|account| account.0).collect();
+            self.parties.insert(id, Party { id: id.0, members, created: now.0, disbanded: 0 });
+        }
+    }
+
+    /// A ticket is closed.
+    pub fn closed(&mut self, closed: &Closed, ladder: &Ladder, now: SimTime) {
+        let &Closed { id, ticket, searched_until, state, next } = closed;
+        let window = self.widening.at(searched_until.since(ticket.enqueued));
+        let party = self.parties.remove(&id);
+        self.batch.tickets.push(rows::Ticket {
+            id: id.0,
+            leader: ticket.members.first().map_or(0, |leader| leader.account.0),
+            party: party.as_ref().map(|party| party.id),
+            season: season(ladder),
+            region: ticket.region.0,
+            mmr: ticket.points(),
+            ping_ms: ticket.rtts_ms.iter().copied().min().unwrap_or(u8::MAX),
+            created: ticket.enqueued.0,
+            closed: now.0,
+            state,
+            window_points: self.narrows.then_some(window.points),
+            window_ms: window.rtt_ms,
+        });
+        let Some(party) = party else { return };
+        match next.and_then(|next| self.parties.get_mut(&next)) {
+            Some(next) if next.members == party.members => *next = party,
+            _ => self.batch.parties.push(Party { disbanded: now.0, ..party }),
+        }
+    }
+
+    /// A match ends.
+    pub fn ended(&mut self, offered: &Offered, ending: Ending, ladder: &Ladder, now: SimTime) {
+        let teams = (0_u8..).zip(&offered.found.teams);
+        let everybody = teams.flat_map(|(team, players)| players.iter().map(move |&player| (team, player)));
+        let started = match ending {
+            Ending::Declined(_) => None,
+            Ending::Lost(of) | Ending::Played { of, .. } => of.started,
+        };
+        let mut participants: Vec<Participant> = everybody
+            .map(|(team, player)| {
+                let rating = believed(ladder.rating(player, now));
+                Participant {
+                    player: player.0,
+                    team,
+                    before: rating,
+                    after: rating,
+                    outcome: Result::Void,
+                    dodged: false,
+                    left_early: false,
+                    duration_s: started.map_or(0, |started| now.since(started)),
+                }
+            })
+            .collect();
+        match ending {
+            Ending::Declined(answers) => {
+                for (participant, &answer) in participants.iter_mut().zip(answers) {
+                    participant.dodged = answer != Answer::Accepted;
+                }
+            }
+            Ending::Lost(of) => leave(&mut participants, of),
+            Ending::Played { of, outcome, changes } => {
+                let left: Vec<AccountId> = of.left.iter().map(|&(account, _)| account).collect();
+                for ((participant, change), how) in participants.iter_mut().zip(changes).zip(how(outcome, &left)) {
+                    (participant.before, participant.after) = (believed(change.before), believed(change.after));
+                    participant.outcome = match how {
+                        Ended::Won => Result::Won,
+                        Ended::Drawn => Result::Drawn,
+                        Ended::Lost | Ended::Left => Result::Lost,
+                    };
+                }
+                leave(&mut participants, of);
+            }
+        }
+        self.batch.matches.push(rows::Match {
+            id: offered.number,
+            season: season(ladder),
+            region: self.regions[offered.found.datacenter.index()].0,
+            map: offered.found.map,
+            created: offered.at.0,
+            started: started.map(|at| at.0),
+            finished: now.0,
+            state: match ending {
+                Ending::Declined(_) => MatchState::Declined,
+                Ending::Lost(_) => MatchState::ServerLost,
+                Ending::Played { .. } => MatchState::Finished,
+            },
+            average_mmr: offered.mean_points,
+            participants,
+        });
+    }
+}
+
+/// Notes who left a match, and how long they had played.
+fn leave(participants: &mut [Participant], of: &Match) {
+    for participant in participants {
+        if let (Some(at), Some(started)) = (of.left_at(AccountId(participant.player)), of.started) {
+            (participant.left_early, participant.duration_s) = (true, at.since(started));
+        }
+    }
+}
+
+/// The number of the present season.
+fn season(ladder: &Ladder) -> u16 {
+    ladder.ended().len() as u16 + 1
+}
+
+fn believed(rating: Rating) -> Believed {
+    Believed { rating: rating.points(), rd: rating.deviation(), volatility: rating.volatility() }
+}
+
+#[cfg(test)]
+mod tests;
