@@ -12,8 +12,10 @@ use matchday_sim::ranked::summary::RankedSummary;
 use matchday_sim::servers::minutes::ServerMinutes;
 use matchday_sim::servers::{self, Everything, Servers, ServersSummary};
 use matchday_sim::{Columns, FrameLog, RankedDay, Running, Summary, World};
+use matchday_web_seam::dto::object;
 use matchday_web_seam::error::{Code, Error, Result};
 use std::sync::Arc;
+use wasm_bindgen::JsValue;
 
 /// A ranked day.
 #[derive(Clone, Debug)]
@@ -51,6 +53,15 @@ impl Day {
                 Self::OnServers(Box::new(day))
             }
         })
+    }
+
+    /// Simulates so many seconds, but not beyond a moment, nor the end: `{done, shown_s}`, whether that is reached, and the
+    /// second that comes next, as shown; it is negative before the first.
+    pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> JsValue {
+        let to = (SimTime::DAY_START + shown_s.min(self.end().0)).min(self.end());
+        self.advance(seconds.min(to.0.saturating_sub(self.now().0)));
+        let shown_s = self.now().0 as i32 - SimTime::DAY_START.0 as i32;
+        object(&[("done", (self.now() >= to).into()), ("shown_s", shown_s.into())])
     }
 
     /// Writes down from now on what ends; to be asked for before the first second.

@@ -32,11 +32,7 @@ impl Moment {
     /// Simulates so many seconds, but not beyond a moment: `{done, shown_s}`; the last second shown is negative until it is
     /// over. A moment that is past is not reached again.
     pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> JsValue {
-        let to = (SimTime::DAY_START + shown_s).min(self.day.end());
-        self.day.advance(seconds.min(to.0.saturating_sub(self.day.now().0)));
-        let now = self.day.now();
-        let shown_s = now.0 as i32 - SimTime::DAY_START.0 as i32;
-        object(&[("done", (now >= to).into()), ("shown_s", shown_s.into())])
+        self.day.advance_to(shown_s, seconds)
     }
 
     /// The tickets that wait: `[{ticket, accounts, lat, lon, age_s, points, party, region, points_window, rtt_window_ms}]`.
