@@ -1,0 +1,85 @@
+//! What a store says of itself: a few values by name.
+
+use crate::StoreError;
+use rusqlite::types::{FromSql, ToSql};
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// The scenario whose days are stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    /// Its permalink, which says everything that was set.
+    pub link: String,
+    /// The version of the engine that simulates it.
+    pub engine: String,
+    /// The data set, with its checksum.
+    pub dataset: String,
+}
+
+/// A value by its key in `matchday_meta`.
+#[derive(Clone, Copy)]
+pub(crate) enum Meta {
+    Link,
+    Engine,
+    Dataset,
+    /// The Unix second up to which everything is stored.
+    Through,
+    /// For how many days before the last one full rows are kept.
+    KeepDays,
+    /// The Unix second from which full rows are there.
+    FullFrom,
+}
+
+impl Meta {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Link => "scenario_link",
+            Self::Engine => "scenario_engine",
+            Self::Dataset => "scenario_dataset",
+            Self::Through => "through",
+            Self::KeepDays => "keep_days",
+            Self::FullFrom => "full_from",
+        }
+    }
+
+    pub fn get<T: FromSql>(self, connection: &Connection) -> rusqlite::Result<Option<T>> {
+        let mut statement = connection.prepare_cached("SELECT value FROM matchday_meta WHERE key = ?")?;
+        statement.query_row([self.key()], |row| row.get(0)).optional()
+    }
+
+    pub fn set(self, connection: &Connection, value: &dyn ToSql) -> rusqlite::Result<()> {
+        let mut statement = connection.prepare_cached("REPLACE INTO matchday_meta (key, value) VALUES (?, ?)")?;
+        statement.execute(params![self.key(), value]).map(|_| ())
+    }
+
+    pub fn clear(self, connection: &Connection) -> rusqlite::Result<()> {
+        connection.execute("DELETE FROM matchday_meta WHERE key = ?", [self.key()]).map(|_| ())
+    }
+}
+
+impl Scenario {
+    /// The scenario of a store that was begun.
+    pub(crate) fn read(connection: &Connection) -> rusqlite::Result<Option<Self>> {
+        let Some(link) = Meta::Link.get(connection)? else { return Ok(None) };
+        let text = |meta: Meta| Ok::<_, rusqlite::Error>(meta.get(connection)?.unwrap_or_default());
+        Ok(Some(Self { link, engine: text(Meta::Engine)?, dataset: text(Meta::Dataset)? }))
+    }
+
+    /// Writes the scenario of a new store, or compares it with what is there.
+    ///
+    /// # Errors
+    /// [`StoreError::OtherScenario`].
+    pub(crate) fn begin(&self, connection: &Connection) -> Result<(), StoreError> {
+        match Self::read(connection)? {
+            None => {
+                Meta::Link.set(connection, &self.link)?;
+                Meta::Engine.set(connection, &self.engine)?;
+                Meta::Dataset.set(connection, &self.dataset)?;
+                Ok(())
+            }
+            Some(found) if found == *self => Ok(()),
+            Some(Self { link, engine, dataset }) => {
+                Err(StoreError::OtherScenario { found: [link, engine, dataset].join(", ") })
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Any question, in SQL: only reading, and not for ever.
+
+use crate::{Store, StoreError};
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::limits::Limit;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Error, ErrorCode, Rows};
+
+/// What a query gave.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// The first rows.
+    pub rows: Vec<Vec<Value>>,
+    /// Whether there would have been more.
+    pub truncated: bool,
+}
+
+/// A value of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// None.
+    Null,
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Real(f64),
+    /// A text; what is no UTF-8 in it is replaced.
+    Text(String),
+    /// So many bytes, which are not shown.
+    Blob(usize),
+}
+
+/// Steps of SQLite's machine between two looks at whether to go on.
+const LOOK_EVERY: i32 = 10_000;
+/// Looks after which a query is given up: several seconds of work.
+const LOOKS: u32 = 20_000;
+/// The longest text that a query may make, bytes.
+const LONGEST: i32 = 1 << 20;
+/// Pragmas that tell of the schema and change nothing, whatever they are given.
+const TELLING: [&str; 8] = [
+    "table_list",
+    "table_info",
+    "table_xinfo",
+    "index_list",
+    "index_info",
+    "index_xinfo",
+    "foreign_key_list",
+    "foreign_key_check",
+];
+
+impl Store {
+    /// Asks one question in SQL, for at most `limit` rows. `stop` is asked every few thousand steps whether to give up.
+    ///
+    /// Whatever is not reading is refused, when the statement is prepared, by SQLite's own authorizer.
+    ///
+    /// # Errors
+    /// [`StoreError::Query`] with what SQLite says and where; [`StoreError::TooLong`] if it was told to stop, or after
+    /// several seconds' work; [`StoreError::Damaged`].
+    pub fn query<S>(&mut self, sql: &str, limit: usize, mut stop: S) -> Result<Answer, StoreError>
+    where
+        S: FnMut() -> bool + Send + 'static,
+    {
+        let mut looks = 0;
+        let give_up = move || {
+            looks += 1;
+            looks > LOOKS || stop()
+        };
+        let connection = &mut self.connection;
+        let longest = connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+        connection.authorizer(Some(authorize))?;
+        connection.progress_handler(LOOK_EVERY, Some(give_up))?;
+        let answer = ask(connection, sql, limit);
+        connection.progress_handler(0, None::<fn() -> bool>)?;
+        connection.authorizer(None::<fn(AuthContext<'_>) -> Authorization>)?;
+        connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest)?;
+        answer.map_err(refusal)
+    }
+}
+
+/// Reads, and nothing else.
+fn authorize(context: AuthContext<'_>) -> Authorization {
+    let allowed = match context.action {
+        AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive => true,
+        AuthAction::Function { function_name } => !function_name.eq_ignore_ascii_case("load_extension"),
+        AuthAction::Pragma { pragma_name, .. } => TELLING.iter().any(|name| name.eq_ignore_ascii_case(pragma_name)),
+        _ => false,
+    };
+    if allowed { Authorization::Allow } else { Authorization::Deny }
+}
+
+fn ask(connection: &Connection, sql: &str, limit: usize) -> rusqlite::Result<Answer> {
+    let mut statement = connection.prepare(sql)?;
+    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let mut answer = Answer { columns, ..Answer::default() };
+    if answer.columns.is_empty() {
+        // Nothing, or what the authorizer is only asked about when it runs, such as VACUUM.
+        return Err(Error::InvalidQuery);
+    }
+    let mut rows: Rows<'_> = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        if answer.rows.len() == limit {
+            answer.truncated = true;
+            break;
+        }
+        let values = (0..answer.columns.len()).map(|column| row.get_ref(column).map(Value::from));
+        answer.rows.push(values.collect::<rusqlite::Result<_>>()?);
+    }
+    Ok(answer)
+}
+
+impl From<ValueRef<'_>> for Value {
+    fn from(value: ValueRef<'_>) -> Self {
+        match value {
+            ValueRef::Null => Self::Null,
+            ValueRef::Integer(whole) => Self::Integer(whole),
+            ValueRef::Real(number) => Self::Real(number),
+            ValueRef::Text(text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
+            ValueRef::Blob(bytes) => Self::Blob(bytes.len()),
+        }
+    }
+}
+
+/// Why a question has no answer.
+fn refusal(error: Error) -> StoreError {
+    let offset = match &error {
+        Error::SqlInputError { offset, .. } => usize::try_from(*offset).ok(),
+        _ => None,
+    };
+    let message = match (&error, error.sqlite_error_code()) {
+        (Error::MultipleStatement, _) => "one statement at a time".to_owned(),
+        (Error::InvalidQuery, _) | (_, Some(ErrorCode::AuthorizationForStatementDenied)) => {
+            "only reading is allowed: SELECT, WITH, EXPLAIN and pragmas that tell of tables".to_owned()
+        }
+        _ => match StoreError::from(error) {
+            StoreError::Sqlite(message) => message,
+            other => return other,
+        },
+    };
+    StoreError::Query { message, offset }
+}

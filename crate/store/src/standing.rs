@@ -1,0 +1,264 @@
+//! What stands of each player in each season: its ratings row, and a row for each of its days.
+
+use crate::days::{Days, midnight};
+use matchday_journal::rows::{Believed, Outcome};
+use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// A match that counts for a player, and is in the store.
+pub(crate) struct Played {
+    pub season: u16,
+    pub player: u32,
+    pub match_id: u32,
+    pub finished: i64,
+    pub outcome: Outcome,
+    pub after: Believed,
+}
+
+/// Players that a batch has something of. They are read once, and stored once in the order of their keys.
+pub(crate) struct Standings<'c> {
+    players: BTreeMap<(u16, u32), Standing>,
+    rows: Rows<'c>,
+}
+
+/// How a batch changes a player.
+enum Standing {
+    /// By matches that are later than all before.
+    Later(Current),
+    /// By one that is not: from its day on, everything is counted again.
+    From(i64),
+}
+
+/// A player after its latest match.
+struct Current {
+    believed: Believed,
+    /// When its latest match that counts ended, and which it was.
+    latest: Option<(i64, u32)>,
+    season: Results,
+    day: Option<(i64, Results)>,
+    streak: i32,
+}
+
+/// Results, of which the rest are draws.
+#[derive(Clone, Copy, Default)]
+struct Results {
+    matches: u32,
+    wins: u32,
+    losses: u32,
+}
+
+impl Results {
+    fn add(&mut self, outcome: Outcome) {
+        self.matches += 1;
+        self.wins += u32::from(outcome == Outcome::Won);
+        self.losses += u32::from(outcome == Outcome::Lost);
+    }
+
+    /// From three columns.
+    fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<Self> {
+        Ok(Self { matches: row.get(first)?, wins: row.get(first + 1)?, losses: row.get(first + 2)? })
+    }
+}
+
+/// Wins in a row after one more result; losses in a row are negative, and a draw ends both.
+pub(crate) fn streak(before: i32, outcome: Outcome) -> i32 {
+    match outcome {
+        Outcome::Won => before.max(0) + 1,
+        Outcome::Lost => before.min(0) - 1,
+        Outcome::Drawn | Outcome::Void => 0,
+    }
+}
+
+impl<'c> Standings<'c> {
+    pub fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
+        Ok(Self { players: BTreeMap::new(), rows: Rows::prepare(connection)? })
+    }
+
+    /// Counts a match. Those of one batch must come in the order of their ends.
+    pub fn count(&mut self, played: &Played, days: &mut Days) -> rusqlite::Result<()> {
+        let Self { players, rows } = self;
+        let standing = match players.entry((played.season, played.player)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(Standing::Later(rows.current(played)?)),
+        };
+        let Standing::Later(current) = standing else { return Ok(()) };
+        let day = midnight(played.finished);
+        if current.latest >= Some((played.finished, played.match_id)) {
+            *standing = Standing::From(day);
+            return Ok(());
+        }
+        let today = match current.day {
+            Some((known, results)) if known == day => results,
+            Some(_) => {
+                rows.put_day(played.season, played.player, current, days)?;
+                Results::default()
+            }
+            None if current.latest.is_some_and(|(last, _)| midnight(last) == day) => rows.day(played, day)?,
+            None => Results::default(),
+        };
+        current.play(played, (day, today));
+        Ok(())
+    }
+
+    /// Stores everybody.
+    pub fn store(&mut self, days: &mut Days) -> rusqlite::Result<()> {
+        for (&(season, player), standing) in &self.players {
+            let current = match standing {
+                Standing::Later(current) => current,
+                &Standing::From(day) => &self.rows.count_again(season, player, day, days)?,
+            };
+            self.rows.put_day(season, player, current, days)?;
+            self.rows.put(season, player, current)?;
+        }
+        Ok(())
+    }
+}
+
+impl Current {
+    fn play(&mut self, played: &Played, (day, mut today): (i64, Results)) {
+        today.add(played.outcome);
+        self.season.add(played.outcome);
+        self.streak = streak(self.streak, played.outcome);
+        self.believed = played.after;
+        self.latest = Some((played.finished, played.match_id));
+        self.day = Some((day, today));
+    }
+}
+
+/// Statements on the rows of a player.
+struct Rows<'c> {
+    rating: CachedStatement<'c>,
+    day: CachedStatement<'c>,
+    day_before: CachedStatement<'c>,
+    totals: CachedStatement<'c>,
+    played: CachedStatement<'c>,
+    update_day: CachedStatement<'c>,
+    insert_day: CachedStatement<'c>,
+    put: CachedStatement<'c>,
+}
+
+const RATING: &str = "
+    SELECT rating, rd, volatility, matches_played, wins, losses, streak, last_active_at, last_match_id
+    FROM player_ranked_ratings WHERE player_id = ? AND season_id = ?";
+const DAY: &str = "
+    SELECT matches, wins, losses FROM matchday_player_days WHERE player_id = ? AND season_id = ? AND day = ?";
+const DAY_BEFORE: &str = "
+    SELECT streak FROM matchday_player_days WHERE player_id = ? AND season_id = ? AND day < ?
+    ORDER BY day DESC LIMIT 1";
+const TOTALS: &str = "
+    SELECT coalesce(sum(matches), 0), coalesce(sum(wins), 0), coalesce(sum(losses), 0)
+    FROM matchday_player_days WHERE player_id = ? AND season_id = ? AND day < ?";
+const PLAYED: &str = "
+    SELECT m.id, m.finished_at, p.outcome, p.rating_after, p.rd_after, p.volatility_after
+    FROM ranked_match_participants p CROSS JOIN ranked_matches m ON m.id = p.match_id
+    WHERE p.player_id = ? AND m.season_id = ? AND m.finished_at >= ? AND p.outcome <> 'void'
+    ORDER BY m.finished_at, m.id";
+const UPDATE_DAY: &str = "
+    UPDATE matchday_player_days SET matches = ?, wins = ?, losses = ?, rating = ?, rd = ?, streak = ?
+    WHERE player_id = ? AND season_id = ? AND day = ?";
+const INSERT_DAY: &str = "
+    INSERT INTO matchday_player_days (matches, wins, losses, rating, rd, streak, player_id, season_id, day)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+const PUT: &str = "
+    INSERT INTO player_ranked_ratings
+      (player_id, season_id, rating, rd, volatility, matches_played, wins, losses, streak, last_active_at, last_match_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET rating = excluded.rating, rd = excluded.rd, volatility = excluded.volatility,
+      matches_played = excluded.matches_played, wins = excluded.wins, losses = excluded.losses,
+      streak = excluded.streak, last_active_at = excluded.last_active_at, last_match_id = excluded.last_match_id";
+
+impl<'c> Rows<'c> {
+    fn prepare(connection: &'c Connection) -> rusqlite::Result<Self> {
+        Ok(Self {
+            rating: connection.prepare_cached(RATING)?,
+            day: connection.prepare_cached(DAY)?,
+            day_before: connection.prepare_cached(DAY_BEFORE)?,
+            totals: connection.prepare_cached(TOTALS)?,
+            played: connection.prepare_cached(PLAYED)?,
+            update_day: connection.prepare_cached(UPDATE_DAY)?,
+            insert_day: connection.prepare_cached(INSERT_DAY)?,
+            put: connection.prepare_cached(PUT)?,
+        })
+    }
+
+    /// What is stored of whoever has played.
+    fn current(&mut self, played: &Played) -> rusqlite::Result<Current> {
+        let read = |row: &Row<'_>| {
+            let last: Option<i64> = row.get(7)?;
+            let match_id: Option<u32> = row.get(8)?;
+            Ok(Current {
+                believed: Believed { rating: row.get(0)?, rd: row.get(1)?, volatility: row.get(2)? },
+                season: Results::read(row, 3)?,
+                streak: row.get(6)?,
+                latest: last.zip(match_id),
+                day: None,
+            })
+        };
+        let newcomer =
+            Current { believed: played.after, latest: None, season: Results::default(), day: None, streak: 0 };
+        let stored = self.rating.query_row(params![played.player, played.season], read).optional()?;
+        Ok(stored.unwrap_or(newcomer))
+    }
+
+    fn day(&mut self, played: &Played, day: i64) -> rusqlite::Result<Results> {
+        let stored = self.day.query_row(params![played.player, played.season, day], |row| Results::read(row, 0));
+        Ok(stored.optional()?.unwrap_or_default())
+    }
+
+    fn put_day(&mut self, season: u16, player: u32, current: &Current, days: &mut Days) -> rusqlite::Result<()> {
+        let Some((day, Results { matches, wins, losses })) = current.day else { return Ok(()) };
+        let (Believed { rating, rd, .. }, streak) = (current.believed, current.streak);
+        let values = params![matches, wins, losses, rating, rd, streak, player, season, day];
+        if self.update_day.execute(values)? == 0 {
+            self.insert_day.execute(values)?;
+            days.of(season, day).players += 1;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, season: u16, player: u32, current: &Current) -> rusqlite::Result<()> {
+        let Believed { rating, rd, volatility } = current.believed;
+        let Results { matches, wins, losses } = current.season;
+        let (last, match_id) = current.latest.unzip();
+        let streak = current.streak;
+        self.put
+            .execute(params![player, season, rating, rd, volatility, matches, wins, losses, streak, last, match_id])?;
+        Ok(())
+    }
+
+    /// Counts all matches of a player from a day on, on top of its days before, of which full rows may be gone. The last
+    /// day is left to be stored.
+    fn count_again(&mut self, season: u16, player: u32, from: i64, days: &mut Days) -> rusqlite::Result<Current> {
+        let before = params![player, season, from];
+        let streak = self.day_before.query_row(before, |row| row.get(0)).optional()?.unwrap_or(0);
+        let results = self.totals.query_row(before, |row| Results::read(row, 0))?;
+        let believed = Believed { rating: 0.0, rd: 0.0, volatility: 0.0 };
+        let mut current = Current { believed, latest: None, season: results, day: None, streak };
+        for played in self.played_since(season, player, from)? {
+            let day = midnight(played.finished);
+            let today = match current.day {
+                Some((known, results)) if known == day => results,
+                _ => {
+                    self.put_day(season, player, &current, days)?;
+                    Results::default()
+                }
+            };
+            current.play(&played, (day, today));
+        }
+        Ok(current)
+    }
+
+    fn played_since(&mut self, season: u16, player: u32, from: i64) -> rusqlite::Result<Vec<Played>> {
+        let read = |row: &Row<'_>| {
+            let outcome = match row.get_ref(2)?.as_str()? {
+                "won" => Outcome::Won,
+                "lost" => Outcome::Lost,
+                _ => Outcome::Drawn,
+            };
+            let after = Believed { rating: row.get(3)?, rd: row.get(4)?, volatility: row.get(5)? };
+            Ok(Played { season, player, match_id: row.get(0)?, finished: row.get(1)?, outcome, after })
+        };
+        self.played.query_map(params![player, season, from], read)?.collect()
+    }
+}

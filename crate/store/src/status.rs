@@ -1,0 +1,60 @@
+//! What a store holds.
+
+use crate::meta::Meta;
+use crate::{Scenario, Store, StoreError};
+
+/// Tables, in the order in which [`Status::rows`] counts them.
+const TABLES: [&str; 11] = [
+    "ranked_seasons",
+    "player_ranked_ratings",
+    "ranked_matches",
+    "ranked_match_participants",
+    "ranked_rating_history",
+    "ranked_parties",
+    "ranked_party_members",
+    "ranked_queue_tickets",
+    "matchday_days",
+    "matchday_player_days",
+    "matchday_meta",
+];
+
+/// What a store holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// Whose days they are, once that has been said.
+    pub scenario: Option<Scenario>,
+    /// The Unix second before which everything is stored; `None` before the first batch.
+    pub through: Option<i64>,
+    /// For how many days before the last one full rows are kept; `None` for ever.
+    pub keep_days: Option<u32>,
+    /// The Unix second from which full rows are there; `None` while all are.
+    pub full_from: Option<i64>,
+    /// Size of the file.
+    pub bytes: u64,
+    /// Of which nothing is stored in so many: they are filled before the file grows.
+    pub free_bytes: u64,
+    /// How many rows each table has.
+    pub rows: Vec<(&'static str, u64)>,
+}
+
+impl Store {
+    /// What is stored. Counting rows reads an index of each table.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`], [`StoreError::Busy`].
+    pub fn status(&self) -> Result<Status, StoreError> {
+        let connection = &self.connection;
+        let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map(|n| n as u64);
+        let page = number("PRAGMA page_size")?;
+        let rows = TABLES.iter().map(|&table| Ok((table, number(&["SELECT count(*) FROM ", table].concat())?)));
+        Ok(Status {
+            scenario: Scenario::read(connection)?,
+            through: Meta::Through.get(connection)?,
+            keep_days: Meta::KeepDays.get(connection)?,
+            full_from: Meta::FullFrom.get(connection)?,
+            bytes: number("PRAGMA page_count")? * page,
+            free_bytes: number("PRAGMA freelist_count")? * page,
+            rows: rows.collect::<rusqlite::Result<_>>()?,
+        })
+    }
+}

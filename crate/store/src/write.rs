@@ -1,0 +1,346 @@
+//! From a batch to rows.
+//!
+//! A match, a ticket, a party or a season is stored once, by its id; a participant, what it means for ratings and its row
+//! of history once by player and match. A match and the tickets that finish with it end in the same second, so the journal
+//! tells them in the same batch: there a ticket learns when its match was found.
+
+use crate::days::Days;
+use crate::keep;
+use crate::meta::Meta;
+use crate::standing::{Played, Standings};
+use matchday_base::SimTime;
+use matchday_journal::Batch;
+use matchday_journal::rows::{Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState};
+use matchday_journal::time::unix_s;
+use rusqlite::{CachedStatement, Connection, params};
+
+/// What became of a batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The Unix second before which everything is stored, if batches came in order: the latest `through` of any batch.
+    /// Whoever has sent them in order goes on from here; a late batch never moves it back.
+    pub through: i64,
+    /// Seasons, matches, tickets and parties that are new.
+    pub stored: u32,
+    /// That were there already.
+    pub duplicates: u32,
+    /// That ended before the day from which full rows are kept. They have been counted when they came first, so they are
+    /// not counted now; nor is what comes for the first time as late as that.
+    pub refused: u32,
+}
+
+/// Stores a batch, within a transaction of the caller's.
+pub(crate) fn batch(connection: &Connection, batch: &Batch) -> rusqlite::Result<Written> {
+    let mut writing = Writing {
+        batch,
+        full_from: Meta::FullFrom.get(connection)?.unwrap_or(i64::MIN),
+        rows: Rows::prepare(connection)?,
+        standings: Standings::new(connection)?,
+        days: Days::default(),
+        found: Vec::new(),
+        written: Written::default(),
+    };
+    batch.seasons.iter().try_for_each(|season| writing.season(season))?;
+    writing.matches()?;
+    batch.tickets.iter().try_for_each(|ticket| writing.ticket(ticket))?;
+    batch.parties.iter().try_for_each(|party| writing.party(party))?;
+    writing.standings.store(&mut writing.days)?;
+    writing.days.store(connection)?;
+    let known = Meta::Through.get(connection)?.unwrap_or(i64::MIN);
+    let through = unix_s(batch.through()).max(known);
+    if through > known {
+        Meta::Through.set(connection, &through)?;
+        keep::forget(connection)?;
+    }
+    Ok(Written { through, ..writing.written })
+}
+
+struct Writing<'c> {
+    batch: &'c Batch,
+    full_from: i64,
+    rows: Rows<'c>,
+    standings: Standings<'c>,
+    days: Days,
+    /// Of whoever played to the end: the account, when the match ended, when it was found; in this order.
+    found: Vec<(u32, u32, u32)>,
+    written: Written,
+}
+
+/// Unix time of a second of the journal.
+fn unix(second: u32) -> i64 {
+    unix_s(SimTime(second))
+}
+
+/// The region of a number.
+fn region(batch: &Batch, number: u8) -> &str {
+    batch.regions.get(usize::from(number)).map_or("", String::as_str)
+}
+
+impl Writing<'_> {
+    /// Whether a row is new, which is counted.
+    fn is_new(&mut self, rows: usize) -> bool {
+        let new = rows > 0;
+        *(if new { &mut self.written.stored } else { &mut self.written.duplicates }) += 1;
+        new
+    }
+
+    /// Whether full rows of what ended then are not kept any more, which is counted.
+    fn is_refused(&mut self, ended: u32) -> bool {
+        let refused = unix(ended) < self.full_from;
+        self.written.refused += u32::from(refused);
+        refused
+    }
+
+    fn season(&mut self, season: &Season) -> rusqlite::Result<()> {
+        let (number, start) = (season.number, unix(season.start));
+        let name = ["Season ", &number.to_string()].concat();
+        let values = params![number, name, start, unix(season.end), season.soft_reset_factor, start];
+        let rows = self.rows.season.execute(values)?;
+        self.is_new(rows);
+        for &(player, at) in &season.ratings {
+            self.rows.rating.execute(params![player, number, at.rating, at.rd, at.volatility])?;
+            let id = -(i64::from(number) << 32) - i64::from(player);
+            let none = None::<u32>;
+            self.rows.history.execute(params![
+                id,
+                player,
+                number,
+                none,
+                none,
+                at.rating,
+                at.rd,
+                at.volatility,
+                "season_start",
+                start
+            ])?;
+        }
+        Ok(())
+    }
+
+    /// All matches, in the order of their ends whatever the order in the batch.
+    fn matches(&mut self) -> rusqlite::Result<()> {
+        let mut matches: Vec<&Match> = self.batch.matches.iter().collect();
+        matches.sort_by_key(|played| (played.finished, played.id));
+        for played in matches {
+            if played.state == MatchState::Finished {
+                let found = |participant: &Participant| (participant.player, played.finished, played.created);
+                self.found.extend(played.participants.iter().map(found));
+            }
+            if !self.is_refused(played.finished) {
+                self.one_match(played)?;
+            }
+        }
+        self.found.sort_unstable();
+        Ok(())
+    }
+
+    fn one_match(&mut self, played: &Match) -> rusqlite::Result<()> {
+        let (finished, counts) = (unix(played.finished), played.state == MatchState::Finished);
+        let state = match played.state {
+            MatchState::Finished => "finished",
+            MatchState::Declined => "declined",
+            MatchState::ServerLost => "server_lost",
+        };
+        let (region, started) = (region(self.batch, played.region), played.started.map(unix));
+        let values = params![
+            played.id,
+            played.season,
+            self.batch.mode,
+            region,
+            played.map,
+            unix(played.created),
+            started,
+            finished,
+            state,
+            played.average_mmr,
+            self.batch.team_size
+        ];
+        let rows = self.rows.played.execute(values)?;
+        if self.is_new(rows) {
+            let day = self.days.of(played.season, finished);
+            day.matches += u32::from(counts);
+            day.called_off += u32::from(!counts);
+            day.rating_gap_centi += if counts { gap_centi(&played.participants) } else { 0 };
+        }
+        for (seat, participant) in played.participants.iter().enumerate() {
+            self.participant(played, seat, participant)?;
+        }
+        Ok(())
+    }
+
+    fn participant(&mut self, played: &Match, seat: usize, of: &Participant) -> rusqlite::Result<()> {
+        let Participant { player, team, before, after, .. } = *of;
+        let outcome = match of.outcome {
+            Outcome::Won => "won",
+            Outcome::Drawn => "drawn",
+            Outcome::Lost => "lost",
+            Outcome::Void => "void",
+        };
+        let new = self.rows.participant.execute(params![
+            played.id,
+            player,
+            team,
+            before.rating,
+            before.rd,
+            before.volatility,
+            after.rating,
+            after.rd,
+            after.volatility,
+            outcome,
+            of.dodged,
+            of.left_early,
+            of.duration_s
+        ])? > 0;
+        if !new || of.outcome == Outcome::Void {
+            return Ok(());
+        }
+        let (season, finished) = (played.season, unix(played.finished));
+        let (id, delta) = ((i64::from(played.id) << 16) + seat as i64, after.rating - before.rating);
+        self.rows.history.execute(params![
+            id,
+            player,
+            season,
+            played.id,
+            delta,
+            after.rating,
+            after.rd,
+            after.volatility,
+            "match",
+            finished
+        ])?;
+        let played = Played { season, player, match_id: played.id, finished, outcome: of.outcome, after };
+        self.standings.count(&played, &mut self.days)
+    }
+
+    fn ticket(&mut self, ticket: &Ticket) -> rusqlite::Result<()> {
+        if self.is_refused(ticket.closed) {
+            return Ok(());
+        }
+        let matched = match ticket.state {
+            TicketState::Finished => self.found_at(ticket.leader, ticket.closed),
+            TicketState::Cancelled | TicketState::Expired => None,
+        };
+        let state = match ticket.state {
+            TicketState::Finished => "finished",
+            TicketState::Cancelled => "cancelled",
+            TicketState::Expired => "expired",
+        };
+        let player = ticket.party.is_none().then_some(ticket.leader);
+        let values = params![
+            ticket.id,
+            player,
+            ticket.party,
+            ticket.party.is_some(),
+            ticket.season,
+            self.batch.mode,
+            region(self.batch, ticket.region),
+            ticket.mmr,
+            ticket.ping_ms,
+            unix(ticket.created),
+            state,
+            search_json(ticket),
+            matched.map(unix),
+            unix(ticket.closed)
+        ];
+        let rows = self.rows.ticket.execute(values)?;
+        if self.is_new(rows) {
+            let day = self.days.of(ticket.season, unix(ticket.closed));
+            day.tickets += 1;
+            day.expired += u32::from(ticket.state == TicketState::Expired);
+            if let Some(matched) = matched {
+                day.matched += 1;
+                day.wait_s += i64::from(matched) - i64::from(ticket.created);
+            }
+        }
+        Ok(())
+    }
+
+    /// When the match was found that a player finished in a second.
+    fn found_at(&self, player: u32, finished: u32) -> Option<u32> {
+        let at = self.found.partition_point(|&(who, when, _)| (who, when) < (player, finished));
+        self.found.get(at).filter(|&&(who, when, _)| (who, when) == (player, finished)).map(|&(_, _, created)| created)
+    }
+
+    fn party(&mut self, party: &Party) -> rusqlite::Result<()> {
+        if self.is_refused(party.disbanded) {
+            return Ok(());
+        }
+        let (created, disbanded) = (unix(party.created), unix(party.disbanded));
+        let rows = self.rows.party.execute(params![party.id, party.members.first(), created, disbanded])?;
+        self.is_new(rows);
+        for member in &party.members {
+            self.rows.member.execute(params![party.id, member, created, disbanded])?;
+        }
+        Ok(())
+    }
+}
+
+/// Between the means of the best and the worst team before the match, hundredths of points.
+fn gap_centi(participants: &[Participant]) -> i64 {
+    let (mut best, mut worst) = (f64::NEG_INFINITY, f64::INFINITY);
+    for team in participants.chunk_by(|a, b| a.team == b.team) {
+        let sum: f64 = team.iter().map(|participant| participant.before.rating).sum();
+        let mean = sum / team.len() as f64;
+        (best, worst) = (best.max(mean), worst.min(mean));
+    }
+    if best > worst { ((best - worst) * 100.0).round() as i64 } else { 0 }
+}
+
+/// `{"points":150,"pingMs":75}`; any points are `null`.
+fn search_json(ticket: &Ticket) -> String {
+    let points = ticket.window_points.map_or_else(|| "null".to_owned(), |points| points.to_string());
+    ["{\"points\":", &points, ",\"pingMs\":", &ticket.window_ms.to_string(), "}"].concat()
+}
+
+/// Statements that insert what is new.
+struct Rows<'c> {
+    season: CachedStatement<'c>,
+    rating: CachedStatement<'c>,
+    history: CachedStatement<'c>,
+    played: CachedStatement<'c>,
+    participant: CachedStatement<'c>,
+    ticket: CachedStatement<'c>,
+    party: CachedStatement<'c>,
+    member: CachedStatement<'c>,
+}
+
+impl<'c> Rows<'c> {
+    fn prepare(connection: &'c Connection) -> rusqlite::Result<Self> {
+        let insert = |columns: &str, values: &str| {
+            connection
+                .prepare_cached(&["INSERT INTO ", columns, " VALUES (", values, ") ON CONFLICT DO NOTHING"].concat())
+        };
+        Ok(Self {
+            season: insert(
+                "ranked_seasons (id, name, start_at, end_at, soft_reset_factor, created_at)",
+                "?,?,?,?,?,?",
+            )?,
+            rating: insert(
+                "player_ranked_ratings (player_id, season_id, rating, rd, volatility, matches_played, wins, losses, streak)",
+                "?,?,?,?,?,0,0,0,0",
+            )?,
+            history: insert(
+                "ranked_rating_history (id, player_id, season_id, match_id, delta, rating_after, rd_after, \
+                 volatility_after, reason, created_at)",
+                "?,?,?,?,?,?,?,?,?,?",
+            )?,
+            played: insert(
+                "ranked_matches (id, season_id, mode_id, region, map_id, created_at, started_at, finished_at, state, \
+                 average_mmr, team_size)",
+                "?,?,?,?,?,?,?,?,?,?,?",
+            )?,
+            participant: insert(
+                "ranked_match_participants (match_id, player_id, team, rating_before, rd_before, volatility_before, \
+                 rating_after, rd_after, volatility_after, outcome, dodged, left_early, duration_seconds)",
+                "?,?,?,?,?,?,?,?,?,?,?,?,?",
+            )?,
+            ticket: insert(
+                "ranked_queue_tickets (id, player_id, party_id, is_party, season_id, mode_id, region, mmr_snapshot, \
+                 ping_ms, created_at, state, search_json, matched_at, closed_at)",
+                "?,?,?,?,?,?,?,?,?,?,?,?,?,?",
+            )?,
+            party: insert("ranked_parties (id, leader_id, created_at, disbanded_at)", "?,?,?,?")?,
+            member: insert("ranked_party_members (party_id, player_id, joined_at, left_at)", "?,?,?,?")?,
+        })
+    }
+}

@@ -1,0 +1,106 @@
+//! Files that are refused, and disks that are full.
+
+use crate::synthetic::Synthetic;
+use matchday_journal::Batch;
+use matchday_store::rusqlite::Connection;
+use matchday_store::{Scenario, Store, StoreError};
+use std::fs;
+use std::path::PathBuf;
+
+/// A path of this test's own, where nothing is.
+fn path(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("sqlite");
+    for extension in ["sqlite", "sqlite-journal"] {
+        let _ = fs::remove_file(path.with_extension(extension));
+    }
+    path
+}
+
+fn day() -> Batch {
+    Synthetic { players: 200, days: 1, matches: 2_000, season_days: 7 }.all()
+}
+
+#[test]
+fn what_is_no_store_of_this_version_is_refused_and_left_as_it_is() {
+    let refused = |name: &str, make: &dyn Fn(&PathBuf)| {
+        let path = path(name);
+        make(&path);
+        let before = fs::read(&path).unwrap();
+        let error = Store::open(&path).unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), before, "{name}");
+        error
+    };
+    let rubbish = |path: &PathBuf| fs::write(path, "not a database at all; ".repeat(500)).unwrap();
+    assert!(matches!(refused("rubbish", &rubbish), StoreError::Damaged(_)));
+    let sql = |sql: &'static str| {
+        move |path: &PathBuf| {
+            drop(Store::open(path).unwrap());
+            Connection::open(path).unwrap().execute_batch(sql).unwrap();
+        }
+    };
+    assert_eq!(refused("newer", &sql("PRAGMA user_version = 99")), StoreError::Newer { found: 99, known: 3 });
+    assert_eq!(refused("foreign", &sql("PRAGMA application_id = 7")), StoreError::Foreign);
+    let other = |path: &PathBuf| Connection::open(path).unwrap().execute_batch("CREATE TABLE notes (text)").unwrap();
+    assert_eq!(refused("other", &other), StoreError::Foreign);
+}
+
+#[test]
+fn a_store_is_of_one_scenario() {
+    let path = path("scenario");
+    let scenario = |link: &str| Scenario { link: link.into(), engine: "0.3.0".into(), dataset: "built-in".into() };
+    let mut store = Store::open(&path).unwrap();
+    assert_eq!(store.status().unwrap().scenario, None);
+    store.begin(&scenario("#v=1&seed=3")).unwrap();
+    drop(store);
+    let mut store = Store::open(&path).unwrap();
+    store.begin(&scenario("#v=1&seed=3")).unwrap();
+    let error = store.begin(&scenario("#v=1&seed=4")).unwrap_err();
+    assert!(matches!(&error, StoreError::OtherScenario { found } if found.contains("seed=3")), "{error}");
+    assert_eq!(store.status().unwrap().scenario, Some(scenario("#v=1&seed=3")));
+}
+
+#[test]
+fn a_full_disk_loses_nothing_that_was_acknowledged() {
+    let path = path("full");
+    let mut store = Store::open(&path).unwrap();
+    let (all, mut first) = (day(), day());
+    first.matches.truncate(700);
+    first.tickets.truncate(1_400);
+    store.write(&first).unwrap();
+    let before = store.status().unwrap();
+    // Each connection has a limit of its own; the store is opened on one that has little room left.
+    drop(store);
+    let connection = Connection::open(&path).unwrap();
+    let pages = (before.bytes / 8192 + 8) as i64;
+    connection.pragma_update(None, "max_page_count", pages).unwrap();
+    let mut store = Store::on(connection).unwrap();
+    assert_eq!(store.write(&all).unwrap_err(), StoreError::Full);
+    assert_eq!(store.status().unwrap().rows, before.rows);
+    assert_eq!(store.query("SELECT count(*) FROM ranked_matches", 1, || false).unwrap().rows.len(), 1);
+    drop(store);
+    let mut store = Store::open(&path).unwrap();
+    let written = store.write(&all).unwrap();
+    assert_eq!(written.duplicates, 1 + 700 + 1_400 + all.parties.len() as u32);
+}
+
+#[test]
+fn damage_is_told_from_everything_else() {
+    let path = path("damaged");
+    let mut store = Store::open(&path).unwrap();
+    store.write(&day()).unwrap();
+    drop(store);
+    let whole = fs::read(&path).unwrap();
+    // Whatever page is overwritten, the check finds it, and nothing panics.
+    for page in (1..whole.len() / 8192).step_by(7) {
+        let mut bytes = whole.clone();
+        bytes[page * 8192..page * 8192 + 300].fill(0xa5);
+        fs::write(&path, &bytes).unwrap();
+        let found = Store::open(&path).and_then(|store| store.check());
+        assert!(matches!(found, Err(StoreError::Damaged(_))), "page {page}: {found:?}");
+    }
+    fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    let found = Store::open(&path).and_then(|store| store.check());
+    assert!(matches!(found, Err(StoreError::Damaged(_))), "{found:?}");
+    fs::write(&path, &whole).unwrap();
+    Store::open(&path).and_then(|store| store.check()).unwrap();
+}
