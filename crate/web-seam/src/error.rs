@@ -26,6 +26,24 @@ pub enum Code {
     Map,
     /// The platform gives no random numbers.
     NoRandomness,
+    /// There is no room left for a season.
+    StoreFull,
+    /// A file that is no database, or a part of which cannot be read.
+    StoreDamaged,
+    /// A season of a newer version.
+    StoreVersion,
+    /// A database of another application, or a season of another scenario.
+    StoreOther,
+    /// Somebody else has the files of seasons.
+    StoreBusy,
+    /// The browser keeps no files for this page, or could not do what it was asked.
+    StoreUnavailable,
+    /// There is no such season, or none is open.
+    StoreMissing,
+    /// A query that cannot be.
+    Sql,
+    /// A query that was given up after much work.
+    SqlTooLong,
 }
 
 impl Code {
@@ -39,6 +57,15 @@ impl Code {
             Code::Chart => "CHART",
             Code::Map => "MAP",
             Code::NoRandomness => "NO_RANDOMNESS",
+            Code::StoreFull => "STORE_FULL",
+            Code::StoreDamaged => "STORE_DAMAGED",
+            Code::StoreVersion => "STORE_VERSION",
+            Code::StoreOther => "STORE_OTHER",
+            Code::StoreBusy => "STORE_BUSY",
+            Code::StoreUnavailable => "STORE_UNAVAILABLE",
+            Code::StoreMissing => "STORE_MISSING",
+            Code::Sql => "SQL",
+            Code::SqlTooLong => "SQL_TOO_LONG",
         }
     }
 }

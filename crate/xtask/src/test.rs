@@ -22,7 +22,7 @@ const STEPS: &[Step] = &[
         name: "clippy-wasm",
         action: |tools| {
             let args = "clippy --quiet --package matchday-web --package matchday-web-atlas --package matchday-web-fleet \
-                        --package matchday-web-ranked --package matchday-web-study --all-targets --target wasm32-unknown-unknown -- --deny warnings";
+                        --package matchday-web-ranked --package matchday-web-store --package matchday-web-study --all-targets --target wasm32-unknown-unknown -- --deny warnings";
             cargo(tools, args)
         },
     },

@@ -1,0 +1,72 @@
+//! Unix time as seconds of the page, errors as codes.
+
+use js_sys::Reflect;
+use matchday_base::SimTime;
+use matchday_journal::time::unix_s;
+use matchday_store::StoreError;
+use matchday_web_seam::error::{Code, Error};
+use sqlite_wasm_rs::vfs::VfsErrorCode;
+use sqlite_wasm_rs::vfs::transfer::TransferError;
+use sqlite_wasm_vfs::sahpool::OpfsSAHError;
+use std::fmt::Display;
+use wasm_bindgen::JsValue;
+
+/// Seconds of the page: from the first shown midnight on, negative in the warm-up.
+pub(crate) fn shown_s(unix: i64) -> f64 {
+    (unix - unix_s(SimTime::DAY_START)) as f64
+}
+
+/// The same, or null.
+pub(crate) fn shown_if(unix: Option<i64>) -> JsValue {
+    or_null(unix.map(shown_s))
+}
+
+/// A value, or null.
+pub(crate) fn or_null(value: Option<impl Into<JsValue>>) -> JsValue {
+    value.map_or(JsValue::NULL, Into::into)
+}
+
+pub(crate) fn failed(code: Code, error: impl Display) -> Error {
+    Error::new(code, error)
+}
+
+/// An error of the store itself.
+pub(crate) fn of_store(error: StoreError) -> Error {
+    let code = match &error {
+        StoreError::Full => Code::StoreFull,
+        StoreError::Damaged(_) => Code::StoreDamaged,
+        StoreError::Newer { .. } => Code::StoreVersion,
+        StoreError::Foreign | StoreError::OtherScenario { .. } => Code::StoreOther,
+        StoreError::Busy => Code::StoreBusy,
+        StoreError::TooLong => Code::SqlTooLong,
+        StoreError::Query { .. } => Code::Sql,
+        StoreError::Sqlite(_) => Code::StoreUnavailable,
+    };
+    Error::new(code, error)
+}
+
+/// An error of the files on disk.
+pub(crate) fn of_disk(error: OpfsSAHError) -> Error {
+    let code = match &error {
+        OpfsSAHError::Opfs { value, .. } => of_browser(value),
+        OpfsSAHError::Backend(error) if error.code() == VfsErrorCode::Full => Code::StoreFull,
+        OpfsSAHError::InvalidHeader { .. }
+        | OpfsSAHError::DuplicateFilename(_)
+        | OpfsSAHError::RecoveryRequired(_)
+        | OpfsSAHError::Transfer(TransferError::ImportDb(_)) => Code::StoreDamaged,
+        OpfsSAHError::FileNotFound(_) => Code::StoreMissing,
+        _ => Code::StoreUnavailable,
+    };
+    Error::new(code, error)
+}
+
+/// What a browser's own error means, by the name that it has.
+fn of_browser(error: &JsValue) -> Code {
+    let name = Reflect::get(error, &"name".into()).ok().and_then(|name| name.as_string());
+    match name.as_deref() {
+        // Another tab, or a worker that is gone but still has its files.
+        Some("NoModificationAllowedError") => Code::StoreBusy,
+        Some("QuotaExceededError") => Code::StoreFull,
+        _ => Code::StoreUnavailable,
+    }
+}

@@ -1,0 +1,129 @@
+//! Which files there are, out of the browser and into it.
+
+use crate::convert::{of_store, or_null, shown_if};
+use crate::store::{SeasonStore, is_season, name_of, scenario_object};
+use js_sys::{Function, Uint8Array};
+use matchday_store::Store;
+use matchday_web_seam::dto::{list, object, property};
+use matchday_web_seam::error::{Code, Error, Result};
+use rusqlite::backup::Backup;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// What is on its way in, until it has been looked at.
+const INCOMING: &str = "incoming.sqlite";
+
+#[wasm_bindgen]
+impl SeasonStore {
+    /// All seasons: `[{name, bytes, open, scenario, through_s, keep_days}]`. Of one that cannot be read the last three are
+    /// null, and `code` and `message` say why.
+    pub fn list(&self) -> Result<JsValue> {
+        let names = self.files.names()?;
+        Ok(list(names.iter().filter(|name| is_season(name)).map(|name| self.entry(name))))
+    }
+
+    /// Removes a season, open or not.
+    pub fn remove(&mut self, name: &str) -> Result<()> {
+        if !is_season(name) || !self.files.has(name)? {
+            return Err(missing(name));
+        }
+        self.open.take_if(|season| season.name == name);
+        self.files.remove(name)
+    }
+
+    /// Hands the file of a season, or of the open one, to `each`, in pieces that are `Uint8Array`s: as it is, damaged or not.
+    pub fn export_file(&mut self, name: Option<String>, each: &Function) -> Result<()> {
+        let name = match name {
+            Some(name) => name,
+            None => self.season()?.name.clone(),
+        };
+        let was_open = self.open.take_if(|season| season.name == name).is_some();
+        let exported = self.files.export(&name, |piece| {
+            let called = each.call1(&JsValue::NULL, &Uint8Array::from(piece).into());
+            called.map(drop).map_err(|_| Error::new(Code::StoreUnavailable, "the browser takes no more of the file"))
+        });
+        let opened = if was_open { self.open_file(&name, |_| Ok(())) } else { Ok(()) };
+        exported.and(opened)
+    }
+
+    /// Takes a season in, in the place of one of the same scenario, and opens it. `read` gives a `Uint8Array` from a
+    /// position on, of at most so many bytes. What was there stays unless all of it is sound.
+    pub async fn import_file(&mut self, size: f64, read: Function) -> Result<()> {
+        // Of an import that came to no end.
+        self.files.remove(INCOMING)?;
+        self.files.make_room().await?;
+        let before = self.open.as_ref().map(|season| season.name.clone());
+        let received = self.files.import(INCOMING, size as u64, |at, bytes| {
+            let piece = read.call2(&JsValue::NULL, &(at as f64).into(), &(bytes as u32).into());
+            let piece = piece.ok().and_then(|piece| piece.dyn_into::<Uint8Array>().ok());
+            let piece = piece.filter(|piece| piece.length() > 0).map(|piece| piece.to_vec());
+            piece.ok_or_else(|| Error::new(Code::StoreUnavailable, "the file cannot be read"))
+        });
+        let taken = received.and_then(|()| self.take_in());
+        let removed = self.files.remove(INCOMING);
+        match (taken, before) {
+            (Ok(name), _) => self.open_file(&name, |_| Ok(())).and(removed),
+            (Err(error), Some(before)) if self.open.is_none() => self.open_file(&before, |_| Ok(())).and(Err(error)),
+            (Err(error), _) => Err(error),
+        }
+    }
+}
+
+impl SeasonStore {
+    /// Looks at what came in and makes it the season of its scenario. Gives the name.
+    fn take_in(&mut self) -> Result<String> {
+        let incoming = Store::on(self.files.connect(INCOMING)?).map_err(of_store)?;
+        incoming.check().map_err(of_store)?;
+        let scenario = incoming.status().map_err(of_store)?.scenario;
+        drop(incoming);
+        let nobodys = || Error::new(Code::StoreOther, "the file does not say whose season it is");
+        let name = name_of(&scenario.ok_or_else(nobodys)?);
+        let is_new = !self.files.has(&name)?;
+        self.open.take_if(|season| season.name == name);
+        let copied = self.copy(&name);
+        if copied.is_err() && is_new {
+            self.files.remove(&name)?;
+        }
+        copied.map(|()| name)
+    }
+
+    /// One transaction: whoever is killed in it, or has no room left, still has what was there.
+    fn copy(&self, name: &str) -> Result<()> {
+        let (incoming, mut season) = (self.files.connect(INCOMING)?, self.files.connect(name)?);
+        let step = Backup::new(&incoming, &mut season).and_then(|backup| backup.step(-1));
+        step.map(drop).map_err(|error| of_store(error.into()))
+    }
+
+    fn entry(&self, name: &str) -> JsValue {
+        let opened = self.open.as_ref().filter(|season| season.name == name);
+        let status = match opened {
+            Some(season) => season.store.status().map_err(of_store),
+            None => self
+                .files
+                .connect(name)
+                .and_then(|file| Store::on(file).and_then(|store| store.status()).map_err(of_store)),
+        };
+        let mut entry = vec![("name", name.into()), ("open", opened.is_some().into())];
+        match status {
+            Ok(status) => entry.extend([
+                ("bytes", JsValue::from(status.bytes as f64)),
+                ("scenario", or_null(status.scenario.as_ref().map(scenario_object))),
+                ("through_s", shown_if(status.through)),
+                ("keep_days", or_null(status.keep_days)),
+            ]),
+            Err(error) => {
+                let error = JsValue::from(error);
+                let of_error = |name| property(&error, name);
+                let bytes = JsValue::from(self.files.bytes(name) as f64);
+                let unknown = ["scenario", "through_s", "keep_days"].map(|name| (name, JsValue::NULL));
+                entry.extend([("bytes", bytes), ("code", of_error("code")), ("message", of_error("message"))]);
+                entry.extend(unknown);
+            }
+        }
+        object(&entry)
+    }
+}
+
+fn missing(name: &str) -> Error {
+    Error::new(Code::StoreMissing, ["there is no season ", name].concat())
+}

@@ -1,0 +1,151 @@
+//! Where seasons are: in the origin-private file system, or in memory where the browser keeps no files.
+
+use crate::convert::{failed, of_disk};
+use matchday_web_seam::error::{Code, Error, Result};
+use rusqlite::{Connection, OpenFlags};
+use sqlite_wasm_rs::WasmOsCallback;
+use sqlite_wasm_rs::vfs::VfsFilesManager;
+use sqlite_wasm_rs::vfs::memvfs::MemVfsUtil;
+use sqlite_wasm_rs::vfs::transfer::{DbTransfer, ExportSource};
+use sqlite_wasm_vfs::sahpool::{OpfsSAHPoolCfgBuilder, OpfsSAHPoolUtil, install};
+use std::fmt::Display;
+
+/// The folder of the origin-private file system that is ours.
+const FOLDER: &str = "matchday-seasons";
+/// What SQLite calls it.
+const DISK: &str = "matchday-disk";
+const MEMORY: &str = "memvfs";
+/// Files that may come to be between two calls of [`Files::make_room`]: a season, what is on its way in, their journals.
+const SPARE: usize = 6;
+/// Bytes that are moved at a time.
+const PIECE: usize = 4 << 20;
+
+/// The files of all seasons, which nobody else has open.
+pub(crate) enum Files {
+    Disk(OpfsSAHPoolUtil),
+    Memory(MemVfsUtil),
+}
+
+/// Does the same with the files of either kind.
+macro_rules! either {
+    ($files:expr, $each:ident => $act:expr) => {
+        match $files {
+            Files::Disk($each) => $act.map_err(of_disk),
+            Files::Memory($each) => $act.map_err(|error| failed(Code::StoreUnavailable, error)),
+        }
+    };
+}
+
+impl Files {
+    /// # Errors
+    /// [`Code::StoreBusy`] while somebody else has them, [`Code::StoreUnavailable`] where the browser has none.
+    pub async fn on_disk() -> Result<Self> {
+        let pool = OpfsSAHPoolCfgBuilder::new().vfs_name(DISK).directory(FOLDER).initial_capacity(SPARE).build();
+        install::<WasmOsCallback>(&pool, false).await.map(Self::Disk).map_err(of_disk)
+    }
+
+    /// # Errors
+    /// None that can happen.
+    pub fn in_memory() -> Result<Self> {
+        // SAFETY: a worker has one thread, and SQLite is asked by nobody but this crate.
+        let memory = unsafe { MemVfsUtil::get() };
+        memory.map(Self::Memory).map_err(|error| failed(Code::StoreUnavailable, error))
+    }
+
+    /// Sees to it that files can come to be, which takes a moment on disk.
+    pub async fn make_room(&self) -> Result<()> {
+        let Self::Disk(pool) = self else { return Ok(()) };
+        let used = pool.len().map_err(of_disk)?;
+        pool.ensure_capacity(used + SPARE).await.map_err(of_disk)
+    }
+
+    /// A connection to a file, which is made if there is none.
+    pub fn connect(&self, name: &str) -> Result<Connection> {
+        let vfs = if matches!(self, Self::Disk(_)) { DISK } else { MEMORY };
+        let connection = Connection::open_with_flags_and_vfs(name, OpenFlags::default(), vfs);
+        connection.map_err(|error| crate::convert::of_store(error.into()))
+    }
+
+    /// Names of all files, journals included, in order.
+    pub fn names(&self) -> Result<Vec<String>> {
+        let mut names = match self {
+            Self::Disk(pool) => pool.names().map_err(of_disk)?,
+            Self::Memory(memory) => memory.names().unwrap_or_default(),
+        };
+        names.sort();
+        Ok(names)
+    }
+
+    pub fn has(&self, name: &str) -> Result<bool> {
+        Ok(self.names()?.iter().any(|other| other == name))
+    }
+
+    /// Removes a database with its journal; nothing where there is none.
+    pub fn remove(&self, name: &str) -> Result<()> {
+        for file in [[name, "-journal"].concat(), name.to_owned()] {
+            match self {
+                Self::Disk(pool) => drop(pool.remove(&file).map_err(of_disk)?),
+                Self::Memory(memory) => drop(memory.remove(&file)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes of a database that nobody has open; 0 where that cannot be told.
+    pub fn bytes(&self, name: &str) -> u64 {
+        let size = either!(self, files => files.open_export(name).map(|file| file.size()));
+        size.unwrap_or_default()
+    }
+
+    /// Hands over a database that nobody has open, piece by piece.
+    pub fn export(&self, name: &str, each: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        match self {
+            Self::Disk(pool) => export(pool, name, each, of_disk),
+            Self::Memory(memory) => export(memory, name, each, |error| failed(Code::StoreUnavailable, error)),
+        }
+    }
+
+    /// Makes a database of so many bytes, which `read` gives from a position on, at most so many at a time.
+    pub fn import(&self, name: &str, size: u64, read: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> Result<()> {
+        match self {
+            Self::Disk(pool) => import(pool, name, size, read, of_disk),
+            Self::Memory(memory) => import(memory, name, size, read, |error| failed(Code::StoreDamaged, error)),
+        }
+    }
+}
+
+fn export<F: DbTransfer>(
+    files: &F,
+    name: &str,
+    mut each: impl FnMut(&[u8]) -> Result<()>,
+    failed: impl Fn(F::Error) -> Error,
+) -> Result<()> {
+    let mut file = files.begin_export(name).map_err(&failed)?;
+    let mut piece = vec![0; PIECE.min(file.size() as usize)];
+    loop {
+        match file.read(&mut piece).map_err(&failed)? {
+            0 => return Ok(()),
+            bytes => each(&piece[..bytes])?,
+        }
+    }
+}
+
+fn import<F: DbTransfer>(
+    files: &F,
+    name: &str,
+    size: u64,
+    mut read: impl FnMut(u64, usize) -> Result<Vec<u8>>,
+    failed: impl Fn(F::Error) -> Error,
+) -> Result<()>
+where
+    F::Error: Display,
+{
+    let mut file = files.begin_import(name, size).map_err(&failed)?;
+    let mut at = 0;
+    while at < size {
+        let piece = read(at, PIECE)?;
+        file.write(&piece).map_err(&failed)?;
+        at += piece.len() as u64;
+    }
+    file.finish().map_err(&failed)
+}

@@ -1,0 +1,146 @@
+/**
+ * Seasons that last, seen from the page. Its worker and module are fetched when it is first asked something.
+ *
+ * Files of the store can be open in one place only, so one tab has them, by a lock that browsers release when a tab is
+ * closed or dies. Other tabs read through it, and one of them takes over.
+ */
+
+import { MatchdayError } from "../errors.js";
+import { Keeper } from "./keeper.js";
+import { Relay } from "./relay.js";
+
+/** @import { Answers, Role, Where, Why, WorkerAnswers } from "./types" */
+
+const LOCK = "matchday-store";
+/** What a tab that only reads may ask of the one that has the store. @type {Set<string>} */
+const READING = new Set([
+  "list", "status", "board", "place", "profile", "series", "matches", "opponents", "sql", "examples", "download",
+]);
+
+export class Store {
+  constructor() {
+    /** What this tab is; null before `ready()`. @type {Role | null} */
+    this.role = null;
+    /** Why nothing lasts, in the role `memory`. @type {Why | null} */
+    this.why = null;
+    /** Told of each change of the role. @type {(role: Role) => void} */
+    this.onRole = () => {};
+    this.keeper = new Keeper((where) => this.opened(where));
+    /** @type {Relay | null} */
+    this.relay = null;
+    /** What this tab wants to see, in case it takes over. @type {WorkerAnswers["begin"]["args"] | null} */
+    this.wanted = null;
+    /** @type {Promise<Role> | null} */
+    this.starting = null;
+    this.waiting = false;
+  }
+
+  /** What this tab is. Rejects when the module cannot be had; asking again tries again. @returns {Promise<Role>} */
+  ready() {
+    return (this.starting ??= this.start().catch((error) => {
+      this.starting = null;
+      throw error;
+    }));
+  }
+
+  /**
+   * @template {keyof Answers} Name
+   * @param {Name} name
+   * @param {Answers[Name]["args"]} args
+   * @param {object} [options]
+   * @param {AbortSignal} [options.signal] gives up; the promise then rejects with the code CANCELLED
+   * @param {Transferable[]} [options.transfer] what of the arguments moves instead of being copied
+   * @returns {Promise<Answers[Name]["answer"]>} rejects with a MatchdayError
+   */
+  async ask(name, args, options) {
+    if (name in ofBrowser) return ofBrowser[/** @type {"usage" | "persist"} */ (name)]();
+    await this.ready();
+    const [asked, its] = /** @type {[keyof WorkerAnswers, any]} */ ([name, args]);
+    if (asked === "begin") this.wanted = its;
+    if (this.role !== "reader") return this.keeper.ask(asked, its, options);
+    this.takeOver();
+    return this.askOther(asked, its);
+  }
+
+  /** @param {keyof WorkerAnswers} name @param {any} args @returns {Promise<any>} */
+  async askOther(name, args) {
+    const relay = /** @type {Relay} */ (this.relay);
+    if (READING.has(name)) return relay.ask(name, args);
+    if (name === "begin") {
+      const status = await relay.ask("status", {}).catch(() => null);
+      if (status?.scenario.link === args.scenario.link) return status;
+    }
+    throw new MatchdayError("STORE_READONLY", "another tab has the store");
+  }
+
+  /** @returns {Promise<Role>} */
+  async start() {
+    if (navigator.locks && (await held({ ifAvailable: true }, () => this.own())) === "taken") {
+      this.relay ??= new Relay();
+      this.become("reader");
+      this.takeOver();
+    } else if (!navigator.locks) {
+      await this.own();
+    }
+    return /** @type {Role} */ (this.role);
+  }
+
+  /** Waits for the store until whoever has it is gone. */
+  takeOver() {
+    if (this.waiting) return;
+    this.waiting = true;
+    const failed = (/** @type {unknown} */ error) => this.relay?.settle(() => Promise.reject(error));
+    // The next question waits again.
+    held({}, () => this.own()).catch(failed).finally(() => (this.waiting = false));
+  }
+
+  /** Opens the store in this tab. Gives whether the lock is to be kept. */
+  async own() {
+    this.keeper.begun ??= this.wanted;
+    const { why } = await this.keeper.ask("where", {});
+    const ask = (/** @type {keyof WorkerAnswers} */ name, /** @type {any} */ args) => this.keeper.ask(name, args);
+    if (why) this.relay?.settle(ask);
+    else if (navigator.locks) (this.relay ??= new Relay()).answerFrom(ask);
+    return !why;
+  }
+
+  /** @param {Where} where */
+  opened({ why }) {
+    this.why = why;
+    this.become(why ? "memory" : "writer");
+  }
+
+  /** @param {Role} role */
+  become(role) {
+    if (this.role === role) return;
+    this.role = role;
+    this.onRole(role);
+  }
+}
+
+/**
+ * Takes the lock and keeps it for as long as this tab lives, if `act` says so. Gives `taken` when it is not available.
+ * @param {LockOptions} options
+ * @param {() => Promise<boolean>} act
+ * @returns {Promise<"kept" | "released" | "taken">}
+ */
+function held(options, act) {
+  return new Promise((resolve, reject) => {
+    const request = navigator.locks.request(LOCK, options, async (lock) => {
+      if (!lock) return resolve("taken");
+      if (!(await act())) return resolve("released");
+      resolve("kept");
+      await new Promise(() => {});
+    });
+    request.catch(reject);
+  });
+}
+
+/** What the browser itself answers. @type {{ [Name in "usage" | "persist"]: () => Promise<any> }} */
+const ofBrowser = {
+  usage: async () => {
+    const { usage: bytes = 0, quota: quota_bytes = 0 } = await navigator.storage.estimate();
+    return { bytes, quota_bytes, persisted: await navigator.storage.persisted() };
+  },
+  persist: async () => ({ persisted: await navigator.storage.persist() }),
+};

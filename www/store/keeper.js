@@ -1,0 +1,52 @@
+/** The worker that has the files, seen from its page. */
+
+import { AskingClient } from "../ask/client.js";
+
+/** @import { Where, WorkerAnswers } from "./types" */
+
+/**
+ * A worker that took the place of one that trapped goes on with the same season.
+ * @extends {AskingClient<WorkerAnswers>}
+ */
+export class Keeper extends AskingClient {
+  /** @param {(where: Where) => void} onWhere told by each worker, before it answers anything */
+  constructor(onWhere) {
+    // Seasons need no data set: another one changes nothing.
+    super({ files: [] }, {
+      name: "matchday_web_store",
+      wasm: new URL("../pkg-store/matchday_web_store_bg.wasm", import.meta.url),
+      worker: new URL("./worker.js", import.meta.url),
+    });
+    this.onWhere = onWhere;
+    /** What is open. @type {WorkerAnswers["begin"]["args"] | null} */
+    this.begun = null;
+    this.started = Promise.resolve();
+  }
+
+  /**
+   * @template {keyof WorkerAnswers} Name
+   * @param {Name} name
+   * @param {WorkerAnswers[Name]["args"]} args
+   * @param {object} [options]
+   * @param {AbortSignal} [options.signal]
+   * @param {Transferable[]} [options.transfer]
+   * @returns {Promise<WorkerAnswers[Name]["answer"]>}
+   */
+  async ask(name, args, options) {
+    if (!this.worker) this.started = this.start();
+    await this.started;
+    const answer = await super.ask(name, args, options);
+    if (name === "begin" || name === "import" || name === "keep") {
+      const { scenario, keep_days } = /** @type {WorkerAnswers["begin"]["answer"]} */ (answer);
+      this.begun = { scenario, keep_days };
+    }
+    return answer;
+  }
+
+  async start() {
+    this.onWhere(await super.ask("where", {}));
+    if (!this.begun) return;
+    // Who asks next is told that nothing is open.
+    await super.ask("begin", this.begun).catch(() => (this.begun = null));
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Questions between tabs: whoever has the store answers those of the others.
+ *
+ * Only reading is ever asked this way, so a question may be asked twice: of a tab that was closed, and of the one that has
+ * the store after it.
+ */
+
+import { MatchdayError } from "../errors.js";
+
+/** @import { FromReader, ToReader, WorkerAnswers } from "./types" */
+
+/** Another version of the page may have the same store open: raise this when messages change. */
+const CHANNEL = "matchday-store-1";
+/** A tab that has the store says at once that it has heard a question. */
+const HEARD_MS = 15_000;
+
+/**
+ * @typedef {object} Question
+ * @property {keyof WorkerAnswers} name
+ * @property {any} args
+ * @property {(value: any) => void} resolve
+ * @property {(error: MatchdayError) => void} reject
+ * @property {number} timer
+ */
+
+/** @typedef {(name: any, args: any) => Promise<any>} Ask */
+
+export class Relay {
+  constructor() {
+    this.channel = new BroadcastChannel(CHANNEL);
+    this.channel.onmessage = ({ data }) => this.hear(data);
+    this.id = crypto.randomUUID();
+    this.lastId = 0;
+    /** What this tab waits for. @type {Map<number, Question>} */
+    this.open = new Map();
+    /** Answers questions, if this tab has the store. @type {Ask | null} */
+    this.answering = null;
+  }
+
+  /**
+   * @template {keyof WorkerAnswers} Name
+   * @param {Name} name
+   * @param {WorkerAnswers[Name]["args"]} args
+   * @returns {Promise<WorkerAnswers[Name]["answer"]>}
+   */
+  ask(name, args) {
+    return new Promise((resolve, reject) => {
+      const id = ++this.lastId;
+      this.open.set(id, { name, args, resolve, reject, timer: 0 });
+      this.send(id);
+    });
+  }
+
+  /** This tab has the store from now on. @param {Ask} ask */
+  answerFrom(ask) {
+    this.answering = ask;
+    this.post({ type: "opened" });
+    this.settle(ask);
+  }
+
+  /** What this tab waits for is answered here after all. @param {Ask} ask */
+  settle(ask) {
+    for (const [id, { name, args, resolve, reject }] of this.open) {
+      this.take(id);
+      ask(name, args).then(resolve, reject);
+    }
+  }
+
+  /** @param {number} id */
+  send(id) {
+    const question = this.open.get(id);
+    if (!question) return;
+    clearTimeout(question.timer);
+    question.timer = window.setTimeout(() => {
+      this.take(id)?.reject(new MatchdayError("STORE_AWAY", "the tab that has the store does not answer"));
+    }, HEARD_MS);
+    this.post({ type: "ask", from: this.id, id, name: question.name, args: question.args });
+  }
+
+  /** A question that is being answered: no longer open. @param {number} id */
+  take(id) {
+    const question = this.open.get(id);
+    clearTimeout(question?.timer);
+    this.open.delete(id);
+    return question;
+  }
+
+  /** @param {FromReader | ToReader} message */
+  hear(message) {
+    if (message.type === "ask") {
+      if (this.answering) this.answer(message, this.answering);
+    } else if (message.type === "opened") {
+      for (const id of this.open.keys()) this.send(id);
+    } else if (message.to !== this.id) {
+      return;
+    } else if (message.type === "heard") {
+      clearTimeout(this.open.get(message.id)?.timer);
+    } else if (message.type === "answer") {
+      this.take(message.id)?.resolve(message.value);
+    } else {
+      this.take(message.id)?.reject(new MatchdayError(message.code, message.message));
+    }
+  }
+
+  /** @param {FromReader} question @param {Ask} ask */
+  async answer({ from: to, id, name, args }, ask) {
+    this.post({ type: "heard", to, id });
+    try {
+      this.post({ type: "answer", to, id, value: await ask(name, args) });
+    } catch (thrown) {
+      const { code, message } = MatchdayError.from(thrown);
+      this.post({ type: "failed", to, id, code, message });
+    }
+  }
+
+  /** @param {FromReader | ToReader} message */
+  post(message) {
+    this.channel.postMessage(message);
+  }
+}
