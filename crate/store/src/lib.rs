@@ -13,17 +13,21 @@
 //! | `write`, `standing` | from a batch to rows; what stands of each player |
 //! | `days` | what is summed of each day |
 //! | `keep` | for how long full rows are kept |
-//! | [`status`], [`query`] | what can be asked |
+//! | [`status`], [`board`], [`profile`], [`query`] | what can be asked |
+//! | [`examples`] | queries to begin with |
 //!
 //! All times are Unix seconds.
 
 #![forbid(unsafe_code)]
 
+pub mod board;
 mod days;
 mod error;
+pub mod examples;
 mod keep;
 mod meta;
 mod pragma;
+pub mod profile;
 pub mod query;
 mod schema;
 mod standing;
@@ -112,5 +116,15 @@ impl Store {
     pub fn check(&self) -> Result<(), StoreError> {
         let found: String = self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
         if found == "ok" { Ok(()) } else { Err(StoreError::Damaged(found)) }
+    }
+
+    /// All rows of a statement that is kept prepared.
+    fn rows<P, T, F>(&self, sql: &str, values: P, read: F) -> Result<Vec<T>, StoreError>
+    where
+        P: rusqlite::Params,
+        F: FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        Ok(statement.query_map(values, read)?.collect::<rusqlite::Result<_>>()?)
     }
 }

@@ -70,6 +70,15 @@ pub(crate) fn streak(before: i32, outcome: Outcome) -> i32 {
     }
 }
 
+/// How a match that counts has ended for a player.
+pub(crate) fn counted(outcome: &str) -> Outcome {
+    match outcome {
+        "won" => Outcome::Won,
+        "lost" => Outcome::Lost,
+        _ => Outcome::Drawn,
+    }
+}
+
 impl<'c> Standings<'c> {
     pub fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
         Ok(Self { players: BTreeMap::new(), rows: Rows::prepare(connection)? })
@@ -251,11 +260,7 @@ impl<'c> Rows<'c> {
 
     fn played_since(&mut self, season: u16, player: u32, from: i64) -> rusqlite::Result<Vec<Played>> {
         let read = |row: &Row<'_>| {
-            let outcome = match row.get_ref(2)?.as_str()? {
-                "won" => Outcome::Won,
-                "lost" => Outcome::Lost,
-                _ => Outcome::Drawn,
-            };
+            let outcome = counted(row.get_ref(2)?.as_str()?);
             let after = Believed { rating: row.get(3)?, rd: row.get(4)?, volatility: row.get(5)? };
             Ok(Played { season, player, match_id: row.get(0)?, finished: row.get(1)?, outcome, after })
         };

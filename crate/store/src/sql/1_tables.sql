@@ -1,6 +1,7 @@
 -- The tables of the ladder's design, with its keys and indices. Times are Unix seconds. Players have no table of their
 -- own, and leaderboards neither: they are read off the index of ratings. References hold once everything is delivered;
--- they are not enforced, since a match may arrive before its season.
+-- they are not enforced, since a match may arrive before its season. (`IN` a list of three would open a table of its own
+-- for each row that is checked.)
 CREATE TABLE ranked_seasons (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -38,7 +39,7 @@ CREATE TABLE ranked_matches (
   created_at INTEGER NOT NULL,
   started_at INTEGER,
   finished_at INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('finished', 'declined', 'server_lost')),
+  state TEXT NOT NULL CHECK (state = 'finished' OR state = 'declined' OR state = 'server_lost'),
   average_mmr REAL NOT NULL,
   team_size INTEGER NOT NULL
 ) STRICT;
@@ -55,7 +56,7 @@ CREATE TABLE ranked_match_participants (
   rating_after REAL NOT NULL,
   rd_after REAL NOT NULL,
   volatility_after REAL NOT NULL,
-  outcome TEXT NOT NULL CHECK (outcome IN ('won', 'drawn', 'lost', 'void')),
+  outcome TEXT NOT NULL CHECK (outcome = 'won' OR outcome = 'drawn' OR outcome = 'lost' OR outcome = 'void'),
   dodged INTEGER NOT NULL,
   left_early INTEGER NOT NULL,
   duration_seconds INTEGER NOT NULL,
@@ -73,7 +74,7 @@ CREATE TABLE ranked_rating_history (
   rating_after REAL NOT NULL,
   rd_after REAL NOT NULL,
   volatility_after REAL NOT NULL,
-  reason TEXT NOT NULL CHECK (reason IN ('match', 'season_start')),
+  reason TEXT NOT NULL CHECK (reason = 'match' OR reason = 'season_start'),
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX ranked_rating_history_player ON ranked_rating_history (player_id, season_id, created_at DESC);
@@ -106,12 +107,12 @@ CREATE TABLE ranked_queue_tickets (
   mmr_snapshot INTEGER NOT NULL,
   ping_ms INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('finished', 'cancelled', 'expired')),
+  state TEXT NOT NULL CHECK (state = 'finished' OR state = 'cancelled' OR state = 'expired'),
   search_json TEXT NOT NULL
 ) STRICT;
 CREATE INDEX ranked_queue_tickets_state ON ranked_queue_tickets (state, region, mode_id, created_at);
-CREATE INDEX ranked_queue_tickets_player ON ranked_queue_tickets (player_id);
-CREATE INDEX ranked_queue_tickets_party ON ranked_queue_tickets (party_id);
+CREATE INDEX ranked_queue_tickets_player ON ranked_queue_tickets (player_id) WHERE player_id IS NOT NULL;
+CREATE INDEX ranked_queue_tickets_party ON ranked_queue_tickets (party_id) WHERE party_id IS NOT NULL;
 
 -- What the file is about: its scenario, and how far it tells it.
 CREATE TABLE matchday_meta (

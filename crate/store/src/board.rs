@@ -1,0 +1,171 @@
+//! Seasons, and who stands where in them.
+//!
+//! Leaderboards are computed when they are asked for, along the index of ratings. On them is who has played
+//! [`PROVISIONAL_MATCHES`] in the season: by points, ties by player.
+
+use crate::{Store, StoreError};
+use matchday_ladder::rating::PROVISIONAL_MATCHES;
+use matchday_ladder::{Division, Tier};
+use rusqlite::{OptionalExtension, Row, params};
+
+/// A season.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Season {
+    /// Which, from 1.
+    pub number: u16,
+    /// What it is called.
+    pub name: String,
+    /// Its first second.
+    pub start: i64,
+    /// The second after its last.
+    pub end: i64,
+    /// How much of the distance to the mean was left of ratings; `None` for newcomers' ratings again.
+    pub soft_reset_factor: Option<f64>,
+    /// Matches that count.
+    pub matches: u64,
+    /// Players with such a match.
+    pub players: u64,
+}
+
+/// What is believed of a player in a season, and its results.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rated {
+    /// Points.
+    pub rating: f64,
+    /// Its deviation.
+    pub rd: f64,
+    /// How unsteady it is.
+    pub volatility: f64,
+    /// Matches that count; those that were neither won nor lost are draws.
+    pub matches: u32,
+    /// Matches won.
+    pub wins: u32,
+    /// Matches lost.
+    pub losses: u32,
+    /// Wins in a row; losses are negative.
+    pub streak: i32,
+    /// The end of the latest match; `None` before the first.
+    pub last_active: Option<i64>,
+}
+
+/// A row of a leaderboard.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardRow {
+    /// From 1, on the whole board.
+    pub place: u32,
+    /// Who.
+    pub player: u32,
+    /// What it has.
+    pub rated: Rated,
+    /// `Gold-1`, `Master`.
+    pub division: String,
+}
+
+/// A part of a leaderboard.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Board {
+    /// The rows that were asked for, the best first.
+    pub rows: Vec<BoardRow>,
+    /// How many there are, of the tier if one was asked for.
+    pub total: u32,
+}
+
+/// The columns of [`Rated`], in its order.
+pub(crate) const RATED: &str = "rating, rd, volatility, matches_played, wins, losses, streak, last_active_at";
+
+impl Rated {
+    /// Reads [`RATED`] from a column on.
+    pub(crate) fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<Self> {
+        Ok(Self {
+            rating: row.get(first)?,
+            rd: row.get(first + 1)?,
+            volatility: row.get(first + 2)?,
+            matches: row.get(first + 3)?,
+            wins: row.get(first + 4)?,
+            losses: row.get(first + 5)?,
+            streak: row.get(first + 6)?,
+            last_active: row.get(first + 7)?,
+        })
+    }
+
+    /// `Gold-1`, `Master`.
+    pub fn division(&self) -> String {
+        Division::of(self.rating).to_string()
+    }
+}
+
+const SEASONS: &str = "
+    SELECT id, name, start_at, end_at, soft_reset_factor,
+      (SELECT coalesce(sum(matches), 0) FROM matchday_days WHERE season_id = id),
+      (SELECT count(*) FROM player_ranked_ratings WHERE season_id = id AND matches_played > 0)
+    FROM ranked_seasons ORDER BY id";
+const TOTAL: &str = "
+    SELECT count(*) FROM player_ranked_ratings
+    WHERE season_id = ?1 AND rating >= ?2 AND rating < ?3 AND matches_played >= ?4";
+const PLACE: &str = "
+    SELECT 1 + (
+      SELECT count(*) FROM player_ranked_ratings b
+      WHERE b.season_id = own.season_id AND b.matches_played >= ?3
+        AND (b.rating > own.rating OR b.rating = own.rating AND b.player_id < own.player_id)
+    )
+    FROM player_ranked_ratings own WHERE own.season_id = ?1 AND own.player_id = ?2 AND own.matches_played >= ?3";
+
+impl Store {
+    /// All seasons, the first first.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`], [`StoreError::Busy`], as everything that reads.
+    pub fn seasons(&self) -> Result<Vec<Season>, StoreError> {
+        let read = |row: &Row<'_>| {
+            Ok(Season {
+                number: row.get(0)?,
+                name: row.get(1)?,
+                start: row.get(2)?,
+                end: row.get(3)?,
+                soft_reset_factor: row.get(4)?,
+                matches: row.get::<_, i64>(5)? as u64,
+                players: row.get::<_, i64>(6)? as u64,
+            })
+        };
+        self.rows(SEASONS, [], read)
+    }
+
+    /// The leaderboard of a season, or of a tier in it.
+    ///
+    /// # Errors
+    /// As [`Store::seasons`].
+    pub fn board(&self, season: u16, tier: Option<Tier>, offset: u32, limit: u32) -> Result<Board, StoreError> {
+        let floor = tier.map_or(f64::NEG_INFINITY, Tier::floor);
+        let above = tier.and_then(|tier| Tier::ALL.get(tier.index() + 1)).map_or(f64::INFINITY, |tier| tier.floor());
+        let count = |from: f64, below: f64| -> rusqlite::Result<u32> {
+            let mut statement = self.connection.prepare_cached(TOTAL)?;
+            statement.query_row(params![season, from, below, PROVISIONAL_MATCHES], |row| row.get(0))
+        };
+        let better = if tier.is_some() { count(above, f64::INFINITY)? } else { 0 };
+        let sql = [
+            "SELECT player_id, ",
+            RATED,
+            " FROM player_ranked_ratings
+            WHERE season_id = ? AND rating >= ? AND rating < ? AND matches_played >= ?
+            ORDER BY rating DESC, player_id LIMIT ? OFFSET ?",
+        ];
+        let mut place = better + offset;
+        let read = |row: &Row<'_>| {
+            let rated = Rated::read(row, 1)?;
+            place += 1;
+            Ok(BoardRow { place, player: row.get(0)?, rated, division: rated.division() })
+        };
+        let rows = self.rows(&sql.concat(), params![season, floor, above, PROVISIONAL_MATCHES, limit, offset], read)?;
+        Ok(Board { rows, total: count(floor, above)? })
+    }
+
+    /// The place of a player on the leaderboard of a season, from 1; `None` of one that is not on it.
+    ///
+    /// # Errors
+    /// As [`Store::seasons`].
+    pub fn place(&self, season: u16, player: u32) -> Result<Option<u32>, StoreError> {
+        let mut statement = self.connection.prepare_cached(PLACE)?;
+        let place = statement.query_row(params![season, player, PROVISIONAL_MATCHES], |row| row.get(0));
+        Ok(place.optional()?)
+    }
+}

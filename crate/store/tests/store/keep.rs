@@ -1,0 +1,127 @@
+//! Full rows that go, and what stays of them.
+
+use crate::synthetic::Synthetic;
+use matchday_base::SimTime;
+use matchday_journal::Batch;
+use matchday_journal::time::unix_s;
+use matchday_store::Store;
+use matchday_store::query::Value;
+
+const DAY_S: u32 = 86_400;
+
+/// A day's batches of a week, cut at midnight.
+fn days(synthetic: &Synthetic) -> Vec<Batch> {
+    let all = synthetic.all();
+    let day = |n: u32| {
+        let within = |second: u32| (n * DAY_S..(n + 1) * DAY_S).contains(&second);
+        Batch {
+            through: (n + 1) * DAY_S,
+            seasons: all.seasons.iter().filter(|season| within(season.start)).cloned().collect(),
+            matches: all.matches.iter().filter(|played| within(played.finished)).cloned().collect(),
+            tickets: all.tickets.iter().filter(|ticket| within(ticket.closed)).copied().collect(),
+            parties: all.parties.iter().filter(|party| within(party.disbanded)).cloned().collect(),
+            ..all.clone()
+        }
+    };
+    (1..=synthetic.days).map(day).collect()
+}
+
+fn table(store: &mut Store, sql: &str) -> Vec<Vec<Value>> {
+    store.query(sql, usize::MAX, || false).unwrap().rows
+}
+
+const KEPT: [&str; 4] = [
+    "SELECT * FROM player_ranked_ratings",
+    "SELECT * FROM matchday_days",
+    "SELECT * FROM matchday_player_days",
+    "SELECT * FROM ranked_rating_history WHERE match_id IS NULL",
+];
+
+#[test]
+fn full_rows_go_after_their_days_and_sums_stay() {
+    let days = days(&Synthetic { players: 60, days: 8, matches: 1_600, season_days: 3 });
+    let (mut whole, mut short) = (Store::in_memory().unwrap(), Store::in_memory().unwrap());
+    short.keep_days(Some(2)).unwrap();
+    for batch in &days {
+        whole.write(batch).unwrap();
+        assert_eq!(short.write(batch).unwrap().refused, 0);
+    }
+    for sql in KEPT {
+        assert_eq!(table(&mut whole, sql), table(&mut short, sql), "{sql}");
+    }
+    // The store has come to the midnight after day 8, so days 7 and 8 are before "today" and the six before are gone.
+    let full_from = unix_s(SimTime(7 * DAY_S));
+    let status = short.status().unwrap();
+    assert_eq!((status.keep_days, status.full_from), (Some(2), Some(full_from)));
+    for (name, ended) in [
+        ("ranked_matches", "finished_at"),
+        ("ranked_queue_tickets", "closed_at"),
+        ("ranked_parties", "disbanded_at"),
+        ("ranked_rating_history WHERE match_id IS NOT NULL", "created_at"),
+    ] {
+        let oldest = |store: &mut Store| table(store, &format!("SELECT min({ended}) >= {full_from} FROM {name}"));
+        assert_eq!(oldest(&mut short), [[Value::Integer(1)]], "{name}");
+        assert_eq!(oldest(&mut whole), [[Value::Integer(0)]], "{name}");
+    }
+    let orphans = "SELECT (SELECT count(*) FROM ranked_match_participants WHERE match_id NOT IN (SELECT id FROM
+        ranked_matches)) + (SELECT count(*) FROM ranked_party_members WHERE party_id NOT IN (SELECT id FROM ranked_parties))";
+    assert_eq!(table(&mut short, orphans), [[Value::Integer(0)]]);
+    // What is told again is known by its age, and changes nothing; so is what is told for the first time.
+    let before: Vec<_> = KEPT.iter().map(|sql| table(&mut short, sql)).collect();
+    let again = short.write(&days[2]).unwrap();
+    let rows = days[2].matches.len() + days[2].tickets.len() + days[2].parties.len();
+    assert_eq!((again.stored, again.refused), (0, rows as u32));
+    assert_eq!(again.through, unix_s(SimTime(9 * DAY_S)));
+    let after: Vec<_> = KEPT.iter().map(|sql| table(&mut short, sql)).collect();
+    assert_eq!(before, after);
+}
+
+#[test]
+fn what_comes_late_continues_from_days_whose_rows_are_gone() {
+    let days = days(&Synthetic { players: 12, days: 6, matches: 900, season_days: 9 });
+    let (mut whole, mut short) = (Store::in_memory().unwrap(), Store::in_memory().unwrap());
+    short.keep_days(Some(2)).unwrap();
+    let (late, last) = (&days[4], &days[5]);
+    let of_last = Batch { through: late.through, ..last.clone() };
+    for batch in [&days[0], &days[1], &days[2], &days[3], &of_last, late, last] {
+        whole.write(batch).unwrap();
+        assert_eq!(short.write(batch).unwrap().refused, 0);
+    }
+    for sql in KEPT {
+        assert_eq!(table(&mut whole, sql), table(&mut short, sql), "{sql}");
+    }
+    for player in 0..12 {
+        let (whole, short) = (whole.profile(player).unwrap(), short.profile(player).unwrap());
+        assert_eq!(whole, short);
+    }
+}
+
+#[test]
+fn pages_that_are_free_are_used_again() {
+    let days = days(&Synthetic { players: 300, days: 20, matches: 20_000, season_days: 30 });
+    let mut store = Store::in_memory().unwrap();
+    store.keep_days(Some(1)).unwrap();
+    let mut bytes = Vec::new();
+    for batch in &days {
+        store.write(batch).unwrap();
+        bytes.push(store.status().unwrap().bytes);
+    }
+    // Three days are there at most, before the oldest goes; players' days go on growing, by little.
+    assert!(bytes[19] < bytes[5] * 115 / 100, "{bytes:?}");
+    assert!(bytes[19] < bytes[0] * 4, "{bytes:?}");
+}
+
+#[test]
+fn who_keeps_fewer_days_lets_go_at_once() {
+    let days = days(&Synthetic { players: 60, days: 5, matches: 1_000, season_days: 3 });
+    let mut store = Store::in_memory().unwrap();
+    days.iter().for_each(|batch| assert!(store.write(batch).unwrap().stored > 0));
+    assert_eq!(store.status().unwrap().full_from, None);
+    let count = |store: &mut Store| table(store, "SELECT count(*) FROM ranked_matches");
+    assert_eq!(count(&mut store), [[Value::Integer(1_000)]]);
+    store.keep_days(Some(1)).unwrap();
+    assert_eq!(count(&mut store), [[Value::Integer(days[4].matches.len() as i64)]]);
+    store.keep_days(None).unwrap();
+    assert_eq!(store.status().unwrap().keep_days, None);
+    assert_eq!(store.status().unwrap().full_from, Some(unix_s(SimTime(5 * DAY_S))), "what is gone stays gone");
+}
