@@ -23,6 +23,8 @@ pub(crate) enum Meta {
     Dataset,
     /// The Unix second up to which everything is stored.
     Through,
+    /// What a person had done up to then.
+    Inside,
     /// For how many days before the last one full rows are kept.
     KeepDays,
     /// The Unix second from which full rows are there.
@@ -36,6 +38,7 @@ impl Meta {
             Self::Engine => "scenario_engine",
             Self::Dataset => "scenario_dataset",
             Self::Through => "through",
+            Self::Inside => "inside",
             Self::KeepDays => "keep_days",
             Self::FullFrom => "full_from",
         }

@@ -92,7 +92,7 @@ fn authorize(context: AuthContext<'_>) -> Authorization {
 
 fn ask(connection: &Connection, sql: &str, limit: usize) -> rusqlite::Result<Answer> {
     let mut statement = connection.prepare(sql)?;
-    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut answer = Answer { columns, ..Answer::default() };
     if answer.columns.is_empty() {
         // Nothing, or what the authorizer is only asked about when it runs, such as VACUUM.

@@ -44,3 +44,6 @@ fn migrate(connection: &mut Connection, to: i64) -> Result<(), StoreError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

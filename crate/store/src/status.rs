@@ -25,6 +25,8 @@ pub struct Status {
     pub scenario: Option<Scenario>,
     /// The Unix second before which everything is stored; `None` before the first batch.
     pub through: Option<i64>,
+    /// What a person had done up to then, as the batch that came to it says; empty without one.
+    pub inside: String,
     /// For how many days before the last one full rows are kept; `None` for ever.
     pub keep_days: Option<u32>,
     /// The Unix second from which full rows are there; `None` while all are.
@@ -50,6 +52,7 @@ impl Store {
         Ok(Status {
             scenario: Scenario::read(connection)?,
             through: Meta::Through.get(connection)?,
+            inside: Meta::Inside.get(connection)?.unwrap_or_default(),
             keep_days: Meta::KeepDays.get(connection)?,
             full_from: Meta::FullFrom.get(connection)?,
             bytes: number("PRAGMA page_count")? * page,

@@ -50,6 +50,7 @@ pub(crate) fn batch(connection: &Connection, batch: &Batch) -> rusqlite::Result<
     let through = unix_s(batch.through()).max(known);
     if through > known {
         Meta::Through.set(connection, &through)?;
+        Meta::Inside.set(connection, &batch.inside)?;
         keep::forget(connection)?;
     }
     Ok(Written { through, ..writing.written })

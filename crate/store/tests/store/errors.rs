@@ -1,7 +1,9 @@
 //! Files that are refused, and disks that are full.
 
 use crate::synthetic::Synthetic;
+use matchday_base::SimTime;
 use matchday_journal::Batch;
+use matchday_journal::time::unix_s;
 use matchday_store::rusqlite::Connection;
 use matchday_store::{Scenario, Store, StoreError};
 use std::fs;
@@ -57,6 +59,16 @@ fn a_store_is_of_one_scenario() {
     let error = store.begin(&scenario("#v=1&seed=4")).unwrap_err();
     assert!(matches!(&error, StoreError::OtherScenario { found } if found.contains("seed=3")), "{error}");
     assert_eq!(store.status().unwrap().scenario, Some(scenario("#v=1&seed=3")));
+}
+
+#[test]
+fn what_a_person_did_is_kept_with_how_far_the_store_has_come() {
+    let mut store = Store::in_memory().unwrap();
+    let batch = |through, inside: &str| Batch { through, inside: inside.into(), ..Batch::default() };
+    store.write(&batch(200, "3600:join/3700:leave")).unwrap();
+    store.write(&batch(100, "3600:join")).unwrap();
+    let status = store.status().unwrap();
+    assert_eq!((status.through, status.inside.as_str()), (Some(unix_s(SimTime(200))), "3600:join/3700:leave"));
 }
 
 #[test]

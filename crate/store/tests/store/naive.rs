@@ -27,6 +27,9 @@ pub struct Standing {
 /// A player's day: matches, wins, losses, rating, deviation, streak.
 pub type Day = (u32, u32, u32, f64, f64, i32);
 
+/// A row of history: player, season, match, delta, rating after, when.
+pub type Change = (u32, u16, Option<u32>, Option<f64>, f64, i64);
+
 fn unix(second: u32) -> i64 {
     unix_s(SimTime(second))
 }
@@ -126,8 +129,8 @@ impl Naive {
         days
     }
 
-    /// History: player, season, match, delta, rating after, when; by player, when and match.
-    pub fn history(&self) -> Vec<(u32, u16, Option<u32>, Option<f64>, f64, i64)> {
+    /// By player, when and match.
+    pub fn history(&self) -> Vec<Change> {
         let starts = self.starts.iter().map(|(&(player, season), &(at, b))| (player, season, None, None, b.rating, at));
         let played = self.counted().into_iter().map(|(told, who)| {
             let delta = who.after.rating - who.before.rating;

@@ -1,0 +1,186 @@
+//! Steps that are killed, and what they fill.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use super::{STEPS, VERSION, migrate};
+use crate::Store;
+use rusqlite::{Connection, types::Value};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{env, fs};
+
+#[path = "../../tests/store/synthetic.rs"]
+mod synthetic;
+
+/// Tells a child process which file to migrate, to which version, and after how many instructions to die.
+const KILL: &str = "MATCHDAY_STORE_KILL";
+
+fn path(name: &str) -> PathBuf {
+    let path = env::temp_dir().join(format!("matchday-store-{}-{name}.sqlite", std::process::id()));
+    remove(&path);
+    path
+}
+
+fn remove(path: &Path) {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    let _ = (fs::remove_file(path), fs::remove_file(journal));
+}
+
+fn copy(from: &Path, to: &Path) {
+    remove(to);
+    if from.exists() {
+        fs::copy(from, to).unwrap();
+    }
+}
+
+/// The schema, and every row of every table.
+fn dump(connection: &Connection) -> Vec<Vec<Value>> {
+    let rows = |sql: &str| -> Vec<Vec<Value>> {
+        let mut statement = connection.prepare(sql).unwrap();
+        let columns = statement.column_count();
+        let read = statement.query_map([], |row| (0..columns).map(|column| row.get(column)).collect());
+        read.unwrap().collect::<Result<_, _>>().unwrap()
+    };
+    let mut dump = rows("PRAGMA user_version");
+    dump.extend(rows("PRAGMA application_id"));
+    let schema = rows("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name");
+    for object in &schema {
+        if let [Value::Text(kind), Value::Text(name), ..] = &object[..]
+            && kind == "table"
+        {
+            dump.extend(rows(&format!("SELECT * FROM {name}")));
+        }
+    }
+    dump.extend(schema);
+    dump
+}
+
+/// A file of the first version with the rows of a synthetic store, and that store beside it.
+fn first_version(name: &str) -> (PathBuf, PathBuf) {
+    let (first, latest) = (path(&format!("{name}-first")), path(&format!("{name}-latest")));
+    let synthetic = synthetic::Synthetic { players: 30, days: 3, matches: 300, season_days: 2 };
+    Store::open(&latest).unwrap().write(&synthetic.all()).unwrap();
+    let mut connection = Connection::open(&first).unwrap();
+    migrate(&mut connection, 1).unwrap();
+    connection.execute("ATTACH ? AS latest", [latest.to_str().unwrap()]).unwrap();
+    let tables = "SELECT name FROM main.sqlite_schema WHERE type = 'table'";
+    let mut statement = connection.prepare(tables).unwrap();
+    let tables: Vec<String> = statement.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap();
+    assert_eq!(tables.len(), 9);
+    for table in tables {
+        let columns = connection.prepare(&format!("SELECT * FROM main.{table}")).unwrap();
+        let columns = columns.column_names().collect::<Vec<_>>().join(", ");
+        let copy = format!("INSERT INTO main.{table} ({columns}) SELECT {columns} FROM latest.{table}");
+        connection.execute(&copy, []).unwrap();
+    }
+    drop(statement);
+    (first, latest)
+}
+
+#[test]
+fn steps_fill_what_writing_would_have() {
+    let (first, latest) = first_version("fill");
+    drop(Store::open(&first).unwrap());
+    let connection = Connection::open(&first).unwrap();
+    connection.execute("ATTACH ? AS latest", [latest.to_str().unwrap()]).unwrap();
+    for (table, columns) in [
+        ("matchday_player_days", "*"),
+        // When other tickets than those of matches were closed is not known.
+        (
+            "matchday_days WHERE matches + called_off > 0",
+            "season_id, day, matches, called_off, players, rating_gap_sum_centi",
+        ),
+        ("ranked_matches", "*"),
+        ("ranked_match_participants", "*"),
+    ] {
+        let count = |sql: String| connection.query_row(&sql, [], |row| row.get::<_, i64>(0)).unwrap();
+        let rows = |schema: &str| count(format!("SELECT count(*) FROM {schema}.{table}"));
+        assert!(rows("main") > 1 && rows("main") == rows("latest"), "{table}");
+        let both = [("main", "latest"), ("latest", "main")].map(|(one, other)| {
+            let [one, other] = [one, other].map(|schema| format!("SELECT {columns} FROM {schema}.{table}"));
+            count(format!("SELECT count(*) FROM ({one} EXCEPT {other})"))
+        });
+        assert_eq!(both, [0, 0], "{table}");
+    }
+    // A finished ticket of a single player knows its match: it was found after it had queued, and ended when it closed.
+    let unknown = "SELECT count(*) FROM ranked_queue_tickets WHERE state = 'finished' AND NOT is_party
+        AND (matched_at IS NULL OR matched_at < created_at OR closed_at <= matched_at)";
+    assert_eq!(connection.query_row(unknown, [], |row| row.get::<_, i64>(0)).unwrap(), 0);
+    remove(&first);
+    remove(&latest);
+}
+
+#[test]
+fn each_step_may_be_killed_anywhere() {
+    let (first, latest) = first_version("kill");
+    let (before, killed) = (path("before"), path("killed"));
+    let mut kills = 0;
+    for version in 0..VERSION {
+        // The file as this step finds it: there is none before the first.
+        remove(&before);
+        if version > 0 {
+            copy(&first, &before);
+            migrate(&mut Connection::open(&before).unwrap(), version).unwrap();
+        }
+        copy(&before, &killed);
+        let counted = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&counted);
+        let mut connection = Connection::open(&killed).unwrap();
+        let counting = move || count.fetch_add(1, Ordering::Relaxed) == u64::MAX;
+        connection.progress_handler(1, Some(counting)).unwrap();
+        migrate(&mut connection, version + 1).unwrap();
+        let instructions = counted.load(Ordering::Relaxed);
+        drop(connection);
+        let mut whole = Connection::open(&killed).unwrap();
+        migrate(&mut whole, VERSION).unwrap();
+        let whole = dump(&whole);
+        // Early, late, and evenly between.
+        let ends = (1..8).chain(instructions - 8..=instructions);
+        for after in ends.chain((1..25).map(|part| part * instructions / 25)) {
+            copy(&before, &killed);
+            let mut child = Command::new(env::current_exe().unwrap());
+            child.args(["--exact", "schema::tests::dies_in_a_step"]);
+            let task = format!("{}|{}|{after}", killed.display(), version + 1);
+            let status = child.env(KILL, task).output().unwrap().status;
+            assert!(!status.success(), "version {version} has not been killed after {after} of {instructions}");
+            kills += 1;
+            let mut connection = Connection::open(&killed).unwrap();
+            migrate(&mut connection, VERSION).unwrap();
+            assert!(dump(&connection) == whole, "version {version} after {after} of {instructions} instructions");
+        }
+    }
+    assert!(kills > 100);
+    [&first, &latest, &before, &killed].into_iter().for_each(|path| remove(path));
+}
+
+/// What the child process does; nothing where there is no task.
+#[test]
+fn dies_in_a_step() {
+    let Ok(task) = env::var(KILL) else { return };
+    let [path, version, after] = task.split('|').collect::<Vec<_>>()[..] else { panic!("{task}") };
+    let mut left: u64 = after.parse().unwrap();
+    let mut connection = Connection::open(path).unwrap();
+    let die = move || {
+        left -= 1;
+        if left == 0 {
+            std::process::abort();
+        }
+        false
+    };
+    connection.progress_handler(1, Some(die)).unwrap();
+    migrate(&mut connection, version.parse().unwrap()).unwrap();
+}
+
+#[test]
+fn versions_are_the_number_of_steps() {
+    let mut connection = Connection::open_in_memory().unwrap();
+    for version in 1..=VERSION {
+        migrate(&mut connection, version).unwrap();
+        let found: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+        assert_eq!(found, version);
+    }
+    assert_eq!(VERSION as usize, STEPS.len());
+}
