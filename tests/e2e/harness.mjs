@@ -80,13 +80,22 @@ export function address(path) {
   return ORIGIN + path;
 }
 
-function launch() {
+const launch = () => chromium.launch(howToLaunch());
+
+/** Opens a browser of its own, whose profile is kept in a folder. @param {string} folder */
+export async function openProfile(folder) {
+  const profile = await chromium.launchPersistentContext(folder, howToLaunch());
+  profile.setDefaultTimeout(PATIENCE_MS);
+  return profile;
+}
+
+function howToLaunch() {
   const executablePath =
     process.env.CHROMIUM ??
     ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => existsSync(file));
   // Without a Chromium at the usual places, the system's Google Chrome.
   const which = executablePath ? { executablePath } : { channel: "chrome" };
-  return chromium.launch({ ...which, args: CHROMIUM_ARGS });
+  return { ...which, args: CHROMIUM_ARGS };
 }
 
 function collectErrors(page, origins) {

@@ -1,0 +1,58 @@
+// What tests of the store do inside a page. Served beside the page's own modules.
+
+import initRanked, { Season, World } from "/pkg-ranked/matchday_web_ranked.js";
+import { Store } from "/store/client.js";
+
+/** @returns {Promise<{ name: string, bytes: Uint8Array }[]>} the data set */
+async function dataSet() {
+  const get = async (name) => ({ name, bytes: new Uint8Array(await (await fetch(`/data/${name}`)).arrayBuffer()) });
+  const manifest = await get("manifest.json");
+  const { files } = JSON.parse(new TextDecoder().decode(manifest.bytes));
+  return [manifest, ...(await Promise.all(files.map(({ path }) => get(path))))];
+}
+
+/** What a ranked day writes down, so many seconds a batch, from the warm-up on. */
+export async function batchesOf(params, seconds, count) {
+  await initRanked();
+  const season = new Season(new World(await dataSet()), params);
+  const batches = [];
+  while (batches.length < count && !season.advance_to(86_400, seconds).done) batches.push(season.take_batch());
+  season.free();
+  return batches;
+}
+
+export const SCENARIO = { link: "v=1&ranked=1v1", engine: "0.0.0", dataset: "built-in" };
+
+/** The store of this tab, as `window.store`, and what the tab has been as `window.roles`. */
+export function open() {
+  if (!window.store) {
+    window.store = new Store();
+    window.roles = [];
+    window.store.onRole = (role) => window.roles.push(role);
+  }
+  return window.store.ready();
+}
+
+/** The answer, or what it was refused with. */
+export async function ask(name, args = {}) {
+  try {
+    return await window.store.ask(name, args);
+  } catch (error) {
+    return { code: error.code, message: error.message };
+  }
+}
+
+/** What all tables hold, in sums over each column: equal for equal tables. */
+export async function sums(query) {
+  const tables = (await query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")).rows;
+  const all = {};
+  for (const [table] of tables) {
+    const columns = (await query(`SELECT name FROM pragma_table_info('${table}')`)).rows;
+    const sum = ([column]) => `count(${column}), total(CASE typeof(${column}) WHEN 'text' THEN length(${column}) + unicode(${column}) ELSE ${column} END)`;
+    all[table] = (await query(`SELECT count(*), ${columns.map(sum).join(", ")} FROM ${table}`)).rows[0];
+  }
+  return all;
+}
+
+/** The sums of the season that the store has open. */
+export const sumsOfStore = () => sums((sql) => window.store.ask("sql", { sql }));
