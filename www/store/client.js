@@ -14,7 +14,7 @@ import { Relay } from "./relay.js";
 const LOCK = "matchday-store";
 /** What a tab that only reads may ask of the one that has the store. @type {Set<string>} */
 const READING = new Set([
-  "list", "status", "board", "place", "profile", "series", "matches", "opponents", "sql", "examples", "download",
+  "list", "status", "seasons", "board", "place", "profile", "series", "matches", "opponents", "sql", "examples", "download",
 ]);
 
 export class Store {

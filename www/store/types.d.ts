@@ -31,6 +31,8 @@ export interface SeasonStatus {
   scenario: Scenario;
   /** Everything that ended before this second is in it; null before the first batch. */
   through_s: number | null;
+  /** What a person has done up to then, as the scenario has it: goes back to whoever simulates on. */
+  inside: string;
   keep_days: number | null;
   /** From when on matches are there in full, not as sums by day; null: all. */
   full_from_s: number | null;
@@ -49,9 +51,19 @@ export interface Written {
   refused: number;
 }
 
-export interface BoardRow {
-  place: number;
-  player: number;
+export interface Season {
+  season: number;
+  name: string;
+  start_s: number;
+  end_s: number;
+  /** How much of the distance to the mean was left of ratings; null for newcomers' ratings again. */
+  soft_reset_factor: number | null;
+  matches: number;
+  players: number;
+}
+
+/** What is believed of a player in a season, and its results. Wins in a row are a streak, and so are, negative, losses. */
+export interface Rated {
   rating: number;
   rd: number;
   volatility: number;
@@ -59,29 +71,23 @@ export interface BoardRow {
   wins: number;
   losses: number;
   streak: number;
-  last_active_s: number;
+  last_active_s: number | null;
   division: string;
 }
 
-export interface ProfileSeason extends Omit<BoardRow, "place"> {
-  season: number;
-  /** None with too few matches. */
-  place: number | null;
+export interface BoardRow extends Rated {
+  place: number;
+  player: number;
 }
 
 export interface Profile {
   player: number;
-  seasons: ProfileSeason[];
   matches: number;
   wins: number;
   losses: number;
-  streaks: Streaks;
-}
-
-export interface Streaks {
-  longest_win: number;
-  longest_loss: number;
-  current: number;
+  streaks: { current: number; longest_wins: number; longest_losses: number };
+  /** The place is null while there are too few matches. */
+  seasons: (Rated & { season: number; place: number | null })[];
 }
 
 export interface PlayedMatch {
@@ -102,6 +108,7 @@ export interface PlayedMatch {
   others: { player: number; team: number; rating_before: number }[];
 }
 
+/** Somebody whom a player has met: against each other won and lost, or on one team. */
 export interface Opponent {
   player: number;
   times: number;
@@ -131,30 +138,30 @@ export interface Where {
   why: Why | null;
 }
 
-/** What can be read of the open season. */
-export interface Reads {
-  board: { args: { season: number; tier: string | null; offset: number; limit: number }; answer: { rows: BoardRow[]; total: number } };
-  place: { args: { season: number; player: number }; answer: { place: number | null; of: number } };
-  profile: { args: { player: number }; answer: Profile };
-  /** Triples of second, rating and RD. */
-  series: { args: { player: number; season: number }; answer: Float64Array };
-  matches: {
-    args: { player: number; before: { finished_s: number; match: number } | null; limit: number };
-    answer: PlayedMatch[];
-  };
-  opponents: { args: { player: number; limit: number }; answer: Opponent[] };
-  examples: { args: {}; answer: { title: string; sql: string }[] };
-}
-
 /** What the worker can be asked; it answers one question after the other. */
-export interface WorkerAnswers extends Reads {
+export interface WorkerAnswers {
   where: { args: {}; answer: Where };
   list: { args: {}; answer: SeasonFile[] };
   /** Opens the season of a scenario, or makes it. Without `keep_days`, as much is kept as before. */
   begin: { args: { scenario: Scenario; keep_days?: number | null }; answer: SeasonStatus };
   write: { args: { batch: Uint8Array }; answer: Written };
   status: { args: {}; answer: SeasonStatus };
+  seasons: { args: {}; answer: Season[] };
+  /** The best first; of one tier if one is named. */
+  board: { args: { season: number; tier: string | null; offset: number; limit: number }; answer: { rows: BoardRow[]; total: number } };
+  /** Null of a player that is not on the board. */
+  place: { args: { season: number; player: number }; answer: number | null };
+  profile: { args: { player: number }; answer: Profile };
+  /** Second, rating and RD of each point, one after the other. */
+  series: { args: { player: number; season: number }; answer: Float64Array };
+  /** The latest first: those before one, or from the latest on. */
+  matches: {
+    args: { player: number; before: { finished_s: number; match: number } | null; limit: number };
+    answer: PlayedMatch[];
+  };
+  opponents: { args: { player: number; limit: number }; answer: Opponent[] };
   sql: { args: { sql: string }; answer: SqlResult };
+  examples: { args: {}; answer: { title: string; sql: string }[] };
   /** For how many days before the last one matches are kept in full; null for ever. */
   keep: { args: { days: number | null }; answer: SeasonStatus };
   /** Of the open season where no name is given. */

@@ -1,10 +1,10 @@
 /** A worker that keeps seasons: the only place from which their files are touched. */
 
 import { answerQuestions } from "../ask/answer.js";
-import init, { SeasonStore, panic_message } from "../pkg-store/matchday_web_store.js";
+import init, { SeasonStore, examples, panic_message } from "../pkg-store/matchday_web_store.js";
 
 /** @import { Job } from "../ask/types" */
-/** @import { Reads, Why, WorkerAnswers } from "./types" */
+/** @import { Why, WorkerAnswers } from "./types" */
 
 /** How long files may take to be released by a tab or worker that is gone. */
 const RELEASE_MS = 10_000;
@@ -42,7 +42,7 @@ function reader(file) {
 
 /** @template {keyof WorkerAnswers} Name @typedef {WorkerAnswers[Name]["answer"] | Promise<WorkerAnswers[Name]["answer"]>} Answer */
 
-/** @type {{ [Name in keyof Omit<WorkerAnswers, keyof Reads>]: (store: SeasonStore, args: WorkerAnswers[Name]["args"], job: Job) => Answer<Name> }} */
+/** @type {{ [Name in keyof WorkerAnswers]: (store: SeasonStore, args: WorkerAnswers[Name]["args"], job: Job) => Answer<Name> }} */
 const acts = {
   where: async () => ({ why: (await opening).why }),
   list: (store) => store.list(),
@@ -53,10 +53,22 @@ const acts = {
   },
   write: (store, { batch }) => store.write(batch),
   status: (store) => store.status(),
+  seasons: (store) => store.seasons(),
+  board: (store, { season, tier, offset, limit }) => store.board(season, tier, offset, limit),
+  place: (store, { season, player }) => store.place(season, player) ?? null,
+  profile: (store, { player }) => store.profile(player),
+  series: (store, { player, season }, job) => {
+    const points = store.series(player, season);
+    job.transfer.push(points.buffer);
+    return points;
+  },
+  matches: (store, { player, before, limit }) => store.matches(player, before?.finished_s, before?.match, limit),
+  opponents: (store, { player, limit }) => store.opponents(player, limit),
   sql: (store, { sql }) => {
     const since = performance.now();
     return { ...store.sql(sql, SQL_ROWS), ms: performance.now() - since };
   },
+  examples: () => examples(),
   keep: (store, { days }) => {
     store.keep(days ?? undefined);
     return store.status();

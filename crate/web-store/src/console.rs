@@ -2,6 +2,7 @@
 
 use crate::convert::of_store;
 use crate::store::SeasonStore;
+use matchday_store::examples::EXAMPLES;
 use matchday_store::query::Value;
 use matchday_web_seam::dto::{list, object};
 use matchday_web_seam::error::Result;
@@ -24,6 +25,13 @@ impl SeasonStore {
             ("truncated", answer.truncated.into()),
         ]))
     }
+}
+
+/// Queries to begin with: `[{title, sql}]`.
+#[wasm_bindgen]
+pub fn examples() -> JsValue {
+    let example = |&(title, sql): &(&str, &str)| object(&[("title", title.into()), ("sql", sql.into())]);
+    list(EXAMPLES.iter().map(example))
 }
 
 fn value(value: &Value) -> JsValue {

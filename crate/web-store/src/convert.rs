@@ -16,7 +16,12 @@ pub(crate) fn shown_s(unix: i64) -> f64 {
     (unix - unix_s(SimTime::DAY_START)) as f64
 }
 
-/// The same, or null.
+/// Unix time of a second of the page.
+pub(crate) fn unix_of(shown_s: f64) -> i64 {
+    shown_s as i64 + unix_s(SimTime::DAY_START)
+}
+
+/// A second of the page, or null.
 pub(crate) fn shown_if(unix: Option<i64>) -> JsValue {
     or_null(unix.map(shown_s))
 }

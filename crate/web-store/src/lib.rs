@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`store`] | `SeasonStore`: opens and makes seasons, writes batches |
 //! | [`exchange`] | of `SeasonStore`: which files there are, out of the browser and into it |
+//! | [`reads`] | of `SeasonStore`: boards, profiles, matches |
 //! | [`console`] | of `SeasonStore`: SQL that people write |
 //! | `files` | where the files are: on disk or in memory |
 //! | `convert` | Unix time as seconds of the page, errors as codes |
@@ -15,4 +16,5 @@ pub mod console;
 mod convert;
 pub mod exchange;
 mod files;
+pub mod reads;
 pub mod store;

@@ -75,7 +75,8 @@ impl SeasonStore {
         self.season_mut()?.keep_days(days).map_err(of_store)
     }
 
-    /// The open season: `{name, scenario, through_s, keep_days, full_from_s, bytes, free_bytes, rows}`, `rows` by table.
+    /// The open season: `{name, scenario, through_s, inside, keep_days, full_from_s, bytes, free_bytes, rows}`, `rows` by
+    /// table.
     pub fn status(&self) -> Result<JsValue> {
         let Season { name, store } = self.season()?;
         let status = store.status().map_err(of_store)?;
@@ -84,6 +85,7 @@ impl SeasonStore {
             ("name", name.as_str().into()),
             ("scenario", or_null(status.scenario.as_ref().map(scenario_object))),
             ("through_s", shown_if(status.through)),
+            ("inside", status.inside.as_str().into()),
             ("keep_days", or_null(status.keep_days)),
             ("full_from_s", shown_if(status.full_from)),
             ("bytes", (status.bytes as f64).into()),
