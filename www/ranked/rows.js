@@ -19,7 +19,7 @@ export class RankedRows extends ParamRows {
     const set = (/** @type {string} */ ranked) => () => page.set({ ranked, ...this.fewer() });
     this.modes = Object.entries(words.modes).map(([mode, name]) => el("button", { type: "button", class: "btn solid", "data-mode": mode, onclick: set(mode) }, name));
     this.back = el("button", { type: "button", class: "linkish", onclick: set("off") }, words.back);
-    const specs = page.engine.registry.params.filter(({ group }) => group === "Ranked");
+    const specs = page.engine.registry.params.filter(({ group, kind }) => group === "Ranked" && kind !== "text");
     this.rows = specs.map((spec) => this.makeRow(spec));
     this.note = el("p", {}, `${words.followed} ${words.meaningless}`);
     this.root = el("div", {}, el("div", { class: "toolrow" }, ...this.modes, this.back), el("div", { class: "params" }, ...this.rows), this.helpline, this.note);

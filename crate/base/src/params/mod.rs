@@ -7,10 +7,12 @@
 //! Keys, units and defaults are frozen for each link version (see [`crate::link`]): a changed default
 //! would change what an old link shows.
 
+pub mod inside;
 mod specs;
 mod strike;
 mod text;
 
+pub use inside::Inside;
 pub use specs::{Estimate, FleetFlow, Kind, RankedQueue, RatingSystem, Ready, SPECS, Season, Slider, Spec, WidenBy};
 pub use strike::Strike;
 pub use text::{ParamError, decimal};
@@ -80,6 +82,7 @@ pub enum Key {
     LeaveRate,
     Season,
     SeasonDays,
+    Inside,
 }
 
 impl Key {
@@ -145,6 +148,7 @@ impl Key {
         Key::LeaveRate,
         Key::Season,
         Key::SeasonDays,
+        Key::Inside,
     ];
 
     /// The declaration of this parameter.
@@ -507,6 +511,11 @@ impl Params {
         self.integer(Key::SeasonDays)
     }
 
+    /// What a person did inside, as text.
+    pub fn inside(&self) -> &str {
+        self.words(Key::Inside)
+    }
+
     /// Changes to the default set of datacenters.
     pub fn dcs(&self) -> &str {
         self.words(Key::Dcs)
@@ -607,6 +616,7 @@ mod tests {
             "leave_rate",
             "season",
             "season_days",
+            "inside",
         ];
         let mut actual = SPECS.map(|spec| spec.key);
         expected.sort_unstable();

@@ -73,7 +73,7 @@ pub(super) const MAX_PLAYLISTS: usize = 20;
 pub(super) const MAX_DAYS: u32 = 30;
 
 /// Every parameter, in the order in which the page shows them.
-pub const SPECS: [Spec; 60] = [
+pub const SPECS: [Spec; 61] = [
     Spec {
         key: "replay",
         kind: Kind::Number { decimals: 4, min: 0, max: 9_500, step: 100, default: 7_500, slider: Slider::Linear },
@@ -356,6 +356,12 @@ pub const SPECS: [Spec; 60] = [
     ranked("leave_rate", share(200), "Leavers", "Chance that a player leaves a match before its end."),
     ranked("season", Kind::Choice(&["soft", "hard", "floors", "rolling"]), "Season", "How a season resets ratings."),
     ranked("season_days", whole(1, 365, 1, 90), "Season length", "Days of a season."),
+    ranked(
+        "inside",
+        Kind::Text,
+        "A person inside",
+        "What a person did, such as 64800:join:50.11:8.68:1500:0/64809:accept/66000:leave.",
+    ),
 ];
 
 /// A parameter of the ranked ladder.

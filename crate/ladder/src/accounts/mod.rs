@@ -69,6 +69,8 @@ pub struct Accounts {
     all: Vec<Account>,
     online: Vec<bool>,
     offline: Offline,
+    /// Those who come and go as they please, in the order of their registration.
+    guests: Vec<AccountId>,
 }
 
 impl Accounts {
@@ -81,8 +83,8 @@ impl Accounts {
         count: u32,
     ) -> Self {
         let coming = streams.stream("accounts online");
-        let (all, online, offline) = (Vec::new(), Vec::new(), Offline::default());
-        let mut accounts = Self { population, streams, coming, all, online, offline };
+        let (all, online, offline, guests) = (Vec::new(), Vec::new(), Offline::default(), Vec::new());
+        let mut accounts = Self { population, streams, coming, all, online, offline, guests };
         for number in 0..count {
             let (home, band) = homes(&mut streams.numbered("homes", number));
             let id = accounts.register(home, band, 0, SimTime::default());
@@ -106,10 +108,30 @@ impl Accounts {
 
     /// An account goes offline; nothing happens to one that is.
     pub fn go_offline(&mut self, id: AccountId) {
-        if std::mem::take(&mut self.online[id.index()]) {
+        if std::mem::take(&mut self.online[id.index()]) && !self.guests.contains(&id) {
             let Account { band, class, .. } = self[id];
             self.offline.put(id, band, class, &self.population.classes);
         }
+    }
+
+    /// Registers a guest of this skill, offline: an account that is never drawn to come online and comes when it
+    /// [says](Self::come_back) so. Nobody else's account is another for it.
+    pub fn register_guest(&mut self, home: CellId, band: u8, skill: f64, since: SimTime) -> AccountId {
+        let id = AccountId(self.all.len() as u32);
+        self.all.push(Account { skill, home, band, class: 0, smurf: false, platform: 0, since });
+        self.online.push(false);
+        self.guests.push(id);
+        id
+    }
+
+    /// A guest comes online.
+    pub fn come_back(&mut self, id: AccountId) {
+        self.online[id.index()] = true;
+    }
+
+    /// The number of an account among those who are no guests, which does not depend on guests.
+    pub fn number(&self, id: AccountId) -> u32 {
+        id.0 - self.guests.iter().filter(|guest| guest.0 < id.0).count() as u32
     }
 
     /// Whether an account is online.
@@ -125,7 +147,7 @@ impl Accounts {
     /// A new account, online, which is a smurf in `smurfs` of 10 000 cases.
     fn register(&mut self, home: CellId, band: u8, smurfs: u32, since: SimTime) -> AccountId {
         let id = AccountId(self.all.len() as u32);
-        let mut rng = self.streams.numbered("accounts", id.0);
+        let mut rng = self.streams.numbered("accounts", self.number(id));
         let Population { skill_sd, classes, platforms, .. } = &self.population;
         let class = classes.draw(&mut rng);
         let platform = rng.below(u32::from(*platforms).max(1)) as u8;

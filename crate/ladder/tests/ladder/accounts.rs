@@ -154,3 +154,30 @@ fn classes_are_read_and_written_and_refused_with_the_entry() {
     let words = "60x1/x".parse::<Classes>().unwrap_err().to_string();
     assert!(words.starts_with("activity class 2, \"x\": expected SHARExWEIGHT"), "{words}");
 }
+
+#[test]
+fn guests_come_when_they_say_so_and_change_nobody_elses_account() {
+    let fill = |guests: bool| {
+        let mut accounts = Accounts::new(Population::default(), Streams::new(3), &mut |_| (CellId(0), 0), 5);
+        let mut visits = Vec::new();
+        let guest = guests.then(|| accounts.register_guest(CellId(9), 0, 1_800.0, SimTime(7)));
+        for visit in 0..40 {
+            if let Some(guest) = guest {
+                assert!(!accounts.is_online(guest));
+                accounts.come_back(guest);
+                accounts.go_offline(guest);
+            }
+            let id = accounts.come_online(0, visit % 3 == 0, CellId(1), SimTime(visit));
+            assert_ne!(Some(id), guest);
+            visits.push((accounts.number(id), accounts[id]));
+            if visit % 2 == 0 {
+                accounts.go_offline(id);
+            }
+        }
+        if let Some(guest) = guest {
+            assert_eq!((accounts[guest].skill, accounts[guest].home), (1_800.0, CellId(9)));
+        }
+        visits
+    };
+    assert_eq!(fill(true), fill(false));
+}

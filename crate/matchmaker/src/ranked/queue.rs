@@ -207,6 +207,12 @@ impl Queue {
         self.slots[slot as usize].take()
     }
 
+    /// A ticket that waits.
+    pub fn get(&self, id: TicketId) -> Option<&Ticket> {
+        let &slot = self.by_id.get(&id)?;
+        Some(&self.slots[slot as usize].as_ref()?.ticket)
+    }
+
     /// Everybody who waits, in the order of their numbers.
     pub fn waiting(&self) -> impl Iterator<Item = (TicketId, &Ticket)> {
         self.by_id.iter().filter_map(|(&id, &slot)| Some((id, &self.slots[slot as usize].as_ref()?.ticket)))

@@ -7,7 +7,7 @@ use super::RankedDay;
 use super::people::Doing;
 use crate::census::State;
 use crate::placement::Placement;
-use matchday_base::{AccountId, SimTime};
+use matchday_base::{AccountId, SimTime, TicketId};
 use matchday_matchmaker::ranked::state::State as Ticket;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -56,6 +56,16 @@ pub enum Violation {
     /// What is believed of an account cannot be.
     #[error("account {0:?} has a rating of {1} +- {2}, volatility {3}")]
     Rating(AccountId, f64, f64, f64),
+    /// A guest is inside without a ticket, or has one and is not.
+    #[error("guest {account:?} is {doing:?}; the person's ticket is {ticket:?}")]
+    Guest {
+        /// Which.
+        account: AccountId,
+        /// What it is doing.
+        doing: Doing,
+        /// What the person waits with, or plays.
+        ticket: Option<TicketId>,
+    },
     /// A ticket is older than any can be.
     #[error("a ticket has waited since {0}")]
     Ticket(SimTime),
@@ -67,6 +77,7 @@ pub enum Violation {
 /// The first [`Violation`] found.
 pub fn sweep<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
     places(day)?;
+    guests(day)?;
     counts(day)?;
     tickets(day)?;
     ratings(day)
@@ -92,6 +103,25 @@ fn places<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
         let expected = matches!(doing, Doing::Ticket(_)).then_some(doing);
         if !places.iter().eq(expected.iter()) {
             return Err(Violation::Places { account, doing, places });
+        }
+    }
+    Ok(())
+}
+
+/// A person is inside as long as it has a ticket, and its friends are at most as long.
+fn guests<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
+    let ticket = day.client.ticket();
+    for (at, &account) in day.client.guests().iter().enumerate() {
+        let doing = day.people.doing(account).0;
+        let fits = match doing {
+            // Who has left a match that its friends play on is gone.
+            Doing::Ticket(_) => ticket.is_some() || at > 0,
+            Doing::Offline => ticket.is_none() || at > 0,
+            _ => false,
+        };
+        let waits = ticket.is_some_and(|id| day.queue.get(id).is_some());
+        if !fits || (at == 0 && waits != (doing == Doing::Ticket(Ticket::Ticket))) {
+            return Err(Violation::Guest { account, doing, ticket });
         }
     }
     Ok(())

@@ -2,6 +2,8 @@
 //!
 //! One tick, always in the same order:
 //!
+//! Before it a person who is [inside](client) does what it does. Then:
+//!
 //! 1. joins of the second: for each an account of its band comes online, and queues alone or gathers friends;
 //! 2. what is due fires: servers' news, answers to ready checks and their deadlines, leavers, match ends, ends of pauses
 //!    (the replay decision) and of lockouts;
@@ -18,6 +20,7 @@
 
 mod ages;
 pub mod check;
+pub mod client;
 pub mod gathering;
 pub mod journal;
 pub mod matches;
@@ -33,10 +36,12 @@ use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
 use crate::day::warm_up_s;
 use crate::frames::{FrameLog, Recorder};
 use crate::joins::JoinStream;
-use crate::placement::{AtOnce, News, Placement};
+use crate::placement::{AtOnce, News, Placement, Request};
 use crate::summary::Summary;
 use crate::world::World;
 use ages::Ages;
+use client::Client;
+use client::waits::Waits;
 use gathering::{Gatherings, Joined};
 use journal::{Closed, Journal};
 use matchday_base::time::{DAY_S, MINUTE_S};
@@ -80,6 +85,8 @@ pub struct RankedDay<P = AtOnce> {
     playing_at: Vec<u32>,
     record: Record,
     journal: Option<Journal>,
+    waits: Waits,
+    client: Client,
     inside_at_start: u64,
     digest: RunDigest,
     row: Row,
@@ -90,6 +97,8 @@ pub struct RankedDay<P = AtOnce> {
     found: Vec<Found>,
     expired: Vec<(TicketId, Ticket)>,
     news: Vec<News>,
+    /// Servers that have been asked for since the placement has heard last.
+    requests: Vec<Request>,
 }
 
 /// A random stream for each purpose.
@@ -193,6 +202,8 @@ impl<P: Placement> RankedDay<P> {
             playing_at: vec![0; datacenters],
             record: Record::default(),
             journal: None,
+            waits: Waits::new(crate::servers::region_names(&world).len()),
+            client: Client::new(settings.inside.clone(), streams),
             inside_at_start: 0,
             digest: RunDigest::default(),
             row: Row::new(layout),
@@ -202,6 +213,7 @@ impl<P: Placement> RankedDay<P> {
             found: Vec::new(),
             expired: Vec::new(),
             news: Vec::new(),
+            requests: Vec::new(),
             world,
             settings,
         }
@@ -293,10 +305,7 @@ impl<P: Placement> RankedDay<P> {
     }
 
     fn tick(&mut self) {
-        if self.now == SimTime::DAY_START {
-            self.inside_at_start = u64::from(self.people.online());
-            self.record.begin();
-        }
+        self.hear();
         if self.ladder.turn(self.now).is_some()
             && let Some(journal) = &mut self.journal
         {
@@ -311,8 +320,14 @@ impl<P: Placement> RankedDay<P> {
         }
         self.expire();
         self.offer_matches();
+        self.tell_window();
+        self.request_servers();
         self.measure();
         self.now = self.now + 1;
+        if self.now == SimTime::DAY_START {
+            self.inside_at_start = u64::from(self.people.online());
+            self.record.begin();
+        }
         if cfg!(debug_assertions) && self.now.0.is_multiple_of(MINUTE_S) {
             check::sweep(self).unwrap_or_else(|violation| panic!("{}: {violation}", self.now));
         }
@@ -365,7 +380,11 @@ impl<P: Placement> RankedDay<P> {
         }
         let nearest = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
         let constraints = together(party.iter().map(|&account| self.people.constraints(account)));
-        let ticket = Ticket { members, region: self.regions[nearest], rtts_ms, constraints, enqueued };
+        let mut ticket = Ticket { members, region: self.regions[nearest], rtts_ms, constraints, enqueued };
+        let own = self.client.wishes(party);
+        if let Some(wishes) = own {
+            client::wish(&mut ticket, wishes);
+        }
         let id = self.queue.enqueue(ticket);
         self.ages.add(enqueued, party.len());
         for &account in party {
@@ -374,6 +393,9 @@ impl<P: Placement> RankedDay<P> {
         }
         if let Some(journal) = &mut self.journal {
             journal.queued(id, party, self.now);
+        }
+        if own.is_some() {
+            self.tell_queued(id);
         }
         id
     }
@@ -425,6 +447,7 @@ impl<P: Placement> RankedDay<P> {
                 self.go_offline(member.account, Count::Failed);
             }
             self.close(id, &ticket, self.now, TicketState::Expired, None);
+            self.tell_expired(&ticket);
         }
         self.expired = expired;
     }

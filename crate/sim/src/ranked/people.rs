@@ -77,6 +77,19 @@ impl People {
         account
     }
 
+    /// Registers a guest of this skill, who comes when it [says](Self::come_back) so.
+    pub fn register_guest(&mut self, now: SimTime, cell: CellId, place: GridCell, skill: f64) -> AccountId {
+        let account = self.accounts.register_guest(cell, band(place), skill, now);
+        self.doing.resize(account.index() + 1, (Doing::Offline, now));
+        account
+    }
+
+    /// A guest comes online.
+    pub fn come_back(&mut self, account: AccountId) {
+        self.accounts.come_back(account);
+        self.online += 1;
+    }
+
     /// Goes into the queue, for the first time or again.
     pub fn enqueue(&mut self, now: SimTime, account: AccountId) {
         match self.doing(account).0 {
@@ -150,7 +163,7 @@ impl People {
     /// of the maps, or other regions, each as likely.
     pub fn constraints(&self, account: AccountId) -> Constraints {
         let platform = self.of(account).platform;
-        let bits = split_mix(self.wishes ^ u64::from(account.0));
+        let bits = split_mix(self.wishes ^ u64::from(self.accounts.number(account)));
         let anything = Constraints { platform, maps: (1 << MAPS) - 1, ..Constraints::NONE };
         if bits % u64::from(Params::SHARE_ONE) >= u64::from(self.picky) {
             return anything;

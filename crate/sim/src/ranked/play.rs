@@ -7,7 +7,7 @@ use super::{Due, Event, RankedDay};
 use crate::columns::{Count, PerDatacenter};
 use crate::placement::{News, Placement, Request};
 use matchday_base::params::Ready;
-use matchday_base::{AccountId, MatchId, Params};
+use matchday_base::{AccountId, MatchId, Params, SimTime};
 use matchday_fleet::broker::Outcome as Ending;
 use matchday_journal::rows::TicketState;
 use matchday_ladder::ladder::Played;
@@ -25,6 +25,7 @@ impl<P: Placement> RankedDay<P> {
         for found in found.drain(..) {
             for (_, ticket) in &found.tickets {
                 self.ages.remove(ticket.enqueued, ticket.members.len());
+                self.waits.add(ticket.region, ticket.points(), ticket.enqueued, self.now);
             }
             self.offer_match(found);
         }
@@ -59,7 +60,12 @@ impl<P: Placement> RankedDay<P> {
 
     /// Everybody looks at the offer or does not; who does, accepts or declines.
     fn ask(&mut self, offer: u32, players: &[AccountId]) {
+        self.tell_found(offer);
         for &account in players {
+            if self.client.has(account) {
+                self.ask_guest(offer, account);
+                continue;
+            }
             let rng = &mut self.chance.answers;
             let accepts = rng.chance(self.settings.chances.accept, Params::SHARE_ONE);
             // Half of those who do not accept say nothing.
@@ -110,6 +116,10 @@ impl<P: Placement> RankedDay<P> {
             journal.ended(called_off, Written::Declined(answers), &self.ladder, self.now);
         }
         for (id, ticket) in &called_off.found.tickets {
+            if self.client.owns(ticket) {
+                self.call_off_own(*id, ticket, offer, answers);
+                continue;
+            }
             let members = ticket.members.iter().map(|member| member.account);
             let (stay, dodge): (Vec<_>, Vec<_>) = members.partition(accepted);
             let mut next = None;
@@ -121,10 +131,8 @@ impl<P: Placement> RankedDay<P> {
             }
             self.close(*id, ticket, called_off.at, TicketState::Cancelled, next);
             for account in dodge {
-                self.record.minute.dodges += 1;
-                self.fold(Event::Dodge, account.0, 0);
+                let until = self.dodge(account);
                 self.people.step(self.now, account, Step::Cancel);
-                let until = self.lockouts.dodge(account, self.now);
                 if self.plays_again() {
                     self.lock_out(account, until);
                 } else {
@@ -132,6 +140,13 @@ impl<P: Placement> RankedDay<P> {
                 }
             }
         }
+    }
+
+    /// Somebody has not accepted; when it may queue again.
+    pub(super) fn dodge(&mut self, account: AccountId) -> SimTime {
+        self.record.minute.dodges += 1;
+        self.fold(Event::Dodge, account.0, 0);
+        self.lockouts.dodge(account, self.now)
     }
 
     /// Everybody has accepted.
@@ -148,7 +163,14 @@ impl<P: Placement> RankedDay<P> {
         } else {
             let mean_rtt_ms = self.rtt_sum_ms(id) / u32::from(players.max(1));
             let request = Request { id, playlist: 0, datacenter, players, mean_rtt_ms: mean_rtt_ms as u16 };
-            self.placement.request(now, request);
+            self.requests.push(request);
+        }
+    }
+
+    /// Asks for the servers of matches that have formed: in each second after the placement has told what happened in it.
+    pub(super) fn request_servers(&mut self) {
+        for request in self.requests.drain(..) {
+            self.placement.request(self.now, request);
         }
     }
 
@@ -191,6 +213,7 @@ impl<P: Placement> RankedDay<P> {
     pub(super) fn follow_servers(&mut self) {
         let mut news = std::mem::take(&mut self.news);
         self.placement.advance(self.now, &mut news);
+        self.request_servers();
         for told in news.drain(..) {
             match told {
                 News::Started(id) => self.start_match(id),
@@ -204,11 +227,16 @@ impl<P: Placement> RankedDay<P> {
         let Some(starting) = self.matches.live.get_mut(&id) else { return };
         starting.started = Some(self.now);
         let (players, datacenter): (Vec<AccountId>, _) = (starting.players().collect(), starting.datacenter());
+        let number = starting.offered.number;
         self.playing_at[datacenter.index()] += players.len() as u32;
         self.fold(Event::Start, id.0, u32::from(datacenter.0));
+        self.tell_started(&players, number, datacenter);
         for account in players {
             self.people.step(self.now, account, Step::Ready);
             self.people.step(self.now, account, Step::Start);
+            if self.client.has(account) {
+                continue;
+            }
             let rng = &mut self.chance.leavers;
             if rng.chance(self.settings.chances.leave, Params::SHARE_ONE) {
                 let after_s = 1 + rng.below(self.settings.match_s.max(2) - 1);
@@ -243,6 +271,10 @@ impl<P: Placement> RankedDay<P> {
             journal.ended(&ended.offered, Written::Lost(&ended), &self.ladder, self.now);
         }
         for (id, ticket) in &ended.offered.found.tickets {
+            if self.client.owns(ticket) {
+                self.end_own(*id, ticket, &ended, ending == Ending::Completed);
+                continue;
+            }
             let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).filter(there).collect();
             if ending == Ending::Completed {
                 self.close(*id, ticket, ended.offered.at, TicketState::Finished, None);
@@ -280,6 +312,7 @@ impl<P: Placement> RankedDay<P> {
             let written = Written::Played { of: ended, outcome: &outcome, changes: &changes };
             journal.ended(&ended.offered, written, &self.ladder, self.now);
         }
+        self.tell_rated(ended.offered.number, &changes);
         self.fold(Event::Rate, id.0, won);
     }
 

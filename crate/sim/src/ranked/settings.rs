@@ -1,7 +1,8 @@
 //! What the parameters say of a ranked day.
 
 use matchday_base::Params;
-use matchday_base::params::{self, Key, RankedQueue, RatingSystem};
+use matchday_base::params::inside::{Deed, InsideError};
+use matchday_base::params::{self, Inside, Key, RankedQueue, RatingSystem};
 use matchday_base::time::DAY_S;
 use matchday_ladder::accounts::{Classes, ClassesError, Population};
 use matchday_ladder::rating::{Elo, Glicko2, System, WengLin};
@@ -56,6 +57,8 @@ pub struct Settings {
     pub match_s: u32,
     /// Pause after it, s.
     pub pause_s: u32,
+    /// What a person does.
+    pub inside: Inside,
 }
 
 /// Chances, of [`Params::SHARE_ONE`].
@@ -87,6 +90,21 @@ pub enum SettingsError {
     /// `activity` is no list of classes.
     #[error("activity: {0}")]
     Activity(#[from] ClassesError),
+    /// `inside` says nothing that a person can do.
+    #[error("inside: {0}")]
+    Inside(#[from] InsideError),
+    /// A person with too many friends.
+    #[error("inside: event {number}: {friends} friends, in {mode} at most {most} queue along")]
+    Friends {
+        /// Which event, from 1.
+        number: usize,
+        /// How many there are.
+        friends: u8,
+        /// What is played.
+        mode: Mode,
+        /// How many there can be.
+        most: usize,
+    },
 }
 
 impl Settings {
@@ -99,6 +117,7 @@ impl Settings {
             return Ok(None);
         }
         let rules = rules(params)?;
+        let inside = inside(params, rules.mode)?;
         let classes = params.activity().parse::<Classes>()?;
         let skill_sd = f64::from(params.skill_sd());
         let smurfs = params.share(Key::Smurfs);
@@ -128,7 +147,20 @@ impl Settings {
             },
             match_s: params.match_s(),
             pause_s: params.pause_s(),
+            inside,
         }))
+    }
+}
+
+/// What a person does, with no more friends than a team has room for.
+fn inside(params: &Params, mode: Mode) -> Result<Inside, SettingsError> {
+    let inside: Inside = params.inside().parse()?;
+    let most = mode.team_size() - 1;
+    let friends = |deed| if let Deed::Join { friends, .. } = deed { friends } else { 0 };
+    let mut joins = (1..).zip(inside.all()).map(|(number, input)| (number, friends(input.deed)));
+    match joins.find(|&(_, friends)| usize::from(friends) > most) {
+        Some((number, friends)) => Err(SettingsError::Friends { number, friends, mode, most }),
+        None => Ok(inside),
     }
 }
 

@@ -152,7 +152,7 @@ fn every_ticket_match_and_party_is_told_once_and_knows_the_others() {
             let own = || batch.tickets.iter().filter(|row| row.party == Some(party.id));
             assert_eq!(own().next().unwrap().id, party.id);
             assert!(own().all(|row| row.leader == party.members[0] && row.closed <= party.disbanded));
-            assert_eq!(own().last().unwrap().closed, party.disbanded);
+            assert_eq!(own().next_back().unwrap().closed, party.disbanded);
             assert!(own().rev().skip(1).all(|row| row.state == TicketState::Cancelled));
         }
         // Of a party that has split up all is told; of others, what they did before.

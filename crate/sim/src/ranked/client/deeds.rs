@@ -1,0 +1,326 @@
+//! What a person may do when, and what it does.
+
+use super::ClientError;
+use crate::columns::Count;
+use crate::placement::Placement;
+use crate::ranked::matches::Offer;
+use crate::ranked::people::Doing;
+use crate::ranked::settings::MAPS;
+use crate::ranked::{Event, RankedDay};
+use crate::servers::region_names;
+use crate::world::World;
+use matchday_atlas::Location;
+use matchday_atlas::geo::great_circle_km;
+use matchday_base::params::inside::{Deed, Person, Wishes};
+use matchday_base::{AccountId, CellId, MatchId, SimTime};
+use matchday_contract::{ClientMessage, Constraints, MatchRef, PartyRef, TicketRef};
+use matchday_journal::rows::TicketState;
+use matchday_matchmaker::RowId;
+use matchday_matchmaker::ranked::RegionId;
+use matchday_matchmaker::ranked::ready::{Answer, Event as Told};
+use matchday_matchmaker::ranked::state::{State, Step};
+
+/// The person's party: it has no other.
+const PARTY: PartyRef = PartyRef(1);
+/// How much better or worse a friend is at most, points.
+const FRIEND_POINTS: u32 = 100;
+
+impl<P: Placement> RankedDay<P> {
+    /// Who the person inside is, how many friends it has and what it asks for, unless its messages say otherwise.
+    ///
+    /// # Errors
+    /// Another person has queued already, or there are more friends than a team has room for.
+    pub fn connect(&mut self, person: Person, friends: u8, wishes: Wishes) -> Result<(), ClientError> {
+        match self.client.done.person() {
+            Some(other) if other != person => return Err(ClientError::Other(other.to_string())),
+            _ => {}
+        }
+        self.room_for(friends)?;
+        self.client.profile = Some((person, friends, wishes));
+        Ok(())
+    }
+
+    /// The person says something, before the second that comes next.
+    ///
+    /// # Errors
+    /// [`ClientError`] says why it cannot; nothing has changed then.
+    pub fn tell(&mut self, message: &ClientMessage) -> Result<(), ClientError> {
+        let deed = match message {
+            ClientMessage::RankedQueueJoin { mode_id, region, party_id, constraints } => {
+                self.join_of(mode_id, region, *party_id, constraints.as_ref())?
+            }
+            ClientMessage::RankedQueueLeave { ticket_id } => {
+                self.is_ticket(*ticket_id)?;
+                Deed::Leave
+            }
+            ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token } => {
+                self.is_offered(*ticket_id, *match_id, accept_token)?;
+                Deed::Accept
+            }
+            ClientMessage::RankedDeclineMatch { ticket_id, match_id, accept_token } => {
+                self.is_offered(*ticket_id, *match_id, accept_token)?;
+                Deed::Decline
+            }
+        };
+        self.act(deed)
+    }
+
+    /// Does what `inside` says of this second; what cannot be done is left out.
+    pub(in crate::ranked) fn hear(&mut self) {
+        while let Some(deed) = self.client.due(self.now) {
+            let _ = self.act(deed);
+        }
+    }
+
+    fn act(&mut self, deed: Deed) -> Result<(), ClientError> {
+        if self.now < SimTime::DAY_START {
+            return Err(ClientError::Early);
+        }
+        if self.now >= self.end {
+            return Err(ClientError::Over);
+        }
+        match deed {
+            Deed::Join { person, friends, wishes } => {
+                self.may_join(person, friends, wishes)?;
+                self.note(deed)?;
+                self.client.profile = Some((person, friends, wishes));
+                self.client.wishes = wishes;
+                self.come(person, friends);
+            }
+            Deed::Accept | Deed::Decline => {
+                let (number, seat) = self.may_answer()?;
+                self.note(deed)?;
+                self.say_answer(number, deed == Deed::Accept);
+                self.tell_check(number, if deed == Deed::Accept { Told::Accept(seat) } else { Told::Decline(seat) });
+            }
+            Deed::Leave => {
+                let playing = self.may_leave()?;
+                self.note(deed)?;
+                self.go(playing);
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, deed: Deed) -> Result<(), ClientError> {
+        if self.client.note(self.now, deed) { Ok(()) } else { Err(ClientError::Full) }
+    }
+
+    fn room_for(&self, friends: u8) -> Result<(), ClientError> {
+        let mode = self.settings.rules.mode;
+        let most = mode.team_size() - 1;
+        if usize::from(friends) > most { Err(ClientError::Friends { friends, mode, most }) } else { Ok(()) }
+    }
+
+    fn join_of(
+        &self,
+        mode: &str,
+        region: &str,
+        party: Option<PartyRef>,
+        asked: Option<&Constraints>,
+    ) -> Result<Deed, ClientError> {
+        let (person, friends, mut wishes) = self.client.profile.ok_or(ClientError::Nobody)?;
+        let played = self.settings.rules.mode;
+        if mode != played.to_string() {
+            return Err(ClientError::Mode { asked: mode.to_owned(), played });
+        }
+        let names = region_names(&self.world);
+        let number = names.iter().position(|name| *name == region).map(|number| number as u8);
+        let number = number.ok_or_else(|| ClientError::Region { asked: region.to_owned(), there: names.join(", ") })?;
+        wishes.region = (number != self.nearest_region(self.home_of(person)).0).then_some(number);
+        let friends = match party {
+            None => 0,
+            Some(PARTY) if friends > 0 => friends,
+            Some(other) => return Err(ClientError::Party(other.to_string())),
+        };
+        if let Some(asked) = asked {
+            wishes.ping_ms = asked.max_ping_ms.or(wishes.ping_ms);
+            wishes.same_platform = asked.crossplay.map_or(wishes.same_platform, |crossplay| !crossplay);
+            wishes.region_lock = asked.region_lock.unwrap_or(wishes.region_lock);
+            if let Some(pool) = &asked.map_pool {
+                let known = !pool.is_empty() && pool.iter().all(|&map| map < MAPS);
+                wishes.maps =
+                    Some(known.then(|| pool.iter().fold(0, |maps, map| maps | 1 << map)).ok_or(ClientError::Maps)?);
+            }
+        }
+        Ok(Deed::Join { person, friends, wishes })
+    }
+
+    fn may_join(&self, person: Person, friends: u8, wishes: Wishes) -> Result<(), ClientError> {
+        if let Some(ticket) = self.client.ticket {
+            return Err(ClientError::Queued(TicketRef(ticket.0)));
+        }
+        self.room_for(friends)?;
+        let until = self.client.account().map_or(self.now, |account| self.lockouts.until(account, self.now));
+        if until > self.now {
+            return Err(ClientError::LockedOut(until.since(self.now)));
+        }
+        let along = self.client.guests.iter().skip(1).take(friends.into());
+        if along.into_iter().any(|&friend| self.people.doing(friend).0 != Doing::Offline) {
+            return Err(ClientError::FriendsPlay);
+        }
+        let names = region_names(&self.world);
+        if let Some(asked) = wishes.region.filter(|&region| usize::from(region) >= names.len()) {
+            return Err(ClientError::Region { asked: asked.to_string(), there: names.join(", ") });
+        }
+        let rtts_ms = self.world.reach.rtts_ms(RowId(self.home_of(person).0));
+        let nearest_ms = rtts_ms.iter().copied().min().unwrap_or(u8::MAX);
+        if wishes.ping_ms.is_some_and(|most_ms| most_ms < nearest_ms) {
+            return Err(ClientError::Ping { nearest_ms });
+        }
+        Ok(())
+    }
+
+    /// Comes online with so many friends, and queues.
+    fn come(&mut self, person: Person, friends: u8) {
+        let party = self.register(person, 1 + usize::from(friends));
+        let wishes = self.client.wishes;
+        let region = wishes.region.map_or_else(|| self.nearest_region(self.home_of(person)), RegionId);
+        let region = region_names(&self.world).get(usize::from(region.0)).copied().unwrap_or_default().to_owned();
+        let join = ClientMessage::RankedQueueJoin {
+            mode_id: self.settings.rules.mode.to_string(),
+            region,
+            party_id: (friends > 0).then_some(PARTY),
+            constraints: (wishes != Wishes { region: wishes.region, ..Wishes::default() }).then(|| constraints(wishes)),
+        };
+        self.client.say(self.now, join);
+        for &account in &party {
+            self.people.come_back(account);
+            self.row.add(Count::Joined, 1);
+            self.fold(Event::Join, account.0, self.people.of(account).home.0);
+        }
+        self.enqueue(&party, self.now);
+    }
+
+    /// The person and its first friends, each registered when it first comes.
+    fn register(&mut self, person: Person, count: usize) -> Vec<AccountId> {
+        while self.client.guests.len() < count {
+            let (home, mut skill) = (self.home_of(person), f64::from(person.skill));
+            if !self.client.guests.is_empty() {
+                skill += f64::from(self.client.friends.below(2 * FRIEND_POINTS + 1)) - f64::from(FRIEND_POINTS);
+            }
+            let account = self.people.register_guest(self.now, home, self.world.cells[home.index()], skill);
+            self.client.guests.push(account);
+        }
+        self.client.guests[..count].to_vec()
+    }
+
+    /// The check that asks the person, and its seat there.
+    pub(super) fn own_offer(&self) -> Option<(u32, &Offer, usize)> {
+        let account = self.client.account().filter(|_| self.client.ticket.is_some())?;
+        self.matches.offers.iter().find_map(|(&number, offer)| {
+            let seat = offer.players.iter().position(|&player| player == account)?;
+            Some((number, offer, seat))
+        })
+    }
+
+    fn may_answer(&self) -> Result<(u32, usize), ClientError> {
+        let (number, offer, seat) = self.own_offer().ok_or(ClientError::NoOffer)?;
+        if offer.check.deadline().is_none_or(|deadline| self.now >= deadline) {
+            return Err(ClientError::Late);
+        }
+        if offer.check.answers()[seat] != Answer::Silent {
+            return Err(ClientError::Answered);
+        }
+        Ok((number, seat))
+    }
+
+    fn is_ticket(&self, ticket: TicketRef) -> Result<(), ClientError> {
+        let own = self.client.ticket.is_some_and(|own| own.0 == ticket.0);
+        if own { Ok(()) } else { Err(ClientError::Ticket(ticket)) }
+    }
+
+    fn is_offered(&self, ticket: TicketRef, of: MatchRef, token: &str) -> Result<(), ClientError> {
+        self.is_ticket(ticket)?;
+        let offer = self.own_offer().map(|(_, offer, _)| offer);
+        let offer = offer.filter(|offer| offer.offered.number == of.0).ok_or(ClientError::Match(of))?;
+        let deadline = offer.check.deadline().ok_or(ClientError::Late)?;
+        if self.client.token(of.0, deadline) == token { Ok(()) } else { Err(ClientError::Token) }
+    }
+
+    fn say_answer(&mut self, number: u32, accepts: bool) {
+        let (Some(ticket), Some(offer)) = (self.client.ticket, self.matches.offers.get(&number)) else { return };
+        let (of, deadline) = (offer.offered.number, offer.check.deadline().unwrap_or_default());
+        let (ticket_id, match_id) = (TicketRef(ticket.0), MatchRef(of));
+        let accept_token = self.client.token(of, deadline);
+        let said = match accepts {
+            true => ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token },
+            false => ClientMessage::RankedDeclineMatch { ticket_id, match_id, accept_token },
+        };
+        self.client.say(self.now, said);
+    }
+
+    /// The match that the person plays, if it does.
+    pub(super) fn own_match(&self) -> Option<MatchId> {
+        let account = self.client.account().filter(|_| self.client.ticket.is_some())?;
+        let mut live = self.matches.live.iter();
+        let there = |of: &crate::ranked::matches::Match| {
+            of.players().any(|player| player == account) && of.left_at(account).is_none()
+        };
+        live.find(|(_, of)| there(of)).map(|(&id, _)| id)
+    }
+
+    /// Whether it may leave; the match that it leaves, or the queue.
+    fn may_leave(&self) -> Result<Option<MatchId>, ClientError> {
+        let account = self.client.account().filter(|_| self.client.ticket.is_some()).ok_or(ClientError::NoTicket)?;
+        match self.people.doing(account).0 {
+            Doing::Ticket(State::Ticket) => Ok(None),
+            Doing::Ticket(State::MatchFound) => Err(ClientError::Offered),
+            Doing::Ticket(State::Started) => self.own_match().map(Some).ok_or(ClientError::NoTicket),
+            _ => Err(ClientError::Starting),
+        }
+    }
+
+    fn go(&mut self, playing: Option<MatchId>) {
+        let (Some(id), Some(account)) = (self.client.ticket, self.client.account()) else { return };
+        self.client.say(self.now, ClientMessage::RankedQueueLeave { ticket_id: TicketRef(id.0) });
+        if let Some(playing) = playing {
+            self.client.ticket = None;
+            return self.leave_match(playing, account);
+        }
+        let Some(ticket) = self.queue.leave(id) else { return };
+        self.ages.remove(ticket.enqueued, ticket.members.len());
+        self.close(id, &ticket, self.now, TicketState::Cancelled, None);
+        let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();
+        members.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
+        self.send_home(&members);
+    }
+
+    /// Guests whose ticket is closed go.
+    pub(in crate::ranked) fn send_home(&mut self, members: &[AccountId]) {
+        if members.first().copied() == self.client.account() {
+            self.client.ticket = None;
+        }
+        members.iter().for_each(|&account| self.go_offline(account, Count::Left));
+    }
+
+    fn home_of(&self, person: Person) -> CellId {
+        self.client.account().map_or_else(|| nearest_cell(&self.world, person), |account| self.people.of(account).home)
+    }
+
+    fn nearest_region(&self, home: CellId) -> RegionId {
+        let rtts_ms = self.world.reach.rtts_ms(RowId(home.0));
+        self.regions[(0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0)]
+    }
+}
+
+/// The place nearest to a person's own that anybody joins from.
+fn nearest_cell(world: &World, person: Person) -> CellId {
+    let degrees = |hundredths: i32| f64::from(hundredths) / 100.0;
+    // A person's place is one.
+    let Ok(place) = Location::new(degrees(person.lat_hundredths), degrees(person.lon_hundredths)) else {
+        return CellId(0);
+    };
+    let far = |cell: &CellId| great_circle_km(world.cells[cell.index()].centre(), place);
+    let cells = (0..world.cells.len() as u32).map(CellId);
+    cells.min_by(|one, other| far(one).total_cmp(&far(other))).unwrap_or_default()
+}
+
+fn constraints(wishes: Wishes) -> Constraints {
+    Constraints {
+        max_ping_ms: wishes.ping_ms,
+        crossplay: wishes.same_platform.then_some(false),
+        map_pool: wishes.maps.map(|maps| (0..MAPS).filter(|map| maps >> map & 1 == 1).collect()),
+        region_lock: wishes.region_lock.then_some(true),
+    }
+}

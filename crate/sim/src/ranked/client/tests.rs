@@ -1,0 +1,546 @@
+use super::*;
+use crate::placement::Placement;
+use crate::ranked::people::Doing;
+use crate::ranked::settings::{Settings, SettingsError};
+use crate::ranked::{RankedDay, check};
+use crate::servers::{self, Everything, Servers};
+use crate::world::World;
+use crate::world::tests::{params, tiny_dataset};
+use matchday_base::Params;
+use matchday_base::time::{DAY_S, HOUR_S};
+use matchday_contract::{Constraints as Asked, MatchRef, PartyRef, Reason, TicketRef};
+use matchday_journal::Batch;
+use matchday_journal::time::{sim_time, unix_s};
+use matchday_matchmaker::ranked::state::State;
+use std::sync::Arc;
+
+type Pairs<'a> = &'a [(&'a str, &'a str)];
+
+const SMALL: Pairs = &[
+    ("ccu", "200"),
+    ("accounts", "400"),
+    ("parties", "0.3"),
+    ("picky", "0.2"),
+    ("accept_rate", "0.9"),
+    ("leave_rate", "0.1"),
+    ("newcomers", "0.05"),
+    ("match_s", "90"),
+];
+const PERSON: Person = Person { lat_hundredths: 5_011, lon_hundredths: 868, skill: 1_700 };
+
+fn of(pairs: Pairs) -> (Arc<World>, Params, Settings) {
+    let params = params(&[SMALL, pairs].concat());
+    let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+    let settings = Settings::of(&params).unwrap().unwrap();
+    (world, params, settings)
+}
+
+fn day(pairs: Pairs) -> RankedDay {
+    let (world, params, settings) = of(pairs);
+    RankedDay::new(world, &params, settings, false)
+}
+
+fn on_servers(pairs: Pairs) -> RankedDay<Servers> {
+    let (world, params, settings) = of(&[pairs, &[("fleet", "broker"), ("buffer", "3")]].concat());
+    let servers = Servers::new(&world, servers::settings(&params).unwrap(), Everything, &params).unwrap();
+    RankedDay::with_placement(world, &params, settings, false, servers)
+}
+
+/// At the beginning of the first shown day, connected.
+fn begun<P: Placement>(mut day: RankedDay<P>, friends: u8) -> RankedDay<P> {
+    day.advance(SimTime::DAY_START.since(day.now()));
+    day.connect(PERSON, friends, Wishes::default()).unwrap();
+    day
+}
+
+/// The first region of the tiny world, which is its only one.
+fn region(day: &RankedDay<impl Placement>) -> String {
+    servers::region_names(day.world())[0].to_owned()
+}
+
+/// What the person says to queue, with its friends or alone.
+fn join(day: &RankedDay<impl Placement>, mode: &str, party: bool) -> ClientMessage {
+    let (region, party_id) = (region(day), party.then_some(PartyRef(1)));
+    ClientMessage::RankedQueueJoin { mode_id: mode.into(), region, party_id, constraints: None }
+}
+
+fn queue(day: &mut RankedDay<impl Placement>, mode: &str, party: bool) {
+    day.tell(&join(day, mode, party)).unwrap();
+}
+
+/// What a client knows by what it has been told.
+#[derive(Default)]
+struct Knows {
+    ticket: Option<TicketRef>,
+    found: Option<(MatchRef, String)>,
+    log: Vec<Told>,
+}
+
+impl Knows {
+    fn hear(&mut self, day: &mut RankedDay<impl Placement>) -> usize {
+        let news = day.take_messages();
+        for told in &news {
+            match &told.message {
+                Message::Server(ServerMessage::RankedQueued { ticket_id, .. }) => {
+                    (self.ticket, self.found) = (Some(*ticket_id), None);
+                }
+                Message::Server(ServerMessage::RankedMatchFound { match_id, accept_token, .. }) => {
+                    self.found = Some((*match_id, accept_token.clone()));
+                }
+                Message::Server(
+                    ServerMessage::RankedMatchCancelled { .. } | ServerMessage::RankedRatingUpdate { .. },
+                )
+                | Message::Client(ClientMessage::RankedQueueLeave { .. }) => (self.ticket, self.found) = (None, None),
+                _ => {}
+            }
+        }
+        let count = news.len();
+        self.log.extend(news);
+        count
+    }
+
+    fn answer(&self, accepts: bool) -> Option<ClientMessage> {
+        let (ticket_id, (match_id, accept_token)) = (self.ticket?, self.found.clone()?);
+        Some(match accepts {
+            true => ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token },
+            false => ClientMessage::RankedDeclineMatch { ticket_id, match_id, accept_token },
+        })
+    }
+
+    /// Something that a client might say; often what makes sense.
+    fn something(&self, rng: &mut Rng, mode: &str, region: &str) -> Option<ClientMessage> {
+        let ticket_id = self.ticket.filter(|_| rng.chance(9, 10)).unwrap_or(TicketRef(rng.below(50)));
+        match rng.below(100) {
+            0..20 => self.answer(true),
+            20..23 => self.answer(false),
+            23 => Some(ClientMessage::RankedAcceptMatch {
+                ticket_id,
+                match_id: MatchRef(rng.below(100)),
+                accept_token: "0".repeat(16),
+            }),
+            24 => Some(ClientMessage::RankedQueueLeave { ticket_id }),
+            25..35 => Some(ClientMessage::RankedQueueJoin {
+                mode_id: if rng.chance(19, 20) { mode } else { "7v7" }.into(),
+                region: if rng.chance(19, 20) { region } else { "Atlantis" }.into(),
+                party_id: rng.chance(1, 3).then(|| PartyRef(1 + rng.below(8) / 7)),
+                constraints: rng.chance(1, 3).then(|| Asked {
+                    max_ping_ms: rng.chance(1, 3).then(|| 10 + rng.below(240) as u8),
+                    crossplay: rng.chance(1, 3).then(|| rng.chance(1, 2)),
+                    map_pool: rng.chance(1, 3).then(|| vec![rng.below(5) as u8]),
+                    region_lock: rng.chance(1, 3).then(|| rng.chance(1, 2)),
+                }),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// A random session to the end of the third hour, in which invariants hold at every second, and nothing happens to the
+/// person that it is not told.
+fn session<P: Placement>(day: RankedDay<P>, mode: &str, friends: u8, seed: u32) -> (RankedDay<P>, Knows, u32) {
+    let mut day = begun(day, friends);
+    let (mut rng, mut knows, mut refused) = (Streams::new(seed.into()).stream("session"), Knows::default(), 0);
+    let here = region(&day);
+    while day.now() < SimTime::DAY_START + 3 * HOUR_S {
+        let before = day.client().map(|view| view.doing.0);
+        if let Some(message) = knows.something(&mut rng, mode, &here) {
+            refused += u32::from(day.tell(&message).is_err());
+        }
+        day.advance(1);
+        check::sweep(&day).unwrap_or_else(|violation| panic!("{}: {violation}", day.now()));
+        let told = knows.hear(&mut day);
+        let after = day.client().map(|view| view.doing.0);
+        let silently =
+            after == Some(Doing::Ticket(State::Accepted)) || before.is_none_or(|doing| doing == Doing::Offline);
+        assert!(before == after || told > 0 || silently, "{}: {before:?}, then {after:?}, untold", day.now());
+    }
+    (day, knows, refused)
+}
+
+/// The same deeds from the parameter, in slices: the same days, told the same.
+fn replayed<P: Placement>(live: &mut RankedDay<P>, knows: &Knows, again: impl Fn(&str) -> RankedDay<P>) {
+    let inside = live.inside();
+    let mut again = again(&inside);
+    again.keep_journal();
+    let mut log = Vec::new();
+    for step in (1..).map(|step| step * 97 % 400 + 1) {
+        let left = live.now().since(again.now());
+        if left == 0 {
+            break;
+        }
+        again.advance(step.min(left));
+        log.extend(again.take_messages());
+    }
+    assert_eq!(log, knows.log, "{inside}");
+    assert_eq!((again.inside(), again.client()), (inside, live.client()));
+    assert_eq!(again.take_batch(), live.take_batch());
+    for day in [&mut *live, &mut again] {
+        day.advance(2 * HOUR_S);
+    }
+    assert_eq!(again.summary(), live.summary());
+    assert_eq!(again.take_messages(), live.take_messages());
+}
+
+#[test]
+fn what_a_person_did_makes_the_same_day_again() {
+    let scenarios: [(&str, u8, Pairs); 6] = [
+        ("1v1", 0, &[]),
+        ("2v2", 1, &[("widening", "b"), ("cancel_all", "1")]),
+        ("3v3", 2, &[("queue", "global"), ("ready", "double")]),
+        ("5v5", 4, &[("widening", "0:4000:254"), ("accept_rate", "1")]),
+        ("ffa4", 0, &[("queue", "bands"), ("rating", "elo")]),
+        ("1v1", 0, &[("ready", "instant"), ("rating", "wenglin"), ("shadow", "elo")]),
+    ];
+    let (mut said, mut refusals) = (0, 0);
+    for (at, (mode, friends, pairs)) in scenarios.into_iter().enumerate() {
+        for seed in 0..2 {
+            let plain = |inside: &str| day(&[pairs, &[("ranked", mode), ("inside", inside)]].concat());
+            let mut first = plain("");
+            first.keep_journal();
+            let (mut live, knows, refused) = session(first, mode, friends, 10 * at as u32 + seed);
+            (said, refusals) = (said + knows.log.len(), refusals + refused);
+            replayed(&mut live, &knows, plain);
+        }
+        let faulty: Pairs = &[("ranked", mode), ("fault.crash_in_match", "0.2"), ("strikes", "outage@01:10")];
+        let placed = |inside: &str| on_servers(&[pairs, faulty, &[("inside", inside)]].concat());
+        let mut first = placed("");
+        first.keep_journal();
+        let (mut live, knows, refused) = session(first, mode, friends, at as u32);
+        (said, refusals) = (said + knows.log.len(), refusals + refused);
+        replayed(&mut live, &knows, placed);
+    }
+    assert!(said > 1_000 && refusals > 1_000, "{said} messages, {refusals} refused");
+}
+
+#[test]
+fn who_only_looks_in_changes_nothing_for_others() {
+    let inside = "3600:join:50.11:8.68:1500:1/3600:leave/7200:join:50.11:8.68:1500:0/7200:leave";
+    let after = |inside: &str| {
+        let mut day = day(&[("ranked", "2v2"), ("inside", inside), ("newcomers", "0.2")]);
+        day.advance(u32::MAX);
+        day
+    };
+    let (with, without) = (after(inside), after(""));
+    let ratings = |day: &RankedDay| -> Vec<(u32, f64)> {
+        let others = day.ladder().season().players().filter(|(account, _)| !day.client.has(*account));
+        others.map(|(account, rating)| (day.people().accounts().number(account), rating.points())).collect()
+    };
+    assert_eq!(ratings(&with), ratings(&without));
+    assert_eq!(with.people().accounts().all().len(), without.people().accounts().all().len() + 2);
+    let (with, without) = (with.summary(), without.summary());
+    assert_eq!((with.joined, with.left), (without.joined + 3, without.left + 3));
+    assert_eq!(with.wait_mean_s, without.wait_mean_s);
+}
+
+/// Searches until a match is found.
+fn found<P: Placement>(day: &mut RankedDay<P>, knows: &mut Knows) {
+    for _ in 0..3_600 {
+        day.advance(1);
+        knows.hear(day);
+        if knows.found.is_some() {
+            return;
+        }
+    }
+    panic!("nothing found: {:?}", knows.log.last());
+}
+
+#[test]
+fn who_dodges_is_locked_out_longer_each_time_and_who_is_not_accepted_waits_on() {
+    let mut day = begun(day(&[("ranked", "1v1"), ("accept_rate", "1"), ("widening", "0:4000:254")]), 0);
+    let mut knows = Knows::default();
+    for (dodge, locked_s) in [(true, 120), (false, 300), (true, 600)] {
+        queue(&mut day, "1v1", false);
+        found(&mut day, &mut knows);
+        let asked = day.now();
+        if dodge {
+            day.tell(&knows.answer(false).unwrap()).unwrap();
+            assert_eq!(day.tell(&knows.answer(true).unwrap()), Err(ClientError::Answered));
+        }
+        let doing = |day: &RankedDay| day.client().unwrap().doing.0;
+        while doing(&day) != Doing::Offline {
+            day.advance(1);
+        }
+        assert!(day.now().since(asked) <= 12);
+        knows.hear(&mut day);
+        let off = day.now() - 1;
+        let reason = if dodge { Reason::YouDeclined } else { Reason::YouDidNotAnswer };
+        let locked_until = Some(unix_s(off + locked_s));
+        let told = Message::Server(ServerMessage::RankedMatchCancelled { reason, locked_until });
+        assert_eq!(knows.log.last(), Some(&Told { at: off, message: told }));
+        let mut early = 0;
+        while let Err(refused) = day.tell(&join(&day, "1v1", false)) {
+            assert_eq!(refused, ClientError::LockedOut((off + locked_s).since(day.now())));
+            day.advance(1);
+            early += 1;
+        }
+        assert_eq!(early, locked_s - 1);
+        let id = knows_ticket(&mut day, &mut knows);
+        day.tell(&ClientMessage::RankedQueueLeave { ticket_id: id }).unwrap();
+        knows.hear(&mut day);
+    }
+}
+
+fn knows_ticket(day: &mut RankedDay<impl Placement>, knows: &mut Knows) -> TicketRef {
+    knows.hear(day);
+    knows.ticket.unwrap()
+}
+
+#[test]
+fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
+    let (world, params, settings) = of(&[("ranked", "1v1")]);
+    let mut day = RankedDay::new(world, &params, settings, false);
+    let leave = |id| ClientMessage::RankedQueueLeave { ticket_id: TicketRef(id) };
+    let refused = |day: &mut RankedDay, message: &ClientMessage| {
+        let before = format!("{day:?}");
+        let error = day.tell(message).unwrap_err().to_string();
+        assert_eq!(format!("{day:?}"), before, "{message:?}");
+        error
+    };
+    day.connect(PERSON, 0, Wishes::default()).unwrap();
+    let here = region(&day);
+    let ask = |mode: &str, region: &str, party: Option<u32>, constraints: Option<Asked>| {
+        let party_id = party.map(PartyRef);
+        ClientMessage::RankedQueueJoin { mode_id: mode.into(), region: region.into(), party_id, constraints }
+    };
+    let plain = ask("1v1", &here, None, None);
+    assert_eq!(refused(&mut day, &plain), "the first day has not begun");
+    day.advance(SimTime::DAY_START.since(day.now()));
+    assert_eq!(refused(&mut day, &leave(0)), "t_0 is not this person's ticket now");
+    assert!(refused(&mut day, &ask("2v2", &here, None, None)).starts_with("modeId: '2v2' is not played here, 1v1 is"));
+    assert!(refused(&mut day, &ask("1v1", "eu-west", None, None)).starts_with("region: 'eu-west' is none of "));
+    assert_eq!(refused(&mut day, &ask("1v1", &here, Some(1), None)), "partyId: 'p_1' is not a party of this person");
+    let maps = |pool: &[u8]| Some(Asked { map_pool: Some(pool.to_vec()), ..Asked::default() });
+    assert!(refused(&mut day, &ask("1v1", &here, None, maps(&[]))).starts_with("constraints.mapPool"));
+    assert!(refused(&mut day, &ask("1v1", &here, None, maps(&[4]))).starts_with("constraints.mapPool"));
+    let ping = Some(Asked { max_ping_ms: Some(1), ..Asked::default() });
+    assert!(refused(&mut day, &ask("1v1", &here, None, ping)).starts_with("constraints.maxPingMs: the nearest"));
+    assert_eq!(
+        day.connect(PERSON, 1, Wishes::default()).unwrap_err().to_string(),
+        "1 friends: in 1v1 at most 0 queue along"
+    );
+    assert_eq!(day.take_messages(), []);
+
+    day.tell(&plain).unwrap();
+    let mut knows = Knows::default();
+    let id = knows_ticket(&mut day, &mut knows);
+    assert_eq!(refused(&mut day, &plain), format!("in the queue or in a match already, with ticket {id}"));
+    assert!(refused(&mut day, &leave(id.0 + 1)).ends_with("is not this person's ticket now"));
+    let other = Person { skill: 1_701, ..PERSON };
+    let error = day.connect(other, 0, Wishes::default()).unwrap_err();
+    assert_eq!(error.to_string(), "another person is inside, 50.11:8.68:1700");
+    found(&mut day, &mut knows);
+    assert_eq!(refused(&mut day, &leave(id.0)), "a match is offered: accept or decline it first");
+    let Some(ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token }) = knows.answer(true) else {
+        panic!()
+    };
+    let accept = |ticket_id, match_id, token: &str| {
+        let accept_token = token.to_owned();
+        ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token }
+    };
+    let wrong = accept(ticket_id, match_id, "0123456789abcdef");
+    assert_eq!(refused(&mut day, &wrong), "acceptToken: not the one that the match was found with");
+    let wrong = accept(ticket_id, MatchRef(match_id.0 + 1), &accept_token);
+    assert!(refused(&mut day, &wrong).ends_with("is not offered to this person now"));
+    let wrong = accept(TicketRef(ticket_id.0 + 1), match_id, &accept_token);
+    assert!(refused(&mut day, &wrong).ends_with("is not this person's ticket now"));
+    let deadline = knows.log.iter().rev().find_map(|told| match told.message {
+        Message::Server(ServerMessage::RankedMatchFound { accept_deadline, .. }) => Some(sim_time(accept_deadline)),
+        _ => None,
+    });
+    day.advance(deadline.unwrap().since(day.now()));
+    let right = accept(ticket_id, match_id, &accept_token);
+    assert_eq!(refused(&mut day, &right), "too late: the time to answer is over");
+    day.advance(u32::MAX);
+    assert_eq!(refused(&mut day, &leave(id.0)), "t_0 is not this person's ticket now".replace("t_0", &id.to_string()));
+}
+
+#[test]
+fn a_match_is_told_from_the_queue_to_its_rating_and_leaving_it_is_a_loss() {
+    for leaves in [false, true] {
+        let mut day = begun(day(&[("ranked", "1v1"), ("accept_rate", "1"), ("leave_rate", "0")]), 0);
+        let mut knows = Knows::default();
+        queue(&mut day, "1v1", false);
+        found(&mut day, &mut knows);
+        day.tell(&knows.answer(true).unwrap()).unwrap();
+        while day.client().unwrap().doing.0 != Doing::Ticket(State::Started) {
+            day.advance(1);
+        }
+        let started = day.now();
+        if leaves {
+            day.advance(10);
+            let id = knows_ticket(&mut day, &mut knows);
+            day.tell(&ClientMessage::RankedQueueLeave { ticket_id: id }).unwrap();
+            assert_eq!(day.client().unwrap().doing.0, Doing::Offline);
+        }
+        day.advance(90);
+        knows.hear(&mut day);
+        let types: Vec<&str> = knows.log.iter().map(|told| name(&told.message)).collect();
+        let left: &[&str] = if leaves { &["leave"] } else { &[] };
+        let mut expected = [&["join", "queued", "found", "accept", "lobby"][..], left, &["rating"]].concat();
+        expected.splice(2..2, std::iter::repeat_n("update", types.iter().filter(|&&name| name == "update").count()));
+        assert_eq!(types, expected);
+        let Some(Told {
+            at,
+            message: Message::Server(ServerMessage::RankedRatingUpdate { delta, new_rating, new_tier, .. }),
+        }) = knows.log.last()
+        else {
+            panic!("{:?}", knows.log.last())
+        };
+        assert_eq!((*new_rating, at.since(started) <= 90), (1_500 + delta, true));
+        assert!(!leaves || *delta < -100, "{delta}");
+        assert_eq!(*new_tier, matchday_ladder::Division::of(f64::from(*new_rating)).to_string());
+        assert_eq!(f64::from(*new_rating), libm::round(day.client().unwrap().rating.points()));
+        assert_eq!(day.client().unwrap().doing.0, Doing::Offline);
+    }
+}
+
+fn name(message: &Message) -> &'static str {
+    match message {
+        Message::Client(ClientMessage::RankedQueueJoin { .. }) => "join",
+        Message::Client(ClientMessage::RankedQueueLeave { .. }) => "leave",
+        Message::Client(ClientMessage::RankedAcceptMatch { .. }) => "accept",
+        Message::Client(ClientMessage::RankedDeclineMatch { .. }) => "decline",
+        Message::Server(ServerMessage::RankedQueued { .. }) => "queued",
+        Message::Server(ServerMessage::RankedSearchUpdate { .. }) => "update",
+        Message::Server(ServerMessage::RankedMatchFound { .. }) => "found",
+        Message::Server(ServerMessage::RankedMatchCancelled { .. }) => "cancelled",
+        Message::Server(ServerMessage::RankedLobbyReady { .. }) => "lobby",
+        Message::Server(ServerMessage::RankedRatingUpdate { .. }) => "rating",
+    }
+}
+
+#[test]
+fn a_ticket_that_nobody_is_found_for_is_told_each_window_and_its_end() {
+    // Ten players are never there.
+    let mut day = begun(day(&[("ranked", "5v5"), ("ccu", "10"), ("accounts", "100"), ("widening", "b")]), 0);
+    queue(&mut day, "5v5", false);
+    let from = day.now();
+    day.advance(400);
+    let log = day.take_messages();
+    let mut last = None;
+    let windows = log.iter().filter_map(|told| match &told.message {
+        Message::Server(ServerMessage::RankedQueued { search_window, .. }) => {
+            Some((told.at.since(from), search_window))
+        }
+        Message::Server(ServerMessage::RankedSearchUpdate { search_window, position, .. }) => {
+            // Nobody comes to be before it.
+            let before = last.replace(position.unwrap());
+            assert!(*position >= Some(1) && before.is_none_or(|before| *position <= Some(before)));
+            Some((told.at.since(from), search_window))
+        }
+        _ => None,
+    });
+    let windows: Vec<_> =
+        windows.map(|(age_s, window)| (age_s, window.mmr_min, window.mmr_max, window.ping_max_ms)).collect();
+    let steps =
+        [(0, 100, 50), (30, 150, 62), (60, 200, 73), (90, 250, 85), (120, 300, 97), (150, 350, 108), (180, 400, 120)];
+    assert_eq!(windows, steps.map(|(age_s, points, ms)| (age_s, Some(1_500 - points), Some(1_500 + points), ms)));
+    let expired =
+        Message::Server(ServerMessage::RankedMatchCancelled { reason: Reason::TicketExpired, locked_until: None });
+    assert_eq!(log.last(), Some(&Told { at: from + 300, message: expired }));
+}
+
+#[test]
+fn friends_come_along_and_go_when_the_ticket_is_closed() {
+    let mut day = begun(day(&[("ranked", "3v3"), ("accept_rate", "1"), ("widening", "0:4000:254")]), 2);
+    let mut knows = Knows::default();
+    queue(&mut day, "3v3", true);
+    assert_eq!(day.client.guests.len(), 3);
+    let doing =
+        |day: &RankedDay| day.client.guests.iter().map(|&guest| day.people().doing(guest).0).collect::<Vec<_>>();
+    assert_eq!(doing(&day), [Doing::Ticket(State::Ticket); 3]);
+    let of = |day: &RankedDay, at: usize| *day.people().of(day.client.guests[at]);
+    assert_eq!(of(&day, 0).skill, 1_700.0);
+    for friend in 1..3 {
+        assert!((of(&day, friend).skill - 1_700.0).abs() <= 100.0 && of(&day, friend).home == of(&day, 0).home);
+    }
+    found(&mut day, &mut knows);
+    day.tell(&knows.answer(true).unwrap()).unwrap();
+    while doing(&day) != [Doing::Ticket(State::Started); 3] {
+        day.advance(1);
+    }
+    // The person leaves, its friends play on, and nobody queues with them meanwhile.
+    let id = knows_ticket(&mut day, &mut knows);
+    day.tell(&ClientMessage::RankedQueueLeave { ticket_id: id }).unwrap();
+    assert_eq!(day.tell(&join(&day, "3v3", true)), Err(ClientError::FriendsPlay));
+    day.advance(91);
+    assert_eq!(doing(&day), [Doing::Offline; 3]);
+    day.tell(&join(&day, "3v3", true)).unwrap();
+    assert_eq!(day.client.guests.len(), 3, "the same account, the same friends");
+}
+
+#[test]
+fn what_a_person_asks_for_is_on_its_ticket() {
+    let inside = "60:join:50.11:8.68:1500:0:lock:same:maps6:ping90";
+    let mut day = day(&[("ranked", "1v1"), ("inside", inside)]);
+    day.advance((SimTime::DAY_START + 60).since(day.now()));
+    day.hear();
+    let ticket = day.queue().get(day.client.ticket.unwrap()).unwrap().clone();
+    let constraints = Constraints { platform: 0, crossplay: false, maps: 6, region_lock: true };
+    assert_eq!(ticket.constraints, constraints);
+    assert!(ticket.rtts_ms.iter().all(|&ms| ms <= 90 || ms == u8::MAX));
+    assert!(ticket.rtts_ms.contains(&u8::MAX) && ticket.rtts_ms.iter().any(|&ms| ms <= 90));
+    let Message::Client(ClientMessage::RankedQueueJoin { constraints, .. }) = &day.take_messages()[0].message else {
+        panic!()
+    };
+    let asked =
+        Asked { max_ping_ms: Some(90), crossplay: Some(false), map_pool: Some(vec![1, 2]), region_lock: Some(true) };
+    assert_eq!(*constraints, Some(asked));
+}
+
+#[test]
+fn estimates_are_near_what_is_waited() {
+    let mut day = begun(day(&[("ranked", "1v1"), ("ccu", "600"), ("accounts", "3000"), ("accept_rate", "1")]), 0);
+    day.keep_journal();
+    day.advance(2 * HOUR_S);
+    let (mut estimated, mut asked) = (0.0, 0.0);
+    let mut region_and_tier = Vec::new();
+    let from = day.now();
+    // Every minute of an hour: what is said, and what the tickets of that hour waited.
+    for _ in 0..60 {
+        queue(&mut day, "1v1", false);
+        let ticket_id = TicketRef(day.client.ticket.unwrap().0);
+        let ticket = day.queue().get(day.client.ticket.unwrap()).unwrap();
+        region_and_tier.push((ticket.region.0, ticket.points()));
+        for told in day.take_messages() {
+            if let Message::Server(ServerMessage::RankedQueued { est_wait, .. }) = told.message {
+                (estimated, asked) = (estimated + f64::from(est_wait), asked + 1.0);
+            }
+        }
+        day.tell(&ClientMessage::RankedQueueLeave { ticket_id }).unwrap();
+        day.advance(60);
+    }
+    let Batch { matches, tickets, .. } = day.take_batch();
+    let created = |row: &matchday_journal::rows::Ticket| {
+        let of = matches
+            .iter()
+            .find(|of| of.participants.iter().any(|one| one.player == row.leader) && of.finished == row.closed);
+        of.map(|of| of.created)
+    };
+    let (region, _) = region_and_tier[0];
+    let own =
+        tickets.iter().filter(|row| row.region == region && (1_400..1_600).contains(&row.mmr) && row.created >= from.0);
+    let waits: Vec<f64> = own
+        .filter(|row| row.state == matchday_journal::rows::TicketState::Finished)
+        .filter_map(|row| Some(f64::from(created(row)? - row.created)))
+        .collect();
+    let (mean, estimate) = (waits.iter().sum::<f64>() / waits.len() as f64, estimated / asked);
+    assert!(waits.len() > 50 && mean > 2.0, "{} waits of {mean} s", waits.len());
+    assert!(estimate < 2.0 * mean && mean < 2.0 * estimate, "{estimate} s estimated, {mean} s waited");
+}
+
+#[test]
+fn what_inside_cannot_mean_is_said() {
+    for (mode, inside, says) in [
+        ("1v1", "5:wave", "inside: event 1, '5:wave': expected join, accept, decline or leave behind the second"),
+        ("2v2", "5:leave/9:join:1:1:1500:2", "inside: event 2: 2 friends, in 2v2 at most 1 queue along"),
+        ("ffa4", "9:join:1:1:1500:1", "inside: event 1: 1 friends, in ffa4 at most 0 queue along"),
+    ] {
+        let error: SettingsError = Settings::of(&params(&[("ranked", mode), ("inside", inside)])).unwrap_err();
+        assert_eq!(error.to_string(), says);
+    }
+    // What cannot be done when its time comes is left out; days that are over or not shown have no such time.
+    let mut day = day(&[("ranked", "1v1"), ("inside", "5:accept/9:leave/99999:join:1:1:1500:0")]);
+    day.advance(u32::MAX);
+    assert_eq!((day.inside(), day.client(), DAY_S < 99_999), (String::new(), None, true));
+}

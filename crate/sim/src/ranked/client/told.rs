@@ -1,0 +1,207 @@
+//! What a person is told.
+
+use super::Told;
+use crate::placement::Placement;
+use crate::ranked::matches::{Match, Offer, Offered};
+use crate::ranked::settings::ANSWER_S;
+use crate::ranked::{Due, RankedDay};
+use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
+use matchday_contract::{MatchRef, OpponentsSummary, Reason, SearchWindow, ServerMessage, TicketRef};
+use matchday_journal::rows::TicketState;
+use matchday_journal::time::unix_s;
+use matchday_ladder::rating::Change;
+use matchday_ladder::tier::Division;
+use matchday_matchmaker::ranked::ready::Answer;
+use matchday_matchmaker::ranked::state::Step;
+use matchday_matchmaker::ranked::{Policy, Step as Window, Ticket};
+
+impl<P: Placement> RankedDay<P> {
+    /// What was said since the last call, by both sides, in order.
+    pub fn take_messages(&mut self) -> Vec<Told> {
+        std::mem::take(&mut self.client.log)
+    }
+
+    /// What the person has done so far, as the parameter `inside` has it.
+    pub fn inside(&self) -> String {
+        self.client.done.to_string()
+    }
+
+    fn tell_client(&mut self, message: ServerMessage) {
+        self.client.tell(self.now, message);
+    }
+
+    /// The person's ticket waits from now on.
+    pub(in crate::ranked) fn tell_queued(&mut self, id: TicketId) {
+        self.client.ticket = Some(id);
+        let Some(ticket) = self.queue.get(id) else { return };
+        let age_s = self.now.since(ticket.enqueued);
+        let message = ServerMessage::RankedQueued {
+            ticket_id: TicketRef(id.0),
+            est_wait: self.left_s(ticket, age_s),
+            search_window: self.search_window(ticket, age_s),
+        };
+        self.tell_client(message);
+    }
+
+    /// The window of the person's ticket may have widened in this second.
+    pub(in crate::ranked) fn tell_window(&mut self) {
+        let Some(id) = self.client.ticket else { return };
+        let Some(ticket) = self.queue.get(id) else { return };
+        let age_s = self.now.since(ticket.enqueued);
+        let window = self.search_window(ticket, age_s);
+        if age_s == 0 || window == self.search_window(ticket, age_s - 1) {
+            return;
+        }
+        let (position, est_wait) = (self.position(id, ticket), self.left_s(ticket, age_s));
+        self.tell_client(ServerMessage::RankedSearchUpdate {
+            search_window: window,
+            position: Some(position),
+            est_wait,
+        });
+    }
+
+    /// Everybody of a check is asked; perhaps the person is among them.
+    pub(in crate::ranked) fn tell_found(&mut self, number: u32) {
+        let Some((_, offer, seat)) = self.own_offer().filter(|&(own, _, _)| own == number) else { return };
+        let (Some(deadline), Offered { number, found, .. }) = (offer.check.deadline(), &offer.offered) else { return };
+        let own = offer.players[seat];
+        let others = found.teams.iter().filter(|team| !team.contains(&own)).flatten();
+        let points: Vec<f64> = others.map(|&account| self.ladder.season().points(account)).collect();
+        let message = ServerMessage::RankedMatchFound {
+            match_id: MatchRef(*number),
+            accept_deadline: unix_s(deadline),
+            opponents_summary: OpponentsSummary {
+                avg_mmr: whole(points.iter().sum::<f64>() / points.len().max(1) as f64),
+                team_sizes: found.teams.iter().map(|team| team.len() as u8).collect(),
+            },
+            accept_token: self.client.token(*number, deadline),
+        };
+        self.tell_client(message);
+    }
+
+    /// A guest is asked: friends accept, the person does what it does.
+    pub(in crate::ranked) fn ask_guest(&mut self, offer: u32, account: AccountId) {
+        if self.client.account() != Some(account) {
+            let at = self.now + 1 + self.client.friends.below(ANSWER_S);
+            self.timers.set(at, Due::Answer { offer, account, accepts: true });
+        }
+    }
+
+    /// The match is off, or the ticket is.
+    pub(super) fn tell_off(&mut self, reason: Reason, locked_until: Option<SimTime>) {
+        self.tell_client(ServerMessage::RankedMatchCancelled { reason, locked_until: locked_until.map(unix_s) });
+    }
+
+    /// A match begins; perhaps the person's.
+    pub(in crate::ranked) fn tell_started(&mut self, players: &[AccountId], offered: u32, datacenter: DatacenterIndex) {
+        if !self.client.account().is_some_and(|account| players.contains(&account)) {
+            return;
+        }
+        let match_id = MatchRef(offered);
+        let connect = format!("{}/{match_id}", self.world.datacenters[datacenter.index()].datacenter.name);
+        self.tell_client(ServerMessage::RankedLobbyReady { match_id, connect });
+    }
+
+    /// A match has counted; perhaps the person's.
+    pub(in crate::ranked) fn tell_rated(&mut self, offered: u32, changes: &[Change<AccountId>]) {
+        let Some(account) = self.client.account() else { return };
+        let Some(change) = changes.iter().find(|change| change.player == account) else { return };
+        let (before, after) = (whole(change.before.points()), whole(change.after.points()));
+        self.tell_client(ServerMessage::RankedRatingUpdate {
+            match_id: MatchRef(offered),
+            delta: after - before,
+            new_rating: after,
+            new_tier: Division::of(change.after.points()).to_string(),
+        });
+    }
+
+    /// The window of a ticket of that age, as the policy has it.
+    pub(super) fn window_of(&self, ticket: &Ticket, age_s: u32) -> Window {
+        let rules = &self.settings.rules;
+        let window = rules.widening.at(age_s);
+        let points = if matches!(rules.policy, Policy::Bands(_)) { Window::ANY_POINTS } else { window.points };
+        let own = self.client.owns(ticket).then_some(self.client.wishes.ping_ms).flatten();
+        Window { points, rtt_ms: window.rtt_ms.min(own.unwrap_or(u8::MAX)), ..window }
+    }
+
+    fn search_window(&self, ticket: &Ticket, age_s: u32) -> SearchWindow {
+        let window = self.window_of(ticket, age_s);
+        let points = (window.points != Window::ANY_POINTS).then_some(i32::from(window.points));
+        SearchWindow {
+            mmr_min: points.map(|points| ticket.points() - points),
+            mmr_max: points.map(|points| ticket.points() + points),
+            ping_max_ms: window.rtt_ms,
+        }
+    }
+
+    /// Its place by age among those who wait in its region, from 1.
+    pub(super) fn position(&self, id: TicketId, ticket: &Ticket) -> u32 {
+        let before = |other: &(TicketId, &Ticket)| {
+            other.1.region == ticket.region && (other.1.enqueued, other.0) < (ticket.enqueued, id)
+        };
+        1 + self.queue.waiting().filter(before).count() as u32
+    }
+
+    /// How much longer a ticket may wait, s. Where nobody before it tells, until the window widens or the ticket expires.
+    pub(super) fn left_s(&self, ticket: &Ticket, age_s: u32) -> u32 {
+        let rules = &self.settings.rules;
+        let next_s = rules.widening.steps().map(|step| step.from_s).find(|&from_s| from_s > age_s);
+        let unknown_s = next_s.unwrap_or(rules.ttl_s).min(rules.ttl_s).saturating_sub(age_s);
+        self.waits.left_s(ticket.region, ticket.points(), age_s).unwrap_or(unknown_s)
+    }
+}
+
+/// What becomes of the person's tickets, where it is not what becomes of everybody's.
+impl<P: Placement> RankedDay<P> {
+    /// The person's match is called off: it queues again with its friends if they have accepted, and goes if it has not.
+    pub(in crate::ranked) fn call_off_own(&mut self, id: TicketId, ticket: &Ticket, offer: &Offer, answers: &[Answer]) {
+        let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();
+        let answer =
+            |account: &AccountId| offer.players.iter().position(|player| player == account).map(|at| answers[at]);
+        let own = members.first().and_then(answer).unwrap_or(Answer::Silent);
+        let mut next = None;
+        if own == Answer::Accepted && !self.settings.cancel_all {
+            self.tell_off(Reason::Declined, None);
+            next = Some(self.enqueue(&members, ticket.enqueued));
+        } else {
+            let (reason, until) = match own {
+                Answer::Accepted => (Reason::Declined, None),
+                Answer::Declined => (Reason::YouDeclined, Some(self.dodge(members[0]))),
+                Answer::Silent | Answer::Left => (Reason::YouDidNotAnswer, Some(self.dodge(members[0]))),
+            };
+            self.tell_off(reason, until);
+            members.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
+            self.send_home(&members);
+        }
+        self.close(id, ticket, offer.offered.at, TicketState::Cancelled, next);
+    }
+
+    /// The person's match is over, or one that it has left and its friends have not.
+    pub(in crate::ranked) fn end_own(&mut self, id: TicketId, ticket: &Ticket, ended: &Match, completed: bool) {
+        let members = ticket.members.iter().map(|member| member.account);
+        let there: Vec<AccountId> = members.filter(|&account| ended.left_at(account).is_none()).collect();
+        let mut next = None;
+        if !completed && there.first().copied() == self.client.account() {
+            self.tell_off(Reason::ServerLost, None);
+            next = Some(self.enqueue(&there, self.now - ended.formed.since(ticket.enqueued)));
+        } else {
+            let step = if completed { Step::Finish } else { Step::Cancel };
+            there.iter().for_each(|&account| self.people.step(self.now, account, step));
+            self.send_home(&there);
+        }
+        let state = if completed { TicketState::Finished } else { TicketState::Cancelled };
+        self.close(id, ticket, ended.offered.at, state, next);
+    }
+
+    /// A ticket has expired; perhaps the person's.
+    pub(in crate::ranked) fn tell_expired(&mut self, ticket: &Ticket) {
+        if self.client.owns(ticket) {
+            self.tell_off(Reason::TicketExpired, None);
+            self.client.ticket = None;
+        }
+    }
+}
+
+fn whole(points: f64) -> i32 {
+    libm::round(points) as i32
+}
