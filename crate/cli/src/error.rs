@@ -83,6 +83,20 @@ pub enum CliError {
     /// A sweep that cannot be.
     #[error(transparent)]
     Sweep(#[from] crate::sweep::SweepFault),
+    /// A season of days that have no ladder.
+    #[error("ranked: off has no ladder to store; write --set ranked=1v1")]
+    NotRanked,
+    /// A season on servers that its link cannot tell of.
+    #[error("fleet_config: a stored season is known by its link, which carries no files; leave it out")]
+    SeasonOfFiles,
+    /// A store of a season.
+    #[error("{}: {cause}", path.display())]
+    Season {
+        /// Which file.
+        path: PathBuf,
+        /// Why not.
+        cause: matchday_store::StoreError,
+    },
     /// Standard output is gone.
     #[error("standard output: {0}")]
     Output(io::Error),
@@ -93,5 +107,11 @@ impl CliError {
     pub fn file(path: &Path) -> impl FnOnce(io::Error) -> CliError {
         let path = path.to_owned();
         move |cause| CliError::File { path, cause }
+    }
+
+    /// The error of a store.
+    pub fn season(path: &Path) -> impl FnOnce(matchday_store::StoreError) -> CliError {
+        let path = path.to_owned();
+        move |cause| CliError::Season { path, cause }
     }
 }

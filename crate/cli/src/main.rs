@@ -11,6 +11,7 @@ mod minutes;
 mod rate;
 mod run;
 mod scenario;
+mod season;
 mod sweep;
 mod widening;
 mod world;
@@ -30,6 +31,8 @@ struct Args {
 enum Command {
     /// Run a scenario and print what it came to.
     Run(run::Args),
+    /// Run ranked days and store them in an SQLite database.
+    Season(season::Args),
     /// Run a scenario with many values of a parameter or two, and many seeds.
     Sweep(sweep::Args),
     /// Say what will go wrong with configurations of match brokers and fleets.
@@ -45,6 +48,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Run(args) => run::run(&args),
+        Command::Season(args) => season::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Lint(args) => return lint::run(&args),
         Command::Rate(args) => rate::run(&args),

@@ -1,0 +1,201 @@
+//! `matchday season`: ranked days, stored.
+//!
+//! Days are simulated from the first on and stored batch by batch. A file that has days of the scenario already is gone on
+//! with: its days are simulated again, which gives the same ones, and only what comes after them is stored.
+
+use crate::error::CliError;
+use crate::scenario::ScenarioArgs;
+use crate::world;
+use indicatif::{ProgressBar, ProgressStyle};
+use matchday_base::link::{Link, View};
+use matchday_base::time::{DAY_S, HOUR_S};
+use matchday_base::{Params, SimTime};
+use matchday_journal::time::{sim_time, unix_s};
+use matchday_sim::placement::Placement;
+use matchday_sim::ranked::settings::Settings;
+use matchday_sim::servers::{self, Everything, Servers};
+use matchday_sim::{DaysError, RankedDay, World};
+use matchday_store::status::Status;
+use matchday_store::{Scenario, Store, StoreError};
+use serde_json::json;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Arguments of `matchday season`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    #[command(flatten)]
+    world: world::WorldArgs,
+    /// How many days to store, in the place of the scenario's.
+    #[arg(long, value_name = "N")]
+    days: Option<u32>,
+    /// The file to store them in, an SQLite database; one that has days of the scenario is gone on with.
+    #[arg(long, value_name = "FILE.sqlite")]
+    db: PathBuf,
+    /// Keep full rows of matches for so many days before the last, and only sums of days and players before that.
+    #[arg(long, value_name = "N")]
+    keep_days: Option<u32>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Simulated time between two batches: rarely enough that pages of indices are written a few times a day, often enough
+/// that they fit into memory.
+const BATCH_S: u32 = 6 * HOUR_S;
+
+/// Bytes in what is called MB.
+const MB: f64 = 1e6;
+
+/// Simulates and stores the days.
+///
+/// # Errors
+/// Anything about parameters, data or files; a scenario that is not ranked; a store of another scenario.
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let scenario = args.scenario.read()?;
+    if !scenario.fleet_config.is_empty() {
+        return Err(CliError::SeasonOfFiles);
+    }
+    let mut params = scenario.params;
+    if let Some(days) = args.days {
+        params.set("days", &days.to_string())?;
+    }
+    let settings = Settings::of(&params).map_err(DaysError::Ranked)?.ok_or(CliError::NotRanked)?;
+    let dataset = args.world.dataset()?;
+    let mut season = Season::open(args, &params, &dataset.id)?;
+    if !season.inside.is_empty() {
+        params.set("inside", &season.inside)?;
+    }
+    let world = Arc::new(World::new(&dataset, &params)?);
+    match servers::settings(&params) {
+        None => season.store(RankedDay::new(world, &params, settings, false))?,
+        Some(fleet) => {
+            let servers = Servers::new(&world, fleet, Everything, &params).map_err(DaysError::Broker)?;
+            season.store(RankedDay::with_placement(world, &params, settings, false, servers))?;
+        }
+    }
+    let text = season.report(args.json)?;
+    std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
+}
+
+/// A season that is being stored.
+struct Season<'a> {
+    path: &'a Path,
+    store: Store,
+    /// The second before which everything is there already, and what a person had done before it.
+    known: SimTime,
+    inside: String,
+    simulating: Duration,
+    storing: Duration,
+}
+
+impl<'a> Season<'a> {
+    /// Opens the store of a scenario, or makes it.
+    fn open(args: &'a Args, params: &Params, dataset: &str) -> Result<Self, CliError> {
+        let path = args.db.as_path();
+        let refuse = CliError::season(path);
+        let open = || -> Result<(Store, Status), StoreError> {
+            let mut store = Store::open(path)?;
+            store.begin(&scenario(params, dataset))?;
+            if args.keep_days.is_some() {
+                store.keep_days(args.keep_days)?;
+            }
+            let status = store.status()?;
+            Ok((store, status))
+        };
+        let (store, Status { through, inside, .. }) = open().map_err(refuse)?;
+        let known = through.map_or(SimTime(0), sim_time);
+        Ok(Self { path, store, known, inside, simulating: Duration::ZERO, storing: Duration::ZERO })
+    }
+
+    /// Simulates the days, and stores what is new.
+    fn store<P: Placement>(&mut self, mut day: RankedDay<P>) -> Result<(), CliError> {
+        let progress = progress_bar((day.end().0 - DAY_S) / DAY_S);
+        if self.known > SimTime::DAY_START {
+            let days = shown_days(self.known);
+            progress.println(format!("{} has {days:.2} days already: they are simulated again", self.path.display()));
+        }
+        day.keep_journal();
+        let mut matches = 0;
+        while day.now() < day.end() {
+            let begun = Instant::now();
+            // The first batch ends with the warm-up, so that those of shown days end at midnight.
+            let next = (day.now().0 / BATCH_S + 1) * BATCH_S;
+            day.advance(next - day.now().0);
+            let batch = day.take_batch();
+            self.simulating += begun.elapsed();
+            if batch.through() > self.known {
+                let begun = Instant::now();
+                self.store.write(&batch).map_err(CliError::season(self.path))?;
+                self.storing += begun.elapsed();
+                matches += batch.matches.len();
+            }
+            progress.set_position((day.now().0.saturating_sub(DAY_S) / DAY_S).into());
+            let bytes = std::fs::metadata(self.path).map_or(0, |file| file.len());
+            let (simulating, storing) = (self.simulating.as_secs_f64(), self.storing.as_secs_f64());
+            progress.set_message(format!(
+                "{matches} matches, {:.0} MB, {simulating:.1} s simulating, {storing:.1} s storing",
+                bytes as f64 / MB
+            ));
+        }
+        progress.finish_and_clear();
+        Ok(())
+    }
+
+    /// What is stored now, and what it took.
+    fn report(&self, as_json: bool) -> Result<String, CliError> {
+        let status = self.store.status().map_err(CliError::season(self.path))?;
+        let rows = |table: &str| status.rows.iter().find(|(name, _)| *name == table).map_or(0, |(_, rows)| *rows);
+        let days = status.through.map_or(0.0, |through| shown_days(sim_time(through)));
+        let megabytes = status.bytes as f64 / MB;
+        let counts = [
+            ("matches", rows("ranked_matches")),
+            ("participants", rows("ranked_match_participants")),
+            ("tickets", rows("ranked_queue_tickets")),
+            ("players", rows("player_ranked_ratings")),
+        ];
+        let figures = [
+            ("days", days),
+            ("megabytes", megabytes),
+            ("megabytes_a_day", if days > 0.0 { megabytes / days } else { 0.0 }),
+            ("simulating_s", self.simulating.as_secs_f64()),
+            ("storing_s", self.storing.as_secs_f64()),
+        ];
+        if as_json {
+            let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), json!(count)));
+            let figures = figures.into_iter().map(|(name, figure)| (name.to_owned(), json!(figure)));
+            return Ok(format!("{}\n", serde_json::Value::Object(counts.chain(figures).collect())));
+        }
+        let counts = counts.into_iter().map(|(name, count)| format!("{name:<22}{count:>18}\n"));
+        let figures = figures.into_iter().map(|(name, figure)| format!("{name:<22}{figure:>18.3}\n"));
+        Ok(counts.chain(figures).collect())
+    }
+}
+
+/// Whose days are stored. How many there are to be is no part of it.
+fn scenario(params: &Params, dataset: &str) -> Scenario {
+    let mut params = params.clone();
+    let one_day = params.set("days", "1");
+    debug_assert!(one_day.is_ok(), "a day is a number of days");
+    Scenario {
+        link: Link { params, view: View::default() }.to_string(),
+        engine: env!("CARGO_PKG_VERSION").to_owned(),
+        dataset: dataset.to_owned(),
+    }
+}
+
+/// Days since the first shown midnight.
+fn shown_days(time: SimTime) -> f64 {
+    (unix_s(time) - unix_s(SimTime::DAY_START)) as f64 / f64::from(DAY_S)
+}
+
+fn progress_bar(days: u32) -> ProgressBar {
+    let style = "{bar:30} days: {pos}/{len} {eta} {wide_msg}";
+    // Hidden by itself where there is no terminal.
+    ProgressBar::new(days.into())
+        .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
+}

@@ -1,0 +1,119 @@
+//! `matchday season` as scripts use it: the real binary, real files.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use matchday_store::rusqlite::Connection;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const SCENARIO: [&str; 8] =
+    ["--set", "ccu=150", "--set", "ranked=2v2", "--set", "parties=0.3", "--set", "dcs=frankfurt"];
+
+fn matchday(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_matchday")).args(args).output().unwrap()
+}
+
+fn season(db: &Path, args: &[&str]) -> Output {
+    matchday(&[&["season", "--json", "--db", db.to_str().unwrap()], &SCENARIO[..], args].concat())
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn path(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("sqlite");
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn number(db: &Path, sql: &str) -> i64 {
+    Connection::open(db).unwrap().query_row(sql, [], |row| row.get(0)).unwrap()
+}
+
+#[test]
+fn a_season_that_is_gone_on_with_is_the_one_that_never_stopped() {
+    let (stopped, whole) = (path("stopped"), path("whole"));
+    json(&season(&stopped, &["--days", "1"]));
+    json(&season(&stopped, &["--days", "2"]));
+    let report = json(&season(&whole, &["--days", "2"]));
+    let connection = Connection::open(&stopped).unwrap();
+    connection.execute("ATTACH ? AS whole", [whole.to_str().unwrap()]).unwrap();
+    for table in [
+        "ranked_seasons",
+        "player_ranked_ratings",
+        "ranked_matches",
+        "ranked_match_participants",
+        "ranked_rating_history",
+        "ranked_parties",
+        "ranked_party_members",
+        "ranked_queue_tickets",
+        "matchday_days",
+        "matchday_player_days",
+        "matchday_meta",
+    ] {
+        let count = |sql: String| connection.query_row(&sql, [], |row| row.get::<_, i64>(0)).unwrap();
+        let rows = |schema: &str| count(format!("SELECT count(*) FROM {schema}.{table}"));
+        assert!(rows("main") > 0 && rows("main") == rows("whole"), "{table}");
+        let differ = format!("SELECT count(*) FROM (SELECT * FROM main.{table} EXCEPT SELECT * FROM whole.{table})");
+        assert_eq!(count(differ), 0, "{table}");
+    }
+    assert_eq!(number(&whole, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
+    assert_eq!(report["days"], 2.0);
+    assert_eq!(report["matches"], number(&whole, "SELECT count(*) FROM ranked_matches"));
+    assert!(report["megabytes"].as_f64().unwrap() > 0.1);
+}
+
+#[test]
+fn what_is_stored_is_what_was_simulated() {
+    let db = path("simulated");
+    json(&season(&db, &[]));
+    let run = json(&matchday(&[&["run", "--json"], &SCENARIO[..]].concat()));
+    // Matches of the shown day count when they form; those that form at its end are stored with the next.
+    let midnight = "1779235200";
+    let stored = number(
+        &db,
+        &format!("SELECT count(*) FROM ranked_matches WHERE state <> 'declined' AND started_at >= {midnight}"),
+    );
+    let formed = run["matches"].as_i64().unwrap();
+    assert!(stored <= formed && stored + 60 > formed, "{stored} of {formed}");
+    // Each offer that was declined was dodged by somebody.
+    assert_eq!(
+        number(
+            &db,
+            "SELECT count(*) FROM ranked_matches WHERE state = 'declined' AND id NOT IN
+        (SELECT match_id FROM ranked_match_participants WHERE dodged)"
+        ),
+        0
+    );
+}
+
+#[test]
+fn full_rows_are_kept_for_as_long_as_asked() {
+    let db = path("kept");
+    json(&season(&db, &["--days", "2", "--keep-days", "0"]));
+    // After the second day nothing is younger than today's midnight; sums of all days are there.
+    assert_eq!(number(&db, "SELECT count(*) FROM ranked_matches"), 0);
+    assert!(number(&db, "SELECT sum(matches) FROM matchday_days") > 100);
+}
+
+#[test]
+fn refusals_say_what_to_do() {
+    let said = |output: Output| {
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let db = path("refused");
+    let text = db.to_str().unwrap();
+    assert!(said(matchday(&["season", "--db", text, "--set", "ccu=100"])).contains("--set ranked=1v1"));
+    assert!(said(season(&db, &["--set", "fleet_config=a.json"])).contains("carries no files"));
+    assert!(said(season(&db, &["--days", "31"])).contains("days"));
+    assert!(!db.exists());
+    json(&season(&db, &[]));
+    assert!(said(season(&db, &["--set", "seed=8"])).contains("another scenario"));
+    fs::write(&db, "rubbish, rubbish, rubbish").unwrap();
+    assert!(said(season(&db, &[])).contains("damaged or no database"));
+}
