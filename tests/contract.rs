@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use jsonschema::Validator;
-use matchday_base::params::inside::{Person, Wishes};
+use matchday_base::params::inside::Person;
 use matchday_base::{Params, Rng, SimTime, Streams};
 use matchday_contract::{ClientMessage, Constraints, Message, PartyRef, ServerMessage};
 use matchday_sim::ranked::settings::Settings;
@@ -36,7 +36,7 @@ fn session(dataset: &Dataset, pairs: &[(&str, &str)], friends: u8, seed: u64) ->
     let mut day = RankedDay::new(world, &params, Settings::of(&params).unwrap().unwrap(), false);
     day.advance(SimTime::DAY_START.since(day.now()));
     let person = Person { lat_hundredths: 5_011, lon_hundredths: 868, skill: 1_500 };
-    day.connect(person, friends, Wishes::default()).unwrap();
+    day.connect(person, friends, &Constraints::default()).unwrap();
     let (mut rng, mut said, mut last) = (Streams::new(seed).stream("session"), Vec::new(), Vec::new());
     for _ in 0..3 * 3_600 {
         if let Some(message) = something(&mut rng, params.ranked(), &here, friends, &last) {

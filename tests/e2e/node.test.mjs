@@ -33,3 +33,50 @@ for (const { link, digest } of JSON.parse(await read("tests/golden/runs.json")))
     simulation.free();
   });
 }
+
+test("a person inside is told what a link to what it did tells again, and a season is written down", () => {
+  const { params } = engine.parse_link("v=1&ccu=500&ranked=1v1");
+  const open = (/** @type {object} */ more) => new ranked.Season(worlds.get(ranked), { ...params, ...more });
+  const to = (season, shown_s) => {
+    while (!season.advance_to(shown_s, 20_000).done);
+  };
+  const season = open({});
+  to(season, 64_800);
+  assert.equal(season.client(), null);
+  const person = { lat: 50.11, lon: 8.68, skill: 1500, friends: 0, constraints: { maxPingMs: 150 } };
+  assert.throws(() => season.connect({ ...person, lat: 91 }), { code: "BAD_PLACE" });
+  assert.throws(() => season.connect({ ...person, constraints: { ping: 5 } }), { code: "BAD_MESSAGE", message: /unknown field `ping`/ });
+  const join = { type: "RankedQueueJoin", ...season.connect(person) };
+  assert.deepEqual(join, { type: "RankedQueueJoin", modeId: "1v1", region: "Europe", partyId: null });
+  assert.ok(season.regions().includes("Europe"));
+  assert.throws(() => season.send("{}"), { code: "BAD_MESSAGE", message: /missing field `type`/ });
+  season.send(JSON.stringify(join));
+  assert.throws(() => season.send(JSON.stringify(join)), { code: "BAD_MESSAGE", message: /already, with ticket t_\d+/ });
+  const log = season.messages();
+  assert.deepEqual(log.map(({ time_s, to, json }) => [time_s, to, JSON.parse(json).type]), [[64_800, "server", "RankedQueueJoin"], [64_800, "client", "RankedQueued"]]);
+  const { ticketId } = JSON.parse(log[1].json);
+  assert.equal(season.client().search.ticket, ticketId);
+  let found = null;
+  for (let now = 64_801; !found; now += 1) {
+    to(season, now);
+    const news = season.messages();
+    log.push(...news);
+    found = news.map(({ json }) => JSON.parse(json)).find(({ type }) => type === "RankedMatchFound");
+  }
+  const { match } = season.client();
+  assert.equal(match.id, found.matchId);
+  assert.deepEqual(match.teams.flat().filter(({ you }) => you).map(({ answer }) => answer), ["silent"]);
+  assert.deepEqual(season.place_of(season.client().account), season.client().place);
+  const { matchId, acceptToken } = found;
+  season.send(JSON.stringify({ type: "RankedAcceptMatch", ticketId, matchId, acceptToken }));
+  to(season, 66_000);
+  log.push(...season.messages());
+  const again = open({ inside: season.inside() });
+  to(again, 66_000);
+  assert.deepEqual(again.messages(), log);
+  assert.deepEqual(again.client(), season.client());
+  const batch = season.take_batch();
+  assert.ok(batch.length > 100_000, `${batch.length} bytes`);
+  assert.deepEqual(again.take_batch(), batch);
+  assert.ok(season.take_batch().length > 0 && season.take_batch().length < 200, "an empty batch says through when");
+});

@@ -126,3 +126,51 @@ export interface Answers {
   waiting: { args: { params: Params; shown_s: number }; answer: Waiting[] };
   why: { args: { params: Params; shown_s: number; ticket: number }; answer: Why | null };
 }
+
+/** Where the person inside a ranked day stands; seconds are as shown. */
+export interface ClientView {
+  doing: "offline" | "searching" | "matchFound" | "starting" | "playing";
+  since_s: number;
+  account: number;
+  place: { lat: number; lon: number };
+  rating: number;
+  deviation: number;
+  /** That have counted in this season. */
+  matches: number;
+  tier: string;
+  provisional: boolean;
+  /** null if it is not locked out. */
+  locked_until_s: number | null;
+  search: ClientSearch | null;
+  match: ClientMatch | null;
+}
+
+/** A search; how long it takes from now on is in seconds. */
+export interface ClientSearch {
+  ticket: string;
+  age_s: number;
+  expires_s: number;
+  /** The window; null where points do not narrow it. */
+  points: number | null;
+  rtt_ms: number;
+  /** How much longer it may take. */
+  wait_s: number;
+  /** By age in its region, from 1. */
+  position: number;
+  /** Players who search in its region. */
+  searching: number;
+}
+
+/** A match that is offered or played. */
+export interface ClientMatch {
+  id: string;
+  ticket: string;
+  datacenter: string;
+  label: string;
+  map: number;
+  /** While everybody is asked: until when. */
+  deadline_s: number | null;
+  /** While it is played: since when. */
+  started_s: number | null;
+  teams: { account: number; points: number; you: boolean; answer: "silent" | "accepted" | "declined" | null }[][];
+}

@@ -1,10 +1,14 @@
 //! A ranked day, on simulated servers or with a server for every match.
 
+use matchday_base::params::inside::Person;
 use matchday_base::{Params, SimTime};
+use matchday_contract::{ClientMessage, Constraints};
 use matchday_journal::Batch;
 use matchday_ladder::Ladder;
 use matchday_ladder::smurf::Caught;
 use matchday_matchmaker::ranked::Queue;
+use matchday_sim::ranked::client::deeds::Connected;
+use matchday_sim::ranked::client::{Told, View};
 use matchday_sim::ranked::people::People;
 use matchday_sim::ranked::record::Record;
 use matchday_sim::ranked::settings::Settings;
@@ -72,6 +76,37 @@ impl Day {
     /// What has ended since the last call.
     pub fn take_batch(&mut self) -> Batch {
         either!(self, day => day.take_batch())
+    }
+
+    /// Somebody is there to queue, with so many friends and what it asks for unless its messages say otherwise.
+    ///
+    /// # Errors
+    /// Another person is inside, there are too many friends, or maps that are none.
+    pub fn connect(&mut self, person: Person, friends: u8, asked: &Constraints) -> Result<Connected> {
+        either!(self, day => day.connect(person, friends, asked)).map_err(|error| Error::new(Code::BadMessage, error))
+    }
+
+    /// The person says something.
+    ///
+    /// # Errors
+    /// What it cannot say now, and why.
+    pub fn tell(&mut self, message: &ClientMessage) -> Result<()> {
+        either!(self, day => day.tell(message)).map_err(|error| Error::new(Code::BadMessage, error))
+    }
+
+    /// What has been said since the last call.
+    pub fn take_messages(&mut self) -> Vec<Told> {
+        either!(self, day => day.take_messages())
+    }
+
+    /// Where the person stands.
+    pub fn client(&self) -> Option<View> {
+        either!(self, day => day.client())
+    }
+
+    /// What the person has done, as the parameter `inside` has it.
+    pub fn inside(&self) -> String {
+        either!(self, day => day.inside())
     }
 
     /// What has been measured.

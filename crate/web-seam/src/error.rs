@@ -26,6 +26,8 @@ pub enum Code {
     Map,
     /// The platform gives no random numbers.
     NoRandomness,
+    /// A message to a ladder that it does not take.
+    BadMessage,
     /// There is no room left for a season.
     StoreFull,
     /// A file that is no database, or a part of which cannot be read.
@@ -57,6 +59,7 @@ impl Code {
             Code::Chart => "CHART",
             Code::Map => "MAP",
             Code::NoRandomness => "NO_RANDOMNESS",
+            Code::BadMessage => "BAD_MESSAGE",
             Code::StoreFull => "STORE_FULL",
             Code::StoreDamaged => "STORE_DAMAGED",
             Code::StoreVersion => "STORE_VERSION",

@@ -25,19 +25,34 @@ const PARTY: PartyRef = PartyRef(1);
 /// How much better or worse a friend is at most, points.
 const FRIEND_POINTS: u32 = 100;
 
+/// What a person who is connected says to queue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Connected {
+    /// What is played.
+    pub mode: String,
+    /// The region of the nearest datacenter.
+    pub region: String,
+    /// The party, if there are friends.
+    pub party: Option<PartyRef>,
+}
+
 impl<P: Placement> RankedDay<P> {
-    /// Who the person inside is, how many friends it has and what it asks for, unless its messages say otherwise.
+    /// Who the person inside is, how many friends it has, and what it asks for unless its messages say otherwise.
     ///
     /// # Errors
-    /// Another person has queued already, or there are more friends than a team has room for.
-    pub fn connect(&mut self, person: Person, friends: u8, wishes: Wishes) -> Result<(), ClientError> {
+    /// Another person has queued already, there are more friends than a team has room for, or maps that are none.
+    pub fn connect(&mut self, person: Person, friends: u8, asked: &Constraints) -> Result<Connected, ClientError> {
         match self.client.done.person() {
             Some(other) if other != person => return Err(ClientError::Other(other.to_string())),
             _ => {}
         }
         self.room_for(friends)?;
-        self.client.profile = Some((person, friends, wishes));
-        Ok(())
+        self.client.profile = Some((person, friends, wishes(Wishes::default(), asked)?));
+        Ok(Connected {
+            mode: self.settings.rules.mode.to_string(),
+            region: self.region_name(self.nearest_region(self.home_of(person))),
+            party: (friends > 0).then_some(PARTY),
+        })
     }
 
     /// The person says something, before the second that comes next.
@@ -134,14 +149,7 @@ impl<P: Placement> RankedDay<P> {
             Some(other) => return Err(ClientError::Party(other.to_string())),
         };
         if let Some(asked) = asked {
-            wishes.ping_ms = asked.max_ping_ms.or(wishes.ping_ms);
-            wishes.same_platform = asked.crossplay.map_or(wishes.same_platform, |crossplay| !crossplay);
-            wishes.region_lock = asked.region_lock.unwrap_or(wishes.region_lock);
-            if let Some(pool) = &asked.map_pool {
-                let known = !pool.is_empty() && pool.iter().all(|&map| map < MAPS);
-                wishes.maps =
-                    Some(known.then(|| pool.iter().fold(0, |maps, map| maps | 1 << map)).ok_or(ClientError::Maps)?);
-            }
+            wishes = self::wishes(wishes, asked)?;
         }
         Ok(Deed::Join { person, friends, wishes })
     }
@@ -176,10 +184,9 @@ impl<P: Placement> RankedDay<P> {
         let party = self.register(person, 1 + usize::from(friends));
         let wishes = self.client.wishes;
         let region = wishes.region.map_or_else(|| self.nearest_region(self.home_of(person)), RegionId);
-        let region = region_names(&self.world).get(usize::from(region.0)).copied().unwrap_or_default().to_owned();
         let join = ClientMessage::RankedQueueJoin {
             mode_id: self.settings.rules.mode.to_string(),
-            region,
+            region: self.region_name(region),
             party_id: (friends > 0).then_some(PARTY),
             constraints: (wishes != Wishes { region: wishes.region, ..Wishes::default() }).then(|| constraints(wishes)),
         };
@@ -298,6 +305,10 @@ impl<P: Placement> RankedDay<P> {
         self.client.account().map_or_else(|| nearest_cell(&self.world, person), |account| self.people.of(account).home)
     }
 
+    fn region_name(&self, region: RegionId) -> String {
+        region_names(&self.world).get(usize::from(region.0)).copied().unwrap_or_default().to_owned()
+    }
+
     fn nearest_region(&self, home: CellId) -> RegionId {
         let rtts_ms = self.world.reach.rtts_ms(RowId(home.0));
         self.regions[(0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0)]
@@ -314,6 +325,22 @@ fn nearest_cell(world: &World, person: Person) -> CellId {
     let far = |cell: &CellId| great_circle_km(world.cells[cell.index()].centre(), place);
     let cells = (0..world.cells.len() as u32).map(CellId);
     cells.min_by(|one, other| far(one).total_cmp(&far(other))).unwrap_or_default()
+}
+
+/// What a person asks for beside what it always asks for.
+fn wishes(always: Wishes, asked: &Constraints) -> Result<Wishes, ClientError> {
+    let known = |pool: &Vec<u8>| !pool.is_empty() && pool.iter().all(|&map| map < MAPS);
+    if asked.map_pool.as_ref().is_some_and(|pool| !known(pool)) {
+        return Err(ClientError::Maps);
+    }
+    let maps = asked.map_pool.as_ref().map(|pool| pool.iter().fold(0, |maps, map| maps | 1 << map));
+    Ok(Wishes {
+        ping_ms: asked.max_ping_ms.or(always.ping_ms),
+        same_platform: asked.crossplay.map_or(always.same_platform, |crossplay| !crossplay),
+        region_lock: asked.region_lock.unwrap_or(always.region_lock),
+        maps: maps.or(always.maps),
+        region: always.region,
+    })
 }
 
 fn constraints(wishes: Wishes) -> Constraints {

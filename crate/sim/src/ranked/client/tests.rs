@@ -49,7 +49,7 @@ fn on_servers(pairs: Pairs) -> RankedDay<Servers> {
 /// At the beginning of the first shown day, connected.
 fn begun<P: Placement>(mut day: RankedDay<P>, friends: u8) -> RankedDay<P> {
     day.advance(SimTime::DAY_START.since(day.now()));
-    day.connect(PERSON, friends, Wishes::default()).unwrap();
+    day.connect(PERSON, friends, &Asked::default()).unwrap();
     day
 }
 
@@ -296,7 +296,7 @@ fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
         assert_eq!(format!("{day:?}"), before, "{message:?}");
         error
     };
-    day.connect(PERSON, 0, Wishes::default()).unwrap();
+    day.connect(PERSON, 0, &Asked::default()).unwrap();
     let here = region(&day);
     let ask = |mode: &str, region: &str, party: Option<u32>, constraints: Option<Asked>| {
         let party_id = party.map(PartyRef);
@@ -315,7 +315,7 @@ fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
     let ping = Some(Asked { max_ping_ms: Some(1), ..Asked::default() });
     assert!(refused(&mut day, &ask("1v1", &here, None, ping)).starts_with("constraints.maxPingMs: the nearest"));
     assert_eq!(
-        day.connect(PERSON, 1, Wishes::default()).unwrap_err().to_string(),
+        day.connect(PERSON, 1, &Asked::default()).unwrap_err().to_string(),
         "1 friends: in 1v1 at most 0 queue along"
     );
     assert_eq!(day.take_messages(), []);
@@ -326,7 +326,7 @@ fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
     assert_eq!(refused(&mut day, &plain), format!("in the queue or in a match already, with ticket {id}"));
     assert!(refused(&mut day, &leave(id.0 + 1)).ends_with("is not this person's ticket now"));
     let other = Person { skill: 1_701, ..PERSON };
-    let error = day.connect(other, 0, Wishes::default()).unwrap_err();
+    let error = day.connect(other, 0, &Asked::default()).unwrap_err();
     assert_eq!(error.to_string(), "another person is inside, 50.11:8.68:1700");
     found(&mut day, &mut knows);
     assert_eq!(refused(&mut day, &leave(id.0)), "a match is offered: accept or decline it first");
