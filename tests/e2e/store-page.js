@@ -56,3 +56,28 @@ export async function sums(query) {
 
 /** The sums of the season that the store has open. */
 export const sumsOfStore = () => sums((sql) => window.store.ask("sql", { sql }));
+
+/** The whole file of the open season. */
+export const download = async () => new Uint8Array(await (await window.store.ask("download", {})).arrayBuffer());
+
+/**
+ * Writes rubbish over a part of a season's file, which nobody may have open; says whether it could. Of each file in the
+ * browser the first 4 KB are its name.
+ */
+export async function spoil(season, at, bytes) {
+  const root = await navigator.storage.getDirectory();
+  const folder = await (await root.getDirectoryHandle("matchday-seasons")).getDirectoryHandle(".opaque");
+  for await (const handle of folder.values()) {
+    const name = await (await handle.getFile()).slice(0, season.length + 1).text();
+    if (name !== `${season}\0`) continue;
+    try {
+      const file = await handle.createWritable({ keepExistingData: true });
+      await file.write({ type: "write", position: 4_096 + at, data: new Uint8Array(bytes).fill(0x55) });
+      await file.close();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  throw new Error(`there is no ${season}`);
+}

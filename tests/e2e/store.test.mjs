@@ -1,6 +1,7 @@
 // Seasons that last, in the page: what is written stays, one tab has the store, and nothing from outside spoils it.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 import { inPage, openBare } from "./seasons.mjs";
@@ -32,6 +33,12 @@ async function begin(page, scenario = {}) {
     return ask("begin", { scenario: { ...SCENARIO, ...scenario } });
   }, scenario);
   return { role, status };
+}
+
+/** Lets a page have a worker that does something besides. */
+async function changeWorker(page, script) {
+  const worker = await readFile(new URL("../../www/store/worker.js", import.meta.url), "utf8");
+  await page.context().route("**/store/worker.js", (route) => route.fulfill({ contentType: "text/javascript", body: `${worker}\n${script}` }));
 }
 
 test("what was written is there after a reload, and counts once when it is written again", async (t) => {
@@ -82,4 +89,160 @@ test("a second tab reads, writes nothing, and takes over when the first is close
   await second.waitForFunction(() => window.roles.at(-1) === "writer");
   assert.equal((await ask(second, "status")).through_s, through_s, "the same season is open");
   assert.ok((await write(second, 6, 8)).every(({ stored }) => stored > 0));
+});
+
+test("a second tab takes over when the first is killed", async (t) => {
+  const first = await openBare(t, { expectedErrors: [/the page crashed/] });
+  await begin(first);
+  await makeBatches(first, 3_600, 6);
+  const { through_s } = (await write(first, 0, 5)).at(-1);
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  assert.equal((await begin(second)).role, "reader");
+  const crash = await first.context().newCDPSession(first);
+  crash.send("Page.crash").catch(() => {});
+  // Asked of whoever has the store, dead or alive.
+  assert.equal((await ask(second, "status")).through_s, through_s);
+  await second.waitForFunction(() => window.roles.at(-1) === "writer");
+  await makeBatches(second, 3_600, 6);
+  assert.ok((await write(second, 5, 6))[0].stored > 0);
+});
+
+test("what a worker that trapped was asked fails, and the next one goes on with the season", async (t) => {
+  const trap = `const { status } = answers; answers.status = async (args, job) => {
+    if (args.trap) throw new WebAssembly.RuntimeError("unreachable");
+    return status(args, job);
+  };`;
+  const page = await openBare(t, { before: (page) => changeWorker(page, trap) });
+  await begin(page);
+  await makeBatches(page, 3_600, 6);
+  const { through_s } = (await write(page, 0, 5)).at(-1);
+  assert.equal((await ask(page, "status", { trap: true })).code, "ENGINE_PANIC");
+  assert.equal((await ask(page, "status")).through_s, through_s);
+  assert.ok((await write(page, 5, 6))[0].stored > 0);
+  assert.deepEqual(await page.evaluate(() => [window.store.role, window.store.why]), ["writer", null]);
+});
+
+test("where the browser keeps no files, a season lives in memory, and the page knows why", async (t) => {
+  const page = await openBare(t, { before: (page) => changeWorker(page, "self.FileSystemSyncAccessHandle = undefined;") });
+  const { role, status } = await begin(page);
+  assert.deepEqual([role, status.rows.ranked_matches], ["memory", 0]);
+  assert.equal((await page.evaluate(() => window.store.why)).code, "STORE_UNAVAILABLE");
+  await makeBatches(page, 3_600, 4);
+  await write(page, 0, 4);
+  const before = await sums(page);
+  await page.evaluate(async () => {
+    const { ask, download } = await import("/store-page.js");
+    const file = await download();
+    await ask("remove", { name: (await ask("status")).name });
+    await ask("import", { file });
+  });
+  assert.deepEqual(await sums(page), before, "out and in again");
+  await page.reload();
+  assert.equal((await begin(page)).status.through_s, null);
+});
+
+test("a batch for which there is no room is refused, and all before it stays", async (t) => {
+  const page = await openBare(t);
+  await begin(page);
+  await makeBatches(page, 1_200, 30);
+  await write(page, 0, 2);
+  const storage = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  const { bytes } = await ask(page, "usage");
+  await storage.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: bytes + 2_000_000 });
+  let [written, before, after] = [2, await sums(page), null];
+  for (; written < 30; written++) {
+    [after] = await write(page, written, written + 1);
+    if (after.code) break;
+    before = await sums(page);
+  }
+  assert.equal(after.code, "STORE_FULL", JSON.stringify(after));
+  assert.deepEqual(await sums(page), before);
+  assert.equal((await write(page, written, written + 1))[0].code, "STORE_FULL", "still");
+  await page.reload();
+  await begin(page);
+  assert.deepEqual(await sums(page), before, "after a reload too");
+  await storage.send("Storage.overrideQuotaForOrigin", { origin });
+  await makeBatches(page, 1_200, written + 4);
+  assert.ok((await write(page, written, written + 4)).every(({ stored }) => stored > 0), "there is room again");
+});
+
+test("a damaged season is refused and kept, and others are not touched by it", async (t) => {
+  const page = await openBare(t);
+  const { name } = (await begin(page)).status;
+  await makeBatches(page, 3_600, 4);
+  await write(page, 0, 4);
+  await page.reload();
+  // The worker of the page that is gone may still have the file.
+  await page.waitForFunction(async (name) => (await import("/store-page.js")).spoil(name, 0, 5_000), name);
+  assert.equal((await begin(page)).status.code, "STORE_DAMAGED");
+  const [entry] = await ask(page, "list");
+  assert.deepEqual([entry.name, entry.code, entry.scenario], [name, "STORE_DAMAGED", null]);
+  const size = await page.evaluate(async (name) => (await window.store.ask("download", { name })).size, name);
+  assert.ok(size > 100_000 && size === entry.bytes, `${size} of ${entry.bytes} bytes`);
+  const other = await begin(page, { link: "v=1&ranked=2v2" });
+  assert.equal(other.status.rows.ranked_matches, 0);
+  const left = await ask(page, "remove", { name });
+  assert.deepEqual(left.map(({ name, open }) => [name, open]), [[other.status.name, true]]);
+  assert.equal((await begin(page)).status.through_s, null, "the season begins anew");
+});
+
+test("a season goes out of one browser and into another, and rubbish goes nowhere", async (t) => {
+  const [from, to] = [await openBare(t), await openBare(t)];
+  await begin(from);
+  await makeBatches(from, 3_600, 8);
+  await write(from, 0, 6);
+  const before = { sums: await sums(from), status: await ask(from, "status") };
+  const text = await from.evaluate(async () => {
+    const reader = new FileReader();
+    reader.readAsDataURL(new Blob([await (await import("/store-page.js")).download()]));
+    await new Promise((resolve) => (reader.onload = resolve));
+    return reader.result.split(",")[1];
+  });
+  const file = Buffer.from(text, "base64");
+  assert.equal(file.toString("latin1", 0, 15), "SQLite format 3");
+  assert.ok((await write(from, 6, 8)).every(({ stored }) => stored > 0), "the store goes on after it");
+
+  /** What a page says to a file. */
+  const take = (page, file) => page.evaluate(async (text) => {
+    const { ask } = await import("/store-page.js");
+    return ask("import", { file: Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)) });
+  }, file.toString("base64"));
+  const changed = (change) => {
+    const copy = Buffer.from(file);
+    change(copy);
+    return copy;
+  };
+  await begin(to, { link: "v=1&ranked=2v2" });
+  const there = await sums(to);
+  for (const [what, bytes, code] of [
+    ["rubbish", Buffer.alloc(100_000, 7), "STORE_DAMAGED"],
+    ["nothing", Buffer.alloc(0), "STORE_DAMAGED"],
+    ["half of it", file.subarray(0, (file.length / 8192 / 2 | 0) * 8192), "STORE_DAMAGED"],
+    ["a hole in it", changed((copy) => copy.fill(0x55, file.length / 2, file.length / 2 + 50_000)), "STORE_DAMAGED"],
+    // Where a database says of whom and of which version it is.
+    ["another application's", changed((copy) => copy.writeInt32BE(1, 68)), "STORE_OTHER"],
+    ["a newer version's", changed((copy) => copy.writeInt32BE(99, 60)), "STORE_VERSION"],
+  ]) {
+    assert.equal((await take(to, bytes)).code, code, what);
+    assert.deepEqual(await sums(to), there, `${what}: what was open still is`);
+  }
+  assert.equal((await ask(to, "list")).length, 1);
+  const taken = await take(to, file);
+  assert.deepEqual({ ...taken, bytes: 0 }, { ...before.status, bytes: 0 });
+  assert.deepEqual(await sums(to), before.sums);
+  assert.equal((await ask(to, "list")).length, 2);
+  // The same season, a little older: it takes the place of what is there.
+  assert.equal((await take(from, file)).through_s, before.status.through_s);
+  assert.deepEqual(await sums(from), before.sums);
+  assert.ok((await write(from, 6, 8)).every(({ stored }) => stored > 0), "it goes on from there");
+});
+
+test("whoever only looks at the page fetches nothing of the store", async (t) => {
+  const asked = [];
+  const page = await openPage(t, "/", { before: async (page) => void page.on("request", (request) => asked.push(request.url())) });
+  await finished(page);
+  assert.ok(asked.some((url) => url.endsWith("matchday_web_bg.wasm")));
+  assert.deepEqual(asked.filter((url) => /store\/|store_bg/.test(url.replace("/own/store", ""))), []);
 });
