@@ -7,7 +7,7 @@ use matchday_journal::Batch;
 use matchday_ladder::Ladder;
 use matchday_ladder::smurf::Caught;
 use matchday_matchmaker::ranked::Queue;
-use matchday_sim::ranked::client::deeds::Connected;
+use matchday_sim::ranked::client::joining::Connected;
 use matchday_sim::ranked::client::{Told, View};
 use matchday_sim::ranked::people::People;
 use matchday_sim::ranked::record::Record;

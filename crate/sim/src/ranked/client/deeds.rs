@@ -1,60 +1,18 @@
 //! What a person may do when, and what it does.
 
 use super::ClientError;
-use crate::columns::Count;
 use crate::placement::Placement;
-use crate::ranked::matches::Offer;
+use crate::ranked::RankedDay;
+use crate::ranked::matches::{Match, Offer};
 use crate::ranked::people::Doing;
-use crate::ranked::settings::MAPS;
-use crate::ranked::{Event, RankedDay};
-use crate::servers::region_names;
-use crate::world::World;
-use matchday_atlas::Location;
-use matchday_atlas::geo::great_circle_km;
-use matchday_base::params::inside::{Deed, Person, Wishes};
-use matchday_base::{AccountId, CellId, MatchId, SimTime};
-use matchday_contract::{ClientMessage, Constraints, MatchRef, PartyRef, TicketRef};
+use matchday_base::params::inside::Deed;
+use matchday_base::{AccountId, MatchId, SimTime};
+use matchday_contract::{ClientMessage, MatchRef, TicketRef};
 use matchday_journal::rows::TicketState;
-use matchday_matchmaker::RowId;
-use matchday_matchmaker::ranked::RegionId;
 use matchday_matchmaker::ranked::ready::{Answer, Event as Told};
 use matchday_matchmaker::ranked::state::{State, Step};
 
-/// The person's party: it has no other.
-const PARTY: PartyRef = PartyRef(1);
-/// How much better or worse a friend is at most, points.
-const FRIEND_POINTS: u32 = 100;
-
-/// What a person who is connected says to queue.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Connected {
-    /// What is played.
-    pub mode: String,
-    /// The region of the nearest datacenter.
-    pub region: String,
-    /// The party, if there are friends.
-    pub party: Option<PartyRef>,
-}
-
 impl<P: Placement> RankedDay<P> {
-    /// Who the person inside is, how many friends it has, and what it asks for unless its messages say otherwise.
-    ///
-    /// # Errors
-    /// Another person has queued already, there are more friends than a team has room for, or maps that are none.
-    pub fn connect(&mut self, person: Person, friends: u8, asked: &Constraints) -> Result<Connected, ClientError> {
-        match self.client.done.person() {
-            Some(other) if other != person => return Err(ClientError::Other(other.to_string())),
-            _ => {}
-        }
-        self.room_for(friends)?;
-        self.client.profile = Some((person, friends, wishes(Wishes::default(), asked)?));
-        Ok(Connected {
-            mode: self.settings.rules.mode.to_string(),
-            region: self.region_name(self.nearest_region(self.home_of(person))),
-            party: (friends > 0).then_some(PARTY),
-        })
-    }
-
     /// The person says something, before the second that comes next.
     ///
     /// # Errors
@@ -121,97 +79,6 @@ impl<P: Placement> RankedDay<P> {
         if self.client.note(self.now, deed) { Ok(()) } else { Err(ClientError::Full) }
     }
 
-    fn room_for(&self, friends: u8) -> Result<(), ClientError> {
-        let mode = self.settings.rules.mode;
-        let most = mode.team_size() - 1;
-        if usize::from(friends) > most { Err(ClientError::Friends { friends, mode, most }) } else { Ok(()) }
-    }
-
-    fn join_of(
-        &self,
-        mode: &str,
-        region: &str,
-        party: Option<PartyRef>,
-        asked: Option<&Constraints>,
-    ) -> Result<Deed, ClientError> {
-        let (person, friends, mut wishes) = self.client.profile.ok_or(ClientError::Nobody)?;
-        let played = self.settings.rules.mode;
-        if mode != played.to_string() {
-            return Err(ClientError::Mode { asked: mode.to_owned(), played });
-        }
-        let names = region_names(&self.world);
-        let number = names.iter().position(|name| *name == region).map(|number| number as u8);
-        let number = number.ok_or_else(|| ClientError::Region { asked: region.to_owned(), there: names.join(", ") })?;
-        wishes.region = (number != self.nearest_region(self.home_of(person)).0).then_some(number);
-        let friends = match party {
-            None => 0,
-            Some(PARTY) if friends > 0 => friends,
-            Some(other) => return Err(ClientError::Party(other.to_string())),
-        };
-        if let Some(asked) = asked {
-            wishes = self::wishes(wishes, asked)?;
-        }
-        Ok(Deed::Join { person, friends, wishes })
-    }
-
-    fn may_join(&self, person: Person, friends: u8, wishes: Wishes) -> Result<(), ClientError> {
-        if let Some(ticket) = self.client.ticket {
-            return Err(ClientError::Queued(TicketRef(ticket.0)));
-        }
-        self.room_for(friends)?;
-        let until = self.client.account().map_or(self.now, |account| self.lockouts.until(account, self.now));
-        if until > self.now {
-            return Err(ClientError::LockedOut(until.since(self.now)));
-        }
-        let along = self.client.guests.iter().skip(1).take(friends.into());
-        if along.into_iter().any(|&friend| self.people.doing(friend).0 != Doing::Offline) {
-            return Err(ClientError::FriendsPlay);
-        }
-        let names = region_names(&self.world);
-        if let Some(asked) = wishes.region.filter(|&region| usize::from(region) >= names.len()) {
-            return Err(ClientError::Region { asked: asked.to_string(), there: names.join(", ") });
-        }
-        let rtts_ms = self.world.reach.rtts_ms(RowId(self.home_of(person).0));
-        let nearest_ms = rtts_ms.iter().copied().min().unwrap_or(u8::MAX);
-        if wishes.ping_ms.is_some_and(|most_ms| most_ms < nearest_ms) {
-            return Err(ClientError::Ping { nearest_ms });
-        }
-        Ok(())
-    }
-
-    /// Comes online with so many friends, and queues.
-    fn come(&mut self, person: Person, friends: u8) {
-        let party = self.register(person, 1 + usize::from(friends));
-        let wishes = self.client.wishes;
-        let region = wishes.region.map_or_else(|| self.nearest_region(self.home_of(person)), RegionId);
-        let join = ClientMessage::RankedQueueJoin {
-            mode_id: self.settings.rules.mode.to_string(),
-            region: self.region_name(region),
-            party_id: (friends > 0).then_some(PARTY),
-            constraints: (wishes != Wishes { region: wishes.region, ..Wishes::default() }).then(|| constraints(wishes)),
-        };
-        self.client.say(self.now, join);
-        for &account in &party {
-            self.people.come_back(account);
-            self.row.add(Count::Joined, 1);
-            self.fold(Event::Join, account.0, self.people.of(account).home.0);
-        }
-        self.enqueue(&party, self.now);
-    }
-
-    /// The person and its first friends, each registered when it first comes.
-    fn register(&mut self, person: Person, count: usize) -> Vec<AccountId> {
-        while self.client.guests.len() < count {
-            let (home, mut skill) = (self.home_of(person), f64::from(person.skill));
-            if !self.client.guests.is_empty() {
-                skill += f64::from(self.client.friends.below(2 * FRIEND_POINTS + 1)) - f64::from(FRIEND_POINTS);
-            }
-            let account = self.people.register_guest(self.now, home, self.world.cells[home.index()], skill);
-            self.client.guests.push(account);
-        }
-        self.client.guests[..count].to_vec()
-    }
-
     /// The check that asks the person, and its seat there.
     pub(super) fn own_offer(&self) -> Option<(u32, &Offer, usize)> {
         let account = self.client.account().filter(|_| self.client.ticket.is_some())?;
@@ -261,9 +128,7 @@ impl<P: Placement> RankedDay<P> {
     pub(super) fn own_match(&self) -> Option<MatchId> {
         let account = self.client.account().filter(|_| self.client.ticket.is_some())?;
         let mut live = self.matches.live.iter();
-        let there = |of: &crate::ranked::matches::Match| {
-            of.players().any(|player| player == account) && of.left_at(account).is_none()
-        };
+        let there = |of: &Match| of.players().any(|player| player == account) && of.left_at(account).is_none();
         live.find(|(_, of)| there(of)).map(|(&id, _)| id)
     }
 
@@ -291,63 +156,5 @@ impl<P: Placement> RankedDay<P> {
         let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();
         members.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
         self.send_home(&members);
-    }
-
-    /// Guests whose ticket is closed go.
-    pub(in crate::ranked) fn send_home(&mut self, members: &[AccountId]) {
-        if members.first().copied() == self.client.account() {
-            self.client.ticket = None;
-        }
-        members.iter().for_each(|&account| self.go_offline(account, Count::Left));
-    }
-
-    fn home_of(&self, person: Person) -> CellId {
-        self.client.account().map_or_else(|| nearest_cell(&self.world, person), |account| self.people.of(account).home)
-    }
-
-    fn region_name(&self, region: RegionId) -> String {
-        region_names(&self.world).get(usize::from(region.0)).copied().unwrap_or_default().to_owned()
-    }
-
-    fn nearest_region(&self, home: CellId) -> RegionId {
-        let rtts_ms = self.world.reach.rtts_ms(RowId(home.0));
-        self.regions[(0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0)]
-    }
-}
-
-/// The place nearest to a person's own that anybody joins from.
-fn nearest_cell(world: &World, person: Person) -> CellId {
-    let degrees = |hundredths: i32| f64::from(hundredths) / 100.0;
-    // A person's place is one.
-    let Ok(place) = Location::new(degrees(person.lat_hundredths), degrees(person.lon_hundredths)) else {
-        return CellId(0);
-    };
-    let far = |cell: &CellId| great_circle_km(world.cells[cell.index()].centre(), place);
-    let cells = (0..world.cells.len() as u32).map(CellId);
-    cells.min_by(|one, other| far(one).total_cmp(&far(other))).unwrap_or_default()
-}
-
-/// What a person asks for beside what it always asks for.
-fn wishes(always: Wishes, asked: &Constraints) -> Result<Wishes, ClientError> {
-    let known = |pool: &Vec<u8>| !pool.is_empty() && pool.iter().all(|&map| map < MAPS);
-    if asked.map_pool.as_ref().is_some_and(|pool| !known(pool)) {
-        return Err(ClientError::Maps);
-    }
-    let maps = asked.map_pool.as_ref().map(|pool| pool.iter().fold(0, |maps, map| maps | 1 << map));
-    Ok(Wishes {
-        ping_ms: asked.max_ping_ms.or(always.ping_ms),
-        same_platform: asked.crossplay.map_or(always.same_platform, |crossplay| !crossplay),
-        region_lock: asked.region_lock.unwrap_or(always.region_lock),
-        maps: maps.or(always.maps),
-        region: always.region,
-    })
-}
-
-fn constraints(wishes: Wishes) -> Constraints {
-    Constraints {
-        max_ping_ms: wishes.ping_ms,
-        crossplay: wishes.same_platform.then_some(false),
-        map_pool: wishes.maps.map(|maps| (0..MAPS).filter(|map| maps >> map & 1 == 1).collect()),
-        region_lock: wishes.region_lock.then_some(true),
     }
 }

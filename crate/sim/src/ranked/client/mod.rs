@@ -13,12 +13,16 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`deeds`] | what a person may do when, and what it does |
+//! | [`joining`] | who comes into the queue, and what for |
+//! | `tickets` | what becomes of its tickets |
 //! | [`told`] | what it is told |
 //! | [`waits`] | how long it may take |
 //! | [`view`] | where it stands |
 
 pub mod deeds;
 pub mod error;
+pub mod joining;
+mod tickets;
 pub mod told;
 pub mod view;
 pub mod waits;

@@ -2,17 +2,13 @@
 
 use super::Told;
 use crate::placement::Placement;
-use crate::ranked::matches::{Match, Offer, Offered};
-use crate::ranked::settings::ANSWER_S;
-use crate::ranked::{Due, RankedDay};
+use crate::ranked::RankedDay;
+use crate::ranked::matches::Offered;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_contract::{MatchRef, OpponentsSummary, Reason, SearchWindow, ServerMessage, TicketRef};
-use matchday_journal::rows::TicketState;
 use matchday_journal::time::unix_s;
 use matchday_ladder::rating::Change;
 use matchday_ladder::tier::Division;
-use matchday_matchmaker::ranked::ready::Answer;
-use matchday_matchmaker::ranked::state::Step;
 use matchday_matchmaker::ranked::{Policy, Step as Window, Ticket};
 
 impl<P: Placement> RankedDay<P> {
@@ -79,14 +75,6 @@ impl<P: Placement> RankedDay<P> {
         self.tell_client(message);
     }
 
-    /// A guest is asked: friends accept, the person does what it does.
-    pub(in crate::ranked) fn ask_guest(&mut self, offer: u32, account: AccountId) {
-        if self.client.account() != Some(account) {
-            let at = self.now + 1 + self.client.friends.below(ANSWER_S);
-            self.timers.set(at, Due::Answer { offer, account, accepts: true });
-        }
-    }
-
     /// The match is off, or the ticket is.
     pub(super) fn tell_off(&mut self, reason: Reason, locked_until: Option<SimTime>) {
         self.tell_client(ServerMessage::RankedMatchCancelled { reason, locked_until: locked_until.map(unix_s) });
@@ -148,57 +136,6 @@ impl<P: Placement> RankedDay<P> {
         let next_s = rules.widening.steps().map(|step| step.from_s).find(|&from_s| from_s > age_s);
         let unknown_s = next_s.unwrap_or(rules.ttl_s).min(rules.ttl_s).saturating_sub(age_s);
         self.waits.left_s(ticket.region, ticket.points(), age_s).unwrap_or(unknown_s)
-    }
-}
-
-/// What becomes of the person's tickets, where it is not what becomes of everybody's.
-impl<P: Placement> RankedDay<P> {
-    /// The person's match is called off: it queues again with its friends if they have accepted, and goes if it has not.
-    pub(in crate::ranked) fn call_off_own(&mut self, id: TicketId, ticket: &Ticket, offer: &Offer, answers: &[Answer]) {
-        let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();
-        let answer =
-            |account: &AccountId| offer.players.iter().position(|player| player == account).map(|at| answers[at]);
-        let own = members.first().and_then(answer).unwrap_or(Answer::Silent);
-        let mut next = None;
-        if own == Answer::Accepted && !self.settings.cancel_all {
-            self.tell_off(Reason::Declined, None);
-            next = Some(self.enqueue(&members, ticket.enqueued));
-        } else {
-            let (reason, until) = match own {
-                Answer::Accepted => (Reason::Declined, None),
-                Answer::Declined => (Reason::YouDeclined, Some(self.dodge(members[0]))),
-                Answer::Silent | Answer::Left => (Reason::YouDidNotAnswer, Some(self.dodge(members[0]))),
-            };
-            self.tell_off(reason, until);
-            members.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
-            self.send_home(&members);
-        }
-        self.close(id, ticket, offer.offered.at, TicketState::Cancelled, next);
-    }
-
-    /// The person's match is over, or one that it has left and its friends have not.
-    pub(in crate::ranked) fn end_own(&mut self, id: TicketId, ticket: &Ticket, ended: &Match, completed: bool) {
-        let members = ticket.members.iter().map(|member| member.account);
-        let there: Vec<AccountId> = members.filter(|&account| ended.left_at(account).is_none()).collect();
-        let mut next = None;
-        if !completed && there.first().copied() == self.client.account() {
-            self.tell_off(Reason::ServerLost, None);
-            next = Some(self.enqueue(&there, self.now - ended.formed.since(ticket.enqueued)));
-        } else {
-            let step = if completed { Step::Finish } else { Step::Cancel };
-            there.iter().for_each(|&account| self.people.step(self.now, account, step));
-            self.send_home(&there);
-        }
-        let state = if completed { TicketState::Finished } else { TicketState::Cancelled };
-        self.close(id, ticket, ended.offered.at, state, next);
-    }
-
-    /// A ticket has expired; perhaps the person's.
-    pub(in crate::ranked) fn tell_expired(&mut self, ticket: &Ticket) {
-        if self.client.owns(ticket) {
-            self.tell_off(Reason::TicketExpired, None);
-            self.client.ticket = None;
-        }
     }
 }
 

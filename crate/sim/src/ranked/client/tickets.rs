@@ -1,0 +1,79 @@
+//! What becomes of the person's tickets, where it is not what becomes of everybody's.
+
+use crate::columns::Count;
+use crate::placement::Placement;
+use crate::ranked::matches::{Match, Offer};
+use crate::ranked::settings::ANSWER_S;
+use crate::ranked::{Due, RankedDay};
+use matchday_base::{AccountId, TicketId};
+use matchday_contract::Reason;
+use matchday_journal::rows::TicketState;
+use matchday_matchmaker::ranked::Ticket;
+use matchday_matchmaker::ranked::ready::Answer;
+use matchday_matchmaker::ranked::state::Step;
+
+impl<P: Placement> RankedDay<P> {
+    /// A guest is asked: friends accept, the person does what it does.
+    pub(in crate::ranked) fn ask_guest(&mut self, offer: u32, account: AccountId) {
+        if self.client.account() != Some(account) {
+            let at = self.now + 1 + self.client.friends.below(ANSWER_S);
+            self.timers.set(at, Due::Answer { offer, account, accepts: true });
+        }
+    }
+
+    /// The person's match is called off: it queues again with its friends if they have accepted, and goes if it has not.
+    pub(in crate::ranked) fn call_off_own(&mut self, id: TicketId, ticket: &Ticket, offer: &Offer, answers: &[Answer]) {
+        let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();
+        let answer =
+            |account: &AccountId| offer.players.iter().position(|player| player == account).map(|at| answers[at]);
+        let own = members.first().and_then(answer).unwrap_or(Answer::Silent);
+        let mut next = None;
+        if own == Answer::Accepted && !self.settings.cancel_all {
+            self.tell_off(Reason::Declined, None);
+            next = Some(self.enqueue(&members, ticket.enqueued));
+        } else {
+            let (reason, until) = match own {
+                Answer::Accepted => (Reason::Declined, None),
+                Answer::Declined => (Reason::YouDeclined, Some(self.dodge(members[0]))),
+                Answer::Silent | Answer::Left => (Reason::YouDidNotAnswer, Some(self.dodge(members[0]))),
+            };
+            self.tell_off(reason, until);
+            members.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
+            self.send_home(&members);
+        }
+        self.close(id, ticket, offer.offered.at, TicketState::Cancelled, next);
+    }
+
+    /// The person's match is over, or one that it has left and its friends have not.
+    pub(in crate::ranked) fn end_own(&mut self, id: TicketId, ticket: &Ticket, ended: &Match, completed: bool) {
+        let members = ticket.members.iter().map(|member| member.account);
+        let there: Vec<AccountId> = members.filter(|&account| ended.left_at(account).is_none()).collect();
+        let mut next = None;
+        if !completed && there.first().copied() == self.client.account() {
+            self.tell_off(Reason::ServerLost, None);
+            next = Some(self.enqueue(&there, self.now - ended.formed.since(ticket.enqueued)));
+        } else {
+            let step = if completed { Step::Finish } else { Step::Cancel };
+            there.iter().for_each(|&account| self.people.step(self.now, account, step));
+            self.send_home(&there);
+        }
+        let state = if completed { TicketState::Finished } else { TicketState::Cancelled };
+        self.close(id, ticket, ended.offered.at, state, next);
+    }
+
+    /// A ticket has expired; perhaps the person's.
+    pub(in crate::ranked) fn tell_expired(&mut self, ticket: &Ticket) {
+        if self.client.owns(ticket) {
+            self.tell_off(Reason::TicketExpired, None);
+            self.client.ticket = None;
+        }
+    }
+
+    /// Guests whose ticket is closed go.
+    pub(in crate::ranked) fn send_home(&mut self, members: &[AccountId]) {
+        if members.first().copied() == self.client.account() {
+            self.client.ticket = None;
+        }
+        members.iter().for_each(|&account| self.go_offline(account, Count::Left));
+    }
+}
