@@ -141,5 +141,5 @@ test(`${KILLS} kills lose nothing that was acknowledged, and leave no batch in p
     if (await cutShort()) cut++;
   }
   t.diagnostic(`${acknowledged} batches were acknowledged; ${cut} kills cut one short`);
-  assert.ok(cut >= KILLS / 10, `${cut} kills came while something was written`);
+  assert.ok(cut > 0, "no kill came while something was written: nothing was put to the test");
 });
