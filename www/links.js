@@ -39,6 +39,7 @@ export class Links {
     state.params = link.params;
     state.sweepSpec = link.view.sweep ?? "";
     state.carry = link.view.carry ?? "";
+    state.page = link.view.page ?? "";
     state.time_s = clamp(link.view.time_s ?? FIRST_TIME_S, 0, shownSpan(state) - 1);
     state.layers = new Set(LAYERS.filter((layer) => layers.includes(layer)));
     state.tint = layers.find((layer) => TINT.test(layer)) ?? "";
@@ -84,8 +85,9 @@ export class Links {
     const [second, on] = [Math.round(time_s), [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join()];
     const sweep = sweepSpec || undefined;
     const carry = this.state.carry || undefined;
+    const page = this.state.page || undefined;
     const pinned = this.state.pinned && this.state.ghost ? asPinned(this.engine.wasm.format_link(this.state.ghost.params, {})) : undefined;
-    return { time_s: second === FIRST_TIME_S ? undefined : second, layers: on === DEFAULT_LAYERS ? undefined : on, sweep, carry, pinned };
+    return { time_s: second === FIRST_TIME_S ? undefined : second, layers: on === DEFAULT_LAYERS ? undefined : on, sweep, carry, page, pinned };
   }
 
   /**

@@ -70,6 +70,8 @@ export interface PageState {
   sweepSpec: string;
   /** The targets of how many playlists, as links write them; nothing where nobody asked. */
   carry: string;
+  /** The page of the season that is open, as links write it; nothing without one. */
+  page: string;
 }
 
 /** A part of the page: draws itself again when something that it shows has changed. */

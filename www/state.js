@@ -27,6 +27,7 @@ export const firstState = (params) => ({
   theory: new Float64Array(),
   sweepSpec: "",
   carry: "",
+  page: "",
 });
 
 /** Seconds that the present parameters show. @param {PageState} state */

@@ -14,6 +14,7 @@
 //! | `l` | map layers that are on, comma-separated |
 //! | `sweep` | values to run the scenario with, `replay:0.6..0.9:20~seeds:100`; read by whoever runs them |
 //! | `carry` | targets of how many playlists this population can carry, `5,60`: seconds and milliseconds |
+//! | `page` | a page of its season: `season`, `board:1:gold`, `player:7:1`, `sql`; read by whoever shows it |
 //! | `a` | what the scenario is compared with: parameters as in a link, `replay:0.6~seed:3` |
 //! | a parameter's key | its value, see [`crate::params`] |
 
@@ -45,6 +46,8 @@ pub struct View {
     pub sweep: Option<String>,
     /// Targets of how many playlists, as they are written there.
     pub carry: Option<String>,
+    /// The page of its season that is open, as it is written there.
+    pub page: Option<String>,
     /// The pinned run A, as it is written there.
     pub pinned: Option<String>,
 }
@@ -118,6 +121,7 @@ impl Link {
             "p" => self.view.panes = text(),
             "sweep" => self.view.sweep = text(),
             "carry" => self.view.carry = text(),
+            "page" => self.view.page = text(),
             "a" => self.view.pinned = Some(value.to_owned()),
             "l" => self.view.layers = Some(value.to_owned()),
             "t" => match value.parse() {
@@ -151,6 +155,7 @@ impl fmt::Display for Link {
             ("l", &view.layers),
             ("sweep", &view.sweep),
             ("carry", &view.carry),
+            ("page", &view.page),
             ("a", &view.pinned),
         ];
         let options = options.into_iter().filter_map(|(key, value)| Some((key, value.clone()?)));
@@ -215,11 +220,12 @@ mod tests {
         link.view.panes = Some("map,ccu".into());
         link.view.sweep = Some("replay:0.6..0.9:20~seeds:100".into());
         link.view.carry = Some("5,60".into());
+        link.view.page = Some("board:1:gold".into());
         link.view.pinned = Some("replay:0.6~dcs:-lima,+my place@-12.5,7".into());
         let text = link.to_string();
         assert_eq!(
             text,
-            "v=1&a=replay:0.6~dcs:-lima,+my%20place@-12.5,7&bots=1&carry=5,60&ccu=50000&dcs=-lima,+my%20place@-12.5,7&p=map,ccu&replay=0.8&seed=9\
+            "v=1&a=replay:0.6~dcs:-lima,+my%20place@-12.5,7&bots=1&carry=5,60&ccu=50000&dcs=-lima,+my%20place@-12.5,7&p=map,ccu&page=board:1:gold&replay=0.8&seed=9\
              &sweep=replay:0.6..0.9:20~seeds:100&t=43200"
         );
         for form in [text.clone(), format!("#{text}"), format!("http://localhost:8080/embed.html?panes=map#{text}")] {

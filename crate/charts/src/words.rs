@@ -34,6 +34,7 @@ pub const OFFERED: &str = "Offered";
 pub const FORMED: &str = "Formed";
 pub const DODGES: &str = "Dodges";
 pub const LEAVERS: &str = "Leavers";
+pub const BAND: &str = "within two deviations";
 pub const RATING: &str = "Rating";
 pub const TRUE_SKILL: &str = "True skill";
 pub const SETTLED: &str = "Settled";

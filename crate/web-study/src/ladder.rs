@@ -4,6 +4,7 @@ use js_sys::{Array, Float64Array, Uint32Array};
 use matchday_base::Params;
 use matchday_base::time::MINUTE_S;
 use matchday_charts::ladder::fairness::{Bin, calibration, gaps};
+use matchday_charts::ladder::profile::{Standing, profile};
 use matchday_charts::ladder::skill::{Dot, learning, scatter};
 use matchday_charts::ladder::{day, tiers};
 use matchday_ladder::Tier;
@@ -262,6 +263,27 @@ impl LadderRecording {
             tiers::pyramid(root, theme, sheet, &self.divisions)
         })
     }
+}
+
+/// Draws the rating of an account over so many days. `standings` are seconds since the first shown midnight, points and
+/// deviations in turn; `seasons_s` where seasons began.
+#[wasm_bindgen]
+#[allow(clippy::too_many_arguments, reason = "what a chart is drawn on, and what it shows")]
+pub fn draw_profile(
+    standings: &[f64],
+    seasons_s: &[f64],
+    days: u32,
+    canvas: &HtmlCanvasElement,
+    theme: &JsTheme,
+    width: f64,
+    height: f64,
+    dpr: f64,
+) -> Result<JsValue> {
+    let standing = |&[at_s, rating, deviation]: &[f64; 3]| Standing { at_s, rating, deviation };
+    let standings: Vec<Standing> = standings.as_chunks().0.iter().map(standing).collect();
+    drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
+        profile(root, theme, sheet, &standings, seasons_s, days.max(1))
+    })
 }
 
 /// A number of an object; 0 where there is none.

@@ -55,7 +55,7 @@ fn preset_object(number: usize, preset: &Preset) -> JsValue {
 
 /// What a link carries beside the parameters; what it does not is left out.
 pub fn view(view: View) -> JsValue {
-    let View { engine, dataset, digest, time_s, panes, layers, sweep, carry, pinned } = view;
+    let View { engine, dataset, digest, time_s, panes, layers, sweep, carry, page, pinned } = view;
     let texts = [
         ("engine", engine),
         ("dataset", dataset),
@@ -64,6 +64,7 @@ pub fn view(view: View) -> JsValue {
         ("layers", layers),
         ("sweep", sweep),
         ("carry", carry),
+        ("page", page),
         ("pinned", pinned),
     ];
     let texts = texts.into_iter().filter_map(|(name, text)| Some((name, text?.into())));
@@ -83,6 +84,7 @@ pub fn view_of(object: &JsValue) -> View {
         layers: text("layers"),
         sweep: text("sweep"),
         carry: text("carry"),
+        page: text("page"),
         pinned: text("pinned"),
     }
 }

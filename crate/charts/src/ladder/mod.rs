@@ -4,11 +4,13 @@
 //! |---|---|
 //! | [`day`] | how far ratings are from true skill through the day; ready checks |
 //! | [`skill`] | rating against true skill at a moment, and match by match |
+//! | [`profile`] | the rating of one account over the days |
 //! | [`fairness`] | whether predictions come true, how far apart teams are |
 //! | [`tiers`] | waits and accounts by tier |
 
 pub mod day;
 pub mod fairness;
+pub mod profile;
 pub mod skill;
 pub mod tiers;
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ladder::fairness::{Bin, calibration, gaps};
+use crate::ladder::profile::{Standing, profile};
 use crate::ladder::skill::{Dot, learning, scatter};
 use crate::ladder::{day, tiers};
 use matchday_sim::columns::Histogram;
@@ -67,7 +68,17 @@ fn all_charts(sheet: Sheet, size: u32) -> Vec<Picture> {
     let by_tier: Vec<(&str, Histogram)> = tier_names.into_iter().zip((0..).map(waits)).collect();
     let divisions: Vec<(String, u32)> =
         (0..size.min(21)).map(|k| (format!("{}-{}", tier_names[k as usize / 4], k % 4), size / (k + 1))).collect();
+    let standings: Vec<Standing> = (0..size.min(400))
+        .map(|k| Standing {
+            at_s: f64::from(k) * 500.0 - 3_000.0,
+            rating: f64::from(size % 4_000 + k % 50) - 600.0,
+            deviation: f64::from(350 - k.min(300)),
+        })
+        .collect();
     vec![
+        Picture::draw(sheet, |root, theme, sheet| {
+            profile(root, theme, sheet, &standings, &[86_400.0], 1 + size % 9).unwrap()
+        }),
         Picture::draw(sheet, |root, theme, sheet| day::truth(root, theme, sheet, &minutes, 1).unwrap()),
         Picture::draw(sheet, |root, theme, sheet| day::checks(root, theme, sheet, &minutes, 1).unwrap()),
         Picture::draw(sheet, |root, theme, sheet| scatter(root, theme, sheet, &dots).unwrap()),
@@ -242,4 +253,29 @@ fn divisions_are_as_long_as_they_have_accounts_and_summed_up_by_tier() {
     for words in ["Silver 30, 30.0\u{a0}%", "Gold 60, 60.0\u{a0}%", "Master 10, 10.0\u{a0}%"] {
         assert!(texts.contains(&words), "{words} in {texts:?}");
     }
+}
+
+#[test]
+fn a_profile_has_its_rating_in_the_middle_of_its_band_and_the_warm_up_only_at_its_end() {
+    let at = |at_s, rating, deviation| Standing { at_s, rating, deviation };
+    let standings = [
+        at(-9_000.0, 900.0, 10.0),
+        at(-60.0, 1_500.0, 100.0),
+        at(21_600.0, 1_600.0, 80.0),
+        at(43_200.0, 1_550.0, 50.0),
+    ];
+    let chart = Picture::draw(sheet(1_600.0, 400.0), |root, theme, sheet| {
+        profile(root, theme, sheet, &standings, &[], 1).unwrap()
+    });
+    let axes = chart.axes;
+    assert_eq!((axes.x0, axes.x1), (0.0, 86_400.0));
+    // The widest band is that of midnight; what was before it is not drawn.
+    assert_eq!((axes.y0, axes.y1), (1_300.0, 1_760.0));
+    let line = chart.of_color("polyline", "stroke", PLAYING).remove(0).points();
+    let expected = [(0.0, 1_500.0), (21_600.0, 1_600.0), (43_200.0, 1_550.0)];
+    assert_eq!(line.len(), expected.len());
+    for (&(x, y), expected) in line.iter().zip(expected) {
+        assert_at((x / 8.0, y / 8.0), place(axes, expected), "the rating");
+    }
+    assert!(chart.texts().iter().any(|(text, _)| *text == "1,550 \u{b1} 100"), "the end says where it stands");
 }

@@ -1,0 +1,94 @@
+//! The rating of one account over the days.
+
+use crate::label::Label;
+use crate::number::whole;
+use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
+use crate::plot::{Axes, Margins, Plot, Tick, round_ticks};
+use crate::{Theme, words};
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, DrawingBackend};
+use plotters::style::Color;
+use plotters::style::text_anchor::HPos;
+
+const MARGINS: Margins = Margins { left: 54.0, right: 116.0 };
+/// The truth is so many deviations off at most in 95 of 100 cases.
+const DEVIATIONS: f64 = 2.0;
+/// The range has at least so many points above and below the rating.
+const LEAST: f64 = 60.0;
+const MINUTE_S: f64 = 60.0;
+
+/// Where an account stood at a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Seconds since the first shown midnight; negative in the warm-up, of which only the end is drawn.
+    pub at_s: f64,
+    /// Points.
+    pub rating: f64,
+    /// Their deviation, points.
+    pub deviation: f64,
+}
+
+/// Draws a rating over so many days, with the band of two deviations in which the truth is likely to be, and where seasons
+/// began. What is said of it stands at its end. Axes are in seconds and points.
+///
+/// # Errors
+/// What the backend fails with.
+pub fn profile<DB: DrawingBackend>(
+    root: &DrawingArea<DB, Shift>,
+    theme: &Theme,
+    sheet: Sheet,
+    standings: &[Standing],
+    seasons_s: &[f64],
+    days: u32,
+) -> Result<Axes, Failure<DB>> {
+    let pen = Pen::new(root, theme, sheet);
+    let shown = shown(standings);
+    let (low, high) = shown.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), standing| {
+        let reach = (DEVIATIONS * standing.deviation).max(LEAST);
+        (low.min(standing.rating - reach), high.max(standing.rating + reach))
+    });
+    let (low, high) = if low < high { (low, high) } else { (1_400.0, 1_600.0) };
+    let ticks: Vec<Tick> = round_ticks(low, high, "");
+    let label = shown.last().map(|last| Label {
+        text: format!("{} \u{b1} {}", whole(last.rating), whole(DEVIATIONS * last.deviation)),
+        color: theme.playing,
+        y: last.rating,
+    });
+    let labels = Vec::from_iter(label);
+    let minutes = f64::from(days) * 1_440.0;
+    let plot = Plot::new(&pen, 0.0..minutes, low..high, MARGINS, &ticks, &labels)?;
+    plot.ticks(&ticks)?;
+    plot.time_axis(days)?;
+    for &season_s in seasons_s {
+        let (x, _) = plot.place((season_s / MINUTE_S, low));
+        pen.vertical(x, plot.axes.top, plot.axes.bottom, solid(theme.line))?;
+    }
+    let line = |of: fn(&Standing) -> f64| -> Vec<(f64, f64)> {
+        shown.iter().map(|standing| (standing.at_s / MINUTE_S, of(standing))).collect()
+    };
+    let [upper, lower, rating] = [
+        line(|at| at.rating + DEVIATIONS * at.deviation),
+        line(|at| at.rating - DEVIATIONS * at.deviation),
+        line(|at| at.rating),
+    ];
+    if rating.len() > 1 {
+        plot.band(&upper, &lower, theme.playing.mix(0.18))?;
+        plot.line(rating, solid(theme.playing), 2.2)?;
+    } else if let Some(&only) = rating.first() {
+        pen.disc(plot.place(only), 3.0, solid(theme.playing))?;
+    }
+    let placed = labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect();
+    plot.end_labels(placed)?;
+    if !plot.is_narrow() && !shown.is_empty() {
+        let look = Look { size: BODY, bold: false, align: HPos::Left, color: solid(theme.ink_3) };
+        pen.text_over(words::BAND, (plot.axes.left + 8.0, plot.axes.top + 6.0), look)?;
+    }
+    Ok(plot.axes.in_seconds())
+}
+
+/// What is after the first shown midnight, and where the account stood then.
+fn shown(standings: &[Standing]) -> Vec<Standing> {
+    let first = standings.partition_point(|standing| standing.at_s < 0.0);
+    let at_midnight = standings[..first].last().map(|&last| Standing { at_s: 0.0, ..last });
+    at_midnight.into_iter().chain(standings[first..].iter().copied()).collect()
+}
