@@ -235,7 +235,8 @@ function follow(page, link) {
   if (asked.length) for (const card of all(asked.join())) card.setAttribute("open", "");
   // The run of before may be the one that the link asks for: then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
-  const { pinned } = link.view;
+  const { pinned, page: asks } = link.view;
+  if (asks && !embed) import("./season/dialog.js").then(({ followPages }) => followPages(page)).catch(stage.onError);
   if (pinned === undefined || embed) return propose(page);
   import("./study/compare/link.js").then(({ runBoth }) => runBoth(page, pinned)).catch(stage.onError);
 }

@@ -122,7 +122,7 @@ export class TimedChart extends OverTime {
 }
 
 /** @param {string[]} heads @param {{ title: string, sub: string, label: string }} chart @param {number} [tabindex] of what is read by keys */
-function figureOf(heads, { title, sub, label }, tabindex = -1) {
+export function figureOf(heads, { title, sub, label }, tabindex = -1) {
   const cells = heads.map((head) => el("th", { scope: "col" }, head));
   const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));
   const surface = el("canvas", { class: "hit", tabindex, role: "img", "aria-label": label }, words.behind);

@@ -8,6 +8,7 @@ import { fill } from "../text.js";
 import { Boards } from "./boards.js";
 import { StillChart, TimedChart, samplesOf } from "./charts.js";
 import { RankedRows } from "./rows.js";
+import { SeasonRow } from "./season-row.js";
 import { words } from "./text.js";
 import { WhyForm } from "./why.js";
 
@@ -52,13 +53,15 @@ class RankedPanel {
     this.sweep = el("div", {}, el("h3", {}, words.sweep.title), el("p", {}, words.sweep.help), sweep);
     this.rows = new RankedRows(page);
     this.why = new WhyForm(page);
-    root.append(this.help, this.rows.root, this.results, this.why.root, this.sweep);
+    this.season = new SeasonRow(page);
+    root.append(this.help, this.season.root, this.rows.root, this.results, this.why.root, this.sweep);
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
     this.rows.draw(changed);
     this.why.draw(changed);
+    this.season.draw(changed);
     this.help.hidden = !(this.sweep.hidden = this.page.state.params.ranked === "off");
     if (changed.has("runs") || changed.has("data")) this.take();
     if (this.results.hidden) return;

@@ -92,6 +92,12 @@ export const words = {
     nothing: "–",
   },
   seasons: { title: "Seasons that ended", heads: ["Season", "Day", "Best", "Points"], none: "No season ended in these days." },
+  season: {
+    open: "Leaderboards, profiles and SQL",
+    openHelp: "A season that this browser keeps: every match, ticket and rating as rows of a SQLite file",
+    play: "Be a player",
+    playHelp: "Queue into this day as a client would, alone or with friends",
+  },
   why: {
     title: "Why did I wait?",
     help: "Takes the day to the moment that the map shows. Press the map to ask who waits nearest to there.",

@@ -5,22 +5,20 @@ import { MatchdayError } from "../errors.js";
 import { clock, num } from "../format.js";
 import { table } from "../fleet/table.js";
 import { WorldMap } from "../map/map.js";
+import { onPress } from "../map/press.js";
 import { onScreen } from "../state.js";
 import { fill } from "../text.js";
 import { MomentClient } from "./client.js";
 import { words as all } from "./text.js";
 
+/** @import { Place } from "../map/press.js" */
 /** @import { Change, Page } from "../page" */
 /** @import { Params } from "../types" */
 /** @import { Waiting, Why } from "./types" */
 
-/** @typedef {{ lat: number, lon: number }} Place */
-
 const words = all.why;
 /** So many of those who wait are listed. */
 const LISTED = 12;
-/** A press on the map that moves farther moves the map. */
-const CLICK_PX = 4;
 const RADIANS = Math.PI / 180;
 
 export class WhyForm {
@@ -46,18 +44,8 @@ export class WhyForm {
       this.list,
       this.answer,
     );
-    for (const part of page.stage.parts) if (part instanceof WorldMap) this.listen(part);
-  }
-
-  /** A press on the map asks for that place. @param {WorldMap} map */
-  listen({ root, surface, view }) {
-    let from = { clientX: 0, clientY: 0 };
-    surface.addEventListener("pointerdown", (event) => (from = event));
-    surface.addEventListener("click", ({ clientX, clientY, offsetX, offsetY }) => {
-      const moved = Math.hypot(clientX - from.clientX, clientY - from.clientY) > CLICK_PX;
-      if (moved || !this.root.open || !this.root.checkVisibility() || root.classList.contains("adding")) return;
-      this.ask({ lat: view.top - offsetY / view.scale, lon: view.left + offsetX / view.scale });
-    });
+    const wanted = () => this.root.open && this.root.checkVisibility();
+    for (const part of page.stage.parts) if (part instanceof WorldMap) onPress(part, wanted, (place) => this.ask(place));
   }
 
   /** @param {Set<Change>} changed */

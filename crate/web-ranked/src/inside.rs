@@ -61,10 +61,12 @@ pub fn place(day: &Day, account: AccountId) -> JsValue {
     object(&[("lat", place.lat().into()), ("lon", place.lon().into())])
 }
 
-/// `{doing, since_s, account, place, rating, deviation, matches, tier, provisional, locked_until_s, search, match}`:
+/// `{doing, since_s, account, place, rating, deviation, matches, tier, provisional, board_place, board_of, locked_until_s, search,
+/// match}`:
 ///
 /// - `doing`: `offline`, `searching`, `matchFound`, `starting` or `playing`; `since_s`, `locked_until_s`: seconds as shown, the
-///   latter null if it is not locked out; `place`: `{lat, lon}` of its home;
+///   latter null if it is not locked out; `place`: `{lat, lon}` of its home; `board_place`: on the leaderboard, null while
+///   provisional;
 /// - `search`: `{ticket, age_s, expires_s, points, rtt_ms, wait_s, position, searching}` or null: ages and times from now on in
 ///   seconds, the window in points (null where they do not narrow it) and ms, its place by age in its region and how many
 ///   players search there;
@@ -92,6 +94,8 @@ pub fn client(day: &Day, view: &View) -> JsValue {
         ("matches", rating.matches().into()),
         ("tier", Division::of(rating.points()).to_string().into()),
         ("provisional", (rating.matches() < PROVISIONAL_MATCHES).into()),
+        ("board_place", day.ladder().board().place(view.account).map_or(JsValue::NULL, JsValue::from)),
+        ("board_of", day.ladder().board().tiers().iter().sum::<u32>().into()),
         ("locked_until_s", if locked { shown(view.locked_until) } else { JsValue::NULL }),
         ("search", view.search.as_ref().map_or(JsValue::NULL, |search| searching(day, search))),
         ("match", view.at.as_ref().map_or(JsValue::NULL, |at| in_match(day, view.account, at))),

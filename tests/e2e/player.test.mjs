@@ -1,0 +1,74 @@
+// A person queues into the running day as a client: the search, the offer, the match, the rating, and what is left of it in the link.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { finished, openPage } from "./harness.mjs";
+
+const SMALL = "v=1&accept_rate=1&accounts=2000&ccu=1500&ranked=1v1&t=64800";
+const inside = (page) => page.locator("section.inside");
+const view = (page, name) => inside(page).locator(`[data-view="${name}"]`);
+
+/** The messages so far, as they were written, with who said them. */
+const messages = (page) => inside(page).locator(".log li").evaluateAll((items) => items.map((item) => ({ from: item.className === "server" ? "client" : "server", ...JSON.parse(item.querySelector("code").textContent) })));
+const said = async (page, type) => (await messages(page)).filter((message) => message.type === type);
+
+/** Opens the widget, and joins in Frankfurt. */
+async function join(page, { speed = "10" } = {}) {
+  await finished(page);
+  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
+  await inside(page).getByLabel("Latitude").fill("50.11");
+  await inside(page).getByLabel("Longitude").fill("8.68");
+  await page.keyboard.press("Tab");
+  await inside(page).getByLabel("Speed").selectOption(speed);
+  await inside(page).getByRole("button", { name: "Join the queue" }).click();
+}
+
+test("somebody joins, accepts, plays, is rated, and the link has it", async (t) => {
+  const page = await openPage(t, `/#${SMALL}`);
+  await join(page, { speed: "600" });
+  await view(page, "offer").waitFor();
+  const [found] = await said(page, "RankedMatchFound");
+  assert.ok(found.matchId && found.opponentsSummary.avgMmr > 0, JSON.stringify(found));
+  const [queued] = await said(page, "RankedQueued");
+  assert.ok(queued.ticketId && queued.estWait >= 0 && queued.searchWindow.pingMaxMs >= 50, JSON.stringify(queued));
+  await inside(page).getByRole("button", { name: "Accept" }).click();
+  await view(page, "match").waitFor();
+  assert.ok((await said(page, "RankedLobbyReady")).length === 1);
+  await view(page, "over").waitFor();
+  const [rated] = await said(page, "RankedRatingUpdate");
+  assert.equal(rated.matchId, found.matchId);
+  assert.ok(rated.delta !== 0 && Math.abs(rated.newRating - 1500) > 10, JSON.stringify(rated));
+  await inside(page).getByRole("button", { name: "Done" }).click();
+  await page.waitForFunction(() => window.matchday.get().inside !== "");
+  const played = await page.evaluate(() => window.matchday.run());
+  const link = await page.evaluate(() => window.matchday.link());
+  assert.match(decodeURIComponent(link), /inside=64800:join:50.11:8.68:1500/);
+  const again = await openPage(t, link.slice(link.indexOf("#") - 1));
+  await finished(again);
+  assert.equal((await again.evaluate(() => window.matchday.run())).digest, played.digest);
+});
+
+test("who declines is locked out, and the queue says so", async (t) => {
+  const page = await openPage(t, `/#${SMALL}`);
+  await join(page, { speed: "60" });
+  await view(page, "offer").waitFor();
+  await inside(page).getByRole("button", { name: "Decline" }).click();
+  await view(page, "over").waitFor();
+  await inside(page).getByText(/Locked out of the queue until 18:0\d/).waitFor();
+  const [cancelled] = await said(page, "RankedMatchCancelled");
+  assert.ok(cancelled.reason && cancelled.lockedUntil > 0, JSON.stringify(cancelled));
+});
+
+test("a press on the map says where somebody is", async (t) => {
+  const page = await openPage(t, `/#${SMALL}`);
+  await finished(page);
+  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
+  await page.locator(".map .over").click({ position: { x: 500, y: 150 } });
+  assert.ok(!(await inside(page).getByRole("button", { name: "Join the queue" }).isDisabled()));
+  const lat = Number(await inside(page).getByLabel("Latitude").inputValue());
+  const lon = Number(await inside(page).getByLabel("Longitude").inputValue());
+  const { width } = await page.locator(".map .over").boundingBox();
+  assert.ok(Math.abs(lon - (-169 + (500 / width) * 360)) < 0.02, String(lon));
+  assert.ok(lat > 20 && lat < 60, String(lat));
+  assert.ok(await page.locator(".map .you").isVisible());
+});

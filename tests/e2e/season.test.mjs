@@ -1,0 +1,136 @@
+// Pages of a season that this browser keeps: overview, leaderboards, profiles, SQL; each has an address.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { finished, openPage } from "./harness.mjs";
+
+const SMALL = "v=1&accounts=400&ccu=300&ranked=1v1";
+const dialog = (page) => page.locator("dialog.season");
+const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0]);
+
+/** Simulates a day into the store. */
+async function simulateDay(page) {
+  await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).click();
+  await dialog(page).getByText(/^Kept: [\d,]+ matches of/).waitFor();
+}
+
+/** The cells of each row of a table by its caption. */
+const rows = (page, caption) =>
+  dialog(page).locator("table", { has: page.locator(`caption:text-is("${caption}")`) }).locator("tbody tr").evaluateAll((lines) => lines.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
+
+const tab = (page, name) => dialog(page).locator("nav[aria-label='Season'] a", { hasText: name });
+
+/** Runs a query in the console; the rows. */
+async function query(page, sql) {
+  await dialog(page).locator("textarea").fill(sql);
+  await dialog(page).getByText(/rows? in \d+ ms|^No rows\.$/).evaluateAll((said) => said.forEach((line) => (line.textContent = "")));
+  await page.keyboard.press("Control+Enter");
+  await dialog(page).locator("p[role=status]", { hasText: /in [\d,]+ ms|No rows/ }).waitFor();
+  return rows(page, "Result");
+}
+
+test("what is kept is what the ladder came to, and outlasts a reload", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await finished(page);
+  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  await simulateDay(page);
+  await tab(page, "Leaderboard").click();
+  await page.waitForFunction(() => location.hash.includes("page=board"));
+  await dialog(page).locator("tbody tr:visible").nth(5).waitFor();
+  const kept = (await rows(page, "Leaderboard")).slice(0, 25);
+  // The same day, run for the page: its ladder was never in the store.
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !location.hash.includes("page="));
+  await page.locator(".ranked .boards tbody tr").nth(5).waitFor();
+  const seats = await page.locator(".ranked .boards table").first().locator("tbody tr").evaluateAll((lines) => lines.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
+  assert.equal(kept.length, seats.length);
+  for (const [at, [account, points, , tier, matches, won, lost, streak]] of seats.entries()) {
+    const [place, player, rating, , division, ...counts] = kept[at];
+    assert.deepEqual([place, `Account ${player.replaceAll(",", "")}`, rating, division], [String(at + 1), account, points, tier]);
+    assert.deepEqual(counts, [matches, won, lost, streak], account);
+  }
+
+  await page.goBack();
+  await tab(page, "Leaderboard").waitFor();
+  const [, first] = kept[0];
+  await dialog(page).getByRole("link", { name: first, exact: true }).first().click();
+  await page.waitForFunction((player) => location.hash.includes(`page=player:${player}:1`), first.replaceAll(",", ""));
+  await dialog(page).getByRole("heading", { name: `Account ${first.replaceAll(",", "")}` }).waitFor();
+  await dialog(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
+  const before = { matches: await rows(page, "Matches"), season: await rows(page, "Season 1"), opponents: await rows(page, "Met most often") };
+  assert.ok(before.matches.length === 20 && before.opponents.length > 3, JSON.stringify(before));
+  // The rating after the last match is the one of the leaderboard, and each is the one before and its change.
+  assert.equal(before.matches[0][3], kept[0][2]);
+  const colours = await dialog(page).locator("figure.chart canvas").first().evaluate((canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+  assert.ok(colours > 20, `${colours} colours: nothing is drawn`);
+  await page.reload();
+  await dialog(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
+  assert.deepEqual({ matches: await rows(page, "Matches"), season: await rows(page, "Season 1"), opponents: await rows(page, "Met most often") }, before);
+  await dialog(page).getByRole("button", { name: "Earlier matches" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("dialog.season table:has(caption) tbody tr").length > 40);
+});
+
+test("a season goes on from where it is kept, and the days are those of one that never stopped", async (t) => {
+  const count = "select count(*), sum(rating), sum(matches_played), max(streak) from player_ranked_ratings";
+  const page = await openPage(t, `/#${SMALL}&seed=3&page=season`);
+  await simulateDay(page);
+  await page.reload();
+  await dialog(page).getByText("Kept up to").waitFor();
+  await simulateDay(page);
+  await tab(page, "SQL").click();
+  const inSteps = await query(page, count);
+  // Nothing counted twice.
+  assert.deepEqual(await query(page, "select count(*) from (select 1 from ranked_match_participants group by player_id, match_id having count(*) > 1)"), [["0"]]);
+  const other = await openPage(t, `/#${SMALL}&seed=3&page=season`);
+  await dialog(other).getByRole("button", { name: "Simulate 7 more days" }).waitFor();
+  await simulateDay(other);
+  await simulateDay(other);
+  await tab(other, "SQL").click();
+  assert.deepEqual(await query(other, count), inSteps);
+});
+
+test("the console reads, says what is wrong, and gives its rows as CSV", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await simulateDay(page);
+  await tab(page, "SQL").click();
+  await page.waitForFunction(() => document.querySelectorAll("dialog.season .sql option").length > 5);
+  const examples = dialog(page).locator(".sql select");
+  for (const sql of await examples.locator("option").evaluateAll((options) => options.map(({ value }) => value).filter(Boolean))) {
+    assert.ok((await query(page, sql)).length > 0, sql);
+  }
+  const counted = await query(page, "select state, count(*) from ranked_matches group by state order by state");
+  assert.ok(counted.some(([state]) => state === "finished"), JSON.stringify(counted));
+  const saving = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name: "Download CSV" }).click();
+  const csv = readFileSync(await (await saving).path(), "utf8");
+  assert.equal(csv, `state,count(*)\r\n${counted.map((row) => row.join(",")).join("\r\n")}\r\n`);
+  for (const sql of ["delete from ranked_matches", "select nothing from ranked_matches", "pragma user_version = 9", "attach 'x' as y", "select 1; select 2"]) {
+    await dialog(page).locator("textarea").fill(sql);
+    await page.keyboard.press("Control+Enter");
+    await dialog(page).getByText(/^The query could not be run/).waitFor();
+    assert.deepEqual(await query(page, "select state, count(*) from ranked_matches group by state order by state"), counted, sql);
+  }
+});
+
+test("a season is downloaded, opened elsewhere, and is the same", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await simulateDay(page);
+  const tables = await rows(page, "What is in it");
+  const saving = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name: "Download .sqlite" }).click();
+  const file = await (await saving).path();
+  assert.equal(readFileSync(file).subarray(0, 15).toString(), "SQLite format 3");
+  const other = await openPage(t, "/#v=1&ccu=500&ranked=1v1&page=season");
+  await dialog(other).getByText("Nothing is kept of this season yet").waitFor();
+  await dialog(other).locator("input[type=file]").setInputFiles({ name: "season.sqlite", mimeType: "", buffer: readFileSync(file) });
+  await other.waitForFunction(() => location.hash.includes("ccu=300"));
+  await dialog(other).getByText("Kept up to").waitFor();
+  assert.deepEqual(await rows(other, "What is in it"), tables);
+  await dialog(other).locator("input[type=file]").setInputFiles({ name: "rubbish.sqlite", mimeType: "", buffer: Buffer.from("SQLite format 3\0 but no") });
+  await dialog(other).locator("p span[role=status]", { hasText: /^(The season’s file is damaged|The file is not a season of Matchday)/ }).first().waitFor();
+  assert.deepEqual(await rows(other, "What is in it"), tables);
+});

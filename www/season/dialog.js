@@ -1,0 +1,110 @@
+/** The pages of a season: overview, leaderboards, profiles, SQL. Each has an address of its own. */
+
+import { el, icon, setText } from "../dom.js";
+import { fill } from "../text.js";
+import { BoardPage } from "./board.js";
+import { failureText } from "./failure.js";
+import { addressOf, placeOf } from "./link.js";
+import { Overview } from "./overview.js";
+import { ProfilePage } from "./profile.js";
+import { seasonOf } from "./season.js";
+import { SqlPage } from "./sql.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page } from "../page" */
+/** @import { Place } from "./link.js" */
+/** @import { Season } from "./season.js" */
+
+/** A page of the dialog: shows itself again when the season has changed. @typedef {{ root: HTMLElement, show: (place: Place) => Promise<void>, draw: (changed: Set<Change>) => void }} SeasonPage */
+
+/** @type {SeasonDialog | undefined} */
+let only;
+
+/** Opens the page that the state names, and follows it from then on. @param {Page} page */
+export function followPages(page) {
+  if (only) return;
+  only = new SeasonDialog(page, seasonOf(page));
+  page.stage.parts.push(only);
+  page.stage.changed("params");
+}
+
+class SeasonDialog {
+  /** @param {Page} page @param {Season} season */
+  constructor(page, season) {
+    this.page = page;
+    this.season = season;
+    /** Only what was asked for last is shown. */
+    this.asked = 0;
+    this.showing = Promise.resolve();
+    /** @type {Record<Place["name"], SeasonPage>} */
+    this.pages = { season: new Overview(page, season), board: new BoardPage(page, season), player: new ProfilePage(page, season), sql: new SqlPage(page, season) };
+    this.tabs = Object.entries(words.tabs).map(([name, title]) => el("a", { "data-page": name, href: "#" }, title));
+    this.status = el("p", { class: "role", role: "status" });
+    this.failure = el("p", { class: "warn", role: "alert" });
+    const close = el("button", { class: "btn icon", "aria-label": words.close, title: words.close }, icon("close"));
+    const form = el("form", { method: "dialog" }, el("h2", { id: "season-title" }, words.title), el("nav", { "aria-label": words.title }, ...this.tabs), close);
+    this.root = el("dialog", { class: "help season", "aria-labelledby": "season-title" }, form, this.status, this.failure, ...Object.values(this.pages).map(({ root }) => root));
+    this.root.addEventListener("close", () => this.closed());
+    // A press on the dimmed page around it.
+    this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
+    for (const { root } of Object.values(this.pages)) root.hidden = true;
+    document.body.append(this.root);
+    season.listeners.add(() => void this.show());
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    const { page } = this.page.state;
+    if (page && !this.root.open) this.root.showModal();
+    else if (!page && this.root.open) this.root.close();
+    if (!page) return;
+    if (changed.has("params")) this.follow();
+    for (const shown of Object.values(this.pages)) if (!shown.root.hidden) shown.draw(changed);
+  }
+
+  /** Another page, or another season. */
+  follow() {
+    const { season } = this;
+    const known = season.link === season.scenario().link;
+    if (known) return void this.show();
+    setText(this.status, words.busy);
+    season.find().catch((error) => this.fail(error));
+  }
+
+  async show() {
+    const { page } = this.page.state;
+    if (!page) return;
+    const place = placeOf(page);
+    const asked = ++this.asked;
+    setText(this.failure, "");
+    for (const tab of this.tabs) {
+      const name = tab.dataset.page ?? "";
+      tab.setAttribute("href", addressOf(this.page, name));
+      tab.setAttribute("aria-current", name === place.name ? "page" : "false");
+    }
+    setText(this.status, this.roleText());
+    for (const [name, { root }] of Object.entries(this.pages)) root.hidden = name !== place.name;
+    // One after the other: what is shown is never made of two.
+    this.showing = this.showing.then(async () => {
+      if (asked === this.asked) await this.pages[place.name].show(place).catch((error) => this.fail(error));
+    });
+    await this.showing;
+  }
+
+  roleText() {
+    const { role, why } = this.season.store;
+    return role ? fill(words.roles[role], why?.message ?? "") : "";
+  }
+
+  /** @param {unknown} thrown */
+  fail(thrown) {
+    setText(this.failure, failureText(thrown));
+  }
+
+  closed() {
+    const { state, links } = this.page;
+    if (!state.page) return;
+    state.page = "";
+    links.push();
+  }
+}

@@ -1,0 +1,163 @@
+/** The overview of a season: how far it is kept, how to go on, what takes how much room, and the way in and out. */
+
+import { download } from "../atlas/download.js";
+import { el, setText } from "../dom.js";
+import { table } from "../fleet/table.js";
+import { DAY_S, clock, duration, num, weekday } from "../format.js";
+import { fill } from "../text.js";
+import { failureText } from "./failure.js";
+import { words } from "./text.js";
+
+/** @import { Page } from "../page" */
+/** @import { Season } from "./season.js" */
+/** @import { SeasonFile } from "../store/types" */
+
+const MB = 1e6;
+/** Days that can be asked for at once. */
+const STEPS = [1, 7, 30];
+const MOST_DAYS = 30;
+/** Days of which everything may be kept. */
+const KEEP = [1, 2, 3, 7, 14];
+
+export class Overview {
+  /** @param {Page} page @param {Season} season */
+  constructor(page, season) {
+    this.page = page;
+    this.season = season;
+    this.sub = el("p");
+    this.more = STEPS.map((days) => el("button", { type: "button", class: "btn solid", onclick: () => this.play(days) }, fill(words.play.more, days)));
+    this.stop = el("button", { type: "button", class: "btn solid", hidden: "", onclick: () => season.stop() }, words.play.stop);
+    this.progress = el("progress", { max: 1, hidden: "", "aria-label": words.play.stop });
+    this.said = el("span", { role: "status" });
+    this.keep = el("select", { onchange: () => this.run(() => this.keepDays()) }, ...KEEP.map((days) => el("option", { value: days }, num(days))), el("option", { value: 0 }, words.keep.all));
+    this.tables = table(words.tables.title, words.tables.heads);
+    this.files = table(words.files.title, words.files.heads);
+    this.download = el("button", { type: "button", class: "btn solid", onclick: () => this.run(() => this.take()) }, words.take.download);
+    this.file = el("input", { type: "file", id: "season-file", class: "vh", accept: ".sqlite,.sqlite3,.db", onchange: () => this.run(() => this.openFile()) });
+    const keep = el("label", {}, words.keep.label, " ", el("span", { class: "pick" }, this.keep));
+    this.kept = el("div", {}, el("div", { class: "toolrow" }, keep), el("p", {}, words.keep.help), this.tables.root);
+    this.root = el(
+      "section",
+      {},
+      this.sub,
+      el("div", { class: "toolrow" }, ...this.more, this.stop),
+      this.progress,
+      el("p", {}, this.said),
+      this.kept,
+      el("h3", {}, words.take.title),
+      el("div", { class: "toolrow" }, this.download, this.file, el("label", { class: "btn solid", for: "season-file" }, words.take.open)),
+      el("p", {}, words.take.help),
+      this.files.root,
+    );
+  }
+
+  draw() {}
+
+  async show() {
+    const { season } = this;
+    const ranked = this.page.state.params.ranked !== "off";
+    const { status, playing, store } = season;
+    const reads = store.role === "reader";
+    for (const button of this.more) {
+      button.disabled = reads || playing !== null;
+      button.hidden = !ranked;
+    }
+    this.stop.hidden = this.progress.hidden = playing === null;
+    this.download.hidden = this.kept.hidden = status === null;
+    this.file.disabled = this.keep.disabled = reads || playing !== null;
+    if (!playing) setText(this.sub, !ranked ? words.unranked : status === null ? words.nothing : await this.standing());
+    if (status) {
+      this.keep.value = String(status.keep_days ?? 0);
+      this.tables.fill(Object.entries(status.rows).map(([name, rows]) => [name, num(rows)]));
+    }
+    await this.listFiles();
+  }
+
+  /** How far it is kept, and what room it takes. */
+  async standing() {
+    const { store, status } = this.season;
+    const { bytes = 0, through_s = 0 } = status ?? {};
+    const { quota_bytes } = await store.ask("usage", {});
+    const size = quota_bytes ? fill(words.size, num(bytes / MB, 1), num(quota_bytes / MB)) : fill(words.sizeOnly, num(bytes / MB, 1));
+    return `${fill(words.of, momentText(through_s ?? 0))}. ${size}.`;
+  }
+
+  async listFiles() {
+    const { store } = this.season;
+    const files = await store.ask("list", {});
+    this.files.root.hidden = files.length === 0;
+    this.files.fill(files.map(({ scenario, message, through_s, bytes }) => [scenario?.link ?? message ?? "", through_s === null ? "–" : momentText(through_s), num(bytes / MB, 1), ""]));
+    const rows = this.files.root.querySelectorAll("tbody tr");
+    files.forEach((file, at) => rows[at].lastElementChild?.replaceChildren(...this.fileActs(file)));
+  }
+
+  /** @param {SeasonFile} file */
+  fileActs(file) {
+    const link = file.scenario?.link;
+    const open = link === undefined ? "" : link === this.season.link ? words.files.here : el("a", { href: `#${link}&page=season` }, words.files.open);
+    if (this.season.store.role === "reader") return [open];
+    const remove = el("button", { type: "button", class: "linkish" }, words.files.remove);
+    // Asked twice: it cannot be undone.
+    remove.addEventListener("click", () => {
+      if (remove.textContent === words.files.remove) return setText(remove, words.files.removeSure);
+      this.run(async () => {
+        await this.season.store.ask("remove", { name: file.name });
+        await this.season.find();
+      });
+    });
+    return [open, " ", remove];
+  }
+
+  /** @param {number} days more than are kept */
+  play(days) {
+    const { season } = this;
+    const from = Math.floor((season.status?.through_s ?? 0) / DAY_S);
+    const to = Math.min(MOST_DAYS, Math.max(0, from) + days);
+    setText(this.said, "");
+    return this.run(async () => {
+      const begun = performance.now();
+      const playing = season.play(to, (shown_s, kept_s) => {
+        this.progress.value = Math.max(0, shown_s) / (to * DAY_S);
+        const line = shown_s < kept_s ? fill(words.play.skip, momentText(shown_s)) : fill(words.play.upTo, momentText(shown_s), momentText(kept_s));
+        setText(this.said, `${line}, ${duration((performance.now() - begun) / 1000)}`);
+      });
+      season.changed();
+      await playing;
+      const matches = season.status?.rows.ranked_matches ?? 0;
+      setText(this.said, fill(words.play.done, num(matches), duration((performance.now() - begun) / 1000)));
+    });
+  }
+
+  async keepDays() {
+    const days = Number(this.keep.value);
+    await this.season.store.ask("keep", { days: days || null });
+    await this.season.refresh();
+  }
+
+  async take() {
+    download("season.sqlite", await this.season.store.ask("download", {}));
+  }
+
+  async openFile() {
+    const [file] = this.file.files ?? [];
+    this.file.value = "";
+    if (!file) return;
+    const { scenario } = await this.season.store.ask("import", { file });
+    setText(this.said, fill(words.take.opened, file.name));
+    location.hash = `#${scenario.link}&page=season`;
+    await this.season.find();
+  }
+
+  /** Does something and says what went wrong with it. @param {() => Promise<void>} action */
+  async run(action) {
+    try {
+      await action();
+    } catch (thrown) {
+      setText(this.said, failureText(thrown));
+    }
+    this.season.changed();
+  }
+}
+
+/** A second of a season as people read it. @param {number} shown_s */
+export const momentText = (shown_s) => fill(words.day, weekday(shown_s), num(Math.floor(shown_s / DAY_S) + 1), clock(shown_s));

@@ -1,0 +1,29 @@
+/** What client and server have said to each other, live, as JSON. */
+
+import { el } from "../../dom.js";
+import { clock, two } from "../../format.js";
+import { words as all } from "../text.js";
+
+/** @import { Said } from "../types" */
+
+const words = all.player;
+/** Older messages make room. */
+const MOST = 200;
+
+export class Log {
+  constructor() {
+    this.list = el("ol", { tabindex: 0, "aria-label": words.log });
+    const contract = el("a", { href: "ranked/contract.schema.json" }, words.contract);
+    this.root = el("details", { class: "log" }, el("summary", {}, words.log), el("p", { class: "sub" }, `${words.logHelp} `, contract), this.list);
+  }
+
+  /** @param {Said[]} messages */
+  add(messages) {
+    for (const { time_s, to, json } of messages) {
+      const from = to === "server" ? words.sent : words.got;
+      this.list.append(el("li", { class: to }, el("small", {}, `${clock(time_s)}:${two(time_s % 60)} ${from}`), el("code", {}, json)));
+    }
+    while (this.list.childElementCount > MOST) this.list.firstElementChild?.remove();
+    if (messages.length) this.list.scrollTop = this.list.scrollHeight;
+  }
+}

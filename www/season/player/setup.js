@@ -1,0 +1,75 @@
+/** Where somebody joins, how good they are, with whom, and what they ask of matches. */
+
+import { el, setText } from "../../dom.js";
+import { clamp, num } from "../../format.js";
+import { fill } from "../../text.js";
+import { words as all } from "../text.js";
+
+/** @import { Place } from "../../map/press.js" */
+/** @import { Client } from "../types" */
+
+const words = all.player;
+const SKILL = { min: 0, max: 3000, step: 50, value: 1500 };
+/** Round trips that can be asked for, ms; 0: any. */
+const PINGS = [0, 50, 80, 120];
+
+/** @param {Record<string, string | number>} props */
+const number = (props) => el("input", { class: "field", type: "number", ...props });
+/** @param {string} name @param {HTMLElement} field */
+const row = (name, field) => el("label", {}, name, field);
+
+export class Setup {
+  /** @param {() => void} join @param {() => void} placed called when another place is chosen */
+  constructor(join, placed) {
+    this.placed = placed;
+    /** @type {Place | null} */
+    this.place = null;
+    this.where = el("p");
+    this.lat = number({ min: -90, max: 90, step: "any", "aria-label": words.lat });
+    this.lon = number({ min: -180, max: 180, step: "any", "aria-label": words.lon });
+    for (const field of [this.lat, this.lon]) field.addEventListener("change", () => this.readPlace());
+    this.skill = number(SKILL);
+    this.friends = el("select");
+    this.friendsRow = row(words.friends, this.friends);
+    this.ping = el("select", {}, ...PINGS.map((ms) => el("option", { value: ms }, ms ? `${ms}\u00a0ms` : words.any)));
+    this.crossplay = el("input", { type: "checkbox", checked: "" });
+    this.region = el("input", { type: "checkbox" });
+    this.join = el("button", { type: "button", class: "btn primary", onclick: join }, words.join);
+    const asks = [row(words.ping, this.ping), row(words.crossplay, this.crossplay), row(words.region, this.region)];
+    this.root = el("div", { "data-view": "setup" }, this.where, el("div", { class: "at" }, this.lat, this.lon), row(words.skill, this.skill), this.friendsRow, ...asks, this.join);
+    this.setPlace(null);
+  }
+
+  /** @param {string} mode */
+  setMode(mode) {
+    const most = mode.startsWith("ffa") ? 0 : Number.parseInt(mode, 10) - 1;
+    this.friends.replaceChildren(...Array.from({ length: most + 1 }, (_, count) => el("option", { value: count }, num(count))));
+    this.friendsRow.hidden = most === 0;
+  }
+
+  readPlace() {
+    const [lat, lon] = [this.lat, this.lon].map(({ valueAsNumber }) => valueAsNumber);
+    if (Number.isFinite(lat) && Number.isFinite(lon)) this.setPlace({ lat: clamp(lat, -90, 90), lon: clamp(lon, -180, 180) });
+  }
+
+  /** @param {Place | null} place */
+  setPlace(place) {
+    this.place = place;
+    this.join.disabled = !place;
+    setText(this.where, place ? fill(words.at, `${num(place.lat, 2)}, ${num(place.lon, 2)}`) : words.where);
+    if (place) [this.lat.value, this.lon.value] = [String(place.lat), String(place.lon)];
+    this.placed();
+  }
+
+  /** What is asked of matches, as the contract has it. @returns {Client["constraints"]} */
+  constraints() {
+    const maxPingMs = Number(this.ping.value);
+    return { ...(maxPingMs && { maxPingMs }), crossplay: this.crossplay.checked, regionLock: this.region.checked };
+  }
+
+  /** @param {Place} place @returns {Client} */
+  client(place) {
+    const skill = clamp(Number(this.skill.value) || SKILL.value, SKILL.min, SKILL.max);
+    return { ...place, skill, friends: Number(this.friends.value) || 0, constraints: this.constraints() };
+  }
+}

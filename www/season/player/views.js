@@ -1,0 +1,100 @@
+/** What a person sees from the search to the result: a view a stage. */
+
+import { el, setText } from "../../dom.js";
+import { clock, num } from "../../format.js";
+import { fill } from "../../text.js";
+import { addressOf, profileOf } from "../link.js";
+import { words as all } from "../text.js";
+
+/** @import { Page } from "../../page" */
+/** @import { Standing } from "../types" */
+
+const words = all.player;
+/** A ready check lasts so long. */
+const CHECK_S = 12;
+
+/** A view shows how the person stands at a second. @typedef {{ root: HTMLElement, show: (client: Standing, now_s: number) => void }} View */
+
+/** @param {string} name @param {() => void} act @param {string} [kind] */
+export const button = (name, act, kind = "solid") => el("button", { type: "button", class: `btn ${kind}`, onclick: act }, name);
+
+/** @param {string} name @param {...HTMLElement} parts */
+const viewOf = (name, ...parts) => el("div", { "data-view": name, hidden: "" }, ...parts);
+
+/** The search: how long so far and in all, and how the window grows. @param {() => void} leave @returns {View} */
+export function search(leave) {
+  const [title, wait, window, near] = [el("h4"), el("p"), el("p"), el("p")];
+  return {
+    root: viewOf("search", title, wait, window, near, button(words.leave, leave)),
+    show({ rating, search }) {
+      if (!search) return;
+      const { age_s, wait_s, points, rtt_ms, position, searching } = search;
+      setText(title, fill(words.searching, spanText(age_s)));
+      setText(wait, fill(words.wait, spanText(wait_s)));
+      setText(window, points === null ? fill(words.anyPoints, num(rtt_ms)) : fill(words.window, num(rating - points), num(rating + points), num(rtt_ms)));
+      setText(near, fill(words.near, num(position), num(searching)));
+    },
+  };
+}
+
+/** A match that was found: against whom, and how long there is to accept. @param {() => void} accept @param {() => void} decline */
+export function offer(accept, decline) {
+  const [against, left] = [el("p"), el("p", { role: "timer" })];
+  const bar = el("progress", { max: CHECK_S, "aria-hidden": "true" });
+  const acts = [button(words.accept, accept, "primary"), button(words.decline, decline)];
+  return {
+    root: viewOf("offer", el("h4", {}, words.found), against, left, bar, el("div", { class: "acts" }, ...acts)),
+    /** @param {Standing} client @param {number} now_s */
+    show({ match }, now_s) {
+      const seats = match?.teams.flat() ?? [];
+      const left_s = Math.max(0, (match?.deadline_s ?? 0) - now_s);
+      const asked = seats.some(({ you, answer }) => you && answer === "silent");
+      const there = seats.filter(({ answer }) => answer === "accepted").length;
+      setText(left, asked ? fill(words.left, num(Math.ceil(left_s))) : fill(words.accepted, num(there), num(seats.length)));
+      bar.value = left_s;
+      for (const act of acts) act.disabled = !asked;
+    },
+    /** @param {number} avgMmr @param {number[]} teamSizes */
+    against(avgMmr, teamSizes) {
+      setText(against, fill(words.against, teamSizes.join(" v "), num(avgMmr)));
+    },
+  };
+}
+
+/** The match, and the lobby before it. @param {() => number} length_s how long matches last @param {() => void} leave @returns {View} */
+export function match(length_s, leave) {
+  const [title, left] = [el("h4"), el("p")];
+  return {
+    root: viewOf("match", title, left, button(words.abandon, leave), el("p", { class: "sub" }, words.abandonHelp)),
+    show({ match }, now_s) {
+      if (!match) return;
+      const { started_s, label } = match;
+      setText(title, fill(started_s === null ? words.lobby : words.playing, label));
+      setText(left, started_s === null ? "" : fill(words.rest, spanText(Math.max(0, started_s + length_s() - now_s))));
+    },
+  };
+}
+
+/** What came of it, and what next. @param {Page} page @param {() => void} again @param {() => void} done */
+export function over(page, again, done) {
+  const [title, standing, lock] = [el("h4"), el("p"), el("p", { class: "warn" })];
+  const profile = el("a", { href: "#" }, words.profile);
+  const requeue = button(words.again, again, "primary");
+  return {
+    root: viewOf("over", title, standing, lock, el("p", {}, profile), el("div", { class: "acts" }, requeue, button(words.done, done)), el("p", { class: "sub" }, words.doneHelp)),
+    /** @param {Standing} client */
+    show({ account, board_place, board_of, matches, rating, deviation, tier, locked_until_s }) {
+      const place = board_place === null ? fill(all.profile.provisional, num(matches)) : fill(words.place, num(board_place), num(board_of));
+      setText(standing, `${fill(all.profile.standing, num(rating), num(2 * deviation), tier.replace("-", "\u2011"))}, ${place}`);
+      setText(lock, locked_until_s === null ? "" : fill(words.locked, clock(locked_until_s)));
+      profile.setAttribute("href", addressOf(page, profileOf(account)));
+    },
+    /** @param {string} said */
+    tell(said) {
+      setText(title, said);
+    },
+  };
+}
+
+/** Minutes and seconds. @param {number} seconds */
+const spanText = (seconds) => (seconds < 60 ? `${num(Math.floor(seconds))}\u00a0s` : `${Math.floor(seconds / 60)}\u00a0min ${num(Math.floor(seconds % 60))}\u00a0s`);

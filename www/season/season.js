@@ -1,0 +1,143 @@
+/** The season of the present scenario: what is kept of it, and the days that it goes on for. One for the whole page. */
+
+import { DAY_S } from "../format.js";
+import { MatchdayError } from "../errors.js";
+import { Store } from "../store/client.js";
+import { text } from "../text.js";
+import { SeasonClient } from "./client.js";
+import { words } from "./text.js";
+
+/** @import { Page } from "../page" */
+/** @import { Params } from "../types" */
+/** @import { Scenario, SeasonStatus } from "../store/types" */
+
+Object.assign(text.errors, words.errors);
+
+const HOUR_S = 3600;
+/** Days of a fresh season of which everything is kept. */
+const KEEP_DAYS = 2;
+/** More days than these no run has. */
+const MOST_DAYS = "30";
+
+/** @type {Season | undefined} */
+let only;
+
+/** @param {Page} page */
+export const seasonOf = (page) => (only ??= new Season(page));
+
+export class Season {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.store = new Store();
+    this.runner = new SeasonClient(page.engine);
+    /** What is kept of the present scenario; null: nothing. @type {SeasonStatus | null} */
+    this.status = null;
+    /** The scenario that `status` is of. */
+    this.link = "";
+    /** Days that are being simulated. @type {AbortController | null} */
+    this.playing = null;
+    /** Calls whoever shows the season. @type {Set<() => void>} */
+    this.listeners = new Set();
+    this.store.onRole = () => void this.find().catch(page.stage.onError);
+  }
+
+  changed() {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** What a season goes by: the days that are shown, and what a person did in them, do not make it another. @returns {Scenario} */
+  scenario() {
+    const { engine, state } = this.page;
+    const link = engine.wasm.format_link(this.plain(state.params), {});
+    return { link, engine: engine.version, dataset: engine.dataset };
+  }
+
+  /** @param {Params} params @returns {Params} */
+  plain(params) {
+    const { days, inside } = this.page.engine.defaults;
+    return { ...params, days, inside };
+  }
+
+  /** Looks whether anything is kept of the present scenario. */
+  async find() {
+    await this.store.ready();
+    const scenario = this.scenario();
+    const files = await this.store.ask("list", {});
+    const kept = files.find((file) => file.scenario && sameScenario(file.scenario, scenario));
+    this.status = kept ? await this.store.ask("begin", { scenario, keep_days: kept.keep_days }) : null;
+    this.link = scenario.link;
+    this.changed();
+    return this.status;
+  }
+
+  /** Asks the store how it stands. */
+  async refresh() {
+    if (this.status) this.status = await this.store.ask("status", {});
+    this.changed();
+  }
+
+  /** What a person has done in this season, of what is kept and what the page says the one that goes on from the other. */
+  inside() {
+    const { inside } = this.page.state.params;
+    const kept = this.status?.inside ?? "";
+    if (kept.startsWith(inside)) return kept;
+    if (inside.startsWith(kept)) return inside;
+    throw new MatchdayError("STORE_OTHER", words.conflict);
+  }
+
+  /** The parameters that the season runs with. @returns {Params} */
+  params() {
+    return { ...this.page.state.params, days: MOST_DAYS, inside: this.inside() };
+  }
+
+  /**
+   * Simulates to the end of a day, the first being 1, and keeps what ends on the way; goes on from what is kept.
+   * @param {number} day
+   * @param {(shown_s: number, kept_s: number) => void} onProgress how far it is simulated and how far it is kept
+   */
+  async play(day, onProgress) {
+    const { signal } = (this.playing = new AbortController());
+    try {
+      const status = (this.status = await this.store.ask("begin", { scenario: this.scenario(), keep_days: this.status?.keep_days ?? KEEP_DAYS }));
+      let kept_s = status.through_s ?? -DAY_S;
+      const telling = (/** @type {{ shown_s: number }} */ { shown_s }) => onProgress(shown_s, kept_s);
+      await this.runner.ask("begin", { params: this.params() }, { signal });
+      // What is kept is simulated again: the same days bit for bit.
+      if (status.through_s !== null) await this.skip(status.through_s, { signal, onProgress: telling });
+      /** @type {Promise<unknown>} */
+      let writing = Promise.resolve();
+      // The warm-up is one batch.
+      for (let to_s = Math.max(kept_s, -HOUR_S); to_s < day * DAY_S; ) {
+        to_s = Math.min(day * DAY_S, to_s + HOUR_S);
+        const { shown_s } = await this.runner.ask("reach", { to_s }, { signal, onProgress: telling });
+        const { batch } = await this.runner.ask("batch", {}, { signal });
+        // One batch is written while the next is simulated.
+        await writing;
+        writing = this.store.ask("write", { batch }, { transfer: [batch.buffer] }).then(() => (kept_s = to_s));
+        // Whoever waits for it hears of a failure.
+        writing.catch(() => {});
+        onProgress(shown_s, kept_s);
+      }
+      await writing;
+    } finally {
+      this.playing = null;
+      this.runner.close();
+      await this.refresh().catch(this.page.stage.onError);
+    }
+  }
+
+  /** Simulates what is kept already. @param {number} to_s @param {NonNullable<Parameters<SeasonClient["ask"]>[2]>} options */
+  async skip(to_s, options) {
+    await this.runner.ask("reach", { to_s }, options);
+    await this.runner.ask("batch", {}, options);
+  }
+
+  /** Ends the days that are being simulated; what is kept by then stays. */
+  stop() {
+    this.playing?.abort();
+  }
+}
+
+/** Another engine or data set gives other days. @param {Scenario} one @param {Scenario} other */
+export const sameScenario = (one, other) => one.link === other.link && one.engine === other.engine && one.dataset === other.dataset;

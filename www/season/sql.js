@@ -1,0 +1,111 @@
+/** A console that reads the season with SQL. */
+
+import { download } from "../atlas/download.js";
+import { el, setText } from "../dom.js";
+import { num } from "../format.js";
+import { fill } from "../text.js";
+import { failureText } from "./failure.js";
+import { words } from "./text.js";
+
+/** @import { Page } from "../page" */
+/** @import { Season } from "./season.js" */
+/** @import { SqlResult, SqlValue } from "../store/types" */
+
+const MOST_ROWS = 1_000;
+
+export class SqlPage {
+  /** @param {Page} page @param {Season} season */
+  constructor(page, season) {
+    this.page = page;
+    this.season = season;
+    /** @type {SqlResult | null} */
+    this.result = null;
+    this.asking = new AbortController();
+    this.examples = el("select", { "aria-label": words.sql.examples, onchange: () => this.useExample() });
+    this.query = el("textarea", { class: "field", id: "season-sql", rows: 6, spellcheck: "false", autocapitalize: "off", onkeydown: (event) => this.key(/** @type {KeyboardEvent} */ (event)) });
+    this.go = el("button", { type: "button", class: "btn primary", onclick: () => this.run() }, words.sql.run);
+    this.csv = el("button", { type: "button", class: "btn solid", hidden: "", onclick: () => this.saveCsv() }, words.sql.csv);
+    this.said = el("p", { role: "status" });
+    this.head = el("tr");
+    this.body = el("tbody");
+    const result = el("table", {}, el("caption", {}, words.sql.result), el("thead", {}, this.head), this.body);
+    this.wide = el("div", { class: "wide", hidden: "", tabindex: 0 }, result);
+    this.root = el(
+      "section",
+      { class: "sql" },
+      el("p", {}, fill(words.sql.help, num(MOST_ROWS))),
+      el("div", { class: "toolrow" }, el("span", { class: "pick" }, this.examples)),
+      el("label", { for: "season-sql" }, words.sql.label),
+      this.query,
+      el("div", { class: "toolrow" }, this.go, this.csv),
+      this.said,
+      this.wide,
+    );
+  }
+
+  draw() {}
+
+  async show() {
+    const { status, store } = this.season;
+    this.go.disabled = !status;
+    if (!status) return setText(this.said, words.nothing);
+    if (this.examples.options.length) return;
+    const examples = await store.ask("examples", {});
+    this.examples.replaceChildren(el("option", { value: "" }, words.sql.examples), ...examples.map(({ title, sql }) => el("option", { value: sql }, title)));
+    if (!this.query.value && examples.length) this.query.value = examples[0].sql;
+  }
+
+  useExample() {
+    if (!this.examples.value) return;
+    this.query.value = this.examples.value;
+    this.run();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    this.run();
+  }
+
+  async run() {
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    try {
+      this.showResult(await this.season.store.ask("sql", { sql: this.query.value }, { signal }));
+    } catch (thrown) {
+      this.wide.hidden = this.csv.hidden = true;
+      setText(this.said, failureText(thrown));
+    }
+  }
+
+  /** @param {SqlResult} result */
+  showResult(result) {
+    const { columns, rows, truncated, ms } = (this.result = result);
+    this.head.replaceChildren(...columns.map((name) => el("th", { scope: "col" }, name)));
+    this.body.replaceChildren(...rows.map((row) => el("tr", {}, ...row.map((value) => el("td", typeof value === "number" ? {} : { class: "text" }, written(value))))));
+    this.wide.hidden = this.csv.hidden = columns.length === 0;
+    setText(this.said, rows.length === 0 ? words.sql.nothing : fill(truncated ? words.sql.cut : words.sql.rows, num(rows.length), num(ms)));
+  }
+
+  saveCsv() {
+    if (!this.result) return;
+    const { columns, rows } = this.result;
+    const lines = [columns, ...rows].map((row) => row.map(field).join(","));
+    download("matchday.csv", new Blob([`${lines.join("\r\n")}\r\n`], { type: "text/csv" }));
+  }
+}
+
+/** A value as the table shows it. @param {SqlValue} value */
+function written(value) {
+  if (value === null) return words.sql.null;
+  return typeof value === "object" ? fill(words.sql.blob, num(value.blob_bytes)) : String(value);
+}
+
+/** A field of a CSV file, RFC 4180. A text that a spreadsheet would take for a formula is kept from being one. @param {SqlValue} value */
+function field(value) {
+  if (value === null) return "";
+  const plain = written(value);
+  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
