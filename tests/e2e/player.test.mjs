@@ -56,7 +56,14 @@ test("who declines is locked out, and the queue says so", async (t) => {
   await view(page, "over").waitFor();
   await inside(page).getByText(/Locked out of the queue until 18:0\d/).waitFor();
   const [cancelled] = await said(page, "RankedMatchCancelled");
-  assert.ok(cancelled.reason && cancelled.lockedUntil > 0, JSON.stringify(cancelled));
+  assert.ok(cancelled.reason === "youDeclined" && cancelled.lockedUntil > 0, JSON.stringify(cancelled));
+  // Two minutes on, the queue is open again.
+  const again = inside(page).getByRole("button", { name: "Queue again" });
+  assert.ok(await again.isDisabled());
+  await page.waitForFunction(() => !document.querySelector(".inside [data-view='over'] .btn.primary").disabled);
+  await again.click();
+  await view(page, "offer").waitFor();
+  assert.equal((await said(page, "RankedQueued")).length, 2);
 });
 
 test("a press on the map says where somebody is", async (t) => {
@@ -71,4 +78,40 @@ test("a press on the map says where somebody is", async (t) => {
   assert.ok(Math.abs(lon - (-169 + (500 / width) * 360)) < 0.02, String(lon));
   assert.ok(lat > 20 && lat < 60, String(lat));
   assert.ok(await page.locator(".map .you").isVisible());
+});
+
+test("who plays in a season that is kept joins where it ends, and is kept with it", async (t) => {
+  const tables = ["player_ranked_ratings", "ranked_match_participants", "ranked_rating_history"];
+  const page = await openPage(t, "/#v=1&accept_rate=1&accounts=300&ccu=300&ranked=1v1&seed=5&page=season");
+  const dialog = (of) => of.locator("dialog.season");
+  const simulate = async (of) => {
+    await dialog(of).getByRole("button", { name: "Simulate 1 more day" }).click();
+    await dialog(of).getByText(/^Kept: [\d,]+ matches/).waitFor();
+  };
+  const counts = (of) => dialog(of).locator("table tr").evaluateAll((lines, names) => lines.map(({ cells }) => [...cells].map(({ textContent }) => textContent)).filter(([name]) => names.includes(name)), tables);
+  await simulate(page);
+  await page.keyboard.press("Escape");
+  await join(page, { speed: "600" });
+  await inside(page).getByText(/The season is kept up to Thu, day 2/).waitFor();
+  await view(page, "offer").waitFor();
+  await inside(page).getByRole("button", { name: "Accept" }).click();
+  await view(page, "over").waitFor();
+  const [rated] = await said(page, "RankedRatingUpdate");
+  await inside(page).getByRole("button", { name: "Done" }).click();
+  await page.waitForFunction(() => window.matchday.get().inside.startsWith("86400:join"));
+  assert.equal(await page.evaluate(() => window.matchday.get().days), "2");
+  // What happened is kept by now.
+  const link = await page.evaluate(() => window.matchday.link());
+  await page.evaluate(() => (location.hash += "&page=sql"));
+  const sql = `select cast(round(rating_after) as integer) from ranked_rating_history where created_at >= unixepoch('2026-05-21') and abs(rating_after - ${rated.newRating}) < 0.6`;
+  await dialog(page).locator("textarea").fill(sql);
+  await page.keyboard.press("Control+Enter");
+  await dialog(page).locator(".sql tbody td").getByText(String(rated.newRating), { exact: true }).first().waitFor();
+  await page.evaluate(() => (location.hash = location.hash.replace("page=sql", "page=season")));
+  await simulate(page);
+  // The same as if nobody had ever looked.
+  const other = await openPage(t, `${link.slice(link.indexOf("#") - 1)}&page=season`);
+  await simulate(other);
+  await simulate(other);
+  assert.deepEqual(await counts(other), await counts(page));
 });

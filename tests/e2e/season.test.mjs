@@ -12,7 +12,7 @@ const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0])
 /** Simulates a day into the store. */
 async function simulateDay(page) {
   await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).click();
-  await dialog(page).getByText(/^Kept: [\d,]+ matches of/).waitFor();
+  await dialog(page).getByText(/^Kept: [\d,]+ matches/).waitFor();
 }
 
 /** The cells of each row of a table by its caption. */

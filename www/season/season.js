@@ -13,7 +13,8 @@ import { words } from "./text.js";
 
 Object.assign(text.errors, words.errors);
 
-const HOUR_S = 3600;
+/** What is written at once: the browser takes its time to confirm each piece, however small. */
+const PIECE_S = 6 * 3600;
 /** Days of a fresh season of which everything is kept. */
 const KEEP_DAYS = 2;
 /** More days than these no run has. */
@@ -108,8 +109,8 @@ export class Season {
       /** @type {Promise<unknown>} */
       let writing = Promise.resolve();
       // The warm-up is one batch.
-      for (let to_s = Math.max(kept_s, -HOUR_S); to_s < day * DAY_S; ) {
-        to_s = Math.min(day * DAY_S, to_s + HOUR_S);
+      for (let to_s = Math.max(kept_s, -PIECE_S); to_s < day * DAY_S; ) {
+        to_s = Math.min(day * DAY_S, to_s + PIECE_S);
         const { shown_s } = await this.runner.ask("reach", { to_s }, { signal, onProgress: telling });
         const { batch } = await this.runner.ask("batch", {}, { signal });
         // One batch is written while the next is simulated.

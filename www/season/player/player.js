@@ -2,10 +2,10 @@
 
 import { el, need, setText } from "../../dom.js";
 import { MatchdayError } from "../../errors.js";
-import { num } from "../../format.js";
+import { DAY_S, num } from "../../format.js";
 import { WorldMap } from "../../map/map.js";
 import { onPress } from "../../map/press.js";
-import { onScreen, shownSpan } from "../../state.js";
+import { onScreen } from "../../state.js";
 import { fill, text } from "../../text.js";
 import { momentText } from "../overview.js";
 import { seasonOf } from "../season.js";
@@ -109,7 +109,7 @@ class Player {
       const session = (this.session = new Session(page, season, (told) => this.take(told)));
       this.link = season.link;
       const shown_s = Math.floor(onScreen(page.state)?.time_s ?? page.state.time_s);
-      const at_s = Math.min(session.firstSecond(shown_s), shownSpan(page.state) - 1);
+      const at_s = session.firstSecond(shown_s);
       const joining = await session.begin(at_s, setup.client(place), (reached_s) => setText(this.said, fill(words.taking, momentText(Math.max(0, reached_s)))));
       setText(this.said, at_s > shown_s ? fill(words.later, momentText(at_s)) : "");
       page.seek(at_s);
@@ -181,8 +181,8 @@ class Player {
     const changed = view !== this.shown;
     this.show(view);
     if (changed) this.setSpeed();
-    // Who thinks about what comes next has time for it.
-    if (changed && view === "over") session.pause();
+    // Who thinks about what comes next has time for it; a lockout goes by.
+    if (view === "over" && client.locked_until_s === null) session.pause();
     this.views[view].show(client, session.now_s);
   }
 
@@ -200,9 +200,14 @@ class Player {
 
   /** The session ends, and the day runs again with what the person did in it. */
   async done() {
-    const inside = await this.session?.end();
+    const { session, page } = this;
+    if (!session) return;
+    const inside = await session.end();
     this.stop();
-    if (inside !== undefined && inside !== this.page.state.params.inside) this.page.set({ inside });
+    const { params } = page.state;
+    if (inside === params.inside) return;
+    // Who joined where the kept season ends may have left the days that are shown.
+    page.set({ inside, days: Math.max(Number(params.days), Math.floor(session.now_s / DAY_S) + 1) });
   }
 
   /** The session is over, whatever came of it. */

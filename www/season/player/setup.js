@@ -25,8 +25,8 @@ export class Setup {
     /** @type {Place | null} */
     this.place = null;
     this.where = el("p");
-    this.lat = number({ min: -90, max: 90, step: "any", "aria-label": words.lat });
-    this.lon = number({ min: -180, max: 180, step: "any", "aria-label": words.lon });
+    this.lat = number({ min: -90, max: 90, step: "any", placeholder: words.lat, "aria-label": words.lat });
+    this.lon = number({ min: -180, max: 180, step: "any", placeholder: words.lon, "aria-label": words.lon });
     for (const field of [this.lat, this.lon]) field.addEventListener("change", () => this.readPlace());
     this.skill = number(SKILL);
     this.friends = el("select");

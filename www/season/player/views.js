@@ -87,6 +87,7 @@ export function over(page, again, done) {
       const place = board_place === null ? fill(all.profile.provisional, num(matches)) : fill(words.place, num(board_place), num(board_of));
       setText(standing, `${fill(all.profile.standing, num(rating), num(2 * deviation), tier.replace("-", "\u2011"))}, ${place}`);
       setText(lock, locked_until_s === null ? "" : fill(words.locked, clock(locked_until_s)));
+      requeue.disabled = locked_until_s !== null;
       profile.setAttribute("href", addressOf(page, profileOf(account)));
     },
     /** @param {string} said */
