@@ -82,8 +82,8 @@ export class Season {
   inside() {
     const { inside } = this.page.state.params;
     const kept = this.status?.inside ?? "";
-    if (kept.startsWith(inside)) return kept;
-    if (inside.startsWith(kept)) return inside;
+    if (goesOn(inside, kept)) return kept;
+    if (goesOn(kept, inside)) return inside;
     throw new MatchdayError("STORE_OTHER", words.conflict);
   }
 
@@ -139,6 +139,9 @@ export class Season {
     this.playing?.abort();
   }
 }
+
+/** Whether what somebody did is followed by nothing or by more. @param {string} from @param {string} to */
+const goesOn = (from, to) => from === "" || `${to}/`.startsWith(`${from}/`);
 
 /** Another engine or data set gives other days. @param {Scenario} one @param {Scenario} other */
 export const sameScenario = (one, other) => one.link === other.link && one.engine === other.engine && one.dataset === other.dataset;

@@ -64,12 +64,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     if let Some(days) = args.days {
         params.set("days", &days.to_string())?;
     }
-    let settings = Settings::of(&params).map_err(DaysError::Ranked)?.ok_or(CliError::NotRanked)?;
+    if !params.is_ranked() {
+        return Err(CliError::NotRanked);
+    }
     let dataset = args.world.dataset()?;
     let mut season = Season::open(args, &params, &dataset.id)?;
-    if !season.inside.is_empty() {
-        params.set("inside", &season.inside)?;
-    }
+    let inside = longer(&season.inside, params.inside()).ok_or(CliError::SeasonOfAnother)?.to_owned();
+    params.set("inside", &inside)?;
+    let settings = Settings::of(&params).map_err(DaysError::Ranked)?.ok_or(CliError::NotRanked)?;
     let world = Arc::new(World::new(&dataset, &params)?);
     match servers::settings(&params) {
         None => season.store(RankedDay::new(world, &params, settings, false))?,
@@ -176,11 +178,24 @@ impl<'a> Season<'a> {
     }
 }
 
-/// Whose days are stored. How many there are to be is no part of it.
+/// What a person does, as a file has it and as the scenario has it: the one that goes on from the other.
+fn longer<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
+    let goes_on = |from: &str, to: &str| {
+        to.strip_prefix(from).is_some_and(|rest| from.is_empty() || rest.is_empty() || rest.starts_with('/'))
+    };
+    match (goes_on(one, other), goes_on(other, one)) {
+        (true, _) => Some(other),
+        (false, true) => Some(one),
+        (false, false) => None,
+    }
+}
+
+/// Whose days are stored. How many there are to be is no part of it, nor is what a person does in them: the season goes on
+/// with both.
 fn scenario(params: &Params, dataset: &str) -> Scenario {
     let mut params = params.clone();
-    let one_day = params.set("days", "1");
-    debug_assert!(one_day.is_ok(), "a day is a number of days");
+    let plain = params.set("days", "1").and_then(|()| params.set("inside", ""));
+    debug_assert!(plain.is_ok(), "both are defaults");
     Scenario {
         link: Link { params, view: View::default() }.to_string(),
         engine: env!("CARGO_PKG_VERSION").to_owned(),
@@ -198,4 +213,19 @@ fn progress_bar(days: u32) -> ProgressBar {
     // Hidden by itself where there is no terminal.
     ProgressBar::new(days.into())
         .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::longer;
+
+    #[test]
+    fn a_season_goes_on_with_what_was_done_in_it() {
+        assert_eq!(longer("", "9:join:1:1:5:0"), Some("9:join:1:1:5:0"));
+        assert_eq!(longer("9:join:1:1:5:0/12:accept", "9:join:1:1:5:0"), Some("9:join:1:1:5:0/12:accept"));
+        assert_eq!(longer("", ""), Some(""));
+        // The same person asks for something else.
+        assert_eq!(longer("9:join:1:1:5:0", "9:join:1:1:5:0:lock"), None);
+        assert_eq!(longer("9:join:1:1:5:0", "8:join:1:1:5:0"), None);
+    }
 }

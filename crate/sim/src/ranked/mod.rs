@@ -276,7 +276,8 @@ impl<P: Placement> RankedDay<P> {
     /// What has ended since the last call, if it is written down.
     pub fn take_batch(&mut self) -> Batch {
         let none = || Batch { through: self.now.0, ..Batch::default() };
-        self.journal.as_mut().map_or_else(none, |journal| journal.take(self.now))
+        let ended = self.journal.as_mut().map_or_else(none, |journal| journal.take(self.now));
+        Batch { inside: self.inside(), ..ended }
     }
 
     /// The accounts.

@@ -173,7 +173,9 @@ fn replayed<P: Placement>(live: &mut RankedDay<P>, knows: &Knows, again: impl Fn
     }
     assert_eq!(log, knows.log, "{inside}");
     assert_eq!((again.inside(), again.client()), (inside, live.client()));
-    assert_eq!(again.take_batch(), live.take_batch());
+    let batch = live.take_batch();
+    assert_eq!(again.take_batch(), batch);
+    assert_eq!(batch.inside, live.inside());
     for day in [&mut *live, &mut again] {
         day.advance(2 * HOUR_S);
     }
