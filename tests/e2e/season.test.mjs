@@ -69,6 +69,7 @@ test("what is kept is what the ladder came to, and outlasts a reload", async (t)
   assert.ok(colours > 20, `${colours} colours: nothing is drawn`);
   await page.reload();
   await dialog(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
+  await dialog(page).getByRole("button", { name: "Earlier matches" }).waitFor();
   assert.deepEqual({ matches: await rows(page, "Matches"), season: await rows(page, "Season 1"), opponents: await rows(page, "Met most often") }, before);
   await dialog(page).getByRole("button", { name: "Earlier matches" }).click();
   await page.waitForFunction(() => document.querySelectorAll("dialog.season table:has(caption) tbody tr").length > 40);

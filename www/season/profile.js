@@ -81,7 +81,6 @@ export class ProfilePage {
     opponents.forEach((other, at) => heads[at].append(this.linkTo(other.player)));
     this.opponents.root.hidden = opponents.length === 0;
     this.last = null;
-    this.body().replaceChildren();
     await this.more();
     this.rest.hidden = false;
     await this.chart.show(Float64Array.from(series.flatMap((one) => [...one])), seasons.slice(1).map(({ start_s }) => start_s));
@@ -103,7 +102,8 @@ export class ProfilePage {
     const { last } = this;
     const before = last && { finished_s: last.finished_s, match: last.match };
     const rows = await this.season.store.ask("matches", { player: this.account, before, limit: LIMIT });
-    this.last = rows[rows.length - 1] ?? this.last;
+    if (!last) this.body().replaceChildren();
+    this.last = rows[rows.length - 1] ?? last;
     this.earlier.hidden = rows.length < LIMIT;
     this.body().append(...rows.map((row) => this.line(row)));
     if (!this.last) this.body().append(el("tr", {}, el("td", { colspan: words.profile.matches.heads.length }, words.profile.matches.none)));
