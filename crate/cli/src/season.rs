@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use matchday_base::link::{Link, View};
 use matchday_base::time::{DAY_S, HOUR_S};
 use matchday_base::{Params, SimTime};
+use matchday_journal::Batch;
 use matchday_journal::time::{sim_time, unix_s};
 use matchday_sim::placement::Placement;
 use matchday_sim::ranked::settings::Settings;
@@ -21,6 +22,8 @@ use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Arguments of `matchday season`.
@@ -114,8 +117,8 @@ impl<'a> Season<'a> {
         Ok(Self { path, store, known, inside, simulating: Duration::ZERO, storing: Duration::ZERO })
     }
 
-    /// Simulates the days, and stores what is new.
-    fn store<P: Placement>(&mut self, mut day: RankedDay<P>) -> Result<(), CliError> {
+    /// Simulates the days, and stores what is new. While a batch is stored, the next one is simulated.
+    fn store<P: Placement + Send>(&mut self, mut day: RankedDay<P>) -> Result<(), CliError> {
         let progress = progress_bar((day.end().0 - DAY_S) / DAY_S);
         if self.known > SimTime::DAY_START {
             let days = shown_days(self.known);
@@ -123,27 +126,29 @@ impl<'a> Season<'a> {
         }
         day.keep_journal();
         let mut matches = 0;
-        while day.now() < day.end() {
-            let begun = Instant::now();
-            // The first batch ends with the warm-up, so that those of shown days end at midnight.
-            let next = (day.now().0 / BATCH_S + 1) * BATCH_S;
-            day.advance(next - day.now().0);
-            let batch = day.take_batch();
-            self.simulating += begun.elapsed();
-            if batch.through() > self.known {
-                let begun = Instant::now();
-                self.store.write(&batch).map_err(CliError::season(self.path))?;
-                self.storing += begun.elapsed();
-                matches += batch.matches.len();
+        thread::scope(|scope| {
+            let (hand_over, batches) = sync_channel(1);
+            scope.spawn(move || simulate(day, &hand_over));
+            // Whoever fails to store lets go of the channel, which ends the simulation too.
+            for Simulated { batch, took } in batches {
+                self.simulating += took;
+                let through = batch.through();
+                if through > self.known {
+                    let begun = Instant::now();
+                    self.store.write(&batch).map_err(CliError::season(self.path))?;
+                    self.storing += begun.elapsed();
+                    matches += batch.matches.len();
+                }
+                progress.set_position((through.0.saturating_sub(DAY_S) / DAY_S).into());
+                let bytes = std::fs::metadata(self.path).map_or(0, |file| file.len());
+                let (simulating, storing) = (self.simulating.as_secs_f64(), self.storing.as_secs_f64());
+                progress.set_message(format!(
+                    "{matches} matches, {:.0} MB, {simulating:.1} s simulating, {storing:.1} s storing",
+                    bytes as f64 / MB
+                ));
             }
-            progress.set_position((day.now().0.saturating_sub(DAY_S) / DAY_S).into());
-            let bytes = std::fs::metadata(self.path).map_or(0, |file| file.len());
-            let (simulating, storing) = (self.simulating.as_secs_f64(), self.storing.as_secs_f64());
-            progress.set_message(format!(
-                "{matches} matches, {:.0} MB, {simulating:.1} s simulating, {storing:.1} s storing",
-                bytes as f64 / MB
-            ));
-        }
+            Ok::<(), CliError>(())
+        })?;
         progress.finish_and_clear();
         Ok(())
     }
@@ -175,6 +180,26 @@ impl<'a> Season<'a> {
         let counts = counts.into_iter().map(|(name, count)| format!("{name:<22}{count:>18}\n"));
         let figures = figures.into_iter().map(|(name, figure)| format!("{name:<22}{figure:>18.3}\n"));
         Ok(counts.chain(figures).collect())
+    }
+}
+
+/// A batch, and how long it took to simulate it.
+struct Simulated {
+    batch: Batch,
+    took: Duration,
+}
+
+/// Simulates to the end of the last day, for as long as somebody takes the batches.
+fn simulate<P: Placement>(mut day: RankedDay<P>, hand_over: &SyncSender<Simulated>) {
+    while day.now() < day.end() {
+        let begun = Instant::now();
+        // The first batch ends with the warm-up, so that those of shown days end at midnight.
+        let next = (day.now().0 / BATCH_S + 1) * BATCH_S;
+        day.advance(next - day.now().0);
+        let batch = day.take_batch();
+        if hand_over.send(Simulated { batch, took: begun.elapsed() }).is_err() {
+            return;
+        }
     }
 }
 
