@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use matchday_store::rusqlite::Connection;
+use matchday_store::status::TABLES;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,19 +43,7 @@ fn a_season_that_is_gone_on_with_is_the_one_that_never_stopped() {
     let report = json(&season(&whole, &["--days", "2"]));
     let connection = Connection::open(&stopped).unwrap();
     connection.execute("ATTACH ? AS whole", [whole.to_str().unwrap()]).unwrap();
-    for table in [
-        "ranked_seasons",
-        "player_ranked_ratings",
-        "ranked_matches",
-        "ranked_match_participants",
-        "ranked_rating_history",
-        "ranked_parties",
-        "ranked_party_members",
-        "ranked_queue_tickets",
-        "matchday_days",
-        "matchday_player_days",
-        "matchday_meta",
-    ] {
+    for table in TABLES {
         let count = |sql: String| connection.query_row(&sql, [], |row| row.get::<_, i64>(0)).unwrap();
         let rows = |schema: &str| count(format!("SELECT count(*) FROM {schema}.{table}"));
         assert!(rows("main") > 0 && rows("main") == rows("whole"), "{table}");

@@ -3,8 +3,8 @@
 use crate::meta::Meta;
 use crate::{Scenario, Store, StoreError};
 
-/// Tables, in the order in which [`Status::rows`] counts them.
-const TABLES: [&str; 11] = [
+/// All tables, in the order in which [`Status::rows`] counts them.
+pub const TABLES: [&str; 11] = [
     "ranked_seasons",
     "player_ranked_ratings",
     "ranked_matches",
