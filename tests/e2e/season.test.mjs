@@ -1,11 +1,16 @@
 // Pages of a season that this browser keeps: overview, leaderboards, profiles, SQL; each has an address.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { finished, openPage } from "./harness.mjs";
 
 const SMALL = "v=1&accounts=400&ccu=300&ranked=1v1";
+const ROOT = new URL("../../", import.meta.url);
 const dialog = (page) => page.locator("dialog.season");
 const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0]);
 
@@ -134,4 +139,53 @@ test("a season is downloaded, opened elsewhere, and is the same", async (t) => {
   await dialog(other).locator("input[type=file]").setInputFiles({ name: "rubbish.sqlite", mimeType: "", buffer: Buffer.from("SQLite format 3\0 but no") });
   await dialog(other).locator("p span[role=status]", { hasText: /^(The season’s file is damaged|The file is not a season of Matchday)/ }).first().waitFor();
   assert.deepEqual(await rows(other, "What is in it"), tables);
+});
+
+test("a season of the command line is opened, and goes on here", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "matchday-season-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "season.sqlite");
+  const season = ["run", "--quiet", "--bin", "matchday", "--", "season", "--json", "--db", file, "--link", SMALL];
+  const { stdout } = await promisify(execFile)("cargo", season, { cwd: ROOT });
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  await dialog(page).locator("input[type=file]").setInputFiles(file);
+  await dialog(page).getByText("Kept up to Thu, day 2, 00:00").waitFor();
+  assert.equal(numberOf((await rows(page, "What is in it")).find(([table]) => table === "ranked_matches")[1]), JSON.parse(stdout).matches);
+  // The days of both are the same to the bit, so what follows counts on, and nothing twice.
+  await simulateDay(page);
+  await dialog(page).getByText("Kept up to Fri, day 3, 00:00").waitFor();
+  const matches = await rows(page, "What is in it");
+  const own = await openPage(t, `/#${SMALL}&page=season`);
+  await dialog(own).getByText("Nothing is kept of this season yet").waitFor();
+  await simulateDay(own);
+  await simulateDay(own);
+  assert.deepEqual(await rows(own, "What is in it"), matches);
+});
+
+test("a second tab says that it only reads, shows the same, and takes over", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await simulateDay(page);
+  await dialog(page).getByText("This tab keeps the season.").waitFor();
+  await tab(page, "Leaderboard").click();
+  await dialog(page).locator("tbody tr:visible").nth(5).waitFor();
+  const board = await rows(page, "Leaderboard");
+
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await dialog(second).getByText("Another tab keeps seasons. This one reads along").waitFor();
+  await dialog(second).locator("tbody tr:visible").nth(5).waitFor();
+  assert.deepEqual(await rows(second, "Leaderboard"), board);
+  await tab(second, "Season").click();
+  const more = dialog(second).getByRole("button", { name: "Simulate 1 more day" });
+  await more.waitFor();
+  assert.ok(await more.isDisabled() && (await dialog(second).locator("input[type=file]").isDisabled()));
+  assert.equal(await dialog(second).getByRole("button", { name: "Remove" }).count(), 0);
+  assert.ok(await dialog(second).getByRole("button", { name: "Download .sqlite" }).isEnabled());
+
+  await page.close();
+  await dialog(second).getByText("This tab keeps the season.").waitFor();
+  await dialog(second).getByText("Kept up to Thu, day 2, 00:00").waitFor();
+  await simulateDay(second);
+  await dialog(second).getByText("Kept up to Fri, day 3, 00:00").waitFor();
 });

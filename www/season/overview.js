@@ -142,6 +142,7 @@ export class Overview {
     const [file] = this.file.files ?? [];
     this.file.value = "";
     if (!file) return;
+    setText(this.said, fill(words.take.opening, file.name));
     const { scenario } = await this.season.store.ask("import", { file });
     setText(this.said, fill(words.take.opened, file.name));
     location.hash = `#${scenario.link}&page=season`;

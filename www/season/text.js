@@ -20,7 +20,7 @@ export const words = {
   keep: { label: "Days of which all is kept", help: "Of earlier days only sums and each player’s standing stay.", all: "All" },
   tables: { title: "What is in it", heads: ["Table", "Rows"] },
   files: { title: "Kept seasons", heads: ["Scenario", "Up to", "MB", ""], open: "Open", remove: "Remove", removeSure: "Remove it for good", here: "this one" },
-  take: { title: "Take it with you", download: "Download .sqlite", open: "Open a .sqlite", help: "The file opens in every tool that reads SQLite. A file that was downloaded here, or written by the command line, can be opened again.", opened: "Opened: {}." },
+  take: { title: "Take it with you", download: "Download .sqlite", open: "Open a .sqlite", help: "The file opens in every tool that reads SQLite. A file that was downloaded here, or written by the command line, can be opened again.", opening: "Opening {}, of which every page is looked at.", opened: "Opened: {}." },
   board: {
     title: "Leaderboard",
     season: "Season",
@@ -119,7 +119,6 @@ export const words = {
     ended: "The session has ended: the scenario changed.",
   },
   conflict: "The season that is kept goes on without what this link has somebody do.",
-  anew: "Begin it again",
   errors: /** @type {Record<string, [title: string, help: string]>} */ ({
     STORE_FULL: ["There is no more room for the season", "All that was kept is still there. Keep fewer days, remove another season, or make room in the browser."],
     STORE_DAMAGED: ["The season’s file is damaged", "It was left as it is. Download what is there, or remove it."],
