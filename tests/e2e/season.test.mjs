@@ -77,7 +77,12 @@ test("what is kept is what the ladder came to, and outlasts a reload", async (t)
   await dialog(page).getByRole("button", { name: "Earlier matches" }).waitFor();
   assert.deepEqual({ matches: await rows(page, "Matches"), season: await rows(page, "Season 1"), opponents: await rows(page, "Met most often") }, before);
   await dialog(page).getByRole("button", { name: "Earlier matches" }).click();
-  await page.waitForFunction(() => document.querySelectorAll("dialog.season table:has(caption) tbody tr").length > 40);
+  await page.waitForFunction(() => [...document.querySelectorAll("dialog.season table")].some(({ caption, rows }) => caption?.textContent === "Matches" && rows.length > 40));
+  const matches = await rows(page, "Matches");
+  assert.equal(new Set(matches.map(String)).size, matches.length, "matches that are listed twice");
+  // What each left of the rating is what the one after it began with.
+  const points = matches.filter(([, , change]) => change).map(([, , change, rating]) => [numberOf(change.replace("\u2212", "-")), numberOf(rating)]);
+  assert.ok(points.length > 30 && points.slice(1).every(([, rating], at) => Math.abs(points[at][1] - points[at][0] - rating) <= 1), JSON.stringify(points));
 });
 
 test("a season goes on from where it is kept, and the days are those of one that never stopped", async (t) => {
@@ -114,6 +119,11 @@ test("the console reads, says what is wrong, and gives its rows as CSV", async (
   await dialog(page).getByRole("button", { name: "Download CSV" }).click();
   const csv = readFileSync(await (await saving).path(), "utf8");
   assert.equal(csv, `state,count(*)\r\n${counted.map((row) => row.join(",")).join("\r\n")}\r\n`);
+  // What a spreadsheet would run is a text there, and quotes and commas stay where they are.
+  await query(page, `select 'say "hi", all' as "a,b", '=1+1' as c, null as d, -5 as e`);
+  const quoting = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name: "Download CSV" }).click();
+  assert.equal(readFileSync(await (await quoting).path(), "utf8"), `"a,b",c,d,e\r\n"say ""hi"", all",'=1+1,,-5\r\n`);
   for (const sql of ["delete from ranked_matches", "select nothing from ranked_matches", "pragma user_version = 9", "attach 'x' as y", "select 1; select 2"]) {
     await dialog(page).locator("textarea").fill(sql);
     await page.keyboard.press("Control+Enter");
