@@ -10,7 +10,7 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::Color;
 use plotters::style::text_anchor::HPos;
 
-const MARGINS: Margins = Margins { left: 54.0, right: 116.0 };
+const MARGINS: Margins = Margins { left: 54.0, right: 60.0 };
 /// The truth is so many deviations off at most in 95 of 100 cases.
 const DEVIATIONS: f64 = 2.0;
 /// The range has at least so many points above and below the rating.
@@ -29,7 +29,7 @@ pub struct Standing {
 }
 
 /// Draws a rating over so many days, with the band of two deviations in which the truth is likely to be, and where seasons
-/// began. What is said of it stands at its end. Axes are in seconds and points.
+/// began. Its last value stands at its end. Axes are in seconds and points.
 ///
 /// # Errors
 /// What the backend fails with.
@@ -49,11 +49,7 @@ pub fn profile<DB: DrawingBackend>(
     });
     let (low, high) = if low < high { (low, high) } else { (1_400.0, 1_600.0) };
     let ticks: Vec<Tick> = round_ticks(low, high, "");
-    let label = shown.last().map(|last| Label {
-        text: format!("{} \u{b1} {}", whole(last.rating), whole(DEVIATIONS * last.deviation)),
-        color: theme.playing,
-        y: last.rating,
-    });
+    let label = shown.last().map(|last| Label { text: whole(last.rating), color: theme.playing, y: last.rating });
     let labels = Vec::from_iter(label);
     let minutes = f64::from(days) * 1_440.0;
     let plot = Plot::new(&pen, 0.0..minutes, low..high, MARGINS, &ticks, &labels)?;
