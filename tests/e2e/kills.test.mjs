@@ -125,7 +125,7 @@ test(`${KILLS} kills lose nothing that was acknowledged, and leave no batch in p
       const batches = await (await fetch(`/batches.json?from=${there}`)).json();
       const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
       for (const [i, batch] of batches.entries()) {
-        await window.store.ask("write", { batch: bytes(batch) });
+        await window.store.ask("write", { name: window.season, batch: bytes(batch) });
         window.acknowledge(there + i + 1);
       }
     }, there);

@@ -119,3 +119,45 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
   await simulate(other);
   assert.deepEqual(await counts(other), await counts(page));
 });
+
+test("who leaves a match is told how it ended, and is known again by the link", async (t) => {
+  const page = await openPage(t, `/#${SMALL}`);
+  await join(page, { speed: "600" });
+  await view(page, "offer").waitFor();
+  await inside(page).getByRole("button", { name: "Accept" }).click();
+  await view(page, "match").waitFor();
+  await inside(page).getByRole("button", { name: "Leave the match" }).click();
+  await view(page, "over").waitFor();
+  await view(page, "over").getByText(/points, [A-Z]\w+(-\d)?$/).first().waitFor();
+  const [rated] = await said(page, "RankedRatingUpdate");
+  assert.ok(rated.delta < 0, JSON.stringify(rated));
+  // Days do not go on under somebody who plays in them.
+  await page.evaluate(() => (location.hash += "&page=season"));
+  await page.locator("dialog.season").getByText("You are playing in this season").waitFor();
+  assert.ok(await page.locator("dialog.season").getByRole("button", { name: "Simulate 1 more day" }).isDisabled());
+  await page.keyboard.press("Escape");
+  await inside(page).getByRole("button", { name: "Done" }).click();
+  await page.waitForFunction(() => location.hash.includes("inside=") && !location.hash.includes("page="));
+  await page.reload();
+  await finished(page);
+  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
+  const lat = inside(page).getByLabel("Latitude");
+  assert.deepEqual([await lat.inputValue(), await lat.isDisabled()], ["50.11", true]);
+  // Whoever closes the widget before joining has done nothing more.
+  const before = await page.evaluate(() => window.matchday.get().inside);
+  await inside(page).getByRole("button", { name: "Join the queue" }).click();
+  await inside(page).getByText("Taking the day to").waitFor();
+  await inside(page).getByRole("button", { name: "Close" }).click();
+  assert.equal(await page.evaluate(() => window.matchday.get().inside), before);
+  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
+  await inside(page).getByLabel("Speed").selectOption("1");
+  await inside(page).getByRole("button", { name: "Join the queue" }).click();
+  await view(page, "search").waitFor();
+  await inside(page).getByRole("button", { name: "Leave the queue" }).click();
+  await inside(page).getByText("You have left the queue.").waitFor();
+  await inside(page).getByRole("button", { name: "Done" }).click();
+  await page.waitForFunction((before) => window.matchday.get().inside.startsWith(`${before}/`), before);
+  await inside(page).getByRole("button", { name: "Be somebody else" }).click();
+  await page.waitForFunction(() => window.matchday.get().inside === "");
+  assert.ok(await lat.isEnabled());
+});

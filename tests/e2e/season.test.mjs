@@ -24,6 +24,9 @@ async function simulateDay(page) {
 const rows = (page, caption) =>
   dialog(page).locator("table", { has: page.locator(`caption:text-is("${caption}")`) }).locator("tbody tr").evaluateAll((lines) => lines.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
 
+/** What is in the season, but for what it says of itself. */
+const contents = async (page) => (await rows(page, "What is in it")).filter(([table]) => table !== "matchday_meta");
+
 const tab = (page, name) => dialog(page).locator("nav[aria-label='Season'] a", { hasText: name });
 
 /** Runs a query in the console; the rows. */
@@ -90,7 +93,7 @@ test("a season goes on from where it is kept, and the days are those of one that
   const page = await openPage(t, `/#${SMALL}&seed=3&page=season`);
   await simulateDay(page);
   await page.reload();
-  await dialog(page).getByText("Kept up to").waitFor();
+  await dialog(page).getByText(/^Kept up to/).waitFor();
   await simulateDay(page);
   await tab(page, "SQL").click();
   const inSteps = await query(page, count);
@@ -140,11 +143,15 @@ test("a season is downloaded, opened elsewhere, and is the same", async (t) => {
   await dialog(page).getByRole("button", { name: "Download .sqlite" }).click();
   const file = await (await saving).path();
   assert.equal(readFileSync(file).subarray(0, 15).toString(), "SQLite format 3");
+  // The same by its row.
+  const byName = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name: "Download", exact: true }).click();
+  assert.deepEqual(readFileSync(await (await byName).path()), readFileSync(file));
   const other = await openPage(t, "/#v=1&ccu=500&ranked=1v1&page=season");
   await dialog(other).getByText("Nothing is kept of this season yet").waitFor();
   await dialog(other).locator("input[type=file]").setInputFiles({ name: "season.sqlite", mimeType: "", buffer: readFileSync(file) });
   await other.waitForFunction(() => location.hash.includes("ccu=300"));
-  await dialog(other).getByText("Kept up to").waitFor();
+  await dialog(other).getByText(/^Kept up to/).waitFor();
   assert.deepEqual(await rows(other, "What is in it"), tables);
   await dialog(other).locator("input[type=file]").setInputFiles({ name: "rubbish.sqlite", mimeType: "", buffer: Buffer.from("SQLite format 3\0 but no") });
   await dialog(other).locator("p span[role=status]", { hasText: /^(The season’s file is damaged|The file is not a season of Matchday)/ }).first().waitFor();
@@ -160,17 +167,19 @@ test("a season of the command line is opened, and goes on here", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
   await dialog(page).locator("input[type=file]").setInputFiles(file);
-  await dialog(page).getByText("Kept up to Thu, day 2, 00:00").waitFor();
+  await dialog(page).getByText(/^Kept up to Thu, day 2, 00:00/).waitFor();
   assert.equal(numberOf((await rows(page, "What is in it")).find(([table]) => table === "ranked_matches")[1]), JSON.parse(stdout).matches);
   // The days of both are the same to the bit, so what follows counts on, and nothing twice.
   await simulateDay(page);
-  await dialog(page).getByText("Kept up to Fri, day 3, 00:00").waitFor();
-  const matches = await rows(page, "What is in it");
+  await dialog(page).getByText(/^Kept up to Fri, day 3, 00:00/).waitFor();
+  const both = await contents(page);
   const own = await openPage(t, `/#${SMALL}&page=season`);
   await dialog(own).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(own);
+  // As the command line does, and as the page goes on with its file.
+  await dialog(own).getByLabel("Days of which all is kept").selectOption("All");
   await simulateDay(own);
-  assert.deepEqual(await rows(own, "What is in it"), matches);
+  assert.deepEqual(await contents(own), both);
 });
 
 test("a second tab says that it only reads, shows the same, and takes over", async (t) => {
@@ -195,7 +204,66 @@ test("a second tab says that it only reads, shows the same, and takes over", asy
 
   await page.close();
   await dialog(second).getByText("This tab keeps the season.").waitFor();
-  await dialog(second).getByText("Kept up to Thu, day 2, 00:00").waitFor();
+  await dialog(second).getByText(/^Kept up to Thu, day 2, 00:00/).waitFor();
   await simulateDay(second);
-  await dialog(second).getByText("Kept up to Fri, day 3, 00:00").waitFor();
+  await dialog(second).getByText(/^Kept up to Fri, day 3, 00:00/).waitFor();
+});
+
+test("what is kept of a season is what was asked for, and days end when another season is opened", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await simulateDay(page);
+  const first = await contents(page);
+  const keep = dialog(page).getByLabel("Days of which all is kept");
+  await keep.selectOption("All");
+  await page.evaluate(() => (location.hash = location.hash.replace("ccu=300", "ccu=200")));
+  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  await simulateDay(page);
+  assert.equal(await keep.inputValue(), "2", "of a season that begins");
+  await dialog(page).getByRole("button", { name: "Simulate 30 more days" }).click();
+  await dialog(page).getByText(/^Simulating .*, kept up to/).waitFor();
+  await dialog(page).getByRole("link", { name: "Open", exact: true }).click();
+  // All, as it was left.
+  await page.waitForFunction(() => location.hash.includes("ccu=300") && document.querySelector("dialog.season label select").value === "0");
+  await dialog(page).getByRole("button", { name: "Stop" }).waitFor({ state: "hidden" });
+  assert.deepEqual(await contents(page), first);
+  await simulateDay(page);
+  assert.equal(await keep.inputValue(), "0", "all, when it goes on");
+  await page.reload();
+  await dialog(page).getByText(/^Kept up to Fri, day 3, 00:00/).waitFor();
+  assert.equal(await keep.inputValue(), "0");
+});
+
+test("addresses of nobody and nowhere say so", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await simulateDay(page);
+  const go = (place) => page.evaluate((place) => (location.hash = location.hash.replace(/page=[^&]*/, `page=${place}`)), place);
+  for (const nobody of ["abc", "-5", "99999999999", "123456"]) {
+    await go(`player:${nobody}`);
+    await dialog(page).getByText(`Account ${nobody} has not played a match that is kept.`).waitFor();
+    assert.equal(await dialog(page).locator("figure.chart").isVisible(), false);
+  }
+  await go("board:99:xyz:100000");
+  await dialog(page).getByText("Nobody has played ten matches in this season.").waitFor();
+  assert.equal(await dialog(page).locator("select[aria-label=Season]").inputValue(), "1");
+  await dialog(page).getByRole("link", { name: "Higher places" }).click();
+  await dialog(page).locator("tbody tr:visible").nth(2).waitFor();
+});
+
+test("a second tab does not take one season for another", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await simulateDay(page);
+  const second = await page.context().newPage();
+  await second.goto(page.url().replace("ccu=300", "ccu=250"));
+  await dialog(second).getByText("Another tab keeps seasons, and has none open of this scenario.").waitFor();
+  await tab(second, "Leaderboard").click();
+  await dialog(second).getByText("has none open of this scenario").last().waitFor();
+  assert.match(second.url(), /ccu=250.*page=board/);
+  // The one that is open over there, until it is not.
+  await second.goto(page.url());
+  await dialog(second).getByText(/^Kept up to Thu/).waitFor();
+  await page.evaluate(() => (location.hash = location.hash.replace("ccu=300", "ccu=200")));
+  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  await simulateDay(page);
+  await tab(second, "Leaderboard").click();
+  await dialog(second).getByText(/^Another tab keeps the seasons: another tab has another season open/).waitFor();
 });

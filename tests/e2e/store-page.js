@@ -36,7 +36,9 @@ export function open() {
 /** The answer, or what it was refused with. */
 export async function ask(name, args = {}) {
   try {
-    return await window.store.ask(name, args);
+    const answer = await window.store.ask(name, name === "write" ? { name: window.season, ...args } : args);
+    if (name === "begin") window.season = answer.name;
+    return answer;
   } catch (error) {
     return { code: error.code, message: error.message };
   }

@@ -41,10 +41,11 @@ export class BoardPage {
   async show({ args }) {
     const { store, status } = this.season;
     this.root.classList.toggle("empty", !status);
-    if (!status) return setText(this.said, words.nothing);
+    if (!status) return setText(this.said, this.season.nothing());
     const seasons = await store.ask("seasons", {});
     const last = seasons[seasons.length - 1]?.season ?? 1;
-    const season = numberOf(args[0], last);
+    const asked = numberOf(args[0], last);
+    const season = seasons.some(({ season }) => season === asked) ? asked : last;
     const tier = TIERS.find((tier) => tier.toLowerCase() === args[1]) ?? "";
     const offset = numberOf(args[2], 0);
     const { rows, total } = await store.ask("board", { season, tier: tier || null, offset, limit: LIMIT });
@@ -63,10 +64,10 @@ export class BoardPage {
     this.table.fill(rows.map(cells));
     const lines = this.table.root.querySelectorAll("tbody tr");
     rows.forEach(({ player }, at) => lines[at].children[1].append(el("a", { href: addressOf(this.page, profileOf(player, season)) }, num(player))));
-    setText(this.said, total ? fill(words.board.range, num(offset + 1), num(offset + rows.length), num(total)) : words.board.none);
+    setText(this.said, rows.length ? fill(words.board.range, num(offset + 1), num(offset + rows.length), num(total)) : words.board.none);
     this.earlier.hidden = offset === 0;
     this.later.hidden = offset + rows.length >= total;
-    this.earlier.setAttribute("href", this.address(season, tier, Math.max(0, offset - LIMIT)));
+    this.earlier.setAttribute("href", this.address(season, tier, Math.max(0, Math.min(offset, total) - LIMIT)));
     this.later.setAttribute("href", this.address(season, tier, offset + LIMIT));
   }
 }

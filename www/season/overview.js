@@ -4,13 +4,14 @@ import { download } from "../atlas/download.js";
 import { el, setText } from "../dom.js";
 import { table } from "../fleet/table.js";
 import { DAY_S, clock, duration, num, weekday } from "../format.js";
+import { sameScenario } from "../store/client.js";
 import { fill } from "../text.js";
 import { failureText } from "./failure.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
 /** @import { Season } from "./season.js" */
-/** @import { SeasonFile } from "../store/types" */
+/** @import { Scenario, SeasonFile } from "../store/types" */
 
 const MB = 1e6;
 /** Days that can be asked for at once. */
@@ -27,7 +28,9 @@ export class Overview {
     this.sub = el("p");
     this.more = STEPS.map((days) => el("button", { type: "button", class: "btn solid", onclick: () => this.play(days) }, fill(words.play.more, days)));
     this.stop = el("button", { type: "button", class: "btn solid", hidden: "", onclick: () => season.stop() }, words.play.stop);
-    this.progress = el("progress", { max: 1, hidden: "", "aria-label": words.play.stop });
+    this.progress = el("progress", { max: 1, hidden: "", "aria-label": words.play.progress });
+    /** How far it is: too often for a screen reader to say it. */
+    this.reached = el("span");
     this.said = el("span", { role: "status" });
     this.keep = el("select", { onchange: () => this.run(() => this.keepDays()) }, ...KEEP.map((days) => el("option", { value: days }, num(days))), el("option", { value: 0 }, words.keep.all));
     this.tables = table(words.tables.title, words.tables.heads);
@@ -42,7 +45,7 @@ export class Overview {
       this.sub,
       el("div", { class: "toolrow" }, ...this.more, this.stop),
       this.progress,
-      el("p", {}, this.said),
+      el("p", {}, this.reached, this.said),
       this.kept,
       el("h3", {}, words.take.title),
       el("div", { class: "toolrow" }, this.download, this.file, el("label", { class: "btn solid", for: "season-file" }, words.take.open)),
@@ -59,18 +62,26 @@ export class Overview {
     const { status, playing, store } = season;
     const reads = store.role === "reader";
     for (const button of this.more) {
-      button.disabled = reads || playing !== null;
+      button.disabled = reads || playing !== null || season.hasGuest;
       button.hidden = !ranked;
     }
     this.stop.hidden = this.progress.hidden = playing === null;
     this.download.hidden = this.kept.hidden = status === null;
-    this.file.disabled = this.keep.disabled = reads || playing !== null;
-    if (!playing) setText(this.sub, !ranked ? words.unranked : status === null ? words.nothing : await this.standing());
+    this.file.disabled = this.keep.disabled = reads || playing !== null || season.hasGuest;
+    if (!playing) setText(this.sub, !ranked ? words.unranked : status === null ? season.nothing() : await this.standing());
+    if (season.hasGuest) setText(this.said, words.play.guest);
     if (status) {
-      this.keep.value = String(status.keep_days ?? 0);
+      this.showKept(status.keep_days ?? 0);
       this.tables.fill(Object.entries(status.rows).map(([name, rows]) => [name, num(rows)]));
     }
     await this.listFiles();
+  }
+
+  /** @param {number} days 0: all */
+  showKept(days) {
+    const known = [...this.keep.options].some(({ value }) => Number(value) === days);
+    if (!known) this.keep.append(el("option", { value: days }, num(days)));
+    this.keep.value = String(days);
   }
 
   /** How far it is kept, and what room it takes. */
@@ -93,9 +104,9 @@ export class Overview {
 
   /** @param {SeasonFile} file */
   fileActs(file) {
-    const link = file.scenario?.link;
-    const open = link === undefined ? "" : link === this.season.link ? words.files.here : el("a", { href: `#${link}&page=season` }, words.files.open);
-    if (this.season.store.role === "reader") return [open];
+    const acts = [this.openFileAct(file), " "];
+    if (this.season.store.role === "reader") return acts;
+    const save = el("button", { type: "button", class: "linkish", onclick: () => this.run(() => this.take(file.name)) }, words.files.download);
     const remove = el("button", { type: "button", class: "linkish" }, words.files.remove);
     // Asked twice: it cannot be undone.
     remove.addEventListener("click", () => {
@@ -105,7 +116,21 @@ export class Overview {
         await this.season.find();
       });
     });
-    return [open, " ", remove];
+    return [...acts, save, " ", remove];
+  }
+
+  /** The way to a season, if this version has one. @param {SeasonFile} file */
+  openFileAct({ scenario }) {
+    if (!scenario) return "";
+    const own = this.season.scenario();
+    if (sameScenario(scenario, own)) return words.files.here;
+    if (!this.isOfHere(scenario)) return fill(words.files.other, scenario.engine, scenario.dataset);
+    return el("a", { href: `#${scenario.link}&page=season` }, words.files.open);
+  }
+
+  /** Whether it could be gone on with in this version of the page. @param {Scenario} scenario */
+  isOfHere(scenario) {
+    return sameScenario(scenario, { ...this.season.scenario(), link: scenario.link });
   }
 
   /** @param {number} days more than are kept */
@@ -119,10 +144,10 @@ export class Overview {
       const playing = season.play(to, (shown_s, kept_s) => {
         this.progress.value = Math.max(0, shown_s) / (to * DAY_S);
         const line = shown_s < kept_s ? fill(words.play.skip, momentText(shown_s)) : fill(words.play.upTo, momentText(shown_s), momentText(kept_s));
-        setText(this.said, `${line}, ${duration((performance.now() - begun) / 1000)}`);
+        setText(this.reached, `${line}, ${duration((performance.now() - begun) / 1000)}`);
       });
       season.changed();
-      await playing;
+      await playing.finally(() => setText(this.reached, ""));
       const matches = season.status?.rows.ranked_matches ?? 0;
       setText(this.said, fill(words.play.done, num(matches), duration((performance.now() - begun) / 1000)));
     });
@@ -134,8 +159,9 @@ export class Overview {
     await this.season.refresh();
   }
 
-  async take() {
-    download("season.sqlite", await this.season.store.ask("download", {}));
+  /** @param {string} [name] of the open season without one */
+  async take(name) {
+    download("season.sqlite", await this.season.store.ask("download", { name }));
   }
 
   async openFile() {
@@ -144,6 +170,7 @@ export class Overview {
     if (!file) return;
     setText(this.said, fill(words.take.opening, file.name));
     const { scenario } = await this.season.store.ask("import", { file });
+    if (!this.isOfHere(scenario)) return setText(this.said, fill(words.take.other, file.name, scenario.engine, scenario.dataset));
     setText(this.said, fill(words.take.opened, file.name));
     location.hash = `#${scenario.link}&page=season`;
     await this.season.find();

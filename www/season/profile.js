@@ -4,6 +4,7 @@ import { el, setText } from "../dom.js";
 import { table } from "../fleet/table.js";
 import { num } from "../format.js";
 import { fill } from "../text.js";
+import { failureText } from "./failure.js";
 import { addressOf, numberOf, profileOf } from "./link.js";
 import { momentText } from "./overview.js";
 import { RatingChart } from "./rating-chart.js";
@@ -25,21 +26,22 @@ export class ProfilePage {
     this.account = 0;
     /** The last match that is listed. @type {PlayedMatch | null} */
     this.last = null;
-    this.number = el("input", { class: "field", id: "season-account", type: "number", min: 0, step: 1, required: "" });
+    this.number = el("input", { class: "field", id: "season-account", type: "number", min: 0, max: 999_999_999, step: 1, required: "" });
     const form = el("form", { class: "toolrow" }, el("label", { for: "season-account" }, words.profile.find), this.number, el("button", { class: "btn solid" }, words.profile.show));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       location.hash = addressOf(page, profileOf(Number(this.number.value)));
     });
+    this.failure = el("p", { class: "warn", role: "alert" });
     this.title = el("h3");
     this.standing = el("p");
     this.seasons = el("nav", { class: "toolrow", "aria-label": words.board.season });
     this.chart = new RatingChart(page);
     this.figures = table(words.profile.title, []);
     this.matches = table(words.profile.matches.title, words.profile.matches.heads);
-    this.earlier = el("button", { type: "button", class: "btn solid", onclick: () => this.more().catch(page.stage.onError) }, words.profile.matches.earlier);
+    this.earlier = el("button", { type: "button", class: "btn solid", onclick: () => this.showMore() }, words.profile.matches.earlier);
     this.opponents = table(words.profile.opponents.title, words.profile.opponents.heads);
-    this.rest = el("div", { hidden: "" }, this.seasons, this.chart.root, el("div", { class: "pair" }, this.figures.root, this.opponents.root), this.matches.root, this.earlier);
+    this.rest = el("div", { hidden: "" }, this.seasons, this.chart.root, el("div", { class: "pair" }, this.figures.root, this.opponents.root), this.matches.root, this.failure, this.earlier);
     this.root = el("section", {}, form, this.title, this.standing, this.rest);
   }
 
@@ -53,9 +55,10 @@ export class ProfilePage {
     const { store, status } = this.season;
     this.rest.hidden = true;
     setText(this.title, "");
-    if (!status) return setText(this.standing, words.nothing);
+    if (!status) return setText(this.standing, this.season.nothing());
     if (args[0] === undefined) return setText(this.standing, "");
-    const player = (this.account = numberOf(args[0], 0));
+    const player = (this.account = numberOf(args[0], -1));
+    if (player < 0) return setText(this.standing, fill(words.profile.nobody, args[0]));
     this.number.value = String(player);
     setText(this.title, fill(words.profile.title, player));
     const profile = await store.ask("profile", { player });
@@ -83,7 +86,7 @@ export class ProfilePage {
     this.last = null;
     await this.more();
     this.rest.hidden = false;
-    await this.chart.show(Float64Array.from(series.flatMap((one) => [...one])), seasons.slice(1).map(({ start_s }) => start_s));
+    await this.chart.show(player, Float64Array.from(series.flatMap((one) => [...one])), seasons.slice(1).map(({ start_s }) => start_s));
   }
 
   /** @param {number} player @param {number} shown @param {number[]} seasons */
@@ -95,6 +98,13 @@ export class ProfilePage {
 
   body() {
     return /** @type {HTMLElement} */ (this.matches.root.querySelector("tbody"));
+  }
+
+  async showMore() {
+    this.earlier.disabled = true;
+    setText(this.failure, "");
+    await this.more().catch((error) => setText(this.failure, failureText(error)));
+    this.earlier.disabled = false;
   }
 
   /** Lists earlier matches. */

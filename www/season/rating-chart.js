@@ -30,8 +30,9 @@ export class RatingChart extends Chart {
     this.at_s = null;
   }
 
-  /** @param {Float64Array} series @param {number[]} seasons_s where seasons began */
-  async show(series, seasons_s) {
+  /** @param {number} account @param {Float64Array} series @param {number[]} seasons_s where seasons began */
+  async show(account, series, seasons_s) {
+    this.surface.setAttribute("aria-label", fill(chart.label, account));
     this.study = await loadStudy();
     this.series = series;
     this.seasons_s = Float64Array.from(seasons_s);

@@ -2,7 +2,7 @@
 
 import { DAY_S } from "../format.js";
 import { MatchdayError } from "../errors.js";
-import { Store } from "../store/client.js";
+import { Store, sameScenario } from "../store/client.js";
 import { text } from "../text.js";
 import { SeasonClient } from "./client.js";
 import { words } from "./text.js";
@@ -38,6 +38,8 @@ export class Season {
     this.link = "";
     /** Days that are being simulated. @type {AbortController | null} */
     this.playing = null;
+    /** Whether somebody plays in it: the days wait for that. */
+    this.hasGuest = false;
     /** Calls whoever shows the season. @type {Set<() => void>} */
     this.listeners = new Set();
     this.store.onRole = () => void this.find().catch(page.stage.onError);
@@ -60,21 +62,47 @@ export class Season {
     return { ...params, days, inside };
   }
 
-  /** Looks whether anything is kept of the present scenario. */
+  /** Looks whether anything is kept of the present scenario. Days of another one end. */
   async find() {
-    await this.store.ready();
     const scenario = this.scenario();
+    if (this.link !== scenario.link) {
+      this.stop();
+      this.status = null;
+    }
+    this.link = scenario.link;
+    try {
+      const status = await this.open(scenario);
+      // Only what was looked for last is shown.
+      if (this.link === scenario.link) this.status = status;
+    } catch (error) {
+      this.link = "";
+      throw error;
+    } finally {
+      this.changed();
+    }
+  }
+
+  /** @param {Scenario} scenario @returns {Promise<SeasonStatus | null>} */
+  async open(scenario) {
+    await this.store.ready();
     const files = await this.store.ask("list", {});
     const kept = files.find((file) => file.scenario && sameScenario(file.scenario, scenario));
-    this.status = kept ? await this.store.ask("begin", { scenario, keep_days: kept.keep_days }) : null;
-    this.link = scenario.link;
-    this.changed();
-    return this.status;
+    return kept ? this.store.ask("begin", { scenario }) : null;
+  }
+
+  /** What to say where nothing of the season can be shown. */
+  nothing() {
+    return this.store.role === "reader" ? words.elsewhere : words.nothing;
   }
 
   /** Asks the store how it stands. */
   async refresh() {
-    if (this.status) this.status = await this.store.ask("status", {});
+    const { link } = this;
+    if (this.status) {
+      const status = await this.store.ask("status", {});
+      // Another season may be shown by now.
+      if (this.link === link && this.status) this.status = status;
+    }
     this.changed();
   }
 
@@ -99,8 +127,12 @@ export class Season {
    */
   async play(day, onProgress) {
     const { signal } = (this.playing = new AbortController());
+    // The browser may say no, and then only keeps the files for as long as it has room.
+    this.store.ask("persist", {}).catch(() => {});
     try {
-      const status = (this.status = await this.store.ask("begin", { scenario: this.scenario(), keep_days: this.status?.keep_days ?? KEEP_DAYS }));
+      const fresh = this.status === null && { keep_days: KEEP_DAYS };
+      const status = (this.status = await this.store.ask("begin", { scenario: this.scenario(), ...fresh }));
+      const { name } = status;
       let kept_s = status.through_s ?? -DAY_S;
       const telling = (/** @type {{ shown_s: number }} */ { shown_s }) => onProgress(shown_s, kept_s);
       await this.runner.ask("begin", { params: this.params() }, { signal });
@@ -115,7 +147,7 @@ export class Season {
         const { batch } = await this.runner.ask("batch", {}, { signal });
         // One batch is written while the next is simulated.
         await writing;
-        writing = this.store.ask("write", { batch }, { transfer: [batch.buffer] }).then(() => (kept_s = to_s));
+        writing = this.store.ask("write", { name, batch }, { transfer: [batch.buffer] }).then(() => (kept_s = to_s));
         // Whoever waits for it hears of a failure.
         writing.catch(() => {});
         onProgress(shown_s, kept_s);
@@ -142,6 +174,3 @@ export class Season {
 
 /** Whether what somebody did is followed by nothing or by more. @param {string} from @param {string} to */
 const goesOn = (from, to) => from === "" || `${to}/`.startsWith(`${from}/`);
-
-/** Another engine or data set gives other days. @param {Scenario} one @param {Scenario} other */
-export const sameScenario = (one, other) => one.link === other.link && one.engine === other.engine && one.dataset === other.dataset;

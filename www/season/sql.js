@@ -12,6 +12,8 @@ import { words } from "./text.js";
 /** @import { SqlResult, SqlValue } from "../store/types" */
 
 const MOST_ROWS = 1_000;
+/** Characters of a value that a cell shows; the CSV file has all. */
+const MOST_SHOWN = 1_000;
 
 export class SqlPage {
   /** @param {Page} page @param {Season} season */
@@ -21,6 +23,8 @@ export class SqlPage {
     /** @type {SqlResult | null} */
     this.result = null;
     this.asking = new AbortController();
+    /** The season that the result is of. @type {string | undefined} */
+    this.of = undefined;
     this.examples = el("select", { "aria-label": words.sql.examples, onchange: () => this.useExample() });
     this.query = el("textarea", { class: "field", id: "season-sql", rows: 6, spellcheck: "false", autocapitalize: "off", onkeydown: (event) => this.key(/** @type {KeyboardEvent} */ (event)) });
     this.go = el("button", { type: "button", class: "btn primary", onclick: () => this.run() }, words.sql.run);
@@ -48,11 +52,20 @@ export class SqlPage {
   async show() {
     const { status, store } = this.season;
     this.go.disabled = !status;
-    if (!status) return setText(this.said, words.nothing);
+    if (status?.name !== this.of) this.clear();
+    this.of = status?.name;
+    if (!status) return setText(this.said, this.season.nothing());
     if (this.examples.options.length) return;
     const examples = await store.ask("examples", {});
     this.examples.replaceChildren(el("option", { value: "" }, words.sql.examples), ...examples.map(({ title, sql }) => el("option", { value: sql }, title)));
     if (!this.query.value && examples.length) this.query.value = examples[0].sql;
+  }
+
+  /** Nothing has been asked of this season. */
+  clear() {
+    this.asking.abort();
+    this.wide.hidden = this.csv.hidden = true;
+    setText(this.said, "");
   }
 
   useExample() {
@@ -71,6 +84,7 @@ export class SqlPage {
   async run() {
     this.asking.abort();
     const { signal } = (this.asking = new AbortController());
+    setText(this.said, words.sql.asking);
     try {
       this.showResult(await this.season.store.ask("sql", { sql: this.query.value }, { signal }));
     } catch (thrown) {
@@ -83,7 +97,7 @@ export class SqlPage {
   showResult(result) {
     const { columns, rows, truncated, ms } = (this.result = result);
     this.head.replaceChildren(...columns.map((name) => el("th", { scope: "col" }, name)));
-    this.body.replaceChildren(...rows.map((row) => el("tr", {}, ...row.map((value) => el("td", typeof value === "number" ? {} : { class: "text" }, written(value))))));
+    this.body.replaceChildren(...rows.map((row) => el("tr", {}, ...row.map((value) => el("td", typeof value === "number" ? {} : { class: "text" }, clip(written(value)))))));
     this.wide.hidden = this.csv.hidden = columns.length === 0;
     setText(this.said, rows.length === 0 ? words.sql.nothing : fill(truncated ? words.sql.cut : words.sql.rows, num(rows.length), num(ms)));
   }
@@ -101,6 +115,9 @@ function written(value) {
   if (value === null) return words.sql.null;
   return typeof value === "object" ? fill(words.sql.blob, num(value.blob_bytes)) : String(value);
 }
+
+/** @param {string} text */
+const clip = (text) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
 
 /** A field of a CSV file, RFC 4180. A text that a spreadsheet would take for a formula is kept from being one. @param {SqlValue} value */
 function field(value) {

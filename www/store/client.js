@@ -9,13 +9,16 @@ import { MatchdayError } from "../errors.js";
 import { Keeper } from "./keeper.js";
 import { Relay } from "./relay.js";
 
-/** @import { Answers, Role, Where, Why, WorkerAnswers } from "./types" */
+/** @import { Answers, Role, Scenario, Where, Why, WorkerAnswers } from "./types" */
 
 const LOCK = "matchday-store";
 /** What a tab that only reads may ask of the one that has the store. @type {Set<string>} */
 const READING = new Set([
-  "list", "status", "seasons", "board", "place", "profile", "series", "matches", "opponents", "sql", "examples", "download",
+  "list", "status", "seasons", "board", "profile", "series", "matches", "opponents", "sql", "examples", "download",
 ]);
+
+/** Of these it does not matter which season is open. @type {Set<string>} */
+const OF_ALL = new Set(["list", "examples"]);
 
 export class Store {
   constructor() {
@@ -65,11 +68,9 @@ export class Store {
   /** @param {keyof WorkerAnswers} name @param {any} args @returns {Promise<any>} */
   async askOther(name, args) {
     const relay = /** @type {Relay} */ (this.relay);
-    if (READING.has(name)) return relay.ask(name, args);
-    if (name === "begin") {
-      const status = await relay.ask("status", {}).catch(() => null);
-      if (status?.scenario.link === args.scenario.link) return status;
-    }
+    const scenario = this.wanted?.scenario ?? null;
+    if (name === "begin") return relay.ask("status", {}, scenario);
+    if (READING.has(name)) return relay.ask(name, args, OF_ALL.has(name) ? null : scenario);
     throw new MatchdayError("STORE_READONLY", "another tab has the store");
   }
 
@@ -100,8 +101,14 @@ export class Store {
     const { why } = await this.keeper.ask("where", {});
     const ask = (/** @type {keyof WorkerAnswers} */ name, /** @type {any} */ args) => this.keeper.ask(name, args);
     if (why) this.relay?.settle(ask);
-    else if (navigator.locks) (this.relay ??= new Relay()).answerFrom(ask);
+    else if (navigator.locks) (this.relay ??= new Relay()).answerFrom(ask, (scenario) => this.hasOpen(scenario));
     return !why;
+  }
+
+  /** Whether the season that another tab asks about is open here. @param {Scenario | null} scenario null: any */
+  hasOpen(scenario) {
+    const open = this.keeper.begun?.scenario;
+    return !scenario || (open !== undefined && sameScenario(open, scenario));
   }
 
   /** @param {Where} where */
@@ -135,6 +142,9 @@ function held(options, act) {
     request.catch(reject);
   });
 }
+
+/** Another engine or data set gives other days. @param {Scenario} one @param {Scenario} other */
+export const sameScenario = (one, other) => one.link === other.link && one.engine === other.engine && one.dataset === other.dataset;
 
 /** What the browser itself answers. @type {{ [Name in "usage" | "persist"]: () => Promise<any> }} */
 const ofBrowser = {

@@ -7,10 +7,10 @@
 
 import { MatchdayError } from "../errors.js";
 
-/** @import { FromReader, ToReader, WorkerAnswers } from "./types" */
+/** @import { FromReader, Scenario, ToReader, WorkerAnswers } from "./types" */
 
 /** Another version of the page may have the same store open: raise this when messages change. */
-const CHANNEL = "matchday-store-1";
+const CHANNEL = "matchday-store-2";
 /** A tab that has the store says at once that it has heard a question. */
 const HEARD_MS = 15_000;
 
@@ -18,6 +18,7 @@ const HEARD_MS = 15_000;
  * @typedef {object} Question
  * @property {keyof WorkerAnswers} name
  * @property {any} args
+ * @property {Scenario | null} scenario
  * @property {(value: any) => void} resolve
  * @property {(error: MatchdayError) => void} reject
  * @property {number} timer
@@ -35,25 +36,29 @@ export class Relay {
     this.open = new Map();
     /** Answers questions, if this tab has the store. @type {Ask | null} */
     this.answering = null;
+    /** Whether the season of a scenario is open here. @type {(scenario: Scenario | null) => boolean} */
+    this.hasOpen = () => false;
   }
 
   /**
    * @template {keyof WorkerAnswers} Name
    * @param {Name} name
    * @param {WorkerAnswers[Name]["args"]} args
+   * @param {Scenario | null} scenario whose season it is about, if it is about one: refused while another is open
    * @returns {Promise<WorkerAnswers[Name]["answer"]>}
    */
-  ask(name, args) {
+  ask(name, args, scenario) {
     return new Promise((resolve, reject) => {
       const id = ++this.lastId;
-      this.open.set(id, { name, args, resolve, reject, timer: 0 });
+      this.open.set(id, { name, args, scenario, resolve, reject, timer: 0 });
       this.send(id);
     });
   }
 
-  /** This tab has the store from now on. @param {Ask} ask */
-  answerFrom(ask) {
+  /** This tab has the store from now on. @param {Ask} ask @param {(scenario: Scenario | null) => boolean} hasOpen */
+  answerFrom(ask, hasOpen) {
     this.answering = ask;
+    this.hasOpen = hasOpen;
     this.post({ type: "opened" });
     this.settle(ask);
   }
@@ -74,7 +79,7 @@ export class Relay {
     question.timer = window.setTimeout(() => {
       this.take(id)?.reject(new MatchdayError("STORE_AWAY", "the tab that has the store does not answer"));
     }, HEARD_MS);
-    this.post({ type: "ask", from: this.id, id, name: question.name, args: question.args });
+    this.post({ type: "ask", from: this.id, id, name: question.name, args: question.args, scenario: question.scenario });
   }
 
   /** A question that is being answered: no longer open. @param {number} id */
@@ -103,9 +108,10 @@ export class Relay {
   }
 
   /** @param {FromReader} question @param {Ask} ask */
-  async answer({ from: to, id, name, args }, ask) {
+  async answer({ from: to, id, name, args, scenario }, ask) {
     this.post({ type: "heard", to, id });
     try {
+      if (!this.hasOpen(scenario)) throw new MatchdayError("STORE_READONLY", "another tab has another season open");
       this.post({ type: "answer", to, id, value: await ask(name, args) });
     } catch (thrown) {
       const { code, message } = MatchdayError.from(thrown);

@@ -144,13 +144,12 @@ export interface WorkerAnswers {
   list: { args: {}; answer: SeasonFile[] };
   /** Opens the season of a scenario, or makes it. Without `keep_days`, as much is kept as before. */
   begin: { args: { scenario: Scenario; keep_days?: number | null }; answer: SeasonStatus };
-  write: { args: { batch: Uint8Array }; answer: Written };
+  /** Of the season called so, as its status has it; refused while another is open. */
+  write: { args: { name: string; batch: Uint8Array }; answer: Written };
   status: { args: {}; answer: SeasonStatus };
   seasons: { args: {}; answer: Season[] };
   /** The best first; of one tier if one is named. */
   board: { args: { season: number; tier: string | null; offset: number; limit: number }; answer: { rows: BoardRow[]; total: number } };
-  /** Null of a player that is not on the board. */
-  place: { args: { season: number; player: number }; answer: number | null };
   profile: { args: { player: number }; answer: Profile };
   /** Second, rating and RD of each point, one after the other. */
   series: { args: { player: number; season: number }; answer: Float64Array };
@@ -177,8 +176,8 @@ export interface Answers extends WorkerAnswers {
   persist: { args: {}; answer: { persisted: boolean } };
 }
 
-/** What tabs say to each other. */
-export type FromReader = { type: "ask"; from: string; id: number; name: keyof WorkerAnswers; args: any };
+/** What tabs say to each other: a question is about the season of a scenario. */
+export type FromReader = { type: "ask"; from: string; id: number; name: keyof WorkerAnswers; args: any; scenario: Scenario | null };
 export type ToReader =
   /** The tab that has the store has heard the question. */
   | { type: "heard"; to: string; id: number }

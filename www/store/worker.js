@@ -51,11 +51,10 @@ const acts = {
     if (keep_days !== undefined) store.keep(keep_days ?? undefined);
     return store.status();
   },
-  write: (store, { batch }) => store.write(batch),
+  write: (store, { name, batch }) => store.write(name, batch),
   status: (store) => store.status(),
   seasons: (store) => store.seasons(),
   board: (store, { season, tier, offset, limit }) => store.board(season, tier, offset, limit),
-  place: (store, { season, player }) => store.place(season, player) ?? null,
   profile: (store, { player }) => store.profile(player),
   series: (store, { player, season }, job) => {
     const points = store.series(player, season);

@@ -13,7 +13,7 @@ pub struct Answer {
     pub columns: Vec<String>,
     /// The first rows.
     pub rows: Vec<Vec<Value>>,
-    /// Whether there would have been more.
+    /// Whether there would have been more: rows, or texts than may be shown at once.
     pub truncated: bool,
 }
 
@@ -38,6 +38,8 @@ const LOOK_EVERY: i32 = 10_000;
 const LOOKS: u32 = 20_000;
 /// The longest text that a query may make, bytes.
 const LONGEST: i32 = 1 << 20;
+/// The longest that all texts of an answer may be, bytes.
+const LONGEST_OF_ALL: usize = 4 << 20;
 /// Pragmas that tell of the schema and change nothing, whatever they are given.
 const TELLING: [&str; 8] = [
     "table_list",
@@ -99,15 +101,26 @@ fn ask(connection: &Connection, sql: &str, limit: usize) -> rusqlite::Result<Ans
         return Err(Error::InvalidQuery);
     }
     let mut rows: Rows<'_> = statement.query([])?;
+    let mut room = LONGEST_OF_ALL;
     while let Some(row) = rows.next()? {
-        if answer.rows.len() == limit {
+        let values = (0..answer.columns.len()).map(|column| row.get_ref(column).map(Value::from));
+        let values: Vec<Value> = values.collect::<rusqlite::Result<_>>()?;
+        let texts: usize = values.iter().map(Value::text_len).sum();
+        if answer.rows.len() == limit || texts > room {
             answer.truncated = true;
             break;
         }
-        let values = (0..answer.columns.len()).map(|column| row.get_ref(column).map(Value::from));
-        answer.rows.push(values.collect::<rusqlite::Result<_>>()?);
+        room -= texts;
+        answer.rows.push(values);
     }
     Ok(answer)
+}
+
+impl Value {
+    /// Bytes of a text.
+    fn text_len(&self) -> usize {
+        if let Self::Text(text) = self { text.len() } else { 0 }
+    }
 }
 
 impl From<ValueRef<'_>> for Value {

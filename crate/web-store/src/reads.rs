@@ -43,11 +43,6 @@ impl SeasonStore {
         Ok(object(&[("rows", list(rows)), ("total", board.total.into())]))
     }
 
-    /// The place of a player on a season's leaderboard; undefined of one that is not on it.
-    pub fn place(&self, season: u16, player: u32) -> Result<Option<u32>> {
-        self.read(|store| store.place(season, player))
-    }
-
     /// A player in all its seasons: `{player, matches, wins, losses, streaks: {current, longest_wins, longest_losses},
     /// seasons: [{season, place, ...rated}]}`.
     pub fn profile(&self, player: u32) -> Result<JsValue> {

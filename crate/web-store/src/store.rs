@@ -57,9 +57,13 @@ impl SeasonStore {
         opened
     }
 
-    /// Stores a batch, as its day's worker wrote it: `{through_s, stored, duplicates, refused}`. Once this returns, nothing
-    /// of it is lost; when it throws, nothing of it is stored.
-    pub fn write(&mut self, batch: &[u8]) -> Result<JsValue> {
+    /// Stores a batch of the season called `name`, as its day's worker wrote it: `{through_s, stored, duplicates, refused}`.
+    /// Once this returns, nothing of it is lost; when it throws, nothing of it is stored. Rejects with `STORE_MISSING`
+    /// unless that season is open: another may have been opened since.
+    pub fn write(&mut self, name: &str, batch: &[u8]) -> Result<JsValue> {
+        if self.season()?.name != name {
+            return Err(none_open());
+        }
         let batch = Batch::from_bytes(batch).map_err(|error| Error::new(Code::DataInvalid, error))?;
         let written = self.season_mut()?.write(&batch).map_err(of_store)?;
         Ok(object(&[
@@ -119,7 +123,7 @@ impl SeasonStore {
 }
 
 fn none_open() -> Error {
-    Error::new(Code::StoreMissing, "no season is open")
+    Error::new(Code::StoreMissing, "the season is not open")
 }
 
 fn read_scenario(scenario: &JsValue) -> Scenario {

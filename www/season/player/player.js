@@ -12,10 +12,11 @@ import { seasonOf } from "../season.js";
 import { words as all } from "../text.js";
 import { Log } from "./log.js";
 import { Session } from "./session.js";
-import { Setup } from "./setup.js";
+import { Setup, personOf } from "./setup.js";
 import { button, match, offer, over, search } from "./views.js";
 
 /** @import { Change, Page } from "../../page" */
+/** @import { Params } from "../../types" */
 /** @import { Joining, Said, Standing, Told } from "../types" */
 
 const words = all.player;
@@ -50,9 +51,11 @@ class Player {
     this.shown = "setup";
     /** What the last offer is answered with. */
     this.acceptToken = "";
+    /** Whether a match that the person has left goes on without it, and counts when it is over. */
+    this.leftMatch = false;
     const act = (/** @type {() => Promise<void>} */ action) => () => void this.try(action);
     const leave = act(() => this.leave());
-    this.setup = new Setup(act(() => this.join()), () => page.stage.changed("hover"));
+    this.setup = new Setup(act(() => this.join()), () => page.stage.changed("hover"), () => page.set({ inside: "" }));
     this.offer = offer(act(() => this.answer("RankedAcceptMatch")), act(() => this.answer("RankedDeclineMatch")));
     this.over = over(page, act(() => this.again()), act(() => this.done()));
     this.views = { search: search(leave), offer: this.offer, match: match(() => Number(page.state.params.match_s), leave), over: this.over };
@@ -68,7 +71,7 @@ class Player {
     this.map.root.append(this.marker);
     this.dock();
     PHONE.addEventListener("change", () => this.dock());
-    onPress(this.map, () => !this.root.hidden && this.shown === "setup", (place) => this.setup.setPlace(place));
+    onPress(this.map, () => !this.root.hidden && this.shown === "setup" && !this.setup.person, (place) => this.setup.setPlace(place));
   }
 
   /** On the map where there is room, under it on a phone. */
@@ -78,7 +81,7 @@ class Player {
 
   open() {
     this.root.hidden = false;
-    if (!this.session) this.setup.setMode(this.page.state.params.ranked);
+    this.follow(this.page.state.params);
     this.map.root.scrollIntoView({ block: "nearest" });
     this.setup.lat.focus({ preventScroll: true });
     this.page.stage.changed("hover");
@@ -97,20 +100,29 @@ class Player {
     }
   }
 
+  /** Who may be in the scenario, and with how many. @param {Params} params */
+  follow({ ranked, inside }) {
+    if (this.session) return;
+    this.setup.setMode(ranked);
+    this.setup.setPerson(personOf(inside), !this.season.status?.inside);
+  }
+
   /** Takes the day to the moment that the map shows, or to where it is kept, and queues there. */
   async join() {
     const { page, season, setup } = this;
-    const { place } = setup;
-    if (!place) return;
-    setup.join.disabled = true;
+    if (!setup.place) return;
+    if (season.playing) return setText(this.said, words.simulating);
+    setup.setJoining(true);
     try {
       await season.find();
+      this.follow({ ...page.state.params, inside: season.inside() });
       page.sweep.pause();
+      season.hasGuest = true;
       const session = (this.session = new Session(page, season, (told) => this.take(told)));
       this.link = season.link;
       const shown_s = Math.floor(onScreen(page.state)?.time_s ?? page.state.time_s);
       const at_s = session.firstSecond(shown_s);
-      const joining = await session.begin(at_s, setup.client(place), (reached_s) => setText(this.said, fill(words.taking, momentText(Math.max(0, reached_s)))));
+      const joining = await session.begin(at_s, setup.client(setup.place), (reached_s) => setText(this.said, fill(words.taking, momentText(Math.max(0, reached_s)))));
       setText(this.said, at_s > shown_s ? fill(words.later, momentText(at_s)) : "");
       page.seek(at_s);
       await this.queue(joining);
@@ -118,7 +130,7 @@ class Player {
       this.stop();
       throw error;
     } finally {
-      setup.join.disabled = false;
+      setup.setJoining(false);
     }
   }
 
@@ -139,6 +151,8 @@ class Player {
 
   async leave() {
     const { match, search } = this.session?.client ?? {};
+    this.leftMatch = Boolean(match);
+    this.over.tell(match ? words.leftMatch : words.offline);
     await this.session?.send({ type: "RankedQueueLeave", ticketId: match?.ticket ?? search?.ticket ?? "" });
   }
 
@@ -152,7 +166,7 @@ class Player {
   take({ client, messages }) {
     this.log.add(messages);
     for (const message of messages) if (message.to === "client") this.hear(message);
-    if (client && this.session) this.follow(client, this.session);
+    if (client && this.session) this.showStanding(client, this.session);
   }
 
   /** What of a message is told in words. @param {Said} said */
@@ -163,9 +177,13 @@ class Player {
       this.offer.against(message.opponentsSummary.avgMmr, message.opponentsSummary.teamSizes);
       this.page.say(words.found);
     } else if (message.type === "RankedRatingUpdate") {
+      this.leftMatch = false;
       this.tell(fill(words.result, (message.delta < 0 ? "\u2212" : "+") + num(Math.abs(message.delta)), message.newTier));
     } else if (message.type === "RankedMatchCancelled") {
-      this.tell(words.reasons[message.reason] ?? message.reason);
+      const said = words.reasons[message.reason] ?? message.reason;
+      this.leftMatch = false;
+      this.tell(said);
+      setText(this.said, said);
     }
   }
 
@@ -176,13 +194,15 @@ class Player {
   }
 
   /** @param {Standing} client @param {Session} session */
-  follow(client, session) {
+  showStanding(client, session) {
     const view = VIEWS[client.doing];
     const changed = view !== this.shown;
     this.show(view);
     if (changed) this.setSpeed();
+    // Why somebody searches on is to be read there.
+    if (changed && view !== "search") setText(this.said, "");
     // Who thinks about what comes next has time for it; a lockout goes by.
-    if (view === "over" && client.locked_until_s === null) session.pause();
+    if (view === "over" && client.locked_until_s === null && !this.leftMatch) session.pause();
     this.views[view].show(client, session.now_s);
   }
 
@@ -202,23 +222,30 @@ class Player {
   async done() {
     const { session, page } = this;
     if (!session) return;
-    const inside = await session.end();
-    this.stop();
-    const { params } = page.state;
-    if (inside === params.inside) return;
-    // Who joined where the kept season ends may have left the days that are shown.
-    page.set({ inside, days: Math.max(Number(params.days), Math.floor(session.now_s / DAY_S) + 1) });
+    try {
+      await session.end();
+    } finally {
+      const { inside } = session;
+      this.stop();
+      const { params } = page.state;
+      // Who joined where the kept season ends may have left the days that are shown.
+      if (inside !== params.inside) page.set({ inside, days: Math.max(Number(params.days), Math.floor(session.now_s / DAY_S) + 1) });
+    }
   }
 
   /** The session is over, whatever came of it. */
   stop() {
     this.session?.drop();
     this.session = null;
+    this.season.hasGuest = false;
+    this.leftMatch = false;
     this.show("setup");
   }
 
   async close() {
-    if (this.session) await this.done();
+    // Who has not joined yet has done nothing.
+    if (this.session?.client) await this.done();
+    else this.stop();
     this.root.hidden = true;
     this.page.stage.changed("hover");
   }
@@ -230,7 +257,8 @@ class Player {
       this.stop();
       setText(this.said, words.ended);
     }
-    if (changed.has("params") && this.page.state.params.ranked === "off") this.root.hidden = true;
+    if (changed.has("params")) this.follow(this.page.state.params);
+    if (this.page.state.params.ranked === "off") this.root.hidden = true;
     const { view } = this.map;
     this.marker.hidden = this.root.hidden || !place;
     if (place) this.marker.style.transform = `translate(${view.x(place.lon)}px, ${view.y(place.lat)}px)`;

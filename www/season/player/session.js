@@ -26,18 +26,19 @@ export class Session {
     this.running = false;
     /** @type {Standing | null} */
     this.client = null;
-    this.inside = "";
+    /** What the person has done, as the link has it. */
+    this.inside = season.inside();
+    /** The season that what happens is kept in, if it is kept: nobody who reads along becomes its keeper in the midst of it. */
+    this.keptAs = season.store.role === "reader" ? null : (season.status?.name ?? null);
+    /** What the store has not acknowledged: told again before anything new. @type {Uint8Array | null} */
+    this.unkept = null;
+    this.fails = false;
     this.timer = 0;
     this.lastStep = 0;
     this.lastKept = 0;
     this.over = new AbortController();
     /** What the worker is being asked: one thing after the other. @type {Promise<unknown>} */
     this.busy = Promise.resolve();
-  }
-
-  /** Whether what happens is kept. */
-  get keeps() {
-    return this.season.status !== null && this.season.store.role !== "reader";
   }
 
   /** The second at which somebody can join who looks at this one: nothing that is written down changes. @param {number} shown_s */
@@ -53,7 +54,7 @@ export class Session {
     const { signal } = this.over;
     const telling = { signal, onProgress: (/** @type {{ shown_s: number }} */ { shown_s }) => onProgress(shown_s) };
     await runner.ask("begin", { params: this.season.params() }, { signal });
-    if (this.keeps && status?.through_s != null) await this.season.skip(status.through_s, telling);
+    if (this.keptAs !== null && status?.through_s != null) await this.season.skip(status.through_s, telling);
     const { shown_s } = await runner.ask("reach", { to_s: at_s }, telling);
     this.now_s = shown_s;
     return this.connect(client);
@@ -98,15 +99,24 @@ export class Session {
     if (shown_s < to_s) this.now_s = shown_s;
     this.page.seek(shown_s);
     this.take(told);
-    if (performance.now() - this.lastKept > KEEP_MS) await this.keep();
+    if (performance.now() - this.lastKept > KEEP_MS) await this.keep().catch((error) => this.keepLater(error));
   }
 
   /** Keeps what has ended since. */
   async keep() {
     this.lastKept = performance.now();
-    if (!this.keeps) return;
-    const { batch } = await this.season.runner.ask("batch", {});
-    await this.season.store.ask("write", { batch }, { transfer: [batch.buffer] });
+    if (this.keptAs === null) return;
+    const { runner, store } = this.season;
+    this.unkept ??= (await runner.ask("batch", {})).batch;
+    await store.ask("write", { name: this.keptAs, batch: this.unkept });
+    this.unkept = null;
+    this.fails = false;
+  }
+
+  /** The day goes on meanwhile, and it is said once. @param {unknown} error */
+  keepLater(error) {
+    if (!this.fails && !this.over.signal.aborted) this.page.notices.error(error, []);
+    this.fails = true;
   }
 
   /** Time stands still. */
@@ -142,12 +152,14 @@ export class Session {
     this.season.runner.close();
   }
 
-  /** Ends the session; gives what the person did in it, as the parameter has it. */
+  /** Ends the session. What cannot be kept of it is simulated again by whoever goes on with the season: `inside` has it. */
   async end() {
     this.pause();
-    await this.oneByOne(() => this.keep());
-    this.drop();
-    await this.season.refresh();
-    return this.inside;
+    try {
+      await this.oneByOne(() => this.keep());
+    } finally {
+      this.drop();
+      await this.season.refresh();
+    }
   }
 }

@@ -18,10 +18,20 @@ const number = (props) => el("input", { class: "field", type: "number", ...props
 /** @param {string} name @param {HTMLElement} field */
 const row = (name, field) => el("label", {}, name, field);
 
+/** @typedef {Place & { skill: number }} Person */
+
+/** Who joins first in what a person did, such as `64800:join:50.11:8.68:1500:0`. @param {string} inside @returns {Person | null} */
+export function personOf(inside) {
+  const [, lat, lon, skill] = /^\d+:join:([^:]+):([^:]+):([^:]+)/.exec(inside) ?? [];
+  return skill === undefined ? null : { lat: Number(lat), lon: Number(lon), skill: Number(skill) };
+}
+
 export class Setup {
-  /** @param {() => void} join @param {() => void} placed called when another place is chosen */
-  constructor(join, placed) {
+  /** @param {() => void} join @param {() => void} placed called when another place is chosen @param {() => void} other to be somebody else */
+  constructor(join, placed, other) {
     this.placed = placed;
+    this.joining = false;
+    this.mode = "";
     /** @type {Place | null} */
     this.place = null;
     this.where = el("p");
@@ -36,12 +46,33 @@ export class Setup {
     this.region = el("input", { type: "checkbox" });
     this.join = el("button", { type: "button", class: "btn primary", onclick: join }, words.join);
     const asks = [row(words.ping, this.ping), row(words.crossplay, this.crossplay), row(words.region, this.region)];
-    this.root = el("div", { "data-view": "setup" }, this.where, el("div", { class: "at" }, this.lat, this.lon), row(words.skill, this.skill), this.friendsRow, ...asks, this.join);
+    this.other = el("button", { type: "button", class: "linkish", hidden: "", onclick: other }, words.other);
+    this.root = el("div", { "data-view": "setup" }, this.where, this.other, el("div", { class: "at" }, this.lat, this.lon), row(words.skill, this.skill), this.friendsRow, ...asks, this.join);
+    /** Who this season knows already: nobody else plays in it. @type {Person | null} */
+    this.person = null;
     this.setPlace(null);
+  }
+
+  /** @param {Person | null} person @param {boolean} [free] whether it could be somebody else */
+  setPerson(person, free = false) {
+    this.person = person;
+    for (const field of [this.lat, this.lon, this.skill]) field.disabled = person !== null;
+    this.other.hidden = person === null || !free;
+    if (!person) return;
+    this.skill.value = String(person.skill);
+    this.setPlace({ lat: person.lat, lon: person.lon });
+  }
+
+  /** Whether the day is on its way to where the person joins. @param {boolean} joining */
+  setJoining(joining) {
+    this.joining = joining;
+    this.join.disabled = joining || !this.place;
   }
 
   /** @param {string} mode */
   setMode(mode) {
+    if (this.mode === mode) return;
+    this.mode = mode;
     const most = mode.startsWith("ffa") ? 0 : Number.parseInt(mode, 10) - 1;
     this.friends.replaceChildren(...Array.from({ length: most + 1 }, (_, count) => el("option", { value: count }, num(count))));
     this.friendsRow.hidden = most === 0;
@@ -55,7 +86,7 @@ export class Setup {
   /** @param {Place | null} place */
   setPlace(place) {
     this.place = place;
-    this.join.disabled = !place;
+    this.join.disabled = this.joining || !place;
     setText(this.where, place ? fill(words.at, `${num(place.lat, 2)}, ${num(place.lon, 2)}`) : words.where);
     if (place) [this.lat.value, this.lon.value] = [String(place.lat), String(place.lon)];
     this.placed();

@@ -99,5 +99,8 @@ fn whoever_asks_for_too_much_is_stopped() {
     assert_eq!(store.query(endless, 10, || false).unwrap_err(), StoreError::TooLong);
     let huge = store.query("SELECT hex(zeroblob(100000000))", 1, || false).unwrap_err();
     assert!(matches!(huge, StoreError::Query { .. }), "{huge:?}");
+    // 4 MiB of texts in all, whatever each may be.
+    let many = store.query("SELECT hex(zeroblob(500000)) FROM ranked_matches", 1_000, || false).unwrap();
+    assert_eq!((many.rows.len(), many.truncated), (4, true));
     assert_eq!(store.query("SELECT 1", 1, || false).unwrap().rows.len(), 1);
 }
