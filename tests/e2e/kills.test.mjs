@@ -53,7 +53,7 @@ async function untroubled(page) {
     /** What its tables hold after so many batches. */
     sums: (count) => page.evaluate(async (count) => {
       const { season, batches } = window;
-      while (window.written < count) season.write(batches[window.written++]);
+      while (window.written < count) season.write(season.status().name, batches[window.written++]);
       return (await import("/store-page.js")).sums((sql) => season.sql(sql, 1_000));
     }, count),
   };
@@ -125,7 +125,7 @@ test(`${KILLS} kills lose nothing that was acknowledged, and leave no batch in p
       const batches = await (await fetch(`/batches.json?from=${there}`)).json();
       const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
       for (const [i, batch] of batches.entries()) {
-        await window.store.ask("write", { name: window.season, batch: bytes(batch) });
+        await window.store.ask("write", { name: window.seasonName, batch: bytes(batch) });
         window.acknowledge(there + i + 1);
       }
     }, there);

@@ -36,8 +36,8 @@ export function open() {
 /** The answer, or what it was refused with. */
 export async function ask(name, args = {}) {
   try {
-    const answer = await window.store.ask(name, name === "write" ? { name: window.season, ...args } : args);
-    if (name === "begin") window.season = answer.name;
+    const answer = await window.store.ask(name, name === "write" ? { name: window.seasonName, ...args } : args);
+    if (name === "begin") window.seasonName = answer.name;
     return answer;
   } catch (error) {
     return { code: error.code, message: error.message };
