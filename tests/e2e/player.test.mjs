@@ -97,6 +97,14 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
   await page.keyboard.press("Escape");
   await join(page, { speed: "600" });
   await inside(page).getByText(/The season is kept up to Thu, day 2/).waitFor();
+  // There is no room for what happens first; nothing of it is missing later.
+  await page.evaluate(async () => {
+    const { store } = (await import("/season/season.js")).seasonOf();
+    const ask = store.ask.bind(store);
+    const full = () => Promise.reject(Object.assign(new Error("no room"), { code: "STORE_FULL" }));
+    store.ask = (name, ...rest) => (name === "write" && !window.refused ? ((window.refused = true), full()) : ask(name, ...rest));
+  });
+  await page.locator(".notices, [role=alert]").getByText("There is no more room for the season").first().waitFor();
   await view(page, "offer").waitFor();
   await inside(page).getByRole("button", { name: "Accept" }).click();
   await view(page, "over").waitFor();

@@ -199,8 +199,8 @@ class Player {
     const changed = view !== this.shown;
     this.show(view);
     if (changed) this.setSpeed();
-    // Why somebody searches on is to be read there.
-    if (changed && view !== "search") setText(this.said, "");
+    // Why somebody searches, and from when on, is to be read until that is over.
+    if (changed && (view === "match" || view === "over")) setText(this.said, "");
     // Who thinks about what comes next has time for it; a lockout goes by.
     if (view === "over" && client.locked_until_s === null && !this.leftMatch) session.pause();
     this.views[view].show(client, session.now_s);

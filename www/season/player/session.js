@@ -106,9 +106,14 @@ export class Session {
   async keep() {
     this.lastKept = performance.now();
     if (this.keptAs === null) return;
-    const { runner, store } = this.season;
-    this.unkept ??= (await runner.ask("batch", {})).batch;
-    await store.ask("write", { name: this.keptAs, batch: this.unkept });
+    if (this.unkept) await this.write(this.keptAs, this.unkept);
+    this.unkept = (await this.season.runner.ask("batch", {})).batch;
+    await this.write(this.keptAs, this.unkept);
+  }
+
+  /** @param {string} name @param {Uint8Array} batch */
+  async write(name, batch) {
+    await this.season.store.ask("write", { name, batch });
     this.unkept = null;
     this.fails = false;
   }
