@@ -68,8 +68,8 @@ export class Overview {
     this.stop.hidden = this.progress.hidden = playing === null;
     this.download.hidden = this.kept.hidden = status === null;
     this.file.disabled = this.keep.disabled = reads || playing !== null || season.hasGuest;
-    if (!playing) setText(this.sub, !ranked ? words.unranked : status === null ? season.nothing() : await this.standing());
-    if (season.hasGuest) setText(this.said, words.play.guest);
+    if (season.hasGuest) setText(this.sub, words.play.guest);
+    else if (!playing) setText(this.sub, !ranked ? words.unranked : status === null ? season.nothing() : await this.standing());
     if (status) {
       this.showKept(status.keep_days ?? 0);
       this.tables.fill(Object.entries(status.rows).map(([name, rows]) => [name, num(rows)]));

@@ -257,8 +257,10 @@ class Player {
       this.stop();
       setText(this.said, words.ended);
     }
-    if (changed.has("params")) this.follow(this.page.state.params);
-    if (this.page.state.params.ranked === "off") this.root.hidden = true;
+    if (changed.has("params")) {
+      this.follow(this.page.state.params);
+      if (this.page.state.params.ranked === "off") this.root.hidden = true;
+    }
     const { view } = this.map;
     this.marker.hidden = this.root.hidden || !place;
     if (place) this.marker.style.transform = `translate(${view.x(place.lon)}px, ${view.y(place.lat)}px)`;
