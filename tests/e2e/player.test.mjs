@@ -23,6 +23,14 @@ async function join(page, { speed = "10" } = {}) {
   await inside(page).getByRole("button", { name: "Join the queue" }).click();
 }
 
+/** Takes the match that is offered, slowly enough to be seen in it. */
+async function accept(page) {
+  await view(page, "offer").waitFor();
+  await inside(page).getByLabel("Speed").selectOption("1");
+  await inside(page).getByRole("button", { name: "Accept" }).click();
+  await view(page, "match").waitFor();
+}
+
 test("somebody joins, accepts, plays, is rated, and the link has it", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await join(page, { speed: "600" });
@@ -31,10 +39,10 @@ test("somebody joins, accepts, plays, is rated, and the link has it", async (t) 
   assert.ok(found.matchId && found.opponentsSummary.avgMmr > 0, JSON.stringify(found));
   const [queued] = await said(page, "RankedQueued");
   assert.ok(queued.ticketId && queued.estWait >= 0 && queued.searchWindow.pingMaxMs >= 50, JSON.stringify(queued));
-  await inside(page).getByRole("button", { name: "Accept" }).click();
-  await view(page, "match").waitFor();
-  assert.ok((await said(page, "RankedLobbyReady")).length === 1);
+  await accept(page);
+  await inside(page).getByLabel("Speed").selectOption("600");
   await view(page, "over").waitFor();
+  assert.ok((await said(page, "RankedLobbyReady")).length === 1);
   const [rated] = await said(page, "RankedRatingUpdate");
   assert.equal(rated.matchId, found.matchId);
   assert.ok(rated.delta !== 0 && Math.abs(rated.newRating - 1500) > 10, JSON.stringify(rated));
@@ -131,10 +139,9 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
 test("who leaves a match is told how it ended, and is known again by the link", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await join(page, { speed: "600" });
-  await view(page, "offer").waitFor();
-  await inside(page).getByRole("button", { name: "Accept" }).click();
-  await view(page, "match").waitFor();
+  await accept(page);
   await inside(page).getByRole("button", { name: "Leave the match" }).click();
+  await inside(page).getByLabel("Speed").selectOption("600");
   await view(page, "over").waitFor();
   await view(page, "over").getByText(/points, [A-Z]\w+(-\d)?$/).first().waitFor();
   const [rated] = await said(page, "RankedRatingUpdate");
