@@ -4,6 +4,9 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
 
@@ -45,15 +48,13 @@ after(async () => (await browser)?.close());
  * @param {(page: import("playwright-core").Page) => Promise<void>} [options.before] runs before the
  *   page is opened: the place for `page.route(...)`
  * @param {import("playwright-core").BrowserContextOptions} [options.context] viewport, colour scheme...
+ * @param {boolean} [options.onDisk] in a browser of its own that keeps its files in a folder, as those of visitors do:
+ *   seasons are written twice as fast there as in a window that leaves nothing behind
  * @returns {Promise<import("playwright-core").Page>}
  */
-export async function openPage(test, path, { expectedErrors = [], origins = [], before, context } = {}) {
-  browser ??= launch();
-  const profile = await (await browser).newContext({
-    viewport: { width: 1440, height: 900 },
-    ...context,
-  });
-  profile.setDefaultTimeout(PATIENCE_MS);
+export async function openPage(test, path, { expectedErrors = [], origins = [], before, context, onDisk = false } = {}) {
+  const options = { viewport: { width: 1440, height: 900 }, ...context };
+  const profile = await (onDisk ? openFresh(test, options) : openIncognito(options));
   const page = await profile.newPage();
   const url = new URL(path, ORIGIN);
   const errors = collectErrors(page, [url.origin, ...origins]);
@@ -80,11 +81,27 @@ export function address(path) {
   return ORIGIN + path;
 }
 
-const launch = () => chromium.launch(howToLaunch());
+async function openIncognito(options) {
+  browser ??= chromium.launch(howToLaunch());
+  const profile = await (await browser).newContext(options);
+  profile.setDefaultTimeout(PATIENCE_MS);
+  return profile;
+}
+
+/** A browser of its own, whose folder goes when the test ends. */
+async function openFresh(test, options) {
+  const folder = await mkdtemp(join(tmpdir(), "matchday-profile-"));
+  const profile = await openProfile(folder, options);
+  test.after(async () => {
+    await profile.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return profile;
+}
 
 /** Opens a browser of its own, whose profile is kept in a folder. @param {string} folder */
-export async function openProfile(folder) {
-  const profile = await chromium.launchPersistentContext(folder, howToLaunch());
+export async function openProfile(folder, options = {}) {
+  const profile = await chromium.launchPersistentContext(folder, { ...howToLaunch(), ...options });
   profile.setDefaultTimeout(PATIENCE_MS);
   return profile;
 }

@@ -94,7 +94,7 @@ test("a press on the map says where somebody is", async (t) => {
 
 test("who plays in a season that is kept joins where it ends, and is kept with it", async (t) => {
   const tables = ["player_ranked_ratings", "ranked_match_participants", "ranked_rating_history"];
-  const page = await openPage(t, "/#v=1&accept_rate=1&accounts=300&ccu=300&ranked=1v1&seed=5&page=season");
+  const page = await openPage(t, "/#v=1&accept_rate=1&accounts=300&ccu=300&ranked=1v1&seed=5&page=season", { onDisk: true });
   const dialog = (of) => of.locator("dialog.season");
   const simulate = async (of) => {
     await dialog(of).getByRole("button", { name: "Simulate 1 more day" }).click();
@@ -130,7 +130,7 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
   await page.evaluate(() => (location.hash = location.hash.replace("page=sql", "page=season")));
   await simulate(page);
   // The same as if nobody had ever looked.
-  const other = await openPage(t, `${link.slice(link.indexOf("#") - 1)}&page=season`);
+  const other = await openPage(t, `${link.slice(link.indexOf("#") - 1)}&page=season`, { onDisk: true });
   await simulate(other);
   await simulate(other);
   assert.deepEqual(await counts(other), await counts(page));

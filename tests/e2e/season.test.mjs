@@ -7,12 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { finished, openPage } from "./harness.mjs";
+import { finished, openPage as openIn } from "./harness.mjs";
 
-const SMALL = "v=1&accounts=400&ccu=300&ranked=1v1";
+const SMALL = "v=1&accounts=150&ccu=100&ranked=1v1";
 const ROOT = new URL("../../", import.meta.url);
 const dialog = (page) => page.locator("dialog.season");
 const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0]);
+
+const openPage = (test, path) => openIn(test, path, { onDisk: true });
 
 /** Simulates a day into the store. */
 async function simulateDay(page) {
@@ -150,7 +152,7 @@ test("a season is downloaded, opened elsewhere, and is the same", async (t) => {
   const other = await openPage(t, "/#v=1&ccu=500&ranked=1v1&page=season");
   await dialog(other).getByText("Nothing is kept of this season yet").waitFor();
   await dialog(other).locator("input[type=file]").setInputFiles({ name: "season.sqlite", mimeType: "", buffer: readFileSync(file) });
-  await other.waitForFunction(() => location.hash.includes("ccu=300"));
+  await other.waitForFunction(() => location.hash.includes("ccu=100"));
   await dialog(other).getByText(/^Kept up to/).waitFor();
   assert.deepEqual(await rows(other, "What is in it"), tables);
   await dialog(other).locator("input[type=file]").setInputFiles({ name: "rubbish.sqlite", mimeType: "", buffer: Buffer.from("SQLite format 3\0 but no") });
@@ -215,7 +217,7 @@ test("what is kept of a season is what was asked for, and days end when another 
   const first = await contents(page);
   const keep = dialog(page).getByLabel("Days of which all is kept");
   await keep.selectOption("All");
-  await page.evaluate(() => (location.hash = location.hash.replace("ccu=300", "ccu=200")));
+  await page.evaluate(() => (location.hash = location.hash.replace("ccu=100", "ccu=80")));
   await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(page);
   assert.equal(await keep.inputValue(), "2", "of a season that begins");
@@ -223,7 +225,7 @@ test("what is kept of a season is what was asked for, and days end when another 
   await dialog(page).getByText(/^Simulating .*, kept up to/).waitFor();
   await dialog(page).getByRole("link", { name: "Open", exact: true }).click();
   // All, as it was left.
-  await page.waitForFunction(() => location.hash.includes("ccu=300") && document.querySelector("dialog.season label select").value === "0");
+  await page.waitForFunction(() => location.hash.includes("ccu=100") && document.querySelector("dialog.season label select").value === "0");
   await dialog(page).getByRole("button", { name: "Stop" }).waitFor({ state: "hidden" });
   assert.deepEqual(await contents(page), first);
   await simulateDay(page);
@@ -253,15 +255,15 @@ test("a second tab does not take one season for another", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const second = await page.context().newPage();
-  await second.goto(page.url().replace("ccu=300", "ccu=250"));
+  await second.goto(page.url().replace("ccu=100", "ccu=90"));
   await dialog(second).getByText("Another tab keeps seasons, and has none open of this scenario.").waitFor();
   await tab(second, "Leaderboard").click();
   await dialog(second).getByText("has none open of this scenario").last().waitFor();
-  assert.match(second.url(), /ccu=250.*page=board/);
+  assert.match(second.url(), /ccu=90.*page=board/);
   // The one that is open over there, until it is not.
   await second.goto(page.url());
   await dialog(second).getByText(/^Kept up to Thu/).waitFor();
-  await page.evaluate(() => (location.hash = location.hash.replace("ccu=300", "ccu=200")));
+  await page.evaluate(() => (location.hash = location.hash.replace("ccu=100", "ccu=80")));
   await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(page);
   await tab(second, "Leaderboard").click();
