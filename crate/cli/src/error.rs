@@ -89,9 +89,6 @@ pub enum CliError {
     /// A season on servers that its link cannot tell of.
     #[error("fleet_config: a stored season is known by its link, which carries no files; leave it out")]
     SeasonOfFiles,
-    /// A season in which somebody did something else.
-    #[error("inside: the file goes on without what this scenario has somebody do; store it in another file")]
-    SeasonOfAnother,
     /// A store of a season.
     #[error("{}: {cause}", path.display())]
     Season {

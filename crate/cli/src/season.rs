@@ -8,6 +8,7 @@ use crate::scenario::ScenarioArgs;
 use crate::world;
 use indicatif::{ProgressBar, ProgressStyle};
 use matchday_base::link::{Link, View};
+use matchday_base::params::inside::goes_on;
 use matchday_base::time::{DAY_S, HOUR_S};
 use matchday_base::{Params, SimTime};
 use matchday_journal::Batch;
@@ -39,12 +40,26 @@ pub struct Args {
     /// The file to store them in, an SQLite database; one that has days of the scenario is gone on with.
     #[arg(long, value_name = "FILE.sqlite")]
     db: PathBuf,
-    /// Keep full rows of matches for so many days before the last, and only sums of days and players before that.
-    #[arg(long, value_name = "N")]
-    keep_days: Option<u32>,
+    /// Keep full rows of the last N whole days and of the one that has begun, and only sums of days and players before
+    /// that; `all` keeps them for ever. The file remembers it.
+    #[arg(long, value_name = "N|all", value_parser = Keep::read)]
+    keep_days: Option<Keep>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
+}
+
+/// For how many days full rows are kept; `None` for ever.
+#[derive(Clone, Copy)]
+struct Keep(Option<u32>);
+
+impl Keep {
+    fn read(text: &str) -> Result<Self, &'static str> {
+        if text == "all" {
+            return Ok(Self(None));
+        }
+        text.parse().map(|days| Self(Some(days))).map_err(|_| "expected a number of days, or all")
+    }
 }
 
 /// Simulated time between two batches: rarely enough that pages of indices are written a few times a day, often enough
@@ -71,49 +86,55 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::NotRanked);
     }
     let dataset = args.world.dataset()?;
-    let mut season = Season::open(args, &params, &dataset.id)?;
-    let inside = longer(&season.inside, params.inside()).ok_or(CliError::SeasonOfAnother)?.to_owned();
-    params.set("inside", &inside)?;
-    let settings = Settings::of(&params).map_err(DaysError::Ranked)?.ok_or(CliError::NotRanked)?;
+    // What cannot be simulated leaves no file behind.
+    settings(&params)?;
     let world = Arc::new(World::new(&dataset, &params)?);
-    match servers::settings(&params) {
+    let fleet = servers::settings(&params);
+    let servers = fleet.map(|fleet| Servers::new(&world, fleet, Everything, &params).map_err(DaysError::Broker));
+    let servers = servers.transpose()?;
+    let mut season = Season::open(args, &params, &dataset.id)?;
+    params.set("inside", &season.inside)?;
+    let settings = settings(&params)?;
+    match servers {
         None => season.store(RankedDay::new(world, &params, settings, false))?,
-        Some(fleet) => {
-            let servers = Servers::new(&world, fleet, Everything, &params).map_err(DaysError::Broker)?;
-            season.store(RankedDay::with_placement(world, &params, settings, false, servers))?;
-        }
+        Some(servers) => season.store(RankedDay::with_placement(world, &params, settings, false, servers))?,
     }
     let text = season.report(args.json)?;
     std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
+}
+
+fn settings(params: &Params) -> Result<Settings, CliError> {
+    Settings::of(params).map_err(DaysError::Ranked)?.ok_or(CliError::NotRanked)
 }
 
 /// A season that is being stored.
 struct Season<'a> {
     path: &'a Path,
     store: Store,
-    /// The second before which everything is there already, and what a person had done before it.
+    /// The second before which everything is there already.
     known: SimTime,
+    /// What a person does, in the days that are there and after them.
     inside: String,
     simulating: Duration,
     storing: Duration,
 }
 
 impl<'a> Season<'a> {
-    /// Opens the store of a scenario, or makes it.
+    /// Opens the store of a scenario, or makes it. Rows that are too old go once nothing can be refused any more.
     fn open(args: &'a Args, params: &Params, dataset: &str) -> Result<Self, CliError> {
         let path = args.db.as_path();
         let refuse = CliError::season(path);
-        let open = || -> Result<(Store, Status), StoreError> {
+        let open = || -> Result<(Store, SimTime, String), StoreError> {
             let mut store = Store::open(path)?;
             store.begin(&scenario(params, dataset))?;
-            if args.keep_days.is_some() {
-                store.keep_days(args.keep_days)?;
+            let Status { through, inside, .. } = store.status()?;
+            let inside = longer(&inside, params.inside()).ok_or(StoreError::OtherInside)?.to_owned();
+            if let Some(Keep(days)) = args.keep_days {
+                store.keep_days(days)?;
             }
-            let status = store.status()?;
-            Ok((store, status))
+            Ok((store, through.map_or(SimTime(0), sim_time), inside))
         };
-        let (store, Status { through, inside, .. }) = open().map_err(refuse)?;
-        let known = through.map_or(SimTime(0), sim_time);
+        let (store, known, inside) = open().map_err(refuse)?;
         Ok(Self { path, store, known, inside, simulating: Duration::ZERO, storing: Duration::ZERO })
     }
 
@@ -205,9 +226,6 @@ fn simulate<P: Placement>(mut day: RankedDay<P>, hand_over: &SyncSender<Simulate
 
 /// What a person does, as a file has it and as the scenario has it: the one that goes on from the other.
 fn longer<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
-    let goes_on = |from: &str, to: &str| {
-        to.strip_prefix(from).is_some_and(|rest| from.is_empty() || rest.is_empty() || rest.starts_with('/'))
-    };
     match (goes_on(one, other), goes_on(other, one)) {
         (true, _) => Some(other),
         (false, true) => Some(one),
@@ -238,19 +256,4 @@ fn progress_bar(days: u32) -> ProgressBar {
     // Hidden by itself where there is no terminal.
     ProgressBar::new(days.into())
         .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::longer;
-
-    #[test]
-    fn a_season_goes_on_with_what_was_done_in_it() {
-        assert_eq!(longer("", "9:join:1:1:5:0"), Some("9:join:1:1:5:0"));
-        assert_eq!(longer("9:join:1:1:5:0/12:accept", "9:join:1:1:5:0"), Some("9:join:1:1:5:0/12:accept"));
-        assert_eq!(longer("", ""), Some(""));
-        // The same person asks for something else.
-        assert_eq!(longer("9:join:1:1:5:0", "9:join:1:1:5:0:lock"), None);
-        assert_eq!(longer("9:join:1:1:5:0", "8:join:1:1:5:0"), None);
-    }
 }

@@ -87,6 +87,33 @@ fn full_rows_are_kept_for_as_long_as_asked() {
     // After the second day nothing is younger than today's midnight; sums of all days are there.
     assert_eq!(number(&db, "SELECT count(*) FROM ranked_matches"), 0);
     assert!(number(&db, "SELECT sum(matches) FROM matchday_days") > 100);
+
+    // The file remembers it, until it is told otherwise.
+    json(&season(&db, &["--days", "3"]));
+    assert_eq!(number(&db, "SELECT count(*) FROM ranked_matches"), 0);
+    json(&season(&db, &["--days", "4", "--keep-days", "all"]));
+    json(&season(&db, &["--days", "5"]));
+    let days = |table: &str| format!("SELECT count(DISTINCT date(finished_at, 'unixepoch')) FROM {table}");
+    assert_eq!(number(&db, &days("ranked_matches")), 2);
+    let whole_days = path("whole-days");
+    json(&season(&whole_days, &["--days", "3", "--keep-days", "1"]));
+    assert_eq!(number(&whole_days, &days("ranked_matches")), 1, "the last one");
+}
+
+#[test]
+fn a_command_that_is_refused_leaves_the_file_alone() {
+    let db = path("alone");
+    let here = ["--set", "inside=64800:join:50.11:8.68:1500:0"];
+    json(&season(&db, &here));
+    let before = fs::read(&db).unwrap();
+    for refused in ["inside=64800:join:10.11:8.68:1500:0", "inside=1:wave", "seed=8"] {
+        let output = season(&db, &["--keep-days", "0", "--set", refused]);
+        assert_eq!(output.status.code(), Some(1), "{refused}");
+        assert!(fs::read(&db).unwrap() == before, "{refused}");
+    }
+    let fresh = path("fresh");
+    assert_eq!(season(&fresh, &["--set", "inside=1:wave"]).status.code(), Some(1));
+    assert!(!fresh.exists());
 }
 
 #[test]

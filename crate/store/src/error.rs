@@ -29,6 +29,11 @@ pub enum StoreError {
         /// What the season was begun with.
         found: String,
     },
+    /// Days in which somebody did something else.
+    #[error(
+        "somebody does something else in the days that are kept than `inside` says: take another file, or leave it out"
+    )]
+    OtherInside,
     /// Somebody else writes.
     #[error("another program uses the season: close it, then try again")]
     Busy,

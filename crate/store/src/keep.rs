@@ -1,7 +1,7 @@
 //! For how long full rows are kept.
 //!
-//! With `keep_days`, full rows of matches, participants, tickets, parties and history stay for so many days before the day
-//! that the store has come to. Older ones go, once a day: ratings, rows of days and of players' days, and ratings at the
+//! With `keep_days`, full rows of matches, participants, tickets, parties and history stay for so many whole days, the last
+//! ones, and for the day that has begun. Older ones go, once a day: ratings, rows of days and of players' days, and ratings at the
 //! start of seasons stay. Their pages are used again by the next days, so the file stops growing; it never shrinks.
 
 use crate::days::{DAY_S, midnight};

@@ -90,7 +90,8 @@ impl Store {
     /// the tables never depend on the order of deliveries.
     ///
     /// # Errors
-    /// Nothing of the batch is stored then: [`StoreError::Full`], [`StoreError::Busy`], [`StoreError::Damaged`].
+    /// Nothing of the batch is stored then: [`StoreError::Full`], [`StoreError::Busy`], [`StoreError::Damaged`],
+    /// [`StoreError::OtherInside`].
     pub fn write(&mut self, batch: &Batch) -> Result<Written, StoreError> {
         let writing = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let written = write::batch(&writing, batch)?;
@@ -98,7 +99,7 @@ impl Store {
         Ok(written)
     }
 
-    /// For how many days before the last stored one full rows are kept; `None` for ever. Older ones go at once, and their
+    /// For how many whole days, the last ones, full rows are kept beside those of the day that has begun; `None` for ever. Older ones go at once, and their
     /// sums stay.
     ///
     /// # Errors

@@ -4,11 +4,13 @@
 //! of history once by player and match. A match and the tickets that finish with it end in the same second, so the journal
 //! tells them in the same batch: there a ticket learns when its match was found.
 
+use crate::StoreError;
 use crate::days::Days;
 use crate::keep;
 use crate::meta::Meta;
 use crate::standing::{Played, Standings};
 use matchday_base::SimTime;
+use matchday_base::params::inside::goes_on;
 use matchday_journal::Batch;
 use matchday_journal::rows::{Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState};
 use matchday_journal::time::unix_s;
@@ -30,7 +32,29 @@ pub struct Written {
 }
 
 /// Stores a batch, within a transaction of the caller's.
-pub(crate) fn batch(connection: &Connection, batch: &Batch) -> rusqlite::Result<Written> {
+///
+/// # Errors
+/// [`StoreError::OtherInside`]; what SQLite says.
+pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, StoreError> {
+    let known = Meta::Through.get(connection)?.unwrap_or(i64::MIN);
+    let through = unix_s(batch.through()).max(known);
+    let is_next = through > known;
+    let inside: String = Meta::Inside.get(connection)?.unwrap_or_default();
+    // Days in which others did something else have other matches by the same ids.
+    if !goes_on(&inside, &batch.inside) && (is_next || !goes_on(&batch.inside, &inside)) {
+        return Err(StoreError::OtherInside);
+    }
+    let written = rows(connection, batch)?;
+    if is_next {
+        Meta::Through.set(connection, &through)?;
+        Meta::Inside.set(connection, &batch.inside)?;
+        keep::forget(connection)?;
+    }
+    Ok(Written { through, ..written })
+}
+
+/// Stores what is new of a batch, and counts it.
+fn rows(connection: &Connection, batch: &Batch) -> rusqlite::Result<Written> {
     let mut writing = Writing {
         batch,
         full_from: Meta::FullFrom.get(connection)?.unwrap_or(i64::MIN),
@@ -46,14 +70,7 @@ pub(crate) fn batch(connection: &Connection, batch: &Batch) -> rusqlite::Result<
     batch.parties.iter().try_for_each(|party| writing.party(party))?;
     writing.standings.store(&mut writing.days)?;
     writing.days.store(connection)?;
-    let known = Meta::Through.get(connection)?.unwrap_or(i64::MIN);
-    let through = unix_s(batch.through()).max(known);
-    if through > known {
-        Meta::Through.set(connection, &through)?;
-        Meta::Inside.set(connection, &batch.inside)?;
-        keep::forget(connection)?;
-    }
-    Ok(Written { through, ..writing.written })
+    Ok(writing.written)
 }
 
 struct Writing<'c> {

@@ -119,6 +119,11 @@ impl Wishes {
     }
 }
 
+/// Whether what somebody did, as text, is followed by nothing or by more.
+pub fn goes_on(from: &str, to: &str) -> bool {
+    to.strip_prefix(from).is_some_and(|rest| from.is_empty() || rest.is_empty() || rest.starts_with('/'))
+}
+
 /// Fills what was empty.
 fn put(into: &mut Option<u8>, number: u32) -> bool {
     into.replace(number as u8).is_none()
@@ -279,6 +284,16 @@ mod tests {
         // Any order of wishes, more digits than are kept.
         let loose: Inside = "0:join:-90:180.000:0:4:ping1:lock".parse().unwrap();
         assert_eq!(loose.to_string(), "0:join:-90:180:0:4:lock:ping1");
+    }
+
+    #[test]
+    fn days_go_on_with_what_was_done_in_them() {
+        assert!(goes_on("", "") && goes_on("", "9:join:1:1:5:0"));
+        assert!(goes_on("9:join:1:1:5:0", "9:join:1:1:5:0/12:accept"));
+        assert!(!goes_on("9:join:1:1:5:0/12:accept", "9:join:1:1:5:0"));
+        // The same person asks for something else.
+        assert!(!goes_on("9:join:1:1:5:0", "9:join:1:1:5:0:lock"));
+        assert!(!goes_on("9:join:1:1:5:0", "8:join:1:1:5:0"));
     }
 
     #[test]

@@ -72,6 +72,24 @@ fn what_a_person_did_is_kept_with_how_far_the_store_has_come() {
 }
 
 #[test]
+fn days_in_which_somebody_did_something_else_are_refused_whole() {
+    let mut store = Store::in_memory().unwrap();
+    let mut batch = |through, inside: &str| {
+        let refused = store.write(&Batch { through, inside: inside.into(), ..day() });
+        (refused.err(), store.status().unwrap())
+    };
+    let (_, before) = batch(200, "3600:join/3700:leave");
+    let other = Some(StoreError::OtherInside);
+    // Somebody else; the same who asked for more; and nobody, when the days go on.
+    for (through, inside) in [(300, "5:join"), (100, "5:join"), (100, "3600:join:lock"), (300, "3600:join"), (300, "")]
+    {
+        assert_eq!(batch(through, inside), (other.clone(), before.clone()), "{through} {inside}");
+    }
+    assert_eq!(batch(100, "").0, None);
+    assert_eq!(batch(300, "3600:join/3700:leave/3800:join").0, None);
+}
+
+#[test]
 fn a_full_disk_loses_nothing_that_was_acknowledged() {
     let path = path("full");
     let mut store = Store::open(&path).unwrap();
