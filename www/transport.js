@@ -17,7 +17,7 @@ const LONGEST_FRAME_S = 0.1;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Elements that use the keys themselves. */
-const OWN_KEYS = "input, select, textarea, button, summary, dialog, canvas, a";
+const OWN_KEYS = "input, select, textarea, button, summary, dialog, canvas, a, .inside";
 
 export class Transport {
   /** @param {HTMLElement} root @param {Page} page */
@@ -26,7 +26,7 @@ export class Transport {
     this.page = page;
     const element = need(".scrub", root);
     this.scrubber = new Scrubber(element, page);
-    this.button = need(".play", root);
+    this.button = /** @type {HTMLButtonElement} */ (need(".play", root));
     this.button.addEventListener("click", () => this.play(!page.state.playing));
     this.utc = need(".clock b", root);
     this.zone = need(".clock small", root);
@@ -114,7 +114,7 @@ export class Transport {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target.closest(OWN_KEYS)) return;
     const { state, seek } = this.page;
     const step_s = event.shiftKey ? 3600 : 60;
-    if (event.key === " ") this.play(!state.playing);
+    if (event.key === " ") this.button.click();
     else if (event.key === "ArrowLeft") seek(state.time_s - step_s);
     else if (event.key === "ArrowRight") seek(state.time_s + step_s);
     else if (event.key === "Home") seek(0);

@@ -23,6 +23,9 @@ async function join(page, { speed = "10" } = {}) {
   await inside(page).getByRole("button", { name: "Join the queue" }).click();
 }
 
+/** What the keyboard is at. */
+const focused = (page) => page.evaluate(() => document.activeElement.textContent.slice(0, 100));
+
 /** Takes the match that is offered, slowly enough to be seen in it. */
 async function accept(page) {
   await view(page, "offer").waitFor();
@@ -39,15 +42,25 @@ test("somebody joins, accepts, plays, is rated, and the link has it", async (t) 
   assert.ok(found.matchId && found.opponentsSummary.avgMmr > 0, JSON.stringify(found));
   const [queued] = await said(page, "RankedQueued");
   assert.ok(queued.ticketId && queued.estWait >= 0 && queued.searchWindow.pingMaxMs >= 50, JSON.stringify(queued));
+  // The keyboard is where the answer is, and the day's time is the session's.
+  assert.equal(await focused(page), "Accept");
+  assert.ok(await page.locator(".play").isDisabled());
   await accept(page);
+  assert.match(await focused(page), /^(The lobby is ready|Playing) at /);
+  assert.ok(await inside(page).getByRole("button", { name: "Close" }).isDisabled(), "nobody is punished unseen");
   await inside(page).getByLabel("Speed").selectOption("600");
   await view(page, "over").waitFor();
   assert.ok((await said(page, "RankedLobbyReady")).length === 1);
   const [rated] = await said(page, "RankedRatingUpdate");
   assert.equal(rated.matchId, found.matchId);
   assert.ok(rated.delta !== 0 && Math.abs(rated.newRating - 1500) > 10, JSON.stringify(rated));
+  const result = `${rated.delta > 0 ? "Won: +" : "Lost: \u2212"}${Math.abs(rated.delta)} points, ${rated.newTier}`;
+  await view(page, "over").getByText(result, { exact: true }).waitFor();
+  // Nothing is kept, so there is no profile to see.
+  assert.ok(await inside(page).getByRole("link", { name: "My profile" }).isHidden());
   await inside(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => window.matchday.get().inside !== "");
+  assert.ok(await page.locator(".play").isEnabled());
   const played = await page.evaluate(() => window.matchday.run());
   const link = await page.evaluate(() => window.matchday.link());
   assert.match(decodeURIComponent(link), /inside=64800:join:50.11:8.68:1500/);
@@ -70,9 +83,34 @@ test("who declines is locked out, and the queue says so", async (t) => {
   const again = inside(page).getByRole("button", { name: "Queue again" });
   assert.ok(await again.isDisabled());
   await page.waitForFunction(() => !document.querySelector(".inside [data-view='over'] .btn.primary").disabled);
+  const speed = inside(page).getByLabel("Speed");
+  await speed.selectOption("1");
   await again.click();
+  await view(page, "search").waitFor();
+  // Nobody sees an offer behind a dialog.
+  await page.evaluate(() => (location.hash += "&page=season"));
+  await page.locator("dialog.season[open]").waitFor();
+  await speed.evaluate((select) => {
+    select.value = "60";
+    select.dispatchEvent(new Event("change"));
+  });
   await view(page, "offer").waitFor();
+  await page.locator("dialog.season").waitFor({ state: "hidden" });
+  assert.equal(await focused(page), "Accept");
+  await page.waitForFunction(() => !location.hash.includes("page="));
   assert.equal((await said(page, "RankedQueued")).length, 2);
+  await speed.selectOption("1");
+  await inside(page).getByRole("button", { name: "Decline" }).click();
+  await inside(page).getByRole("button", { name: "Done" }).click();
+  // Whoever comes back is locked out still, and waits for it.
+  await page.waitForFunction(() => location.hash.includes("inside="));
+  await page.evaluate(() => window.matchday.run());
+  await inside(page).getByRole("button", { name: "Join the queue" }).click();
+  await view(page, "over").waitFor();
+  await inside(page).getByText(/Locked out of the queue until 18:\d\d/).waitFor();
+  assert.ok(await again.isDisabled());
+  await speed.selectOption("60");
+  await page.waitForFunction(() => !document.querySelector(".inside [data-view='over'] .btn.primary").disabled);
 });
 
 test("a press on the map says where somebody is", async (t) => {
@@ -170,8 +208,15 @@ test("who leaves a match is told how it ended, and is known again by the link", 
   await view(page, "search").waitFor();
   await inside(page).getByRole("button", { name: "Leave the queue" }).click();
   await inside(page).getByText("You have left the queue.").waitFor();
-  await inside(page).getByRole("button", { name: "Done" }).click();
+  await inside(page).getByRole("button", { name: "Queue again" }).click();
+  await view(page, "search").waitFor();
+  // Whoever goes does not search on unseen.
+  await inside(page).getByRole("button", { name: "Close" }).click();
+  await inside(page).waitFor({ state: "hidden" });
   await page.waitForFunction((before) => window.matchday.get().inside.startsWith(`${before}/`), before);
+  assert.match(await page.evaluate(() => window.matchday.get().inside), /(\/\d+:join[^/]*\/\d+:leave){2}$/);
+  await finished(page);
+  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
   await inside(page).getByRole("button", { name: "Be somebody else" }).click();
   await page.waitForFunction(() => window.matchday.get().inside === "");
   assert.ok(await lat.isEnabled());

@@ -55,7 +55,7 @@ class SeasonDialog {
   /** @param {Set<Change>} changed */
   draw(changed) {
     const { page } = this.page.state;
-    if (page && !this.root.open) this.root.showModal();
+    if (page && !this.root.open && changed.has("params")) this.root.showModal();
     else if (!page && this.root.open) this.root.close();
     if (!page) return;
     if (changed.has("params")) this.follow();

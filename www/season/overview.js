@@ -3,8 +3,9 @@
 import { download } from "../atlas/download.js";
 import { el, setText } from "../dom.js";
 import { table } from "../fleet/table.js";
+import { MatchdayError } from "../errors.js";
 import { DAY_S, clock, duration, num, weekday } from "../format.js";
-import { sameScenario } from "../store/client.js";
+import { sameScenario } from "../store/scenario.js";
 import { fill } from "../text.js";
 import { failureText } from "./failure.js";
 import { words } from "./text.js";
@@ -167,13 +168,27 @@ export class Overview {
   async openFile() {
     const [file] = this.file.files ?? [];
     this.file.value = "";
-    if (!file) return;
+    if (file) await this.takeIn(file);
+  }
+
+  /** @param {File} file @param {boolean} [replace] what is kept, even if that is more */
+  async takeIn(file, replace = false) {
     setText(this.said, fill(words.take.opening, file.name));
-    const { scenario } = await this.season.store.ask("import", { file });
+    const taken = await this.season.store.ask("import", { file, replace }).catch((error) => this.offerToReplace(file, error));
+    if (!taken) return;
+    const { scenario } = taken;
     if (!this.isOfHere(scenario)) return setText(this.said, fill(words.take.other, file.name, scenario.engine, scenario.dataset));
     setText(this.said, fill(words.take.opened, file.name));
     location.hash = `#${scenario.link}&page=season`;
     await this.season.find();
+  }
+
+  /** What is kept goes only when that is asked for twice. @param {File} file @param {unknown} error */
+  offerToReplace(file, error) {
+    if (MatchdayError.from(error).code !== "STORE_OLDER") throw error;
+    const replace = el("button", { type: "button", class: "linkish", onclick: () => this.run(() => this.takeIn(file, true)) }, words.take.replace);
+    this.said.replaceChildren(fill(words.take.older, file.name), " ", replace);
+    return null;
   }
 
   /** Does something and says what went wrong with it. @param {() => Promise<void>} action */

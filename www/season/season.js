@@ -2,7 +2,8 @@
 
 import { DAY_S } from "../format.js";
 import { MatchdayError } from "../errors.js";
-import { Store, sameScenario } from "../store/client.js";
+import { Store } from "../store/client.js";
+import { sameScenario } from "../store/scenario.js";
 import { text } from "../text.js";
 import { SeasonClient } from "./client.js";
 import { words } from "./text.js";

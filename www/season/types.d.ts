@@ -67,6 +67,8 @@ export interface Standing {
     started_s: number | null;
     teams: Seated[][];
   } | null;
+  /** The place from 1 of its team in the last match that counted, of how many, and whether others have it too. */
+  last: { place: number; teams: number; shared: boolean } | null;
 }
 
 /** What a `RankedQueueJoin` of the person says. */

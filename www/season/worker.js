@@ -73,11 +73,7 @@ const answers = {
     job.transfer.push(batch.buffer);
     return { batch };
   },
-  connect: async (client) => {
-    // What was said before somebody looked is another session's.
-    running().messages();
-    return running().connect(client);
-  },
+  connect: async (client) => running().connect(client),
   send: async ({ message }) => {
     running().send(JSON.stringify(message));
     return told(running().messages());

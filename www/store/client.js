@@ -8,6 +8,7 @@
 import { MatchdayError } from "../errors.js";
 import { Keeper } from "./keeper.js";
 import { Relay } from "./relay.js";
+import { sameScenario } from "./scenario.js";
 
 /** @import { Answers, Role, Scenario, Where, Why, WorkerAnswers } from "./types" */
 
@@ -142,9 +143,6 @@ function held(options, act) {
     request.catch(reject);
   });
 }
-
-/** Another engine or data set gives other days. @param {Scenario} one @param {Scenario} other */
-export const sameScenario = (one, other) => one.link === other.link && one.engine === other.engine && one.dataset === other.dataset;
 
 /** What the browser itself answers. @type {{ [Name in "usage" | "persist"]: () => Promise<any> }} */
 const ofBrowser = {

@@ -1,6 +1,7 @@
 /** The worker that has the files, seen from its page. */
 
 import { AskingClient } from "../ask/client.js";
+import { sameScenario } from "./scenario.js";
 
 /** @import { Where, WorkerAnswers } from "./types" */
 
@@ -39,14 +40,21 @@ export class Keeper extends AskingClient {
     if (name === "begin" || name === "import" || name === "keep") {
       const { scenario, keep_days } = /** @type {WorkerAnswers["begin"]["answer"]} */ (answer);
       this.begun = { scenario, keep_days };
+    } else if (name === "remove") {
+      const files = /** @type {WorkerAnswers["remove"]["answer"]} */ (answer);
+      if (!files.some(({ open }) => open)) this.begun = null;
     }
     return answer;
   }
 
   async start() {
     this.onWhere(await super.ask("where", {}));
-    if (!this.begun) return;
-    // Who asks next is told that nothing is open.
-    await super.ask("begin", this.begun).catch(() => (this.begun = null));
+    const { begun } = this;
+    if (!begun) return;
+    const files = await super.ask("list", {});
+    const isKept = files.some(({ scenario }) => scenario && sameScenario(scenario, begun.scenario));
+    // What was removed meanwhile does not come back, empty: who asks next is told that nothing is open.
+    if (!isKept) this.begun = null;
+    else await super.ask("begin", begun).catch(() => (this.begun = null));
   }
 }

@@ -110,9 +110,15 @@ export class Relay {
   /** @param {FromReader} question @param {Ask} ask */
   async answer({ from: to, id, name, args, scenario }, ask) {
     this.post({ type: "heard", to, id });
-    try {
+    const check = () => {
       if (!this.hasOpen(scenario)) throw new MatchdayError("STORE_READONLY", "another tab has another season open");
-      this.post({ type: "answer", to, id, value: await ask(name, args) });
+    };
+    try {
+      check();
+      const value = await ask(name, args);
+      // Another season may have been opened meanwhile, and be the one that this is of.
+      check();
+      this.post({ type: "answer", to, id, value });
     } catch (thrown) {
       const { code, message } = MatchdayError.from(thrown);
       this.post({ type: "failed", to, id, code, message });

@@ -161,12 +161,15 @@ export interface WorkerAnswers {
   opponents: { args: { player: number; limit: number }; answer: Opponent[] };
   sql: { args: { sql: string }; answer: SqlResult };
   examples: { args: {}; answer: { title: string; sql: string }[] };
-  /** For how many days before the last one matches are kept in full; null for ever. */
+  /** For how many whole days, the last ones, matches are kept in full; null for ever. */
   keep: { args: { days: number | null }; answer: SeasonStatus };
   /** Of the open season where no name is given. */
   download: { args: { name?: string }; answer: Blob };
-  /** Takes the place of a season of the same scenario, if all of it is sound, and is open then. */
-  import: { args: { file: Blob | Uint8Array }; answer: SeasonStatus };
+  /**
+   * Takes the place of a season of the same scenario, if all of it is sound, and is open then. Refused with STORE_OLDER
+   * where more is kept than in the file, unless it is to `replace` that.
+   */
+  import: { args: { file: Blob | Uint8Array; replace?: boolean }; answer: SeasonStatus };
   remove: { args: { name: string }; answer: SeasonFile[] };
 }
 

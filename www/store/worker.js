@@ -78,9 +78,9 @@ const acts = {
     store.export_file(name, (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => parts.push(new Blob([bytes])));
     return new Blob(parts, { type: "application/vnd.sqlite3" });
   },
-  import: async (store, { file }) => {
+  import: async (store, { file, replace = false }) => {
     const blob = new Blob([/** @type {Blob | Uint8Array<ArrayBuffer>} */ (file)]);
-    await store.import_file(blob.size, reader(blob));
+    await store.import_file(blob.size, reader(blob), replace);
     return store.status();
   },
   remove: (store, { name }) => {

@@ -2,6 +2,7 @@
 
 use crate::meta::Meta;
 use crate::{Scenario, Store, StoreError};
+use matchday_base::params::inside::goes_on;
 
 /// All tables, in the order in which [`Status::rows`] counts them.
 pub const TABLES: [&str; 11] = [
@@ -27,7 +28,7 @@ pub struct Status {
     pub through: Option<i64>,
     /// What a person had done up to then, as the batch that came to it says; empty without one.
     pub inside: String,
-    /// For how many days before the last one full rows are kept; `None` for ever.
+    /// For how many whole days, the last ones, full rows are kept; `None` for ever.
     pub keep_days: Option<u32>,
     /// The Unix second from which full rows are there; `None` while all are.
     pub full_from: Option<i64>,
@@ -37,6 +38,15 @@ pub struct Status {
     pub free_bytes: u64,
     /// How many rows each table has.
     pub rows: Vec<(&'static str, u64)>,
+}
+
+impl Status {
+    /// Whether another store of the same scenario has all that this one has: as many days, full rows from as early on, and
+    /// what a person did in them.
+    pub fn is_in(&self, other: &Self) -> bool {
+        let full_from = |status: &Self| status.full_from.unwrap_or(i64::MIN);
+        self.through <= other.through && full_from(self) >= full_from(other) && goes_on(&self.inside, &other.inside)
+    }
 }
 
 impl Store {

@@ -13,7 +13,7 @@ use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::state::State;
 use matchday_sim::Running;
 use matchday_sim::ranked::client::View;
-use matchday_sim::ranked::client::view::{InMatch, Search};
+use matchday_sim::ranked::client::view::{Finish, InMatch, Search};
 use matchday_sim::ranked::people::Doing;
 use matchday_web_seam::dto::{list, object, property};
 use matchday_web_seam::error::{Code, Error, Result};
@@ -62,7 +62,7 @@ pub fn place(day: &Day, account: AccountId) -> JsValue {
 }
 
 /// `{doing, since_s, account, place, rating, deviation, matches, tier, provisional, board_place, board_of, locked_until_s, search,
-/// match}`:
+/// match, last}`:
 ///
 /// - `doing`: `offline`, `searching`, `matchFound`, `starting` or `playing`; `since_s`, `locked_until_s`: seconds as shown, the
 ///   latter null if it is not locked out; `place`: `{lat, lon}` of its home; `board_place`: on the leaderboard, null while
@@ -72,7 +72,9 @@ pub fn place(day: &Day, account: AccountId) -> JsValue {
 ///   players search there;
 /// - `match`: `{id, ticket, datacenter, label, map, deadline_s, started_s, teams}` or null: while everybody is asked until when,
 ///   while it is played since when; `teams` of `[{account, points, you, answer}]`, the answer `silent`, `accepted`, `declined`
-///   or null.
+///   or null;
+/// - `last`: `{place, teams, shared}` or null: the place from 1 of its team in its last match that counted, of how many, and
+///   whether others have it too.
 pub fn client(day: &Day, view: &View) -> JsValue {
     let (doing, since) = view.doing;
     let rating = view.rating;
@@ -99,7 +101,12 @@ pub fn client(day: &Day, view: &View) -> JsValue {
         ("locked_until_s", if locked { shown(view.locked_until) } else { JsValue::NULL }),
         ("search", view.search.as_ref().map_or(JsValue::NULL, |search| searching(day, search))),
         ("match", view.at.as_ref().map_or(JsValue::NULL, |at| in_match(day, view.account, at))),
+        ("last", view.last.map_or(JsValue::NULL, finished)),
     ])
+}
+
+fn finished(last: Finish) -> JsValue {
+    object(&[("place", last.place.into()), ("teams", last.teams.into()), ("shared", last.shared.into())])
 }
 
 fn searching(day: &Day, search: &Search) -> JsValue {

@@ -36,6 +36,8 @@ pub enum Code {
     StoreVersion,
     /// A database of another application, or a season of another scenario.
     StoreOther,
+    /// A season of which more is kept already.
+    StoreOlder,
     /// Somebody else has the files of seasons.
     StoreBusy,
     /// The browser keeps no files for this page, or could not do what it was asked.
@@ -64,6 +66,7 @@ impl Code {
             Code::StoreDamaged => "STORE_DAMAGED",
             Code::StoreVersion => "STORE_VERSION",
             Code::StoreOther => "STORE_OTHER",
+            Code::StoreOlder => "STORE_OLDER",
             Code::StoreBusy => "STORE_BUSY",
             Code::StoreUnavailable => "STORE_UNAVAILABLE",
             Code::StoreMissing => "STORE_MISSING",

@@ -1,9 +1,10 @@
 //! Which files there are, out of the browser and into it.
 
 use crate::convert::{of_store, or_null, shown_if};
-use crate::store::{SeasonStore, is_season, name_of, scenario_object};
+use crate::store::{Season, SeasonStore, is_season, name_of, scenario_object};
 use js_sys::{Function, Uint8Array};
 use matchday_store::Store;
+use matchday_store::status::Status;
 use matchday_web_seam::dto::{list, object, property};
 use matchday_web_seam::error::{Code, Error, Result};
 use rusqlite::backup::Backup;
@@ -47,8 +48,9 @@ impl SeasonStore {
     }
 
     /// Takes a season in, in the place of one of the same scenario, and opens it. `read` gives a `Uint8Array` from a
-    /// position on, of at most so many bytes. What was there stays unless all of it is sound.
-    pub async fn import_file(&mut self, size: f64, read: Function) -> Result<()> {
+    /// position on, of at most so many bytes. What was there stays unless all of it is sound. Rejects with `STORE_OLDER` if
+    /// there is more than what came, unless it is to `replace` that.
+    pub async fn import_file(&mut self, size: f64, read: Function, replace: bool) -> Result<()> {
         // Of an import that came to no end.
         self.files.remove(INCOMING)?;
         self.files.make_room().await?;
@@ -59,7 +61,7 @@ impl SeasonStore {
             let piece = piece.filter(|piece| piece.length() > 0).map(|piece| piece.to_vec());
             piece.ok_or_else(|| Error::new(Code::StoreUnavailable, "the file cannot be read"))
         });
-        let taken = received.and_then(|()| self.take_in());
+        let taken = received.and_then(|()| self.take_in(replace));
         let removed = self.files.remove(INCOMING);
         match (taken, before) {
             (Ok(name), _) => self.open_file(&name, |_| Ok(())).and(removed),
@@ -71,14 +73,17 @@ impl SeasonStore {
 
 impl SeasonStore {
     /// Looks at what came in and makes it the season of its scenario. Gives the name.
-    fn take_in(&mut self) -> Result<String> {
+    fn take_in(&mut self, replace: bool) -> Result<String> {
         let incoming = Store::on(self.files.connect(INCOMING)?).map_err(of_store)?;
         incoming.check().map_err(of_store)?;
-        let scenario = incoming.status().map_err(of_store)?.scenario;
+        let status = incoming.status().map_err(of_store)?;
         drop(incoming);
         let nobodys = || Error::new(Code::StoreOther, "the file does not say whose season it is");
-        let name = name_of(&scenario.ok_or_else(nobodys)?);
+        let name = name_of(status.scenario.as_ref().ok_or_else(nobodys)?);
         let is_new = !self.files.has(&name)?;
+        if !is_new && !replace && self.status_of(&name).is_ok_and(|kept| !kept.is_in(&status)) {
+            return Err(Error::new(Code::StoreOlder, "more of this season is kept here than in the file"));
+        }
         self.open.take_if(|season| season.name == name);
         let copied = self.copy(&name);
         if copied.is_err() && is_new {
@@ -94,17 +99,22 @@ impl SeasonStore {
         step.map(drop).map_err(|error| of_store(error.into()))
     }
 
-    fn entry(&self, name: &str) -> JsValue {
-        let opened = self.open.as_ref().filter(|season| season.name == name);
-        let status = match opened {
-            Some(season) => season.store.status().map_err(of_store),
-            None => self
-                .files
-                .connect(name)
-                .and_then(|file| Store::on(file).and_then(|store| store.status()).map_err(of_store)),
+    /// The season of a name, if it is open.
+    fn opened(&self, name: &str) -> Option<&Season> {
+        self.open.as_ref().filter(|season| season.name == name)
+    }
+
+    fn status_of(&self, name: &str) -> Result<Status> {
+        let status = match self.opened(name) {
+            Some(season) => season.store.status(),
+            None => Store::on(self.files.connect(name)?).and_then(|store| store.status()),
         };
-        let mut entry = vec![("name", name.into()), ("open", opened.is_some().into())];
-        match status {
+        status.map_err(of_store)
+    }
+
+    fn entry(&self, name: &str) -> JsValue {
+        let mut entry = vec![("name", name.into()), ("open", self.opened(name).is_some().into())];
+        match self.status_of(name) {
             Ok(status) => entry.extend([
                 ("bytes", JsValue::from(status.bytes as f64)),
                 ("scenario", or_null(status.scenario.as_ref().map(scenario_object))),

@@ -1,12 +1,13 @@
 /** Being a player: the widget on the map, and the session behind it. */
 
-import { el, need, setText } from "../../dom.js";
+import { all as allOf, el, need, setText } from "../../dom.js";
 import { MatchdayError } from "../../errors.js";
 import { DAY_S, num } from "../../format.js";
 import { WorldMap } from "../../map/map.js";
 import { onPress } from "../../map/press.js";
-import { onScreen } from "../../state.js";
+import { onScreen, shownSpan } from "../../state.js";
 import { fill, text } from "../../text.js";
+import { Transport } from "../../transport.js";
 import { momentText } from "../overview.js";
 import { seasonOf } from "../season.js";
 import { words as all } from "../text.js";
@@ -43,6 +44,9 @@ class Player {
     this.page = page;
     this.season = seasonOf(page);
     this.map = /** @type {WorldMap} */ (page.stage.parts.find((part) => part instanceof WorldMap));
+    this.transport = /** @type {Transport} */ (page.stage.parts.find((part) => part instanceof Transport));
+    /** Where the keyboard was before. @type {Element | null} */
+    this.opener = null;
     /** @type {Session | null} */
     this.session = null;
     /** The scenario that the session is of. */
@@ -57,17 +61,20 @@ class Player {
     const leave = act(() => this.leave());
     this.setup = new Setup(act(() => this.join()), () => page.stage.changed("hover"), () => page.set({ inside: "" }));
     this.offer = offer(act(() => this.answer("RankedAcceptMatch")), act(() => this.answer("RankedDeclineMatch")));
-    this.over = over(page, act(() => this.again()), act(() => this.done()));
+    this.over = over(page, () => this.session?.keptAs != null, act(() => this.again()), act(() => this.done()));
     this.views = { search: search(leave), offer: this.offer, match: match(() => Number(page.state.params.match_s), leave), over: this.over };
     this.speed = el("select", { onchange: () => this.setSpeed() }, ...SPEEDS.map((speed) => el("option", { value: speed }, `${num(speed)}×`)));
     this.speed.value = String(FIRST_SPEED);
     this.said = el("p", { class: "said", role: "status" });
     this.log = new Log();
     this.marker = el("i", { class: "you", hidden: "" });
-    const close = button("×", act(() => this.close()), "icon");
-    close.setAttribute("aria-label", all.close);
-    const head = el("div", { class: "head" }, el("h3", {}, words.title), el("label", {}, words.speed, this.speed), close);
-    this.root = el("section", { class: "inside", "aria-label": words.title, hidden: "" }, head, this.setup.root, ...Object.values(this.views).map(({ root }) => root), this.said, this.log.root);
+    /** The moment of the session: its day may be one that the map does not show. */
+    this.moment = el("p", { class: "sub moment" });
+    this.closing = button("×", act(() => this.close()), "icon");
+    this.closing.setAttribute("aria-label", all.close);
+    const head = el("div", { class: "head" }, el("h3", {}, words.title), el("label", {}, words.speed, this.speed), this.closing);
+    this.root = el("section", { class: "inside", "aria-label": words.title, hidden: "" }, head, this.moment, this.setup.root, ...Object.values(this.views).map(({ root }) => root), this.said, this.log.root);
+    this.root.addEventListener("keydown", ({ key }) => key === "Escape" && this.shown === "setup" && void this.try(() => this.close()));
     this.map.root.append(this.marker);
     this.dock();
     PHONE.addEventListener("change", () => this.dock());
@@ -80,11 +87,19 @@ class Player {
   }
 
   open() {
+    this.opener = document.activeElement;
     this.root.hidden = false;
     this.follow(this.page.state.params);
     this.map.root.scrollIntoView({ block: "nearest" });
-    this.setup.lat.focus({ preventScroll: true });
+    this.focus();
     this.page.stage.changed("hover");
+  }
+
+  /** Brings the keyboard to what is to be done or read first. */
+  focus() {
+    const { root } = this.shown === "setup" ? this.setup : this.views[this.shown];
+    const first = root.querySelector("[data-focus]") ?? root.querySelector(":enabled");
+    /** @type {HTMLElement | null} */ (first)?.focus({ preventScroll: true });
   }
 
   /** Does something, and says what went wrong with it. @param {() => Promise<void>} action */
@@ -117,21 +132,41 @@ class Player {
       await season.find();
       this.follow({ ...page.state.params, inside: season.inside() });
       page.sweep.pause();
-      season.hasGuest = true;
-      const session = (this.session = new Session(page, season, (told) => this.take(told)));
-      this.link = season.link;
+      const session = this.enter();
       const shown_s = Math.floor(onScreen(page.state)?.time_s ?? page.state.time_s);
       const at_s = session.firstSecond(shown_s);
+      if (at_s >= Number(season.params().days) * DAY_S) {
+        this.stop();
+        return setText(this.said, words.over);
+      }
       const joining = await session.begin(at_s, setup.client(setup.place), (reached_s) => setText(this.said, fill(words.taking, momentText(Math.max(0, reached_s)))));
-      setText(this.said, at_s > shown_s ? fill(words.later, momentText(at_s)) : "");
+      setText(this.said, at_s === season.status?.through_s ? fill(words.later, momentText(at_s)) : "");
       page.seek(at_s);
-      await this.queue(joining);
+      const told = await session.look();
+      if (isFree(told.client)) await this.queue(joining);
+      else this.goOn(told, session);
     } catch (error) {
       this.stop();
       throw error;
     } finally {
       setup.setJoining(false);
     }
+  }
+
+  /** From now on the day's time is the session's. */
+  enter() {
+    this.season.hasGuest = true;
+    this.transport.play(false);
+    this.transport.button.disabled = true;
+    this.link = this.season.link;
+    return (this.session = new Session(this.page, this.season, (told) => this.take(told)));
+  }
+
+  /** Who is locked out, or has a ticket still, goes on with that, and is told what led there. @param {Told} told @param {Session} session */
+  goOn(told, session) {
+    session.take(told);
+    this.setSpeed();
+    session.run();
   }
 
   /** Queues once more. */
@@ -165,12 +200,12 @@ class Player {
   /** @param {Told} told */
   take({ client, messages }) {
     this.log.add(messages);
-    for (const message of messages) if (message.to === "client") this.hear(message);
+    for (const message of messages) if (message.to === "client") this.hear(message, client);
     if (client && this.session) this.showStanding(client, this.session);
   }
 
-  /** What of a message is told in words. @param {Said} said */
-  hear({ json }) {
+  /** What of a message is told in words. @param {Said} said @param {Standing | null} client */
+  hear({ json }, client) {
     const message = JSON.parse(json);
     if (message.type === "RankedMatchFound") {
       this.acceptToken = message.acceptToken;
@@ -178,7 +213,8 @@ class Player {
       this.page.say(words.found);
     } else if (message.type === "RankedRatingUpdate") {
       this.leftMatch = false;
-      this.tell(fill(words.result, (message.delta < 0 ? "\u2212" : "+") + num(Math.abs(message.delta)), message.newTier));
+      const points = (message.delta < 0 ? "\u2212" : "+") + num(Math.abs(message.delta));
+      this.tell(fill(words.result, outcomeText(client?.last ?? null), points, message.newTier));
     } else if (message.type === "RankedMatchCancelled") {
       const said = words.reasons[message.reason] ?? message.reason;
       this.leftMatch = false;
@@ -197,20 +233,45 @@ class Player {
   showStanding(client, session) {
     const view = VIEWS[client.doing];
     const changed = view !== this.shown;
-    this.show(view);
+    if (changed && view === "offer") this.callBack();
+    const follows = this.show(view);
     if (changed) this.setSpeed();
+    this.showMoment(session);
     // Why somebody searches, and from when on, is to be read until that is over.
     if (changed && (view === "match" || view === "over")) setText(this.said, "");
     // Who thinks about what comes next has time for it; a lockout goes by.
-    if (view === "over" && client.locked_until_s === null && !this.leftMatch) session.pause();
+    if (view === "over" && client.locked_until_s === null && !this.leftMatch) session.rest();
     this.views[view].show(client, session.now_s);
+    if (follows) this.focus();
   }
 
-  /** @param {Player["shown"]} shown */
+  /** Nobody sees an offer behind a dialog, and there are only seconds to answer. */
+  callBack() {
+    const { state, links } = this.page;
+    if (state.page) {
+      state.page = "";
+      links.push();
+    }
+    for (const dialog of allOf("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
+  }
+
+  /** @param {Session} session */
+  showMoment({ now_s }) {
+    const moment = momentText(now_s);
+    setText(this.moment, now_s < shownSpan(this.page.state) ? moment : fill(words.beyond, moment));
+  }
+
+  /** Shows a view; gives whether the keyboard is to go there, too. @param {Player["shown"]} shown */
   show(shown) {
+    const { activeElement, body } = document;
+    const follows = shown !== this.shown && (activeElement === body || this.root.contains(activeElement));
     this.shown = shown;
     this.setup.root.hidden = shown !== "setup";
     for (const [name, { root }] of Object.entries(this.views)) root.hidden = name !== shown;
+    // Whoever went now would be punished unseen.
+    this.closing.disabled = shown === "offer" || shown === "match";
+    this.closing.title = this.closing.disabled ? words.closeLater : all.close;
+    return follows;
   }
 
   /** Whoever has seconds to answer has them in real time. */
@@ -238,15 +299,19 @@ class Player {
     this.session?.drop();
     this.session = null;
     this.season.hasGuest = false;
+    this.transport.button.disabled = false;
     this.leftMatch = false;
-    this.show("setup");
+    setText(this.moment, "");
+    if (this.show("setup")) this.focus();
   }
 
+  /** Whoever goes does not search on; who has not joined yet has done nothing. */
   async close() {
-    // Who has not joined yet has done nothing.
+    if (this.session?.client?.doing === "searching") await this.leave();
     if (this.session?.client) await this.done();
     else this.stop();
     this.root.hidden = true;
+    if (this.opener instanceof HTMLElement) this.opener.focus();
     this.page.stage.changed("hover");
   }
 
@@ -265,4 +330,15 @@ class Player {
     this.marker.hidden = this.root.hidden || !place;
     if (place) this.marker.style.transform = `translate(${view.x(place.lon)}px, ${view.y(place.lat)}px)`;
   }
+}
+
+/** Whether somebody can queue now. @param {Standing | null} client */
+const isFree = (client) => !client || (client.doing === "offline" && client.locked_until_s === null);
+
+/** Won or lost; of many teams, the place. @param {Standing["last"]} last */
+function outcomeText(last) {
+  if (!last) return words.counted;
+  const { place, teams, shared } = last;
+  if (teams > 2) return fill(words.placed, num(place), num(teams));
+  return shared ? words.drawn : place === 1 ? words.won : words.lost;
 }

@@ -65,6 +65,11 @@ export class Session {
     return this.season.runner.ask("connect", client, { signal: this.over.signal });
   }
 
+  /** How the person stands, and what was said before somebody looked. @returns {Promise<Told>} */
+  look() {
+    return this.season.runner.ask("step", { to_s: Math.floor(this.now_s) }, { signal: this.over.signal });
+  }
+
   /** Says something to the server. @param {Record<string, unknown>} message */
   send(message) {
     return this.oneByOne(async () => this.take(await this.season.runner.ask("send", { message }, { signal: this.over.signal })));
@@ -128,6 +133,13 @@ export class Session {
   pause() {
     this.running = false;
     clearTimeout(this.timer);
+  }
+
+  /** Time stands still while the person thinks, and what has ended is kept meanwhile. */
+  rest() {
+    if (!this.running) return;
+    this.pause();
+    this.oneByOne(() => this.keep().catch((error) => this.keepLater(error)));
   }
 
   /** @param {Told} told */

@@ -87,7 +87,7 @@ export class Setup {
   setPlace(place) {
     this.place = place;
     this.join.disabled = this.joining || !place;
-    setText(this.where, place ? fill(words.at, `${num(place.lat, 2)}, ${num(place.lon, 2)}`) : words.where);
+    setText(this.where, place ? fill(this.person ? words.known : words.at, `${num(place.lat, 2)}, ${num(place.lon, 2)}`) : words.where);
     if (place) [this.lat.value, this.lon.value] = [String(place.lat), String(place.lon)];
     this.placed();
   }

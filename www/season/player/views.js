@@ -21,9 +21,12 @@ export const button = (name, act, kind = "solid") => el("button", { type: "butto
 /** @param {string} name @param {...HTMLElement} parts */
 const viewOf = (name, ...parts) => el("div", { "data-view": name, hidden: "" }, ...parts);
 
+/** What is read first in a view, and by a keyboard. */
+const heading = () => el("h4", { tabindex: -1, "data-focus": "" });
+
 /** The search: how long so far and in all, and how the window grows. @param {() => void} leave @returns {View} */
 export function search(leave) {
-  const [title, wait, window, near] = [el("h4"), el("p"), el("p"), el("p")];
+  const [title, wait, window, near] = [heading(), el("p"), el("p"), el("p")];
   return {
     root: viewOf("search", title, wait, window, near, button(words.leave, leave)),
     show({ rating, search }) {
@@ -42,6 +45,7 @@ export function offer(accept, decline) {
   const [against, left] = [el("p"), el("p", { role: "timer" })];
   const bar = el("progress", { max: CHECK_S, "aria-hidden": "true" });
   const acts = [button(words.accept, accept, "primary"), button(words.decline, decline)];
+  acts[0].setAttribute("data-focus", "");
   return {
     root: viewOf("offer", el("h4", {}, words.found), against, left, bar, el("div", { class: "acts" }, ...acts)),
     /** @param {Standing} client @param {number} now_s */
@@ -63,7 +67,7 @@ export function offer(accept, decline) {
 
 /** The match, and the lobby before it. @param {() => number} length_s how long matches last @param {() => void} leave @returns {View} */
 export function match(length_s, leave) {
-  const [title, left] = [el("h4"), el("p")];
+  const [title, left] = [heading(), el("p")];
   return {
     root: viewOf("match", title, left, button(words.abandon, leave), el("p", { class: "sub" }, words.abandonHelp)),
     show({ match }, now_s) {
@@ -75,19 +79,28 @@ export function match(length_s, leave) {
   };
 }
 
-/** What came of it, and what next. @param {Page} page @param {() => void} again @param {() => void} done */
-export function over(page, again, done) {
-  const [title, standing, lock] = [el("h4"), el("p"), el("p", { class: "warn" })];
+/**
+ * What came of it, and what next.
+ * @param {Page} page
+ * @param {() => boolean} isKept whether what happens is kept: there are profiles then
+ * @param {() => void} again
+ * @param {() => void} done
+ */
+export function over(page, isKept, again, done) {
+  const [title, standing, lock] = [heading(), el("p"), el("p", { class: "warn" })];
   const profile = el("a", { href: "#" }, words.profile);
+  const help = el("p", { class: "sub" });
   const requeue = button(words.again, again, "primary");
   return {
-    root: viewOf("over", title, standing, lock, el("p", {}, profile), el("div", { class: "acts" }, requeue, button(words.done, done)), el("p", { class: "sub" }, words.doneHelp)),
+    root: viewOf("over", title, standing, lock, el("p", {}, profile), el("div", { class: "acts" }, requeue, button(words.done, done)), help),
     /** @param {Standing} client */
     show({ account, board_place, board_of, matches, rating, deviation, tier, locked_until_s }) {
       const place = board_place === null ? fill(all.profile.provisional, num(matches)) : fill(words.place, num(board_place), num(board_of));
       setText(standing, `${fill(all.profile.standing, num(rating), num(2 * deviation), tier.replace("-", "\u2011"))}, ${place}`);
       setText(lock, locked_until_s === null ? "" : fill(words.locked, clock(locked_until_s)));
       requeue.disabled = locked_until_s !== null;
+      profile.hidden = !isKept() || matches === 0;
+      setText(help, isKept() ? words.doneHelp : `${words.doneHelp} ${words.keepHelp}`);
       profile.setAttribute("href", addressOf(page, profileOf(account)));
     },
     /** @param {string} said */

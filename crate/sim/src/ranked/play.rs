@@ -312,7 +312,7 @@ impl<P: Placement> RankedDay<P> {
             let written = Written::Played { of: ended, outcome: &outcome, changes: &changes };
             journal.ended(&ended.offered, written, &self.ladder, self.now);
         }
-        self.tell_rated(ended.offered.number, &changes);
+        self.tell_rated(ended.offered.number, &played, &changes);
         self.fold(Event::Rate, id.0, won);
     }
 

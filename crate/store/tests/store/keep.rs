@@ -30,6 +30,29 @@ fn table(store: &mut Store, sql: &str) -> Vec<Vec<Value>> {
     store.query(sql, usize::MAX, || false).unwrap().rows
 }
 
+#[test]
+fn a_season_is_in_another_that_has_all_of_it() {
+    let batches = days(&Synthetic { players: 40, days: 3, matches: 300, season_days: 9 });
+    let store = |days: usize, keep: Option<u32>, inside: &str| {
+        let mut store = Store::in_memory().unwrap();
+        for batch in &batches[..days] {
+            store.write(&Batch { inside: inside.into(), ..batch.clone() }).unwrap();
+        }
+        store.keep_days(keep).unwrap();
+        store.status().unwrap()
+    };
+    let (three, joined) = (store(3, None, ""), "9:join:1:1:5:0");
+    for more in [&three, &store(3, None, joined)] {
+        for fewer in [&store(0, None, ""), &store(2, None, ""), &store(3, Some(1), ""), &three] {
+            assert!(fewer.is_in(more));
+            assert!(fewer == more || !more.is_in(fewer), "{more:?} is not in {fewer:?}");
+        }
+    }
+    // Fewer days of which more is there, or in which somebody else was, are in nothing.
+    assert!(!store(2, None, "").is_in(&store(3, Some(1), "")));
+    assert!(!store(2, None, "8:join:1:1:5:0").is_in(&store(3, None, joined)));
+}
+
 const KEPT: [&str; 4] = [
     "SELECT * FROM player_ranked_ratings",
     "SELECT * FROM matchday_days",

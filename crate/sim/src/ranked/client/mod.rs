@@ -28,7 +28,7 @@ pub mod view;
 pub mod waits;
 
 pub use error::ClientError;
-pub use view::View;
+pub use view::{Finish, View};
 
 use matchday_base::params::Inside;
 use matchday_base::params::inside::{Deed, Input, Person, Wishes};
@@ -61,6 +61,8 @@ pub(super) struct Client {
     ticket: Option<TicketId>,
     /// What that ticket asks for.
     wishes: Wishes,
+    /// How its last match that counted has ended.
+    last: Option<Finish>,
     log: Vec<Told>,
     friends: Rng,
     tokens: u64,
@@ -75,6 +77,7 @@ impl Client {
             guests: Vec::new(),
             ticket: None,
             wishes: Wishes::default(),
+            last: None,
             log: Vec::new(),
             friends: streams.stream("friends"),
             tokens: streams.key("accept tokens"),

@@ -390,6 +390,8 @@ fn a_match_is_told_from_the_queue_to_its_rating_and_leaving_it_is_a_loss() {
         };
         assert_eq!((*new_rating, at.since(started) <= 90), (1_500 + delta, true));
         assert!(!leaves || *delta < -100, "{delta}");
+        let last = day.client().unwrap().last.unwrap();
+        assert_eq!((last.teams, last.shared, last.place == 1), (2, false, *delta > 0));
         assert_eq!(*new_tier, matchday_ladder::Division::of(f64::from(*new_rating)).to_string());
         assert_eq!(f64::from(*new_rating), libm::round(day.client().unwrap().rating.points()));
         assert_eq!(day.client().unwrap().doing.0, Doing::Offline);

@@ -1,15 +1,17 @@
 //! What a person is told.
 
-use super::Told;
+use super::{Finish, Told};
 use crate::placement::Placement;
 use crate::ranked::RankedDay;
 use crate::ranked::matches::Offered;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_contract::{MatchRef, OpponentsSummary, Reason, SearchWindow, ServerMessage, TicketRef};
 use matchday_journal::time::unix_s;
+use matchday_ladder::Played;
 use matchday_ladder::rating::Change;
 use matchday_ladder::tier::Division;
 use matchday_matchmaker::ranked::{Policy, Step as Window, Ticket};
+use std::cmp::Ordering;
 
 impl<P: Placement> RankedDay<P> {
     /// What was said since the last call, by both sides, in order.
@@ -91,9 +93,10 @@ impl<P: Placement> RankedDay<P> {
     }
 
     /// A match has counted; perhaps the person's.
-    pub(in crate::ranked) fn tell_rated(&mut self, offered: u32, changes: &[Change<AccountId>]) {
+    pub(in crate::ranked) fn tell_rated(&mut self, offered: u32, played: &Played<'_>, changes: &[Change<AccountId>]) {
         let Some(account) = self.client.account() else { return };
         let Some(change) = changes.iter().find(|change| change.player == account) else { return };
+        self.client.last = finish(played, account);
         let (before, after) = (whole(change.before.points()), whole(change.after.points()));
         self.tell_client(ServerMessage::RankedRatingUpdate {
             match_id: MatchRef(offered),
@@ -141,4 +144,17 @@ impl<P: Placement> RankedDay<P> {
 
 fn whole(points: f64) -> i32 {
     libm::round(points) as i32
+}
+
+/// How a match has ended for somebody who was in it: whoever left it is last.
+fn finish(played: &Played<'_>, account: AccountId) -> Option<Finish> {
+    let teams = played.outcome.teams();
+    let own = teams.iter().find(|team| team.players.contains(&account))?;
+    let is = |way: Ordering| teams.iter().filter(move |team| team.rank.cmp(&own.rank) == way).count() as u32;
+    let (better, same) = (is(Ordering::Less), is(Ordering::Equal));
+    let teams = teams.len() as u32;
+    if played.left.contains(&account) {
+        return Some(Finish { place: teams, teams, shared: false });
+    }
+    Some(Finish { place: 1 + better, teams, shared: same > 1 })
 }

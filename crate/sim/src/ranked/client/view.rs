@@ -25,6 +25,19 @@ pub struct View {
     pub search: Option<Search>,
     /// The match that it is offered or plays, if there is one.
     pub at: Option<InMatch>,
+    /// How its last match that counted has ended.
+    pub last: Option<Finish>,
+}
+
+/// How a match has ended for a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finish {
+    /// The place of its team, from 1.
+    pub place: u32,
+    /// How many teams there were.
+    pub teams: u32,
+    /// Whether others have the same place.
+    pub shared: bool,
 }
 
 /// A search.
@@ -76,6 +89,7 @@ impl<P: Placement> RankedDay<P> {
             locked_until: self.lockouts.until(account, self.now),
             search: ticket.and_then(|id| Some(self.search(id, self.queue.get(id)?))),
             at: ticket.and_then(|ticket| self.in_match(ticket)),
+            last: self.client.last,
         })
     }
 
