@@ -123,6 +123,53 @@ test("what a worker that trapped was asked fails, and the next one goes on with 
   assert.deepEqual(await page.evaluate(() => [window.store.role, window.store.why]), ["writer", null]);
 });
 
+test("what is asked of one season while another is being opened is not told of that one", async (t) => {
+  // Opening the other one waits for a word, so that a question comes in between.
+  const slowly = `const channel = new BroadcastChannel("opening");
+  const word = new Promise((resolve) => (channel.onmessage = resolve));
+  answers.begin = inTurn(async (store, args, job) => {
+    if (args.scenario.link.includes("2v2")) await Promise.all([word, channel.postMessage("begun")]);
+    return acts.begin(store, args, job);
+  });`;
+  const first = await openBare(t, { before: (page) => changeWorker(page, slowly) });
+  const { name } = (await begin(first)).status;
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  await begin(second);
+  await second.evaluate(() => {
+    const messageOf = (channel, is) => new Promise((resolve) => channel.addEventListener("message", ({ data }) => is(data) && resolve()));
+    window.channel = new BroadcastChannel("opening");
+    window.begun = messageOf(window.channel, (said) => said === "begun");
+    window.heard = messageOf(new BroadcastChannel(window.store.relay.channel.name), ({ type }) => type === "heard");
+  });
+  const opening = begin(first, { link: "v=1&ranked=2v2" });
+  const answer = await second.evaluate(async () => {
+    await window.begun;
+    const asking = (await import("/store-page.js")).ask("status");
+    await window.heard;
+    window.channel.postMessage("go");
+    return asking;
+  });
+  assert.notEqual((await opening).status.name, name);
+  assert.equal(answer.code, "STORE_READONLY", JSON.stringify(answer));
+});
+
+test("a season that was removed does not come back", async (t) => {
+  const first = await openBare(t, { expectedErrors: [/the page crashed/] });
+  const { name } = (await begin(first)).status;
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  await begin(second);
+  assert.deepEqual(await ask(first, "remove", { name }), []);
+  assert.equal((await ask(second, "status")).code, "STORE_READONLY");
+  const crash = await first.context().newCDPSession(first);
+  crash.send("Page.crash").catch(() => {});
+  await ask(second, "list");
+  await second.waitForFunction(() => window.roles.at(-1) === "writer");
+  assert.equal((await ask(second, "status")).code, "STORE_MISSING");
+  assert.deepEqual(await ask(second, "list"), []);
+});
+
 test("where the browser keeps no files, a season lives in memory, and the page knows why", async (t) => {
   const page = await openBare(t, { before: (page) => changeWorker(page, "self.FileSystemSyncAccessHandle = undefined;") });
   const { role, status } = await begin(page);
@@ -205,10 +252,10 @@ test("a season goes out of one browser and into another, and rubbish goes nowher
   assert.ok((await write(from, 6, 8)).every(({ stored }) => stored > 0), "the store goes on after it");
 
   /** What a page says to a file. */
-  const take = (page, file) => page.evaluate(async (text) => {
+  const take = (page, file, replace = false) => page.evaluate(async ([text, replace]) => {
     const { ask } = await import("/store-page.js");
-    return ask("import", { file: Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)) });
-  }, file.toString("base64"));
+    return ask("import", { file: Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)), replace });
+  }, [file.toString("base64"), replace]);
   const changed = (change) => {
     const copy = Buffer.from(file);
     change(copy);
@@ -233,8 +280,11 @@ test("a season goes out of one browser and into another, and rubbish goes nowher
   assert.deepEqual({ ...taken, bytes: 0 }, { ...before.status, bytes: 0 });
   assert.deepEqual(await sums(to), before.sums);
   assert.equal((await ask(to, "list")).length, 2);
-  // The same season, a little older: it takes the place of what is there.
-  assert.equal((await take(from, file)).through_s, before.status.through_s);
+  // The same season, a little older: it takes the place of what is there only when that is asked for.
+  const newer = { sums: await sums(from), status: await ask(from, "status") };
+  assert.equal((await take(from, file)).code, "STORE_OLDER");
+  assert.deepEqual({ sums: await sums(from), status: await ask(from, "status") }, newer);
+  assert.equal((await take(from, file, true)).through_s, before.status.through_s);
   assert.deepEqual(await sums(from), before.sums);
   assert.ok((await write(from, 6, 8)).every(({ stored }) => stored > 0), "it goes on from there");
 });
