@@ -2,6 +2,7 @@
 
 use crate::StoreError;
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 
 /// What a file is marked with, so that it is told from other databases: `Mday`.
 pub(crate) const APPLICATION_ID: i64 = 0x4d64_6179;
@@ -21,6 +22,13 @@ const ALWAYS: &str = "
     PRAGMA cache_size = -65536;
     PRAGMA temp_store = MEMORY;
     PRAGMA trusted_schema = OFF;";
+
+/// There are neither triggers nor views, so none of a file's may run; and nothing writes to a file but by its tables.
+const GUARDS: [(DbConfig, bool); 3] = [
+    (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+    (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+    (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+];
 
 /// Statements that are kept prepared.
 const STATEMENTS: usize = 64;
@@ -59,6 +67,9 @@ pub(crate) fn set_up(connection: &Connection, fresh: bool) -> Result<(), StoreEr
         connection.execute_batch(FRESH)?;
     }
     connection.execute_batch(ALWAYS)?;
+    for (guard, on) in GUARDS {
+        connection.set_db_config(guard, on)?;
+    }
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(())
 }

@@ -20,17 +20,53 @@ pub(crate) fn bring_up(connection: &mut Connection) -> Result<(), StoreError> {
     migrate(connection, VERSION)
 }
 
-/// Takes the steps up to a version, each in a transaction of its own: whoever is killed in one has not begun it.
 fn migrate(connection: &mut Connection, to: i64) -> Result<(), StoreError> {
-    let identity = Identity::read(connection)?;
+    let identity = identify(connection)?;
+    pragma::set_up(connection, identity.is_fresh())?;
+    take_steps(connection, identity.version, to)
+}
+
+/// Sees whose a database is, and that its tables are those of its version, before any of them is read.
+fn identify(connection: &mut Connection) -> Result<Identity, StoreError> {
+    // Another connection may take steps meanwhile: all is read of the same moment.
+    let moment = connection.transaction()?;
+    let identity = Identity::read(&moment)?;
     if !identity.is_fresh() && identity.application_id != APPLICATION_ID {
         return Err(StoreError::Foreign);
     }
     if identity.version > VERSION {
         return Err(StoreError::Newer { found: identity.version, known: VERSION });
     }
-    pragma::set_up(connection, identity.is_fresh())?;
-    let mut version = identity.version;
+    let steps = usize::try_from(identity.version).map_err(|_| StoreError::Foreign)?;
+    compare(&moment, &STEPS[..steps])?;
+    Ok(identity)
+}
+
+/// Compares what a database is made of with what the steps make: a view in the place of a table may never end, a trigger
+/// does what it likes at every write.
+fn compare(connection: &Connection, steps: &[&str]) -> Result<(), StoreError> {
+    let model = Connection::open_in_memory()?;
+    steps.iter().try_for_each(|step| model.execute_batch(step))?;
+    let (found, expected) = (objects(connection)?, objects(&model)?);
+    let foreign = found.iter().find(|object| !expected.contains(object));
+    match foreign.or_else(|| expected.iter().find(|object| !found.contains(object))) {
+        None => Ok(()),
+        Some([_, name, ..]) => {
+            let name = name.as_deref().unwrap_or_default();
+            Err(StoreError::Damaged(["`", name, "` is not as Matchday writes it"].concat()))
+        }
+    }
+}
+
+/// Kind, name, table and text of everything that a database is made of.
+fn objects(connection: &Connection) -> rusqlite::Result<Vec<[Option<String>; 4]>> {
+    let mut schema = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
+    let objects = schema.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]))?;
+    objects.collect()
+}
+
+/// Takes the steps up to a version, each in a transaction of its own: whoever is killed in one has not begun it.
+fn take_steps(connection: &mut Connection, mut version: i64, to: i64) -> Result<(), StoreError> {
     while version < to {
         let step = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         // Another connection may have been faster.

@@ -7,7 +7,7 @@ use matchday_journal::time::unix_s;
 use matchday_store::rusqlite::Connection;
 use matchday_store::{Scenario, Store, StoreError};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A path of this test's own, where nothing is.
 fn path(name: &str) -> PathBuf {
@@ -22,28 +22,69 @@ fn day() -> Batch {
     Synthetic { players: 200, days: 1, matches: 2_000, season_days: 7 }.all()
 }
 
+/// Why the file that `make` leaves is refused, which leaves it as it is.
+fn refused(name: &str, make: impl Fn(&Path)) -> StoreError {
+    let path = path(name);
+    make(&path);
+    let before = fs::read(&path).unwrap();
+    let error = Store::open(&path).expect_err(name);
+    assert_eq!(fs::read(&path).unwrap(), before, "{name}");
+    error
+}
+
+/// Makes a store, and does something else to it.
+fn altered(sql: &'static str) -> impl Fn(&Path) {
+    move |path| {
+        drop(Store::open(path).unwrap());
+        Connection::open(path).unwrap().execute_batch(sql).unwrap();
+    }
+}
+
 #[test]
 fn what_is_no_store_of_this_version_is_refused_and_left_as_it_is() {
-    let refused = |name: &str, make: &dyn Fn(&PathBuf)| {
-        let path = path(name);
-        make(&path);
-        let before = fs::read(&path).unwrap();
-        let error = Store::open(&path).unwrap_err();
-        assert_eq!(fs::read(&path).unwrap(), before, "{name}");
-        error
-    };
-    let rubbish = |path: &PathBuf| fs::write(path, "not a database at all; ".repeat(500)).unwrap();
-    assert!(matches!(refused("rubbish", &rubbish), StoreError::Damaged(_)));
-    let sql = |sql: &'static str| {
-        move |path: &PathBuf| {
-            drop(Store::open(path).unwrap());
-            Connection::open(path).unwrap().execute_batch(sql).unwrap();
-        }
-    };
-    assert_eq!(refused("newer", &sql("PRAGMA user_version = 99")), StoreError::Newer { found: 99, known: 3 });
-    assert_eq!(refused("foreign", &sql("PRAGMA application_id = 7")), StoreError::Foreign);
-    let other = |path: &PathBuf| Connection::open(path).unwrap().execute_batch("CREATE TABLE notes (text)").unwrap();
-    assert_eq!(refused("other", &other), StoreError::Foreign);
+    let rubbish = |path: &Path| fs::write(path, "not a database at all; ".repeat(500)).unwrap();
+    assert!(matches!(refused("rubbish", rubbish), StoreError::Damaged(_)));
+    let newer = refused("newer", altered("PRAGMA user_version = 99"));
+    assert_eq!(newer, StoreError::Newer { found: 99, known: 3 });
+    assert_eq!(refused("negative", altered("PRAGMA user_version = -1")), StoreError::Foreign);
+    assert_eq!(refused("foreign", altered("PRAGMA application_id = 7")), StoreError::Foreign);
+    let other = |path: &Path| Connection::open(path).unwrap().execute_batch("CREATE TABLE notes (text)").unwrap();
+    assert_eq!(refused("other", other), StoreError::Foreign);
+}
+
+#[test]
+fn tables_that_matchday_has_not_made_are_refused_by_name() {
+    // Whatever read or wrote it would not come to an end.
+    const ENDLESS: &str = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n";
+    let endless = |sql: &str| -> &'static str { sql.replace("ENDLESS", ENDLESS).leak() };
+    for (object, sql) in [
+        ("ranked_matches", "DROP TABLE ranked_matches; CREATE TABLE ranked_matches (x)"),
+        ("matchday_days", endless("DROP TABLE matchday_days; CREATE VIEW matchday_days AS ENDLESS")),
+        ("t", endless("CREATE TRIGGER t AFTER INSERT ON ranked_matches BEGIN SELECT count(*) FROM (ENDLESS); END")),
+        (
+            "player_ranked_ratings_board",
+            "DROP INDEX player_ranked_ratings_board;
+            CREATE INDEX player_ranked_ratings_board ON player_ranked_ratings (season_id, rating ASC)",
+        ),
+        ("ranked_matches_state", "DROP INDEX ranked_matches_state"),
+        ("notes", "CREATE TABLE notes (text)"),
+        ("own", "CREATE INDEX own ON ranked_matches (map_id)"),
+        ("sqlite_stat1", "INSERT INTO ranked_parties VALUES (1, 1, 1, 1); ANALYZE"),
+        // Of the version before, which it is not.
+        ("ranked_queue_tickets", "PRAGMA user_version = 2"),
+    ] {
+        let error = refused("altered", altered(sql));
+        assert_eq!(error, StoreError::Damaged(format!("`{object}` is not as Matchday writes it")), "{sql}");
+    }
+}
+
+#[test]
+fn what_another_program_adds_meanwhile_does_not_run() {
+    let path = path("meanwhile");
+    let mut store = Store::open(&path).unwrap();
+    let trigger = "CREATE TRIGGER t BEFORE INSERT ON ranked_matches BEGIN SELECT RAISE(ABORT, 'it ran'); END";
+    Connection::open(&path).unwrap().execute_batch(trigger).unwrap();
+    assert!(store.write(&day()).unwrap().stored > 2_000);
 }
 
 #[test]
