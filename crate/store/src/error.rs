@@ -9,8 +9,8 @@ pub enum StoreError {
     /// There is no room left. Nothing of the batch is stored; the store goes on reading.
     #[error("there is no room left for the season: keep fewer days, or remove another season, then try again")]
     Full,
-    /// The file is no database, or a part of it cannot be read.
-    #[error("the file is damaged or no database ({0}): take another one, or a copy from before")]
+    /// The file is no database, or a part of it cannot be read, or is not as Matchday writes it.
+    #[error("the file is altered, damaged or no database ({0}): take another one, or a copy from before")]
     Damaged(String),
     /// A database of something else.
     #[error("the database is of another application: take a file that Matchday has written, or a new name")]
@@ -37,6 +37,9 @@ pub enum StoreError {
     /// Somebody else writes.
     #[error("another program uses the season: close it, then try again")]
     Busy,
+    /// The file cannot be opened or written: there is no such folder, or no right to.
+    #[error("the file cannot be opened or written ({0}): name one in a folder that you may write to")]
+    Inaccessible(String),
     /// A query that was given up after much work.
     #[error("the query takes too long: ask for less, or along an index")]
     TooLong,
@@ -55,11 +58,17 @@ pub enum StoreError {
 
 impl From<Error> for StoreError {
     fn from(error: Error) -> Self {
-        let Some(code) = error.sqlite_error().copied() else { return Self::Sqlite(message(error)) };
+        // A value, or a table, that is not of the kind that the store's own statements take it for.
+        let Some(code) = error.sqlite_error().copied() else { return Self::Damaged(message(error)) };
         match (code.code, code.extended_code) {
             // Writing fails like this, too, where a disk or a quota ends within a page.
             (ErrorCode::DiskFull, _) | (_, ffi::SQLITE_IOERR_WRITE) => Self::Full,
-            (ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase, _) => Self::Damaged(message(error)),
+            (ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase | ErrorCode::Unknown, _) => {
+                Self::Damaged(message(error))
+            }
+            (ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied, _) => {
+                Self::Inaccessible(message(error))
+            }
             (ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked, _) => Self::Busy,
             (ErrorCode::OperationInterrupted, _) => Self::TooLong,
             _ => Self::Sqlite(message(error)),
@@ -68,7 +77,7 @@ impl From<Error> for StoreError {
 }
 
 /// What SQLite says, without the statement.
-fn message(error: Error) -> String {
+pub(crate) fn message(error: Error) -> String {
     match error {
         Error::SqlInputError { msg, .. } | Error::SqliteFailure(_, Some(msg)) => msg,
         error => error.to_string(),

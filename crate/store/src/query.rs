@@ -1,5 +1,6 @@
 //! Any question, in SQL: only reading, and not for ever.
 
+use crate::error::message;
 use crate::{Store, StoreError};
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::limits::Limit;
@@ -146,6 +147,8 @@ fn refusal(error: Error) -> StoreError {
         (Error::InvalidQuery, _) | (_, Some(ErrorCode::AuthorizationForStatementDenied)) => {
             "only reading is allowed: SELECT, WITH, EXPLAIN and pragmas that tell of tables".to_owned()
         }
+        // What would be damage with the store's own statements is a mistake here.
+        (_, None | Some(ErrorCode::Unknown)) => message(error),
         _ => match StoreError::from(error) {
             StoreError::Sqlite(message) => message,
             other => return other,

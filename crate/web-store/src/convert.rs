@@ -45,7 +45,7 @@ pub(crate) fn of_store(error: StoreError) -> Error {
         StoreError::Busy => Code::StoreBusy,
         StoreError::TooLong => Code::SqlTooLong,
         StoreError::Query { .. } => Code::Sql,
-        StoreError::Sqlite(_) => Code::StoreUnavailable,
+        StoreError::Inaccessible(_) | StoreError::Sqlite(_) => Code::StoreUnavailable,
     };
     Error::new(code, error)
 }

@@ -4,7 +4,7 @@ use crate::synthetic::Synthetic;
 use matchday_base::SimTime;
 use matchday_journal::Batch;
 use matchday_journal::time::unix_s;
-use matchday_store::rusqlite::Connection;
+use matchday_store::rusqlite::{Connection, OpenFlags};
 use matchday_store::{Scenario, Store, StoreError};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,6 +76,50 @@ fn tables_that_matchday_has_not_made_are_refused_by_name() {
         let error = refused("altered", altered(sql));
         assert_eq!(error, StoreError::Damaged(format!("`{object}` is not as Matchday writes it")), "{sql}");
     }
+}
+
+#[test]
+fn values_that_matchday_does_not_write_are_damage() {
+    for (sql, said) in [
+        ("INSERT INTO matchday_meta VALUES ('through', 'soon')", "Invalid column type Text at index: 0, name: value"),
+        ("INSERT INTO matchday_meta VALUES ('keep_days', -5)", "Integer -5 out of range at index 0"),
+        (
+            "INSERT INTO matchday_meta VALUES ('scenario_link', x'00')",
+            "Invalid column type Blob at index: 0, name: value",
+        ),
+        ("INSERT INTO matchday_meta VALUES ('inside', CAST(x'ff' AS TEXT))", "invalid utf-8"),
+    ] {
+        let path = path("values");
+        altered(sql)(&path);
+        let error = Store::open(&path).unwrap().status().unwrap_err();
+        assert!(matches!(&error, StoreError::Damaged(found) if found.contains(said)), "{sql}: {error:?}");
+    }
+}
+
+#[test]
+fn statements_that_do_not_fit_the_tables_are_damage() {
+    let path = path("tables");
+    let store = Store::open(&path).unwrap();
+    // Seen when it was opened, and gone since.
+    Connection::open(&path).unwrap().execute_batch("DROP TABLE ranked_parties").unwrap();
+    assert_eq!(store.status().unwrap_err(), StoreError::Damaged("no such table: ranked_parties".into()));
+}
+
+#[test]
+fn files_that_cannot_be_opened_or_written_are_told_from_damage() {
+    let inaccessible = |error: &StoreError| matches!(error, StoreError::Inaccessible(_));
+    let folder = path("folder").with_extension("");
+    fs::create_dir_all(&folder).unwrap();
+    for path in [folder.clone(), folder.join("missing/season.sqlite")] {
+        let error = Store::open(&path).unwrap_err();
+        assert!(inaccessible(&error), "{error:?}");
+        assert!(error.to_string().contains("name one in a folder"), "{error}");
+    }
+    let path = path("read-only");
+    drop(Store::open(&path).unwrap());
+    let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+    let mut store = Store::on(connection).unwrap();
+    assert!(inaccessible(&store.write(&day()).unwrap_err()));
 }
 
 #[test]

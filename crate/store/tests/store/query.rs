@@ -81,6 +81,8 @@ fn mistakes_are_said_where_they_are() {
     assert_eq!(said("SELECT nobody FROM ranked_matches"), ("no such column: nobody".into(), Some(7)));
     assert_eq!(said("SELEC 1"), ("near \"SELEC\": syntax error".into(), Some(0)));
     assert_eq!(said("SELECT 1; SELECT 2"), ("one statement at a time".into(), None));
+    assert_eq!(said("SELECT ?").1, None);
+    assert_eq!(said("SELECT abs(-9223372036854775807 - 1)"), ("integer overflow".into(), None));
     assert!(said("DROP TABLE ranked_matches").0.starts_with("only reading"));
     assert!(said("").0.starts_with("only reading"));
     assert!(said("-- nothing").0.starts_with("only reading"));
