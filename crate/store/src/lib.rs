@@ -41,7 +41,7 @@ pub use write::Written;
 
 use matchday_journal::Batch;
 use rusqlite::{Connection, TransactionBehavior};
-use std::path::Path;
+use std::path::{Path, absolute};
 
 /// Seasons in a database.
 #[derive(Debug)]
@@ -63,8 +63,10 @@ impl Store {
     /// The store in a file, which is made if there is none.
     ///
     /// # Errors
-    /// As of [`Store::on`]; a path that cannot be opened.
+    /// As of [`Store::on`]; [`StoreError::Inaccessible`].
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        // SQLite keeps `:memory:`, `file:x?mode=memory` and an empty name nowhere; no absolute path is one of them.
+        let path = absolute(path).map_err(|error| StoreError::Inaccessible(error.to_string()))?;
         Self::on(Connection::open(path)?)
     }
 

@@ -6,8 +6,8 @@ use matchday_journal::Batch;
 use matchday_journal::time::unix_s;
 use matchday_store::rusqlite::{Connection, OpenFlags};
 use matchday_store::{Scenario, Store, StoreError};
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// A path of this test's own, where nothing is.
 fn path(name: &str) -> PathBuf {
@@ -120,6 +120,18 @@ fn files_that_cannot_be_opened_or_written_are_told_from_damage() {
     let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
     let mut store = Store::on(connection).unwrap();
     assert!(inaccessible(&store.write(&day()).unwrap_err()));
+}
+
+#[test]
+fn names_that_sqlite_keeps_nowhere_are_names_of_files() {
+    // No other test cares which folder is the current one.
+    env::set_current_dir(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    for name in [":memory:", "file:x?mode=memory"] {
+        let _ = fs::remove_file(name);
+        drop(Store::open(Path::new(name)).unwrap());
+        assert!(Path::new(name).is_file(), "{name}");
+    }
+    assert!(matches!(Store::open(Path::new("")), Err(StoreError::Inaccessible(_))));
 }
 
 #[test]
