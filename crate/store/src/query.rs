@@ -34,11 +34,10 @@ pub enum Value {
 }
 
 /// Steps of SQLite's machine between two looks at whether to go on.
-const LOOK_EVERY: i32 = 10_000;
-/// Looks after which a query is given up: several seconds of work.
-const LOOKS: u32 = 20_000;
-/// The longest text that a query may make, bytes.
-const LONGEST: i32 = 1 << 20;
+const LOOK_EVERY: i32 = 100;
+/// What keeps each step short: bytes of the longest text or row that a query may make, and of a pattern.
+const LIMITS: [(Limit, i32); 2] =
+    [(Limit::SQLITE_LIMIT_LENGTH, 64 << 10), (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100)];
 /// The longest that all texts of an answer may be, bytes.
 const LONGEST_OF_ALL: usize = 4 << 20;
 /// Pragmas that tell of the schema and change nothing, whatever they are given.
@@ -54,32 +53,39 @@ const TELLING: [&str; 8] = [
 ];
 
 impl Store {
-    /// Asks one question in SQL, for at most `limit` rows. `stop` is asked every few thousand steps whether to give up.
+    /// Asks one question in SQL, for at most `limit` rows. `stop` is asked every hundred steps whether to give up, and
+    /// nothing else bounds the time or the memory that a question takes.
     ///
     /// Whatever is not reading is refused, when the statement is prepared, by SQLite's own authorizer.
     ///
     /// # Errors
-    /// [`StoreError::Query`] with what SQLite says and where; [`StoreError::TooLong`] if it was told to stop, or after
-    /// several seconds' work; [`StoreError::Damaged`].
-    pub fn query<S>(&mut self, sql: &str, limit: usize, mut stop: S) -> Result<Answer, StoreError>
+    /// [`StoreError::Query`] with what SQLite says and where; [`StoreError::TooLong`] if it was told to stop;
+    /// [`StoreError::Damaged`].
+    pub fn query<S>(&mut self, sql: &str, limit: usize, stop: S) -> Result<Answer, StoreError>
     where
         S: FnMut() -> bool + Send + 'static,
     {
-        let mut looks = 0;
-        let give_up = move || {
-            looks += 1;
-            looks > LOOKS || stop()
-        };
         let connection = &mut self.connection;
-        let longest = connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+        let limits = set_limits(connection, LIMITS)?;
         connection.authorizer(Some(authorize))?;
-        connection.progress_handler(LOOK_EVERY, Some(give_up))?;
+        connection.progress_handler(LOOK_EVERY, Some(stop))?;
         let answer = ask(connection, sql, limit);
         connection.progress_handler(0, None::<fn() -> bool>)?;
         connection.authorizer(None::<fn(AuthContext<'_>) -> Authorization>)?;
-        connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest)?;
+        set_limits(connection, limits)?;
         answer.map_err(refusal)
     }
+}
+
+/// Sets limits of a connection, and gives those that were.
+fn set_limits<const N: usize>(
+    connection: &Connection,
+    mut limits: [(Limit, i32); N],
+) -> rusqlite::Result<[(Limit, i32); N]> {
+    for (limit, to) in &mut limits {
+        *to = connection.set_limit(*limit, *to)?;
+    }
+    Ok(limits)
 }
 
 /// Reads, and nothing else.

@@ -2,7 +2,9 @@
 
 use crate::synthetic::Synthetic;
 use matchday_store::query::Value;
-use matchday_store::{Store, StoreError};
+use matchday_store::{Scenario, Store, StoreError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 fn store() -> Store {
     let mut store = Store::in_memory().unwrap();
@@ -88,21 +90,65 @@ fn mistakes_are_said_where_they_are() {
     assert!(said("-- nothing").0.starts_with("only reading"));
 }
 
+/// Stops at so many looks, and tells how many there have been.
+fn stop_at(looks: u32) -> (Arc<AtomicU32>, impl FnMut() -> bool + Send + 'static) {
+    let seen = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&seen);
+    (seen, move || count.fetch_add(1, Ordering::Relaxed) + 1 >= looks)
+}
+
 #[test]
 fn whoever_asks_for_too_much_is_stopped() {
     let mut store = store();
-    let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
-    let mut looks = 0;
-    let stop = move || {
-        looks += 1;
-        looks == 20
-    };
-    assert_eq!(store.query(endless, 10, stop).unwrap_err(), StoreError::TooLong);
-    assert_eq!(store.query(endless, 10, || false).unwrap_err(), StoreError::TooLong);
-    let huge = store.query("SELECT hex(zeroblob(100000000))", 1, || false).unwrap_err();
-    assert!(matches!(huge, StoreError::Query { .. }), "{huge:?}");
-    // 4 MiB of texts in all, whatever each may be.
-    let many = store.query("SELECT hex(zeroblob(500000)) FROM ranked_matches", 1_000, || false).unwrap();
-    assert_eq!((many.rows.len(), many.truncated), (4, true));
+    for endless in [
+        "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
+        "SELECT sum(length(hex(randomblob(32000)))) FROM ranked_match_participants a, ranked_match_participants b",
+        "SELECT count(*) FROM (SELECT DISTINCT hex(randomblob(32000))
+        FROM ranked_match_participants a, ranked_match_participants b)",
+    ] {
+        let (looks, stop) = stop_at(20);
+        assert_eq!(store.query(endless, 10, stop).unwrap_err(), StoreError::TooLong, "{endless}");
+        assert_eq!(looks.load(Ordering::Relaxed), 20);
+    }
     assert_eq!(store.query("SELECT 1", 1, || false).unwrap().rows.len(), 1);
+}
+
+#[test]
+fn few_rows_are_made_between_two_looks() {
+    let (looks, stop) = stop_at(u32::MAX);
+    let rows = "SELECT count(DISTINCT hex(randomblob(32000))) FROM ranked_match_participants";
+    let answer = store().query(rows, 1, stop).unwrap();
+    let Value::Integer(rows) = answer.rows[0][0] else { panic!("{answer:?}") };
+    // Of 64 KiB each, which is memory that a look comes too late for.
+    assert!(rows >= 800 && rows <= 20 * i64::from(looks.load(Ordering::Relaxed)), "{rows} rows, {looks:?} looks");
+}
+
+#[test]
+fn no_single_step_takes_long() {
+    let mut store = store();
+    let mut refused = |sql: &str| match store.query(sql, 1, || true).unwrap_err() {
+        StoreError::Query { message, .. } => message,
+        other => panic!("{sql}: {other:?}"),
+    };
+    for huge in [
+        "SELECT hex(zeroblob(100000000))",
+        "SELECT sum(length(hex(randomblob(500000)))) FROM ranked_match_participants a, ranked_match_participants b",
+        "SELECT instr(hex(zeroblob(500000)), substr(hex(zeroblob(300000)), 1, 200000) || '1')",
+        "SELECT hex(zeroblob(500000)) LIKE '%' || substr(hex(zeroblob(300000)), 1, 10000)",
+        "SELECT count(*) FROM (SELECT DISTINCT hex(randomblob(500000)) FROM ranked_match_participants LIMIT 6000)",
+    ] {
+        assert_eq!(refused(huge), "string or blob too big", "{huge}");
+    }
+    let pattern = "SELECT hex(zeroblob(32000)) LIKE '%' || hex(zeroblob(50))";
+    assert_eq!(refused(pattern), "LIKE or GLOB pattern too complex");
+    // The limits are those of questions only.
+    let scenario = Scenario { link: "x".repeat(100_000), engine: String::new(), dataset: String::new() };
+    store.begin(&scenario).unwrap();
+    assert_eq!(store.status().unwrap().scenario, Some(scenario));
+}
+
+#[test]
+fn answers_are_four_mebibytes_whatever_each_text_may_be() {
+    let many = store().query("SELECT hex(zeroblob(32000)) FROM ranked_matches", 1_000, || false).unwrap();
+    assert_eq!((many.rows.len(), many.truncated), (65, true));
 }
