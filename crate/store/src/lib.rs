@@ -32,6 +32,9 @@ pub mod query;
 mod schema;
 mod standing;
 pub mod status;
+#[cfg(test)]
+#[path = "../tests/store/synthetic.rs"]
+mod synthetic;
 mod write;
 
 pub use error::StoreError;

@@ -162,3 +162,6 @@ fn refusal(error: Error) -> StoreError {
     };
     StoreError::Query { message, offset }
 }
+
+#[cfg(test)]
+mod tests;

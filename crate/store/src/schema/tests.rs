@@ -4,15 +4,13 @@
 
 use super::{STEPS, VERSION, migrate};
 use crate::Store;
+use crate::synthetic::Synthetic;
 use rusqlite::{Connection, types::Value};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{env, fs};
-
-#[path = "../../tests/store/synthetic.rs"]
-mod synthetic;
 
 /// Tells a child process which file to migrate, to which version, and after how many instructions to die.
 const KILL: &str = "MATCHDAY_STORE_KILL";
@@ -61,7 +59,7 @@ fn dump(connection: &Connection) -> Vec<Vec<Value>> {
 /// A file of the first version with the rows of a synthetic store, and that store beside it.
 fn first_version(name: &str) -> (PathBuf, PathBuf) {
     let (first, latest) = (path(&format!("{name}-first")), path(&format!("{name}-latest")));
-    let synthetic = synthetic::Synthetic { players: 30, days: 3, matches: 300, season_days: 2 };
+    let synthetic = Synthetic { players: 30, days: 3, matches: 300, season_days: 2 };
     Store::open(&latest).unwrap().write(&synthetic.all()).unwrap();
     let mut connection = Connection::open(&first).unwrap();
     migrate(&mut connection, 1).unwrap();
