@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use super::{STEPS, VERSION, migrate};
+use super::{STEPS, VERSION, identify, migrate, take_steps};
 use crate::Store;
+use crate::pragma;
 use crate::synthetic::Synthetic;
 use rusqlite::{Connection, types::Value};
 use std::path::{Path, PathBuf};
@@ -21,10 +22,30 @@ fn path(name: &str) -> PathBuf {
     path
 }
 
-fn remove(path: &Path) {
+fn journal(path: &Path) -> PathBuf {
     let mut journal = path.as_os_str().to_owned();
     journal.push("-journal");
-    let _ = (fs::remove_file(path), fs::remove_file(journal));
+    journal.into()
+}
+
+fn remove(path: &Path) {
+    let _ = (fs::remove_file(path), fs::remove_file(journal(path)));
+}
+
+/// Whether a journal is left that has pages to put back: its header is there once pages may have been written.
+fn is_hot(path: &Path) -> bool {
+    fs::read(journal(path)).is_ok_and(|bytes| bytes.starts_with(&[0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]))
+}
+
+/// Takes the steps up to a version as [`migrate`] does, with next to no cache, so that pages come to the file before their
+/// step ends. `count` sees every instruction.
+fn migrate_page_by_page(path: &Path, to: i64, count: impl FnMut() -> bool + Send + 'static) {
+    let mut connection = Connection::open(path).unwrap();
+    let identity = identify(&mut connection).unwrap();
+    pragma::set_up(&connection, identity.is_fresh()).unwrap();
+    connection.execute_batch("PRAGMA cache_size = 1").unwrap();
+    connection.progress_handler(1, Some(count)).unwrap();
+    take_steps(&mut connection, identity.version, to).unwrap();
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -116,6 +137,7 @@ fn each_step_may_be_killed_anywhere() {
     let (first, latest) = first_version("kill");
     let (before, killed) = (path("before"), path("killed"));
     let mut kills = 0;
+    let mut hot = [0; STEPS.len()];
     for version in 0..VERSION {
         // The file as this step finds it: there is none before the first.
         remove(&before);
@@ -126,12 +148,8 @@ fn each_step_may_be_killed_anywhere() {
         copy(&before, &killed);
         let counted = Arc::new(AtomicU64::new(0));
         let count = Arc::clone(&counted);
-        let mut connection = Connection::open(&killed).unwrap();
-        let counting = move || count.fetch_add(1, Ordering::Relaxed) == u64::MAX;
-        connection.progress_handler(1, Some(counting)).unwrap();
-        migrate(&mut connection, version + 1).unwrap();
+        migrate_page_by_page(&killed, version + 1, move || count.fetch_add(1, Ordering::Relaxed) == u64::MAX);
         let instructions = counted.load(Ordering::Relaxed);
-        drop(connection);
         let mut whole = Connection::open(&killed).unwrap();
         migrate(&mut whole, VERSION).unwrap();
         let whole = dump(&whole);
@@ -145,12 +163,13 @@ fn each_step_may_be_killed_anywhere() {
             let status = child.env(KILL, task).output().unwrap().status;
             assert!(!status.success(), "version {version} has not been killed after {after} of {instructions}");
             kills += 1;
+            hot[version as usize] += u32::from(is_hot(&killed));
             let mut connection = Connection::open(&killed).unwrap();
             migrate(&mut connection, VERSION).unwrap();
             assert!(dump(&connection) == whole, "version {version} after {after} of {instructions} instructions");
         }
     }
-    assert!(kills > 100);
+    assert!(kills > 100 && hot.iter().all(|&hot| hot > 20), "{kills} kills, of which left a hot journal: {hot:?}");
     [&first, &latest, &before, &killed].into_iter().for_each(|path| remove(path));
 }
 
@@ -160,16 +179,13 @@ fn dies_in_a_step() {
     let Ok(task) = env::var(KILL) else { return };
     let [path, version, after] = task.split('|').collect::<Vec<_>>()[..] else { panic!("{task}") };
     let mut left: u64 = after.parse().unwrap();
-    let mut connection = Connection::open(path).unwrap();
-    let die = move || {
+    migrate_page_by_page(Path::new(path), version.parse().unwrap(), move || {
         left -= 1;
         if left == 0 {
             std::process::abort();
         }
         false
-    };
-    connection.progress_handler(1, Some(die)).unwrap();
-    migrate(&mut connection, version.parse().unwrap()).unwrap();
+    });
 }
 
 #[test]
