@@ -221,7 +221,7 @@ test("what is kept of a season is what was asked for, and days end when another 
   await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(page);
   assert.equal(await keep.inputValue(), "2", "of a season that begins");
-  await dialog(page).getByRole("button", { name: "Simulate 30 more days" }).click();
+  await dialog(page).getByRole("button", { name: "Simulate 29 more days" }).click();
   await dialog(page).getByText(/^Simulating .*, kept up to/).waitFor();
   await dialog(page).getByRole("link", { name: "Open", exact: true }).click();
   // All, as it was left.
@@ -249,6 +249,50 @@ test("addresses of nobody and nowhere say so", async (t) => {
   assert.equal(await dialog(page).locator("select[aria-label=Season]").inputValue(), "1");
   await dialog(page).getByRole("link", { name: "Higher places" }).click();
   await dialog(page).locator("tbody tr:visible").nth(2).waitFor();
+});
+
+test("a link to a page of a season that is not kept simulates its days with one press, and is that page then", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=board:1:bronze`);
+  const shown = () => dialog(page).locator("table, select, a:not(nav a)").filter({ visible: true }).count();
+  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  assert.equal(await shown(), 0, "what has nothing in it");
+  await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).click();
+  await dialog(page).getByText(/^Simulating .*, nothing kept yet/).waitFor();
+  assert.equal(await dialog(page).getByText("Nothing is kept of this season yet").count(), 0);
+  await dialog(page).locator("tbody tr:visible").nth(2).waitFor();
+  assert.match(page.url(), /page=board:1:bronze(&|$)/);
+  assert.equal(await dialog(page).locator("select[aria-label=Tier]").inputValue(), "Bronze");
+  assert.ok((await rows(page, "Leaderboard")).every(([, , , , division]) => division.startsWith("Bronze")));
+  assert.equal(await dialog(page).getByRole("button", { name: /^Simulate/ }).filter({ visible: true }).count(), 0);
+  // The other pages of a season of which nothing is kept.
+  for (const place of ["player:7:1", "sql"]) {
+    await page.evaluate((place) => (location.hash = `#v=1&accounts=150&ccu=90&ranked=1v1&page=${place}`), place);
+    await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+    await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).waitFor();
+    assert.equal(await shown() + await dialog(page).locator("textarea, input").filter({ visible: true }).count(), 0, place);
+  }
+});
+
+test("no more days are offered than a season has", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  const offers = () => dialog(page).getByRole("button", { name: /^Simulate/ }).filter({ visible: true }).allTextContents();
+  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  assert.deepEqual(await offers(), ["Simulate 1 more day", "Simulate 7 more days", "Simulate 30 more days"]);
+  await simulateDay(page);
+  assert.deepEqual(await offers(), ["Simulate 1 more day", "Simulate 7 more days", "Simulate 29 more days"]);
+  // As if it had come so far: to simulate them would take half a minute.
+  const keepUpTo = async (days) => {
+    await page.evaluate(async (days) => {
+      const season = (await import("/season/season.js")).seasonOf();
+      season.status.through_s = days * 86400;
+      season.changed();
+    }, days);
+    await dialog(page).getByText(new RegExp(`^Kept up to .*, day ${days + 1}, 00:00.* A season has at most 30 days\\.$`)).waitFor();
+    return offers();
+  };
+  assert.deepEqual(await keepUpTo(25), ["Simulate 1 more day", "Simulate 5 more days"]);
+  assert.deepEqual(await keepUpTo(29), ["Simulate 1 more day"]);
+  assert.deepEqual(await keepUpTo(30), []);
 });
 
 test("a second tab does not take one season for another", async (t) => {

@@ -39,9 +39,7 @@ export class BoardPage {
 
   /** @param {Place} place */
   async show({ args }) {
-    const { store, status } = this.season;
-    this.root.classList.toggle("empty", !status);
-    if (!status) return setText(this.said, this.season.nothing());
+    const { store } = this.season;
     const seasons = await store.ask("seasons", {});
     const last = seasons[seasons.length - 1]?.season ?? 1;
     const asked = numberOf(args[0], last);

@@ -3,6 +3,7 @@
 import { el, icon, setText } from "../dom.js";
 import { fill } from "../text.js";
 import { BoardPage } from "./board.js";
+import { Days } from "./days.js";
 import { failureText } from "./failure.js";
 import { addressOf, placeOf } from "./link.js";
 import { Overview } from "./overview.js";
@@ -15,7 +16,7 @@ import { words } from "./text.js";
 /** @import { Place } from "./link.js" */
 /** @import { Season } from "./season.js" */
 
-/** A page of the dialog: shows itself again when the season has changed. @typedef {{ root: HTMLElement, show: (place: Place) => Promise<void>, draw: (changed: Set<Change>) => void }} SeasonPage */
+/** A part of the dialog: shows itself again when the season has changed. @typedef {{ root: HTMLElement, show: (place: Place) => Promise<void>, draw: (changed: Set<Change>) => void }} SeasonPage */
 
 /** @type {SeasonDialog | undefined} */
 let only;
@@ -36,18 +37,21 @@ class SeasonDialog {
     /** Only what was asked for last is shown. */
     this.asked = 0;
     this.showing = Promise.resolve();
+    this.days = new Days(page, season);
     /** @type {Record<Place["name"], SeasonPage>} */
-    this.pages = { season: new Overview(page, season), board: new BoardPage(page, season), player: new ProfilePage(page, season), sql: new SqlPage(page, season) };
+    this.pages = { season: new Overview(page, season, this.days), board: new BoardPage(page, season), player: new ProfilePage(page, season), sql: new SqlPage(page, season) };
+    /** @type {SeasonPage[]} */
+    this.parts = [this.days, ...Object.values(this.pages)];
     this.tabs = Object.entries(words.tabs).map(([name, title]) => el("a", { "data-page": name, href: "#" }, title));
     this.status = el("p", { class: "role", role: "status" });
     this.failure = el("p", { class: "warn", role: "alert" });
     const close = el("button", { class: "btn icon", "aria-label": words.close, title: words.close }, icon("close"));
     const form = el("form", { method: "dialog" }, el("h2", { id: "season-title" }, words.title), el("nav", { "aria-label": words.title }, ...this.tabs), close);
-    this.root = el("dialog", { class: "help season", "aria-labelledby": "season-title" }, form, this.status, this.failure, ...Object.values(this.pages).map(({ root }) => root));
+    this.root = el("dialog", { class: "help season", "aria-labelledby": "season-title" }, form, this.status, this.failure, ...this.parts.map(({ root }) => root));
     this.root.addEventListener("close", () => this.closed());
     // A press on the dimmed page around it.
     this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
-    for (const { root } of Object.values(this.pages)) root.hidden = true;
+    for (const { root } of this.parts) root.hidden = true;
     document.body.append(this.root);
     season.listeners.add(() => void this.show());
   }
@@ -59,7 +63,7 @@ class SeasonDialog {
     else if (!page && this.root.open) this.root.close();
     if (!page) return;
     if (changed.has("params")) this.follow();
-    for (const shown of Object.values(this.pages)) if (!shown.root.hidden) shown.draw(changed);
+    for (const shown of this.parts) if (!shown.root.hidden) shown.draw(changed);
   }
 
   /** Another page, or another season. */
@@ -83,12 +87,20 @@ class SeasonDialog {
       tab.setAttribute("aria-current", name === place.name ? "page" : "false");
     }
     setText(this.status, this.roleText());
-    for (const [name, { root }] of Object.entries(this.pages)) root.hidden = name !== place.name;
+    const shown = this.partsOf(place);
+    for (const part of this.parts) part.root.hidden = !shown.includes(part);
     // One after the other: what is shown is never made of two.
     this.showing = this.showing.then(async () => {
-      if (asked === this.asked) await this.pages[place.name].show(place).catch((error) => this.fail(error));
+      if (asked === this.asked) await Promise.all(shown.map((part) => part.show(place))).catch((error) => this.fail(error));
     });
     await this.showing;
+  }
+
+  /** Before any day is kept, every page is the way to have some. @param {Place} place @returns {SeasonPage[]} */
+  partsOf(place) {
+    if (place.name === "season") return [this.days, this.pages.season];
+    const { through_s = null } = this.season.status ?? {};
+    return [through_s === null ? this.days : this.pages[place.name]];
   }
 
   roleText() {

@@ -1,38 +1,30 @@
-/** The overview of a season: how far it is kept, how to go on, what takes how much room, and the way in and out. */
+/** The overview of a season, below its days: what takes how much room, and the way in and out. */
 
 import { download } from "../atlas/download.js";
 import { el, setText } from "../dom.js";
 import { table } from "../fleet/table.js";
 import { MatchdayError } from "../errors.js";
-import { DAY_S, clock, duration, num, weekday } from "../format.js";
+import { DAY_S, clock, num, weekday } from "../format.js";
 import { sameScenario } from "../store/scenario.js";
 import { fill } from "../text.js";
-import { failureText } from "./failure.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
+/** @import { Days } from "./days.js" */
 /** @import { Season } from "./season.js" */
 /** @import { Scenario, SeasonFile } from "../store/types" */
 
 const MB = 1e6;
-/** Days that can be asked for at once. */
-const STEPS = [1, 7, 30];
-const MOST_DAYS = 30;
 /** Days of which everything may be kept. */
 const KEEP = [1, 2, 3, 7, 14];
 
 export class Overview {
-  /** @param {Page} page @param {Season} season */
-  constructor(page, season) {
+  /** @param {Page} page @param {Season} season @param {Days} days */
+  constructor(page, season, days) {
     this.page = page;
     this.season = season;
-    this.sub = el("p");
-    this.more = STEPS.map((days) => el("button", { type: "button", class: "btn solid", onclick: () => this.play(days) }, fill(words.play.more, days)));
-    this.stop = el("button", { type: "button", class: "btn solid", hidden: "", onclick: () => season.stop() }, words.play.stop);
-    this.progress = el("progress", { max: 1, hidden: "", "aria-label": words.play.progress });
-    /** How far it is: too often for a screen reader to say it. */
-    this.reached = el("span");
-    this.said = el("span", { role: "status" });
+    this.days = days;
+    this.said = days.said;
     this.keep = el("select", { onchange: () => this.run(() => this.keepDays()) }, ...KEEP.map((days) => el("option", { value: days }, num(days))), el("option", { value: 0 }, words.keep.all));
     this.tables = table(words.tables.title, words.tables.heads);
     this.files = table(words.files.title, words.files.heads);
@@ -43,10 +35,6 @@ export class Overview {
     this.root = el(
       "section",
       {},
-      this.sub,
-      el("div", { class: "toolrow" }, ...this.more, this.stop),
-      this.progress,
-      el("p", {}, this.reached, this.said),
       this.kept,
       el("h3", {}, words.take.title),
       el("div", { class: "toolrow" }, this.download, this.file, el("label", { class: "btn solid", for: "season-file" }, words.take.open)),
@@ -59,18 +47,10 @@ export class Overview {
 
   async show() {
     const { season } = this;
-    const ranked = this.page.state.params.ranked !== "off";
     const { status, playing, store } = season;
     const reads = store.role === "reader";
-    for (const button of this.more) {
-      button.disabled = reads || playing !== null || season.hasGuest;
-      button.hidden = !ranked;
-    }
-    this.stop.hidden = this.progress.hidden = playing === null;
     this.download.hidden = this.kept.hidden = status === null;
     this.file.disabled = this.keep.disabled = reads || playing !== null || season.hasGuest;
-    if (season.hasGuest) setText(this.sub, words.play.guest);
-    else if (!playing) setText(this.sub, !ranked ? words.unranked : status === null ? season.nothing() : await this.standing());
     if (status) {
       this.showKept(status.keep_days ?? 0);
       this.tables.fill(Object.entries(status.rows).map(([name, rows]) => [name, num(rows)]));
@@ -83,15 +63,6 @@ export class Overview {
     const known = [...this.keep.options].some(({ value }) => Number(value) === days);
     if (!known) this.keep.append(el("option", { value: days }, num(days)));
     this.keep.value = String(days);
-  }
-
-  /** How far it is kept, and what room it takes. */
-  async standing() {
-    const { store, status } = this.season;
-    const { bytes = 0, through_s = 0 } = status ?? {};
-    const { quota_bytes } = await store.ask("usage", {});
-    const size = quota_bytes ? fill(words.size, num(bytes / MB, 1), num(quota_bytes / MB)) : fill(words.sizeOnly, num(bytes / MB, 1));
-    return `${fill(words.of, momentText(through_s ?? 0))}. ${size}.`;
   }
 
   async listFiles() {
@@ -134,26 +105,6 @@ export class Overview {
     return sameScenario(scenario, { ...this.season.scenario(), link: scenario.link });
   }
 
-  /** @param {number} days more than are kept */
-  play(days) {
-    const { season } = this;
-    const from = Math.floor((season.status?.through_s ?? 0) / DAY_S);
-    const to = Math.min(MOST_DAYS, Math.max(0, from) + days);
-    setText(this.said, "");
-    return this.run(async () => {
-      const begun = performance.now();
-      const playing = season.play(to, (shown_s, kept_s) => {
-        this.progress.value = Math.max(0, shown_s) / (to * DAY_S);
-        const line = shown_s < kept_s ? fill(words.play.skip, momentText(shown_s)) : fill(words.play.upTo, momentText(shown_s), momentText(kept_s));
-        setText(this.reached, `${line}, ${duration((performance.now() - begun) / 1000)}`);
-      });
-      season.changed();
-      await playing.finally(() => setText(this.reached, ""));
-      const matches = season.status?.rows.ranked_matches ?? 0;
-      setText(this.said, fill(words.play.done, num(matches), duration((performance.now() - begun) / 1000)));
-    });
-  }
-
   async keepDays() {
     const days = Number(this.keep.value);
     await this.season.store.ask("keep", { days: days || null });
@@ -191,14 +142,9 @@ export class Overview {
     return null;
   }
 
-  /** Does something and says what went wrong with it. @param {() => Promise<void>} action */
-  async run(action) {
-    try {
-      await action();
-    } catch (thrown) {
-      setText(this.said, failureText(thrown));
-    }
-    this.season.changed();
+  /** @param {() => Promise<void>} action what goes wrong with it is said where that of the days is */
+  run(action) {
+    return this.days.run(action);
   }
 }
 

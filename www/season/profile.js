@@ -52,10 +52,9 @@ export class ProfilePage {
 
   /** @param {Place} place */
   async show({ args }) {
-    const { store, status } = this.season;
+    const { store } = this.season;
     this.rest.hidden = true;
     setText(this.title, "");
-    if (!status) return setText(this.standing, this.season.nothing());
     if (args[0] === undefined) return setText(this.standing, "");
     const player = (this.account = numberOf(args[0], -1));
     if (player < 0) return setText(this.standing, fill(words.profile.nobody, args[0]));

@@ -19,7 +19,7 @@ const PIECE_S = 6 * 3600;
 /** Days of a fresh season of which everything is kept. */
 const KEEP_DAYS = 2;
 /** More days than these no run has. */
-const MOST_DAYS = "30";
+export const MOST_DAYS = 30;
 
 /** @type {Season | undefined} */
 let only;
@@ -118,7 +118,7 @@ export class Season {
 
   /** The parameters that the season runs with. @returns {Params} */
   params() {
-    return { ...this.page.state.params, days: MOST_DAYS, inside: this.inside() };
+    return { ...this.page.state.params, days: String(MOST_DAYS), inside: this.inside() };
   }
 
   /**

@@ -51,10 +51,8 @@ export class SqlPage {
 
   async show() {
     const { status, store } = this.season;
-    this.go.disabled = !status;
     if (status?.name !== this.of) this.clear();
     this.of = status?.name;
-    if (!status) return setText(this.said, this.season.nothing());
     if (this.examples.options.length) return;
     const examples = await store.ask("examples", {});
     this.examples.replaceChildren(el("option", { value: "" }, words.sql.examples), ...examples.map(({ title, sql }) => el("option", { value: sql }, title)));
