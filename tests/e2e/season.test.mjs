@@ -295,6 +295,23 @@ test("no more days are offered than a season has", async (t) => {
   assert.deepEqual(await keepUpTo(30), []);
 });
 
+test("a profile says from when on it has all matches, if some are gone", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await simulateDay(page);
+  const profile = async () => {
+    await page.evaluate(() => (location.hash = location.hash.replace("page=season", "page=player:7")));
+    await dialog(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
+    await dialog(page).locator("caption:text-is('Streaks')").waitFor();
+  };
+  const since = dialog(page).getByRole("heading", { name: "In the days that are kept in full, from Wed, day 1, 00:00" });
+  await profile();
+  assert.equal(await dialog(page).getByText("In the days that are kept in full").filter({ visible: true }).count(), 0);
+  await dialog(page).getByRole("link", { name: "Season", exact: true }).click();
+  await dialog(page).getByLabel("Days of which all is kept").selectOption("1");
+  await profile();
+  await since.waitFor();
+});
+
 test("a second tab does not take one season for another", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);

@@ -40,8 +40,11 @@ export class ProfilePage {
     this.figures = table(words.profile.title, []);
     this.matches = table(words.profile.matches.title, words.profile.matches.heads);
     this.earlier = el("button", { type: "button", class: "btn solid", onclick: () => this.showMore() }, words.profile.matches.earlier);
+    this.since = el("h4");
+    this.streaks = table(words.profile.streaks.title, []);
     this.opponents = table(words.profile.opponents.title, words.profile.opponents.heads);
-    this.rest = el("div", { hidden: "" }, this.seasons, this.chart.root, el("div", { class: "pair" }, this.figures.root, this.opponents.root), this.matches.root, this.failure, this.earlier);
+    const full = el("div", {}, this.since, this.streaks.root, this.opponents.root);
+    this.rest = el("div", { hidden: "" }, this.seasons, this.chart.root, el("div", { class: "pair" }, this.figures.root, full), this.matches.root, this.failure, this.earlier);
     this.root = el("section", {}, form, this.title, this.standing, this.rest);
   }
 
@@ -73,11 +76,13 @@ export class ProfilePage {
     const rank = shown.place === null ? fill(words.profile.provisional, shown.matches) : fill(words.profile.place, num(shown.place));
     setText(this.standing, `${fill(words.profile.standing, num(shown.rating), num(2 * shown.rd), shown.division.replace("-", "\u2011"))}, ${rank}`);
     this.listSeasons(player, shown.season, profile.seasons.map(({ season }) => season));
-    const { figures } = words.profile;
+    const { figures, streaks } = words.profile;
     const drawn = shown.matches - shown.wins - shown.losses;
-    const rows = { matches: shown.matches, won: shown.wins, lost: shown.losses, drawn, streak: shown.streak, best: profile.streaks.longest_wins, worst: profile.streaks.longest_losses };
+    const rows = { matches: shown.matches, won: shown.wins, lost: shown.losses, drawn, streak: shown.streak };
     this.figures.caption.textContent = fill(words.board.named, shown.season);
     this.figures.fill(Object.entries(rows).map(([name, count]) => [figures[/** @type {keyof typeof figures} */ (name)], num(count)]));
+    this.showSince(seasons[0].start_s);
+    this.streaks.fill([[streaks.best, num(profile.streaks.longest_wins)], [streaks.worst, num(profile.streaks.longest_losses)]]);
     this.opponents.fill(opponents.map(({ times, won, lost, together }) => ["", ...[times, won, lost, together].map((count) => num(count))]));
     const heads = this.opponents.root.querySelectorAll("tbody th");
     opponents.forEach((other, at) => heads[at].append(this.linkTo(other.player)));
@@ -86,6 +91,13 @@ export class ProfilePage {
     await this.more();
     this.rest.hidden = false;
     await this.chart.show(player, Float64Array.from(series.flatMap((one) => [...one])), seasons.slice(1).map(({ start_s }) => start_s));
+  }
+
+  /** Says from when on all matches are there, if some are gone. @param {number} start_s of the first season */
+  showSince(start_s) {
+    const full_s = this.season.status?.full_from_s ?? start_s;
+    this.since.hidden = full_s <= start_s;
+    setText(this.since, fill(words.profile.since, momentText(full_s)));
   }
 
   /** @param {number} player @param {number} shown @param {number[]} seasons */
