@@ -118,8 +118,18 @@ test("the console reads, says what is wrong, and gives its rows as CSV", async (
   for (const sql of await examples.locator("option").evaluateAll((options) => options.map(({ value }) => value).filter(Boolean))) {
     assert.ok((await query(page, sql)).length > 0, sql);
   }
-  const counted = await query(page, "select state, count(*) from ranked_matches group by state order by state");
+  const counting = "select state, count(*) from ranked_matches group by state order by state";
+  const counted = await query(page, counting);
   assert.ok(counted.some(([state]) => state === "finished"), JSON.stringify(counted));
+  // Each table by its columns, and a press on its name shows what is in it.
+  await dialog(page).getByText("Tables", { exact: true }).click();
+  await dialog(page).locator(".sql dd", { hasText: "player_id, season_id, rating, rd, volatility" }).waitFor();
+  await dialog(page).getByRole("button", { name: "matchday_days" }).click();
+  await dialog(page).locator("th", { hasText: "wait_sum_s" }).waitFor();
+  await dialog(page).locator("textarea").fill(" ");
+  await page.keyboard.press("Control+Enter");
+  await dialog(page).getByText("Write a query, or choose an example.").waitFor();
+  assert.deepEqual(await query(page, counting), counted);
   const saving = page.waitForEvent("download");
   await dialog(page).getByRole("button", { name: "Download CSV" }).click();
   const csv = readFileSync(await (await saving).path(), "utf8");
@@ -133,7 +143,7 @@ test("the console reads, says what is wrong, and gives its rows as CSV", async (
     await dialog(page).locator("textarea").fill(sql);
     await page.keyboard.press("Control+Enter");
     await dialog(page).getByText(/^The query could not be run/).waitFor();
-    assert.deepEqual(await query(page, "select state, count(*) from ranked_matches group by state order by state"), counted, sql);
+    assert.deepEqual(await query(page, counting), counted, sql);
   }
 });
 
@@ -245,7 +255,7 @@ test("addresses of nobody and nowhere say so", async (t) => {
     assert.equal(await dialog(page).locator("figure.chart").isVisible(), false);
   }
   await go("board:99:xyz:100000");
-  await dialog(page).getByText("Nobody has played ten matches in this season.").waitFor();
+  await dialog(page).getByText(/^There is no place 100,001: \d+ players have one here\.$/).waitFor();
   assert.equal(await dialog(page).locator("select[aria-label=Season]").inputValue(), "1");
   await dialog(page).getByRole("link", { name: "Higher places" }).click();
   await dialog(page).locator("tbody tr:visible").nth(2).waitFor();

@@ -62,10 +62,16 @@ export class BoardPage {
     this.table.fill(rows.map(cells));
     const lines = this.table.root.querySelectorAll("tbody tr");
     rows.forEach(({ player }, at) => lines[at].children[1].append(el("a", { href: addressOf(this.page, profileOf(player, season)) }, num(player))));
-    setText(this.said, rows.length ? fill(words.board.range, num(offset + 1), num(offset + rows.length), num(total)) : words.board.none);
-    this.earlier.hidden = offset === 0;
+    setText(this.said, rows.length ? fill(words.board.range, num(offset + 1), num(offset + rows.length), num(total)) : nobodyText(offset, total, tier));
+    this.earlier.hidden = offset === 0 || total === 0;
     this.later.hidden = offset + rows.length >= total;
     this.earlier.setAttribute("href", this.address(season, tier, Math.max(0, Math.min(offset, total) - LIMIT)));
     this.later.setAttribute("href", this.address(season, tier, offset + LIMIT));
   }
+}
+
+/** Why there is nobody from a place on. @param {number} offset @param {number} total @param {string} tier */
+function nobodyText(offset, total, tier) {
+  if (total > 0) return fill(words.board.beyond, num(offset + 1), total);
+  return tier ? fill(words.board.noneOf, tier) : words.board.none;
 }

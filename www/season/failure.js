@@ -8,5 +8,5 @@ export function failureText(thrown) {
   const { code, message } = MatchdayError.from(thrown);
   if (code === "CANCELLED") return "";
   const [title, help] = text.errors[code] ?? text.errors.UNEXPECTED;
-  return `${title}: ${message.replace(/\.?$/, ".")} ${help}`;
+  return `${title}: ${message.replace(/\.?$/, ".")} ${help}`.trimEnd();
 }

@@ -12,6 +12,10 @@ import { words } from "./text.js";
 /** @import { SqlResult, SqlValue } from "../store/types" */
 
 const MOST_ROWS = 1_000;
+/** What the console can read. */
+const TABLES = "select m.name, group_concat(c.name, ', ') from sqlite_schema m, pragma_table_info(m.name) c where m.type = 'table' group by m.name";
+/** Rows of a table that a press on its name shows. */
+const GLANCE = 20;
 /** Characters of a value that a cell shows; the CSV file has all. */
 const MOST_SHOWN = 1_000;
 
@@ -25,11 +29,12 @@ export class SqlPage {
     this.asking = new AbortController();
     /** The season that the result is of. @type {string | undefined} */
     this.of = undefined;
-    this.examples = el("select", { "aria-label": words.sql.examples, onchange: () => this.useExample() });
+    this.examples = el("select", { "aria-label": words.sql.examples, onchange: () => this.examples.value && this.use(this.examples.value) });
     this.query = el("textarea", { class: "field", id: "season-sql", rows: 6, spellcheck: "false", autocapitalize: "off", onkeydown: (event) => this.key(/** @type {KeyboardEvent} */ (event)) });
     this.go = el("button", { type: "button", class: "btn primary", onclick: () => this.run() }, words.sql.run);
     this.csv = el("button", { type: "button", class: "btn solid", hidden: "", onclick: () => this.saveCsv() }, words.sql.csv);
     this.said = el("p", { role: "status" });
+    this.tables = el("dl");
     this.head = el("tr");
     this.body = el("tbody");
     const result = el("table", {}, el("caption", {}, words.sql.result), el("thead", {}, this.head), this.body);
@@ -39,6 +44,7 @@ export class SqlPage {
       { class: "sql" },
       el("p", {}, fill(words.sql.help, num(MOST_ROWS))),
       el("div", { class: "toolrow" }, el("span", { class: "pick" }, this.examples)),
+      el("details", {}, el("summary", {}, words.sql.tables), this.tables),
       el("label", { for: "season-sql" }, words.sql.label),
       this.query,
       el("div", { class: "toolrow" }, this.go, this.csv),
@@ -54,7 +60,8 @@ export class SqlPage {
     if (status?.name !== this.of) this.clear();
     this.of = status?.name;
     if (this.examples.options.length) return;
-    const examples = await store.ask("examples", {});
+    const [examples, tables] = await Promise.all([store.ask("examples", {}), store.ask("sql", { sql: TABLES })]);
+    this.tables.replaceChildren(...tables.rows.flatMap(([name, columns]) => this.aboutTable(String(name), String(columns))));
     this.examples.replaceChildren(el("option", { value: "" }, words.sql.examples), ...examples.map(({ title, sql }) => el("option", { value: sql }, title)));
     if (!this.query.value && examples.length) this.query.value = examples[0].sql;
   }
@@ -66,9 +73,19 @@ export class SqlPage {
     setText(this.said, "");
   }
 
-  useExample() {
-    if (!this.examples.value) return;
-    this.query.value = this.examples.value;
+  /** @param {string} name @param {string} columns */
+  aboutTable(name, columns) {
+    const look = () => {
+      this.use(`select * from ${name} limit ${GLANCE}`);
+      // The list is long: what was asked is below it.
+      this.query.focus();
+    };
+    return [el("dt", {}, el("button", { type: "button", class: "linkish", onclick: look }, name)), el("dd", {}, columns)];
+  }
+
+  /** @param {string} sql */
+  use(sql) {
+    this.query.value = sql;
     this.run();
   }
 
@@ -80,6 +97,7 @@ export class SqlPage {
   }
 
   async run() {
+    if (!this.query.value.trim()) return setText(this.said, words.sql.empty);
     this.asking.abort();
     const { signal } = (this.asking = new AbortController());
     setText(this.said, words.sql.asking);
