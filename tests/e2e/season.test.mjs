@@ -322,6 +322,23 @@ test("a profile says from when on it has all matches, if some are gone", async (
   await since.waitFor();
 });
 
+test("leaderboards and what can be done with kept seasons fit a phone", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await simulateDay(page);
+  await page.evaluate(() => (location.hash = location.hash.replace("ccu=100", "ccu=90")));
+  await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
+  await simulateDay(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  /** The tables that are wider than their place. */
+  const tooWide = () => dialog(page).locator(".wide").filter({ visible: true }).evaluateAll((boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.querySelector("caption").textContent));
+  await dialog(page).getByRole("link", { name: "Open", exact: true }).waitFor();
+  assert.deepEqual(await tooWide(), []);
+  await tab(page, "Leaderboard").click();
+  await dialog(page).locator("tbody tr:visible").nth(2).waitFor();
+  assert.deepEqual(await tooWide(), []);
+  assert.ok(await dialog(page).getByRole("columnheader", { name: "Streak" }).isVisible());
+});
+
 test("a second tab does not take one season for another", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);

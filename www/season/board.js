@@ -23,6 +23,7 @@ export class BoardPage {
     this.seasons = el("select", { "aria-label": words.board.season, onchange: choose });
     this.tier = el("select", { "aria-label": words.board.tier, onchange: choose }, el("option", { value: "" }, words.board.all), ...TIERS.map((tier) => el("option", { value: tier }, tier)));
     this.table = table(words.board.title, words.board.heads);
+    this.table.root.classList.add("board", "fits");
     this.said = el("span");
     this.earlier = el("a", { href: "#" }, words.board.earlier);
     this.later = el("a", { href: "#" }, words.board.later);

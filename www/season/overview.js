@@ -28,6 +28,7 @@ export class Overview {
     this.keep = el("select", { onchange: () => this.run(() => this.keepDays()) }, ...KEEP.map((days) => el("option", { value: days }, num(days))), el("option", { value: 0 }, words.keep.all));
     this.tables = table(words.tables.title, words.tables.heads);
     this.files = table(words.files.title, words.files.heads);
+    this.files.root.classList.add("files", "fits");
     this.download = el("button", { type: "button", class: "btn solid", onclick: () => this.run(() => this.take()) }, words.take.download);
     this.file = el("input", { type: "file", id: "season-file", class: "vh", accept: ".sqlite,.sqlite3,.db", onchange: () => this.run(() => this.openFile()) });
     const keep = el("label", {}, words.keep.label, " ", el("span", { class: "pick" }, this.keep));

@@ -39,6 +39,7 @@ export class ProfilePage {
     this.chart = new RatingChart(page);
     this.figures = table(words.profile.title, []);
     this.matches = table(words.profile.matches.title, words.profile.matches.heads);
+    this.matches.root.classList.add("fits");
     this.earlier = el("button", { type: "button", class: "btn solid", onclick: () => this.showMore() }, words.profile.matches.earlier);
     this.since = el("h4");
     this.streaks = table(words.profile.streaks.title, []);
