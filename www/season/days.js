@@ -4,7 +4,7 @@ import { el, setText } from "../dom.js";
 import { DAY_S, duration, num } from "../format.js";
 import { fill } from "../text.js";
 import { failureText } from "./failure.js";
-import { momentText } from "./overview.js";
+import { momentText } from "./moment.js";
 import { MOST_DAYS } from "./season.js";
 import { words } from "./text.js";
 

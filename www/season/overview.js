@@ -4,9 +4,10 @@ import { download } from "../atlas/download.js";
 import { el, setText } from "../dom.js";
 import { table } from "../fleet/table.js";
 import { MatchdayError } from "../errors.js";
-import { DAY_S, clock, num, weekday } from "../format.js";
+import { num } from "../format.js";
 import { sameScenario } from "../store/scenario.js";
 import { fill } from "../text.js";
+import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
@@ -148,6 +149,3 @@ export class Overview {
     return this.days.run(action);
   }
 }
-
-/** A second of a season as people read it. @param {number} shown_s */
-export const momentText = (shown_s) => fill(words.day, weekday(shown_s), num(Math.floor(shown_s / DAY_S) + 1), clock(shown_s));

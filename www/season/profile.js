@@ -6,7 +6,7 @@ import { num } from "../format.js";
 import { fill } from "../text.js";
 import { failureText } from "./failure.js";
 import { addressOf, numberOf, profileOf } from "./link.js";
-import { momentText } from "./overview.js";
+import { momentText } from "./moment.js";
 import { RatingChart } from "./rating-chart.js";
 import { words } from "./text.js";
 

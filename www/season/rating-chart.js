@@ -5,7 +5,7 @@ import { DAY_S, clamp, num } from "../format.js";
 import { figureOf } from "../ranked/charts.js";
 import { loadStudy } from "../study/sweep/module.js";
 import { fill } from "../text.js";
-import { momentText } from "./overview.js";
+import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */

@@ -8,7 +8,7 @@ import { onPress } from "../../map/press.js";
 import { onScreen, shownSpan } from "../../state.js";
 import { fill, text } from "../../text.js";
 import { Transport } from "../../transport.js";
-import { momentText } from "../overview.js";
+import { momentText } from "../moment.js";
 import { seasonOf } from "../season.js";
 import { words as all } from "../text.js";
 import { Log } from "./log.js";
