@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
-const SMALL = "v=1&accept_rate=1&accounts=2000&ccu=1500&ranked=1v1&t=64800";
+const SMALL = "v=1&accept_rate=1&accounts=2000&ccu=1500&ranked=1v1&t=14400";
 const inside = (page) => page.locator("section.inside");
 const view = (page, name) => inside(page).locator(`[data-view="${name}"]`);
 
@@ -63,7 +63,7 @@ test("somebody joins, accepts, plays, is rated, and the link has it", async (t) 
   assert.ok(await page.locator(".play").isEnabled());
   const played = await page.evaluate(() => window.matchday.run());
   const link = await page.evaluate(() => window.matchday.link());
-  assert.match(decodeURIComponent(link), /inside=64800:join:50.11:8.68:1500/);
+  assert.match(decodeURIComponent(link), /inside=14400:join:50.11:8.68:1500/);
   const again = await openPage(t, link.slice(link.indexOf("#") - 1));
   await finished(again);
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, played.digest);
@@ -76,7 +76,7 @@ test("who declines is locked out, and the queue says so", async (t) => {
   await view(page, "offer").getByText(/^(9|10)\s?s to accept/).waitFor();
   await inside(page).getByRole("button", { name: "Decline" }).click();
   await view(page, "over").waitFor();
-  await inside(page).getByText(/Locked out of the queue until 18:0\d/).waitFor();
+  await inside(page).getByText(/Locked out of the queue until 04:0\d/).waitFor();
   const [cancelled] = await said(page, "RankedMatchCancelled");
   assert.ok(cancelled.reason === "youDeclined" && cancelled.lockedUntil > 0, JSON.stringify(cancelled));
   // Two minutes on, the queue is open again.
@@ -107,7 +107,7 @@ test("who declines is locked out, and the queue says so", async (t) => {
   await page.evaluate(() => window.matchday.run());
   await inside(page).getByRole("button", { name: "Join the queue" }).click();
   await view(page, "over").waitFor();
-  await inside(page).getByText(/Locked out of the queue until 18:\d\d/).waitFor();
+  await inside(page).getByText(/Locked out of the queue until 04:\d\d/).waitFor();
   assert.ok(await again.isDisabled());
   await speed.selectOption("60");
   await page.waitForFunction(() => !document.querySelector(".inside [data-view='over'] .btn.primary").disabled);

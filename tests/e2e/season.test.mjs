@@ -159,6 +159,14 @@ test("a season is downloaded, opened elsewhere, and is the same", async (t) => {
   const byName = page.waitForEvent("download");
   await dialog(page).getByRole("button", { name: "Download", exact: true }).click();
   assert.deepEqual(readFileSync(await (await byName).path()), readFileSync(file));
+  // What goes further than the file is replaced only when that is asked for twice.
+  await simulateDay(page);
+  await dialog(page).locator("input[type=file]").setInputFiles({ name: "older.sqlite", mimeType: "", buffer: readFileSync(file) });
+  await dialog(page).getByText("More of this season is kept here than is in older.sqlite.").waitFor();
+  await dialog(page).getByText(/^Kept up to Fri, day 3, 00:00/).waitFor();
+  await dialog(page).getByRole("button", { name: "Take the file in its place" }).click();
+  await dialog(page).getByText(/^Kept up to Thu, day 2, 00:00/).waitFor();
+  assert.deepEqual(await rows(page, "What is in it"), tables);
   const other = await openPage(t, "/#v=1&ccu=500&ranked=1v1&page=season");
   await dialog(other).getByText("Nothing is kept of this season yet").waitFor();
   await dialog(other).locator("input[type=file]").setInputFiles({ name: "season.sqlite", mimeType: "", buffer: readFileSync(file) });
