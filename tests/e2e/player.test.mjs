@@ -155,6 +155,10 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
   await inside(page).getByRole("button", { name: "Accept" }).click();
   await view(page, "over").waitFor();
   const [rated] = await said(page, "RankedRatingUpdate");
+  // What has ended is kept while time stands still.
+  await inside(page).getByRole("link", { name: "My profile" }).click();
+  await dialog(page).locator("table", { has: page.getByText("Matches", { exact: true }) }).locator("tbody tr").first().waitFor();
+  await page.keyboard.press("Escape");
   await inside(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => window.matchday.get().inside.startsWith("86400:join"));
   assert.equal(await page.evaluate(() => window.matchday.get().days), "2");

@@ -139,7 +139,7 @@ export class Session {
   rest() {
     if (!this.running) return;
     this.pause();
-    this.oneByOne(() => this.keep().catch((error) => this.keepLater(error)));
+    this.oneByOne(() => this.keep().then(() => this.season.refresh()).catch((error) => this.keepLater(error)));
   }
 
   /** @param {Told} told */
