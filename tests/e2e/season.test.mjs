@@ -139,6 +139,10 @@ test("the console reads, says what is wrong, and gives its rows as CSV", async (
   const quoting = page.waitForEvent("download");
   await dialog(page).getByRole("button", { name: "Download CSV" }).click();
   assert.equal(readFileSync(await (await quoting).path(), "utf8"), `"a,b",c,d,e\r\n"say ""hi"", all",'=1+1,,-5\r\n`);
+  // What never ends is given up, and the worker goes on.
+  await dialog(page).locator("textarea").fill("with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n");
+  await page.keyboard.press("Control+Enter");
+  await dialog(page).getByText(/^Given up: the query takes too long/).waitFor();
   for (const sql of ["delete from ranked_matches", "select nothing from ranked_matches", "pragma user_version = 9", "attach 'x' as y", "select 1; select 2"]) {
     await dialog(page).locator("textarea").fill(sql);
     await page.keyboard.press("Control+Enter");
