@@ -278,10 +278,15 @@ test("a link to a page of a season that is not kept simulates its days with one 
   const shown = () => dialog(page).locator("table, select, a:not(nav a)").filter({ visible: true }).count();
   await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
   assert.equal(await shown(), 0, "what has nothing in it");
+  // What is said on the way, however short.
+  await dialog(page).evaluate((dialog) => {
+    window.said = [];
+    new MutationObserver(() => window.said.push(dialog.innerText)).observe(dialog, { subtree: true, childList: true, characterData: true });
+  });
   await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).click();
-  await dialog(page).getByText(/^Simulating .*, nothing kept yet/).waitFor();
-  assert.equal(await dialog(page).getByText("Nothing is kept of this season yet").count(), 0);
   await dialog(page).locator("tbody tr:visible").nth(2).waitFor();
+  const first = (await page.evaluate(() => window.said)).filter((text) => /Simulating .*, nothing kept yet/.test(text));
+  assert.ok(first.length > 0 && first.every((text) => !text.includes("Nothing is kept of this season yet")), first[0]);
   assert.match(page.url(), /page=board:1:bronze(&|$)/);
   assert.equal(await dialog(page).locator("select[aria-label=Tier]").inputValue(), "Bronze");
   assert.ok((await rows(page, "Leaderboard")).every(([, , , , division]) => division.startsWith("Bronze")));

@@ -233,8 +233,8 @@ class Player {
   showStanding(client, session) {
     const view = VIEWS[client.doing];
     const changed = view !== this.shown;
-    if (changed && view === "offer") this.callBack();
-    const follows = this.show(view);
+    const called = changed && view === "offer" && this.callBack();
+    const follows = this.show(view) || called;
     if (changed) this.setSpeed();
     this.showMoment(session);
     // Why somebody searches, and from when on, is to be read until that is over.
@@ -245,14 +245,16 @@ class Player {
     if (follows) this.focus();
   }
 
-  /** Nobody sees an offer behind a dialog, and there are only seconds to answer. */
+  /** Nobody sees an offer behind a dialog, and there are only seconds to answer. Gives whether there was one. */
   callBack() {
     const { state, links } = this.page;
     if (state.page) {
       state.page = "";
       links.push();
     }
-    for (const dialog of allOf("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
+    const dialogs = allOf("dialog[open]");
+    for (const dialog of dialogs) /** @type {HTMLDialogElement} */ (dialog).close();
+    return dialogs.length > 0;
   }
 
   /** @param {Session} session */
