@@ -100,6 +100,8 @@ export class SqlPage {
     if (!this.query.value.trim()) return setText(this.said, words.sql.empty);
     this.asking.abort();
     const { signal } = (this.asking = new AbortController());
+    // Whoever is quick asks before the page has shown itself: that is no reason to clear it.
+    this.of = this.season.status?.name;
     setText(this.said, words.sql.asking);
     try {
       this.showResult(await this.season.store.ask("sql", { sql: this.query.value }, { signal }));
