@@ -33,9 +33,12 @@ const tab = (page, name) => dialog(page).locator("nav[aria-label='Season'] a", {
 
 /** Runs a query in the console; the rows. */
 async function query(page, sql) {
-  await dialog(page).locator("textarea").fill(sql);
+  const box = dialog(page).locator("textarea");
+  // The console has shown itself once it has examples.
+  await page.waitForFunction(() => document.querySelectorAll("dialog.season .sql option").length > 5);
+  await box.fill(sql);
   await dialog(page).getByText(/rows? in \d+ ms|^No rows\.$/).evaluateAll((said) => said.forEach((line) => (line.textContent = "")));
-  await page.keyboard.press("Control+Enter");
+  await box.press("Control+Enter");
   await dialog(page).locator("p[role=status]", { hasText: /in [\d,]+ ms|No rows/ }).waitFor();
   return rows(page, "Result");
 }
