@@ -25,7 +25,7 @@ pub(crate) enum Meta {
     Through,
     /// What a person had done up to then.
     Inside,
-    /// For how many days before the last one full rows are kept.
+    /// For how many whole days, the last ones, full rows are kept.
     KeepDays,
     /// The Unix second from which full rows are there.
     FullFrom,
