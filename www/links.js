@@ -22,6 +22,8 @@ export class Links {
     this.engine = engine;
     this.state = state;
     this.write = debounce(SETTLE_MS, () => this.replace());
+    /** The fragment that was read or written last. */
+    this.known = location.hash;
     /** The link that was followed last. @type {ParsedLink | undefined} */
     this.last = undefined;
     /** @type {(link: ParsedLink) => void} */
@@ -33,6 +35,7 @@ export class Links {
   read() {
     /** @type {ParsedLink} */
     const link = { ...this.engine.wasm.parse_link(location.hash), hash: location.hash, strange: [] };
+    this.known = location.hash;
     const { state } = this;
     const layers = (link.view.layers ?? DEFAULT_LAYERS).split(",");
     const sites = this.sitesOf(link);
@@ -72,11 +75,15 @@ export class Links {
   /** A step that the reader can go back from. */
   push() {
     history.pushState(null, "", this.fragment({ ...this.view(), panes: this.last?.view.panes }));
+    this.known = location.hash;
   }
 
   replace() {
+    // Somebody has gone elsewhere, and `hashchange` is about to say so: that address is not the state's to overwrite.
+    if (location.hash !== this.known) return;
     const fragment = this.fragment({ ...this.view(), panes: this.last?.view.panes });
     if (fragment !== location.hash) history.replaceState(null, "", fragment);
+    this.known = location.hash;
   }
 
   /** How the reader looks at the run, as far as it is not the usual way. @returns {LinkView} */

@@ -115,7 +115,8 @@ class SeasonDialog {
 
   closed() {
     const { state, links } = this.page;
-    if (!state.page) return;
+    // Opened again by the time that it is said.
+    if (!state.page || this.root.open) return;
     state.page = "";
     links.push();
   }
