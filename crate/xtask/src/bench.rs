@@ -21,7 +21,7 @@ pub fn bench(tools: &Tools) -> Result<()> {
 /// Counts the instructions of a tick and holds them against what is committed.
 pub fn instructions(tools: &Tools) -> Result<()> {
     run_command(tools.command("bash").arg("crate/xtask/setup-valgrind.sh"))?;
-    let program = program(tools)?;
+    let program = tools.built(&[&BENCH[..], &["--no-run"]].concat(), "/day-")?;
     let path = tools.root().join(COMMITTED);
     let committed = fs::read_to_string(&path).map_err(at(&path))?;
     for line in committed.lines() {
@@ -39,19 +39,6 @@ pub fn instructions(tools: &Tools) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// The path of the benchmark's program, built if it is not.
-fn program(tools: &Tools) -> Result<String> {
-    let mut cargo = tools.command("cargo");
-    cargo.args(BENCH).args(["--no-run", "--message-format=json"]);
-    let messages = String::from_utf8_lossy(&output(&mut cargo)?.stdout).into_owned();
-    let path = messages.lines().rev().find_map(|line| {
-        let (_, rest) = line.split_once("\"executable\":\"")?;
-        rest.split_once('"').map(|(path, _)| path.to_owned())
-    });
-    let reason = "cargo does not say where its program is".to_owned();
-    path.ok_or_else(|| Error::Content { path: "tests/bench/day.rs".into(), reason })
 }
 
 fn count(tools: &Tools, program: &str, ccu: &str) -> Result<f64> {

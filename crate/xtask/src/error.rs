@@ -51,6 +51,9 @@ pub enum Error {
     /// Cargo built, but no module came out.
     #[error("cargo built no wasm module from {0}: is it still a cdylib?")]
     NoModule(&'static str),
+    /// Cargo built, but not the program that was looked for.
+    #[error("cargo built no program with {0} in its path")]
+    NoProgram(String),
     /// No port to serve on.
     #[error("no free port from {first} to {last}: name one with --port")]
     NoPort {

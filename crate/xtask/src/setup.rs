@@ -50,6 +50,17 @@ impl Tools {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
+    /// Builds what cargo's arguments ask for; gives the path of the program that has this in its path.
+    pub fn built(&self, arguments: &[&str], name: &str) -> Result<String> {
+        let messages = output(self.command("cargo").args(arguments).arg("--message-format=json"))?.stdout;
+        let messages = String::from_utf8_lossy(&messages).into_owned();
+        let mut programs = messages.lines().filter_map(|line| {
+            let (_, rest) = line.split_once("\"executable\":\"")?;
+            rest.split_once('"').map(|(path, _)| path.to_owned())
+        });
+        programs.find(|path| path.contains(name)).ok_or_else(|| Error::NoProgram(name.to_owned()))
+    }
+
     /// A program that will run in the project's folder, with the tools on its PATH.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);

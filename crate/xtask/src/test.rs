@@ -27,7 +27,13 @@ const STEPS: &[Step] = &[
         },
     },
     Step { name: "native", action: native },
-    Step { name: "release", action: |tools| cargo(tools, "test --quiet --release --package matchday-tests") },
+    Step {
+        name: "release",
+        action: |tools| {
+            let args = "test --quiet --release --package matchday-tests --test runs --test law --test playlists";
+            cargo(tools, args)
+        },
+    },
     Step { name: "instructions", action: bench::instructions },
     Step { name: "browser", action: browser },
     Step { name: "build", action: |tools| build::build(tools, Profile::Release) },
@@ -125,8 +131,11 @@ fn end_to_end(tools: &Tools) -> Result<()> {
     let tests = end_to_end_tests(tools)?;
     let site = dist::dist(tools, &dist::Options::default())?;
     let address = serve::start(tools.root(), 0)?;
+    // As the native tests have it.
+    let command = tools.built(&["test", "--quiet", "--no-run"], "/debug/matchday")?;
     let mut node = tools.command("node");
-    node.args(["--test", "--test-reporter=spec"]).args(tests).env("MATCHDAY_URL", address).env("MATCHDAY_SITE", site);
+    node.args(["--test", "--test-reporter=spec"]).args(tests);
+    node.env("MATCHDAY_URL", address).env("MATCHDAY_SITE", site).env("MATCHDAY_COMMAND", command);
     run_command(&mut node)
 }
 
