@@ -30,6 +30,12 @@ const contents = async (page) => (await rows(page, "What is in it")).filter(([ta
 
 const tab = (page, name) => dialog(page).locator("nav[aria-label='Season'] a", { hasText: name });
 
+/** Turns to a page by its tab, and waits until it stands in the place of the one before. */
+async function turnTo(page, name) {
+  await tab(page, name).click();
+  await page.waitForFunction((name) => document.querySelector("dialog.season nav [aria-current=page]").textContent === name, name);
+}
+
 /** Runs a query in the console; the rows. */
 async function query(page, sql) {
   const box = dialog(page).locator("textarea");
@@ -47,8 +53,7 @@ test("what is kept is what the ladder came to, and outlasts a reload", async (t)
   await finished(page);
   await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(page);
-  await tab(page, "Leaderboard").click();
-  await page.waitForFunction(() => location.hash.includes("page=board"));
+  await turnTo(page, "Leaderboard");
   await dialog(page).locator("tbody tr:visible").nth(5).waitFor();
   const kept = (await rows(page, "Leaderboard")).slice(0, 25);
   // The same day, run for the page: its ladder was never in the store.
@@ -99,7 +104,7 @@ test("a season goes on from where it is kept, and the days are those of one that
   await page.reload();
   await dialog(page).getByText(/^Kept up to/).waitFor();
   await simulateDay(page);
-  await tab(page, "SQL").click();
+  await turnTo(page, "SQL");
   const inSteps = await query(page, count);
   // Nothing counted twice.
   assert.deepEqual(await query(page, "select count(*) from (select 1 from ranked_match_participants group by player_id, match_id having count(*) > 1)"), [["0"]]);
@@ -107,14 +112,14 @@ test("a season goes on from where it is kept, and the days are those of one that
   await dialog(other).getByRole("button", { name: "Simulate 7 more days" }).waitFor();
   await simulateDay(other);
   await simulateDay(other);
-  await tab(other, "SQL").click();
+  await turnTo(other, "SQL");
   assert.deepEqual(await query(other, count), inSteps);
 });
 
 test("the console reads, says what is wrong, and gives its rows as CSV", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
-  await tab(page, "SQL").click();
+  await turnTo(page, "SQL");
   await page.waitForFunction(() => document.querySelectorAll("dialog.season .sql option").length > 5);
   const examples = dialog(page).locator(".sql select");
   for (const sql of await examples.locator("option").evaluateAll((options) => options.map(({ value }) => value).filter(Boolean))) {
@@ -213,7 +218,7 @@ test("a second tab says that it only reads, shows the same, and takes over", asy
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   await dialog(page).getByText("This tab keeps the season.").waitFor();
-  await tab(page, "Leaderboard").click();
+  await turnTo(page, "Leaderboard");
   await dialog(page).locator("tbody tr:visible").nth(5).waitFor();
   const board = await rows(page, "Leaderboard");
 
@@ -222,7 +227,7 @@ test("a second tab says that it only reads, shows the same, and takes over", asy
   await dialog(second).getByText("Another tab keeps seasons. This one reads along").waitFor();
   await dialog(second).locator("tbody tr:visible").nth(5).waitFor();
   assert.deepEqual(await rows(second, "Leaderboard"), board);
-  await tab(second, "Season").click();
+  await turnTo(second, "Season");
   const more = dialog(second).getByRole("button", { name: "Simulate 1 more day" });
   await more.waitFor();
   assert.ok(await more.isDisabled() && (await dialog(second).locator("input[type=file]").isDisabled()));
@@ -353,7 +358,7 @@ test("leaderboards and what can be done with kept seasons fit a phone", async (t
   const tooWide = () => dialog(page).locator(".wide").filter({ visible: true }).evaluateAll((boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.querySelector("caption").textContent));
   await dialog(page).getByRole("link", { name: "Open", exact: true }).waitFor();
   assert.deepEqual(await tooWide(), []);
-  await tab(page, "Leaderboard").click();
+  await turnTo(page, "Leaderboard");
   await dialog(page).locator("tbody tr:visible").nth(2).waitFor();
   assert.deepEqual(await tooWide(), []);
   assert.ok(await dialog(page).getByRole("columnheader", { name: "Streak" }).isVisible());
@@ -365,7 +370,7 @@ test("a second tab does not take one season for another", async (t) => {
   const second = await page.context().newPage();
   await second.goto(page.url().replace("ccu=100", "ccu=90"));
   await dialog(second).getByText("Another tab keeps seasons, and has none open of this scenario.").waitFor();
-  await tab(second, "Leaderboard").click();
+  await turnTo(second, "Leaderboard");
   await dialog(second).getByText("has none open of this scenario").last().waitFor();
   assert.match(second.url(), /ccu=90.*page=board/);
   // The one that is open over there, until it is not.
@@ -374,6 +379,6 @@ test("a second tab does not take one season for another", async (t) => {
   await page.evaluate(() => (location.hash = location.hash.replace("ccu=100", "ccu=80")));
   await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(page);
-  await tab(second, "Leaderboard").click();
+  await turnTo(second, "Leaderboard");
   await dialog(second).getByText(/^Another tab keeps the seasons: another tab has another season open/).waitFor();
 });
