@@ -82,7 +82,8 @@ export class Links {
     // Somebody has gone elsewhere, and `hashchange` is about to say so: that address is not the state's to overwrite.
     if (location.hash !== this.known) return;
     const fragment = this.fragment({ ...this.view(), panes: this.last?.view.panes });
-    if (fragment !== location.hash) history.replaceState(null, "", fragment);
+    if (fragment === this.known) return;
+    history.replaceState(null, "", fragment);
     this.known = location.hash;
   }
 

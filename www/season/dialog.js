@@ -115,8 +115,7 @@ class SeasonDialog {
 
   closed() {
     const { state, links } = this.page;
-    // Opened again by the time that it is said.
-    if (!state.page || this.root.open) return;
+    if (!state.page) return;
     state.page = "";
     links.push();
   }

@@ -30,6 +30,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "release",
         action: |tools| {
+            // The golden runs, and what takes too long without optimisation; of the others nothing but time would come.
             let args = "test --quiet --release --package matchday-tests --test runs --test law --test playlists";
             cargo(tools, args)
         },
