@@ -1,6 +1,6 @@
 //! The README's table of parameters is the registry's.
 
-use matchday_base::params::{Key, Kind, Params};
+use matchday_scenario::params::{Key, Kind, Params};
 use matchday_tests::file;
 
 fn table() -> String {
@@ -13,7 +13,7 @@ fn table() -> String {
                 ((min as f64 / scale).to_string(), (max as f64 / scale).to_string())
             }
             Kind::Flag => ("0".into(), "1".into()),
-            Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Strikes => {
+            Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Incidents => {
                 (String::new(), String::new())
             }
         };

@@ -31,9 +31,9 @@ pub mod filters;
 mod finding;
 pub mod fleet;
 pub mod lint;
-pub mod operation;
 mod place;
 pub mod requirement;
+pub mod simulation;
 
 pub use document::MOST_BYTES;
 pub use error::{ReadError, Reason};

@@ -6,9 +6,9 @@
 #![forbid(unsafe_code)]
 
 pub mod broker;
-pub mod operation;
 pub mod registration;
 pub mod servers;
+pub mod simulation;
 
 mod window;
 

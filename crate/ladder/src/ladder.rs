@@ -150,7 +150,7 @@ impl Ladder {
 
     /// The second `now` begins: days, weeks and seasons that have come to their end do so. Before any match of that
     /// second. Says how the last of those seasons ended.
-    pub fn turn(&mut self, now: SimTime) -> Option<&SeasonEnd> {
+    pub fn advance_calendar(&mut self, now: SimTime) -> Option<&SeasonEnd> {
         let before = self.ended.len();
         while self.midnight <= now {
             let at = self.midnight;
@@ -181,7 +181,7 @@ impl Ladder {
         self.part();
         self.season.tables_mut().for_each(|table| self.kind.reset(table, at));
         self.start.believe(&self.season);
-        self.calendar.turn();
+        self.calendar.advance_calendar();
     }
 
     /// Makes the ratings of this season void: everybody has those of its start again, and the season goes on from there. Its

@@ -87,7 +87,7 @@ impl Calendar {
     }
 
     /// The next season.
-    pub(crate) fn turn(&mut self) {
+    pub(crate) fn advance_calendar(&mut self) {
         self.next = SimTime(self.next.0.saturating_add(self.length_s));
     }
 }

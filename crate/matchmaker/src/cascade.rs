@@ -11,16 +11,16 @@
 //!
 //! Nearly everybody matches in the tick in which they queue, and those are never given a ticket.
 
-use crate::search::{Change, Matchmaker, Rules, Searching, Seat};
+use crate::search::{Change, Matchmaker, QueuedPlayer, Rules, Searching};
 use crate::tickets::{TicketIndex, Tickets};
 use crate::walk::{Places, STRETCH, Walk};
-use crate::{Formed, Lobbies, Reach};
+use crate::{Formed, LatencyTable, Lobbies};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 
 /// Somebody unmatched, at a place of the walk.
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
-    seat: Seat,
+    seat: QueuedPlayer,
     /// Where the walk meets its set from here on, this place first.
     ahead: Places,
     ticket: TicketIndex,
@@ -93,7 +93,7 @@ impl Lists {
 pub struct Cascade {
     rules: Rules,
     /// NEW players of this tick.
-    new: Vec<Seat>,
+    new: Vec<QueuedPlayer>,
     tickets: Tickets,
     lobbies: Lobbies,
     walk: Walk,
@@ -120,11 +120,11 @@ impl Matchmaker for Cascade {
         }
     }
 
-    fn arrivals(&mut self) -> &mut Vec<Seat> {
+    fn arrivals(&mut self) -> &mut Vec<QueuedPlayer> {
         &mut self.new
     }
 
-    fn requeue(&mut self, now: SimTime, reach: &Reach, seat: Seat, enqueued: SimTime) {
+    fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
         self.tickets.requeue(now, reach, seat, enqueued);
     }
 
@@ -136,12 +136,12 @@ impl Matchmaker for Cascade {
         &self.lobbies
     }
 
-    fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>) {
+    fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         self.tickets.expire(now, reach, changes);
         self.lobbies.expire(now, self.rules.search_s(), changes);
     }
 
-    fn form(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
+    fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         formed.clear();
         self.walk_datacenters(now, reach, formed);
         // Those who matched no longer wait, and those of the NEW who did not wait from now on.
@@ -155,7 +155,7 @@ impl Matchmaker for Cascade {
         self.tickets.searching()
     }
 
-    fn queue(&self, reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
+    fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
         self.tickets.queued(reach, datacenter).map(|at| self.tickets.get(at).seat.player)
     }
 
@@ -167,7 +167,7 @@ impl Matchmaker for Cascade {
 
 impl Cascade {
     /// Datacenters in fresh random order; each matches its whole list but for those beyond the last group of N.
-    fn walk_datacenters(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
+    fn walk_datacenters(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         self.walk.shuffle(&mut self.walk_rng);
         self.line_up(reach);
         for place in 0..reach.datacenters() {
@@ -188,7 +188,7 @@ impl Cascade {
     }
 
     /// Everybody to the first datacenter of their set.
-    fn line_up(&mut self, reach: &Reach) {
+    fn line_up(&mut self, reach: &LatencyTable) {
         let unmatched = self.new.len() + self.tickets.waiting().len();
         self.walk.look_ahead(0, reach, unmatched);
         self.standing.clear(unmatched);
@@ -204,7 +204,7 @@ impl Cascade {
     }
 
     /// The same along another stretch, for those whom the walk has not met or has left unmatched before it.
-    fn line_up_unmet(&mut self, stretch: usize, reach: &Reach) {
+    fn line_up_unmet(&mut self, stretch: usize, reach: &LatencyTable) {
         self.unmet.clear();
         self.unmet.extend_from_slice(self.standing.get(UNMET));
         self.walk.look_ahead(stretch, reach, self.unmet.len());

@@ -30,10 +30,8 @@ pub enum StoreError {
         found: String,
     },
     /// Days in which somebody did something else.
-    #[error(
-        "somebody does something else in the days that are kept than `inside` says: take another file, or leave it out"
-    )]
-    OtherInside,
+    #[error("the stored days have other player actions than `player_actions` says: use another file, or leave it out")]
+    OtherPlayerActions,
     /// Somebody else writes.
     #[error("another program uses the season: close it, then try again")]
     Busy,

@@ -42,7 +42,7 @@ pub use meta::Scenario;
 pub use rusqlite;
 pub use write::Written;
 
-use matchday_journal::Batch;
+use matchday_wire::season::Batch;
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::{Path, absolute};
 
@@ -96,7 +96,7 @@ impl Store {
     ///
     /// # Errors
     /// Nothing of the batch is stored then: [`StoreError::Full`], [`StoreError::Busy`], [`StoreError::Damaged`],
-    /// [`StoreError::OtherInside`].
+    /// [`StoreError::OtherPlayerActions`].
     pub fn write(&mut self, batch: &Batch) -> Result<Written, StoreError> {
         let writing = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let written = write::batch(&writing, batch)?;

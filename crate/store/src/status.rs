@@ -2,7 +2,7 @@
 
 use crate::meta::Meta;
 use crate::{Scenario, Store, StoreError};
-use matchday_base::params::inside::goes_on;
+use matchday_scenario::player_actions::goes_on;
 
 /// All tables, in the order in which [`Status::rows`] counts them.
 pub const TABLES: [&str; 11] = [
@@ -27,7 +27,7 @@ pub struct Status {
     /// The Unix second before which everything is stored; `None` before the first batch.
     pub through: Option<i64>,
     /// What a person had done up to then, as the batch that came to it says; empty without one.
-    pub inside: String,
+    pub player_actions: String,
     /// For how many whole days, the last ones, full rows are kept; `None` for ever.
     pub keep_days: Option<u32>,
     /// The Unix second from which full rows are there; `None` while all are.
@@ -45,7 +45,9 @@ impl Status {
     /// what a person did in them.
     pub fn is_in(&self, other: &Self) -> bool {
         let full_from = |status: &Self| status.full_from.unwrap_or(i64::MIN);
-        self.through <= other.through && full_from(self) >= full_from(other) && goes_on(&self.inside, &other.inside)
+        self.through <= other.through
+            && full_from(self) >= full_from(other)
+            && goes_on(&self.player_actions, &other.player_actions)
     }
 }
 
@@ -62,7 +64,7 @@ impl Store {
         Ok(Status {
             scenario: Scenario::read(connection)?,
             through: Meta::Through.get(connection)?,
-            inside: Meta::Inside.get(connection)?.unwrap_or_default(),
+            player_actions: Meta::PlayerActions.get(connection)?.unwrap_or_default(),
             keep_days: Meta::KeepDays.get(connection)?,
             full_from: Meta::FullFrom.get(connection)?,
             bytes: number("PRAGMA page_count")? * page,

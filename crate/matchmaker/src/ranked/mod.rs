@@ -59,7 +59,6 @@ mod widening;
 mod windows;
 
 pub use balance::balance;
-pub use matchday_base::params::WidenBy;
 pub use mode::{Mode, ModeError};
 pub use queue::{Found, Queue};
 pub use ready::ReadyCheck;
@@ -68,3 +67,4 @@ pub use tally::Tally;
 pub use ticket::{Constraints, Member, RegionId, Ticket};
 pub use why::{Relaxation, Why};
 pub use widening::{Step, Widening, WideningError};
+pub use windows::WidenBy;

@@ -1,9 +1,9 @@
 //! Those who wait together, in the order of their points.
 
+use super::WidenBy;
 use super::group::Card;
 use super::windows::Windows;
 use matchday_base::SimTime;
-use matchday_base::params::WidenBy;
 
 /// Those who wait together.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,17 @@
 //! Whether everybody of a match is there: the check before it starts.
 
 use matchday_base::SimTime;
-use matchday_base::params::Ready;
+
+/// What is asked before a match starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ready {
+    /// Everybody accepts.
+    Accept,
+    /// Nothing of low ratings.
+    Instant,
+    /// Everybody accepts twice.
+    Double,
+}
 
 /// What a player of a check has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,10 +6,10 @@
 //! points is a match, some match is found: growing from the run's first ticket takes all of the run. Matches with gaps are
 //! found as a rule and not always: who has joined is not put back.
 
+use super::WidenBy;
 use super::group::{Card, Group, Limits, some_fill};
 use super::pass::{Pass, Set};
 use super::tally::Tally;
-use matchday_base::params::WidenBy;
 
 /// A ticket that may meet the anchor, or the anchor itself.
 #[derive(Clone, Copy)]
