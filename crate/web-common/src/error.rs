@@ -14,6 +14,8 @@ pub enum Code {
     BadParam,
     /// A list of datacenters that cannot be.
     BadDatacenters,
+    /// An object of another shape than was expected, or a number that JavaScript does not have.
+    BadValue,
     /// Numbers that are no place on Earth.
     BadPlace,
     /// A file of the data set is not there.
@@ -55,6 +57,7 @@ impl Code {
         match self {
             Code::BadParam => "BAD_PARAM",
             Code::BadDatacenters => "BAD_DATACENTERS",
+            Code::BadValue => "BAD_VALUE",
             Code::BadPlace => "BAD_PLACE",
             Code::DataMissing => "DATA_MISSING",
             Code::DataInvalid => "DATA_INVALID",

@@ -7,9 +7,11 @@ use matchday_matchmaker::Cascade;
 use matchday_sim::servers::{Servers, settings};
 use matchday_web_common::dto::object;
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::params_of;
-use matchday_web_common::slices::{Slices, fields};
+use matchday_web_common::js::to_js;
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::slices::{Frames, Progress, Slices, fields};
 use std::sync::Arc;
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A day that is simulated slice by slice, its matches on servers.
@@ -27,7 +29,7 @@ impl Simulation {
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        params: &JsValue,
+        params: &Ts<ParamValues>,
         record_frames: bool,
         configuration: &js_sys::Array,
         utc_offset_s: &js_sys::Function,
@@ -42,10 +44,9 @@ impl Simulation {
         Ok(Self { slices: Slices::new(day), sent_minutes: 0 })
     }
 
-    /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
-    /// warm-up too; the last second shown is negative until it is over.
-    pub fn advance(&mut self, seconds: u32) -> JsValue {
-        self.slices.advance(seconds)
+    /// Simulates so many seconds, or to the end.
+    pub fn advance(&mut self, seconds: u32) -> Result<Ts<Progress>> {
+        to_js(&self.slices.advance(seconds))
     }
 
     /// The minutes finished since the last call, for `Recording.push_rows`.
@@ -53,10 +54,10 @@ impl Simulation {
         self.slices.rows()
     }
 
-    /// The map frames recorded since the last call, `{interval_s, first_index, bytes}`, for `Recording.push_frames`. All of
-    /// them again after they were thinned to fit their budget.
-    pub fn frames(&mut self) -> JsValue {
-        self.slices.frames()
+    /// The map frames recorded since the last call, for `Recording.push_frames`; all of them again after they were thinned to
+    /// fit their budget.
+    pub fn frames(&mut self) -> Result<Ts<Frames>> {
+        to_js(&self.slices.frames())
     }
 
     /// The minutes of servers finished since the last call, for `ServerRecording.push_rows`.

@@ -6,9 +6,11 @@ use crate::world::World;
 use matchday_sim::Day;
 use matchday_web_common::dto::object;
 use matchday_web_common::error::Result;
-use matchday_web_common::params::params_of;
-use matchday_web_common::slices::{Slices, fields};
+use matchday_web_common::js::to_js;
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::slices::{Frames, Progress, Slices, fields};
 use std::sync::Arc;
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A ranked day that is simulated slice by slice.
@@ -23,16 +25,15 @@ pub struct Simulation {
 impl Simulation {
     /// A day that is about to warm up. `record_frames`: whether the map is going to be shown.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &JsValue, record_frames: bool) -> Result<Simulation> {
+    pub fn new(world: &World, params: &Ts<ParamValues>, record_frames: bool) -> Result<Simulation> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
         Ok(Self { slices: Slices::new(LadderDay::new(world, &params, record_frames)?), sent: [0; 3] })
     }
 
-    /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
-    /// warm-up too; the last second shown is negative until it is over.
-    pub fn advance(&mut self, seconds: u32) -> JsValue {
-        self.slices.advance(seconds)
+    /// Simulates so many seconds, or to the end.
+    pub fn advance(&mut self, seconds: u32) -> Result<Ts<Progress>> {
+        to_js(&self.slices.advance(seconds))
     }
 
     /// The minutes finished since the last call, for `Recording.push_rows`.
@@ -40,10 +41,10 @@ impl Simulation {
         self.slices.rows()
     }
 
-    /// The map frames recorded since the last call, `{interval_s, first_index, bytes}`, for `Recording.push_frames`. All of
-    /// them again after they were thinned to fit their budget.
-    pub fn frames(&mut self) -> JsValue {
-        self.slices.frames()
+    /// The map frames recorded since the last call, for `Recording.push_frames`; all of them again after they were thinned to
+    /// fit their budget.
+    pub fn frames(&mut self) -> Result<Ts<Frames>> {
+        to_js(&self.slices.frames())
     }
 
     /// The minutes of the ladder finished since the last call, for `LadderRecording.push_rows`.
