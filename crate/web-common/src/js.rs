@@ -11,8 +11,8 @@
 //!   [`typed_array`].
 
 use crate::error::{Code, Error, Result};
-use serde::de::DeserializeOwned;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::{Deserializer, Serializer};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsCast;
@@ -79,6 +79,9 @@ columns!(u32 => Uint32Array, f32 => Float32Array, f64 => Float64Array);
 ///
 /// # Errors
 /// Those of the serializer.
-pub fn typed_array<T: Column, S: serde::Serializer>(column: &[T], serializer: S) -> std::result::Result<S::Ok, S::Error> {
+pub fn typed_array<T: Column, S: serde::Serializer>(
+    column: &[T],
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
     serde_wasm_bindgen::preserve::serialize(&T::array(column), serializer)
 }

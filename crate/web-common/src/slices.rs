@@ -1,12 +1,9 @@
 //! A running day, handed to the page slice by slice.
 
-use crate::dto::object;
 use matchday_base::SimTime;
-use matchday_sim::summary::Value;
-use matchday_sim::{Day, Summary};
+use matchday_sim::Day;
 use serde::Serialize;
 use tsify::Tsify;
-use wasm_bindgen::JsValue;
 
 /// How far a day has come. Seconds done and in total count the warm-up too.
 #[derive(Serialize, Tsify)]
@@ -79,21 +76,4 @@ impl<D: Day> Slices<D> {
         }
         Frames { interval_s: self.interval_s, first_index: first as u32, bytes }
     }
-}
-
-/// The fields of a summary under the names that people script against.
-pub fn fields<const N: usize>(fields: [(&'static str, Value); N]) -> [(&'static str, JsValue); N] {
-    fields.map(|(name, value)| {
-        let value = match value {
-            Value::Text(text) => text.into(),
-            Value::Whole(n) => JsValue::from(n as f64),
-            Value::Real(x) => x.into(),
-        };
-        (name, value)
-    })
-}
-
-/// What a run has come to so far.
-pub fn summary(summary: &Summary) -> JsValue {
-    object(&fields(summary.fields()))
 }

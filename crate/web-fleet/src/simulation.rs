@@ -5,14 +5,14 @@ use crate::world::World;
 use matchday_fleet_config::filters::Filters;
 use matchday_matchmaker::Cascade;
 use matchday_sim::servers::{Servers, settings};
-use matchday_web_common::dto::object;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
 use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::slices::{Frames, Progress, Slices, fields};
+use matchday_web_common::slices::{Frames, Progress, Slices};
+use matchday_wire::report::Report;
 use std::sync::Arc;
 use tsify::Ts;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A day that is simulated slice by slice, its matches on servers.
 #[wasm_bindgen]
@@ -70,12 +70,8 @@ impl Simulation {
 
     /// What the run has come to so far; the figures that people script against, those of servers among them. `expiries`
     /// is an object by timer.
-    pub fn summary(&self) -> JsValue {
-        let servers = self.slices.day.servers();
-        let expiries: Vec<(&str, JsValue)> =
-            servers.expiries.iter().map(|&(cause, times)| (cause, JsValue::from(times as f64))).collect();
-        let expiries = ("expiries", object(&expiries));
-        let of_day = fields(self.slices.day.summary().fields());
-        object(&of_day.into_iter().chain(fields(servers.fields())).chain([expiries]).collect::<Vec<_>>())
+    pub fn summary(&self) -> Result<Ts<Report>> {
+        let day = &self.slices.day;
+        to_js(&Report { summary: day.summary(), servers: Some(day.servers()), ladder: None })
     }
 }

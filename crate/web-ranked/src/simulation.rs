@@ -4,11 +4,11 @@ use crate::day::LadderDay;
 use crate::report::report;
 use crate::world::World;
 use matchday_sim::Day;
-use matchday_web_common::dto::object;
 use matchday_web_common::error::Result;
 use matchday_web_common::js::to_js;
 use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::slices::{Frames, Progress, Slices, fields};
+use matchday_web_common::slices::{Frames, Progress, Slices};
+use matchday_wire::report::Report;
 use std::sync::Arc;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -78,21 +78,9 @@ impl Simulation {
 
     /// What the run has come to so far; the figures that people script against. `tiers`, and on servers `expiries`, are
     /// objects by name.
-    pub fn summary(&self) -> JsValue {
+    pub fn summary(&self) -> Result<Ts<Report>> {
         let day = &self.slices.day;
-        let (ladder, servers) = (day.ladder_summary(), day.servers());
-        let counts = |list: &[(&str, u64)]| {
-            let counts: Vec<(&str, JsValue)> =
-                list.iter().map(|&(name, count)| (name, JsValue::from(count as f64))).collect();
-            object(&counts)
-        };
-        let mut all: Vec<(&str, JsValue)> =
-            fields(day.summary().fields()).into_iter().chain(fields(ladder.fields())).collect();
-        all.push(("tiers", counts(&ladder.tiers)));
-        if let Some((servers, _)) = servers {
-            all.extend(fields(servers.fields()));
-            all.push(("expiries", counts(&servers.expiries)));
-        }
-        object(&all)
+        let (servers, ladder) = (day.servers().map(|(servers, _)| servers), Some(day.ladder_summary()));
+        to_js(&Report { summary: day.summary(), servers, ladder })
     }
 }

@@ -8,17 +8,16 @@ use matchday_scenario::Params;
 use matchday_sim::census::State;
 use matchday_sim::columns::PerDatacenter;
 use matchday_sim::frames::Counts;
-use matchday_sim::summary::Summary;
-use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, theory};
+use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, summary, theory};
 use matchday_web_common::error::Result;
 use matchday_web_common::js::{list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::slices::summary;
+use matchday_wire::report::Summary;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// What was measured around a second. Players are those of its minute; waits and round trips are taken over as many minutes as
 /// the charts smooth, null where nobody was matched.
@@ -162,8 +161,8 @@ impl Recording {
     }
 
     /// The figures so far. The digest and those inside at the ends are known to `Simulation.summary` only.
-    pub fn summary(&self) -> JsValue {
-        summary(&Summary::of(&self.run.borrow().columns))
+    pub fn summary(&self) -> Result<Ts<Summary>> {
+        to_js(&summary::of(&self.run.borrow().columns))
     }
 }
 

@@ -5,10 +5,11 @@ use matchday_scenario::params::FleetFlow;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
 use matchday_web_common::params::{ParamValues, params_of};
-use matchday_web_common::slices::{Frames, Progress, Slices, summary};
+use matchday_web_common::slices::{Frames, Progress, Slices};
+use matchday_wire::report::Summary;
 use std::sync::Arc;
 use tsify::Ts;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A day that is simulated slice by slice, with a server for every match.
 #[wasm_bindgen]
@@ -47,7 +48,7 @@ impl Simulation {
     }
 
     /// What the run has come to so far; the figures that people script against.
-    pub fn summary(&self) -> JsValue {
-        summary(&self.slices.day.summary())
+    pub fn summary(&self) -> Result<Ts<Summary>> {
+        to_js(&self.slices.day.summary())
     }
 }

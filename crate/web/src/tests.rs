@@ -20,8 +20,8 @@ use matchday_web_common::params::ParamValues;
 use serde::Serialize;
 use serde_json::{Value, json};
 use serde_wasm_bindgen::Serializer;
-use tsify::{Ts, Tsify};
 use std::collections::BTreeMap;
+use tsify::{Ts, Tsify};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlCanvasElement;
@@ -253,7 +253,7 @@ fn a_missing_number_is_null_and_never_nan() {
     assert!(sites.iter().any(|site| got(site)["mean_rtt_ms"].is_null()));
     for object in sites.iter().map(Ts::js_value).chain([moment, summary]) {
         let values = js_sys::Object::values(object.unchecked_ref());
-        assert!(values.iter().all(|value| !value.as_f64().is_some_and(f64::is_nan)), "{object:?}");
+        assert!(values.iter().all(|value: JsValue| !value.as_f64().is_some_and(f64::is_nan)), "{object:?}");
     }
 }
 
@@ -293,13 +293,18 @@ fn datacenters_are_listed_with_their_place_in_a_run() {
 #[wasm_bindgen_test]
 fn parameters_are_checked_whatever_their_type() {
     let checked = got(&check_params(&js(json!({ "replay": 0.8, "bots": true, "ccu": "500" }))).unwrap());
-    assert_eq!(json!([checked["replay"], checked["bots"], checked["ccu"], checked["seed"]]), json!(["0.8", "1", "500", "7"]));
+    assert_eq!(
+        json!([checked["replay"], checked["bots"], checked["ccu"], checked["seed"]]),
+        json!(["0.8", "1", "500", "7"])
+    );
     // As sums of tenths come out: JavaScript writes the second with an exponent.
     for (number, written) in [(0.1 + 0.2, "0.3"), (0.3 - 0.1 * 3.0, "0"), (0.000_001, "0")] {
         let checked = check_params(&js(json!({ "replay": number }))).unwrap();
         assert_eq!(got(&checked)["replay"], written);
     }
-    for bad in [json!({ "replay": 2 }), json!({ "x": 1 }), json!({ "ccu": null }), json!({ "ccu": {} }), json!(5), json!(null)] {
+    for bad in
+        [json!({ "replay": 2 }), json!({ "x": 1 }), json!({ "ccu": null }), json!({ "ccu": {} }), json!(5), json!(null)]
+    {
         assert_eq!(code(check_params(&js(&bad))), "BAD_PARAM", "{bad}");
     }
     let [_, message] = refusal(check_params(&js(json!({ "seed": 1, "ccu": [] }))));
@@ -319,7 +324,10 @@ fn links_go_both_ways() {
     let parsed = parse_link(&format!("#{text}&colour=red")).unwrap();
     let read = got(&parsed);
     assert_eq!(read["params"]["replay"], "0.8");
-    assert_eq!(json!([read["view"]["time_s"], read["view"]["panes"], read["view"]["digest"]]), json!([43_200, "map,ccu", null]));
+    assert_eq!(
+        json!([read["view"]["time_s"], read["view"]["panes"], read["view"]["digest"]]),
+        json!([43_200, "map,ccu", null])
+    );
     assert_eq!(read["notices"].as_array().unwrap().len(), 1);
     assert_eq!(format_link(&js(&read["params"]), &js(&read["view"])).unwrap(), text, "what was read can be written");
     assert_eq!(format_link(&params(&[]), &js(json!({}))).unwrap(), "v=1");
