@@ -237,7 +237,7 @@ function follow(page, link) {
   if (page.state.current) noteLink(page, page.state.current);
   const { pinned, page: asks } = link.view;
   if (asks && !embed) import("./season/dialog.js").then(({ followPages }) => followPages(page)).catch(stage.onError);
-  if (pinned === undefined || embed) return propose(page);
+  if (!pinned || embed) return propose(page);
   import("./study/compare/link.js").then(({ runBoth }) => runBoth(page, pinned)).catch(stage.onError);
 }
 
