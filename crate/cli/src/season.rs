@@ -176,7 +176,7 @@ impl<'a> Season<'a> {
         Ok(())
     }
 
-    /// What is stored now, and what it took.
+    /// The stored season, and the time it took.
     fn report(&self, as_json: bool) -> Result<String, CliError> {
         let status = self.store.status().map_err(CliError::season(self.path))?;
         let rows = |table: &str| status.rows.iter().find(|(name, _)| *name == table).map_or(0, |(_, rows)| *rows);
@@ -212,7 +212,7 @@ struct Simulated {
     took: Duration,
 }
 
-/// Simulates to the end of the last day, for as long as somebody takes the batches.
+/// Simulates to the end of the last day, for as long as the receiver takes the batches.
 fn simulate<P: Placement>(mut day: RankedDay<P>, hand_over: &SyncSender<Simulated>) {
     while day.now() < day.end() {
         let begun = Instant::now();
@@ -235,7 +235,7 @@ fn longer<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
     }
 }
 
-/// Whose days are stored. How many there are to be is no part of it, nor is what a person does in them: the season goes on
+/// Whose days are stored. How many there are to be is no part of it, nor are the player actions in them: the season goes on
 /// with both.
 fn scenario(params: &Params, dataset: &str) -> Scenario {
     let mut params = params.clone();

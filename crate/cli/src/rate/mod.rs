@@ -46,7 +46,7 @@ impl Name {
         }
     }
 
-    /// A rating's cells; empty what the system does not have.
+    /// A rating's cells; empty where the system has no such number.
     fn cells(self, rating: Rating) -> [String; 3] {
         let has = |has: bool, value: f64| if has { value.to_string() } else { String::new() };
         let [deviation, volatility] = [self != Self::Elo, self == Self::Glicko2];
@@ -60,7 +60,7 @@ fn glicko2(text: &str) -> Result<Glicko2, String> {
     Glicko2::new(tau).map_err(|error| error.to_string())
 }
 
-/// Prints what is believed of every player when the last match has ended, in the order of their ids.
+/// Prints every player's rating after the last match, in the order of their ids.
 ///
 /// # Errors
 /// A tau without Glicko-2, a file that cannot be read, or whose rows are no matches.
