@@ -4,9 +4,10 @@ use matchday_atlas::geo::great_circle_km;
 use matchday_atlas::{Audience, Datacenter, LatencyMap, Location, RouteModel, SourceData};
 use matchday_web_common::dto::{object, property};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::files::data_set;
+use matchday_web_common::files::{DataFiles, data_set};
 use std::cell::OnceCell;
 use std::rc::Rc;
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// RTT from every cell that players join from, ms.
@@ -36,9 +37,9 @@ pub(crate) struct Site {
 
 #[wasm_bindgen]
 impl Atlas {
-    /// Reads a data set from its files, `[{name, bytes}]`: `manifest.json` and all that it lists.
+    /// Reads a data set from its files: `manifest.json` and all that it lists.
     #[wasm_bindgen(constructor)]
-    pub fn new(files: &js_sys::Array) -> Result<Atlas> {
+    pub fn new(files: &Ts<DataFiles>) -> Result<Atlas> {
         let set = data_set(files)?;
         let weights = set.joins.weights();
         let audience = Audience::new(&weights, &set.routes);

@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`error`] | errors as JavaScript gets them, with a stable code |
+//! | [`js`] | structs, to JavaScript and from it |
 //! | [`dto`] | plain objects, to JavaScript and from it |
 //! | [`params`] | a scenario's parameters |
 //! | [`files`] | files of a data set |
@@ -18,6 +19,7 @@ pub mod drawing;
 pub mod dto;
 pub mod error;
 pub mod files;
+pub mod js;
 pub mod params;
 pub mod slices;
 

@@ -2,7 +2,8 @@
 
 use matchday_sim::SimulationData;
 use matchday_web_common::error::Result;
-use matchday_web_common::files::data_set;
+use matchday_web_common::files::{DataFiles, data_set};
+use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A data set.
@@ -13,9 +14,9 @@ pub struct World {
 
 #[wasm_bindgen]
 impl World {
-    /// Reads a data set from its files, `[{name, bytes}]`: `manifest.json` and all that it lists.
+    /// Reads a data set from its files: `manifest.json` and all that it lists.
     #[wasm_bindgen(constructor)]
-    pub fn new(files: &js_sys::Array) -> Result<World> {
+    pub fn new(files: &Ts<DataFiles>) -> Result<World> {
         Ok(Self { dataset: data_set(files)?.into() })
     }
 }

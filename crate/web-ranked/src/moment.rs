@@ -9,8 +9,9 @@ use matchday_sim::Day;
 use matchday_sim::servers::region_names;
 use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::Result;
-use matchday_web_common::params::params_of;
+use matchday_web_common::params::{ParamValues, params_of};
 use std::sync::Arc;
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A ranked day that is stopped at a moment.
@@ -23,7 +24,7 @@ pub struct Moment {
 impl Moment {
     /// A day that is about to warm up.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &JsValue) -> Result<Moment> {
+    pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Moment> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
         Ok(Self { day: LadderDay::new(world, &params, false)? })

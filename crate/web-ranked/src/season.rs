@@ -7,9 +7,10 @@ use matchday_base::AccountId;
 use matchday_sim::servers::region_names;
 use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::params_of;
+use matchday_web_common::params::{ParamValues, params_of};
 use matchday_wire::messages::{ClientMessage, Message};
 use std::sync::Arc;
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A ranked day that writes down what ends in it, and lets a person in.
@@ -22,7 +23,7 @@ pub struct Season {
 impl Season {
     /// Days that are about to warm up.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &JsValue) -> Result<Season> {
+    pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Season> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
         let mut day = LadderDay::new(world, &params, false)?;

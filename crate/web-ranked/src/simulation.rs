@@ -5,10 +5,12 @@ use crate::report::report;
 use crate::world::World;
 use matchday_sim::Day;
 use matchday_web_common::error::Result;
-use matchday_web_common::params::params_of;
-use matchday_web_common::slices::{self, Slices};
+use matchday_web_common::js::to_js;
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::slices::{Frames, Progress, Slices};
 use matchday_wire::report::Report;
 use std::sync::Arc;
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A ranked day that is simulated slice by slice.
@@ -23,16 +25,15 @@ pub struct Simulation {
 impl Simulation {
     /// A day that is about to warm up. `record_frames`: whether the map is going to be shown.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &JsValue, record_frames: bool) -> Result<Simulation> {
+    pub fn new(world: &World, params: &Ts<ParamValues>, record_frames: bool) -> Result<Simulation> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
         Ok(Self { slices: Slices::new(LadderDay::new(world, &params, record_frames)?), sent: [0; 3] })
     }
 
-    /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
-    /// warm-up too; the last second shown is negative until it is over.
-    pub fn advance(&mut self, seconds: u32) -> JsValue {
-        self.slices.advance(seconds)
+    /// Simulates so many seconds, or to the end.
+    pub fn advance(&mut self, seconds: u32) -> Result<Ts<Progress>> {
+        to_js(&self.slices.advance(seconds))
     }
 
     /// The minutes finished since the last call, for `Recording.push_rows`.
@@ -40,10 +41,10 @@ impl Simulation {
         self.slices.rows()
     }
 
-    /// The map frames recorded since the last call, `{interval_s, first_index, bytes}`, for `Recording.push_frames`. All of
-    /// them again after they were thinned to fit their budget.
-    pub fn frames(&mut self) -> JsValue {
-        self.slices.frames()
+    /// The map frames recorded since the last call, for `Recording.push_frames`; all of them again after they were thinned to
+    /// fit their budget.
+    pub fn frames(&mut self) -> Result<Ts<Frames>> {
+        to_js(&self.slices.frames())
     }
 
     /// The minutes of the ladder finished since the last call, for `LadderRecording.push_rows`.
@@ -77,9 +78,9 @@ impl Simulation {
 
     /// What the run has come to so far; the figures that people script against. `tiers`, and on servers `expiries`, are
     /// objects by name.
-    pub fn summary(&self) -> JsValue {
+    pub fn summary(&self) -> Result<Ts<Report>> {
         let day = &self.slices.day;
         let (servers, ladder) = (day.servers().map(|(servers, _)| servers), Some(day.ladder_summary()));
-        slices::report(&Report { summary: day.summary(), servers, ladder })
+        to_js(&Report { summary: day.summary(), servers, ladder })
     }
 }

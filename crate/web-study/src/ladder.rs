@@ -2,6 +2,7 @@
 
 use js_sys::{Array, Float64Array, Uint32Array};
 use matchday_base::time::MINUTE_S;
+use matchday_charts::Axes;
 use matchday_charts::ladder::fairness::{Bin, calibration, gaps};
 use matchday_charts::ladder::profile::{Standing, profile};
 use matchday_charts::ladder::skill::{Dot, learning, scatter};
@@ -14,10 +15,11 @@ use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::SETTLED;
 use matchday_study::ladder::{Ranked, Report, findings};
-use matchday_web_common::drawing::{self, JsTheme};
+use matchday_web_common::drawing::{self, ChartTheme};
 use matchday_web_common::dto::{object, property};
 use matchday_web_common::error::Result;
-use matchday_web_common::params::params_of;
+use matchday_web_common::params::{ParamValues, params_of};
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
@@ -47,7 +49,7 @@ struct Sample {
 impl LadderRecording {
     /// Of a run with these parameters.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &JsValue) -> Result<LadderRecording> {
+    pub fn new(params: &Ts<ParamValues>) -> Result<LadderRecording> {
         Ok(Self {
             params: params_of(params)?,
             minutes: LadderMinutes::default(),
@@ -147,11 +149,11 @@ impl LadderRecording {
     pub fn draw_truth(
         &self,
         canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
             day::truth(root, theme, sheet, &self.minutes, self.params.days())
         })
@@ -161,11 +163,11 @@ impl LadderRecording {
     pub fn draw_checks(
         &self,
         canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
             day::checks(root, theme, sheet, &self.minutes, self.params.days())
         })
@@ -175,12 +177,12 @@ impl LadderRecording {
     pub fn draw_scatter(
         &self,
         canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
         shown_s: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         let seen = self.samples.partition_point(|sample| sample.shown_s <= shown_s).saturating_sub(1);
         let dots = self.samples.get(seen).map_or(&[][..], |sample| &sample.dots);
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| scatter(root, theme, sheet, dots))
@@ -190,11 +192,11 @@ impl LadderRecording {
     pub fn draw_learning(
         &self,
         canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
             learning(root, theme, sheet, &self.report.learning, SETTLED)
         })
@@ -204,11 +206,11 @@ impl LadderRecording {
     pub fn draw_calibration(
         &self,
         canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         let bin = |&[matches, predicted, scored]: &[f64; 3]| Bin { matches, predicted, scored };
         let [rated, oracle, shadow] =
             [&self.report.rated, &self.oracle, &self.shadow].map(|bins| bins.iter().map(bin).collect::<Vec<Bin>>());
@@ -221,11 +223,11 @@ impl LadderRecording {
     pub fn draw_fairness(
         &self,
         canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         let sum = |column| (0..self.minutes.minutes()).map(|at| f64::from(self.minutes.at(column, at))).sum::<f64>();
         let formed = sum(LadderColumn::Formed);
         let mean = (formed > 0.0).then(|| sum(LadderColumn::GapPoints) / formed);
@@ -238,11 +240,11 @@ impl LadderRecording {
     pub fn draw_waits(
         &self,
         canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         let waits: Vec<(&str, Histogram)> =
             Tier::ALL.map(Tier::name).into_iter().zip(self.report.waits.iter().cloned()).collect();
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
@@ -254,11 +256,11 @@ impl LadderRecording {
     pub fn draw_tiers(
         &self,
         canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
             tiers::pyramid(root, theme, sheet, &self.divisions)
         })
@@ -274,11 +276,11 @@ pub fn draw_profile(
     seasons_s: &[f64],
     days: u32,
     canvas: &HtmlCanvasElement,
-    theme: &JsTheme,
+    theme: &Ts<ChartTheme>,
     width: f64,
     height: f64,
     dpr: f64,
-) -> Result<JsValue> {
+) -> Result<Ts<Axes>> {
     let standing = |&[at_s, rating, deviation]: &[f64; 3]| Standing { at_s, rating, deviation };
     let standings: Vec<Standing> = standings.as_chunks().0.iter().map(standing).collect();
     drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {

@@ -6,12 +6,13 @@ use matchday_study::Sensitivity;
 use matchday_study::sensitivity::{self, Step};
 use matchday_web_common::dto::{list, object, property};
 use matchday_web_common::error::Result;
-use matchday_web_common::params::params_of;
+use matchday_web_common::params::{ParamValues, params_of};
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// The replay rates a point less and a point more, as texts; undefined beyond what can be asked for.
 #[wasm_bindgen]
-pub fn neighbours(params: &JsValue) -> Result<JsValue> {
+pub fn neighbours(params: &Ts<ParamValues>) -> Result<JsValue> {
     let text = |params: Option<matchday_scenario::Params>| params.map(|params| params.text(Key::Replay)).into();
     Ok(list(sensitivity::neighbours(&params_of(params)?).map(text)))
 }
@@ -19,7 +20,7 @@ pub fn neighbours(params: &JsValue) -> Result<JsValue> {
 /// What a point of replay is worth, from the summaries of a day and its neighbours, undefined where there is none:
 /// `{less, more, slope, slope_formula}`, each side `{replay, ccu, ccu_half_width, ccu_formula, wait, rtt}` or undefined.
 #[wasm_bindgen]
-pub fn sensitivity(params: &JsValue, day: &JsValue, less: &JsValue, more: &JsValue) -> Result<JsValue> {
+pub fn sensitivity(params: &Ts<ParamValues>, day: &JsValue, less: &JsValue, more: &JsValue) -> Result<JsValue> {
     let params = params_of(params)?;
     let [less, more] = [less, more].map(|day| day.is_object().then(|| summary(day)));
     let worth = Sensitivity::of(&params, &summary(day), [less.as_ref(), more.as_ref()]);

@@ -2,15 +2,17 @@
 
 use crate::finding::told;
 use matchday_base::time::{HOUR_S, MINUTE_S};
+use matchday_charts::Axes;
 use matchday_charts::servers::{Servers as Drawn, churn, stands, waits};
 use matchday_scenario::Params;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
 use matchday_sim::{Columns, Layout};
 use matchday_study::servers::{Servers, findings};
-use matchday_web_common::drawing::{self, JsTheme};
+use matchday_web_common::drawing::{self, ChartTheme};
 use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::params_of;
+use matchday_web_common::params::{ParamValues, params_of};
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
@@ -41,7 +43,7 @@ struct SoFar {
 impl ServerRecording {
     /// Of a run with these parameters in datacenters of these names.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &JsValue, names: Vec<String>) -> Result<ServerRecording> {
+    pub fn new(params: &Ts<ParamValues>, names: Vec<String>) -> Result<ServerRecording> {
         let (minutes, so_far, ccu) = (ServerMinutes::new(names.len()), Vec::new(), Vec::new());
         Ok(Self { params: params_of(params)?, names, minutes, so_far, ccu })
     }
@@ -139,11 +141,11 @@ impl ServerRecording {
         &self,
         canvas: &HtmlCanvasElement,
         chart: &str,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         let chart = match chart {
             "stands" => stands,
             "waits" => waits,

@@ -2,16 +2,18 @@
 
 use crate::study::Study;
 use matchday_base::SimTime;
+use matchday_charts::Axes;
 use matchday_charts::hours;
 use matchday_charts::sweep::{Estimate, Unit};
 use matchday_sim::{ArticleDay, Mixing, World};
 use matchday_study::Interval;
 use matchday_study::social_mixing::{Comparison, Day, Figure, SocialMixing as Pairs, Way};
-use matchday_web_common::drawing::{self, JsTheme};
+use matchday_web_common::drawing::{self, ChartTheme};
 use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::params_of;
+use matchday_web_common::params::{ParamValues, params_of};
 use std::sync::Arc;
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
@@ -27,7 +29,7 @@ pub struct WatchedDay {
 impl WatchedDay {
     /// The day of these parameters, but for whether groups stay together.
     #[wasm_bindgen(constructor)]
-    pub fn new(study: &Study, params: &JsValue, together: bool) -> Result<WatchedDay> {
+    pub fn new(study: &Study, params: &Ts<ParamValues>, together: bool) -> Result<WatchedDay> {
         let way = if together { Way::Together } else { Way::BrokenUp };
         let params = way.of(&params_of(params)?);
         let day = ArticleDay::new(Arc::new(World::new(&study.dataset, &params)?), &params, false);
@@ -99,11 +101,11 @@ impl SocialMixing {
         &self,
         canvas: &HtmlCanvasElement,
         figure: &str,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         let hours = self.pairs.by_hour(named(figure)?);
         let estimates = |way: Way| hours.each_ref().map(|hour| estimate(hour, way));
         let [broken_up, together] = Way::ALL.map(estimates);

@@ -5,8 +5,9 @@ use matchday_sim::{Columns, Layout, SimulationData, Summary, World, summary};
 use matchday_study::proof::{Check, Comparison, Evidence, Outcome, prove};
 use matchday_web_common::dto::{list, object, property};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::files::data_set;
-use matchday_web_common::params::params_of;
+use matchday_web_common::files::{DataFiles, data_set};
+use matchday_web_common::params::{ParamValues, params_of};
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A data set, for questions about days that were simulated on it.
@@ -17,16 +18,16 @@ pub struct Study {
 
 #[wasm_bindgen]
 impl Study {
-    /// Reads a data set from its files, `[{name, bytes}]`: `manifest.json` and all that it lists.
+    /// Reads a data set from its files: `manifest.json` and all that it lists.
     #[wasm_bindgen(constructor)]
-    pub fn new(files: &js_sys::Array) -> Result<Study> {
+    pub fn new(files: &Ts<DataFiles>) -> Result<Study> {
         Ok(Self { dataset: data_set(files)?.into() })
     }
 
     /// Holds a finished day against its closed forms: `[{id, chart, title, form, verdict, theory, measured, tolerance,
     /// unit, why}]`; numbers are undefined where a form does not apply, and `why` where it does. `rows` are the day's
     /// minutes, `ends` is `{inside_at_start, inside}` of its summary.
-    pub fn prove(&self, params: &JsValue, rows: &[u32], ends: &JsValue) -> Result<JsValue> {
+    pub fn prove(&self, params: &Ts<ParamValues>, rows: &[u32], ends: &JsValue) -> Result<JsValue> {
         let params = params_of(params)?;
         let world = World::new(&self.dataset, &params)?;
         let mut columns = Columns::new(Layout::of(&params, world.datacenters.len()));

@@ -1,15 +1,18 @@
 //! A sweep: which runs it takes, and what they have come to so far. The runs themselves are made by workers.
 
+use matchday_charts::Axes;
 use matchday_charts::number::short;
 use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic};
 use matchday_scenario::params::{Kind, Slider};
 use matchday_study::playlist_capacity::{Figure, carry};
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, csv, json};
-use matchday_web_common::drawing::{self, JsTheme};
+use matchday_web_common::drawing::{self, ChartTheme};
 use matchday_web_common::dto::{list, object, property};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::{params_object, params_of};
+use matchday_web_common::js::to_js;
+use matchday_web_common::params::{ParamTexts, ParamValues, params_of};
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
@@ -31,7 +34,7 @@ impl Sweep {
     /// The sweep `text` of a scenario, `replay:0.6..0.9:20~seeds:100`, over the data set of this name. Refuses what cannot
     /// be with the code `BAD_PARAM`.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &JsValue, text: &str, dataset: &str) -> Result<Sweep> {
+    pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str) -> Result<Sweep> {
         let spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
         Ok(Self { results: Results::new(spec, dataset) })
     }
@@ -57,11 +60,11 @@ impl Sweep {
     }
 
     /// The parameters of a run.
-    pub fn params(&self, run: usize) -> Result<JsValue> {
+    pub fn params(&self, run: usize) -> Result<Ts<ParamTexts>> {
         if run >= self.runs() {
             return Err(Error::new(Code::BadParam, format!("there is no run {run}")));
         }
-        Ok(params_object(&self.results.spec().run(run).params))
+        to_js(&ParamTexts::from(&self.results.spec().run(run).params))
     }
 
     /// Takes the summary of a run.
@@ -137,11 +140,11 @@ impl Sweep {
         &self,
         canvas: &HtmlCanvasElement,
         what: &JsDrawn,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         let figures: Vec<String> =
             js_sys::Array::from(&property(what, "figures")).iter().filter_map(|name| name.as_string()).collect();
         let target = property(what, "target").as_f64();
