@@ -1,15 +1,15 @@
 //! The article's claims and the closed forms, on the built-in world.
 
 use matchday_atlas::{GridCell, Location};
-use matchday_base::Params;
-use matchday_matchmaker::{Reach, RowId};
+use matchday_matchmaker::{LatencyTable, RowId};
+use matchday_scenario::Params;
+use matchday_scenario::preset::PRESETS;
 use matchday_sim::census::State;
 use matchday_sim::columns::Count;
 use matchday_sim::frames::BUDGET_BYTES;
-use matchday_sim::preset::PRESETS;
 use matchday_sim::summary::searching;
 use matchday_sim::theory::{Stay, fluid};
-use matchday_sim::{Mixing, Simulation, World};
+use matchday_sim::{ArticleDay, Mixing, World};
 use matchday_tests::{built_in, finished, params};
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ fn the_article_preset_lands_where_the_article_says() {
 #[test]
 fn players_of_matches_that_break_up_meet_again_and_nearly_all_hang_together() {
     let params = Params::default();
-    let mut day = Simulation::new(Arc::new(World::new(&built_in(), &params).unwrap()), &params, false);
+    let mut day = ArticleDay::new(Arc::new(World::new(&built_in(), &params).unwrap()), &params, false);
     let mut mixing = Mixing::new(&params);
     day.advance_watched(u32::MAX, &mut mixing);
     let repeat = mixing.repeat_rate().unwrap();
@@ -45,11 +45,11 @@ fn replay_moves_ccu_by_the_closed_form_and_joins_not_at_all() {
     let dataset = built_in();
     let run = |replay| finished(&dataset, &params(&[("replay", replay)]));
     let (low, high) = (run("0.75"), run("0.8"));
-    let joined = |day: &Simulation| -> Vec<u32> {
+    let joined = |day: &ArticleDay| -> Vec<u32> {
         (0..day.columns().minutes()).map(|m| day.columns().count(Count::Joined, m)).collect()
     };
     assert_eq!(joined(&low), joined(&high));
-    let stay_s = |day: &Simulation, replay| Stay::of(&params(&[("replay", replay)]), searching(day.columns())).mean_s();
+    let stay_s = |day: &ArticleDay, replay| Stay::of(&params(&[("replay", replay)]), searching(day.columns())).mean_s();
     let expected = stay_s(&high, "0.8") / stay_s(&low, "0.75");
     let measured = high.summary().ccu_mean / low.summary().ccu_mean;
     assert!((measured / expected - 1.0).abs() < 0.005, "{measured}, closed form {expected}");
@@ -74,7 +74,7 @@ fn ccu_through_the_day_is_the_fluid_model() {
 fn frames_of_a_large_day_stay_within_their_budget() {
     let params = params(&[("ccu", "25000"), ("replay", "0.95"), ("match_s", "30"), ("pause_s", "0"), ("players", "2")]);
     let world = World::new(&built_in(), &params).unwrap();
-    let mut day = Simulation::new(Arc::new(world), &params, true);
+    let mut day = ArticleDay::new(Arc::new(world), &params, true);
     day.advance(u32::MAX);
     let frames = day.frames().unwrap();
     assert!(frames.bytes() <= BUDGET_BYTES, "{} bytes", frames.bytes());
@@ -92,7 +92,7 @@ fn the_lima_preset_sends_lima_to_sao_paulo_and_the_map_to_miami() {
     let ((world, by_distance), (_, by_map)) = (run("distance"), run("map"));
     let lima = GridCell::of(Location::new(-12.0432, -77.0282).unwrap());
     let row = RowId(world.cells.iter().position(|&cell| cell == lima).unwrap() as u32);
-    let within_ideal = |reach: &Reach| -> Vec<&str> {
+    let within_ideal = |reach: &LatencyTable| -> Vec<&str> {
         reach.ideal(row).map(|at| world.datacenters[at.index()].datacenter.name.as_str()).collect()
     };
     assert_eq!(within_ideal(world.by_distance.as_ref().unwrap()), ["saopaulo"]);

@@ -2,13 +2,14 @@
 #![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use jsonschema::Validator;
-use matchday_base::params::inside::Person;
-use matchday_base::{Params, Rng, SimTime, Streams};
-use matchday_contract::{ClientMessage, Constraints, Message, PartyRef, ServerMessage};
+use matchday_base::{Rng, SimTime, Streams};
+use matchday_scenario::Params;
+use matchday_scenario::player_actions::Person;
 use matchday_sim::ranked::settings::Settings;
 use matchday_sim::servers::region_names;
-use matchday_sim::{Dataset, RankedDay, World};
+use matchday_sim::{RankedDay, SimulationData, World};
 use matchday_tests::{built_in, json, params};
+use matchday_wire::messages::{ClientMessage, Constraints, Message, PartyRef, ServerMessage};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +29,7 @@ fn schema_of(kind: &str) -> Validator {
 }
 
 /// Everything that is said in three hours of somebody who queues, answers and leaves by chance.
-fn session(dataset: &Dataset, pairs: &[(&str, &str)], friends: u8, seed: u64) -> Vec<Value> {
+fn session(dataset: &SimulationData, pairs: &[(&str, &str)], friends: u8, seed: u64) -> Vec<Value> {
     let small = [("ccu", "600"), ("accounts", "1500"), ("match_s", "120"), ("accept_rate", "0.95")];
     let params: Params = params(&[&small, pairs].concat());
     let world = Arc::new(World::new(dataset, &params).unwrap());

@@ -5,11 +5,12 @@
 //! wrong in ways that are easy to get wrong must not pass.
 #![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
-use matchday_base::{DatacenterIndex, Params, Rng};
+use matchday_base::{DatacenterIndex, Rng};
 use matchday_matchmaker::article::Order;
 use matchday_matchmaker::{Article, Cascade, Matchmaker};
+use matchday_scenario::Params;
 use matchday_sim::columns::{Count, PerDatacenter};
-use matchday_sim::{Columns, CountedDay, Dataset, Simulation, Summary, World};
+use matchday_sim::{AggregateDay, ArticleDay, Columns, SimulationData, Summary, World};
 use matchday_tests::{built_in, params};
 use std::sync::Arc;
 
@@ -54,17 +55,17 @@ impl Order for FirstCome {
 }
 
 /// A day of players who are followed.
-fn followed<M: Matchmaker>(dataset: &Dataset, params: &Params) -> Vec<f64> {
+fn followed<M: Matchmaker>(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let world = Arc::new(World::new(dataset, params).unwrap());
-    let mut day = Simulation::<M>::with_matchmaker(world, params, false);
+    let mut day = ArticleDay::<M>::with_matchmaker(world, params, false);
     day.advance(u32::MAX);
     figures(day.columns(), &day.summary())
 }
 
 /// A day of players who are counted.
-fn counted(dataset: &Dataset, params: &Params) -> Vec<f64> {
+fn counted(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let world = Arc::new(World::new(dataset, params).unwrap());
-    let mut day = CountedDay::new(world, &dataset.joins, params, 1).unwrap();
+    let mut day = AggregateDay::new(world, &dataset.joins, params, 1).unwrap();
     day.finish();
     figures(day.columns(), &day.summary())
 }
@@ -91,9 +92,9 @@ fn figures(columns: &Columns, summary: &Summary) -> Vec<f64> {
     figures
 }
 
-type Day = fn(&Dataset, &Params) -> Vec<f64>;
+type Day = fn(&SimulationData, &Params) -> Vec<f64>;
 
-fn days(day: Day, dataset: &Dataset, pairs: &[(&str, &str)], seeds: std::ops::Range<u32>) -> Vec<Vec<f64>> {
+fn days(day: Day, dataset: &SimulationData, pairs: &[(&str, &str)], seeds: std::ops::Range<u32>) -> Vec<Vec<f64>> {
     let of_seed = |seed: u32| day(dataset, &params(&[pairs, &[("seed", &seed.to_string())]].concat()));
     seeds.map(of_seed).collect()
 }

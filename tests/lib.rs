@@ -1,9 +1,9 @@
 //! Helpers for the tests that cross crates.
 #![forbid(unsafe_code)]
 
-use matchday_atlas::DataSet;
-use matchday_base::Params;
-use matchday_sim::{Dataset, Simulation, World};
+use matchday_atlas::SourceData;
+use matchday_scenario::Params;
+use matchday_sim::{ArticleDay, SimulationData, World};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub fn json(path: &str) -> serde_json::Value {
 ///
 /// # Panics
 /// If it does not read.
-pub fn built_in() -> Dataset {
+pub fn built_in() -> SimulationData {
     data_set().into()
 }
 
@@ -35,12 +35,12 @@ pub fn built_in() -> Dataset {
 ///
 /// # Panics
 /// If it does not read.
-pub fn data_set() -> DataSet {
+pub fn data_set() -> SourceData {
     let listed = json("data/manifest.json")["files"].as_array().cloned().unwrap_or_default();
     let names = listed.iter().filter_map(|entry| entry["path"].as_str()).chain(["manifest.json"]);
     let read = |name: &str| (name.to_owned(), fs::read(file("data").join(name)).unwrap_or_default());
     let files: BTreeMap<String, Vec<u8>> = names.map(read).collect();
-    DataSet::read(|path| files.get(path).map(Vec::as_slice)).unwrap_or_else(|error| panic!("{error}"))
+    SourceData::read(|path| files.get(path).map(Vec::as_slice)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Parameters from keys and values as text.
@@ -59,9 +59,9 @@ pub fn params(pairs: &[(&str, &str)]) -> Params {
 ///
 /// # Panics
 /// If the parameters ask for datacenters that are not there.
-pub fn finished(dataset: &Dataset, params: &Params) -> Simulation {
+pub fn finished(dataset: &SimulationData, params: &Params) -> ArticleDay {
     let world = World::new(dataset, params).unwrap_or_else(|error| panic!("{error}"));
-    let mut day = Simulation::new(Arc::new(world), params, false);
+    let mut day = ArticleDay::new(Arc::new(world), params, false);
     day.advance(u32::MAX);
     day
 }

@@ -1,6 +1,6 @@
 //! Every link that was ever documented still means what it meant.
 
-use matchday_base::link::Link;
+use matchday_scenario::link::Link;
 use matchday_tests::json;
 
 #[test]

@@ -4,11 +4,12 @@
 use matchday_atlas::{
     Datacenter, Fallback, GridCell, JoinData, JoinsCell, JoinsGrid, LatencyMap, Location, RecordedJoins, WeekCurve,
 };
-use matchday_base::{DatacenterIndex, Params, Rng};
+use matchday_base::{DatacenterIndex, Rng};
 use matchday_matchmaker::article::{AtRandom, Order};
-use matchday_matchmaker::{Article, Cascade, Matchmaker, Reach};
+use matchday_matchmaker::{Article, Cascade, LatencyTable, Matchmaker};
+use matchday_scenario::Params;
 use matchday_sim::columns::{Count, Layout};
-use matchday_sim::{Columns, Dataset, Simulation, Summary, World};
+use matchday_sim::{ArticleDay, Columns, SimulationData, Summary, World};
 use matchday_sim::{Days, days};
 use matchday_study::Sensitivity;
 use matchday_study::proof::{Check, Evidence, Outcome, SIGMAS, Verdict, prove};
@@ -28,18 +29,18 @@ struct Day {
 }
 
 impl Day {
-    fn of(dataset: &Dataset, params: &Params) -> Self {
+    fn of(dataset: &SimulationData, params: &Params) -> Self {
         Self::with::<Cascade>(dataset, params)
     }
 
-    fn with<M: Matchmaker>(dataset: &Dataset, params: &Params) -> Self {
+    fn with<M: Matchmaker>(dataset: &SimulationData, params: &Params) -> Self {
         let world = World::new(dataset, params).unwrap();
-        let mut day = Simulation::<M>::with_matchmaker(Arc::new(world.clone()), params, false);
+        let mut day = ArticleDay::<M>::with_matchmaker(Arc::new(world.clone()), params, false);
         day.advance(u32::MAX);
         Self { params: params.clone(), world, columns: day.columns().clone(), summary: day.summary() }
     }
 
-    fn prove(&self, dataset: &Dataset) -> Vec<Check> {
+    fn prove(&self, dataset: &SimulationData) -> Vec<Check> {
         let Self { params, world, columns, summary } = self;
         prove(&Evidence { params, dataset, world, columns, summary })
     }
@@ -50,8 +51,8 @@ fn ids(checks: &[Check], verdict: Verdict) -> BTreeSet<&'static str> {
 }
 
 /// Datacenters and their maps.
-fn with_sites(joins: JoinData, sites: &[u8], map: impl Fn(Location, Location) -> f64) -> Dataset {
-    let mut dataset = Dataset::new("test".into(), joins, None, Fallback { inflation: 1.587, offset_ms: 17.8 });
+fn with_sites(joins: JoinData, sites: &[u8], map: impl Fn(Location, Location) -> f64) -> SimulationData {
+    let mut dataset = SimulationData::new("test".into(), joins, None, Fallback { inflation: 1.587, offset_ms: 17.8 });
     for site in Datacenter::read_csv(sites, "datacenters.csv").unwrap() {
         let at = site.location;
         dataset.add_site(site, Some(LatencyMap::from_fn(|_, centre| Some(map(centre, at)))));
@@ -60,11 +61,11 @@ fn with_sites(joins: JoinData, sites: &[u8], map: impl Fn(Location, Location) ->
 }
 
 /// Places from north to south in three time zones, and one datacenter that is further the further south, too.
-fn meridians() -> Dataset {
+fn meridians() -> SimulationData {
     one_site(|centre| 150.0 - 1.3 * centre.lat())
 }
 
-fn one_site(rtt_ms: impl Fn(Location) -> f64) -> Dataset {
+fn one_site(rtt_ms: impl Fn(Location) -> f64) -> SimulationData {
     let place = |lat: i32, zone: i32| JoinsCell {
         cell: GridCell::of(Location::new(f64::from(lat) + 0.5, f64::from(zone * 15) + 0.5).unwrap()),
         weight_code: 200 + (lat + 20) as u8 / 2,
@@ -79,7 +80,7 @@ fn one_site(rtt_ms: impl Fn(Location) -> f64) -> Dataset {
 }
 
 /// The same joins in every minute at three places, of which one reaches one datacenter, one the other, and one both.
-fn three_kinds() -> Dataset {
+fn three_kinds() -> SimulationData {
     let mut reader = RecordedJoins::reader("joins.csv");
     for minute in 0..1_440 {
         let row = |place: &str| format!("{:02}:{:02}:00,{place}\n", minute / 60, minute % 60);
@@ -95,7 +96,7 @@ fn three_kinds() -> Dataset {
 fn right_days_are_green_in_every_scenario() {
     let built_in = built_in();
     let mut made = BTreeSet::new();
-    let mut expect = |dataset: &Dataset, pairs: &[&[(&str, &str)]], green: &[&str]| {
+    let mut expect = |dataset: &SimulationData, pairs: &[&[(&str, &str)]], green: &[&str]| {
         for seed in ["7", "8"] {
             let day = Day::of(dataset, &params(&[&pairs.concat()[..], &[("seed", seed)]].concat()));
             let checks = day.prove(dataset);
@@ -273,7 +274,7 @@ fn every_check_of_the_books_can_fail() {
     // Everybody next door.
     let next_door = tampered(&|day| {
         let cells = day.world.cells.len();
-        day.world.reach = Reach::new(1, vec![3; cells], 200, 200);
+        day.world.reach = LatencyTable::new(1, vec![3; cells], 200, 200);
     });
     assert!(next_door.contains("light") && next_door.contains("map"), "{next_door:?}");
 }

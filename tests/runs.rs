@@ -3,7 +3,7 @@
 //! This file runs natively, in debug and in release; `e2e/node.test.mjs` and `e2e/page.test.mjs` read the same list. A change that
 //! moves a digest changes what old links show: it needs a reason, and a new engine version.
 
-use matchday_base::link::Link;
+use matchday_scenario::link::Link;
 use matchday_sim::World;
 use matchday_sim::days;
 use matchday_tests::{built_in, json};

@@ -230,8 +230,8 @@ function follow(page, link) {
   notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN");
   noteLink(page);
   stage.changed("params", "time", "layers");
-  const { sweep, carry } = link.view;
-  const asked = [sweep && ".sweeps", carry && ".carry", link.params.ranked !== "off" && ".ranked"].filter(Boolean);
+  const { sweep, playlist_capacity } = link.view;
+  const asked = [sweep && ".sweeps", playlist_capacity && ".carry", link.params.ranked !== "off" && ".ranked"].filter(Boolean);
   if (asked.length) for (const card of all(asked.join())) card.setAttribute("open", "");
   // The run of before may be the one that the link asks for: then no other begins.
   if (page.state.current) noteLink(page, page.state.current);

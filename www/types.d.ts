@@ -45,7 +45,7 @@ export interface LinkView {
   dataset?: string;
   digest?: string;
   sweep?: string;
-  carry?: string;
+  playlist_capacity?: string;
   /** The page of its season that is open: `season`, `board:1:gold`, `player:7:1`, `sql`. */
   page?: string;
   /** The parameters of the pinned run A, `replay:0.6~seed:3`. */

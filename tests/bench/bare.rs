@@ -4,14 +4,15 @@
 //! reaches no datacenter within the caps is not let in; nothing is recorded but matches, waits and RTTs. How much
 //! longer the engine takes is the price of everything else it does.
 
-use matchday_base::{CellId, Params, PlayerId, Rng, SimTime, Streams};
+use matchday_base::{CellId, PlayerId, Rng, SimTime, Streams};
 use matchday_matchmaker::RowId;
+use matchday_scenario::Params;
 use matchday_sim::joins::JoinStream;
 use matchday_sim::{World, day};
 
 /// Somebody in a match or a pause.
 #[derive(Clone, Copy, Default)]
-struct Seat {
+struct QueuedPlayer {
     player: PlayerId,
     cell: CellId,
 }
@@ -19,7 +20,7 @@ struct Seat {
 /// Somebody unmatched, with the places of the walk ahead where a datacenter within the caps is met, a bit each.
 #[derive(Clone, Copy, Default)]
 struct Standing {
-    seat: Seat,
+    seat: QueuedPlayer,
     ahead: u32,
     since: SimTime,
 }
@@ -48,7 +49,7 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
     let sets = sets(world);
     let mut order: Vec<usize> = (0..world.datacenters.len()).collect();
     let due_s = params.match_s() + params.pause_s();
-    let mut cohorts = vec![Vec::<Seat>::new(); due_s as usize];
+    let mut cohorts = vec![Vec::<QueuedPlayer>::new(); due_s as usize];
     let (mut ids, mut free) = (0, Vec::new());
     let (mut joined, mut new, mut waiting) = (Vec::new(), Vec::new(), Vec::<Standing>::new());
     let (mut lists, mut room, mut lengths) = (Vec::new(), 0, [0; LISTS]);
@@ -62,7 +63,7 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
                 ids += 1;
                 PlayerId(ids - 1)
             });
-            new.push(Seat { player, cell });
+            new.push(QueuedPlayer { player, cell });
         }
         let cohort = &mut cohorts[(now.0 % due_s) as usize];
         decide(cohort, params.replay(), &mut replay_rng, &mut new, &mut free);
@@ -124,7 +125,7 @@ fn sets(world: &World) -> Vec<u32> {
 }
 
 /// Everybody whose pause is over plays again or leaves: coins of an exact bias, 64 at a time.
-fn decide(cohort: &[Seat], chance: u32, rng: &mut Rng, new: &mut Vec<Seat>, free: &mut Vec<PlayerId>) {
+fn decide(cohort: &[QueuedPlayer], chance: u32, rng: &mut Rng, new: &mut Vec<QueuedPlayer>, free: &mut Vec<PlayerId>) {
     for seats in cohort.chunks(64) {
         let (mut again, mut undecided, mut rest) = (0, u64::MAX, chance);
         while undecided != 0 && rest != 0 {
@@ -139,7 +140,7 @@ fn decide(cohort: &[Seat], chance: u32, rng: &mut Rng, new: &mut Vec<Seat>, free
             }
         }
         let (mut in_new, mut in_free) = (new.len(), free.len());
-        new.resize(in_new + seats.len(), Seat::default());
+        new.resize(in_new + seats.len(), QueuedPlayer::default());
         free.resize(in_free + seats.len(), PlayerId::default());
         for (at, &seat) in seats.iter().enumerate() {
             let plays = (again >> at & 1) as usize;

@@ -6,9 +6,9 @@
 
 mod bare;
 
-use matchday_base::Params;
 use matchday_matchmaker::{Article, Cascade, Matchmaker};
-use matchday_sim::{CountedDay, Dataset, Simulation, Summary, World, days};
+use matchday_scenario::Params;
+use matchday_sim::{AggregateDay, ArticleDay, SimulationData, Summary, World, days};
 use matchday_tests::{built_in, params};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
@@ -76,7 +76,7 @@ fn world(ccu: &str, more: &[(&str, &str)]) -> (Arc<World>, Params) {
 /// be counted apart from what comes before.
 #[inline(never)]
 fn simulate(world: &Arc<World>, params: &Params) -> u32 {
-    let mut day: Simulation = Simulation::new(Arc::clone(world), params, false);
+    let mut day: ArticleDay = ArticleDay::new(Arc::clone(world), params, false);
     let start = day.now();
     day.advance(u32::MAX);
     day.end().since(start)
@@ -131,13 +131,13 @@ fn whole(world: &Arc<World>, params: &Params) -> Summary {
 }
 
 fn followed<M: Matchmaker>(world: &Arc<World>, params: &Params) -> Summary {
-    let mut day = Simulation::<M>::with_matchmaker(Arc::clone(world), params, false);
+    let mut day = ArticleDay::<M>::with_matchmaker(Arc::clone(world), params, false);
     day.advance(u32::MAX);
     day.summary()
 }
 
-fn counted(world: &Arc<World>, dataset: &Dataset, params: &Params, times: u32) -> Summary {
-    let day = CountedDay::new(Arc::clone(world), &dataset.joins, params, times);
+fn counted(world: &Arc<World>, dataset: &SimulationData, params: &Params, times: u32) -> Summary {
+    let day = AggregateDay::new(Arc::clone(world), &dataset.joins, params, times);
     let mut day = day.unwrap_or_else(|error| panic!("{error}"));
     day.finish();
     day.summary()

@@ -71,7 +71,7 @@ test("a person inside is told what a link to what it did tells again, and a seas
   season.send(JSON.stringify({ type: "RankedAcceptMatch", ticketId, matchId, acceptToken }));
   to(season, 66_000);
   log.push(...season.messages());
-  const again = open({ inside: season.inside() });
+  const again = open({ player_actions: season.player_actions() });
   to(again, 66_000);
   assert.deepEqual(again.messages(), log);
   assert.deepEqual(again.client(), season.client());

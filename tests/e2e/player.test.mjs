@@ -59,11 +59,11 @@ test("somebody joins, accepts, plays, is rated, and the link has it", async (t) 
   // Nothing is kept, so there is no profile to see.
   assert.ok(await inside(page).getByRole("link", { name: "My profile" }).isHidden());
   await inside(page).getByRole("button", { name: "Done" }).click();
-  await page.waitForFunction(() => window.matchday.get().inside !== "");
+  await page.waitForFunction(() => window.matchday.get().player_actions !== "");
   assert.ok(await page.locator(".play").isEnabled());
   const played = await page.evaluate(() => window.matchday.run());
   const link = await page.evaluate(() => window.matchday.link());
-  assert.match(decodeURIComponent(link), /inside=14400:join:50.11:8.68:1500/);
+  assert.match(decodeURIComponent(link), /player_actions=14400:join:50.11:8.68:1500/);
   const again = await openPage(t, link.slice(link.indexOf("#") - 1));
   await finished(again);
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, played.digest);
@@ -97,7 +97,7 @@ test("who declines is locked out, and the queue says so", async (t) => {
   await inside(page).getByRole("button", { name: "Decline" }).click();
   await inside(page).getByRole("button", { name: "Done" }).click();
   // Whoever comes back is locked out still, and waits for it.
-  await page.waitForFunction(() => location.hash.includes("inside="));
+  await page.waitForFunction(() => location.hash.includes("player_actions="));
   await page.evaluate(() => window.matchday.run());
   await inside(page).getByRole("button", { name: "Join the queue" }).click();
   await view(page, "over").waitFor();
@@ -154,7 +154,7 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
   await dialog(page).locator("table", { has: page.getByText("Matches", { exact: true }) }).locator("tbody tr").first().waitFor();
   await page.keyboard.press("Escape");
   await inside(page).getByRole("button", { name: "Done" }).click();
-  await page.waitForFunction(() => window.matchday.get().inside.startsWith("86400:join"));
+  await page.waitForFunction(() => window.matchday.get().player_actions.startsWith("86400:join"));
   assert.equal(await page.evaluate(() => window.matchday.get().days), "2");
   // What happened is kept by now.
   const link = await page.evaluate(() => window.matchday.link());
@@ -188,14 +188,14 @@ test("who leaves a match is told how it ended, and is known again by the link", 
   assert.ok(await page.locator("dialog.season").getByRole("button", { name: "Simulate 1 more day" }).isDisabled());
   await page.keyboard.press("Escape");
   await inside(page).getByRole("button", { name: "Done" }).click();
-  await page.waitForFunction(() => location.hash.includes("inside=") && !location.hash.includes("page="));
+  await page.waitForFunction(() => location.hash.includes("player_actions=") && !location.hash.includes("page="));
   await page.reload();
   await finished(page);
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
   const lat = inside(page).getByLabel("Latitude");
   assert.deepEqual([await lat.inputValue(), await lat.isDisabled()], ["50.11", true]);
   await inside(page).getByRole("button", { name: "Be somebody else" }).click();
-  await page.waitForFunction(() => window.matchday.get().inside === "");
+  await page.waitForFunction(() => window.matchday.get().player_actions === "");
   assert.ok(await lat.isEnabled());
 });
 
@@ -210,8 +210,8 @@ test("who leaves the queue or goes does not search on, and who goes before joini
   await view(page, "search").waitFor();
   await inside(page).getByRole("button", { name: "Close" }).click();
   await inside(page).waitFor({ state: "hidden" });
-  await page.waitForFunction(() => window.matchday.get().inside !== "");
-  const done = await page.evaluate(() => window.matchday.get().inside);
+  await page.waitForFunction(() => window.matchday.get().player_actions !== "");
+  const done = await page.evaluate(() => window.matchday.get().player_actions);
   assert.match(done, /^\d+:join[^/]*\/\d+:leave\/\d+:join[^/]*\/\d+:leave$/);
   await page.evaluate(() => window.matchday.run());
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
@@ -227,5 +227,5 @@ test("who leaves the queue or goes does not search on, and who goes before joini
     join.click();
   }));
   await inside(page).waitFor({ state: "hidden" });
-  assert.equal(await page.evaluate(() => window.matchday.get().inside), done);
+  assert.equal(await page.evaluate(() => window.matchday.get().player_actions), done);
 });

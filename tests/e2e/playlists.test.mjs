@@ -70,7 +70,7 @@ test("the card says from how many playlists on a target is broken, as its points
   assert.match(await verdict(page).textContent(), /every number tried stays within 30\u00a0s and 250\u00a0ms, up to 20 playlists/);
   await page.locator(".carry input").first().fill("0.1");
   assert.match(await verdict(page).textContent(), /not even one playlist stays within 0\.1\u00a0s and 250\u00a0ms: it breaks the wait/);
-  assert.match(await page.evaluate(() => window.matchday.link()), /&carry=0\.1,250,2&/);
+  assert.match(await page.evaluate(() => window.matchday.link()), /&playlist_capacity=0\.1,250,2(&|$)/);
   await page.locator(".carry input").first().fill("");
   await page.locator(".carry .warn", { hasText: "above 0" }).waitFor();
 });

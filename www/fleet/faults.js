@@ -27,7 +27,7 @@ export class Faults extends ParamRows {
       return el("div", { class: "fault" }, row, this.strikeButton(kind));
     });
     const herd = el("div", { class: "fault" }, el("p", {}, nameOf(HERD)), this.strikeButton(HERD));
-    const calm = Object.fromEntries([...this.keys.map((key) => [key, 0]), ["strikes", ""]]);
+    const calm = Object.fromEntries([...this.keys.map((key) => [key, 0]), ["incidents", ""]]);
     this.calm = el("button", { type: "button", class: "linkish", onclick: () => page.set(calm) }, words.faults.clear);
     this.struck = el("ul", { class: "struck", "aria-label": words.faults.struck });
     this.root = el(
@@ -44,7 +44,7 @@ export class Faults extends ParamRows {
 
   /** @param {string} kind */
   strikeButton(kind) {
-    const strike = () => this.page.set({ strikes: [...this.strikes(), `${kind}@${this.now()}`].join() });
+    const strike = () => this.page.set({ incidents: [...this.strikes(), `${kind}@${this.now()}`].join() });
     const button = el("button", { type: "button", class: "btn solid", onclick: strike }, words.faults.strike);
     button.dataset.strike = kind;
     button.setAttribute("aria-label", fill(words.faults.strikeAt, nameOf(kind), words.faults.moment));
@@ -59,7 +59,7 @@ export class Faults extends ParamRows {
   }
 
   strikes() {
-    return this.page.state.params.strikes.split(",").filter(Boolean);
+    return this.page.state.params.incidents.split(",").filter(Boolean);
   }
 
   /** @param {Set<Change>} changed */
@@ -78,7 +78,7 @@ export class Faults extends ParamRows {
     const [kind, hours, minutes] = strike.split(/[@:]/);
     const time_s = Number(hours) * 3600 + Number(minutes) * 60;
     const time = Number(this.page.state.params.days) > 1 ? `${weekday(time_s)} ${clock(time_s)}` : clock(time_s);
-    const remove = () => this.page.set({ strikes: this.strikes().filter((_, other) => other !== at).join() });
+    const remove = () => this.page.set({ incidents: this.strikes().filter((_, other) => other !== at).join() });
     const title = fill(words.faults.remove, nameOf(kind), time);
     const button = el("button", { type: "button", class: "btn icon", "aria-label": title, title, onclick: remove }, icon("close"));
     return el("li", {}, fill(words.faults.strikeAt, nameOf(kind), time), button);

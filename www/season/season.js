@@ -59,8 +59,8 @@ export class Season {
 
   /** @param {Params} params @returns {Params} */
   plain(params) {
-    const { days, inside } = this.page.engine.defaults;
-    return { ...params, days, inside };
+    const { days, player_actions } = this.page.engine.defaults;
+    return { ...params, days, player_actions };
   }
 
   /** Looks whether anything is kept of the present scenario. Days of another one end. */
@@ -109,8 +109,8 @@ export class Season {
 
   /** What a person has done in this season, of what is kept and what the page says the one that goes on from the other. */
   inside() {
-    const { inside } = this.page.state.params;
-    const kept = this.status?.inside ?? "";
+    const inside = this.page.state.params.player_actions;
+    const kept = this.status?.player_actions ?? "";
     if (goesOn(inside, kept)) return kept;
     if (goesOn(kept, inside)) return inside;
     throw new MatchdayError("STORE_OTHER", words.conflict);
@@ -118,7 +118,7 @@ export class Season {
 
   /** The parameters that the season runs with. @returns {Params} */
   params() {
-    return { ...this.page.state.params, days: String(MOST_DAYS), inside: this.inside() };
+    return { ...this.page.state.params, days: String(MOST_DAYS), player_actions: this.inside() };
   }
 
   /**

@@ -55,7 +55,7 @@ function step(to_s) {
 }
 
 /** @param {Said[]} messages @returns {Told} */
-const told = (messages) => ({ client: running().client(), messages, inside: running().inside() });
+const told = (messages) => ({ client: running().client(), messages, inside: running().player_actions() });
 
 /**
  * What can be asked.

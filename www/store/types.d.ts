@@ -32,7 +32,7 @@ export interface SeasonStatus {
   /** Everything that ended before this second is in it; null before the first batch. */
   through_s: number | null;
   /** What a person has done up to then, as the scenario has it: goes back to whoever simulates on. */
-  inside: string;
+  player_actions: string;
   keep_days: number | null;
   /** From when on matches are there in full, not as sums by day; null: all. */
   full_from_s: number | null;

@@ -49,7 +49,7 @@ impl JoinData {
 
 /// Everything of a data set that a simulated day depends on.
 #[derive(Clone, Debug)]
-pub struct DataSet {
+pub struct SourceData {
     /// What it is called, its fallback, and what people are shown.
     pub manifest: Manifest,
     /// Where joins come from, and when.
@@ -62,7 +62,7 @@ pub struct DataSet {
     pub routes: RouteModel,
 }
 
-impl DataSet {
+impl SourceData {
     /// Reads a data set whose files `file` hands out by their path within it.
     ///
     /// # Errors

@@ -17,7 +17,7 @@
 //! | [`import`] | people's own files: what they are, what became of them, the data set they make |
 //! | [`decimal`] | numbers from text, in little code |
 //! | [`manifest`] | [`Manifest`]: what a data set consists of, and its checksum |
-//! | [`dataset`] | [`DataSet`]: a whole data set, read and checked |
+//! | [`dataset`] | [`SourceData`]: a whole data set, read and checked |
 //!
 //! Every reader takes bytes and a name to call them by in errors; none opens a file. Whatever comes from outside is
 //! refused with a typed [`AtlasError`] that says where, or counted in a summary; nothing here panics on bad input.
@@ -35,7 +35,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod astray;
 #[cfg(feature = "build")]
 pub mod build;
 mod bytes;
@@ -45,6 +44,7 @@ pub mod curve;
 pub mod datacenter;
 pub mod dataset;
 pub mod decimal;
+pub mod distance_misrouting;
 pub mod error;
 pub mod geo;
 mod grey_png;
@@ -64,7 +64,7 @@ pub mod siting;
 pub use coverage::{Audience, Coverage, Reached};
 pub use curve::WeekCurve;
 pub use datacenter::Datacenter;
-pub use dataset::{DataSet, JoinData};
+pub use dataset::{JoinData, SourceData};
 pub use error::{AtlasError, JoinsProblem, RowProblem, counted};
 pub use geo::{Fallback, Location, LocationError};
 pub use grid::GridCell;

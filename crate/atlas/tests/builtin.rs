@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use matchday_atlas::checksum::Fnv1a;
 use matchday_atlas::geo::{fibre_floor_ms, great_circle_km};
 use matchday_atlas::manifest::{COMBINED_FILE, MANIFEST_FILE, Manifest, map_file};
-use matchday_atlas::{AtlasError, DataSet, GridCell, JoinData, LatencyMap, Location};
+use matchday_atlas::{AtlasError, GridCell, JoinData, LatencyMap, Location, SourceData};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")
@@ -24,8 +24,8 @@ fn files() -> Vec<(String, Vec<u8>)> {
     paths.map(|path| (path.to_owned(), bytes(path))).collect()
 }
 
-fn read(files: &[(String, Vec<u8>)]) -> Result<DataSet, AtlasError> {
-    DataSet::read(|path| Some(files.iter().find(|(name, _)| name == path)?.1.as_slice()))
+fn read(files: &[(String, Vec<u8>)]) -> Result<SourceData, AtlasError> {
+    SourceData::read(|path| Some(files.iter().find(|(name, _)| name == path)?.1.as_slice()))
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn every_file_has_its_checksum() {
 }
 
 /// The maps of all datacenters, as the model makes them.
-fn maps(data: &DataSet) -> Vec<LatencyMap> {
+fn maps(data: &SourceData) -> Vec<LatencyMap> {
     let sites = data.datacenters.iter().zip(&data.manifest.datacenters);
     sites.map(|(site, entry)| data.routes.map(site.location, entry.uplink_ms)).collect()
 }

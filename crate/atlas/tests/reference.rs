@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use matchday_atlas::latency::{CELLS, cell_of};
 use matchday_atlas::pings::fill::fill;
-use matchday_atlas::{DataSet, Datacenter, LatencyMap, Location, MapSummary};
+use matchday_atlas::{Datacenter, LatencyMap, Location, MapSummary, SourceData};
 
 /// The folder; says so when there is none.
 fn folder() -> Option<PathBuf> {
@@ -64,7 +64,7 @@ fn every_published_map_reads() {
 fn hidden_blocks_are_filled_near_what_was_measured() {
     let Some(folder) = folder() else { return };
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let data_set = DataSet::read(|path| Some(std::fs::read(data.join(path)).unwrap().leak())).unwrap();
+    let data_set = SourceData::read(|path| Some(std::fs::read(data.join(path)).unwrap().leak())).unwrap();
     let mut joins = vec![0.0; CELLS];
     data_set.joins.weights().iter().for_each(|&(cell, weight)| joins[cell_of(cell.centre())] += weight as f64);
     let (mut error, mut model_error, mut weight) = (0.0, 0.0, 0.0);

@@ -3,22 +3,20 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`time`] | [`SimTime`]: whole simulated seconds |
+//! | [`calendar`] | simulated seconds as dates |
 //! | [`timers`] | what is due in which second |
 //! | [`id`] | small typed ids in the place of bare integers |
 //! | [`rng`] | named random streams: one per purpose, the same bits everywhere |
 //! | [`alias`] | weighted draws in constant time |
 //! | [`digest`] | [`RunDigest`]: one number that two equal runs share |
-//! | [`params`] | the registry: every parameter declared once, and a checked set of their values |
-//! | [`link`] | permalinks: parameters and view as readable text, both ways |
 //!
 //! Nothing here touches a clock, a file, the network, a thread or the platform's randomness.
 #![forbid(unsafe_code)]
 
 pub mod alias;
+pub mod calendar;
 pub mod digest;
 pub mod id;
-pub mod link;
-pub mod params;
 pub mod rng;
 pub mod time;
 pub mod timers;
@@ -26,7 +24,6 @@ pub mod timers;
 pub use alias::Alias;
 pub use digest::RunDigest;
 pub use id::{AccountId, CellId, DatacenterIndex, MatchId, PlayerId, TicketId};
-pub use params::{ParamError, Params};
 pub use rng::{Rng, Streams};
 pub use time::SimTime;
 pub use timers::Timers;

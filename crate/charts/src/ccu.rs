@@ -40,10 +40,10 @@ pub fn draw<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     run: Run<'_>,
-    ghost: Option<Run<'_>>,
+    baseline: Option<Run<'_>>,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    let (stack, before) = (Stack::of(run), ghost.map(|ghost| Stack::of(ghost).all));
+    let (stack, before) = (Stack::of(run), baseline.map(|baseline| Stack::of(baseline).all));
     let before = before.unwrap_or_default();
     let highest = stack.all.iter().chain(&before).fold(run.expected_peak.max(1.0), |a, &b| a.max(b));
     let (top, ticks) = scale(highest);
@@ -57,7 +57,7 @@ pub fn draw<DB: DrawingBackend>(
     for (value, _) in &ticks[1..] {
         pen.horizontal(plot.axes.left, plot.axes.right, plot.place((0.0, *value)).1, theme.bg.mix(0.3))?;
     }
-    plot.ghost(means(&before, plot.columns() / 2, span))?;
+    plot.baseline(means(&before, plot.columns() / 2, span))?;
     let placed = labels.into_iter().map(|label| Label { y: plot.place((0.0, label.y)).1, ..label }).collect();
     plot.end_labels(placed)?;
     if stack.all.len() < span {

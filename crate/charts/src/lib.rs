@@ -46,7 +46,7 @@ pub use plot::Axes;
 pub use replay::{Metric, Sweep};
 pub use theme::{Theme, ThemeError};
 
-use matchday_base::Params;
+use matchday_scenario::Params;
 use matchday_sim::Columns;
 
 /// A run, finished or on its way, as the charts see it.

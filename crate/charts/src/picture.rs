@@ -6,7 +6,7 @@ use crate::label::{Area, touch};
 use crate::servers::Servers;
 use crate::sweep::{Curve, Estimate, Stop, Unit};
 use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, hours, replay, rtt, servers, sweep, wait};
-use matchday_base::Params;
+use matchday_scenario::Params;
 use matchday_sim::columns::Row;
 use matchday_sim::servers::minutes::ServerMinutes;
 use matchday_sim::{Columns, Layout};
@@ -159,11 +159,11 @@ fn wave(height: f64) -> impl Fn(usize) -> u32 {
 }
 
 /// All time charts of a run.
-fn time_charts(sheet: Sheet, run: Run<'_>, ghost: Option<Run<'_>>) -> [Picture; 3] {
+fn time_charts(sheet: Sheet, run: Run<'_>, baseline: Option<Run<'_>>) -> [Picture; 3] {
     [
-        Picture::draw(sheet, |root, theme, sheet| ccu::draw(root, theme, sheet, run, ghost).unwrap()),
-        Picture::draw(sheet, |root, theme, sheet| wait::draw(root, theme, sheet, run, ghost).unwrap()),
-        Picture::draw(sheet, |root, theme, sheet| rtt::draw(root, theme, sheet, run, ghost).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| ccu::draw(root, theme, sheet, run, baseline).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| wait::draw(root, theme, sheet, run, baseline).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| rtt::draw(root, theme, sheet, run, baseline).unwrap()),
     ]
 }
 
@@ -187,10 +187,10 @@ fn words_neither_touch_nor_leave_the_picture() {
         ] {
             let (now, before) = (columns(recorded, spread, wave(height)), columns(span, 5, wave(height * 0.8)));
             let run = Run { columns: &now, params, expected_peak: height, scale: 1.0 };
-            let ghost = Run { columns: &before, ..run };
+            let baseline = Run { columns: &before, ..run };
             for (width, tall) in [(470.0, 190.0), (700.0, 160.0), (330.0, 190.0), (900.0, 300.0)] {
                 for (chart, name) in
-                    time_charts(sheet(width, tall), run, Some(ghost)).iter().zip(["ccu", "wait", "rtt"])
+                    time_charts(sheet(width, tall), run, Some(baseline)).iter().zip(["ccu", "wait", "rtt"])
                 {
                     chart.assert_readable(&format!(
                         "{name} {width} x {tall}, {recorded} min of {height}, spread {spread}"
@@ -297,8 +297,8 @@ fn hockey_stick() -> Vec<(f64, f64)> {
     (0..=95).map(|p| (f64::from(p) / 100.0, 6_250.0 / (1.0 - f64::from(p) / 100.0))).collect()
 }
 
-fn replay_chart(metric: Metric, present: f64, ghost: Option<(f64, f64)>, theory: &[(f64, f64)]) -> Picture {
-    let sweep = Sweep { metric, points: &POINTS, theory, present, ghost };
+fn replay_chart(metric: Metric, present: f64, baseline: Option<(f64, f64)>, theory: &[(f64, f64)]) -> Picture {
+    let sweep = Sweep { metric, points: &POINTS, theory, present, baseline };
     Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| replay::draw(root, theme, sheet, sweep).unwrap())
 }
 
@@ -331,10 +331,10 @@ fn names_in_the_replay_chart_are_left_out_rather_than_cover_anything() {
     let theory = hockey_stick();
     for metric in [Metric::Peak, Metric::Wait, Metric::Rtt] {
         for present in 0..=95 {
-            for ghost in [None, Some((0.74, 24_000.0)), Some((0.0, 6_250.0)), Some((0.95, 125_000.0))] {
+            for baseline in [None, Some((0.74, 24_000.0)), Some((0.0, 6_250.0)), Some((0.95, 125_000.0))] {
                 let line: &[(f64, f64)] = if metric == Metric::Peak { &theory } else { &[] };
-                let chart = replay_chart(metric, f64::from(present) / 100.0, ghost, line);
-                chart.assert_readable(&format!("{metric:?} at {present}, {ghost:?}"));
+                let chart = replay_chart(metric, f64::from(present) / 100.0, baseline, line);
+                chart.assert_readable(&format!("{metric:?} at {present}, {baseline:?}"));
             }
         }
     }
@@ -343,7 +343,7 @@ fn names_in_the_replay_chart_are_left_out_rather_than_cover_anything() {
 #[test]
 fn a_sweep_that_has_just_begun_is_drawn() {
     for points in [&POINTS[..0], &POINTS[..1]] {
-        let sweep = Sweep { metric: Metric::Wait, points, theory: &[], present: 0.75, ghost: None };
+        let sweep = Sweep { metric: Metric::Wait, points, theory: &[], present: 0.75, baseline: None };
         let chart =
             Picture::draw(sheet(470.0, 190.0), |root, theme, sheet| replay::draw(root, theme, sheet, sweep).unwrap());
         assert_eq!(chart.of_color("circle", "fill", BACKGROUND).len(), points.len());

@@ -137,7 +137,7 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
     }
 
     /// The run before: a dashed line of ink.
-    pub fn ghost(&self, points: Vec<(f64, f64)>) -> Result<(), Failure<DB>> {
+    pub fn baseline(&self, points: Vec<(f64, f64)>) -> Result<(), Failure<DB>> {
         let stroke = self.pen.stroke(self.pen.theme.ink.mix(0.72), 1.1);
         let [dash, gap] = [4.0, 3.0].map(|length| self.pen.units(length).round() as i32);
         self.area.draw(&DashedPathElement::new(points, dash, gap, stroke))

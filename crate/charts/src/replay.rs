@@ -52,7 +52,7 @@ pub struct Sweep<'a> {
     /// The present setting.
     pub present: f64,
     /// The run before.
-    pub ghost: Option<(f64, f64)>,
+    pub baseline: Option<(f64, f64)>,
 }
 
 impl Sweep<'_> {
@@ -82,7 +82,7 @@ pub fn draw<DB: DrawingBackend>(
     sweep: Sweep<'_>,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    let values = sweep.points.iter().chain(sweep.theory).chain(&sweep.ghost).map(|&(_, value)| value);
+    let values = sweep.points.iter().chain(sweep.theory).chain(&sweep.baseline).map(|&(_, value)| value);
     let highest = values.fold(0.0, f64::max);
     let (top, ticks) = scale(sweep.metric, highest);
     // A bit of room at the left, so that the point at 0 stands clear of the axis.
@@ -144,8 +144,8 @@ fn draw_marks<DB: DrawingBackend>(
     let (pen, theme) = (plot.pen, plot.pen.theme);
     let name = |(replay, value)| format!("{}: {}", rate(replay), sweep.metric.text(value));
     let mut drawn: Vec<(f64, f64)> = [sweep.points, sweep.theory].concat().into_iter().map(|p| plot.place(p)).collect();
-    if let Some(ghost) = sweep.ghost {
-        pen.dashed_ring(plot.place(ghost), 6.5, pen.stroke(solid(theme.ink), 1.4))?;
+    if let Some(baseline) = sweep.baseline {
+        pen.dashed_ring(plot.place(baseline), 6.5, pen.stroke(solid(theme.ink), 1.4))?;
     }
     let mut taken = Vec::new();
     if let Some(point) = present {
@@ -157,11 +157,11 @@ fn draw_marks<DB: DrawingBackend>(
         plot.name(&text, look, &beside(dot, pen.text_width(&text, look)?), &drawn, &mut taken)?;
         drawn.push(dot);
     }
-    let apart = |ghost: &(f64, f64)| present.is_none_or(|(replay, _)| (ghost.0 - replay).abs() >= 0.015);
-    if let Some(ghost) = sweep.ghost.filter(apart) {
+    let apart = |baseline: &(f64, f64)| present.is_none_or(|(replay, _)| (baseline.0 - replay).abs() >= 0.015);
+    if let Some(baseline) = sweep.baseline.filter(apart) {
         let look = Look { size: BODY, bold: false, align: HPos::Left, color: solid(theme.ink_2) };
-        let text = format!("{}, {}", words::GHOST_SHORT, name(ghost));
-        plot.name(&text, look, &beside(plot.place(ghost), pen.text_width(&text, look)?), &drawn, &mut taken)?;
+        let text = format!("{}, {}", words::GHOST_SHORT, name(baseline));
+        plot.name(&text, look, &beside(plot.place(baseline), pen.text_width(&text, look)?), &drawn, &mut taken)?;
     }
     Ok(())
 }

@@ -48,14 +48,14 @@ pub fn draw<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     run: Run<'_>,
-    ghost: Option<Run<'_>>,
+    baseline: Option<Run<'_>>,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let span = run.span();
     let pixels = (sheet.width / 1.5) as usize;
     let samples = sampled(run.columns, pixels, span, |m| Sample::of(&run.columns.rtts(m), run));
-    let mean_ms = |ghost: Run<'_>| sampled(ghost.columns, pixels, span, |m| ghost.columns.rtts(m).mean());
-    let before: Vec<Point> = ghost.map(mean_ms).unwrap_or_default();
+    let mean_ms = |baseline: Run<'_>| sampled(baseline.columns, pixels, span, |m| baseline.columns.rtts(m).mean());
+    let before: Vec<Point> = baseline.map(mean_ms).unwrap_or_default();
     let top = samples.iter().map(|(_, s)| s.p95_ms * 1.1).fold(LEAST_TOP_MS, f64::max);
     let ticks = ticks(top);
     let (upper, lower) = labels(theme, run, samples.last().map(|(_, sample)| sample));
@@ -70,7 +70,7 @@ pub fn draw<DB: DrawingBackend>(
     whole.time_axis(run.params.days())?;
     draw_shares(&shares, &samples)?;
     draw_limits(&lines, run, &samples)?;
-    lines.ghost(before)?;
+    lines.baseline(before)?;
     lines.line(samples.iter().map(|&(x, s)| (x, s.p95_ms)).collect(), solid(theme.mid), 1.5)?;
     lines.line(samples.iter().map(|&(x, s)| (x, s.mean_ms)).collect(), solid(theme.near), 2.4)?;
     for (part, labels) in [(&lines, upper), (&shares, lower)] {

@@ -7,7 +7,7 @@ use crate::pen::{Failure, Pen, Sheet};
 use crate::plot::{Axes, Margins, Plot, round_ticks};
 use crate::series::{Point, means, outline, windowed};
 use crate::{Theme, words};
-use matchday_sim::servers::minutes::{Event, PerFleet, ServerMinutes, Stand};
+use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::{Color, RGBColor};
@@ -48,7 +48,7 @@ pub fn stands<DB: DrawingBackend>(
     let pen = Pen::new(root, theme, sheet);
     let mut edge = vec![0.0; servers.minutes.minutes()];
     let mut edges = vec![edge.clone()];
-    for stand in Stand::ALL {
+    for stand in ServerGroup::ALL {
         edge.iter_mut().zip(0..).for_each(|(sum, minute)| *sum += f64::from(servers.minutes.servers(stand, minute)));
         edges.push(edge.clone());
     }
@@ -65,7 +65,7 @@ pub fn stands<DB: DrawingBackend>(
     plot.time_axis(servers.days)?;
     if !edge.is_empty() {
         let lines: Vec<Vec<Point>> = edges.iter().map(|edge| outline(edge, plot.columns(), span)).collect();
-        for ((stand, below), above) in Stand::ALL.into_iter().zip(&lines).zip(&lines[1..]) {
+        for ((stand, below), above) in ServerGroup::ALL.into_iter().zip(&lines).zip(&lines[1..]) {
             plot.band(above, below, color(theme, stand).mix(0.75))?;
         }
     }
@@ -152,7 +152,7 @@ pub fn churn<DB: DrawingBackend>(
 /// What stands at the right of the areas, those with most servers first.
 fn stand_labels(theme: &Theme, edges: &[Vec<f64>]) -> Vec<Label<RGBColor>> {
     let last: Vec<f64> = edges.iter().filter_map(|edge| edge.last().copied()).collect();
-    let areas = Stand::ALL.into_iter().zip(last.windows(2));
+    let areas = ServerGroup::ALL.into_iter().zip(last.windows(2));
     let mut areas: Vec<_> = areas.map(|(stand, edge)| (stand, edge[1] - edge[0], (edge[0] + edge[1]) / 2.0)).collect();
     areas.retain(|&(_, servers, _)| servers > 0.0);
     areas.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -164,12 +164,12 @@ fn stand_labels(theme: &Theme, edges: &[Vec<f64>]) -> Vec<Label<RGBColor>> {
     areas.into_iter().map(label).collect()
 }
 
-fn color(theme: &Theme, stand: Stand) -> RGBColor {
+fn color(theme: &Theme, stand: ServerGroup) -> RGBColor {
     match stand {
-        Stand::Allocated => theme.playing,
-        Stand::Reserved => theme.between,
-        Stand::Ready => theme.accent,
-        Stand::Booting => theme.searching,
-        Stand::Leaving => theme.far,
+        ServerGroup::Allocated => theme.playing,
+        ServerGroup::Reserved => theme.between,
+        ServerGroup::Ready => theme.accent,
+        ServerGroup::Booting => theme.searching,
+        ServerGroup::Leaving => theme.far,
     }
 }

@@ -34,13 +34,13 @@ pub fn draw<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     run: Run<'_>,
-    ghost: Option<Run<'_>>,
+    baseline: Option<Run<'_>>,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let span = run.span();
     let pixels = (sheet.width / 1.5) as usize;
     let lines = statistics(run, pixels);
-    let before: Vec<Point> = ghost.map(|ghost| mean(ghost, pixels)).unwrap_or_default();
+    let before: Vec<Point> = baseline.map(|baseline| mean(baseline, pixels)).unwrap_or_default();
     let highest = lines.iter().map(|(_, values)| values[P99]).fold(LEAST_TOP, f64::max);
     let top = libm::ceil(highest - 0.05);
     let means = lines.iter().map(|(_, values)| values[MEAN]).chain(before.iter().map(|&(_, mean)| mean));
@@ -53,7 +53,7 @@ pub fn draw<DB: DrawingBackend>(
     plot.ticks(&ticks)?;
     pen.horizontal(plot.axes.left, plot.axes.right, plot.axes.bottom, solid(theme.line))?;
     plot.time_axis(run.params.days())?;
-    plot.ghost(before)?;
+    plot.baseline(before)?;
     for (statistic, opacity, width) in LINES {
         let line = lines.iter().map(|&(x, values)| (x, values[statistic])).collect();
         plot.line(line, theme.searching.mix(opacity), width)?;

@@ -1,6 +1,6 @@
 //! Every word that stands in a chart.
 
-use matchday_sim::servers::minutes::Stand;
+use matchday_sim::servers::minutes::ServerGroup;
 
 pub const PLAYING: &str = "Playing";
 pub const BETWEEN: &str = "Between matches";
@@ -45,12 +45,12 @@ pub const MEDIAN_AND_P90: &str = "Median / 90th";
 /// The first shown day is a Wednesday.
 pub const WEEKDAYS: [&str; 7] = ["Wed", "Thu", "Fri", "Sat", "Sun", "Mon", "Tue"];
 
-pub fn stand(stand: Stand) -> &'static str {
+pub fn stand(stand: ServerGroup) -> &'static str {
     match stand {
-        Stand::Allocated => "Allocated",
-        Stand::Reserved => "Reserved",
-        Stand::Ready => "Ready",
-        Stand::Booting => "Booting",
-        Stand::Leaving => "Leaving",
+        ServerGroup::Allocated => "Allocated",
+        ServerGroup::Reserved => "Reserved",
+        ServerGroup::Ready => "Ready",
+        ServerGroup::Booting => "Booting",
+        ServerGroup::Leaving => "Leaving",
     }
 }

@@ -17,7 +17,7 @@ pub enum CliError {
     },
     /// A parameter was refused.
     #[error(transparent)]
-    Param(#[from] matchday_base::ParamError),
+    Param(#[from] matchday_scenario::ParamError),
     /// `--set` without `=`.
     #[error("--set {0}: write --set key=value")]
     Set(String),
@@ -40,7 +40,7 @@ pub enum CliError {
     World(#[from] matchday_sim::WorldError),
     /// A scenario whose players cannot be counted.
     #[error(transparent)]
-    Counted(#[from] matchday_sim::CountedError),
+    Counted(#[from] matchday_sim::AggregateError),
     /// A configuration of servers that does not read.
     #[error("{}: {cause}", path.display())]
     FleetFile {
@@ -54,7 +54,7 @@ pub enum CliError {
     NoServers,
     /// A configuration that servers cannot be told.
     #[error("fleet_config: {0}")]
-    FleetConfig(#[from] matchday_fleet_config::operation::OperationError),
+    FleetConfig(#[from] matchday_fleet_config::simulation::OperationError),
     /// Days that cannot be.
     #[error(transparent)]
     Days(#[from] matchday_sim::DaysError),

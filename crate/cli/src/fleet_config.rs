@@ -3,10 +3,10 @@
 use crate::error::CliError;
 use crate::lint;
 use crate::scenario::Scenario;
-use matchday_base::Params;
-use matchday_fleet::operation::Settings;
+use matchday_fleet::simulation::Settings;
 use matchday_fleet_config::Configuration;
 use matchday_fleet_config::filters::Names;
+use matchday_scenario::Params;
 use matchday_sim::{Days, World, days, servers};
 use std::sync::Arc;
 

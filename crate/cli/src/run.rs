@@ -7,7 +7,7 @@ use crate::{minutes, world};
 use matchday_sim::ranked::summary::RankedSummary;
 use matchday_sim::servers::ServersSummary;
 use matchday_sim::summary::Value;
-use matchday_sim::{CountedDay, Days, World, days};
+use matchday_sim::{AggregateDay, Days, World, days};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let begun = Instant::now();
     let world = Arc::new(World::new(&dataset, params)?);
     let days = if let Some(times) = args.counted {
-        let mut day = CountedDay::new(Arc::clone(&world), &dataset.joins, params, times)?;
+        let mut day = AggregateDay::new(Arc::clone(&world), &dataset.joins, params, times)?;
         day.finish();
         Days { summary: day.summary(), columns: day.columns().clone(), servers: None, ladder: None }
     } else if let Some(fleet_config) = fleet_config {

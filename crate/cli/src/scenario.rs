@@ -2,8 +2,8 @@
 
 use crate::error::CliError;
 use crate::widening;
-use matchday_base::Params;
-use matchday_base::link::Link;
+use matchday_scenario::Params;
+use matchday_scenario::link::Link;
 use serde_json::{Map, Value};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -7,18 +7,19 @@ use crate::error::CliError;
 use crate::scenario::ScenarioArgs;
 use crate::world;
 use indicatif::{ProgressBar, ProgressStyle};
-use matchday_base::link::{Link, View};
-use matchday_base::params::inside::goes_on;
+use matchday_base::SimTime;
+use matchday_base::calendar::{sim_time, unix_s};
 use matchday_base::time::{DAY_S, HOUR_S};
-use matchday_base::{Params, SimTime};
-use matchday_journal::Batch;
-use matchday_journal::time::{sim_time, unix_s};
+use matchday_scenario::Params;
+use matchday_scenario::link::{Link, View};
+use matchday_scenario::player_actions::goes_on;
 use matchday_sim::placement::Placement;
 use matchday_sim::ranked::settings::Settings;
 use matchday_sim::servers::{self, Everything, Servers};
 use matchday_sim::{DaysError, RankedDay, World};
 use matchday_store::status::Status;
 use matchday_store::{Scenario, Store, StoreError};
+use matchday_wire::season::Batch;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -93,7 +94,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let servers = fleet.map(|fleet| Servers::new(&world, fleet, Everything, &params).map_err(DaysError::Broker));
     let servers = servers.transpose()?;
     let mut season = Season::open(args, &params, &dataset.id)?;
-    params.set("inside", &season.inside)?;
+    params.set("player_actions", &season.player_actions)?;
     let settings = settings(&params)?;
     match servers {
         None => season.store(RankedDay::new(world, &params, settings, false))?,
@@ -114,7 +115,7 @@ struct Season<'a> {
     /// The second before which everything is there already.
     known: SimTime,
     /// What a person does, in the days that are there and after them.
-    inside: String,
+    player_actions: String,
     simulating: Duration,
     storing: Duration,
 }
@@ -127,15 +128,16 @@ impl<'a> Season<'a> {
         let open = || -> Result<(Store, SimTime, String), StoreError> {
             let mut store = Store::open(path)?;
             store.begin(&scenario(params, dataset))?;
-            let Status { through, inside, .. } = store.status()?;
-            let inside = longer(&inside, params.inside()).ok_or(StoreError::OtherInside)?.to_owned();
+            let Status { through, player_actions, .. } = store.status()?;
+            let player_actions =
+                longer(&player_actions, params.player_actions()).ok_or(StoreError::OtherPlayerActions)?.to_owned();
             if let Some(Keep(days)) = args.keep_days {
                 store.keep_days(days)?;
             }
-            Ok((store, through.map_or(SimTime(0), sim_time), inside))
+            Ok((store, through.map_or(SimTime(0), sim_time), player_actions))
         };
-        let (store, known, inside) = open().map_err(refuse)?;
-        Ok(Self { path, store, known, inside, simulating: Duration::ZERO, storing: Duration::ZERO })
+        let (store, known, player_actions) = open().map_err(refuse)?;
+        Ok(Self { path, store, known, player_actions, simulating: Duration::ZERO, storing: Duration::ZERO })
     }
 
     /// Simulates the days, and stores what is new. While a batch is stored, the next one is simulated.
@@ -237,7 +239,7 @@ fn longer<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
 /// with both.
 fn scenario(params: &Params, dataset: &str) -> Scenario {
     let mut params = params.clone();
-    let plain = params.set("days", "1").and_then(|()| params.set("inside", ""));
+    let plain = params.set("days", "1").and_then(|()| params.set("player_actions", ""));
     debug_assert!(plain.is_ok(), "both are defaults");
     Scenario {
         link: Link { params, view: View::default() }.to_string(),

@@ -3,8 +3,8 @@
 use crate::error::CliError;
 use include_dir::{Dir, include_dir};
 use matchday_atlas::checksum::Fnv1a;
-use matchday_atlas::{DataSet, Datacenter, JoinData, LatencyMap, RecordedJoins, counted};
-use matchday_sim::Dataset;
+use matchday_atlas::{Datacenter, JoinData, LatencyMap, RecordedJoins, SourceData, counted};
+use matchday_sim::SimulationData;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -31,12 +31,12 @@ impl WorldArgs {
     ///
     /// # Errors
     /// A file that cannot be read or does not parse.
-    pub fn dataset(&self) -> Result<Dataset, CliError> {
+    pub fn dataset(&self) -> Result<SimulationData, CliError> {
         let built_in = built_in()?;
         if self.datacenters.is_none() && self.joins.is_none() {
             return Ok(built_in.into());
         }
-        let mut dataset = Dataset::from(built_in);
+        let mut dataset = SimulationData::from(built_in);
         let mut files = Fnv1a::default().then(dataset.id.as_bytes());
         if let Some(path) = &self.joins {
             dataset.set_joins(read_joins(path, &mut files)?);
@@ -49,7 +49,7 @@ impl WorldArgs {
         Ok(dataset)
     }
 
-    fn add_own(&self, dataset: &mut Dataset, path: &Path, files: &mut Fnv1a) -> Result<(), CliError> {
+    fn add_own(&self, dataset: &mut SimulationData, path: &Path, files: &mut Fnv1a) -> Result<(), CliError> {
         let bytes = read(path, files)?;
         // A folder that is not there would be taken for one without maps.
         self.maps.as_deref().map_or(Ok(()), |folder| fs::read_dir(folder).map(drop).map_err(CliError::file(folder)))?;
@@ -71,8 +71,8 @@ impl WorldArgs {
 ///
 /// # Errors
 /// None unless the program was built from files that do not read.
-pub fn built_in() -> Result<DataSet, CliError> {
-    Ok(DataSet::read(|path| BUILT_IN.get_file(path).map(include_dir::File::contents))?)
+pub fn built_in() -> Result<SourceData, CliError> {
+    Ok(SourceData::read(|path| BUILT_IN.get_file(path).map(include_dir::File::contents))?)
 }
 
 /// Reads a file, and adds it to the checksum of all of them.

@@ -4,9 +4,9 @@
 
 use matchday_atlas::import::Import;
 use matchday_atlas::manifest::FileEntry;
-use matchday_atlas::{DataSet, LatencyMap, Manifest, RouteModel};
-use matchday_base::link::Link;
-use matchday_sim::{Simulation, World};
+use matchday_atlas::{LatencyMap, Manifest, RouteModel, SourceData};
+use matchday_scenario::link::Link;
+use matchday_sim::{ArticleDay, World};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -143,8 +143,8 @@ fn prints_the_documented_keys() {
     let mut documented = [
         "digest",
         "joined",
-        "inside_at_start",
-        "inside",
+        "player_actions_at_start",
+        "player_actions",
         "left",
         "failed",
         "matches",
@@ -253,7 +253,7 @@ fn write_own_files(folder: &Path) {
 }
 
 /// What the page makes of those files: a data set of its own.
-fn imported(folder: &Path) -> DataSet {
+fn imported(folder: &Path) -> SourceData {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let built_in = |name: &str| fs::read(data.join(name)).unwrap();
     let mut manifest = Manifest::parse(&built_in("manifest.json"), "manifest.json").unwrap();
@@ -274,7 +274,7 @@ fn imported(folder: &Path) -> DataSet {
     manifest.files = files.iter().map(|(path, bytes)| FileEntry::of(path, bytes)).collect();
     manifest.datacenters = own.datacenters.unwrap();
     files.insert("manifest.json".into(), manifest.to_json());
-    DataSet::read(|name| files.get(name).map(Vec::as_slice)).unwrap()
+    SourceData::read(|name| files.get(name).map(Vec::as_slice)).unwrap()
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn what_the_page_imports_plays_the_same_day() {
 
     let (link, _) = Link::parse(link);
     let world = World::new(&imported(&folder).into(), &link.params).unwrap();
-    let mut day = Simulation::new(Arc::new(world), &link.params, false);
+    let mut day = ArticleDay::new(Arc::new(world), &link.params, false);
     while day.now() < day.end() {
         day.advance(3_600);
     }

@@ -103,16 +103,16 @@ fn full_rows_are_kept_for_as_long_as_asked() {
 #[test]
 fn a_command_that_is_refused_leaves_the_file_alone() {
     let db = path("alone");
-    let here = ["--set", "inside=64800:join:50.11:8.68:1500:0"];
+    let here = ["--set", "player_actions=64800:join:50.11:8.68:1500:0"];
     json(&season(&db, &here));
     let before = fs::read(&db).unwrap();
-    for refused in ["inside=64800:join:10.11:8.68:1500:0", "inside=1:wave", "seed=8"] {
+    for refused in ["player_actions=64800:join:10.11:8.68:1500:0", "inside=1:wave", "seed=8"] {
         let output = season(&db, &["--keep-days", "0", "--set", refused]);
         assert_eq!(output.status.code(), Some(1), "{refused}");
         assert!(fs::read(&db).unwrap() == before, "{refused}");
     }
     let fresh = path("fresh");
-    assert_eq!(season(&fresh, &["--set", "inside=1:wave"]).status.code(), Some(1));
+    assert_eq!(season(&fresh, &["--set", "player_actions=1:wave"]).status.code(), Some(1));
     assert!(!fresh.exists());
 }
 

@@ -8,8 +8,8 @@
 //! It is written to be read beside its specification, and serves the tests as that: [`Cascade`](crate::Cascade) gives
 //! the same matches with the same chances, faster the more players there are.
 
-use crate::search::{Change, Matchmaker, Rules, SearchState, Searching, Seat};
-use crate::{Formed, Lobbies, Reach, Wait};
+use crate::search::{Change, Matchmaker, QueuedPlayer, Rules, SearchState, Searching};
+use crate::{Formed, LatencyTable, Lobbies, Wait};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 use std::marker::PhantomData;
 
@@ -19,7 +19,7 @@ struct TicketId(u32);
 /// One search of one player.
 #[derive(Clone, Copy, Debug)]
 struct Ticket {
-    seat: Seat,
+    seat: QueuedPlayer,
     enqueued: SimTime,
     state: SearchState,
     since: SimTime,
@@ -56,7 +56,7 @@ impl Order for AtRandom {
 pub struct Article<O = AtRandom> {
     rules: Rules,
     /// NEW players of this tick.
-    new: Vec<Seat>,
+    new: Vec<QueuedPlayer>,
     tickets: Vec<Ticket>,
     free: Vec<TicketId>,
     /// Every waiting ticket, longest wait first.
@@ -88,11 +88,11 @@ impl<O: Order> Matchmaker for Article<O> {
         }
     }
 
-    fn arrivals(&mut self) -> &mut Vec<Seat> {
+    fn arrivals(&mut self) -> &mut Vec<QueuedPlayer> {
         &mut self.new
     }
 
-    fn requeue(&mut self, now: SimTime, reach: &Reach, seat: Seat, enqueued: SimTime) {
+    fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
         let at = self.waiting.partition_point(|&id| self.ticket(id).enqueued <= enqueued);
         let id = self.wait(reach, Ticket { seat, enqueued, state: SearchState::Ideal, since: now, waiting: true });
         self.waiting.insert(at, id);
@@ -106,7 +106,7 @@ impl<O: Order> Matchmaker for Article<O> {
         &self.lobbies
     }
 
-    fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>) {
+    fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         for at in 0..self.waiting.len() {
             let id = self.waiting[at];
             let Ticket { seat, state, since, .. } = *self.ticket(id);
@@ -134,7 +134,7 @@ impl<O: Order> Matchmaker for Article<O> {
         self.release();
     }
 
-    fn form(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
+    fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         formed.clear();
         self.classify(now, reach);
         self.walk_datacenters(now, formed);
@@ -151,7 +151,7 @@ impl<O: Order> Matchmaker for Article<O> {
         tickets.map(|&Ticket { seat, state, since, .. }| Searching { seat, state, since })
     }
 
-    fn queue(&self, _reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
+    fn queue(&self, _reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
         self.queues[datacenter.index()].iter().map(|id| self.tickets[id.0 as usize].seat.player)
     }
 
@@ -163,7 +163,7 @@ impl<O: Order> Matchmaker for Article<O> {
 
 impl<O: Order> Article<O> {
     /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND, else WARMBODY.
-    fn classify(&mut self, now: SimTime, reach: &Reach) {
+    fn classify(&mut self, now: SimTime, reach: &LatencyTable) {
         for at in 0..self.new.len() {
             let seat = self.new[at];
             let id =
@@ -174,7 +174,7 @@ impl<O: Order> Article<O> {
     }
 
     /// Issues a ticket in the first state of its player, and puts it into the queues of that state.
-    fn wait(&mut self, reach: &Reach, ticket: Ticket) -> TicketId {
+    fn wait(&mut self, reach: &LatencyTable, ticket: Ticket) -> TicketId {
         let (state, queues) = SearchState::at_first(reach, ticket.seat.row);
         let id = self.issue(Ticket { state, ..ticket });
         reach.datacenters_of(queues).for_each(|datacenter| self.queues[datacenter.index()].push(id));
@@ -212,8 +212,8 @@ impl<O: Order> Article<O> {
 
     /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own lowest
     /// RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match; the match
-    /// is completed with the next oldest. Those for whom there is none form matches among themselves.
-    fn place_warm_bodies(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
+    /// is completed with the next oldest. Warm bodies without such a match form matches among themselves.
+    fn place_warm_bodies(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         let is_warm =
             |id: &&TicketId| matches!(self.ticket(**id), Ticket { waiting: true, state: SearchState::Warm, .. });
         let mut warm: Vec<TicketId> = self.waiting.iter().filter(is_warm).copied().collect();
@@ -254,7 +254,7 @@ impl<O: Order> Article<O> {
 
     /// Starts a match: its players are out of all queues in the same step. Fewer than N complete the first lobby.
     fn start(&mut self, now: SimTime, datacenter: DatacenterIndex, group: &[TicketId], formed: &mut Formed) {
-        let mut seats: Vec<Seat> = group.iter().map(|&id| self.ticket(id).seat).collect();
+        let mut seats: Vec<QueuedPlayer> = group.iter().map(|&id| self.ticket(id).seat).collect();
         if seats.len() < self.rules.players {
             seats.extend(self.lobbies.take(now, datacenter, formed));
         }

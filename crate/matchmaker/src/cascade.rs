@@ -1,32 +1,32 @@
-//! The article's matchmaker without the queues that nobody needs to stand in.
+//! The article's matchmaker, with one list per player instead of one queue per datacenter.
 //!
 //! It forms the same matches with the same chances as [`Article`](crate::Article), and needs less for it:
 //!
 //! * A searching player stands in one list only: that of the *first* datacenter of its set that the tick's walk has
-//!   not passed. When the walk comes to a datacenter, its list is everybody unmatched who has it in the set: the
-//!   article's queue. Whoever is left there moves on to the next datacenter of its set.
-//! * The end of a list in random order is a random choice of as many: only those who stay are drawn, see
-//!   [`Formed`] for who plays with whom.
+//!   not passed. When the walk comes to a datacenter, its list holds every unmatched player with that datacenter in the set: the
+//!   article's queue. Players left over move on to the next datacenter of their set.
+//! * The end of a list in random order is a uniform random subset: only the players who stay are drawn. [`Formed`] draws the
+//!   groups.
 //! * After a tick fewer than a group wait for any datacenter, so everybody who waits can be gone through each second.
 //!
 //! Nearly everybody matches in the tick in which they queue, and those are never given a ticket.
 
-use crate::search::{Change, Matchmaker, Rules, Searching, Seat};
+use crate::search::{Change, Matchmaker, QueuedPlayer, Rules, Searching};
 use crate::tickets::{TicketIndex, Tickets};
 use crate::walk::{Places, STRETCH, Walk};
-use crate::{Formed, Lobbies, Reach};
+use crate::{Formed, LatencyTable, Lobbies};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 
-/// Somebody unmatched, at a place of the walk.
+/// An unmatched player, at a place of the walk.
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
-    seat: Seat,
+    seat: QueuedPlayer,
     /// Where the walk meets its set from here on, this place first.
     ahead: Places,
     ticket: TicketIndex,
 }
 
-/// A list for each place of a stretch, and one for those whom the walk does not meet on it.
+/// A list for each place of a stretch, and one for the players whom the walk does not reach on it.
 #[derive(Clone, Debug)]
 struct Lists {
     /// Side by side.
@@ -36,7 +36,7 @@ struct Lists {
     room: usize,
 }
 
-/// The list of those whom the walk does not meet.
+/// The list of players whom the walk does not reach.
 const UNMET: usize = STRETCH;
 
 impl Lists {
@@ -80,7 +80,7 @@ impl Lists {
         item
     }
 
-    /// Sends somebody at a place on to the next that is ahead.
+    /// Sends a player from a place on to the next place ahead.
     #[inline]
     fn move_on(&mut self, place: usize, who: usize) {
         let standing = self.take(place, who);
@@ -88,12 +88,12 @@ impl Lists {
     }
 }
 
-/// The matchmaker: those who wait, and the chance that orders them.
+/// The matchmaker: the waiting players and the random streams.
 #[derive(Clone, Debug)]
 pub struct Cascade {
     rules: Rules,
     /// NEW players of this tick.
-    new: Vec<Seat>,
+    new: Vec<QueuedPlayer>,
     tickets: Tickets,
     lobbies: Lobbies,
     walk: Walk,
@@ -120,11 +120,11 @@ impl Matchmaker for Cascade {
         }
     }
 
-    fn arrivals(&mut self) -> &mut Vec<Seat> {
+    fn arrivals(&mut self) -> &mut Vec<QueuedPlayer> {
         &mut self.new
     }
 
-    fn requeue(&mut self, now: SimTime, reach: &Reach, seat: Seat, enqueued: SimTime) {
+    fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
         self.tickets.requeue(now, reach, seat, enqueued);
     }
 
@@ -136,12 +136,12 @@ impl Matchmaker for Cascade {
         &self.lobbies
     }
 
-    fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>) {
+    fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         self.tickets.expire(now, reach, changes);
         self.lobbies.expire(now, self.rules.search_s(), changes);
     }
 
-    fn form(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
+    fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         formed.clear();
         self.walk_datacenters(now, reach, formed);
         // Those who matched no longer wait, and those of the NEW who did not wait from now on.
@@ -155,7 +155,7 @@ impl Matchmaker for Cascade {
         self.tickets.searching()
     }
 
-    fn queue(&self, reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
+    fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId> {
         self.tickets.queued(reach, datacenter).map(|at| self.tickets.get(at).seat.player)
     }
 
@@ -167,7 +167,7 @@ impl Matchmaker for Cascade {
 
 impl Cascade {
     /// Datacenters in fresh random order; each matches its whole list but for those beyond the last group of N.
-    fn walk_datacenters(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed) {
+    fn walk_datacenters(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         self.walk.shuffle(&mut self.walk_rng);
         self.line_up(reach);
         for place in 0..reach.datacenters() {
@@ -188,7 +188,7 @@ impl Cascade {
     }
 
     /// Everybody to the first datacenter of their set.
-    fn line_up(&mut self, reach: &Reach) {
+    fn line_up(&mut self, reach: &LatencyTable) {
         let unmatched = self.new.len() + self.tickets.waiting().len();
         self.walk.look_ahead(0, reach, unmatched);
         self.standing.clear(unmatched);
@@ -203,8 +203,8 @@ impl Cascade {
         self.new.clear();
     }
 
-    /// The same along another stretch, for those whom the walk has not met or has left unmatched before it.
-    fn line_up_unmet(&mut self, stretch: usize, reach: &Reach) {
+    /// The same along another stretch, for players whom the walk has not reached or has left unmatched.
+    fn line_up_unmet(&mut self, stretch: usize, reach: &LatencyTable) {
         self.unmet.clear();
         self.unmet.extend_from_slice(self.standing.get(UNMET));
         self.walk.look_ahead(stretch, reach, self.unmet.len());

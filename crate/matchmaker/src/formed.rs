@@ -1,16 +1,16 @@
 //! The matches that one tick formed.
 
-use crate::Seat;
+use crate::QueuedPlayer;
 use matchday_base::{DatacenterIndex, PlayerId, Rng};
 
 /// All matches of one tick, in the order of forming. Kept and cleared, so that a tick allocates nothing.
 ///
-/// Who of those that one datacenter matched at once is in a match with whom is left open: every way to put them into
+/// The groups among the players whom one datacenter matched at once are left open: every way to put them into
 /// groups is as likely, and most who look at matches need not know.
 #[derive(Clone, Debug, Default)]
 pub struct Formed {
     /// Run by run.
-    seats: Vec<Seat>,
+    seats: Vec<QueuedPlayer>,
     runs: Vec<RunEnd>,
     waits: Vec<Wait>,
 }
@@ -28,7 +28,7 @@ pub struct Run<'a> {
     /// Where they will run.
     pub datacenter: DatacenterIndex,
     /// Who plays, in no particular order: as many as N times the matches.
-    pub seats: &'a [Seat],
+    pub seats: &'a [QueuedPlayer],
 }
 
 /// How long a player searched.
@@ -51,12 +51,12 @@ impl Formed {
     }
 
     /// Adds whole matches at a datacenter.
-    pub fn push(&mut self, datacenter: DatacenterIndex, seats: impl Iterator<Item = Seat>) {
+    pub fn push(&mut self, datacenter: DatacenterIndex, seats: impl Iterator<Item = QueuedPlayer>) {
         self.seats.extend(seats);
         self.runs.push(RunEnd { datacenter, end: self.seats.len() });
     }
 
-    /// Draws who plays with whom: run by run, `players` a match, every way as likely. Then the
+    /// Draws the groups: batch by batch, `players` a match, every way as likely. Then the
     /// seats stand match by match.
     pub fn draw_groups(&mut self, players: usize, rng: &mut Rng) {
         let mut start = 0;
@@ -74,7 +74,7 @@ impl Formed {
     }
 
     /// Everybody who plays, run by run.
-    pub fn seats(&self) -> &[Seat] {
+    pub fn seats(&self) -> &[QueuedPlayer] {
         &self.seats
     }
 

@@ -1,4 +1,4 @@
-//! With whom: the matchmaker that puts searching players into matches.
+//! WITH WHOM: the matchmakers that put searching players into matches.
 //!
 //! [`article`] holds the matchmaker of the article, written to be read beside its specification: a queue per
 //! datacenter, a full shuffle, groups of N. [`cascade`] does the same faster, and [`crowd`] on numbers of players who are
@@ -8,35 +8,35 @@
 //!
 //! ```
 //! use matchday_base::{PlayerId, SimTime, Streams};
-//! use matchday_matchmaker::{Cascade, Formed, Matchmaker, Reach, RowId, Rules, Seat};
+//! use matchday_matchmaker::{Cascade, Formed, Matchmaker, LatencyTable, RowId, Rules, QueuedPlayer};
 //!
 //! // One place, one datacenter 20 ms away.
-//! let reach = Reach::new(1, vec![20], 50, 100);
+//! let reach = LatencyTable::new(1, vec![20], 50, 100);
 //! let rules = Rules { players: 2, ideal_s: 10, expand_s: 10, warm_s: 10 };
 //! let mut matchmaker = Cascade::new(rules, 1, Streams::new(7));
 //! let mut formed = Formed::default();
-//! matchmaker.arrivals().push(Seat { player: PlayerId(0), row: RowId(0) });
-//! matchmaker.arrivals().push(Seat { player: PlayerId(1), row: RowId(0) });
+//! matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(0), row: RowId(0) });
+//! matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(1), row: RowId(0) });
 //! matchmaker.form(SimTime::DAY_START, &reach, &mut formed);
 //! assert_eq!(formed.seats().len(), 2);
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod aggregate;
 pub mod article;
 pub mod cascade;
-pub mod crowd;
 mod formed;
+mod latency_table;
 mod lobby;
 pub mod ranked;
-mod reach;
 mod search;
 mod tickets;
 mod walk;
 
+pub use aggregate::{AggregateMatches, AggregateMatchmaker, ClassId};
 pub use article::Article;
 pub use cascade::Cascade;
-pub use crowd::{ClassId, Crowd, FormedCrowd};
 pub use formed::{Formed, Run, Wait};
+pub use latency_table::{LatencyTable, RowId, SetId};
 pub use lobby::Lobbies;
-pub use reach::{Reach, RowId, SetId};
-pub use search::{Change, Matchmaker, Rules, SearchState, Searching, Seat};
+pub use search::{Change, Matchmaker, QueuedPlayer, Rules, SearchState, Searching};

@@ -1,7 +1,7 @@
 //! Groups that stay together: what the article warns of, to see what it costs.
 //!
 //! Where matches break up, there are none. Where they do not, those of a match who play again, two or more, are a lobby
-//! as soon as the pause is over; one alone queues like anybody else, and so does whoever has played against bots.
+//! as soon as the pause is over; a single player queues like any other, and so does a player who has played against bots.
 //!
 //! - A lobby plays on at the datacenter where it has played, whatever else is within reach, and never merges with another.
 //! - When the walk comes to a datacenter, its lobbies are completed to N before the queue matches among itself: the
@@ -13,7 +13,7 @@
 //! - A lobby waits as long as any search lasts. Until then its players count as IDEAL, though they stand in no queue.
 //!   Then each has failed.
 
-use crate::search::{Change, Seat};
+use crate::search::{Change, QueuedPlayer};
 use crate::{Formed, Wait};
 use matchday_base::{DatacenterIndex, SimTime};
 
@@ -29,12 +29,12 @@ pub struct Lobbies {
 #[derive(Clone, Debug)]
 struct Lobby {
     since: SimTime,
-    seats: Vec<Seat>,
+    seats: Vec<QueuedPlayer>,
 }
 
 impl Lobbies {
     /// These play on where they have played.
-    pub fn arrive(&mut self, now: SimTime, datacenter: DatacenterIndex, seats: &[Seat]) {
+    pub fn arrive(&mut self, now: SimTime, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) {
         if self.waiting.len() <= datacenter.index() {
             self.waiting.resize_with(datacenter.index() + 1, Vec::new);
         }
@@ -50,7 +50,7 @@ impl Lobbies {
     }
 
     /// Everybody who waits in a lobby, and since when.
-    pub fn each(&self, mut visit: impl FnMut(Seat, SimTime)) {
+    pub fn each(&self, mut visit: impl FnMut(QueuedPlayer, SimTime)) {
         for lobby in self.waiting.iter().flatten() {
             lobby.seats.iter().for_each(|&seat| visit(seat, lobby.since));
         }
@@ -69,7 +69,7 @@ impl Lobbies {
     }
 
     /// Takes its players: they match.
-    pub(crate) fn take(&mut self, now: SimTime, datacenter: DatacenterIndex, formed: &mut Formed) -> Vec<Seat> {
+    pub(crate) fn take(&mut self, now: SimTime, datacenter: DatacenterIndex, formed: &mut Formed) -> Vec<QueuedPlayer> {
         let here = self.waiting.get_mut(datacenter.index());
         let Some(Lobby { since, seats }) = here.and_then(Vec::pop) else { return Vec::new() };
         let wait_s = now.since(since);

@@ -1,14 +1,14 @@
 //! What every matchmaker speaks of: rules, the states of a search, and the steps of a tick.
 
-use crate::{Formed, Lobbies, Reach, RowId, SetId};
+use crate::{Formed, LatencyTable, Lobbies, RowId, SetId};
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
 
 /// A player with the RTTs that it is matched by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seat {
+pub struct QueuedPlayer {
     /// Who.
     pub player: PlayerId,
-    /// The row of [`Reach`].
+    /// The row of [`LatencyTable`].
     pub row: RowId,
 }
 
@@ -22,11 +22,11 @@ pub trait Matchmaker {
     fn new(rules: Rules, datacenters: usize, streams: Streams) -> Self;
 
     /// Where players who start to search are put. They are NEW until [`form`](Self::form), which empties it.
-    fn arrivals(&mut self) -> &mut Vec<Seat>;
+    fn arrivals(&mut self) -> &mut Vec<QueuedPlayer>;
 
-    /// Somebody's match is off, through no fault of its own: it searches again from the first state on, and has waited
+    /// A player's match was called off: the player searches again from the first state on, and has waited
     /// since it was enqueued for that match.
-    fn requeue(&mut self, now: SimTime, reach: &Reach, seat: Seat, enqueued: SimTime);
+    fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime);
 
     /// Where those of a match who stay together are put; each lobby takes part in the next [`form`](Self::form).
     fn lobbies_mut(&mut self) -> &mut Lobbies;
@@ -34,12 +34,12 @@ pub trait Matchmaker {
     /// The lobbies that wait.
     fn lobbies(&self) -> &Lobbies;
 
-    /// Moves on whoever has spent its whole time in a state: IDEAL -> EXPAND -> WARMBODY -> failed.
-    fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>);
+    /// Moves players on who have spent the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed.
+    fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>);
 
     /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND if any is within the expanded
     /// cap, else WARMBODY. Then forms matches: the walk over the datacenters, then the warm bodies.
-    fn form(&mut self, now: SimTime, reach: &Reach, formed: &mut Formed);
+    fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed);
 
     /// Every player who searches alone but the NEW ones.
     fn searching(&self) -> impl Iterator<Item = Searching>;
@@ -52,7 +52,7 @@ pub trait Matchmaker {
     }
 
     /// Players in a datacenter's queue, in no particular order.
-    fn queue(&self, reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId>;
+    fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId>;
 
     /// Seconds that all who no longer search spent in each state, in the order of [`SearchState::ALL`].
     fn searched_s(&self) -> [u64; 3];
@@ -102,7 +102,7 @@ impl SearchState {
     pub const ALL: [SearchState; 3] = [SearchState::Ideal, SearchState::Expand, SearchState::Warm];
 
     /// The state in which a NEW player starts, and the datacenters whose queues it joins.
-    pub(crate) fn at_first(reach: &Reach, row: RowId) -> (Self, SetId) {
+    pub(crate) fn at_first(reach: &LatencyTable, row: RowId) -> (Self, SetId) {
         let (ideal, expand) = (reach.ideal_set(row), reach.expand_set(row));
         if ideal != SetId::NONE {
             (Self::Ideal, ideal)
@@ -114,7 +114,7 @@ impl SearchState {
     }
 
     /// The state that follows, and the datacenters whose queues it stands in; `None` after the last.
-    pub(crate) fn next(self, reach: &Reach, row: RowId) -> Option<(Self, SetId)> {
+    pub(crate) fn next(self, reach: &LatencyTable, row: RowId) -> Option<(Self, SetId)> {
         match self {
             Self::Ideal => Some((Self::Expand, reach.expand_set(row))),
             Self::Expand => Some((Self::Warm, SetId::NONE)),
@@ -127,7 +127,7 @@ impl SearchState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searching {
     /// Who.
-    pub seat: Seat,
+    pub seat: QueuedPlayer,
     /// In which state.
     pub state: SearchState,
     /// Since when in this state.
@@ -138,7 +138,7 @@ pub struct Searching {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Who.
-    pub seat: Seat,
+    pub seat: QueuedPlayer,
     /// The new state.
     pub to: Option<SearchState>,
 }

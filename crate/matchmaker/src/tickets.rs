@@ -1,13 +1,13 @@
-//! The searches of those who have not matched at once: states, time-outs, and the warm bodies' last chance.
+//! The searches of players who did not match at once: states, time-outs, and the warm bodies' last chance.
 
-use crate::search::{Change, Rules, SearchState, Searching, Seat};
-use crate::{Formed, Lobbies, Reach, SetId, Wait};
+use crate::search::{Change, QueuedPlayer, Rules, SearchState, Searching};
+use crate::{Formed, LatencyTable, Lobbies, SetId, Wait};
 use matchday_base::{DatacenterIndex, Rng, SimTime};
 
 /// The search of a player who has not matched at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Ticket {
-    pub seat: Seat,
+    pub seat: QueuedPlayer,
     enqueued: SimTime,
     since: SimTime,
     state: SearchState,
@@ -16,7 +16,7 @@ pub struct Ticket {
     waiting: bool,
 }
 
-/// Position of a ticket among those that wait.
+/// Position of a ticket among the waiting ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TicketIndex(pub u32);
 
@@ -51,20 +51,20 @@ impl Tickets {
     }
 
     /// A NEW player did not match and waits from now on.
-    pub fn add(&mut self, now: SimTime, reach: &Reach, seat: Seat) {
+    pub fn add(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer) {
         let (state, within) = SearchState::at_first(reach, seat.row);
         self.waiting.push(Ticket { seat, enqueued: now, since: now, state, within, waiting: true });
     }
 
-    /// Somebody whose match is off waits again, before all who were enqueued after it.
-    pub fn requeue(&mut self, now: SimTime, reach: &Reach, seat: Seat, enqueued: SimTime) {
+    /// A player whose match was called off waits again, before all who were enqueued later.
+    pub fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
         let (state, within) = SearchState::at_first(reach, seat.row);
         let at = self.waiting.partition_point(|ticket| ticket.enqueued <= enqueued);
         self.waiting.insert(at, Ticket { seat, enqueued, since: now, state, within, waiting: true });
     }
 
-    /// Moves on whoever has spent its whole time in a state.
-    pub fn expire(&mut self, now: SimTime, reach: &Reach, changes: &mut Vec<Change>) {
+    /// Moves players on who have spent the full time of their state.
+    pub fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         let mut failed = false;
         for ticket in &mut self.waiting {
             let spent_s = now.since(ticket.since);
@@ -110,7 +110,7 @@ impl Tickets {
     }
 
     /// Who stands in a datacenter's queue.
-    pub fn queued(&self, reach: &Reach, datacenter: DatacenterIndex) -> impl Iterator<Item = TicketIndex> {
+    pub fn queued(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = TicketIndex> {
         let stands = move |ticket: &Ticket| ticket.waiting && reach.has(ticket.within, datacenter);
         (0..).map(TicketIndex).zip(&self.waiting).filter(move |(_, ticket)| stands(ticket)).map(|(at, _)| at)
     }
@@ -122,11 +122,11 @@ impl Tickets {
 
     /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own
     /// lowest RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match;
-    /// the match is completed with the next oldest. Those for whom there is none form matches among themselves.
+    /// the match is completed with the next oldest. Warm bodies without such a match form matches among themselves.
     pub fn place_warm_bodies(
         &mut self,
         now: SimTime,
-        reach: &Reach,
+        reach: &LatencyTable,
         lobbies: &mut Lobbies,
         rng: &mut Rng,
         formed: &mut Formed,
@@ -165,7 +165,7 @@ impl Tickets {
     }
 
     /// How many the walk has left with each datacenter in the set, and in its first lobby; fewer than N.
-    fn count_leftovers(&mut self, reach: &Reach, lobbies: &Lobbies) {
+    fn count_leftovers(&mut self, reach: &LatencyTable, lobbies: &Lobbies) {
         for (leftovers, at) in self.leftovers.iter_mut().zip(0..) {
             *leftovers = lobbies.first(DatacenterIndex(at)) as u32;
         }

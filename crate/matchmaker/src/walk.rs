@@ -1,10 +1,10 @@
-//! The order in which a tick walks the datacenters, and where along it a set of them is met.
+//! The order in which a tick walks the datacenters, and the first place along it of each set of datacenters.
 //!
 //! A set is looked up as the [`Places`] of its datacenters along the walk, a bit each, so that the next one it is met
 //! at is the lowest bit. Tables hold the places of a few datacenters in every combination: those of a whole set are a
 //! few lookups, whatever the order. A walk over more than [`STRETCH`] datacenters goes stretch by stretch.
 
-use crate::{Reach, SetId};
+use crate::{LatencyTable, SetId};
 use matchday_base::{DatacenterIndex, Rng};
 
 /// A walk looks so many datacenters ahead.
@@ -18,7 +18,7 @@ const TABLE_BITS: usize = 6;
 pub struct Places(u32);
 
 impl Places {
-    /// The first of them; [`STRETCH`] if there is none.
+    /// The first place; [`STRETCH`] if there is none.
     #[inline]
     pub fn first(self) -> usize {
         self.0.trailing_zeros() as usize
@@ -60,7 +60,7 @@ impl Walk {
     }
 
     /// Looks ahead along a stretch: [`places`](Self::places) are of it from now on, and asked for about so many times.
-    pub fn look_ahead(&mut self, stretch: usize, reach: &Reach, times: usize) {
+    pub fn look_ahead(&mut self, stretch: usize, reach: &LatencyTable, times: usize) {
         for table in &mut self.tables {
             (0..TABLE_BITS).for_each(|bit| table[1 << bit] = Places::default());
         }
@@ -84,7 +84,7 @@ impl Walk {
 
     /// The places along this stretch at which a set is met.
     #[inline]
-    pub fn places(&self, reach: &Reach, set: SetId) -> Places {
+    pub fn places(&self, reach: &LatencyTable, set: SetId) -> Places {
         self.known.get(set.index()).copied().unwrap_or_else(|| find(&self.tables, reach.sets()[set.index()]))
     }
 }
@@ -112,7 +112,7 @@ mod tests {
         for datacenters in [1, 5, 24, 32, 33, 65, 128] {
             let rows = 30;
             let rtts = (0..rows * datacenters).map(|_| if rng.below(3) == 0 { 20 } else { 200 }).collect();
-            let reach = Reach::new(datacenters, rtts, 50, 100);
+            let reach = LatencyTable::new(datacenters, rtts, 50, 100);
             let mut walk = Walk::new(datacenters);
             for times in 0..100 {
                 walk.shuffle(&mut rng);

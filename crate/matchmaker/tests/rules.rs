@@ -1,7 +1,9 @@
 //! The rules of the article, of both matchmakers.
 
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
-use matchday_matchmaker::{Article, Cascade, Change, Formed, Matchmaker, Reach, RowId, Rules, SearchState, Seat};
+use matchday_matchmaker::{
+    Article, Cascade, Change, Formed, LatencyTable, Matchmaker, QueuedPlayer, RowId, Rules, SearchState,
+};
 
 macro_rules! both {
     ($($test:ident)*) => {
@@ -48,7 +50,7 @@ fn rules(players: usize) -> Rules {
 /// A matchmaker with its clock, driven a tick at a time.
 struct Bench<M> {
     matchmaker: M,
-    reach: Reach,
+    reach: LatencyTable,
     now: SimTime,
     changes: Vec<Change>,
     formed: Formed,
@@ -60,7 +62,7 @@ impl<M: Matchmaker> Bench<M> {
         let datacenters = rows[0].len();
         Self {
             matchmaker: M::new(rules(players), datacenters, Streams::new(7)),
-            reach: Reach::new(datacenters, rows.concat(), 50, 100),
+            reach: LatencyTable::new(datacenters, rows.concat(), 50, 100),
             now: SimTime::DAY_START,
             changes: Vec::new(),
             formed: Formed::default(),
@@ -72,11 +74,11 @@ impl<M: Matchmaker> Bench<M> {
         self.changes.clear();
         self.matchmaker.expire(self.now, &self.reach, &mut self.changes);
         for &(player, row) in joins {
-            self.matchmaker.arrivals().push(Seat { player: PlayerId(player), row: RowId(row) });
+            self.matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(player), row: RowId(row) });
         }
         self.matchmaker.form(self.now, &self.reach, &mut self.formed);
         self.now = self.now + 1;
-        let sorted = |seats: &[Seat]| {
+        let sorted = |seats: &[QueuedPlayer]| {
             let mut ids: Vec<u32> = seats.iter().map(|seat| seat.player.0).collect();
             ids.sort_unstable();
             ids
@@ -86,7 +88,8 @@ impl<M: Matchmaker> Bench<M> {
 
     /// These play on at a datacenter; all from the first place.
     fn lobby(&mut self, datacenter: u16, players: &[u32]) {
-        let seats: Vec<Seat> = players.iter().map(|&player| Seat { player: PlayerId(player), row: RowId(0) }).collect();
+        let seats: Vec<QueuedPlayer> =
+            players.iter().map(|&player| QueuedPlayer { player: PlayerId(player), row: RowId(0) }).collect();
         self.matchmaker.lobbies_mut().arrive(self.now, DatacenterIndex(datacenter), &seats);
     }
 
@@ -145,7 +148,7 @@ fn whoever_starts_in_a_later_state_gets_its_full_time<M: Matchmaker>() {
     bench.idle(19);
     assert_eq!(bench.searching(), [(0, SearchState::Warm)]);
     bench.tick(&[]);
-    let seat = Seat { player: PlayerId(0), row: RowId(0) };
+    let seat = QueuedPlayer { player: PlayerId(0), row: RowId(0) };
     assert_eq!(bench.changes, [Change { seat, to: None }]);
     bench.tick(&[(1, 1)]);
     assert_eq!(bench.searching(), [(1, SearchState::Warm)]);

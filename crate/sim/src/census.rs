@@ -1,7 +1,7 @@
 //! Who is inside, and what a player can be doing.
 
 use matchday_base::{CellId, PlayerId};
-use matchday_matchmaker::Seat;
+use matchday_matchmaker::QueuedPlayer;
 
 /// What a player inside is doing. NEW lasts no whole second and is never seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,7 +81,7 @@ impl Census {
     }
 
     /// Where anybody joined from: players whose cell is not noted are matched by the row of their cell.
-    pub fn cell(&self, seat: Seat, noted: bool) -> CellId {
+    pub fn cell(&self, seat: QueuedPlayer, noted: bool) -> CellId {
         if noted { self.noted(seat.player) } else { CellId(seat.row.0) }
     }
 }

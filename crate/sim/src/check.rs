@@ -4,10 +4,10 @@
 //! tests on tiny worlds.
 
 use crate::census::State;
-use crate::day::Simulation;
+use crate::day::ArticleDay;
 use crate::placement::Placement;
 use matchday_base::{DatacenterIndex, PlayerId};
-use matchday_matchmaker::{Matchmaker, Reach, SearchState, SetId};
+use matchday_matchmaker::{LatencyTable, Matchmaker, SearchState, SetId};
 use thiserror::Error;
 
 /// A broken invariant.
@@ -31,7 +31,7 @@ pub enum Violation {
     Queue(PlayerId),
     /// Those found and those who came in and have not left are not as many.
     #[error("{expected} are inside, {found} are found")]
-    Inside {
+    PlayerActions {
         /// By ids.
         expected: u32,
         /// By looking.
@@ -74,7 +74,7 @@ pub enum Violation {
 ///
 /// # Errors
 /// The first [`Violation`] found.
-pub fn sweep<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
+pub fn sweep<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     counts(day)?;
     matches(day)?;
     queues(day)?;
@@ -82,7 +82,7 @@ pub fn sweep<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), 
     round_trips(day)
 }
 
-fn counts<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
+fn counts<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     let (mut found, mut players) = ([0; State::ALL.len()], Vec::new());
     day.each_inside(day.now(), |seat, state, _| {
         found[state as usize] += 1;
@@ -99,10 +99,10 @@ fn counts<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Vio
         }
     }
     let (expected, found) = (day.census.inside(), players.len() as u32);
-    if expected == found { Ok(()) } else { Err(Violation::Inside { expected, found }) }
+    if expected == found { Ok(()) } else { Err(Violation::PlayerActions { expected, found }) }
 }
 
-fn matches<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
+fn matches<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     for (_, cohort) in day.playlists.iter().flat_map(|playlist| playlist.cohorts.iter(day.now())) {
         let expected = cohort.runs.iter().map(|&(_, players)| players).sum();
         let found = cohort.playing() as u32;
@@ -115,13 +115,13 @@ fn matches<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Vi
 
 /// Everybody stands in the queues of all datacenters within the cap of their state, who waits in a lobby in none, and
 /// nobody in another.
-fn queues<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
+fn queues<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     let datacenters = (0..day.columns().layout().datacenters as u16).map(DatacenterIndex);
     let mut queues = datacenters.flat_map(|at| day.playlists.iter().map(move |playlist| (at, &playlist.matchmaker)));
     queues.try_for_each(|(datacenter, matchmaker)| queue(matchmaker, day.believed(), datacenter))
 }
 
-fn queue<M: Matchmaker>(matchmaker: &M, reach: &Reach, datacenter: DatacenterIndex) -> Result<(), Violation> {
+fn queue<M: Matchmaker>(matchmaker: &M, reach: &LatencyTable, datacenter: DatacenterIndex) -> Result<(), Violation> {
     let mut queue: Vec<PlayerId> = matchmaker.queue(reach, datacenter).collect();
     queue.sort_unstable();
     for searching in matchmaker.searching() {
@@ -139,7 +139,7 @@ fn queue<M: Matchmaker>(matchmaker: &M, reach: &Reach, datacenter: DatacenterInd
     queue.first().map_or(Ok(()), |&stray| Err(Violation::Queue(stray)))
 }
 
-fn little<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
+fn little<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     let mut spent_s = day.times.spent_s;
     for playlist in &day.playlists {
         let searched_s = playlist.matchmaker.searched_s();
@@ -154,7 +154,7 @@ fn little<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Vio
     Ok(())
 }
 
-fn round_trips<M: Matchmaker, P: Placement>(day: &Simulation<M, P>) -> Result<(), Violation> {
+fn round_trips<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     if let Some(estimates) = &day.estimates {
         let mut stray = None;
         day.each_inside(day.now(), |seat, _, _| {

@@ -5,13 +5,13 @@
 
 use crate::replay;
 use matchday_base::{DatacenterIndex, SimTime};
-use matchday_matchmaker::Seat;
+use matchday_matchmaker::QueuedPlayer;
 
 /// Everybody who was matched, or given a match against bots, in one second.
 #[derive(Clone, Debug, Default)]
 pub struct Cohort {
     /// Those against bots first, then run by run; match by match where groups are drawn.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<QueuedPlayer>,
     /// How many play against bots.
     pub bots: usize,
     /// Matches formed in a row at one datacenter, and how many players are in them.
@@ -26,7 +26,10 @@ impl Cohort {
 
     /// Those who decide at once whether to play again: as many as there are coins in one draw, or, where those of a
     /// match of so many players stay together, match by match, with the datacenter where they have played.
-    pub fn deciding(&self, together: Option<usize>) -> impl Iterator<Item = (Option<DatacenterIndex>, &[Seat])> {
+    pub fn deciding(
+        &self,
+        together: Option<usize>,
+    ) -> impl Iterator<Item = (Option<DatacenterIndex>, &[QueuedPlayer])> {
         let (alone, runs) = if together.is_some() { (self.bots, &self.runs[..]) } else { (self.seats.len(), &[][..]) };
         let (mut start, mut run_end, mut datacenter, mut runs) = (0, alone, None, runs.iter());
         std::iter::from_fn(move || {
@@ -88,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_cohort_is_found_at_every_age_until_it_is_due() {
-        let seat = |player| Seat { player: PlayerId(player), row: RowId(0) };
+        let seat = |player| QueuedPlayer { player: PlayerId(player), row: RowId(0) };
         let mut cohorts = Cohorts::new(5);
         for second in 100..130 {
             let now = SimTime(second);

@@ -18,8 +18,8 @@
 
 use crate::census::State;
 use crate::ranked::settings::LONGEST_S;
-use matchday_base::Params;
 use matchday_base::time::MINUTE_S;
+use matchday_scenario::Params;
 use std::ops::Range;
 
 /// Bins of the RTT histogram: 0..=255 ms.

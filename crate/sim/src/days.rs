@@ -1,7 +1,7 @@
 //! Whole days of any kind: the article's or ranked, on servers or not.
 
 use crate::columns::Columns;
-use crate::day::Simulation;
+use crate::day::ArticleDay;
 use crate::frames::FrameLog;
 use crate::placement::Placement;
 use crate::ranked::RankedDay;
@@ -10,16 +10,17 @@ use crate::ranked::summary::RankedSummary;
 use crate::servers::{self, Everything, Servers, ServersSummary};
 use crate::summary::Summary;
 use crate::world::World;
-use matchday_base::{Params, SimTime};
+use matchday_base::SimTime;
 use matchday_fleet::broker::{Accepts, SettingsError as BrokerError};
-use matchday_fleet::operation::Settings as Operation;
+use matchday_fleet::simulation::Settings as FleetSimulation;
 use matchday_matchmaker::Matchmaker;
+use matchday_scenario::Params;
 use std::fmt::Debug;
 use std::sync::Arc;
 use thiserror::Error;
 
 /// A day that is being simulated, of whatever kind.
-pub trait Running: Sized {
+pub trait Day: Sized {
     /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
     fn advance(&mut self, seconds: u32);
     /// The second that comes next.
@@ -38,7 +39,7 @@ pub trait Running: Sized {
 
 macro_rules! running {
     ($day:ty, $($kind:ident: $bound:ident),+) => {
-        impl<$($kind: $bound),+> Running for $day {
+        impl<$($kind: $bound),+> Day for $day {
             fn advance(&mut self, seconds: u32) {
                 self.advance(seconds);
             }
@@ -63,7 +64,7 @@ macro_rules! running {
         }
     };
 }
-running!(Simulation<M, P>, M: Matchmaker, P: Placement);
+running!(ArticleDay<M, P>, M: Matchmaker, P: Placement);
 running!(RankedDay<P>, P: Placement);
 
 /// What days came to.
@@ -103,7 +104,7 @@ pub fn whole(world: &Arc<World>, params: &Params) -> Result<Days, DaysError> {
         Some(ranked) => {
             to_the_end(RankedDay::new(world, params, ranked, false), |_| None, |day| Some(day.ladder_summary()))
         }
-        None => to_the_end(Simulation::new(world, params, false), |_| None, |_| None),
+        None => to_the_end(ArticleDay::new(world, params, false), |_| None, |_| None),
     })
 }
 
@@ -114,7 +115,7 @@ pub fn whole(world: &Arc<World>, params: &Params) -> Result<Days, DaysError> {
 pub fn on_servers<A: Accepts + Clone + Debug>(
     world: &Arc<World>,
     params: &Params,
-    settings: Operation,
+    settings: FleetSimulation,
     accepts: A,
 ) -> Result<Days, DaysError> {
     let ranked = Ranked::of(params)?;
@@ -126,13 +127,13 @@ pub fn on_servers<A: Accepts + Clone + Debug>(
             to_the_end(day, |day| Some(day.servers()), |day| Some(day.ladder_summary()))
         }
         None => {
-            let day = Simulation::with_placement(world, params, false, servers);
+            let day = ArticleDay::with_placement(world, params, false, servers);
             to_the_end(day, |day| Some(day.servers()), |_| None)
         }
     })
 }
 
-fn to_the_end<D: Running>(
+fn to_the_end<D: Day>(
     mut day: D,
     servers: impl Fn(&D) -> Option<ServersSummary>,
     ladder: impl Fn(&D) -> Option<RankedSummary>,

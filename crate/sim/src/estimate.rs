@@ -29,10 +29,11 @@
 //! believed within that is truly beyond. Counted once a stay, as the player joins.
 
 use crate::world::World;
-use matchday_base::params::Estimate;
 use matchday_base::rng::{fnv1a, split_mix};
-use matchday_base::{CellId, DatacenterIndex, Params, PlayerId, SimTime, Streams};
-use matchday_matchmaker::{Reach, RowId};
+use matchday_base::{CellId, DatacenterIndex, PlayerId, SimTime, Streams};
+use matchday_matchmaker::{LatencyTable, RowId};
+use matchday_scenario::Params;
+use matchday_scenario::params::Estimate;
 
 /// Believed and played RTTs of a run in which they may differ.
 #[derive(Clone, Debug)]
@@ -45,7 +46,7 @@ pub struct Estimates {
     players: Vec<u64>,
     /// What each player's pings showed, by id; without rows unless the matchmaker goes by pings. Datacenters of which
     /// no ping can be within the caps are there only once they are asked for.
-    pinged: Reach,
+    pinged: LatencyTable,
 }
 
 /// Datacenters round the ideal cap of a player.
@@ -72,7 +73,7 @@ impl Estimates {
             routes,
             seed_key: streams.key("routes"),
             players: Vec::new(),
-            pinged: Reach::new(world.datacenters.len(), Vec::new(), params.ideal_ms(), params.expand_ms()),
+            pinged: LatencyTable::new(world.datacenters.len(), Vec::new(), params.ideal_ms(), params.expand_ms()),
         })
     }
 
@@ -103,7 +104,7 @@ impl Estimates {
     }
 
     /// What the matchmaker is told.
-    pub fn reach<'a>(&'a self, world: &'a World) -> &'a Reach {
+    pub fn reach<'a>(&'a self, world: &'a World) -> &'a LatencyTable {
         match self.method {
             Estimate::Map => &world.reach,
             Estimate::Distance => world.by_distance.as_ref().unwrap_or(&world.reach),
@@ -256,7 +257,7 @@ impl Tail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::Dataset;
+    use crate::world::SimulationData;
     use crate::world::tests::{params, tiny_dataset};
 
     const TWO_32: f64 = (1_u64 << 32) as f64;
@@ -430,7 +431,7 @@ mod tests {
         assert_eq!(base, at(&[("dcs", "-fra")], "nrt"));
         assert_eq!(base, at(&[("estimate", "ping"), ("jitter_ms", "9"), ("dcs", "+lima@-12,-77")], "nrt"));
         assert_ne!(base, at(&[], "iad"));
-        let dataset: Dataset = tiny_dataset();
+        let dataset: SimulationData = tiny_dataset();
         let params = params(&[("bad_routes", "0.5")]);
         let world = World::new(&dataset, &params).unwrap();
         let mut other = Estimates::new(&world, &params, Streams::new(10)).unwrap();

@@ -7,9 +7,10 @@
 use crate::poisson::Poisson;
 use crate::theory::{self, Stay};
 use matchday_atlas::{GridCell, JoinData, JoinsGrid, RecordedJoins, WeekCurve};
-use matchday_base::params::Strike;
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{Alias, CellId, Params, Rng, SimTime, Streams};
+use matchday_base::{Alias, CellId, Rng, SimTime, Streams};
+use matchday_scenario::Incident;
+use matchday_scenario::Params;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -43,8 +44,8 @@ pub struct JoinModel {
     shape: Shape,
     /// Joins a second per unit of intensity.
     scale: f64,
-    /// When herds join, and other strikes.
-    strikes: Vec<Strike>,
+    /// When herds join, and other incidents.
+    incidents: Vec<Incident>,
 }
 
 #[derive(Clone, Debug)]
@@ -76,22 +77,22 @@ impl JoinModel {
     }
 
     fn scaled(shape: Shape, ccu: u32) -> Self {
-        let mut model = Self { shape, scale: 1.0, strikes: Vec::new() };
+        let mut model = Self { shape, scale: 1.0, incidents: Vec::new() };
         let peak = theory::fluid(&model.rates(2 * DAY_MINUTES), Stay::of(&Params::default(), theory::REFERENCE));
         let peak = peak[DAY_MINUTES as usize..].iter().fold(0.0, |a, &b| f64::max(a, b));
         model.scale = if peak > 0.0 { f64::from(ccu) / peak } else { 0.0 };
         model
     }
 
-    /// The same with the herds among these strikes.
-    pub fn with_herds(self, strikes: Vec<Strike>) -> Self {
-        Self { strikes, ..self }
+    /// The same with the herds among these incidents.
+    pub fn with_herds(self, incidents: Vec<Incident>) -> Self {
+        Self { incidents, ..self }
     }
 
     /// Joins a second during a minute, counted from time zero.
     pub fn rate_per_s(&self, minute: u32) -> f64 {
         let rate = self.scale * self.weights(minute).iter().map(|&w| w as f64).sum::<f64>();
-        rate * times_at(&self.strikes, minute)
+        rate * times_at(&self.incidents, minute)
     }
 
     /// Joins a second of the first so many minutes.
@@ -169,8 +170,8 @@ impl Homes<'_> {
 }
 
 /// How many times as many as otherwise join in a minute: more in that of a herd.
-pub fn times_at(strikes: &[Strike], minute: u32) -> f64 {
-    if strikes.contains(&Strike { kind: Strike::HERD, minute }) { HERD } else { 1.0 }
+pub fn times_at(incidents: &[Incident], minute: u32) -> f64 {
+    if incidents.contains(&Incident { kind: Incident::HERD, minute }) { HERD } else { 1.0 }
 }
 
 /// Every day is the recorded one.
@@ -305,8 +306,8 @@ mod tests {
         let data = JoinData::Grid(tiny_grid());
         let usual = JoinModel::new(&data, &data.cells(), 2_000);
         let mut params = Params::default();
-        params.set("strikes", "herd@18:30,lost@18:31,herd@18:30").unwrap();
-        let herd = usual.clone().with_herds(params.strikes());
+        params.set("incidents", "herd@18:30,lost@18:31,herd@18:30").unwrap();
+        let herd = usual.clone().with_herds(params.incidents());
         let start = SimTime::DAY_START + 18 * 3_600 + 29 * 60;
         let joins = |model: &JoinModel, from: u32| {
             let (mut stream, mut joins) = (JoinStream::new(Streams::new(1)), Vec::new());

@@ -4,9 +4,9 @@
 //! advanced:
 //!
 //! - [`world`] turns a data set and parameters into cells, reachable datacenters and joins;
-//! - [`day`] is the clock: [`Simulation::advance`] does everything due in each second, always in one order;
+//! - [`day`] is the clock: [`ArticleDay::advance`] does everything due in each second, always in one order;
 //! - [`census`] knows who is inside, [`cohort`] who is in which match, [`replay`] decides who plays again;
-//! - [`counted`] is the same day for crowds too large to follow;
+//! - [`aggregate`] is the same day for crowds too large to follow;
 //! - [`columns`] is what happened each minute, [`frames`] where players were;
 //! - [`estimate`] is what the matchmaker believes of an RTT, and what is played;
 //! - [`mixing`] watches a day, by [`watch`]: who meets whom again, and how newcomers fare;
@@ -18,11 +18,11 @@
 //! Nothing here touches a clock, a file, the network, a thread or the platform's randomness.
 #![forbid(unsafe_code)]
 
+pub mod aggregate;
 pub mod census;
 pub mod check;
 pub mod cohort;
 pub mod columns;
-pub mod counted;
 pub mod day;
 pub mod days;
 pub mod estimate;
@@ -33,7 +33,6 @@ mod placed;
 pub mod placement;
 pub mod playlist;
 pub mod poisson;
-pub mod preset;
 pub mod ranked;
 pub mod replay;
 pub mod servers;
@@ -42,13 +41,13 @@ pub mod theory;
 pub mod watch;
 pub mod world;
 
+pub use aggregate::{AggregateDay, AggregateError};
 pub use columns::{Columns, Layout};
-pub use counted::{CountedDay, CountedError};
-pub use day::Simulation;
-pub use days::{Days, DaysError, Running};
+pub use day::ArticleDay;
+pub use days::{Day, Days, DaysError};
 pub use frames::{FrameCursor, FrameLog};
 pub use mixing::Mixing;
 pub use ranked::RankedDay;
 pub use summary::Summary;
 pub use watch::Watch;
-pub use world::{ActiveDatacenter, Dataset, World, WorldError};
+pub use world::{ActiveDatacenter, SimulationData, World, WorldError};

@@ -5,8 +5,9 @@
 
 use crate::watch::Watch;
 use matchday_base::time::{DAY_S, HOUR_S};
-use matchday_base::{Params, PlayerId, Rng, SimTime, Streams};
-use matchday_matchmaker::{Formed, Seat};
+use matchday_base::{PlayerId, Rng, SimTime, Streams};
+use matchday_matchmaker::{Formed, QueuedPlayer};
+use matchday_scenario::Params;
 
 /// Watches a day, hour by hour.
 #[derive(Clone, Debug)]
@@ -126,12 +127,12 @@ impl Mixing {
     }
 
     /// A match starts.
-    fn play(&mut self, hour: Option<usize>, seats: &[Seat]) {
+    fn play(&mut self, hour: Option<usize>, seats: &[QueuedPlayer]) {
         if let Some(hour) = hour {
             self.count(hour, seats);
             self.link(hour, seats);
         }
-        for &Seat { player, .. } in seats {
+        for &QueuedPlayer { player, .. } in seats {
             let others = self.others(player);
             let (stays, met) = (&self.stays, &mut self.met[others]);
             let others = seats.iter().filter(|other| other.player != player);
@@ -142,8 +143,8 @@ impl Mixing {
     }
 
     /// Who meets somebody again?
-    fn count(&mut self, hour: usize, seats: &[Seat]) {
-        for &Seat { player, .. } in seats.iter().filter(|seat| self.stays[seat.player.index()].has_played) {
+    fn count(&mut self, hour: usize, seats: &[QueuedPlayer]) {
+        for &QueuedPlayer { player, .. } in seats.iter().filter(|seat| self.stays[seat.player.index()].has_played) {
             let met = &self.met[self.others(player)];
             let again = seats.iter().any(|other| met.contains(&self.stays[other.player.index()].id));
             self.hours[hour].replaying += 1;
@@ -151,7 +152,7 @@ impl Mixing {
         }
     }
 
-    fn link(&mut self, hour: usize, seats: &[Seat]) {
+    fn link(&mut self, hour: usize, seats: &[QueuedPlayer]) {
         if hour != self.acquainted_in {
             self.acquainted.clear();
             self.acquainted_in = hour;
@@ -264,7 +265,7 @@ impl Components {
 mod tests {
     use super::*;
     use crate::world::tests::tiny_dataset;
-    use crate::{Simulation, World};
+    use crate::{ArticleDay, World};
     use std::collections::{BTreeMap, BTreeSet};
     use std::sync::Arc;
 
@@ -311,7 +312,7 @@ mod tests {
     fn watched(pairs: &[(&str, &str)]) -> (Mixing, Notes) {
         let mut params = Params::default();
         pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
-        let day = || Simulation::new(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params, false);
+        let day = || ArticleDay::new(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params, false);
         let (mut plain, mut mixing) = (day(), Mixing::new(&params));
         plain.advance(u32::MAX);
         let mut notes = Notes {

@@ -2,7 +2,7 @@
 
 use crate::census::State;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
-use matchday_matchmaker::{Formed, Seat};
+use matchday_matchmaker::{Formed, QueuedPlayer};
 
 /// A match between forming and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Placed {
     /// How many at the front have ended, which go when they are half of all.
     ended: usize,
     /// The players of each.
-    seats: Vec<Seat>,
+    seats: Vec<QueuedPlayer>,
     /// When players were enqueued for the match that they are in, by id.
     enqueued: Vec<SimTime>,
 }
@@ -55,12 +55,12 @@ impl Placed {
     }
 
     /// When a player was enqueued for the match that it is in.
-    pub fn enqueued(&self, seat: Seat) -> SimTime {
+    pub fn enqueued(&self, seat: QueuedPlayer) -> SimTime {
         self.enqueued[seat.player.index()]
     }
 
     /// A match has formed and waits for a server; its id.
-    pub fn add(&mut self, now: SimTime, playlist: u8, datacenter: DatacenterIndex, seats: &[Seat]) -> MatchId {
+    pub fn add(&mut self, now: SimTime, playlist: u8, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) -> MatchId {
         let id = MatchId(self.first.0 + self.matches.len() as u32);
         self.matches.push(Some(Match { datacenter, playlist, state: State::Placing, since: now }));
         self.seats.extend_from_slice(seats);
@@ -75,7 +75,7 @@ impl Placed {
     }
 
     /// A match is over; what it was, and its players, or `None` if that was known.
-    pub fn end(&mut self, id: MatchId, players: &mut Vec<Seat>) -> Option<Match> {
+    pub fn end(&mut self, id: MatchId, players: &mut Vec<QueuedPlayer>) -> Option<Match> {
         let at = self.position(id)?;
         let ended = self.matches[at].take()?;
         players.clear();
@@ -92,7 +92,7 @@ impl Placed {
     }
 
     /// Every match and its players.
-    pub fn iter(&self) -> impl Iterator<Item = (&Match, &[Seat])> {
+    pub fn iter(&self) -> impl Iterator<Item = (&Match, &[QueuedPlayer])> {
         let matches = self.matches.iter().zip(self.seats.chunks_exact(self.players));
         matches.filter_map(|(found, seats)| found.as_ref().map(|found| (found, seats)))
     }
@@ -108,8 +108,8 @@ mod tests {
     use matchday_base::PlayerId;
     use matchday_matchmaker::RowId;
 
-    fn seats(first: u32) -> [Seat; 2] {
-        [first, first + 1].map(|player| Seat { player: PlayerId(player), row: RowId(0) })
+    fn seats(first: u32) -> [QueuedPlayer; 2] {
+        [first, first + 1].map(|player| QueuedPlayer { player: PlayerId(player), row: RowId(0) })
     }
 
     #[test]

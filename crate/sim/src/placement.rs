@@ -5,7 +5,7 @@
 //! is asked and nothing told.
 
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
-pub use matchday_fleet::operation::News;
+pub use matchday_fleet::simulation::PlacementEvent;
 use std::fmt::Debug;
 
 /// A match that needs a server.
@@ -34,7 +34,7 @@ pub trait Placement: Clone + Debug {
 
     /// What happens on the servers in this second, once for each before any request of it. Each match is told of in the
     /// order of its life: it starts at most once and ends exactly once.
-    fn advance(&mut self, now: SimTime, news: &mut Vec<News>);
+    fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>);
 
     /// A shown minute is over; `now` is its last second.
     fn end_minute(&mut self, _now: SimTime) {}
@@ -49,5 +49,5 @@ impl Placement for AtOnce {
 
     fn request(&mut self, _now: SimTime, _request: Request) {}
 
-    fn advance(&mut self, _now: SimTime, _news: &mut Vec<News>) {}
+    fn advance(&mut self, _now: SimTime, _news: &mut Vec<PlacementEvent>) {}
 }

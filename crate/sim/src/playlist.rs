@@ -5,7 +5,8 @@
 
 use crate::cohort::Cohorts;
 use crate::columns::Histogram;
-use matchday_base::{Params, SimTime, Streams, rng};
+use matchday_base::{SimTime, Streams, rng};
+use matchday_scenario::Params;
 
 /// A playlist: those who search and those who play in it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! Who plays again: coins of one exact bias, 64 at a time.
 
-use matchday_base::{Params, PlayerId, Rng, Streams};
-use matchday_matchmaker::Seat;
+use matchday_base::{PlayerId, Rng, Streams};
+use matchday_matchmaker::QueuedPlayer;
+use matchday_scenario::Params;
 
 /// The replay decisions of a run.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub struct Replays {
     coins: u64,
     left: u32,
     // Kept between decisions.
-    again: [Seat; MOST],
+    again: [QueuedPlayer; MOST],
     leaving: [PlayerId; MOST],
 }
 
@@ -26,7 +27,7 @@ pub struct Decided<'a> {
     /// A bit for each, in order: 1 plays again.
     pub coins: u64,
     /// Who plays again, in order.
-    pub again: &'a [Seat],
+    pub again: &'a [QueuedPlayer],
     /// Who leaves, in order.
     pub leaving: &'a [PlayerId],
 }
@@ -34,12 +35,12 @@ pub struct Decided<'a> {
 impl Replays {
     /// Every player plays again with this chance.
     pub fn new(streams: Streams, chance: u32) -> Self {
-        let (again, leaving) = ([Seat::default(); MOST], [PlayerId::default(); MOST]);
+        let (again, leaving) = ([QueuedPlayer::default(); MOST], [PlayerId::default(); MOST]);
         Self { rng: streams.stream("replay"), chance, coins: 0, left: 0, again, leaving }
     }
 
     /// Lets players decide, [`MOST`] at most.
-    pub fn decide(&mut self, seats: &[Seat]) -> Decided<'_> {
+    pub fn decide(&mut self, seats: &[QueuedPlayer]) -> Decided<'_> {
         let coins = self.draw() & (u64::MAX >> (MOST - seats.len()));
         let mut again = 0;
         for (at, &seat) in seats.iter().enumerate() {
@@ -99,9 +100,10 @@ mod tests {
     fn everybody_is_on_one_side_by_their_coin() {
         let mut replays = Replays::new(Streams::new(8), 5_000);
         for players in (1..=MOST).chain([1, MOST]) {
-            let seats: Vec<Seat> = (0..players as u32).map(|p| Seat { player: PlayerId(p), row: RowId(9) }).collect();
+            let seats: Vec<QueuedPlayer> =
+                (0..players as u32).map(|p| QueuedPlayer { player: PlayerId(p), row: RowId(9) }).collect();
             let Decided { coins, again, leaving } = replays.decide(&seats);
-            let heads = |seat: &&Seat| coins >> seat.player.0 & 1 == 1;
+            let heads = |seat: &&QueuedPlayer| coins >> seat.player.0 & 1 == 1;
             assert_eq!(again, seats.iter().filter(heads).copied().collect::<Vec<_>>());
             let tails: Vec<PlayerId> = seats.iter().filter(|seat| !heads(seat)).map(|seat| seat.player).collect();
             assert_eq!(leaving, tails);

@@ -4,8 +4,8 @@
 //! stay for a random number of cycles of search, match and pause. With `p` the replay probability and `f` the
 //! share of searches that fail, a cycle is followed by another with probability `p (1 - f)`.
 
-use matchday_base::Params;
 use matchday_base::time::MINUTE_S;
+use matchday_scenario::Params;
 
 /// What searching costs: the only thing that the closed forms take from a measurement.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use matchday_matchmaker::Formed;
 
 /// Is told what happens to players as it happens, and changes nothing: the day is the same, to its digest.
 ///
-/// Handed to [`Simulation::advance_watched`](crate::Simulation::advance_watched). What is not of interest is left out, and
+/// Handed to [`ArticleDay::advance_watched`](crate::ArticleDay::advance_watched). What is not of interest is left out, and
 /// whoever is not watched, by `()`, pays nothing.
 pub trait Watch {
     /// A player has come in. The id may have been that of another who has left.

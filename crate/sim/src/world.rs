@@ -4,16 +4,16 @@ use crate::joins::JoinModel;
 use matchday_atlas::latency::not_below_fibre;
 use matchday_atlas::manifest::DatacenterEntry;
 use matchday_atlas::{
-    DataSet, Datacenter, Fallback, GridCell, JoinData, LatencyMap, Location, RouteModel, decimal, rtt_ms,
+    Datacenter, Fallback, GridCell, JoinData, LatencyMap, Location, RouteModel, SourceData, decimal, rtt_ms,
 };
-use matchday_base::Params;
-use matchday_base::params::{Estimate, Key};
-use matchday_matchmaker::{Reach, RowId};
+use matchday_matchmaker::{LatencyTable, RowId};
+use matchday_scenario::Params;
+use matchday_scenario::params::{Estimate, Key};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// Most datacenters that can be active at once.
-pub const MAX_ACTIVE: usize = Reach::MOST_DATACENTERS;
+pub const MAX_ACTIVE: usize = LatencyTable::MOST_DATACENTERS;
 
 /// The `dcs` parameter asks for something that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -74,7 +74,7 @@ enum Table {
 
 /// What a scenario is played on: joins, datacenters and latencies.
 #[derive(Clone, Debug)]
-pub struct Dataset {
+pub struct SimulationData {
     /// Name and short checksum, as a link carries them.
     pub id: String,
     /// All datacenters, active or not.
@@ -86,7 +86,7 @@ pub struct Dataset {
     fallback: Fallback,
 }
 
-impl Dataset {
+impl SimulationData {
     /// A data set of joins and datacenters. A site without a map of its own gets that of `routes`; where neither has
     /// data, the great-circle `fallback` holds.
     pub fn new(id: String, joins: JoinData, routes: Option<Arc<RouteModel>>, fallback: Fallback) -> Self {
@@ -204,8 +204,8 @@ impl Site {
     }
 }
 
-impl From<DataSet> for Dataset {
-    fn from(set: DataSet) -> Self {
+impl From<SourceData> for SimulationData {
+    fn from(set: SourceData) -> Self {
         let id = format!("{}-{}", set.manifest.name, set.manifest.checksum());
         let routes = Some(Arc::new(set.routes));
         let mut dataset = Self::new(id, set.joins, routes, set.manifest.fallback());
@@ -224,7 +224,7 @@ pub struct ActiveDatacenter {
     pub label: String,
     /// Part of the world it is listed under.
     pub region: String,
-    /// Its position in [`Dataset::sites`]; `None` for one that `dcs` added.
+    /// Its position in [`SimulationData::sites`]; `None` for one that `dcs` added.
     pub site: Option<usize>,
 }
 
@@ -247,13 +247,13 @@ pub struct World {
     /// The active datacenters: [`matchday_base::DatacenterIndex`] is the position in it.
     pub datacenters: Vec<ActiveDatacenter>,
     /// RTT from every cell to every active datacenter, by the maps; the rows are those of the cells.
-    pub reach: Reach,
+    pub reach: LatencyTable,
     /// The same by datacenter and then by cell, for those who look at one datacenter at a time.
     pub columns: Vec<Arc<[u8]>>,
     /// The same by distance alone, if that is what the matchmaker goes by.
-    pub by_distance: Option<Reach>,
+    pub by_distance: Option<LatencyTable>,
     /// The least RTT that a ping can show, if the matchmaker goes by pings.
-    pub least_ping: Option<Reach>,
+    pub least_ping: Option<LatencyTable>,
     /// Who joins when.
     pub joins: JoinModel,
 }
@@ -261,15 +261,15 @@ pub struct World {
 impl World {
     /// The parameters that a world depends on: runs that differ in others alone can share one.
     pub const KEYS: [Key; 7] =
-        [Key::Ccu, Key::Dcs, Key::Estimate, Key::IdealMs, Key::ExpandMs, Key::JitterMs, Key::Strikes];
+        [Key::Ccu, Key::Dcs, Key::Estimate, Key::IdealMs, Key::ExpandMs, Key::JitterMs, Key::Incidents];
 
     /// The world that `params` makes of a data set.
     ///
     /// # Errors
     /// [`WorldError`] if the `dcs` parameter asks for something that cannot be.
-    pub fn new(dataset: &Dataset, params: &Params) -> Result<Self, WorldError> {
+    pub fn new(dataset: &SimulationData, params: &Params) -> Result<Self, WorldError> {
         let datacenters = dataset.active(params.dcs())?;
-        let reach = |rtt_ms| Reach::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms());
+        let reach = |rtt_ms| LatencyTable::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms());
         let columns = dataset.columns(&datacenters, Table::Map);
         let mapped = reach(dataset.rows(&columns));
         let (by_distance, least_ping) = match params.estimate() {
@@ -282,7 +282,7 @@ impl World {
             columns,
             by_distance,
             least_ping,
-            joins: JoinModel::new(&dataset.joins, &dataset.cells, params.ccu()).with_herds(params.strikes()),
+            joins: JoinModel::new(&dataset.joins, &dataset.cells, params.ccu()).with_herds(params.incidents()),
             cells: dataset.cells.clone(),
             datacenters,
         })
@@ -290,7 +290,12 @@ impl World {
 }
 
 /// The map less the jitter, but no faster than light in fibre.
-fn least_pings(dataset: &Dataset, active: &[ActiveDatacenter], reach: &Reach, params: &Params) -> Vec<u8> {
+fn least_pings(
+    dataset: &SimulationData,
+    active: &[ActiveDatacenter],
+    reach: &LatencyTable,
+    params: &Params,
+) -> Vec<u8> {
     let of_cell = |(cell, row): (&GridCell, u32)| {
         let least = |(&map_ms, to): (&u8, &ActiveDatacenter)| {
             let least_ms = map_ms.saturating_sub(params.jitter_ms()).max(1);
@@ -305,7 +310,7 @@ fn least_pings(dataset: &Dataset, active: &[ActiveDatacenter], reach: &Reach, pa
 pub(crate) mod tests {
     use super::*;
     use matchday_atlas::{JoinsCell, JoinsGrid, WeekCurve};
-    use matchday_base::params::Kind;
+    use matchday_scenario::params::Kind;
 
     /// The default parameters but for these.
     pub fn params(pairs: &[(&str, &str)]) -> Params {
@@ -335,9 +340,9 @@ pub(crate) mod tests {
     }
 
     /// The tiny grid with a datacenter in each time zone, `fra`, `iad` and `nrt`, without maps.
-    pub fn tiny_dataset() -> Dataset {
+    pub fn tiny_dataset() -> SimulationData {
         let fallback = Fallback { inflation: 1.587, offset_ms: 17.8 };
-        let mut dataset = Dataset::new("tiny".into(), JoinData::Grid(tiny_grid()), None, fallback);
+        let mut dataset = SimulationData::new("tiny".into(), JoinData::Grid(tiny_grid()), None, fallback);
         let csv = b"1,fra,50.11,8.68\n2,iad,39.04,-77.49\n3,nrt,35.69,139.69\n";
         for datacenter in Datacenter::read_csv(csv, "datacenters.csv").unwrap() {
             dataset.add_site(datacenter, None);
@@ -386,7 +391,7 @@ pub(crate) mod tests {
         for key in Key::ALL {
             let mut changed = base.clone();
             let value = match (key, key.spec().kind) {
-                (Key::Strikes, _) => "herd@12:00",
+                (Key::Incidents, _) => "herd@12:00",
                 (Key::Estimate, _) => "map",
                 (Key::Dcs, _) => "-iad",
                 (Key::Days | Key::Playlists, _) => "2",

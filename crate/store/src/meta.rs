@@ -1,4 +1,4 @@
-//! What a store says of itself: a few values by name.
+//! Values of the store itself, by name.
 
 use crate::StoreError;
 use rusqlite::types::{FromSql, ToSql};
@@ -20,11 +20,11 @@ pub struct Scenario {
 pub(crate) enum Meta {
     Link,
     Engine,
-    Dataset,
+    SimulationData,
     /// The Unix second up to which everything is stored.
     Through,
-    /// What a person had done up to then.
-    Inside,
+    /// The player actions up to then.
+    PlayerActions,
     /// For how many whole days, the last ones, full rows are kept.
     KeepDays,
     /// The Unix second from which full rows are there.
@@ -36,9 +36,9 @@ impl Meta {
         match self {
             Self::Link => "scenario_link",
             Self::Engine => "scenario_engine",
-            Self::Dataset => "scenario_dataset",
+            Self::SimulationData => "scenario_dataset",
             Self::Through => "through",
-            Self::Inside => "inside",
+            Self::PlayerActions => "inside",
             Self::KeepDays => "keep_days",
             Self::FullFrom => "full_from",
         }
@@ -64,10 +64,10 @@ impl Scenario {
     pub(crate) fn read(connection: &Connection) -> rusqlite::Result<Option<Self>> {
         let Some(link) = Meta::Link.get(connection)? else { return Ok(None) };
         let text = |meta: Meta| Ok::<_, rusqlite::Error>(meta.get(connection)?.unwrap_or_default());
-        Ok(Some(Self { link, engine: text(Meta::Engine)?, dataset: text(Meta::Dataset)? }))
+        Ok(Some(Self { link, engine: text(Meta::Engine)?, dataset: text(Meta::SimulationData)? }))
     }
 
-    /// Writes the scenario of a new store, or compares it with what is there.
+    /// Writes the scenario of a new store, or compares it with the stored one.
     ///
     /// # Errors
     /// [`StoreError::OtherScenario`].
@@ -76,7 +76,7 @@ impl Scenario {
             None => {
                 Meta::Link.set(connection, &self.link)?;
                 Meta::Engine.set(connection, &self.engine)?;
-                Meta::Dataset.set(connection, &self.dataset)?;
+                Meta::SimulationData.set(connection, &self.dataset)?;
                 Ok(())
             }
             Some(found) if found == *self => Ok(()),

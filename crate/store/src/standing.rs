@@ -1,7 +1,7 @@
 //! What stands of each player in each season: its ratings row, and a row for each of its days.
 
 use crate::days::{Days, midnight};
-use matchday_journal::rows::{Believed, Outcome};
+use matchday_wire::season::rows::{Believed, Outcome};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -191,7 +191,7 @@ impl<'c> Rows<'c> {
         })
     }
 
-    /// What is stored of whoever has played.
+    /// The stored row of a player.
     fn current(&mut self, played: &Played) -> rusqlite::Result<Current> {
         let read = |row: &Row<'_>| {
             let last: Option<i64> = row.get(7)?;

@@ -1,8 +1,8 @@
-//! What a store holds.
+//! The content of a store in numbers.
 
 use crate::meta::Meta;
 use crate::{Scenario, Store, StoreError};
-use matchday_base::params::inside::goes_on;
+use matchday_scenario::player_actions::goes_on;
 
 /// All tables, in the order in which [`Status::rows`] counts them.
 pub const TABLES: [&str; 11] = [
@@ -19,15 +19,15 @@ pub const TABLES: [&str; 11] = [
     "matchday_meta",
 ];
 
-/// What a store holds.
+/// The content of a store in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// Whose days they are, once that has been said.
     pub scenario: Option<Scenario>,
     /// The Unix second before which everything is stored; `None` before the first batch.
     pub through: Option<i64>,
-    /// What a person had done up to then, as the batch that came to it says; empty without one.
-    pub inside: String,
+    /// The player actions up to then, from the last batch; empty without any.
+    pub player_actions: String,
     /// For how many whole days, the last ones, full rows are kept; `None` for ever.
     pub keep_days: Option<u32>,
     /// The Unix second from which full rows are there; `None` while all are.
@@ -42,15 +42,17 @@ pub struct Status {
 
 impl Status {
     /// Whether another store of the same scenario has all that this one has: as many days, full rows from as early on, and
-    /// what a person did in them.
+    /// the player actions in them.
     pub fn is_in(&self, other: &Self) -> bool {
         let full_from = |status: &Self| status.full_from.unwrap_or(i64::MIN);
-        self.through <= other.through && full_from(self) >= full_from(other) && goes_on(&self.inside, &other.inside)
+        self.through <= other.through
+            && full_from(self) >= full_from(other)
+            && goes_on(&self.player_actions, &other.player_actions)
     }
 }
 
 impl Store {
-    /// What is stored. Counting rows reads an index of each table.
+    /// The content in numbers. Counting rows reads an index of each table.
     ///
     /// # Errors
     /// [`StoreError::Damaged`], [`StoreError::Busy`].
@@ -62,7 +64,7 @@ impl Store {
         Ok(Status {
             scenario: Scenario::read(connection)?,
             through: Meta::Through.get(connection)?,
-            inside: Meta::Inside.get(connection)?.unwrap_or_default(),
+            player_actions: Meta::PlayerActions.get(connection)?.unwrap_or_default(),
             keep_days: Meta::KeepDays.get(connection)?,
             full_from: Meta::FullFrom.get(connection)?,
             bytes: number("PRAGMA page_count")? * page,

@@ -10,17 +10,17 @@ use crate::keep;
 use crate::meta::Meta;
 use crate::standing::{Played, Standings};
 use matchday_base::SimTime;
-use matchday_base::params::inside::goes_on;
-use matchday_journal::Batch;
-use matchday_journal::rows::{Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState};
-use matchday_journal::time::unix_s;
+use matchday_base::calendar::unix_s;
+use matchday_scenario::player_actions::goes_on;
+use matchday_wire::season::Batch;
+use matchday_wire::season::rows::{Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState};
 use rusqlite::{CachedStatement, Connection, params};
 
 /// What became of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// The Unix second before which everything is stored, if batches came in order: the latest `through` of any batch.
-    /// Whoever has sent them in order goes on from here; a late batch never moves it back.
+    /// A sender that keeps the order goes on from here; a late batch never moves it back.
     pub through: i64,
     /// Seasons, matches, tickets and parties that are new.
     pub stored: u32,
@@ -34,26 +34,27 @@ pub struct Written {
 /// Stores a batch, within a transaction of the caller's.
 ///
 /// # Errors
-/// [`StoreError::OtherInside`]; what SQLite says.
+/// [`StoreError::OtherPlayerActions`]; what SQLite says.
 pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, StoreError> {
     let known = Meta::Through.get(connection)?.unwrap_or(i64::MIN);
     let through = unix_s(batch.through()).max(known);
     let is_next = through > known;
-    let inside: String = Meta::Inside.get(connection)?.unwrap_or_default();
+    let player_actions: String = Meta::PlayerActions.get(connection)?.unwrap_or_default();
     // Days in which others did something else have other matches by the same ids.
-    if !goes_on(&inside, &batch.inside) && (is_next || !goes_on(&batch.inside, &inside)) {
-        return Err(StoreError::OtherInside);
+    if !goes_on(&player_actions, &batch.player_actions) && (is_next || !goes_on(&batch.player_actions, &player_actions))
+    {
+        return Err(StoreError::OtherPlayerActions);
     }
     let written = rows(connection, batch)?;
     if is_next {
         Meta::Through.set(connection, &through)?;
-        Meta::Inside.set(connection, &batch.inside)?;
+        Meta::PlayerActions.set(connection, &batch.player_actions)?;
         keep::forget(connection)?;
     }
     Ok(Written { through, ..written })
 }
 
-/// Stores what is new of a batch, and counts it.
+/// Stores the new rows of a batch, and counts them.
 fn rows(connection: &Connection, batch: &Batch) -> rusqlite::Result<Written> {
     let mut writing = Writing {
         batch,
@@ -79,7 +80,7 @@ struct Writing<'c> {
     rows: Rows<'c>,
     standings: Standings<'c>,
     days: Days,
-    /// Of whoever played to the end: the account, when the match ended, when it was found; in this order.
+    /// Of each player who stayed to the end: the account, when the match ended, when it was found; in this order.
     found: Vec<(u32, u32, u32)>,
     written: Written,
 }
@@ -310,7 +311,7 @@ fn search_json(ticket: &Ticket) -> String {
     ["{\"points\":", &points, ",\"pingMs\":", &ticket.window_ms.to_string(), "}"].concat()
 }
 
-/// Statements that insert what is new.
+/// Statements that insert new rows.
 struct Rows<'c> {
     season: CachedStatement<'c>,
     rating: CachedStatement<'c>,

@@ -1,12 +1,12 @@
 //! What went well and what did not on a ranked day, in words.
 
 use crate::finding::{Finding, clock, grouped, per_cent};
-use matchday_base::Params;
-use matchday_base::params::{Key, RankedQueue, RatingSystem, Ready};
 use matchday_base::time::MINUTE_S;
 use matchday_ladder::smurf::Caught;
 use matchday_ladder::{Tier, play};
 use matchday_matchmaker::ranked::{Mode, Step, Widening};
+use matchday_scenario::Params;
+use matchday_scenario::params::{Key, RankedQueue, RatingSystem, Ready};
 use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::SETTLED;
@@ -67,7 +67,7 @@ pub fn findings(day: Ranked<'_>) -> Vec<Finding> {
         day.learned(),
         day.fair(mode),
         day.predicts(),
-        day.astray(),
+        day.distance_misrouting(),
         day.shadow(),
         day.accepted(mode),
         day.expired(),
@@ -151,7 +151,7 @@ impl Ranked<'_> {
     }
 
     /// The predictions that came true least.
-    fn astray(&self) -> Option<Finding> {
+    fn distance_misrouting(&self) -> Option<Finding> {
         let deviations = |&[matches, predicted, scored]: &[f64; 3]| {
             (scored - predicted).abs() / libm::sqrt(predicted * (1.0 - predicted) / matches)
         };

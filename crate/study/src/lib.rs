@@ -10,13 +10,13 @@
 //! - [`proof`] holds a finished day against the closed forms of its scenario.
 #![forbid(unsafe_code)]
 
-pub mod carry;
 mod finding;
-pub mod islands;
 pub mod ladder;
+pub mod playlist_capacity;
 pub mod proof;
 pub mod sensitivity;
 pub mod servers;
+pub mod social_mixing;
 pub mod statistics;
 pub mod sweep;
 

@@ -2,7 +2,7 @@
 //!
 //! CCU is in proportion to 1 / (1 - p), so d ln CCU / dp = 1 / (1 - p): at 0.75 a point more is +4.2 %, at 0.90 +11.1 %.
 
-use matchday_base::Params;
+use matchday_scenario::Params;
 use matchday_sim::Summary;
 use matchday_sim::theory::{Searching, Stay};
 

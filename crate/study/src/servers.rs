@@ -1,11 +1,11 @@
 //! What went well and what did not on a day's servers, in words.
 
 use crate::finding::{Finding, clock, grouped, per_cent};
-use matchday_base::Params;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_fleet::servers::autoscaler::AutoscalerSettings;
 use matchday_fleet::servers::theory::reused_buffer_miss;
-use matchday_sim::servers::minutes::{Event, PerFleet, ServerMinutes, Stand, cause_names};
+use matchday_scenario::Params;
+use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
 
 /// Standard deviations that a buffer which is enough has to spare: it misses about one match in a hundred.
 const Z: f64 = 2.33;
@@ -53,7 +53,7 @@ impl Servers<'_> {
         if minutes.len() < LEAST_STARVED_MIN || asked == 0 {
             return None;
         }
-        let reserved = self.minutes.servers_at(at, Stand::Reserved, minutes.start);
+        let reserved = self.minutes.servers_at(at, ServerGroup::Reserved, minutes.start);
         let (name, since, until) = (&self.names[at], self.clock(minutes.start), self.clock(minutes.end));
         let scaled = if created == 0 { "and no scale-up".to_owned() } else { format!("though {created} were ordered") };
         let words = if reserved > 0 {
@@ -78,7 +78,7 @@ impl Servers<'_> {
     fn stretches(&self, at: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
         let none_free = move |minute: usize| {
             let missed = self.minutes.count_at(at, PerFleet::Misses, minute) > 0;
-            missed && self.minutes.servers_at(at, Stand::Ready, minute) == 0
+            missed && self.minutes.servers_at(at, ServerGroup::Ready, minute) == 0
         };
         let mut minute = 0;
         std::iter::from_fn(move || {
@@ -185,7 +185,7 @@ impl Servers<'_> {
     /// What the servers did with their time.
     fn idle(&self) -> Option<Finding> {
         let minutes = |stand| self.sum(|minute| self.minutes.servers(stand, minute)).0;
-        let all: u64 = Stand::ALL.map(minutes).iter().sum();
+        let all: u64 = ServerGroup::ALL.map(minutes).iter().sum();
         if all == 0 {
             return None;
         }
@@ -193,10 +193,10 @@ impl Servers<'_> {
         let words = format!(
             "Of {} server hours {} were Allocated, {} Reserved, {} Ready, {} booting.",
             grouped(all / HOUR_MIN as u64),
-            share(Stand::Allocated),
-            share(Stand::Reserved),
-            share(Stand::Ready),
-            share(Stand::Booting),
+            share(ServerGroup::Allocated),
+            share(ServerGroup::Reserved),
+            share(ServerGroup::Ready),
+            share(ServerGroup::Booting),
         );
         Some(Finding { words, at_s: None, bad: false })
     }
@@ -231,7 +231,7 @@ fn meaning(timer: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use matchday_base::Params;
+    use matchday_scenario::Params;
 
     fn params(settings: &[(&str, &str)]) -> Params {
         let mut params = Params::default();

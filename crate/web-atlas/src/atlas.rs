@@ -1,10 +1,10 @@
 //! The data set of the page, and what is kept of it between questions.
 
 use matchday_atlas::geo::great_circle_km;
-use matchday_atlas::{Audience, DataSet, Datacenter, LatencyMap, Location, RouteModel};
-use matchday_web_seam::dto::{object, property};
-use matchday_web_seam::error::{Code, Error, Result};
-use matchday_web_seam::files::data_set;
+use matchday_atlas::{Audience, Datacenter, LatencyMap, Location, RouteModel, SourceData};
+use matchday_web_common::dto::{object, property};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::files::data_set;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -16,7 +16,7 @@ pub(crate) type Rtts = Rc<[u8]>;
 /// datacenters and cities. Those of datacenters that somebody adds are computed anew each time, as they move about.
 #[wasm_bindgen]
 pub struct Atlas {
-    pub(crate) set: DataSet,
+    pub(crate) set: SourceData,
     pub(crate) audience: Audience,
     pub(crate) weights: Vec<u64>,
     /// The route model of the cells that players join from.
@@ -71,7 +71,7 @@ impl Atlas {
                 ("lon", hub.location.lon().into()),
             ])
         };
-        matchday_web_seam::dto::list(routes.hubs[..routes.cities()].iter().map(city))
+        matchday_web_common::dto::list(routes.hubs[..routes.cities()].iter().map(city))
     }
 }
 

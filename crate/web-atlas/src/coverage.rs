@@ -3,8 +3,8 @@
 use crate::atlas::{Atlas, Rtts, Site};
 use matchday_atlas::Reached;
 use matchday_atlas::siting::{self, Aim};
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::{Code, Error, Result};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A place for one more datacenter.
@@ -44,12 +44,12 @@ impl Atlas {
     /// The joins that distance leads astray, the `count` greatest losses first: `[{city, country, by_distance,
     /// by_distance_ms, by_latency, by_latency_ms, joins}]`, datacenters by their position, RTTs as means over these joins,
     /// which are that share of the world's.
-    pub fn astray(&self, sites: &js_sys::Array, count: usize) -> Result<JsValue> {
+    pub fn distance_misrouting(&self, sites: &js_sys::Array, count: usize) -> Result<JsValue> {
         let sites = self.sites(sites)?;
         let rtts_ms: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();
         let places: Vec<_> = sites.iter().map(|site| site.location).collect();
         let all: u64 = self.weights.iter().sum();
-        let found = self.audience.astray(&places, &rtts_ms, &self.set.routes);
+        let found = self.audience.distance_misrouting(&places, &rtts_ms, &self.set.routes);
         Ok(list(found.iter().take(count).map(|astray| {
             let mean = |sum: u64| JsValue::from(sum as f64 / astray.joins as f64);
             object(&[

@@ -4,8 +4,8 @@ use crate::atlas::Atlas;
 use matchday_atlas::JoinsGrid;
 use matchday_atlas::import::{Base, Import, Kind, Report, recognise, weights};
 use matchday_atlas::manifest::{DatacenterEntry, FileEntry, JOINS_FILE};
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::{Code, Error, Result};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// Takes one file after the other; see [`Import`].

@@ -2,7 +2,7 @@
 
 use crate::atlas::{Atlas, place};
 use matchday_atlas::{Datacenter, LatencyMap, rtt_ms};
-use matchday_web_seam::error::Result;
+use matchday_web_common::error::Result;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[wasm_bindgen]

@@ -6,8 +6,8 @@ use matchday_fleet_config::lint::{Circumstances, lint as check};
 use matchday_fleet_config::{Configuration, Finding, Place, read};
 use matchday_sim::World;
 use matchday_sim::servers::region_names;
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::{Code, Error, Result};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// What is to be said of a file: `[{line, column, severity, check, words}]`, by place. A file that cannot be read has one

@@ -5,17 +5,17 @@ use crate::world::World;
 use matchday_fleet_config::filters::Filters;
 use matchday_matchmaker::Cascade;
 use matchday_sim::servers::{Servers, settings};
-use matchday_web_seam::dto::object;
-use matchday_web_seam::error::{Code, Error, Result};
-use matchday_web_seam::params::params_of;
-use matchday_web_seam::slices::{Slices, fields};
+use matchday_web_common::dto::object;
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::params::params_of;
+use matchday_web_common::slices::{Slices, fields};
 use std::sync::Arc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A day that is simulated slice by slice, its matches on servers.
 #[wasm_bindgen]
 pub struct Simulation {
-    slices: Slices<matchday_sim::Simulation<Cascade, Servers<Filters>>>,
+    slices: Slices<matchday_sim::ArticleDay<Cascade, Servers<Filters>>>,
     /// Minutes of servers that have been handed over.
     sent_minutes: usize,
 }
@@ -37,7 +37,7 @@ impl Simulation {
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
         let filters = configuration_of(configuration, utc_offset_s)?.tell(&mut settings, names_of(&world));
         let filters = filters.map_err(|error| Error::new(Code::BadParam, error))?;
-        let day = matchday_sim::Simulation::on_servers(world, &params, record_frames, settings, filters);
+        let day = matchday_sim::ArticleDay::on_servers(world, &params, record_frames, settings, filters);
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
         Ok(Self { slices: Slices::new(day), sent_minutes: 0 })
     }

@@ -1,14 +1,14 @@
 //! The data set of the page.
 
-use matchday_sim::Dataset;
-use matchday_web_seam::error::Result;
-use matchday_web_seam::files::data_set;
+use matchday_sim::SimulationData;
+use matchday_web_common::error::Result;
+use matchday_web_common::files::data_set;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A data set.
 #[wasm_bindgen]
 pub struct World {
-    pub(crate) dataset: Dataset,
+    pub(crate) dataset: SimulationData,
 }
 
 #[wasm_bindgen]

@@ -1,29 +1,30 @@
 //! A ranked day, on simulated servers or with a server for every match.
 
-use matchday_base::params::inside::Person;
-use matchday_base::{Params, SimTime};
-use matchday_contract::{ClientMessage, Constraints};
-use matchday_journal::Batch;
+use matchday_base::SimTime;
 use matchday_ladder::Ladder;
 use matchday_ladder::smurf::Caught;
 use matchday_matchmaker::ranked::Queue;
+use matchday_scenario::Params;
+use matchday_scenario::player_actions::Person;
 use matchday_sim::ranked::client::joining::Connected;
-use matchday_sim::ranked::client::{Told, View};
+use matchday_sim::ranked::client::{LogEntry, View};
 use matchday_sim::ranked::people::People;
 use matchday_sim::ranked::record::Record;
 use matchday_sim::ranked::settings::Settings;
 use matchday_sim::ranked::summary::RankedSummary;
 use matchday_sim::servers::minutes::ServerMinutes;
 use matchday_sim::servers::{self, Everything, Servers, ServersSummary};
-use matchday_sim::{Columns, FrameLog, RankedDay, Running, Summary, World};
-use matchday_web_seam::dto::object;
-use matchday_web_seam::error::{Code, Error, Result};
+use matchday_sim::{Columns, Day, FrameLog, RankedDay, Summary, World};
+use matchday_web_common::dto::object;
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_wire::messages::{ClientMessage, Constraints};
+use matchday_wire::season::Batch;
 use std::sync::Arc;
 use wasm_bindgen::JsValue;
 
 /// A ranked day.
 #[derive(Clone, Debug)]
-pub enum Day {
+pub enum LadderDay {
     /// Every match starts when it forms.
     AtOnce(Box<RankedDay>),
     /// Matches wait for servers.
@@ -34,13 +35,13 @@ pub enum Day {
 macro_rules! either {
     ($self:ident, $day:ident => $what:expr) => {
         match $self {
-            Day::AtOnce($day) => $what,
-            Day::OnServers($day) => $what,
+            LadderDay::AtOnce($day) => $what,
+            LadderDay::OnServers($day) => $what,
         }
     };
 }
 
-impl Day {
+impl LadderDay {
     /// A day that is about to warm up.
     ///
     /// # Errors
@@ -95,7 +96,7 @@ impl Day {
     }
 
     /// What has been said since the last call.
-    pub fn take_messages(&mut self) -> Vec<Told> {
+    pub fn take_messages(&mut self) -> Vec<LogEntry> {
         either!(self, day => day.take_messages())
     }
 
@@ -105,8 +106,8 @@ impl Day {
     }
 
     /// What the person has done, as the parameter `inside` has it.
-    pub fn inside(&self) -> String {
-        either!(self, day => day.inside())
+    pub fn player_actions(&self) -> String {
+        either!(self, day => day.player_actions())
     }
 
     /// What has been measured.
@@ -153,7 +154,7 @@ impl Day {
     }
 }
 
-impl Running for Day {
+impl Day for LadderDay {
     fn advance(&mut self, seconds: u32) {
         either!(self, day => day.advance(seconds));
     }

@@ -1,22 +1,22 @@
 //! A person inside, to JavaScript and from it.
 
-use crate::day::Day;
+use crate::day::LadderDay;
 use matchday_atlas::Location;
-use matchday_base::params::Inside;
-use matchday_base::params::inside::Person;
 use matchday_base::{AccountId, SimTime};
-use matchday_contract::{Constraints, MatchRef, TicketRef};
 use matchday_ladder::Division;
 use matchday_ladder::rating::PROVISIONAL_MATCHES;
 use matchday_matchmaker::ranked::Step;
 use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::state::State;
-use matchday_sim::Running;
+use matchday_scenario::PlayerActions;
+use matchday_scenario::player_actions::Person;
+use matchday_sim::Day;
 use matchday_sim::ranked::client::View;
 use matchday_sim::ranked::client::view::{Finish, InMatch, Search};
 use matchday_sim::ranked::people::Doing;
-use matchday_web_seam::dto::{list, object, property};
-use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_common::dto::{list, object, property};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_wire::messages::{Constraints, MatchRef, TicketRef};
 use wasm_bindgen::JsValue;
 
 /// A person from `{lat, lon, skill, friends, constraints}`, how many friends it has, and what it asks for. Places count to
@@ -34,9 +34,13 @@ pub fn person(of: &JsValue) -> Result<(Person, u8, Constraints)> {
     let person = Person {
         lat_hundredths: hundredths(place.lat()),
         lon_hundredths: hundredths(place.lon()),
-        skill: whole("skill", Inside::MOST_SKILL.into())? as u16,
+        skill: whole("skill", PlayerActions::MOST_SKILL.into())? as u16,
     };
-    Ok((person, whole("friends", Inside::MOST_FRIENDS.into())? as u8, constraints(&property(of, "constraints"))?))
+    Ok((
+        person,
+        whole("friends", PlayerActions::MOST_FRIENDS.into())? as u8,
+        constraints(&property(of, "constraints"))?,
+    ))
 }
 
 /// What is asked of matches, nothing where it is null or missing.
@@ -55,7 +59,7 @@ pub fn shown(time: SimTime) -> JsValue {
 }
 
 /// Where an account is at home.
-pub fn place(day: &Day, account: AccountId) -> JsValue {
+pub fn place(day: &LadderDay, account: AccountId) -> JsValue {
     let Some(known) = day.people().accounts().all().get(account.index()) else { return JsValue::NULL };
     let place = day.world().cells[known.home.index()].centre();
     object(&[("lat", place.lat().into()), ("lon", place.lon().into())])
@@ -75,7 +79,7 @@ pub fn place(day: &Day, account: AccountId) -> JsValue {
 ///   or null;
 /// - `last`: `{place, teams, shared}` or null: the place from 1 of its team in its last match that counted, of how many, and
 ///   whether others have it too.
-pub fn client(day: &Day, view: &View) -> JsValue {
+pub fn client(day: &LadderDay, view: &View) -> JsValue {
     let (doing, since) = view.doing;
     let rating = view.rating;
     let doing = match doing {
@@ -109,7 +113,7 @@ fn finished(last: Finish) -> JsValue {
     object(&[("place", last.place.into()), ("teams", last.teams.into()), ("shared", last.shared.into())])
 }
 
-fn searching(day: &Day, search: &Search) -> JsValue {
+fn searching(day: &LadderDay, search: &Search) -> JsValue {
     let points = search.window.points;
     let ttl_s = day.queue().rules().ttl_s;
     object(&[
@@ -124,7 +128,7 @@ fn searching(day: &Day, search: &Search) -> JsValue {
     ])
 }
 
-fn in_match(day: &Day, you: AccountId, at: &InMatch) -> JsValue {
+fn in_match(day: &LadderDay, you: AccountId, at: &InMatch) -> JsValue {
     let site = &day.world().datacenters[at.datacenter.index()];
     let answers = at.asked.as_ref().map(|(_, answers)| answers.as_slice()).unwrap_or_default();
     let mut seats = answers.iter();

@@ -1,22 +1,22 @@
 //! Who waits at a moment of a day, and why.
 
-use crate::day::Day;
+use crate::day::LadderDay;
 use crate::world::World;
 use matchday_atlas::Location;
 use matchday_base::{SimTime, TicketId};
 use matchday_matchmaker::ranked::{Step, Ticket};
-use matchday_sim::Running;
+use matchday_sim::Day;
 use matchday_sim::servers::region_names;
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::Result;
-use matchday_web_seam::params::params_of;
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::Result;
+use matchday_web_common::params::params_of;
 use std::sync::Arc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A ranked day that is stopped at a moment.
 #[wasm_bindgen]
 pub struct Moment {
-    day: Day,
+    day: LadderDay,
 }
 
 #[wasm_bindgen]
@@ -26,7 +26,7 @@ impl Moment {
     pub fn new(world: &World, params: &JsValue) -> Result<Moment> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
-        Ok(Self { day: Day::new(world, &params, false)? })
+        Ok(Self { day: LadderDay::new(world, &params, false)? })
     }
 
     /// Simulates so many seconds, but not beyond a moment: `{done, shown_s}`; the last second shown is negative until it is

@@ -1,21 +1,21 @@
 //! A ranked day whose ladder is kept, and a person inside it.
 
-use crate::day::Day;
+use crate::day::LadderDay;
 use crate::inside;
 use crate::world::World;
 use matchday_base::AccountId;
-use matchday_contract::{ClientMessage, Message};
 use matchday_sim::servers::region_names;
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::{Code, Error, Result};
-use matchday_web_seam::params::params_of;
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::params::params_of;
+use matchday_wire::messages::{ClientMessage, Message};
 use std::sync::Arc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A ranked day that writes down what ends in it, and lets a person in.
 #[wasm_bindgen]
 pub struct Season {
-    day: Day,
+    day: LadderDay,
 }
 
 #[wasm_bindgen]
@@ -25,7 +25,7 @@ impl Season {
     pub fn new(world: &World, params: &JsValue) -> Result<Season> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
-        let mut day = Day::new(world, &params, false)?;
+        let mut day = LadderDay::new(world, &params, false)?;
         day.keep_journal();
         Ok(Self { day })
     }
@@ -81,8 +81,8 @@ impl Season {
     }
 
     /// What the person has done so far, as the parameter `inside` has it.
-    pub fn inside(&self) -> String {
-        self.day.inside()
+    pub fn player_actions(&self) -> String {
+        self.day.player_actions()
     }
 
     /// Where an account is at home, `{lat, lon}`; null if there is none of this number.

@@ -1,20 +1,20 @@
 //! A running ranked day, for a worker.
 
-use crate::day::Day;
+use crate::day::LadderDay;
 use crate::report::report;
 use crate::world::World;
-use matchday_sim::Running;
-use matchday_web_seam::dto::object;
-use matchday_web_seam::error::Result;
-use matchday_web_seam::params::params_of;
-use matchday_web_seam::slices::{Slices, fields};
+use matchday_sim::Day;
+use matchday_web_common::dto::object;
+use matchday_web_common::error::Result;
+use matchday_web_common::params::params_of;
+use matchday_web_common::slices::{Slices, fields};
 use std::sync::Arc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A ranked day that is simulated slice by slice.
 #[wasm_bindgen]
 pub struct Simulation {
-    slices: Slices<Day>,
+    slices: Slices<LadderDay>,
     /// Minutes of the ladder, numbers of samples and minutes of servers that have been handed over.
     sent: [usize; 3],
 }
@@ -26,7 +26,7 @@ impl Simulation {
     pub fn new(world: &World, params: &JsValue, record_frames: bool) -> Result<Simulation> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
-        Ok(Self { slices: Slices::new(Day::new(world, &params, record_frames)?), sent: [0; 3] })
+        Ok(Self { slices: Slices::new(LadderDay::new(world, &params, record_frames)?), sent: [0; 3] })
     }
 
     /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the

@@ -4,8 +4,8 @@ use crate::convert::of_store;
 use crate::store::SeasonStore;
 use matchday_store::examples::EXAMPLES;
 use matchday_store::query::Value;
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::Result;
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::Result;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// Above this, not every whole number is a number of JavaScript.

@@ -2,9 +2,9 @@
 
 use js_sys::Reflect;
 use matchday_base::SimTime;
-use matchday_journal::time::unix_s;
+use matchday_base::calendar::unix_s;
 use matchday_store::StoreError;
-use matchday_web_seam::error::{Code, Error};
+use matchday_web_common::error::{Code, Error};
 use sqlite_wasm_rs::vfs::VfsErrorCode;
 use sqlite_wasm_rs::vfs::transfer::TransferError;
 use sqlite_wasm_vfs::sahpool::OpfsSAHError;
@@ -41,7 +41,7 @@ pub(crate) fn of_store(error: StoreError) -> Error {
         StoreError::Full => Code::StoreFull,
         StoreError::Damaged(_) => Code::StoreDamaged,
         StoreError::Newer { .. } => Code::StoreVersion,
-        StoreError::Foreign | StoreError::OtherScenario { .. } | StoreError::OtherInside => Code::StoreOther,
+        StoreError::Foreign | StoreError::OtherScenario { .. } | StoreError::OtherPlayerActions => Code::StoreOther,
         StoreError::Busy => Code::StoreBusy,
         StoreError::TooLong => Code::SqlTooLong,
         StoreError::Query { .. } => Code::Sql,

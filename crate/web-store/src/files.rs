@@ -1,7 +1,7 @@
 //! Where seasons are: in the origin-private file system, or in memory where the browser keeps no files.
 
 use crate::convert::{failed, of_disk};
-use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_common::error::{Code, Error, Result};
 use rusqlite::{Connection, OpenFlags};
 use sqlite_wasm_rs::WasmOsCallback;
 use sqlite_wasm_rs::vfs::VfsFilesManager;

@@ -6,8 +6,8 @@ use matchday_ladder::Tier;
 use matchday_store::board::Rated;
 use matchday_store::profile::{Met, Other, Played};
 use matchday_store::{Store, StoreError};
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::{Code, Error, Result};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 type Field = (&'static str, JsValue);

@@ -3,10 +3,10 @@
 use crate::convert::{of_store, or_null, shown_if, shown_s};
 use crate::files::Files;
 use matchday_base::RunDigest;
-use matchday_journal::Batch;
 use matchday_store::{Scenario, Store};
-use matchday_web_seam::dto::{object, property};
-use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_common::dto::{object, property};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_wire::season::Batch;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// How names of seasons begin and end; between them is what their scenario is told by.
@@ -89,7 +89,7 @@ impl SeasonStore {
             ("name", name.as_str().into()),
             ("scenario", or_null(status.scenario.as_ref().map(scenario_object))),
             ("through_s", shown_if(status.through)),
-            ("inside", status.inside.as_str().into()),
+            ("player_actions", status.player_actions.as_str().into()),
             ("keep_days", or_null(status.keep_days)),
             ("full_from_s", shown_if(status.full_from)),
             ("bytes", (status.bytes as f64).into()),

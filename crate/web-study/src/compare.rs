@@ -1,7 +1,7 @@
 //! Two scenarios over the same seeds.
 
 use matchday_study::statistics::{paired_difference, welch_difference};
-use matchday_web_seam::dto::object;
+use matchday_web_common::dto::object;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// What B has more than A of one figure, `{mean, half_width, half_width_apart}`: the mean difference, how far its 95 %

@@ -1,7 +1,7 @@
 //! What is worth saying of a day, as plain objects.
 
 use matchday_study::Finding;
-use matchday_web_seam::dto::{list, object};
+use matchday_web_common::dto::{list, object};
 use wasm_bindgen::JsValue;
 
 /// `[{words, at_s, bad}]`.

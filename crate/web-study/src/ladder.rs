@@ -1,7 +1,6 @@
 //! What a ranked day's ladder did: for the main thread, which draws it.
 
 use js_sys::{Array, Float64Array, Uint32Array};
-use matchday_base::Params;
 use matchday_base::time::MINUTE_S;
 use matchday_charts::ladder::fairness::{Bin, calibration, gaps};
 use matchday_charts::ladder::profile::{Standing, profile};
@@ -9,15 +8,16 @@ use matchday_charts::ladder::skill::{Dot, learning, scatter};
 use matchday_charts::ladder::{day, tiers};
 use matchday_ladder::Tier;
 use matchday_ladder::smurf::Caught;
+use matchday_scenario::Params;
 use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::SETTLED;
 use matchday_sim::ranked::summary::RankedSummary;
 use matchday_study::ladder::{Ranked, Report, findings};
-use matchday_web_seam::drawing::{self, JsTheme};
-use matchday_web_seam::dto::{object, property};
-use matchday_web_seam::error::Result;
-use matchday_web_seam::params::params_of;
+use matchday_web_common::drawing::{self, JsTheme};
+use matchday_web_common::dto::{object, property};
+use matchday_web_common::error::Result;
+use matchday_web_common::params::params_of;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 

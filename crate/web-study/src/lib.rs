@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`study`] | `Study`: the data set of the page, and what a day on it proves |
 //! | [`compare`] | two scenarios over the same seeds: differences with intervals |
-//! | [`islands`] | `WatchedDay` and `Islands`: what it costs to keep groups together |
+//! | [`islands`] | `WatchedDay` and `SocialMixing`: what it costs to keep groups together |
 //! | [`sensitivity`] | what one more point of replay is worth |
 //! | [`ladder`] | `LadderRecording`: what the ladder of a ranked day did |
 //! | [`servers`] | `ServerRecording`: what the servers of a day did |
@@ -12,9 +12,9 @@
 
 pub mod compare;
 mod finding;
-pub mod islands;
 pub mod ladder;
 pub mod sensitivity;
 pub mod servers;
+pub mod social_mixing;
 pub mod study;
 pub mod sweep;

@@ -1,18 +1,18 @@
 //! What one more point of replay is worth.
 
-use matchday_base::params::Key;
+use matchday_scenario::params::Key;
 use matchday_sim::Summary;
 use matchday_study::Sensitivity;
 use matchday_study::sensitivity::{self, Step};
-use matchday_web_seam::dto::{list, object, property};
-use matchday_web_seam::error::Result;
-use matchday_web_seam::params::params_of;
+use matchday_web_common::dto::{list, object, property};
+use matchday_web_common::error::Result;
+use matchday_web_common::params::params_of;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// The replay rates a point less and a point more, as texts; undefined beyond what can be asked for.
 #[wasm_bindgen]
 pub fn neighbours(params: &JsValue) -> Result<JsValue> {
-    let text = |params: Option<matchday_base::Params>| params.map(|params| params.text(Key::Replay)).into();
+    let text = |params: Option<matchday_scenario::Params>| params.map(|params| params.text(Key::Replay)).into();
     Ok(list(sensitivity::neighbours(&params_of(params)?).map(text)))
 }
 

@@ -1,16 +1,16 @@
 //! What a day's servers did: for the main thread, which draws it.
 
 use crate::finding::told;
-use matchday_base::Params;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_charts::servers::{Servers as Drawn, churn, stands, waits};
-use matchday_sim::servers::minutes::{Event, PerFleet, ServerMinutes, Stand, cause_names};
+use matchday_scenario::Params;
+use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
 use matchday_sim::{Columns, Layout};
 use matchday_study::servers::{Servers, findings};
-use matchday_web_seam::drawing::{self, JsTheme};
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::{Code, Error, Result};
-use matchday_web_seam::params::params_of;
+use matchday_web_common::drawing::{self, JsTheme};
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::params::params_of;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
@@ -88,7 +88,7 @@ impl ServerRecording {
             ("expired", self.minutes.expiries(minute).iter().sum::<u32>().into()),
             ("lost", events(Event::Lost).into()),
         ];
-        object(&by_stand(|stand| self.minutes.servers(stand, minute)).into_iter().chain(counted).collect::<Vec<_>>())
+        object(&by_group(|stand| self.minutes.servers(stand, minute)).into_iter().chain(counted).collect::<Vec<_>>())
     }
 
     /// Every datacenter, in the order of the run's: `[{allocated, reserved, ready, booting, leaving, most, matches, misses,
@@ -104,7 +104,7 @@ impl ServerRecording {
                 ("misses", misses.into()),
                 ("used", (f64::from(allocated) / f64::from(servers.max(1))).into()),
             ];
-            let stands = by_stand(|stand| self.minutes.servers_at(at, stand, minute));
+            let stands = by_group(|stand| self.minutes.servers_at(at, stand, minute));
             object(&stands.into_iter().chain(so_far).collect::<Vec<_>>())
         }))
     }
@@ -159,12 +159,12 @@ impl ServerRecording {
 
     /// What a datacenter has come to with another minute.
     fn add(&self, before: SoFar, at: usize, minute: usize) -> SoFar {
-        let servers = Stand::ALL.map(|stand| self.minutes.servers_at(at, stand, minute)).iter().sum();
+        let servers = ServerGroup::ALL.map(|stand| self.minutes.servers_at(at, stand, minute)).iter().sum();
         SoFar {
             most: before.most.max(servers),
             matches: before.matches + self.minutes.count_at(at, PerFleet::Matches, minute),
             misses: before.misses + self.minutes.count_at(at, PerFleet::Misses, minute),
-            allocated: before.allocated + self.minutes.servers_at(at, Stand::Allocated, minute),
+            allocated: before.allocated + self.minutes.servers_at(at, ServerGroup::Allocated, minute),
             servers: before.servers + servers,
         }
     }
@@ -176,14 +176,14 @@ impl ServerRecording {
 }
 
 /// Servers by where they stand, with its name for scripts.
-fn by_stand(servers: impl Fn(Stand) -> u32) -> [(&'static str, JsValue); 5] {
-    Stand::ALL.map(|stand| {
+fn by_group(servers: impl Fn(ServerGroup) -> u32) -> [(&'static str, JsValue); 5] {
+    ServerGroup::ALL.map(|stand| {
         let name = match stand {
-            Stand::Allocated => "allocated",
-            Stand::Reserved => "reserved",
-            Stand::Ready => "ready",
-            Stand::Booting => "booting",
-            Stand::Leaving => "leaving",
+            ServerGroup::Allocated => "allocated",
+            ServerGroup::Reserved => "reserved",
+            ServerGroup::Ready => "ready",
+            ServerGroup::Booting => "booting",
+            ServerGroup::Leaving => "leaving",
         };
         (name, servers(stand).into())
     })

@@ -1,18 +1,18 @@
 //! The data set of the page, and what a day on it proves.
 
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_sim::{Columns, Dataset, Layout, Summary, World};
+use matchday_sim::{Columns, Layout, SimulationData, Summary, World};
 use matchday_study::proof::{Check, Comparison, Evidence, Outcome, prove};
-use matchday_web_seam::dto::{list, object, property};
-use matchday_web_seam::error::{Code, Error, Result};
-use matchday_web_seam::files::data_set;
-use matchday_web_seam::params::params_of;
+use matchday_web_common::dto::{list, object, property};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::files::data_set;
+use matchday_web_common::params::params_of;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A data set, for questions about days that were simulated on it.
 #[wasm_bindgen]
 pub struct Study {
-    pub(crate) dataset: Dataset,
+    pub(crate) dataset: SimulationData,
 }
 
 #[wasm_bindgen]

@@ -1,15 +1,15 @@
 //! A sweep: which runs it takes, and what they have come to so far. The runs themselves are made by workers.
 
-use matchday_base::params::{Kind, Slider};
 use matchday_charts::number::short;
 use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic};
-use matchday_study::carry::{Figure, carry};
+use matchday_scenario::params::{Kind, Slider};
+use matchday_study::playlist_capacity::{Figure, carry};
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, csv, json};
-use matchday_web_seam::drawing::{self, JsTheme};
-use matchday_web_seam::dto::{list, object, property};
-use matchday_web_seam::error::{Code, Error, Result};
-use matchday_web_seam::params::{params_object, params_of};
+use matchday_web_common::drawing::{self, JsTheme};
+use matchday_web_common::dto::{list, object, property};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::params::{params_object, params_of};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 

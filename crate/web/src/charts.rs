@@ -2,8 +2,8 @@
 
 use crate::recording::Recording;
 use matchday_charts::{Metric, Run, Sheet, Sweep, Theme};
-use matchday_web_seam::drawing::{Drawn, JsTheme, Root, draw};
-use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_common::drawing::{Drawn, JsTheme, Root, draw};
+use matchday_web_common::error::{Code, Error, Result};
 use wasm_bindgen::convert::TryFromJsValue;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -24,14 +24,14 @@ extern "C" {
 pub fn draw_ccu(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
-    ghost: &MaybeRecording,
+    baseline: &MaybeRecording,
     theme: &JsTheme,
     width: f64,
     height: f64,
     dpr: f64,
 ) -> Result<JsValue> {
     let size = (width, height, dpr);
-    draw_run(canvas, recording, ghost, theme, size, matchday_charts::ccu::draw)
+    draw_run(canvas, recording, baseline, theme, size, matchday_charts::ccu::draw)
 }
 
 /// Draws waits; the rest as in `draw_ccu`.
@@ -39,14 +39,14 @@ pub fn draw_ccu(
 pub fn draw_wait(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
-    ghost: &MaybeRecording,
+    baseline: &MaybeRecording,
     theme: &JsTheme,
     width: f64,
     height: f64,
     dpr: f64,
 ) -> Result<JsValue> {
     let size = (width, height, dpr);
-    draw_run(canvas, recording, ghost, theme, size, matchday_charts::wait::draw)
+    draw_run(canvas, recording, baseline, theme, size, matchday_charts::wait::draw)
 }
 
 /// Draws round trips; the rest as in `draw_ccu`.
@@ -54,17 +54,17 @@ pub fn draw_wait(
 pub fn draw_rtt(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
-    ghost: &MaybeRecording,
+    baseline: &MaybeRecording,
     theme: &JsTheme,
     width: f64,
     height: f64,
     dpr: f64,
 ) -> Result<JsValue> {
     let size = (width, height, dpr);
-    draw_run(canvas, recording, ghost, theme, size, matchday_charts::rtt::draw)
+    draw_run(canvas, recording, baseline, theme, size, matchday_charts::rtt::draw)
 }
 
-/// Draws peak CCU (`metric` `peak`), mean wait (`wait`) or mean RTT (`rtt`) against the replay rate. `points` and `ghost`
+/// Draws peak CCU (`metric` `peak`), mean wait (`wait`) or mean RTT (`rtt`) against the replay rate. `points` and `baseline`
 /// (none or one) hold replay rate, peak CCU, wait and RTT in turn; `theory` replay rate and value.
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
@@ -73,7 +73,7 @@ pub fn draw_replay(
     points: &[f64],
     metric: &str,
     present: f64,
-    ghost: &[f64],
+    baseline: &[f64],
     theory: &[f64],
     theme: &JsTheme,
     width: f64,
@@ -88,9 +88,9 @@ pub fn draw_replay(
     };
     let of_metric = |rows: &[f64]| rows.chunks_exact(4).map(|row| (row[0], row[column])).collect::<Vec<_>>();
     let points = of_metric(points);
-    let ghost = of_metric(ghost).first().copied();
+    let baseline = of_metric(baseline).first().copied();
     let theory: Vec<(f64, f64)> = theory.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
-    let sweep = Sweep { metric, points: &points, theory: &theory, present, ghost };
+    let sweep = Sweep { metric, points: &points, theory: &theory, present, baseline };
     draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
         matchday_charts::replay::draw(root, theme, sheet, sweep)
     })
@@ -99,15 +99,15 @@ pub fn draw_replay(
 fn draw_run(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
-    ghost: &MaybeRecording,
+    baseline: &MaybeRecording,
     theme: &JsTheme,
     size: (f64, f64, f64),
     chart: fn(&Root, &Theme, Sheet, Run<'_>, Option<Run<'_>>) -> Drawn,
 ) -> Result<JsValue> {
-    let ghost = if ghost.is_undefined() { None } else { Recording::try_from_js_value(ghost.shared()).ok() };
+    let baseline = if baseline.is_undefined() { None } else { Recording::try_from_js_value(baseline.shared()).ok() };
     let run = recording.run.borrow();
-    let ghost = ghost.as_ref().map(|ghost| ghost.run.borrow());
+    let baseline = baseline.as_ref().map(|baseline| baseline.run.borrow());
     draw(canvas, theme, size, |root, theme, sheet| {
-        chart(root, theme, sheet, run.as_run(), ghost.as_ref().map(|ghost| ghost.as_run()))
+        chart(root, theme, sheet, run.as_run(), baseline.as_ref().map(|baseline| baseline.as_run()))
     })
 }

@@ -1,9 +1,9 @@
 //! The shapes that cross to JavaScript and from it.
 
-use matchday_base::link::View;
-use matchday_base::params::{Kind, SPECS, Slider, Spec};
-use matchday_sim::preset::{PRESETS, Preset};
-use matchday_web_seam::dto::{list, object, property};
+use matchday_scenario::link::View;
+use matchday_scenario::params::{Kind, SPECS, Slider, Spec};
+use matchday_scenario::preset::{PRESETS, Preset};
+use matchday_web_common::dto::{list, object, property};
 use wasm_bindgen::JsValue;
 
 /// `{params: [{key, kind, ...}], presets: [{name, label, help, params}]}`.
@@ -21,7 +21,7 @@ fn spec(spec: &Spec) -> JsValue {
         Kind::Choice(_) => ("choice", 0, [0; 4], Slider::Linear),
         Kind::Open(_) => ("open", 0, [0; 4], Slider::Linear),
         Kind::Weights => ("weights", 0, [0; 4], Slider::Linear),
-        Kind::Text | Kind::Strikes => ("text", 0, [0; 4], Slider::Linear),
+        Kind::Text | Kind::Incidents => ("text", 0, [0; 4], Slider::Linear),
     };
     let words: &[&str] = if let Kind::Choice(words) | Kind::Open(words) = spec.kind { words } else { &[] };
     let one = 10_i64.pow(decimals.into()) as f64;
@@ -55,7 +55,7 @@ fn preset_object(number: usize, preset: &Preset) -> JsValue {
 
 /// What a link carries beside the parameters; what it does not is left out.
 pub fn view(view: View) -> JsValue {
-    let View { engine, dataset, digest, time_s, panes, layers, sweep, carry, page, pinned } = view;
+    let View { engine, dataset, digest, time_s, panes, layers, sweep, playlist_capacity, page, pinned } = view;
     let texts = [
         ("engine", engine),
         ("dataset", dataset),
@@ -63,7 +63,7 @@ pub fn view(view: View) -> JsValue {
         ("panes", panes),
         ("layers", layers),
         ("sweep", sweep),
-        ("carry", carry),
+        ("playlist_capacity", playlist_capacity),
         ("page", page),
         ("pinned", pinned),
     ];
@@ -83,7 +83,7 @@ pub fn view_of(object: &JsValue) -> View {
         panes: text("panes"),
         layers: text("layers"),
         sweep: text("sweep"),
-        carry: text("carry"),
+        playlist_capacity: text("playlist_capacity"),
         page: text("page"),
         pinned: text("pinned"),
     }

@@ -8,7 +8,7 @@
 //! | [`recording`] | `Recording`: what has arrived of a run, on the main thread |
 //! | [`painter`] | `MapPainter`: players to pixels; the painting itself is in [`dots`] |
 //! | [`charts`] | the charts, on canvases |
-//! | [`dto`] | the shapes that cross to JavaScript; what they are made of is in `matchday_web_seam` |
+//! | [`dto`] | the shapes that cross to JavaScript; what they are made of is in `matchday_web_common` |
 
 pub mod charts;
 pub mod dots;

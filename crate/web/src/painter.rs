@@ -3,8 +3,8 @@
 use crate::dots::{Dots, LEVELS, STATES, View};
 use crate::recording::Recording;
 use crate::world::World;
-use matchday_web_seam::dto::{object, property};
-use matchday_web_seam::error::{Code, Error, Result};
+use matchday_web_common::dto::{object, property};
+use matchday_web_common::error::{Code, Error, Result};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// Larger pictures are refused: an 8K screen has 33 million pixels.

@@ -1,19 +1,19 @@
 //! What has arrived of a run, for the main thread.
 
 use crate::world::World;
-use matchday_base::Params;
 use matchday_base::time::MINUTE_S;
 use matchday_charts::Run;
 use matchday_charts::series::Window;
+use matchday_scenario::Params;
 use matchday_sim::census::State;
 use matchday_sim::columns::PerDatacenter;
 use matchday_sim::frames::Counts;
 use matchday_sim::summary::Summary;
 use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, theory};
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::Result;
-use matchday_web_seam::params::params_of;
-use matchday_web_seam::slices::summary;
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::Result;
+use matchday_web_common::params::params_of;
+use matchday_web_common::slices::summary;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};

@@ -1,10 +1,10 @@
 //! Parameters and permalinks.
 
 use crate::dto;
-use matchday_base::link::Link;
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::{Code, Error, Result};
-use matchday_web_seam::params::{params_object, params_of};
+use matchday_scenario::link::Link;
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::params::{params_object, params_of};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// Every parameter and preset: `{params: [{key, kind, ...}], presets: [{name, label, help, params}]}`.

@@ -1,17 +1,17 @@
 //! A running day, for a worker.
 
 use crate::world::World;
-use matchday_base::params::FleetFlow;
-use matchday_web_seam::error::{Code, Error, Result};
-use matchday_web_seam::params::params_of;
-use matchday_web_seam::slices::{Slices, summary};
+use matchday_scenario::params::FleetFlow;
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::params::params_of;
+use matchday_web_common::slices::{Slices, summary};
 use std::sync::Arc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A day that is simulated slice by slice, with a server for every match.
 #[wasm_bindgen]
 pub struct Simulation {
-    slices: Slices<matchday_sim::Simulation>,
+    slices: Slices<matchday_sim::ArticleDay>,
 }
 
 #[wasm_bindgen]
@@ -24,7 +24,7 @@ impl Simulation {
             return Err(Error::new(Code::BadParam, "fleet, ranked: not here"));
         }
         let world = matchday_sim::World::new(&world.data.dataset, &params)?;
-        let day = matchday_sim::Simulation::new(Arc::new(world), &params, record_frames);
+        let day = matchday_sim::ArticleDay::new(Arc::new(world), &params, record_frames);
         Ok(Self { slices: Slices::new(day) })
     }
 

@@ -11,11 +11,11 @@ use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
 use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
 use matchday_base::CellId;
-use matchday_base::params::SPECS;
+use matchday_scenario::params::SPECS;
 use matchday_sim::census::State;
 use matchday_sim::frames::Recorder;
-use matchday_web_seam::drawing::JsTheme;
-use matchday_web_seam::dto::{list, object, property};
+use matchday_web_common::drawing::JsTheme;
+use matchday_web_common::dto::{list, object, property};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlCanvasElement;
@@ -113,7 +113,7 @@ fn params(pairs: &[(&str, &str)]) -> JsValue {
     object(&pairs.iter().map(|&(key, text)| (key, text.into())).collect::<Vec<_>>())
 }
 
-fn code<T>(result: matchday_web_seam::error::Result<T>) -> String {
+fn code<T>(result: matchday_web_common::error::Result<T>) -> String {
     let error: JsValue = result.err().unwrap().into();
     assert!(error.is_instance_of::<js_sys::Error>());
     property(&error, "code").as_string().unwrap()
@@ -282,8 +282,8 @@ fn links_go_both_ways() {
 #[wasm_bindgen_test]
 fn the_closed_form_foretells_the_peak() {
     let world = world();
-    for strikes in ["", "herd@20:00"] {
-        let params = params(&[("ccu", "20000"), ("strikes", strikes)]);
+    for incidents in ["", "herd@20:00"] {
+        let params = params(&[("ccu", "20000"), ("incidents", incidents)]);
         let (_, summary) = run(&world, &params, 50_000);
         let curve = replay_theory(&world, &params, number(&summary, "wait_mean_s"), 0.0).unwrap();
         assert_eq!((curve.len(), curve[150]), (192, 0.75));
@@ -322,11 +322,11 @@ fn charts_fill_their_canvas_and_leave_the_page_alone() {
     let world = world();
     let (now, _) = run(&world, &params(&[("ccu", "300")]), 50_000);
     let (before, _) = run(&world, &params(&[("ccu", "200")]), 50_000);
-    let ghost: JsValue = before.share().into();
+    let baseline: JsValue = before.share().into();
     for chart in [draw_ccu, draw_wait, draw_rtt] {
-        for ghost in [&JsValue::UNDEFINED, &ghost, &ghost] {
-            let ghost: &MaybeRecording = ghost.unchecked_ref();
-            let axes = chart(&canvas, &now, ghost, &theme(), 470.0, 190.0, 1.5).unwrap();
+        for baseline in [&JsValue::UNDEFINED, &baseline, &baseline] {
+            let baseline: &MaybeRecording = baseline.unchecked_ref();
+            let axes = chart(&canvas, &now, baseline, &theme(), 470.0, 190.0, 1.5).unwrap();
             assert_eq!((canvas.width(), canvas.height()), (705, 285));
             assert!(is_painted(&canvas));
             assert_eq!((number(&axes, "x0"), number(&axes, "x1"), number(&axes, "top")), (0.0, 86_400.0, 14.0));
@@ -338,7 +338,7 @@ fn charts_fill_their_canvas_and_leave_the_page_alone() {
         assert!(is_painted(&canvas));
     }
     assert_eq!(body.child_element_count(), elements, "text is measured without elements");
-    assert_eq!(before.shown_s(), 86_399, "a ghost is not used up");
+    assert_eq!(before.shown_s(), 86_399, "a baseline is not used up");
 }
 
 #[wasm_bindgen_test]

@@ -1,16 +1,17 @@
 //! The data set, and what can be said about a scenario without simulating it.
 
 use matchday_atlas::LatencyMap;
-use matchday_base::params::decimal;
+use matchday_base::SimTime;
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{Params, SimTime};
+use matchday_scenario::Params;
+use matchday_scenario::params::decimal;
 use matchday_sim::joins::{JoinModel, times_at};
 use matchday_sim::theory::{self, Searching, Stay};
-use matchday_sim::{ActiveDatacenter, Dataset, day};
-use matchday_web_seam::dto::{list, object};
-use matchday_web_seam::error::Result;
-use matchday_web_seam::files::data_set;
-use matchday_web_seam::params::params_of;
+use matchday_sim::{ActiveDatacenter, SimulationData, day};
+use matchday_web_common::dto::{list, object};
+use matchday_web_common::error::Result;
+use matchday_web_common::files::data_set;
+use matchday_web_common::params::params_of;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -28,7 +29,7 @@ pub struct World {
 
 /// A data set with what is computed from it once.
 pub struct Data {
-    pub(crate) dataset: Dataset,
+    pub(crate) dataset: SimulationData,
     /// Joins a second by minute from time zero, of a population of [`UNIT_CCU`].
     unit_rates: OnceCell<Vec<f64>>,
 }
@@ -83,7 +84,7 @@ impl World {
 
 impl Data {
     /// Of a data set.
-    pub fn new(dataset: Dataset) -> Self {
+    pub fn new(dataset: SimulationData) -> Self {
         Self { dataset, unit_rates: OnceCell::new() }
     }
 
@@ -101,9 +102,9 @@ impl Data {
         let scale = f64::from(params.ccu()) / f64::from(UNIT_CCU);
         let start = (SimTime::DAY_START - day::warm_up_s(params)).minute() as usize;
         let end = (SimTime::DAY_START + params.days() * DAY_S).minute() as usize;
-        let strikes = params.strikes();
+        let incidents = params.incidents();
         let rates = unit[start..end.min(unit.len())].iter().zip(start as u32..);
-        let rates = rates.map(|(rate, minute)| rate * scale * times_at(&strikes, minute)).collect();
+        let rates = rates.map(|(rate, minute)| rate * scale * times_at(&incidents, minute)).collect();
         (rates, SimTime::DAY_START.minute() as usize - start)
     }
 

@@ -59,7 +59,7 @@ class Player {
     this.leftMatch = false;
     const act = (/** @type {() => Promise<void>} */ action) => () => void this.try(action);
     const leave = act(() => this.leave());
-    this.setup = new Setup(act(() => this.join()), () => page.stage.changed("hover"), () => page.set({ inside: "" }));
+    this.setup = new Setup(act(() => this.join()), () => page.stage.changed("hover"), () => page.set({ player_actions: "" }));
     this.offer = offer(act(() => this.answer("RankedAcceptMatch")), act(() => this.answer("RankedDeclineMatch")));
     this.over = over(page, () => this.session?.keptAs != null, act(() => this.again()), act(() => this.done()));
     this.views = { search: search(leave), offer: this.offer, match: match(() => Number(page.state.params.match_s), leave), over: this.over };
@@ -116,10 +116,10 @@ class Player {
   }
 
   /** Who may be in the scenario, and with how many. @param {Params} params */
-  follow({ ranked, inside }) {
+  follow({ ranked, player_actions }) {
     if (this.session) return;
     this.setup.setMode(ranked);
-    this.setup.setPerson(personOf(inside), !this.season.status?.inside);
+    this.setup.setPerson(personOf(player_actions), !this.season.status?.player_actions);
   }
 
   /** Takes the day to the moment that the map shows, or to where it is kept, and queues there. */
@@ -130,7 +130,7 @@ class Player {
     setup.setJoining(true);
     try {
       await season.find();
-      this.follow({ ...page.state.params, inside: season.inside() });
+      this.follow({ ...page.state.params, player_actions: season.inside() });
       page.sweep.pause();
       const session = this.enter();
       const shown_s = Math.floor(onScreen(page.state)?.time_s ?? page.state.time_s);
@@ -292,7 +292,7 @@ class Player {
       this.stop();
       const { params } = page.state;
       // Who joined where the kept season ends may have left the days that are shown.
-      if (inside !== params.inside) page.set({ inside, days: Math.max(Number(params.days), Math.floor(session.now_s / DAY_S) + 1) });
+      if (inside !== params.player_actions) page.set({ player_actions: inside, days: Math.max(Number(params.days), Math.floor(session.now_s / DAY_S) + 1) });
     }
   }
 

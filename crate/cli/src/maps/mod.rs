@@ -22,7 +22,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use input::{GZIP_MAGIC, Input, Kind};
 use matchday_atlas::latency::{CELLS, cell_of};
 use matchday_atlas::pings::{BuiltMap, CellSums, Day, Names, Refusal, Sums, Taken, maps};
-use matchday_atlas::{DataSet, Datacenter, counted};
+use matchday_atlas::{Datacenter, SourceData, counted};
 use report::Report;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -203,7 +203,7 @@ fn draw(
     days: &Days,
     window: RangeInclusive<Day>,
     datacenters: &[Datacenter],
-    built_in: &DataSet,
+    built_in: &SourceData,
 ) -> Result<String, CliError> {
     let mut sums = vec![CellSums::default(); datacenters.len()];
     for (&day, _) in days.ledger().range(window.clone()) {
@@ -239,7 +239,7 @@ fn draw(
 }
 
 /// The maps of all datacenters, in threads.
-fn build(datacenters: &[Datacenter], sums: &[CellSums], built_in: &DataSet) -> Vec<BuiltMap> {
+fn build(datacenters: &[Datacenter], sums: &[CellSums], built_in: &SourceData) -> Vec<BuiltMap> {
     let work: Vec<_> = datacenters.iter().zip(sums).collect();
     let share = work.len().div_ceil(threads()).max(1);
     let one = |&(site, sums): &(&Datacenter, &CellSums)| {
@@ -256,7 +256,7 @@ fn build(datacenters: &[Datacenter], sums: &[CellSums], built_in: &DataSet) -> V
 }
 
 /// The share of the world's joins that each cell of a map brings.
-fn joins_by_cell(built_in: &DataSet) -> Vec<f64> {
+fn joins_by_cell(built_in: &SourceData) -> Vec<f64> {
     let mut weights = vec![0.0; CELLS];
     for (cell, weight) in built_in.joins.weights() {
         weights[cell_of(cell.centre())] += weight as f64;

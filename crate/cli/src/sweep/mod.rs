@@ -12,8 +12,8 @@ use crate::files::write;
 use crate::world::WorldArgs;
 pub use error::SweepFault;
 use indicatif::{ProgressBar, ProgressStyle};
-use matchday_base::params::Key;
-use matchday_sim::Dataset;
+use matchday_scenario::params::Key;
+use matchday_sim::SimulationData;
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Figures, Results, json};
 use std::io::{self, Write};
@@ -140,7 +140,7 @@ fn sweep(spec: &str, args: &SweepArgs) -> Result<(), CliError> {
 
 fn make(
     results: &mut Results,
-    dataset: &Dataset,
+    dataset: &SimulationData,
     todo: &[usize],
     jobs: usize,
     mut store: Option<&mut Store>,

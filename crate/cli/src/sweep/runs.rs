@@ -1,8 +1,8 @@
 //! The runs of a sweep, in threads.
 
 use crate::error::CliError;
-use matchday_base::Params;
-use matchday_sim::{Dataset, World};
+use matchday_scenario::Params;
+use matchday_sim::{SimulationData, World};
 use matchday_study::sweep::{Figures, Spec};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -14,7 +14,7 @@ use std::thread;
 /// A world that cannot be, or what `take` gives; no run is begun after that.
 pub fn make(
     spec: &Spec,
-    dataset: &Dataset,
+    dataset: &SimulationData,
     runs: &[usize],
     jobs: usize,
     mut take: impl FnMut(usize, Figures) -> Result<(), CliError>,
@@ -44,7 +44,7 @@ pub fn make(
 
 /// The world made last. Runs are begun in order, so it is nearly always the one that the next run needs.
 struct Worlds<'a> {
-    dataset: &'a Dataset,
+    dataset: &'a SimulationData,
     latest: Mutex<Option<(Vec<String>, Arc<World>)>>,
 }
 

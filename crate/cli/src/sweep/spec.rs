@@ -3,7 +3,7 @@
 use super::SweepFault;
 use crate::error::CliError;
 use crate::scenario::{read_link, set_values, text_of};
-use matchday_base::Params;
+use matchday_scenario::Params;
 use matchday_study::sweep::{Axis, Seeds, Spec, SweepError};
 use serde::Deserialize;
 use serde_json::{Map, Value};

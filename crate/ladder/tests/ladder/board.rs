@@ -71,7 +71,7 @@ fn a_seasons_end_keeps_the_board_as_it_stood() {
     let mut ladder = played(2, 1_200);
     let (sorted, now) = (sorted(&ladder), SimTime::DAY_START + SEASON_S);
     let (top, tiers) = (ladder.board().top(100, None), ladder.board().tiers());
-    let end = ladder.turn(now).unwrap().clone();
+    let end = ladder.advance_calendar(now).unwrap().clone();
     assert_eq!((end.top, end.tiers), (top, tiers));
     assert_eq!(tiers.iter().sum::<u32>() as usize, sorted.len());
     assert!(tiers.iter().filter(|&&n| n > 0).count() >= 3, "{tiers:?}");

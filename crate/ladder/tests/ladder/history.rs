@@ -44,16 +44,16 @@ fn points_are_kept_at_each_days_end() {
     let day = |days: u32| SimTime::DAY_START + days * DAY_S;
     // The first in the warm-up, the next on the first day, then two days of rest.
     beat(&mut ladder, 0, SimTime(DAY_S - 1), [0, 1]);
-    ladder.turn(day(0));
+    ladder.advance_calendar(day(0));
     beat(&mut ladder, 1, day(0), [2, 3]);
-    ladder.turn(day(0) + 7);
-    ladder.turn(day(3));
+    ladder.advance_calendar(day(0) + 7);
+    ladder.advance_calendar(day(3));
     let days = |account| ladder.history().days(AccountId(account)).collect::<Vec<_>>();
     assert_eq!(days(1), [Some(1480.0); 4]);
     assert_eq!(days(2), [None, Some(1520.0), Some(1520.0), Some(1520.0)]);
     assert_eq!(days(9), [None; 4]);
     // A season's end comes after the day's.
-    ladder.turn(day(11));
+    ladder.advance_calendar(day(11));
     assert_eq!(ladder.history().days(AccountId(0)).skip(10).collect::<Vec<_>>(), [Some(1520.0), Some(1515.0)]);
 }
 
@@ -70,7 +70,7 @@ fn a_weeks_highlights_are_those_of_its_matches() {
             assert!(told.len() > 500);
             let so_far = ladder.this_week();
             assert_eq!(so_far, highlights(&told));
-            ladder.turn(SimTime::DAY_START + 7 * DAY_S);
+            ladder.advance_calendar(SimTime::DAY_START + 7 * DAY_S);
             assert_eq!(ladder.weeks(), [so_far]);
             assert_eq!(ladder.this_week(), Highlights::default());
             told.clear();

@@ -24,9 +24,9 @@ fn one_season(kind: SeasonKind) -> Ladder {
 #[test]
 fn a_soft_reset_goes_a_quarter_of_the_way_to_the_mean() {
     let mut ladder = one_season(SeasonKind::Soft);
-    assert_eq!(ladder.turn(SimTime(END.0 - 1)), None);
+    assert_eq!(ladder.advance_calendar(SimTime(END.0 - 1)), None);
     assert_eq!(points(&ladder, END), [1520.0, 1480.0, 1500.0, 1500.0]);
-    assert_eq!(ladder.turn(END).unwrap().number, 1);
+    assert_eq!(ladder.advance_calendar(END).unwrap().number, 1);
     assert_eq!(points(&ladder, END), [1515.0, 1485.0, 1500.0, 1500.0]);
     assert_eq!(ladder.rating(AccountId(0), END).matches(), 0);
     // Of the second season only the first and the third play, who are 1515 and 1500 when they meet: the winner's surprise
@@ -35,7 +35,7 @@ fn a_soft_reset_goes_a_quarter_of_the_way_to_the_mean() {
     let change = 40.0 / (1.0 + libm::pow(10.0, 15.0 / 400.0));
     let before = [1515.0 + change, 1485.0, 1500.0 - change, 1500.0];
     let now = END + SEASON_S;
-    ladder.turn(now);
+    ladder.advance_calendar(now);
     // The mean of those two, though the second account is reset as well.
     let mean = (before[0] + before[2]) / 2.0;
     let after = points(&ladder, now);
@@ -45,7 +45,7 @@ fn a_soft_reset_goes_a_quarter_of_the_way_to_the_mean() {
     assert_eq!(after[3], 1500.0);
     assert_eq!(ladder.ended().iter().map(|end| (end.number, end.ended)).collect::<Vec<_>>(), [(1, END), (2, now)]);
     // A season without matches leaves all as it is.
-    ladder.turn(now + SEASON_S);
+    ladder.advance_calendar(now + SEASON_S);
     assert_eq!(points(&ladder, now + SEASON_S), after);
 }
 
@@ -59,7 +59,7 @@ fn deviations_become_200_at_least_and_grow_until_then() {
     beat(&mut ladder, 12, SimTime::DAY_START, [2, 3]);
     let [known, hardly] = [0, 2].map(|account| ladder.rating(AccountId(account), SimTime::DAY_START));
     assert!(known.deviation() < 150.0 && hardly.deviation() > 250.0);
-    ladder.turn(END);
+    ladder.advance_calendar(END);
     let after = ladder.rating(AccountId(0), END);
     assert_eq!((after.deviation(), after.volatility(), after.matches()), (200.0, known.volatility(), 0));
     // Ten days are a third of a month.
@@ -73,7 +73,7 @@ fn deviations_become_200_at_least_and_grow_until_then() {
 #[test]
 fn a_hard_reset_makes_newcomers() {
     let mut ladder = one_season(SeasonKind::Hard);
-    ladder.turn(END);
+    ladder.advance_calendar(END);
     assert!((0..4).all(|account| ladder.rating(AccountId(account), END) == System::Elo(Elo).start()));
 }
 
@@ -84,7 +84,7 @@ fn floors_hold_those_who_are_past_provisional_in_their_tier() {
         let mut ladder = of_kind(glicko2(), kind);
         (0..wins).for_each(|id| beat(&mut ladder, id, SimTime::DAY_START, [0, 1 + id]));
         let before = ladder.rating(AccountId(0), END).points();
-        ladder.turn(END);
+        ladder.advance_calendar(END);
         (Tier::of(before), ladder.rating(AccountId(0), END).points())
     };
     let ((tier, soft), (_, floored)) = (after(SeasonKind::Soft, 13), after(SeasonKind::Floors, 13));
@@ -100,7 +100,7 @@ fn floors_hold_those_who_are_past_provisional_in_their_tier() {
 fn rolling_seasons_end_days_apart() {
     let ends = |mode| {
         let mut ladder = of_kind(glicko2(), SeasonKind::Rolling { mode });
-        ladder.turn(SimTime::DAY_START + 25 * DAY_S);
+        ladder.advance_calendar(SimTime::DAY_START + 25 * DAY_S);
         let days: Vec<_> = ladder.ended().iter().map(|end| end.ended.since(SimTime::DAY_START) / DAY_S).collect();
         days
     };
@@ -108,12 +108,12 @@ fn rolling_seasons_end_days_apart() {
     // Seasons end at midnight, however long they are said to be.
     let mut ladder =
         Ladder::new(Settings { system: glicko2(), shadow: None, season: SeasonKind::Soft, season_s: DAY_S + 1 });
-    assert_eq!(ladder.turn(SimTime::DAY_START + DAY_S), None);
-    assert_eq!(ladder.turn(SimTime::DAY_START + 2 * DAY_S).unwrap().number, 1);
+    assert_eq!(ladder.advance_calendar(SimTime::DAY_START + DAY_S), None);
+    assert_eq!(ladder.advance_calendar(SimTime::DAY_START + 2 * DAY_S).unwrap().number, 1);
     for season_s in [0, u32::MAX] {
         let settings =
             Settings { system: glicko2(), shadow: None, season: SeasonKind::Rolling { mode: 255 }, season_s };
-        Ladder::new(settings).turn(END);
+        Ladder::new(settings).advance_calendar(END);
     }
 }
 
@@ -121,7 +121,7 @@ fn rolling_seasons_end_days_apart() {
 fn ratings_over_all_seasons_are_never_reset() {
     let mut ladder = one_season(SeasonKind::Hard);
     assert_eq!(ladder.all_time().rating(AccountId(0), END).points(), 1520.0);
-    ladder.turn(END);
+    ladder.advance_calendar(END);
     assert_eq!(ladder.all_time().rating(AccountId(0), END).points(), 1520.0);
     beat(&mut ladder, 1, END, [2, 0]);
     // 1520 against 1500 loses 40 / (1 + 10^(-20/400)).
@@ -135,14 +135,14 @@ fn ratings_over_all_seasons_are_never_reset() {
 fn the_shadow_is_reset_by_its_own_mean() {
     let mut ladder = ladder(glicko2(), Some(System::Elo(Elo)));
     beat(&mut ladder, 0, SimTime::DAY_START, [0, 1]);
-    ladder.turn(END);
+    ladder.advance_calendar(END);
     assert_eq!(ladder.shadow().unwrap().rating(AccountId(0), END).points(), 1515.0);
 }
 
 #[test]
 fn an_invalidated_season_starts_again_and_its_matches_stay() {
     let mut ladder = one_season(SeasonKind::Soft);
-    ladder.turn(END);
+    ladder.advance_calendar(END);
     beat(&mut ladder, 1, END + 5, [1, 0]);
     beat(&mut ladder, 2, END + 9, [1, 4]);
     ladder.invalidate();
@@ -156,7 +156,7 @@ fn an_invalidated_season_starts_again_and_its_matches_stay() {
     beat(&mut ladder, 3, END + 20, [0, 1]);
     assert!(ladder.rating(AccountId(0), END + 20).points() > 1515.0);
     let void = |end: &SeasonEnd| end.invalidated;
-    ladder.turn(END + 2 * SEASON_S);
+    ladder.advance_calendar(END + 2 * SEASON_S);
     assert_eq!(ladder.ended().iter().map(void).collect::<Vec<_>>(), [false, true, false]);
 }
 

@@ -1,9 +1,9 @@
 //! Those who wait together, in the order of their points.
 
+use super::WidenBy;
 use super::group::Card;
 use super::windows::Windows;
 use matchday_base::SimTime;
-use matchday_base::params::WidenBy;
 
 /// Those who wait together.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ impl Pool {
         self.marks.push(card.points);
     }
 
-    /// Ends a pass: takes those cards out that matched, by their position. Whoever stays has been looked at.
+    /// Ends a pass: takes those cards out that matched, by their position. Cards that stay have been looked at.
     pub fn settle(&mut self, matched: impl Iterator<Item = u32>) {
         let mut stays = vec![true; self.cards.len()];
         matched.for_each(|at| stays[at as usize] = false);

@@ -1,7 +1,7 @@
 //! The rules of a ranked queue.
 
+use super::WidenBy;
 use super::{Mode, Step, Widening};
-use matchday_base::params::WidenBy;
 
 /// Who waits together, and what keeps tickets apart beside their windows.
 #[derive(Clone, Debug, PartialEq, Eq)]

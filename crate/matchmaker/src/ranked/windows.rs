@@ -3,7 +3,17 @@
 use super::group::{Card, points};
 use super::{Rules, Step};
 use matchday_base::SimTime;
-use matchday_base::params::WidenBy;
+
+/// Whose age widens a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WidenBy {
+    /// That of the ticket that has waited longest.
+    Oldest,
+    /// That of the ticket that has waited shortest.
+    Newest,
+    /// The mean.
+    Average,
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Windows {

@@ -16,23 +16,24 @@ use crate::estimate::{Estimates, Verdict};
 use crate::frames::{FrameLog, Recorder};
 use crate::joins::JoinStream;
 use crate::placed::Placed;
-use crate::placement::{AtOnce, News, Placement, Request};
+use crate::placement::{AtOnce, Placement, PlacementEvent, Request};
 use crate::playlist::{Playlist, Served, Shares};
 use crate::replay::Replays;
 use crate::summary::Summary;
 use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{CellId, DatacenterIndex, MatchId, Params, Rng, RunDigest, SimTime, Streams};
+use matchday_base::{CellId, DatacenterIndex, MatchId, Rng, RunDigest, SimTime, Streams};
 use matchday_fleet::broker::Outcome;
 use matchday_matchmaker::{
-    Cascade, Change, Formed, Matchmaker, Reach, RowId, Rules, Run, SearchState, Searching, Seat, SetId,
+    Cascade, Change, Formed, LatencyTable, Matchmaker, QueuedPlayer, RowId, Rules, Run, SearchState, Searching, SetId,
 };
+use matchday_scenario::Params;
 use std::sync::Arc;
 
 /// A running day. Cloning it is a checkpoint: both go on as the one would have.
 #[derive(Clone, Debug)]
-pub struct Simulation<M = Cascade, P = AtOnce> {
+pub struct ArticleDay<M = Cascade, P = AtOnce> {
     pub(crate) world: Arc<World>,
     pub(crate) rules: DayRules,
     pub(crate) now: SimTime,
@@ -61,8 +62,8 @@ pub struct Simulation<M = Cascade, P = AtOnce> {
     joined: Vec<CellId>,
     changes: Vec<Change>,
     formed: Formed,
-    news: Vec<News>,
-    players: Vec<Seat>,
+    news: Vec<PlacementEvent>,
+    players: Vec<QueuedPlayer>,
 }
 
 /// How many are in each state, and player-seconds spent there, in the order of [`State::ALL`].
@@ -99,21 +100,21 @@ enum Event {
     End,
 }
 
-impl Simulation {
+impl ArticleDay {
     /// A day that is about to warm up. `record_frames`: whether to keep what the map shows.
     pub fn new(world: Arc<World>, params: &Params, record_frames: bool) -> Self {
         Self::with_matchmaker(world, params, record_frames)
     }
 }
 
-impl<M: Matchmaker> Simulation<M> {
+impl<M: Matchmaker> ArticleDay<M> {
     /// The same with a matchmaker of any kind.
     pub fn with_matchmaker(world: Arc<World>, params: &Params, record_frames: bool) -> Self {
         Self::with_placement(world, params, record_frames, AtOnce)
     }
 }
 
-impl<M: Matchmaker, P: Placement> Simulation<M, P> {
+impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     /// The same on servers that come from anywhere.
     pub fn with_placement(world: Arc<World>, params: &Params, record_frames: bool, placement: P) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
@@ -184,7 +185,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
     }
 
     /// The RTTs that the matchmaker is told.
-    pub(crate) fn believed(&self) -> &Reach {
+    pub(crate) fn believed(&self) -> &LatencyTable {
         believed(&self.estimates, &self.world)
     }
 
@@ -254,12 +255,12 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
                 }
             };
             let picked = self.shares.pick(self.now, number);
-            self.playlists[picked].matchmaker.arrivals().push(Seat { player, row });
+            self.playlists[picked].matchmaker.arrivals().push(QueuedPlayer { player, row });
         }
         for playlist in &mut self.playlists {
             // Until the pauses are over, only those who join have arrived.
             let seats = playlist.matchmaker.arrivals().iter();
-            let cell = |&seat: &Seat| self.census.cell(seat, self.estimates.is_some());
+            let cell = |&seat: &QueuedPlayer| self.census.cell(seat, self.estimates.is_some());
             self.digest.fold_all(seats.map(|seat| u64::from(seat.player.0) << 32 | u64::from(cell(seat).0)));
         }
         self.joined = joined;
@@ -275,7 +276,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
     fn look_far_at_first(&mut self, world: &World) {
         let Some(estimates) = &mut self.estimates else { return };
         for playlist in &mut self.playlists {
-            for &Seat { player, row } in playlist.matchmaker.arrivals().iter() {
+            for &QueuedPlayer { player, row } in playlist.matchmaker.arrivals().iter() {
                 if estimates.reach(world).at_first(row) == SetId::NONE {
                     estimates.look_far(world, player, self.census.noted(player));
                 }
@@ -303,8 +304,8 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
         self.placement.advance(self.now, &mut news);
         for told in news.drain(..) {
             match told {
-                News::Started(id) => self.start_match(id),
-                News::Ended(id, outcome) => self.end_match(world, id, outcome, &mut players),
+                PlacementEvent::Started(id) => self.start_match(id),
+                PlacementEvent::Ended(id, outcome) => self.end_match(world, id, outcome, &mut players),
             }
         }
         (self.news, self.players) = (news, players);
@@ -319,7 +320,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
     }
 
     /// Who has completed a match pauses with those whose match started a whole match ago; all others search again.
-    fn end_match(&mut self, world: &World, id: MatchId, outcome: Outcome, players: &mut Vec<Seat>) {
+    fn end_match(&mut self, world: &World, id: MatchId, outcome: Outcome, players: &mut Vec<QueuedPlayer>) {
         let Some(ended) = self.placed.end(id, players) else { return };
         let count = players.len() as u32;
         self.times.leave(ended.state, players.len(), self.now.since(ended.since));
@@ -388,7 +389,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
         self.changes = changes;
     }
 
-    fn give_up(&mut self, playlist: usize, seat: Seat) {
+    fn give_up(&mut self, playlist: usize, seat: QueuedPlayer) {
         self.fold(Event::GiveUp, seat.player.0, 0);
         let Playlist { cohorts, served, .. } = &mut self.playlists[playlist];
         served.add_failed();
@@ -471,7 +472,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
     }
 
     /// The RTT that the matchmaker believes a player to have to a datacenter, ms.
-    fn believed_ms(&self, world: &World, seat: Seat, datacenter: DatacenterIndex) -> u8 {
+    fn believed_ms(&self, world: &World, seat: QueuedPlayer, datacenter: DatacenterIndex) -> u8 {
         match &self.estimates {
             // What is played as well, of a datacenter whose RTTs are at hand already.
             None => world.columns[datacenter.index()][seat.row.0 as usize],
@@ -480,7 +481,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
     }
 
     /// Counts the RTTs at which players play; their sum, and that of those that the matchmaker believed, ms.
-    fn play(&mut self, world: &World, datacenter: DatacenterIndex, seats: &[Seat]) -> (u32, u32) {
+    fn play(&mut self, world: &World, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) -> (u32, u32) {
         let bins = self.row.rtt_bins();
         let (mut played_sum_ms, mut believed_sum_ms) = (0, 0);
         match &self.estimates {
@@ -546,7 +547,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
     }
 
     /// Everyone inside between two seconds, of which `next` is the later: who, in which state, since when.
-    pub(crate) fn each_inside(&self, next: SimTime, mut visit: impl FnMut(Seat, State, SimTime)) {
+    pub(crate) fn each_inside(&self, next: SimTime, mut visit: impl FnMut(QueuedPlayer, State, SimTime)) {
         for Playlist { matchmaker, cohorts, .. } in &self.playlists {
             for Searching { seat, state, since } in matchmaker.searching() {
                 let state = match state {
@@ -574,7 +575,7 @@ impl<M: Matchmaker, P: Placement> Simulation<M, P> {
     }
 
     /// Where a player joined from.
-    pub(crate) fn cell(&self, seat: Seat) -> CellId {
+    pub(crate) fn cell(&self, seat: QueuedPlayer) -> CellId {
         self.census.cell(seat, self.estimates.is_some())
     }
 
@@ -599,7 +600,7 @@ impl Times {
 }
 
 /// The RTTs that the matchmaker is told.
-fn believed<'a>(estimates: &'a Option<Estimates>, world: &'a World) -> &'a Reach {
+fn believed<'a>(estimates: &'a Option<Estimates>, world: &'a World) -> &'a LatencyTable {
     estimates.as_ref().map_or(&world.reach, |estimates| estimates.reach(world))
 }
 

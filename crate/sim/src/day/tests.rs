@@ -5,27 +5,27 @@ use crate::columns::RTT_BINS;
 use crate::playlist::Worst;
 use crate::summary::searching;
 use crate::theory::{self, Stay};
-use crate::world::Dataset;
+use crate::world::SimulationData;
 use crate::world::tests::{params, tiny_dataset};
 use matchday_atlas::JoinData;
 use matchday_atlas::{Datacenter, Fallback, LatencyMap, Location, RecordedJoins};
 
-fn day(dataset: &Dataset, params: &Params) -> Simulation {
-    Simulation::new(Arc::new(World::new(dataset, params).unwrap()), params, true)
+fn day(dataset: &SimulationData, params: &Params) -> ArticleDay {
+    ArticleDay::new(Arc::new(World::new(dataset, params).unwrap()), params, true)
 }
 
-fn finished(dataset: &Dataset, params: &Params) -> Simulation {
+fn finished(dataset: &SimulationData, params: &Params) -> ArticleDay {
     let mut day = day(dataset, params);
     day.advance(u32::MAX);
     day
 }
 
 /// The same joins in every minute, all at one place, and one datacenter there.
-fn one_place() -> Dataset {
+fn one_place() -> SimulationData {
     let mut reader = RecordedJoins::reader("joins.csv");
     (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,50.1,8.7\n", m / 60, m % 60).as_bytes()));
     let joins = JoinData::Recorded(reader.finish().unwrap().0);
-    let mut dataset = Dataset::new("one".into(), joins, None, Fallback { inflation: 1.587, offset_ms: 17.8 });
+    let mut dataset = SimulationData::new("one".into(), joins, None, Fallback { inflation: 1.587, offset_ms: 17.8 });
     dataset.add_site(Datacenter::read_csv(b"1,fra,50.11,8.68\n", "d.csv").unwrap().remove(0), None);
     dataset
 }
@@ -94,7 +94,7 @@ struct Slow {
     /// Out of a hundred.
     failing: u32,
     rng: Rng,
-    timers: matchday_base::Timers<News>,
+    timers: matchday_base::Timers<PlacementEvent>,
 }
 
 impl Slow {
@@ -103,8 +103,8 @@ impl Slow {
         Self { delay_s, match_s: params.match_s(), failing, rng: Streams::new(9).stream("slow"), timers }
     }
 
-    fn day(self, params: &Params) -> Simulation<Cascade, Self> {
-        Simulation::with_placement(Arc::new(World::new(&tiny_dataset(), params).unwrap()), params, true, self)
+    fn day(self, params: &Params) -> ArticleDay<Cascade, Self> {
+        ArticleDay::with_placement(Arc::new(World::new(&tiny_dataset(), params).unwrap()), params, true, self)
     }
 }
 
@@ -115,15 +115,15 @@ impl Placement for Slow {
         let start = now + self.delay_s;
         let (fails, lasts_s) = (self.rng.chance(self.failing, 100), self.rng.below(self.match_s + self.delay_s));
         if fails {
-            self.timers.set(start, News::Started(id));
-            self.timers.set(now + lasts_s + 1, News::Ended(id, Outcome::ServerLost));
+            self.timers.set(start, PlacementEvent::Started(id));
+            self.timers.set(now + lasts_s + 1, PlacementEvent::Ended(id, Outcome::ServerLost));
         } else {
-            self.timers.set(start, News::Started(id));
-            self.timers.set(start + self.match_s, News::Ended(id, Outcome::Completed));
+            self.timers.set(start, PlacementEvent::Started(id));
+            self.timers.set(start + self.match_s, PlacementEvent::Ended(id, Outcome::Completed));
         }
     }
 
-    fn advance(&mut self, now: SimTime, news: &mut Vec<News>) {
+    fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
         news.extend(std::iter::from_fn(|| self.timers.fire(now)));
     }
 }
@@ -174,7 +174,7 @@ fn who_loses_a_server_searches_again_and_has_waited_since_the_first_time() {
 
 #[test]
 fn the_sweep_sees_what_is_broken() {
-    let broken = |damage: fn(&mut Simulation)| {
+    let broken = |damage: fn(&mut ArticleDay)| {
         let mut day = day(&tiny_dataset(), &params(&[("ccu", "400")]));
         day.advance(8_000);
         assert_eq!(check::sweep(&day), Ok(()));
@@ -183,7 +183,7 @@ fn the_sweep_sees_what_is_broken() {
     };
     use crate::check::Violation;
     /// The cohort that was matched so many seconds ago.
-    fn cohort(day: &mut Simulation, age_s: u32) -> &mut crate::cohort::Cohort {
+    fn cohort(day: &mut ArticleDay, age_s: u32) -> &mut crate::cohort::Cohort {
         day.playlists[0].cohorts.aged(day.now, age_s)
     }
     assert!(matches!(broken(|day| day.times.end_second()), Violation::Little { .. }));
@@ -195,7 +195,7 @@ fn the_sweep_sees_what_is_broken() {
         cohort(day, 330).seats.extend(seats);
     });
     assert!(matches!(twice, Violation::Twice(_)));
-    assert!(matches!(broken(|day| assert!(day.census.enter().0 > 0)), Violation::Inside { .. }));
+    assert!(matches!(broken(|day| assert!(day.census.enter().0 > 0)), Violation::PlayerActions { .. }));
     let stray = {
         let mut day = day(&tiny_dataset(), &params(&[("ccu", "400"), ("estimate", "ping"), ("jitter_ms", "9")]));
         day.advance(8_000);
@@ -213,7 +213,7 @@ fn the_sweep_sees_what_is_broken() {
 fn a_route_is_the_same_in_every_match_of_a_stay() {
     let pairs = [("ccu", "40"), ("replay", "0.95"), ("players", "2"), ("match_s", "20"), ("bad_routes", "0.5")];
     let mut day = day(&tiny_dataset(), &params(&[&pairs[..], &[("estimate", "ping"), ("jitter_ms", "20")]].concat()));
-    let rtts = |day: &Simulation| -> Vec<u32> {
+    let rtts = |day: &ArticleDay| -> Vec<u32> {
         let (values, start) = (day.row.values(), day.columns.layout().width() - 3 * 5 - RTT_BINS);
         values[start..start + RTT_BINS].to_vec()
     };
@@ -230,7 +230,7 @@ fn a_route_is_the_same_in_every_match_of_a_stay() {
         let mut expected = before;
         let estimates = day.estimates.as_ref().unwrap();
         for Run { datacenter: at, seats } in day.formed.runs() {
-            for &Seat { player, row } in seats {
+            for &QueuedPlayer { player, row } in seats {
                 let (key, cell) = ((estimates.named(player), at), day.census.noted(player));
                 let told_ms = day.believed().rtt_ms(row, at);
                 assert_eq!(*told.entry(key).or_insert(told_ms), told_ms);
@@ -295,7 +295,7 @@ fn whoever_goes_by_distance_goes_to_the_nearer_datacenter() {
     let mut reader = RecordedJoins::reader("joins.csv");
     (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,-12.5,-77.5\n", m / 60, m % 60).as_bytes()));
     let joins = JoinData::Recorded(reader.finish().unwrap().0);
-    let mut dataset = Dataset::new("lima".into(), joins, None, Fallback { inflation: 1.5, offset_ms: 5.0 });
+    let mut dataset = SimulationData::new("lima".into(), joins, None, Fallback { inflation: 1.5, offset_ms: 5.0 });
     let sites = Datacenter::read_csv(b"1,miami,25.77,-80.19\n2,saopaulo,-23.55,-46.64\n", "d.csv").unwrap();
     for (site, ms) in sites.into_iter().zip([74.0, 99.0]) {
         dataset.add_site(site, map(ms));
@@ -424,7 +424,7 @@ fn frames_show_the_players_that_are_counted() {
         params(&[("ccu", "300"), ("together", "1"), ("playlists", "2"), ("replay", "0.9")]),
         params(&[("ccu", "300"), ("estimate", "ping"), ("jitter_ms", "9"), ("bad_routes", "0.1")]),
     ] {
-        let mut day = Simulation::new(Arc::new(World::new(&tiny_dataset(), &scenario).unwrap()), &scenario, true);
+        let mut day = ArticleDay::new(Arc::new(World::new(&tiny_dataset(), &scenario).unwrap()), &scenario, true);
         day.advance(SimTime::DAY_START.since(day.now()));
         let mut cursor = crate::FrameCursor::new(day.world.cells.len());
         for minute in 0..600 {

@@ -7,13 +7,13 @@
 
 use super::matches::{Match, Offered};
 use matchday_base::{AccountId, SimTime, TicketId};
-use matchday_journal::rows::{self, Believed, MatchState, Participant, Party, Season, TicketState};
-use matchday_journal::{Batch, rows::Outcome as Result};
 use matchday_ladder::Ladder;
 use matchday_ladder::history::{Ended, how};
 use matchday_ladder::rating::{Change, Outcome, Rating};
 use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::{Policy, RegionId, Rules, Ticket, Widening};
+use matchday_wire::season::rows::{self, Believed, MatchState, Participant, Party, Season, TicketState};
+use matchday_wire::season::{Batch, rows::Outcome as Result};
 use std::collections::BTreeMap;
 
 /// What has been written down since it was taken last.

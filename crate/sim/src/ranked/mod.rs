@@ -11,7 +11,7 @@
 //! 4. the queue offers matches, and each of them is checked;
 //! 5. the second is measured.
 //!
-//! Where [`Simulation`](crate::Simulation) knows three states of a search, a ticket has a window that widens: in the first
+//! Where [`ArticleDay`](crate::ArticleDay) knows three states of a search, a ticket has a window that widens: in the first
 //! window it counts as IDEAL, in the last as WARMBODY, between them as EXPAND. Who has been offered a match or waits for a
 //! server counts as placing; who gathers friends or is locked out, as between matches.
 //!
@@ -36,7 +36,7 @@ use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
 use crate::day::warm_up_s;
 use crate::frames::{FrameLog, Recorder};
 use crate::joins::JoinStream;
-use crate::placement::{AtOnce, News, Placement, Request};
+use crate::placement::{AtOnce, Placement, PlacementEvent, Request};
 use crate::summary::Summary;
 use crate::world::World;
 use ages::Ages;
@@ -45,15 +45,16 @@ use client::waits::Waits;
 use gathering::{Gatherings, Joined};
 use journal::{Closed, Journal};
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{AccountId, CellId, MatchId, Params, Rng, RunDigest, SimTime, Streams, TicketId, Timers};
+use matchday_base::{AccountId, CellId, MatchId, Rng, RunDigest, SimTime, Streams, TicketId, Timers};
 use matchday_fleet::broker::Outcome as Ending;
-use matchday_journal::Batch;
-use matchday_journal::rows::TicketState;
 use matchday_ladder::ladder::{self, Ladder};
 use matchday_ladder::penalty::Lockouts;
 use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::state::Step;
 use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Ticket, Widening, ready};
+use matchday_scenario::Params;
+use matchday_wire::season::Batch;
+use matchday_wire::season::rows::TicketState;
 use matches::Matches;
 use people::{Doing, People, together};
 use record::Record;
@@ -96,7 +97,7 @@ pub struct RankedDay<P = AtOnce> {
     joined: Vec<CellId>,
     found: Vec<Found>,
     expired: Vec<(TicketId, Ticket)>,
-    news: Vec<News>,
+    news: Vec<PlacementEvent>,
     /// Servers that have been asked for since the placement has heard last.
     requests: Vec<Request>,
 }
@@ -203,7 +204,7 @@ impl<P: Placement> RankedDay<P> {
             record: Record::default(),
             journal: None,
             waits: Waits::new(crate::servers::region_names(&world).len()),
-            client: Client::new(settings.inside.clone(), streams),
+            client: Client::new(settings.player_actions.clone(), streams),
             inside_at_start: 0,
             digest: RunDigest::default(),
             row: Row::new(layout),
@@ -277,7 +278,7 @@ impl<P: Placement> RankedDay<P> {
     pub fn take_batch(&mut self) -> Batch {
         let none = || Batch { through: self.now.0, ..Batch::default() };
         let ended = self.journal.as_mut().map_or_else(none, |journal| journal.take(self.now));
-        Batch { inside: self.inside(), ..ended }
+        Batch { player_actions: self.player_actions(), ..ended }
     }
 
     /// The accounts.
@@ -307,7 +308,7 @@ impl<P: Placement> RankedDay<P> {
 
     fn tick(&mut self) {
         self.hear();
-        if self.ladder.turn(self.now).is_some()
+        if self.ladder.advance_calendar(self.now).is_some()
             && let Some(journal) = &mut self.journal
         {
             journal.season(&self.ladder, self.now);

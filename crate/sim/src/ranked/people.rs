@@ -5,10 +5,11 @@ use crate::day::Times;
 use crate::ranked::settings::{MAPS, Settings};
 use matchday_atlas::GridCell;
 use matchday_base::rng::split_mix;
-use matchday_base::{AccountId, CellId, Params, SimTime, Streams};
+use matchday_base::{AccountId, CellId, SimTime, Streams};
 use matchday_ladder::accounts::{Account, Accounts};
 use matchday_matchmaker::ranked::Constraints;
 use matchday_matchmaker::ranked::state::{State as Ticket, Step};
+use matchday_scenario::Params;
 
 /// Degrees of longitude whose accounts come online in each other's place: about an hour of the sun.
 const BAND_DEGREES: f64 = 15.0;

@@ -5,17 +5,17 @@ use super::matches::{Match, Offer, Offered};
 use super::settings::{ANSWER_S, INSTANT_BELOW, READY_S};
 use super::{Due, Event, RankedDay};
 use crate::columns::{Count, PerDatacenter};
-use crate::placement::{News, Placement, Request};
-use matchday_base::params::Ready;
-use matchday_base::{AccountId, MatchId, Params, SimTime};
+use crate::placement::{Placement, PlacementEvent, Request};
+use matchday_base::{AccountId, MatchId, SimTime};
 use matchday_fleet::broker::Outcome as Ending;
-use matchday_journal::rows::TicketState;
 use matchday_ladder::ladder::Played;
 use matchday_ladder::play;
 use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::Found;
-use matchday_matchmaker::ranked::ready::{Answer, Event as Told, ReadyCheck, Verdict};
+use matchday_matchmaker::ranked::ready::{Answer, Event as CheckEvent, Ready, ReadyCheck, Verdict};
 use matchday_matchmaker::ranked::state::Step;
+use matchday_scenario::Params;
+use matchday_wire::season::rows::TicketState;
 
 impl<P: Placement> RankedDay<P> {
     /// Asks the players of the matches that the queue has found.
@@ -80,11 +80,11 @@ impl<P: Placement> RankedDay<P> {
     pub(super) fn answer(&mut self, number: u32, account: AccountId, accepts: bool) {
         let Some(offer) = self.matches.offers.get(&number) else { return };
         if let Some(seat) = offer.players.iter().position(|&player| player == account) {
-            self.tell_check(number, if accepts { Told::Accept(seat) } else { Told::Decline(seat) });
+            self.tell_check(number, if accepts { CheckEvent::Accept(seat) } else { CheckEvent::Decline(seat) });
         }
     }
 
-    pub(super) fn tell_check(&mut self, number: u32, told: Told) {
+    pub(super) fn tell_check(&mut self, number: u32, told: CheckEvent) {
         let Some(offer) = self.matches.offers.get_mut(&number) else { return };
         match offer.check.on(self.now, told) {
             None => {}
@@ -216,8 +216,8 @@ impl<P: Placement> RankedDay<P> {
         self.request_servers();
         for told in news.drain(..) {
             match told {
-                News::Started(id) => self.start_match(id),
-                News::Ended(id, ending) => self.end_match(id, ending),
+                PlacementEvent::Started(id) => self.start_match(id),
+                PlacementEvent::Ended(id, ending) => self.end_match(id, ending),
             }
         }
         self.news = news;

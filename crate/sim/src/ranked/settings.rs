@@ -1,14 +1,16 @@
 //! What the parameters say of a ranked day.
 
-use matchday_base::Params;
-use matchday_base::params::inside::{Deed, InsideError};
-use matchday_base::params::{self, Inside, Key, RankedQueue, RatingSystem};
 use matchday_base::time::DAY_S;
 use matchday_ladder::accounts::{Classes, ClassesError, Population};
 use matchday_ladder::rating::{Elo, Glicko2, System, WengLin};
 use matchday_ladder::season::SeasonKind;
 use matchday_ladder::tier::Tier;
-use matchday_matchmaker::ranked::{Mode, ModeError, Policy, Rules, Widening, WideningError};
+use matchday_matchmaker::ranked::ready::Ready;
+use matchday_matchmaker::ranked::{Mode, ModeError, Policy, Rules, WidenBy, Widening, WideningError};
+use matchday_scenario::Params;
+use matchday_scenario::PlayerActions;
+use matchday_scenario::params::{self, Key, RankedQueue, RatingSystem};
+use matchday_scenario::player_actions::{PlayerAction, PlayerActionsError};
 use thiserror::Error;
 
 /// A search is over after this many seconds.
@@ -48,7 +50,7 @@ pub struct Settings {
     /// How long it lasts, s.
     pub season_s: u32,
     /// What is asked before a match.
-    pub ready: params::Ready,
+    pub ready: Ready,
     /// Whether a failed check takes everybody out of the queue.
     pub cancel_all: bool,
     /// Chances, of [`Params::SHARE_ONE`].
@@ -58,7 +60,7 @@ pub struct Settings {
     /// Pause after it, s.
     pub pause_s: u32,
     /// What a person does.
-    pub inside: Inside,
+    pub player_actions: PlayerActions,
 }
 
 /// Chances, of [`Params::SHARE_ONE`].
@@ -91,10 +93,10 @@ pub enum SettingsError {
     #[error("activity: {0}")]
     Activity(#[from] ClassesError),
     /// `inside` says nothing that a person can do.
-    #[error("inside: {0}")]
-    Inside(#[from] InsideError),
+    #[error("player_actions: {0}")]
+    PlayerActions(#[from] PlayerActionsError),
     /// A person with too many friends.
-    #[error("inside: event {number}: {friends} friends, in {mode} at most {most} queue along")]
+    #[error("player_actions: event {number}: {friends} friends, in {mode} at most {most} queue along")]
     Friends {
         /// Which event, from 1.
         number: usize,
@@ -117,7 +119,7 @@ impl Settings {
             return Ok(None);
         }
         let rules = rules(params)?;
-        let inside = inside(params, rules.mode)?;
+        let player_actions = player_actions(params, rules.mode)?;
         let classes = params.activity().parse::<Classes>()?;
         let skill_sd = f64::from(params.skill_sd());
         let smurfs = params.share(Key::Smurfs);
@@ -135,7 +137,11 @@ impl Settings {
             },
             rules,
             season_s: params.season_days() * DAY_S,
-            ready: params.ready(),
+            ready: match params.ready() {
+                params::Ready::Accept => Ready::Accept,
+                params::Ready::Instant => Ready::Instant,
+                params::Ready::Double => Ready::Double,
+            },
             cancel_all: params.cancel_all(),
             chances: Chances {
                 newcomer: params.share(Key::Newcomers),
@@ -147,20 +153,20 @@ impl Settings {
             },
             match_s: params.match_s(),
             pause_s: params.pause_s(),
-            inside,
+            player_actions,
         }))
     }
 }
 
 /// What a person does, with no more friends than a team has room for.
-fn inside(params: &Params, mode: Mode) -> Result<Inside, SettingsError> {
-    let inside: Inside = params.inside().parse()?;
+fn player_actions(params: &Params, mode: Mode) -> Result<PlayerActions, SettingsError> {
+    let actions: PlayerActions = params.player_actions().parse()?;
     let most = mode.team_size() - 1;
-    let friends = |deed| if let Deed::Join { friends, .. } = deed { friends } else { 0 };
-    let mut joins = (1..).zip(inside.all()).map(|(number, input)| (number, friends(input.deed)));
+    let friends = |action| if let PlayerAction::Join { friends, .. } = action { friends } else { 0 };
+    let mut joins = (1..).zip(actions.all()).map(|(number, input)| (number, friends(input.deed)));
     match joins.find(|&(_, friends)| usize::from(friends) > most) {
         Some((number, friends)) => Err(SettingsError::Friends { number, friends, mode, most }),
-        None => Ok(inside),
+        None => Ok(actions),
     }
 }
 
@@ -173,7 +179,11 @@ fn rules(params: &Params) -> Result<Rules, SettingsError> {
             RankedQueue::Global => Policy::Global { region_points: REGION_POINTS },
         },
         widening: params.widening().parse::<Widening>()?,
-        widen_by: params.widen_by(),
+        widen_by: match params.widen_by() {
+            params::WidenBy::Oldest => WidenBy::Oldest,
+            params::WidenBy::Newest => WidenBy::Newest,
+            params::WidenBy::Average => WidenBy::Average,
+        },
         ttl_s: TICKET_S,
     })
 }

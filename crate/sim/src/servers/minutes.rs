@@ -1,17 +1,17 @@
 //! Servers minute by minute: where they stand at its end, and what has happened in it.
 //!
-//! A row is one minute: for every datacenter a number of servers by [`Stand`] and what [`PerFleet`] counts, then what
+//! A row is one minute: for every datacenter a number of servers by [`ServerGroup`] and what [`PerFleet`] counts, then what
 //! [`Event`] counts, then expired timers by [`cause_names`], then faults by [`Fault::ALL`].
 
 use matchday_base::SimTime;
 use matchday_fleet::broker::Accepts;
-use matchday_fleet::operation::{Fault, Operation};
 use matchday_fleet::servers::{Counts, State};
+use matchday_fleet::simulation::{Fault, FleetSimulation};
 use matchday_fleet::{broker, registration};
 
 /// Where servers stand, as charts tell them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stand {
+pub enum ServerGroup {
     /// With a match, or on the way to one.
     Allocated,
     /// Set aside by themselves.
@@ -24,17 +24,18 @@ pub enum Stand {
     Leaving,
 }
 
-impl Stand {
+impl ServerGroup {
     /// All of them, in the order of rows and of charts from below.
-    pub const ALL: [Stand; 5] = [Stand::Allocated, Stand::Reserved, Stand::Ready, Stand::Booting, Stand::Leaving];
+    pub const ALL: [ServerGroup; 5] =
+        [ServerGroup::Allocated, ServerGroup::Reserved, ServerGroup::Ready, ServerGroup::Booting, ServerGroup::Leaving];
 
-    fn of(state: State) -> Stand {
+    fn of(state: State) -> ServerGroup {
         match state {
-            State::Allocated => Stand::Allocated,
-            State::Reserved => Stand::Reserved,
-            State::Ready => Stand::Ready,
-            State::Creating | State::Starting => Stand::Booting,
-            State::Unhealthy | State::Error | State::Shutdown => Stand::Leaving,
+            State::Allocated => ServerGroup::Allocated,
+            State::Reserved => ServerGroup::Reserved,
+            State::Ready => ServerGroup::Ready,
+            State::Creating | State::Starting => ServerGroup::Booting,
+            State::Unhealthy | State::Error | State::Shutdown => ServerGroup::Leaving,
         }
     }
 }
@@ -69,7 +70,7 @@ pub enum Event {
     ColdStarts,
 }
 
-const STANDS: usize = Stand::ALL.len();
+const GROUPS: usize = ServerGroup::ALL.len();
 const PER_FLEET: usize = 4;
 const EVENTS: usize = 6;
 const CAUSES: usize = broker::Cause::ALL.len() + registration::Cause::ALL.len();
@@ -96,7 +97,7 @@ impl ServerMinutes {
 
     /// Numbers in a row.
     pub fn width(&self) -> usize {
-        self.datacenters * (STANDS + PER_FLEET) + EVENTS + CAUSES + FAULTS
+        self.datacenters * (GROUPS + PER_FLEET) + EVENTS + CAUSES + FAULTS
     }
 
     /// Takes whole rows. What is not a multiple of their width is left out.
@@ -121,18 +122,18 @@ impl ServerMinutes {
     }
 
     /// Servers of a datacenter at the end of a minute.
-    pub fn servers_at(&self, datacenter: usize, stand: Stand, minute: usize) -> u32 {
+    pub fn servers_at(&self, datacenter: usize, stand: ServerGroup, minute: usize) -> u32 {
         self.of_datacenter(datacenter, minute)[stand as usize]
     }
 
     /// Servers at the end of a minute.
-    pub fn servers(&self, stand: Stand, minute: usize) -> u32 {
+    pub fn servers(&self, stand: ServerGroup, minute: usize) -> u32 {
         (0..self.datacenters).map(|at| self.servers_at(at, stand, minute)).sum()
     }
 
     /// What is counted of a datacenter in a minute.
     pub fn count_at(&self, datacenter: usize, what: PerFleet, minute: usize) -> u32 {
-        self.of_datacenter(datacenter, minute)[STANDS + what as usize]
+        self.of_datacenter(datacenter, minute)[GROUPS + what as usize]
     }
 
     /// The same of all datacenters.
@@ -160,11 +161,11 @@ impl ServerMinutes {
     }
 
     fn of_datacenter(&self, datacenter: usize, minute: usize) -> &[u32] {
-        &self.row(minute)[datacenter * (STANDS + PER_FLEET)..][..STANDS + PER_FLEET]
+        &self.row(minute)[datacenter * (GROUPS + PER_FLEET)..][..GROUPS + PER_FLEET]
     }
 
     fn events_at(&self) -> usize {
-        self.datacenters * (STANDS + PER_FLEET)
+        self.datacenters * (GROUPS + PER_FLEET)
     }
 }
 
@@ -182,16 +183,16 @@ impl Recorder {
     }
 
     /// From now on minutes are recorded. `asked` is how many matches have asked for a server, by datacenter.
-    pub fn begin<A: Accepts>(&mut self, now: SimTime, operation: &Operation<A>, asked: &[u32]) {
+    pub fn begin<A: Accepts>(&mut self, now: SimTime, operation: &FleetSimulation<A>, asked: &[u32]) {
         self.before = counted(now, operation, asked);
     }
 
     /// The minute of which `now` is the last second is over.
-    pub fn end_minute<A: Accepts>(&mut self, now: SimTime, operation: &Operation<A>, asked: &[u32]) {
+    pub fn end_minute<A: Accepts>(&mut self, now: SimTime, operation: &FleetSimulation<A>, asked: &[u32]) {
         let counted = counted(now, operation, asked);
         let mut passed = counted.iter().zip(&self.before).map(|(now, before)| now.wrapping_sub(*before));
         for fleet in operation.fleets() {
-            self.minutes.rows.extend(by_stand(fleet.counts()));
+            self.minutes.rows.extend(by_group(fleet.counts()));
             self.minutes.rows.extend(passed.by_ref().take(PER_FLEET));
         }
         self.minutes.rows.extend(passed);
@@ -200,7 +201,7 @@ impl Recorder {
 }
 
 /// Everything that is counted, from the beginning: rows without servers by stand.
-fn counted<A: Accepts>(now: SimTime, operation: &Operation<A>, asked: &[u32]) -> Vec<u32> {
+fn counted<A: Accepts>(now: SimTime, operation: &FleetSimulation<A>, asked: &[u32]) -> Vec<u32> {
     let record = operation.record();
     let mut counted = Vec::new();
     for (at, (fleet, &asked)) in operation.fleets().iter().zip(asked).enumerate() {
@@ -215,10 +216,10 @@ fn counted<A: Accepts>(now: SimTime, operation: &Operation<A>, asked: &[u32]) ->
     counted
 }
 
-fn by_stand(counts: &Counts) -> [u32; STANDS] {
-    let mut servers = [0; STANDS];
+fn by_group(counts: &Counts) -> [u32; GROUPS] {
+    let mut servers = [0; GROUPS];
     for state in State::ALL {
-        servers[Stand::of(state) as usize] += counts.of(state);
+        servers[ServerGroup::of(state) as usize] += counts.of(state);
     }
     servers
 }

@@ -1,20 +1,22 @@
-//! The day's matches on simulated servers: [`Operation`] as a [`Placement`]. What they did each minute is in [`minutes`].
+//! The day's matches on simulated servers: [`FleetSimulation`] as a [`Placement`]. What they did each minute is in [`minutes`].
 
 pub mod minutes;
 
-use crate::day::{Simulation, warm_up_s};
+use crate::day::{ArticleDay, warm_up_s};
 use crate::placement::{Placement, Request};
 use crate::ranked::RankedDay;
 use crate::summary::Value;
 use crate::world::{ActiveDatacenter, World};
-use matchday_base::params::{FleetFlow, Strike};
-use matchday_base::{Params, Rng, SimTime, Streams};
+use matchday_base::{Rng, SimTime, Streams};
 use matchday_fleet::broker::{self, Accepts, AllocatorSettings, FilterId, Properties, SettingsError};
-use matchday_fleet::operation::{Fault, Flow, Moment, News, Operation, Record, Settings};
 use matchday_fleet::registration;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
 use matchday_fleet::servers::{BootTime, FleetSettings, Usage};
+use matchday_fleet::simulation::{Fault, FleetSimulation, Flow, Moment, PlacementEvent, Record, Settings};
 use matchday_matchmaker::Cascade;
+use matchday_scenario::Incident;
+use matchday_scenario::Params;
+use matchday_scenario::params::FleetFlow;
 use minutes::{Recorder, ServerMinutes};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -25,13 +27,13 @@ pub const PRICE_MICROS_PER_HOUR: u64 = 100_000;
 /// Simulated servers in every datacenter of a world.
 #[derive(Clone, Debug)]
 pub struct Servers<A = Everything> {
-    operation: Operation<A>,
+    operation: FleetSimulation<A>,
     /// Regions by datacenter, numbered as filters see them.
     regions: Vec<u8>,
     /// Which modes and maps matches have, where these are told apart.
     kinds: Rng,
     /// What has become of matches in the second in which they formed.
-    at_once: Vec<News>,
+    at_once: Vec<PlacementEvent>,
     used_before: Usage,
     most: u32,
     /// Matches that have asked for a server, by datacenter.
@@ -57,14 +59,14 @@ impl<A: Accepts> Servers<A> {
     pub fn new(world: &World, settings: Settings, accepts: A, params: &Params) -> Result<Self, SettingsError> {
         let from = SimTime::DAY_START - warm_up_s(params);
         let (datacenters, streams) = (world.datacenters.len(), Streams::new(u64::from(params.seed())));
-        let operation = Operation::new(settings, datacenters, accepts, CALENDAR, from, streams)?;
+        let operation = FleetSimulation::new(settings, datacenters, accepts, CALENDAR, from, streams)?;
         let (regions, kinds, at_once) = (regions(world), streams.stream("modes and maps"), Vec::new());
         let (asked, recorder) = (vec![0; datacenters], Recorder::new(datacenters));
         Ok(Self { operation, regions, kinds, at_once, used_before: Usage::default(), most: 0, asked, recorder })
     }
 
     /// Brokers, fleets and what runs on them.
-    pub fn operation(&self) -> &Operation<A> {
+    pub fn operation(&self) -> &FleetSimulation<A> {
         &self.operation
     }
 
@@ -108,7 +110,7 @@ impl<A: Accepts + Clone + Debug> Placement for Servers<A> {
         self.operation.request(now, id, properties, &mut self.at_once);
     }
 
-    fn advance(&mut self, now: SimTime, news: &mut Vec<News>) {
+    fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
         if now == SimTime::DAY_START {
             self.used_before = self.used(now);
             self.operation.begin_record();
@@ -126,7 +128,7 @@ impl<A: Accepts + Clone + Debug> Placement for Servers<A> {
     }
 }
 
-impl<A: Accepts + Clone + Debug> Simulation<Cascade, Servers<A>> {
+impl<A: Accepts + Clone + Debug> ArticleDay<Cascade, Servers<A>> {
     /// A day on servers that is about to warm up.
     ///
     /// # Errors
@@ -226,8 +228,8 @@ pub fn settings(params: &Params) -> Option<Settings> {
     let mut settings = Settings::new(flow, fleet(params), params.match_s());
     for fault in Fault::ALL {
         settings.faults.set(fault, params.fault(fault.name()));
-        let strikes = params.strikes().into_iter().filter(|strike| strike.kind == fault.name());
-        settings.moments.extend(strikes.map(|Strike { minute, .. }| Moment { fault, minute }));
+        let incidents = params.incidents().into_iter().filter(|strike| strike.kind == fault.name());
+        settings.moments.extend(incidents.map(|Incident { minute, .. }| Moment { fault, minute }));
     }
     Some(settings)
 }
@@ -273,16 +275,16 @@ pub(crate) fn regions(world: &World) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::minutes::{Event, PerFleet, Stand};
+    use super::minutes::{Event, PerFleet, ServerGroup};
     use super::*;
     use crate::check;
     use crate::columns::Count;
     use crate::days::whole;
     use crate::world::tests::{params, tiny_dataset};
 
-    fn day(params: &Params) -> Simulation<Cascade, Servers> {
+    fn day(params: &Params) -> ArticleDay<Cascade, Servers> {
         let world = Arc::new(World::new(&tiny_dataset(), params).unwrap());
-        Simulation::on_servers(world, params, true, settings(params).unwrap(), Everything).unwrap()
+        ArticleDay::on_servers(world, params, true, settings(params).unwrap(), Everything).unwrap()
     }
 
     #[test]
@@ -348,10 +350,10 @@ mod tests {
             assert!(expiries > 0 && summary.misses > 0 && summary.matches_lost > 0, "{flow}: {summary:?}");
             // The time of all servers, taken once a minute.
             let hours =
-                sum(&|minute| Stand::ALL.map(|stand| minutes.servers(stand, minute)).iter().sum()) as f64 / 60.0;
+                sum(&|minute| ServerGroup::ALL.map(|stand| minutes.servers(stand, minute)).iter().sum()) as f64 / 60.0;
             assert!((hours / summary.server_hours - 1.0).abs() < 0.01, "{hours} of {}", summary.server_hours);
             // Every server that was made is there or was deleted.
-            let there = |minute| Stand::ALL.map(|stand| minutes.servers(stand, minute)).iter().sum::<u32>();
+            let there = |minute| ServerGroup::ALL.map(|stand| minutes.servers(stand, minute)).iter().sum::<u32>();
             let between = |what| (1..1_440).map(|minute| minutes.count(what, minute)).sum::<u32>();
             assert_eq!(there(0) + between(PerFleet::Created), there(1_439) + between(PerFleet::Deleted), "{flow}");
             let mut copy = ServerMinutes::new(minutes.datacenters());
@@ -372,9 +374,14 @@ mod tests {
 
     #[test]
     fn at_a_moment_the_matches_of_a_minute_are_lost() {
-        let days = |strikes| {
-            let params =
-                params(&[("ccu", "3000"), ("fleet", "broker"), ("buffer", "100"), ("seed", "2"), ("strikes", strikes)]);
+        let days = |incidents| {
+            let params = params(&[
+                ("ccu", "3000"),
+                ("fleet", "broker"),
+                ("buffer", "100"),
+                ("seed", "2"),
+                ("incidents", incidents),
+            ]);
             whole(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params).unwrap()
         };
         let (usual, struck) = (days(""), days("crash_in_match@12:00"));

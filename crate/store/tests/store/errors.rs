@@ -2,10 +2,10 @@
 
 use crate::synthetic::Synthetic;
 use matchday_base::SimTime;
-use matchday_journal::Batch;
-use matchday_journal::time::unix_s;
+use matchday_base::calendar::unix_s;
 use matchday_store::rusqlite::{Connection, OpenFlags};
 use matchday_store::{Scenario, Store, StoreError};
+use matchday_wire::season::Batch;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -161,26 +161,26 @@ fn a_store_is_of_one_scenario() {
 #[test]
 fn what_a_person_did_is_kept_with_how_far_the_store_has_come() {
     let mut store = Store::in_memory().unwrap();
-    let batch = |through, inside: &str| Batch { through, inside: inside.into(), ..Batch::default() };
+    let batch = |through, actions: &str| Batch { through, player_actions: actions.into(), ..Batch::default() };
     store.write(&batch(200, "3600:join/3700:leave")).unwrap();
     store.write(&batch(100, "3600:join")).unwrap();
     let status = store.status().unwrap();
-    assert_eq!((status.through, status.inside.as_str()), (Some(unix_s(SimTime(200))), "3600:join/3700:leave"));
+    assert_eq!((status.through, status.player_actions.as_str()), (Some(unix_s(SimTime(200))), "3600:join/3700:leave"));
 }
 
 #[test]
 fn days_in_which_somebody_did_something_else_are_refused_whole() {
     let mut store = Store::in_memory().unwrap();
-    let mut batch = |through, inside: &str| {
-        let refused = store.write(&Batch { through, inside: inside.into(), ..day() });
+    let mut batch = |through, actions: &str| {
+        let refused = store.write(&Batch { through, player_actions: actions.into(), ..day() });
         (refused.err(), store.status().unwrap())
     };
     let (_, before) = batch(200, "3600:join/3700:leave");
-    let other = Some(StoreError::OtherInside);
+    let other = Some(StoreError::OtherPlayerActions);
     // Somebody else; the same who asked for more; and nobody, when the days go on.
-    for (through, inside) in [(300, "5:join"), (100, "5:join"), (100, "3600:join:lock"), (300, "3600:join"), (300, "")]
+    for (through, actions) in [(300, "5:join"), (100, "5:join"), (100, "3600:join:lock"), (300, "3600:join"), (300, "")]
     {
-        assert_eq!(batch(through, inside), (other.clone(), before.clone()), "{through} {inside}");
+        assert_eq!(batch(through, actions), (other.clone(), before.clone()), "{through} {actions}");
     }
     assert_eq!(batch(100, "").0, None);
     assert_eq!(batch(300, "3600:join/3700:leave/3800:join").0, None);

@@ -2,10 +2,10 @@
 
 use crate::synthetic::Synthetic;
 use matchday_base::SimTime;
-use matchday_journal::Batch;
-use matchday_journal::time::unix_s;
+use matchday_base::calendar::unix_s;
 use matchday_store::Store;
 use matchday_store::query::Value;
+use matchday_wire::season::Batch;
 
 const DAY_S: u32 = 86_400;
 
@@ -33,10 +33,10 @@ fn table(store: &mut Store, sql: &str) -> Vec<Vec<Value>> {
 #[test]
 fn a_season_is_in_another_that_has_all_of_it() {
     let batches = days(&Synthetic { players: 40, days: 3, matches: 300, season_days: 9 });
-    let store = |days: usize, keep: Option<u32>, inside: &str| {
+    let store = |days: usize, keep: Option<u32>, actions: &str| {
         let mut store = Store::in_memory().unwrap();
         for batch in &batches[..days] {
-            store.write(&Batch { inside: inside.into(), ..batch.clone() }).unwrap();
+            store.write(&Batch { player_actions: actions.into(), ..batch.clone() }).unwrap();
         }
         store.keep_days(keep).unwrap();
         store.status().unwrap()

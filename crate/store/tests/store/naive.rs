@@ -1,9 +1,9 @@
 //! A store that keeps every match in a list and thinks anew at each question: what the tables must say.
 
 use matchday_base::SimTime;
-use matchday_journal::Batch;
-use matchday_journal::rows::{Believed, Match, MatchState, Outcome, Participant};
-use matchday_journal::time::unix_s;
+use matchday_base::calendar::unix_s;
+use matchday_wire::season::Batch;
+use matchday_wire::season::rows::{Believed, Match, MatchState, Outcome, Participant};
 use std::collections::BTreeMap;
 
 /// Everything that was ever told, once.

@@ -3,11 +3,11 @@
 use crate::naive::{Naive, Standing};
 use crate::synthetic::Synthetic;
 use matchday_base::{Rng, Streams};
-use matchday_journal::Batch;
-use matchday_journal::rows::Believed;
 use matchday_store::rusqlite::{Connection, Row};
 use matchday_store::status::TABLES;
 use matchday_store::{Store, rusqlite};
+use matchday_wire::season::Batch;
+use matchday_wire::season::rows::Believed;
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,12 +3,12 @@
 use crate::naive::Naive;
 use crate::synthetic::Synthetic;
 use matchday_base::SimTime;
-use matchday_journal::Batch;
-use matchday_journal::rows::{Match, Outcome, Participant};
-use matchday_journal::time::unix_s;
+use matchday_base::calendar::unix_s;
 use matchday_ladder::Tier;
 use matchday_store::Store;
 use matchday_store::examples::EXAMPLES;
+use matchday_wire::season::Batch;
+use matchday_wire::season::rows::{Match, Outcome, Participant};
 use std::collections::BTreeMap;
 
 const SYNTHETIC: Synthetic = Synthetic { players: 40, days: 6, matches: 1_500, season_days: 4 };

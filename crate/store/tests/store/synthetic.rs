@@ -1,8 +1,10 @@
 //! Days of a ladder that nobody has played: players who meet at random, with the rows that a simulated day has.
 
 use matchday_base::{Rng, Streams};
-use matchday_journal::Batch;
-use matchday_journal::rows::{Believed, Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState};
+use matchday_wire::season::Batch;
+use matchday_wire::season::rows::{
+    Believed, Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState,
+};
 
 /// Results of so many matches of two over some days.
 pub struct Synthetic {

@@ -24,11 +24,11 @@ pub mod queue;
 pub mod rtt;
 pub mod stay;
 
-use matchday_base::Params;
-use matchday_base::params::FleetFlow;
+use matchday_scenario::Params;
+use matchday_scenario::params::FleetFlow;
 use matchday_sim::census::State;
 use matchday_sim::columns::Count;
-use matchday_sim::{Columns, Dataset, Summary, World};
+use matchday_sim::{Columns, SimulationData, Summary, World};
 
 /// Standard deviations that a measurement may be off. Of a normal variable beyond by chance once in 16,000 checks, so
 /// that all checks of a day are green but for once in a thousand days.
@@ -52,7 +52,7 @@ pub struct Evidence<'a> {
     /// What was asked for.
     pub params: &'a Params,
     /// Maps and joins, as they were read.
-    pub dataset: &'a Dataset,
+    pub dataset: &'a SimulationData,
     /// The world that `params` make of them.
     pub world: &'a World,
     /// What was recorded, minute by minute.

@@ -2,9 +2,10 @@
 
 use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SIGMAS, Unit, square};
 use matchday_atlas::{GridCell, JoinData, LatencyMap, Location};
+use matchday_base::DatacenterIndex;
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{DatacenterIndex, Params};
 use matchday_matchmaker::RowId;
+use matchday_scenario::Params;
 use matchday_sim::theory::Stay;
 
 /// Mean radius (IUGG).

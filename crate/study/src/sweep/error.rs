@@ -1,7 +1,7 @@
 //! What can be wrong with a sweep and with its results.
 
 use super::spec::MOST_RUNS;
-use matchday_base::ParamError;
+use matchday_scenario::ParamError;
 use thiserror::Error;
 
 /// Why a sweep cannot be, or results are not its own.

@@ -1,6 +1,7 @@
 //! What is kept of a run.
 
-use matchday_base::{Params, RunDigest};
+use matchday_base::RunDigest;
+use matchday_scenario::Params;
 use matchday_sim::ranked::summary::RankedSummary;
 use matchday_sim::summary::Value;
 use matchday_sim::{Days, DaysError, Summary, World, days};

@@ -2,7 +2,7 @@
 
 use super::{Figures, Results};
 use crate::statistics::{Interval, mean, mean_interval};
-use matchday_base::params::{Key, Kind};
+use matchday_scenario::params::{Key, Kind};
 use std::fmt::Write;
 
 /// The results so far. Each point has the values of its axes, how many `runs` were made, and of each figure the `mean` and
@@ -49,7 +49,7 @@ fn point(results: &Results, number: usize) -> String {
 fn value(key: Key, text: &str) -> String {
     match key.spec().kind {
         Kind::Number { .. } | Kind::Flag => text.to_owned(),
-        Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Strikes => quoted(text),
+        Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Incidents => quoted(text),
     }
 }
 
@@ -69,7 +69,7 @@ fn quoted(text: &str) -> String {
 mod tests {
     use super::super::{Spec, results::tests::results};
     use super::*;
-    use matchday_base::Params;
+    use matchday_scenario::Params;
     use serde_json::{Value, json};
 
     fn read(results: &Results) -> Value {

@@ -67,7 +67,8 @@ impl Results {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use matchday_base::{Params, RunDigest};
+    use matchday_base::RunDigest;
+    use matchday_scenario::Params;
 
     /// Results of a sweep with two points and two seeds; the values of a run say which it is.
     pub fn results(runs: &[usize]) -> Results {

@@ -2,8 +2,8 @@
 
 use super::{Axis, SweepError};
 use matchday_atlas::checksum::Fnv1a;
-use matchday_base::Params;
-use matchday_base::params::Key;
+use matchday_scenario::Params;
+use matchday_scenario::params::Key;
 use std::fmt;
 
 /// Most runs of a sweep: what a list of all of them still has room for.

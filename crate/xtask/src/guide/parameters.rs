@@ -1,8 +1,8 @@
 //! The table of parameters, from their declarations.
 
 #[cfg(test)]
-pub use matchday_base::params::SPECS;
-use matchday_base::params::{Key, Kind, Params, Spec, decimal};
+pub use matchday_scenario::params::SPECS;
+use matchday_scenario::params::{Key, Kind, Params, Spec, decimal};
 
 /// A heading and a table for each group of parameters, in Markdown.
 pub fn table() -> String {

@@ -1,8 +1,8 @@
 //! What a person cannot do, and why.
 
-use matchday_base::params::Inside;
-use matchday_contract::{MatchRef, TicketRef};
 use matchday_matchmaker::ranked::Mode;
+use matchday_scenario::PlayerActions;
+use matchday_wire::messages::{MatchRef, TicketRef};
 use thiserror::Error;
 
 /// Something that a person cannot do now. Nothing has changed.
@@ -95,6 +95,6 @@ pub enum ClientError {
     #[error("the match is about to start")]
     Starting,
     /// More than a link can carry.
-    #[error("a link has room for {most} characters of deeds", most = Inside::MOST)]
+    #[error("a link has room for {most} characters of actions", most = PlayerActions::MOST)]
     Full,
 }

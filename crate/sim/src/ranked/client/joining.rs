@@ -10,11 +10,11 @@ use crate::servers::region_names;
 use crate::world::World;
 use matchday_atlas::Location;
 use matchday_atlas::geo::great_circle_km;
-use matchday_base::params::inside::{Deed, Person, Wishes};
 use matchday_base::{AccountId, CellId};
-use matchday_contract::{ClientMessage, Constraints, PartyRef, TicketRef};
 use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::RegionId;
+use matchday_scenario::player_actions::{Person, PlayerAction, Wishes};
+use matchday_wire::messages::{ClientMessage, Constraints, PartyRef, TicketRef};
 
 /// The person's party: it has no other.
 const PARTY: PartyRef = PartyRef(1);
@@ -64,7 +64,7 @@ impl<P: Placement> RankedDay<P> {
         region: &str,
         party: Option<PartyRef>,
         asked: Option<&Constraints>,
-    ) -> Result<Deed, ClientError> {
+    ) -> Result<PlayerAction, ClientError> {
         let (person, friends, mut wishes) = self.client.profile.ok_or(ClientError::Nobody)?;
         let played = self.settings.rules.mode;
         if mode != played.to_string() {
@@ -82,7 +82,7 @@ impl<P: Placement> RankedDay<P> {
         if let Some(asked) = asked {
             wishes = self::wishes(wishes, asked)?;
         }
-        Ok(Deed::Join { person, friends, wishes })
+        Ok(PlayerAction::Join { person, friends, wishes })
     }
 
     /// Whether it may, now.

@@ -1,7 +1,7 @@
 //! A person inside a ranked day.
 //!
 //! The person queues as a client: by messages, or by what the parameter `inside` says that it did. Either way what it does
-//! happens before the second that comes next, and the same deeds make the same days. Nothing that the person does is drawn:
+//! happens before the second that comes next, and the same actions make the same days. Nothing that the person does is drawn:
 //! who does not answer is silent, who does not queue again is gone.
 //!
 //! It is inside only while it has a ticket. Its account registers when it first queues: a guest of the ladder, with its own
@@ -12,34 +12,34 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`deeds`] | what a person may do when, and what it does |
+//! | [`actions`] | what a person may do when, and what it does |
 //! | [`joining`] | who comes into the queue, and what for |
 //! | `tickets` | what becomes of its tickets |
-//! | [`told`] | what it is told |
+//! | [`log`] | what it is told |
 //! | [`waits`] | how long it may take |
 //! | [`view`] | where it stands |
 
-pub mod deeds;
+pub mod actions;
 pub mod error;
 pub mod joining;
+pub mod log;
 mod tickets;
-pub mod told;
 pub mod view;
 pub mod waits;
 
 pub use error::ClientError;
 pub use view::{Finish, View};
 
-use matchday_base::params::Inside;
-use matchday_base::params::inside::{Deed, Input, Person, Wishes};
 use matchday_base::rng::split_mix;
 use matchday_base::{AccountId, Rng, SimTime, Streams, TicketId};
-use matchday_contract::{ClientMessage, Message, ServerMessage};
 use matchday_matchmaker::ranked::{Constraints, RegionId, Ticket};
+use matchday_scenario::PlayerActions;
+use matchday_scenario::player_actions::{Input, Person, PlayerAction, Wishes};
+use matchday_wire::messages::{ClientMessage, Message, ServerMessage};
 
 /// A message, and when it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct LogEntry {
     /// The second that it was said in, or before.
     pub at: SimTime,
     /// What was said, by which side.
@@ -52,9 +52,9 @@ pub(super) struct Client {
     /// Who it is, how many friends it has and what it asks for.
     profile: Option<(Person, u8, Wishes)>,
     /// What it is going to do, and how much of that is done.
-    script: (Inside, usize),
+    script: (PlayerActions, usize),
     /// What it has done.
-    done: Inside,
+    done: PlayerActions,
     /// Its account and those of its friends, as soon as they have registered.
     guests: Vec<AccountId>,
     /// What it waits with, or plays.
@@ -63,17 +63,17 @@ pub(super) struct Client {
     wishes: Wishes,
     /// How its last match that counted has ended.
     last: Option<Finish>,
-    log: Vec<Told>,
+    log: Vec<LogEntry>,
     friends: Rng,
     tokens: u64,
 }
 
 impl Client {
-    pub fn new(script: Inside, streams: Streams) -> Self {
+    pub fn new(script: PlayerActions, streams: Streams) -> Self {
         Self {
             profile: None,
             script: (script, 0),
-            done: Inside::default(),
+            done: PlayerActions::default(),
             guests: Vec::new(),
             ticket: None,
             wishes: Wishes::default(),
@@ -115,7 +115,7 @@ impl Client {
     }
 
     /// The next thing that it is going to do in this second.
-    fn due(&mut self, now: SimTime) -> Option<Deed> {
+    fn due(&mut self, now: SimTime) -> Option<PlayerAction> {
         let (script, done) = &mut self.script;
         let next = script.all().get(*done).filter(|input| input.at <= now)?;
         *done += 1;
@@ -128,15 +128,15 @@ impl Client {
     }
 
     fn say(&mut self, at: SimTime, message: ClientMessage) {
-        self.log.push(Told { at, message: Message::Client(message) });
+        self.log.push(LogEntry { at, message: Message::Client(message) });
     }
 
     fn tell(&mut self, at: SimTime, message: ServerMessage) {
-        self.log.push(Told { at, message: Message::Server(message) });
+        self.log.push(LogEntry { at, message: Message::Server(message) });
     }
 
     /// Notes what it does; whether there was room for it.
-    fn note(&mut self, at: SimTime, deed: Deed) -> bool {
+    fn note(&mut self, at: SimTime, deed: PlayerAction) -> bool {
         self.done.push(Input { at, deed })
     }
 }

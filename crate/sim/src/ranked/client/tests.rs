@@ -6,12 +6,12 @@ use crate::ranked::{RankedDay, check};
 use crate::servers::{self, Everything, Servers};
 use crate::world::World;
 use crate::world::tests::{params, tiny_dataset};
-use matchday_base::Params;
+use matchday_base::calendar::{sim_time, unix_s};
 use matchday_base::time::{DAY_S, HOUR_S};
-use matchday_contract::{Constraints as Asked, MatchRef, PartyRef, Reason, TicketRef};
-use matchday_journal::Batch;
-use matchday_journal::time::{sim_time, unix_s};
 use matchday_matchmaker::ranked::state::State;
+use matchday_scenario::Params;
+use matchday_wire::messages::{Constraints as Asked, MatchRef, PartyRef, Reason, TicketRef};
+use matchday_wire::season::Batch;
 use std::sync::Arc;
 
 type Pairs<'a> = &'a [(&'a str, &'a str)];
@@ -73,7 +73,7 @@ fn queue(day: &mut RankedDay<impl Placement>, mode: &str, party: bool) {
 struct Knows {
     ticket: Option<TicketRef>,
     found: Option<(MatchRef, String)>,
-    log: Vec<Told>,
+    log: Vec<LogEntry>,
 }
 
 impl Knows {
@@ -157,9 +157,9 @@ fn session<P: Placement>(day: RankedDay<P>, mode: &str, friends: u8, seed: u32) 
     (day, knows, refused)
 }
 
-/// The same deeds from the parameter, in slices: the same days, told the same.
+/// The same actions from the parameter, in slices: the same days, told the same.
 fn replayed<P: Placement>(live: &mut RankedDay<P>, knows: &Knows, again: impl Fn(&str) -> RankedDay<P>) {
-    let inside = live.inside();
+    let inside = live.player_actions();
     let mut again = again(&inside);
     again.keep_journal();
     let mut log = Vec::new();
@@ -172,10 +172,10 @@ fn replayed<P: Placement>(live: &mut RankedDay<P>, knows: &Knows, again: impl Fn
         log.extend(again.take_messages());
     }
     assert_eq!(log, knows.log, "{inside}");
-    assert_eq!((again.inside(), again.client()), (inside, live.client()));
+    assert_eq!((again.player_actions(), again.client()), (inside, live.client()));
     let batch = live.take_batch();
     assert_eq!(again.take_batch(), batch);
-    assert_eq!(batch.inside, live.inside());
+    assert_eq!(batch.player_actions, live.player_actions());
     for day in [&mut *live, &mut again] {
         day.advance(2 * HOUR_S);
     }
@@ -196,15 +196,15 @@ fn what_a_person_did_makes_the_same_day_again() {
     let (mut said, mut refusals) = (0, 0);
     for (at, (mode, friends, pairs)) in scenarios.into_iter().enumerate() {
         for seed in 0..2 {
-            let plain = |inside: &str| day(&[pairs, &[("ranked", mode), ("inside", inside)]].concat());
+            let plain = |inside: &str| day(&[pairs, &[("ranked", mode), ("player_actions", inside)]].concat());
             let mut first = plain("");
             first.keep_journal();
             let (mut live, knows, refused) = session(first, mode, friends, 10 * at as u32 + seed);
             (said, refusals) = (said + knows.log.len(), refusals + refused);
             replayed(&mut live, &knows, plain);
         }
-        let faulty: Pairs = &[("ranked", mode), ("fault.crash_in_match", "0.2"), ("strikes", "outage@01:10")];
-        let placed = |inside: &str| on_servers(&[pairs, faulty, &[("inside", inside)]].concat());
+        let faulty: Pairs = &[("ranked", mode), ("fault.crash_in_match", "0.2"), ("incidents", "outage@01:10")];
+        let placed = |inside: &str| on_servers(&[pairs, faulty, &[("player_actions", inside)]].concat());
         let mut first = placed("");
         first.keep_journal();
         let (mut live, knows, refused) = session(first, mode, friends, at as u32);
@@ -218,7 +218,7 @@ fn what_a_person_did_makes_the_same_day_again() {
 fn who_only_looks_in_changes_nothing_for_others() {
     let inside = "3600:join:50.11:8.68:1500:1/3600:leave/7200:join:50.11:8.68:1500:0/7200:leave";
     let after = |inside: &str| {
-        let mut day = day(&[("ranked", "2v2"), ("inside", inside), ("newcomers", "0.2")]);
+        let mut day = day(&[("ranked", "2v2"), ("player_actions", inside), ("newcomers", "0.2")]);
         day.advance(u32::MAX);
         day
     };
@@ -268,7 +268,7 @@ fn who_dodges_is_locked_out_longer_each_time_and_who_is_not_accepted_waits_on() 
         let reason = if dodge { Reason::YouDeclined } else { Reason::YouDidNotAnswer };
         let locked_until = Some(unix_s(off + locked_s));
         let told = Message::Server(ServerMessage::RankedMatchCancelled { reason, locked_until });
-        assert_eq!(knows.log.last(), Some(&Told { at: off, message: told }));
+        assert_eq!(knows.log.last(), Some(&LogEntry { at: off, message: told }));
         let mut early = 0;
         while let Err(refused) = day.tell(&join(&day, "1v1", false)) {
             assert_eq!(refused, ClientError::LockedOut((off + locked_s).since(day.now())));
@@ -381,7 +381,7 @@ fn a_match_is_told_from_the_queue_to_its_rating_and_leaving_it_is_a_loss() {
         let mut expected = [&["join", "queued", "found", "accept", "lobby"][..], left, &["rating"]].concat();
         expected.splice(2..2, std::iter::repeat_n("update", types.iter().filter(|&&name| name == "update").count()));
         assert_eq!(types, expected);
-        let Some(Told {
+        let Some(LogEntry {
             at,
             message: Message::Server(ServerMessage::RankedRatingUpdate { delta, new_rating, new_tier, .. }),
         }) = knows.log.last()
@@ -441,7 +441,7 @@ fn a_ticket_that_nobody_is_found_for_is_told_each_window_and_its_end() {
     assert_eq!(windows, steps.map(|(age_s, points, ms)| (age_s, Some(1_500 - points), Some(1_500 + points), ms)));
     let expired =
         Message::Server(ServerMessage::RankedMatchCancelled { reason: Reason::TicketExpired, locked_until: None });
-    assert_eq!(log.last(), Some(&Told { at: from + 300, message: expired }));
+    assert_eq!(log.last(), Some(&LogEntry { at: from + 300, message: expired }));
 }
 
 #[test]
@@ -476,7 +476,7 @@ fn friends_come_along_and_go_when_the_ticket_is_closed() {
 #[test]
 fn what_a_person_asks_for_is_on_its_ticket() {
     let inside = "60:join:50.11:8.68:1500:0:lock:same:maps6:ping90";
-    let mut day = day(&[("ranked", "1v1"), ("inside", inside)]);
+    let mut day = day(&[("ranked", "1v1"), ("player_actions", inside)]);
     day.advance((SimTime::DAY_START + 60).since(day.now()));
     day.hear();
     let ticket = day.queue().get(day.client.ticket.unwrap()).unwrap().clone();
@@ -515,7 +515,7 @@ fn estimates_are_near_what_is_waited() {
         day.advance(60);
     }
     let Batch { matches, tickets, .. } = day.take_batch();
-    let created = |row: &matchday_journal::rows::Ticket| {
+    let created = |row: &matchday_wire::season::rows::Ticket| {
         let of = matches
             .iter()
             .find(|of| of.participants.iter().any(|one| one.player == row.leader) && of.finished == row.closed);
@@ -525,7 +525,7 @@ fn estimates_are_near_what_is_waited() {
     let own =
         tickets.iter().filter(|row| row.region == region && (1_400..1_600).contains(&row.mmr) && row.created >= from.0);
     let waits: Vec<f64> = own
-        .filter(|row| row.state == matchday_journal::rows::TicketState::Finished)
+        .filter(|row| row.state == matchday_wire::season::rows::TicketState::Finished)
         .filter_map(|row| Some(f64::from(created(row)? - row.created)))
         .collect();
     let (mean, estimate) = (waits.iter().sum::<f64>() / waits.len() as f64, estimated / asked);
@@ -536,15 +536,19 @@ fn estimates_are_near_what_is_waited() {
 #[test]
 fn what_inside_cannot_mean_is_said() {
     for (mode, inside, says) in [
-        ("1v1", "5:wave", "inside: event 1, '5:wave': expected join, accept, decline or leave behind the second"),
-        ("2v2", "5:leave/9:join:1:1:1500:2", "inside: event 2: 2 friends, in 2v2 at most 1 queue along"),
-        ("ffa4", "9:join:1:1:1500:1", "inside: event 1: 1 friends, in ffa4 at most 0 queue along"),
+        (
+            "1v1",
+            "5:wave",
+            "player_actions: event 1, '5:wave': expected join, accept, decline or leave behind the second",
+        ),
+        ("2v2", "5:leave/9:join:1:1:1500:2", "player_actions: event 2: 2 friends, in 2v2 at most 1 queue along"),
+        ("ffa4", "9:join:1:1:1500:1", "player_actions: event 1: 1 friends, in ffa4 at most 0 queue along"),
     ] {
-        let error: SettingsError = Settings::of(&params(&[("ranked", mode), ("inside", inside)])).unwrap_err();
+        let error: SettingsError = Settings::of(&params(&[("ranked", mode), ("player_actions", inside)])).unwrap_err();
         assert_eq!(error.to_string(), says);
     }
     // What cannot be done when its time comes is left out; days that are over or not shown have no such time.
-    let mut day = day(&[("ranked", "1v1"), ("inside", "5:accept/9:leave/99999:join:1:1:1500:0")]);
+    let mut day = day(&[("ranked", "1v1"), ("player_actions", "5:accept/9:leave/99999:join:1:1:1500:0")]);
     day.advance(u32::MAX);
-    assert_eq!((day.inside(), day.client(), DAY_S < 99_999), (String::new(), None, true));
+    assert_eq!((day.player_actions(), day.client(), DAY_S < 99_999), (String::new(), None, true));
 }

@@ -6,11 +6,11 @@ use crate::ranked::matches::{Match, Offer};
 use crate::ranked::settings::ANSWER_S;
 use crate::ranked::{Due, RankedDay};
 use matchday_base::{AccountId, TicketId};
-use matchday_contract::Reason;
-use matchday_journal::rows::TicketState;
 use matchday_matchmaker::ranked::Ticket;
 use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::state::Step;
+use matchday_wire::messages::Reason;
+use matchday_wire::season::rows::TicketState;
 
 impl<P: Placement> RankedDay<P> {
     /// A guest is asked: friends accept, the person does what it does.

@@ -5,7 +5,7 @@ use crate::ranked::settings::Settings;
 use crate::servers::{self, Everything, Servers};
 use crate::world::World;
 use crate::world::tests::{params, tiny_dataset};
-use matchday_base::Params;
+use matchday_scenario::Params;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

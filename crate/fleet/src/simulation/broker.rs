@@ -1,0 +1,119 @@
+//! The flow in which the broker allocates: a match without a server has an allocator take one from the datacenter's fleet,
+//! and that server asks the broker for a match.
+
+use super::faults::Fault;
+use super::post::Message;
+use super::process::Doing;
+use super::{FleetSimulation, Flow, Front, PlacementEvent, What};
+use crate::ServerId;
+use crate::broker::{Accepts, AllocatorIndex, Broker, Effect, FilterId, Hint};
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
+
+impl<A: Accepts> FleetSimulation<A> {
+    /// Hands an event to the broker, and carries out its effects.
+    pub(super) fn tell_broker(
+        &mut self,
+        now: SimTime,
+        news: &mut Vec<PlacementEvent>,
+        tell: impl FnOnce(&mut Broker, &A, &mut Vec<Effect>),
+    ) {
+        let Front::Broker(broker) = &mut self.front else { return };
+        // What follows from what follows is seen to by the outermost call, in order.
+        let outermost = self.of_broker.is_empty();
+        tell(broker, &self.accepts, &mut self.of_broker);
+        if outermost {
+            let mut at = 0;
+            while let Some(&effect) = self.of_broker.get(at) {
+                self.follow_broker(now, effect, news);
+                at += 1;
+            }
+            self.of_broker.clear();
+        }
+    }
+
+    fn follow_broker(&mut self, now: SimTime, effect: Effect, news: &mut Vec<PlacementEvent>) {
+        match effect {
+            Effect::Tell { id, notice } => self.tell_players(now, id, notice, news),
+            Effect::Assign { server, id, again } => {
+                if !again {
+                    self.record.picked_up(now, id);
+                }
+                self.send(now, Message::Assign { server, id }, news);
+            }
+            Effect::AskAllocator { allocator, datacenter, id } => self.allocate(now, allocator, datacenter, id, news),
+            Effect::CleanUp { server } => {
+                if let Some(server) = self.processes.named(server) {
+                    self.shut_down(now, server);
+                }
+            }
+            Effect::Expired(cause) => self.record.expired(cause),
+        }
+    }
+
+    /// An allocator takes a server from the fleet, and answers.
+    fn allocate(
+        &mut self,
+        now: SimTime,
+        allocator: AllocatorIndex,
+        datacenter: DatacenterIndex,
+        id: MatchId,
+        news: &mut Vec<PlacementEvent>,
+    ) {
+        let refuses = self.faults.incidents(Fault::Refused);
+        let server = if refuses { None } else { self.fleets[datacenter.index()].allocate(now) };
+        let Some(server) = server else {
+            self.record.missed(id, datacenter);
+            return self.tell_broker(now, news, |broker, _, effects| broker.refused(now, id, allocator, effects));
+        };
+        let name = self.processes.rename(server);
+        self.processes.go_on(server, Doing::Asking(now));
+        self.processes.allocated_by(server, allocator);
+        if !self.faults.incidents(Fault::AnswerLost) {
+            self.tell_broker(now, news, |broker, _, _| broker.allocated(now, id, allocator, name));
+        }
+        if self.faults.incidents(Fault::CrashBeforePickup) {
+            return self.crash(now, server);
+        }
+        self.ask_for_match(now, server, news);
+    }
+
+    /// A server asks for a match, and asks again if no answer comes.
+    pub(super) fn ask_for_match(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+        let (Some(name), Doing::Asking(since)) = (self.processes.name(server), self.processes.doing(server)) else {
+            return;
+        };
+        if now.since(since) >= self.settings.ask_for_s {
+            self.send(now, Message::EndMatch { server: name, id: None }, news);
+            return self.free(now, server, news);
+        }
+        self.set(now + self.settings.ask_every_s, server, What::Ask);
+        self.send(now, Message::RequestMatch { server: name }, news);
+    }
+
+    /// What a server asks for: what its allocator has started it for.
+    fn filter_of(&self, server: ServerId) -> Option<FilterId> {
+        let Flow::Broker(settings) = &self.settings.flow else { return None };
+        settings.allocators.get(usize::from(self.processes.allocator(server).0))?.server_filter
+    }
+
+    /// RequestMatch, MatchReady and EndMatch arrive at the broker.
+    pub(super) fn broker_hears(&mut self, now: SimTime, message: Message, news: &mut Vec<PlacementEvent>) {
+        match message {
+            Message::RequestMatch { server } => {
+                let Some(process) = self.processes.named(server) else { return };
+                let (at, filter) = (self.datacenter(process), self.filter_of(process));
+                self.tell_broker(now, news, |broker, accepts, effects| {
+                    broker.request_match(now, server, at, filter, accepts, effects);
+                });
+            }
+            Message::MatchReady { server, id } => {
+                self.tell_broker(now, news, |broker, _, effects| broker.match_ready(now, server, id, effects));
+            }
+            Message::EndMatch { server, id } => self.tell_broker(now, news, |broker, _, effects| match id {
+                Some(id) => broker.end_match(now, server, id, Hint::Shutdown, effects),
+                None => broker.server_gone(server, effects),
+            }),
+            Message::Assign { .. } | Message::Register { .. } => {}
+        }
+    }
+}

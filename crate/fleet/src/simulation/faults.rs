@@ -1,0 +1,241 @@
+//! What may go wrong, and how often.
+
+use matchday_base::time::{HOUR_S, MINUTE_S};
+use matchday_base::{Rng, SimTime, Streams};
+
+/// Something that goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fault {
+    /// A server does not boot. Chance of each boot.
+    BootFailure,
+    /// A server crashes while it boots. Chance of each boot.
+    CrashInBoot,
+    /// A server crashes when it is allocated, before it has asked for a match. Chance of each allocation.
+    CrashBeforePickup,
+    /// A server crashes while it loads a match, before MatchReady. Chance of each match.
+    CrashInLoad,
+    /// A server crashes during a match. Chance of each match.
+    CrashInMatch,
+    /// A match does not end. Chance of each match.
+    Hang,
+    /// A server that gets a match lives on and sends nothing more. Chance of each match.
+    Zombie,
+    /// A message is lost. Chance of each message.
+    Lost,
+    /// A message is late. Chance of each message.
+    Late,
+    /// A message arrives twice. Chance of each message.
+    Doubled,
+    /// An allocator refuses, though it has a server. Chance of each allocation.
+    Refused,
+    /// An allocator's answer is lost. Chance of each allocation.
+    AnswerLost,
+    /// A datacenter goes dark, and every server of it is lost. Chance of each datacenter and hour.
+    Outage,
+    /// The broker starts again, or the matchmaker that servers are registered with. Chance of each hour.
+    BrokerRestart,
+}
+
+impl Fault {
+    /// Every fault.
+    pub const ALL: [Fault; 14] = [
+        Fault::BootFailure,
+        Fault::CrashInBoot,
+        Fault::CrashBeforePickup,
+        Fault::CrashInLoad,
+        Fault::CrashInMatch,
+        Fault::Hang,
+        Fault::Zombie,
+        Fault::Lost,
+        Fault::Late,
+        Fault::Doubled,
+        Fault::Refused,
+        Fault::AnswerLost,
+        Fault::Outage,
+        Fault::BrokerRestart,
+    ];
+
+    /// Its name in scenarios, behind `fault.`, and the one of its random stream.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::BootFailure => "boot_failure",
+            Fault::CrashInBoot => "crash_in_boot",
+            Fault::CrashBeforePickup => "crash_before_pickup",
+            Fault::CrashInLoad => "crash_in_load",
+            Fault::CrashInMatch => "crash_in_match",
+            Fault::Hang => "hang",
+            Fault::Zombie => "zombie",
+            Fault::Lost => "lost",
+            Fault::Late => "late",
+            Fault::Doubled => "doubled",
+            Fault::Refused => "refused",
+            Fault::AnswerLost => "answer_lost",
+            Fault::Outage => "outage",
+            Fault::BrokerRestart => "broker_restart",
+        }
+    }
+
+    /// Whether its rate is one of each hour, not of each occasion.
+    pub fn is_hourly(self) -> bool {
+        matches!(self, Fault::Outage | Fault::BrokerRestart)
+    }
+}
+
+/// When a fault happens for certain: on every occasion of a minute, or, if its rate is one of each hour, once at the
+/// minute's beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// What happens.
+    pub fault: Fault,
+    /// The minute, as [`SimTime::minute`] counts.
+    pub minute: u32,
+}
+
+/// How often each fault happens, in millionths of its occasions: 1,000,000 is every time, or once an hour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rates([u32; Fault::ALL.len()]);
+
+impl Rates {
+    /// Every time.
+    pub const ALWAYS: u32 = 1_000_000;
+
+    /// From now on so many of a million; no more than every time.
+    pub fn set(&mut self, fault: Fault, millionths: u32) {
+        self.0[fault as usize] = millionths.min(Self::ALWAYS);
+    }
+
+    /// How many of a million.
+    pub fn get(&self, fault: Fault) -> u32 {
+        self.0[fault as usize]
+    }
+}
+
+/// The chance that decides, a stream for each fault: one that is switched on does not move another.
+#[derive(Clone, Debug)]
+pub(super) struct Faults {
+    rates: Rates,
+    moments: Vec<Moment>,
+    now: SimTime,
+    /// The rates in this minute, its moments among them.
+    in_force: Rates,
+    rngs: [Rng; Fault::ALL.len()],
+    /// How often each has happened.
+    happened: [u64; Fault::ALL.len()],
+}
+
+impl Faults {
+    /// `from` is the first second.
+    pub fn new(rates: &Rates, moments: Vec<Moment>, from: SimTime, streams: Streams) -> Self {
+        let rngs = Fault::ALL.map(|fault| streams.stream(fault.name()));
+        let happened = [0; Fault::ALL.len()];
+        let mut faults = Self { rates: *rates, moments, now: from, in_force: *rates, rngs, happened };
+        faults.note_rates();
+        faults
+    }
+
+    /// The second `now` begins.
+    pub fn begin(&mut self, now: SimTime) {
+        let before = std::mem::replace(&mut self.now, now);
+        if before.minute() != now.minute() {
+            self.note_rates();
+        }
+    }
+
+    /// Works out the rates of this minute.
+    fn note_rates(&mut self) {
+        self.in_force = self.rates;
+        for &Moment { fault, minute } in &self.moments {
+            if minute == self.now.minute() && !fault.is_hourly() {
+                self.in_force.set(fault, Rates::ALWAYS);
+            }
+        }
+    }
+
+    /// Whether a fault happens on an occasion.
+    #[inline]
+    pub fn incidents(&mut self, fault: Fault) -> bool {
+        self.in_force.get(fault) > 0 && self.draw(fault, Rates::ALWAYS)
+    }
+
+    /// Whether a fault happens in a second, where its rate is one of an hour.
+    pub fn strikes_this_second(&mut self, fault: Fault) -> bool {
+        self.in_force.get(fault) > 0 && self.draw(fault, Rates::ALWAYS * HOUR_S)
+    }
+
+    /// Whether this second is the moment of a fault whose rate is one of an hour.
+    pub fn is_moment(&mut self, fault: Fault) -> bool {
+        let moment = Moment { fault, minute: self.now.minute() };
+        let is_moment = self.now.0.is_multiple_of(MINUTE_S) && self.moments.contains(&moment);
+        self.happened[fault as usize] += u64::from(is_moment);
+        is_moment
+    }
+
+    /// In which of so many seconds a fault happens, if it does.
+    #[inline]
+    pub fn strikes_within(&mut self, fault: Fault, seconds: u32) -> Option<u32> {
+        self.incidents(fault).then(|| self.rngs[fault as usize].below(seconds.max(1)))
+    }
+
+    /// From now on other rates.
+    pub fn set_rates(&mut self, rates: &Rates) {
+        self.rates = *rates;
+        self.note_rates();
+    }
+
+    /// How often a fault has happened.
+    pub fn happened(&self, fault: Fault) -> u64 {
+        self.happened[fault as usize]
+    }
+
+    fn draw(&mut self, fault: Fault, out_of: u32) -> bool {
+        let incidents = self.rngs[fault as usize].chance(self.in_force.get(fault), out_of);
+        self.happened[fault as usize] += u64::from(incidents);
+        incidents
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_happen_at_their_rates_and_apart() {
+        let mut rates = Rates::default();
+        rates.set(Fault::Lost, 10_000);
+        rates.set(Fault::Outage, Rates::ALWAYS);
+        let mut faults = Faults::new(&rates, Vec::new(), SimTime::DAY_START, Streams::new(4));
+        let lost = (0..1_000_000).filter(|_| faults.incidents(Fault::Lost)).count() as f64;
+        // 1 % of a million, standard deviation 99.5.
+        assert!((lost - 10_000.0).abs() < 400.0, "{lost}");
+        assert_eq!(faults.happened(Fault::Lost), lost as u64);
+        let outages = (0..3_600_000).filter(|_| faults.strikes_this_second(Fault::Outage)).count() as f64;
+        // A thousand hours, once each on average, standard deviation 31.6.
+        assert!((outages - 1_000.0).abs() < 130.0, "{outages}");
+        assert!((0..1_000).all(|_| !faults.incidents(Fault::Hang)));
+        assert_eq!(faults.strikes_within(Fault::Hang, 300), None);
+    }
+
+    #[test]
+    fn moments_last_a_minute() {
+        let minute = SimTime::DAY_START.minute() + 2;
+        let moments = [Fault::Lost, Fault::Outage, Fault::Outage].map(|fault| Moment { fault, minute });
+        let mut faults = Faults::new(&Rates::default(), moments.to_vec(), SimTime::DAY_START, Streams::new(4));
+        for second in 0..240 {
+            faults.begin(SimTime::DAY_START + second);
+            assert_eq!(faults.incidents(Fault::Lost), (120..180).contains(&second), "{second}");
+            assert!(!faults.incidents(Fault::Late) && faults.in_force.get(Fault::Outage) == 0);
+            assert_eq!(faults.is_moment(Fault::Outage), second == 120);
+            assert!(!faults.is_moment(Fault::BrokerRestart));
+            // Rates that change meanwhile change nothing about it.
+            faults.set_rates(&Rates::default());
+        }
+        assert_eq!((faults.happened(Fault::Lost), faults.happened(Fault::Outage)), (60, 1));
+    }
+
+    #[test]
+    fn names_are_all_different() {
+        let mut names = Fault::ALL.map(Fault::name);
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+}

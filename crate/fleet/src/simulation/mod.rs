@@ -1,0 +1,420 @@
+//! A day's matches on servers: a fleet in every datacenter, who hands their servers out, and what runs on them.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`settings`] | who hands servers out, the fleets, how servers behave |
+//! | [`faults`] | what may go wrong, and how often |
+//! | `process` | what runs on a server |
+//! | `post` | messages between servers and the broker or registrar |
+//! | `broker` | the flow in which the broker allocates |
+//! | `register` | the flow in which servers reserve and register themselves |
+//! | `check` | what holds after every event |
+//! | [`record`] | waits, misses, lost matches, timers that expired |
+//!
+//! # Seconds
+//! [`FleetSimulation::advance`] is called once for every second, then [`FleetSimulation::request`] for each match that forms in it.
+//! Within a second: fail-safe timers first, so that a deadline wins; then what is due on servers, faults, fleets.
+//! Messages arrive in the second in which they are sent, in order, unless a fault has it otherwise.
+//!
+//! # Who knows what
+//! A fleet sees at once that the process of a server is gone, and puts another in its place. The broker does not: it sees
+//! that it hears nothing, by its timers. A server that is given to one match after the other is another one to the broker
+//! each time.
+
+mod broker;
+mod check;
+pub mod faults;
+mod post;
+mod process;
+pub mod record;
+mod register;
+pub mod settings;
+#[cfg(test)]
+mod tests;
+
+pub use check::Violation;
+pub use faults::{Fault, Moment, Rates};
+pub use record::Record;
+pub use settings::{Flow, Settings};
+
+use crate::ServerId;
+use crate::broker::{Accepts, Broker, Notice, Outcome, Properties, SettingsError, Stage};
+use crate::registration::Registrar;
+use crate::servers::autoscaler::Calendar;
+use crate::servers::{Effect, Fleet, Numbering, SdkCall, State};
+use faults::Faults;
+use matchday_base::{DatacenterIndex, MatchId, Rng, SimTime, Streams, Timers};
+use post::Message;
+use process::{Doing, Processes};
+use std::cmp::Reverse;
+
+/// What has become of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlacementEvent {
+    /// Its server is ready: it starts.
+    Started(MatchId),
+    /// It is over. Unless it was [completed](Outcome::Completed), its players search again.
+    Ended(MatchId, Outcome),
+}
+
+/// Servers, and who hands them out.
+#[derive(Clone, Debug)]
+pub struct FleetSimulation<A> {
+    settings: Settings,
+    front: Front,
+    accepts: A,
+    /// By datacenter.
+    fleets: Vec<Fleet>,
+    processes: Processes,
+    timers: Timers<Due>,
+    faults: Faults,
+    boot_rng: Rng,
+    record: Record,
+    /// Messages that are late.
+    late: Timers<Message>,
+    // Kept between seconds.
+    of_fleets: Vec<Effect>,
+    of_broker: Vec<crate::broker::Effect>,
+    of_registrar: Vec<crate::registration::Effect>,
+}
+
+/// Who hands servers out.
+#[derive(Clone, Debug)]
+enum Front {
+    Broker(Box<Broker>),
+    Registrar(Box<Registrar>),
+}
+
+/// What is due on a server, unless its process has gone on since: `turn` says whether it has.
+#[derive(Clone, Copy, Debug)]
+struct Due {
+    server: ServerId,
+    turn: u32,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// The process runs.
+    Booted,
+    /// It will not.
+    BootFailed,
+    /// It crashes.
+    Crash,
+    /// It asks for a match, again if need be.
+    Ask,
+    /// It has loaded the match.
+    Loaded,
+    /// The match has been played.
+    Played,
+    /// It reserves and registers itself.
+    Register,
+}
+
+impl<A: Accepts> FleetSimulation<A> {
+    /// Fleets as large as wanted at first, but not booted, in so many datacenters. `from` is the first second that it lives
+    /// through; `calendar` says which day that is. `accepts` reads the filters that the settings name.
+    ///
+    /// # Errors
+    /// If the broker's settings are out of bounds.
+    pub fn new(
+        settings: Settings,
+        datacenters: usize,
+        accepts: A,
+        calendar: Calendar,
+        from: SimTime,
+        streams: Streams,
+    ) -> Result<Self, SettingsError> {
+        let of = datacenters as u32;
+        let fleet = |place| Fleet::new(settings.fleet.clone(), Numbering { place, of }, calendar, from);
+        let front = match &settings.flow {
+            Flow::Broker(broker) => Front::Broker(Box::new(Broker::new(broker.clone(), from)?)),
+            Flow::Register(registration) => Front::Registrar(Box::new(Registrar::new(*registration, from))),
+        };
+        Ok(Self {
+            front,
+            accepts,
+            fleets: (0..of).map(fleet).collect(),
+            processes: Processes::default(),
+            timers: Timers::new(from),
+            faults: Faults::new(&settings.faults, settings.moments.clone(), from, streams),
+            boot_rng: streams.stream("boot times"),
+            record: Record::default(),
+            late: Timers::new(from),
+            of_fleets: Vec::new(),
+            of_broker: Vec::new(),
+            of_registrar: Vec::new(),
+            settings,
+        })
+    }
+
+    /// The fleets, by datacenter.
+    pub fn fleets(&self) -> &[Fleet] {
+        &self.fleets
+    }
+
+    /// What has happened since the [beginning](Self::begin_record).
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// What has happened before is not recorded any more; what has begun still is when it ends.
+    pub fn begin_record(&mut self) {
+        self.record.begin();
+    }
+
+    /// Its settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// How often a fault has happened.
+    pub fn happened(&self, fault: Fault) -> u64 {
+        self.faults.happened(fault)
+    }
+
+    /// From now on other faults happen.
+    pub fn set_faults(&mut self, rates: &Rates) {
+        self.faults.set_rates(rates);
+    }
+
+    /// A match has formed and needs a server. Ids come in order.
+    pub fn request(&mut self, now: SimTime, id: MatchId, properties: Properties, news: &mut Vec<PlacementEvent>) {
+        self.record.requested(now, id);
+        match self.front {
+            Front::Broker(_) => self.tell_broker(now, news, |broker, accepts, effects| {
+                broker.new_match(now, id, properties, accepts, effects);
+            }),
+            Front::Registrar(_) => self.tell_registrar(now, news, |registrar, effects| {
+                registrar.new_match(now, id, properties.datacenter, effects);
+            }),
+        }
+        if let Front::Registrar(registrar) = &self.front
+            && registrar.find(id).is_some_and(|found| found.stage == Stage::Queued)
+        {
+            self.record.missed(id, properties.datacenter);
+        }
+    }
+
+    /// What happens in the second `now`.
+    pub fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
+        self.faults.begin(now);
+        match self.front {
+            Front::Broker(_) => self.tell_broker(now, news, |broker, _, effects| broker.fire(now, effects)),
+            Front::Registrar(_) => self.tell_registrar(now, news, |registrar, effects| registrar.fire(now, effects)),
+        }
+        while let Some(message) = self.late.fire(now) {
+            self.deliver(now, message, news);
+        }
+        while let Some(Due { server, turn, what }) = self.timers.fire(now) {
+            if self.processes.is_at(server, turn) {
+                self.fall_due(now, server, what, news);
+            }
+        }
+        self.strike(now, news);
+        let mut effects = std::mem::take(&mut self.of_fleets);
+        self.fleets.iter_mut().for_each(|fleet| fleet.tick(now, &mut effects));
+        self.follow_fleet(now, effects);
+    }
+
+    fn fall_due(&mut self, now: SimTime, server: ServerId, what: What, news: &mut Vec<PlacementEvent>) {
+        match what {
+            What::Booted => self.booted(now, server, news),
+            What::BootFailed => {
+                self.processes.go_on(server, Doing::Nothing);
+                // A fleet that has shut it down meanwhile does not mind.
+                let _ = self.fleet(server).failed(now, server);
+            }
+            What::Crash => self.crash(now, server),
+            What::Ask => self.ask_for_match(now, server, news),
+            What::Loaded => self.loaded(now, server, news),
+            What::Played => self.played(now, server, news),
+            What::Register => self.register(now, server, news),
+        }
+    }
+
+    /// A process has booted.
+    fn booted(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+        if self.fleet(server).started(now, server).is_ok() {
+            self.free(now, server, news);
+        }
+    }
+
+    /// The players of a match are in.
+    pub(super) fn note_running(&mut self, id: MatchId) {
+        match &mut self.front {
+            Front::Broker(broker) => broker.running(id),
+            Front::Registrar(registrar) => registrar.running(id),
+        }
+    }
+
+    /// A server learns that it has a match. One that registered itself takes itself out of its fleet's reach first.
+    fn assigned(&mut self, now: SimTime, name: ServerId, id: MatchId) {
+        let Some(server) = self.processes.named(name) else { return };
+        match self.processes.doing(server) {
+            Doing::Asking(_) => self.load(now, server, id),
+            Doing::Idle if self.fleet(server).call(now, server, SdkCall::Allocate).is_ok() => {
+                self.load(now, server, id);
+            }
+            _ => {}
+        }
+    }
+
+    /// A server has got a match and loads it.
+    pub(super) fn load(&mut self, now: SimTime, server: ServerId, id: MatchId) {
+        if self.faults.incidents(Fault::Zombie) {
+            return self.processes.go_on(server, Doing::Mute);
+        }
+        self.processes.go_on(server, Doing::Loading(id));
+        self.set(now + self.settings.load_s, server, What::Loaded);
+        self.may_crash(now, server, Fault::CrashInLoad, self.settings.load_s);
+    }
+
+    /// The match that a server has is loaded, and its players may come.
+    fn loaded(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+        let (Some(name), Doing::Loading(id)) = (self.processes.name(server), self.processes.doing(server)) else {
+            return;
+        };
+        self.processes.go_on(server, Doing::Playing(id));
+        if !self.faults.incidents(Fault::Hang) {
+            self.set(now + self.settings.match_s, server, What::Played);
+        }
+        self.may_crash(now, server, Fault::CrashInMatch, self.settings.match_s);
+        self.send(now, Message::MatchReady { server: name, id }, news);
+    }
+
+    /// The match on a server has been played to its end.
+    fn played(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+        let (Some(name), Doing::Playing(id)) = (self.processes.name(server), self.processes.doing(server)) else {
+            return;
+        };
+        self.send(now, Message::EndMatch { server: name, id: Some(id) }, news);
+        self.free(now, server, news);
+    }
+
+    /// A server has no match: it is there for one, or registers itself for one.
+    fn free(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+        self.processes.go_on(server, Doing::Idle);
+        match self.front {
+            Front::Broker(_) => self.say(now, server, SdkCall::Ready),
+            Front::Registrar(_) => self.register(now, server, news),
+        }
+    }
+
+    /// The process of a server is gone: only its fleet sees that.
+    fn crash(&mut self, now: SimTime, server: ServerId) {
+        let mut effects = std::mem::take(&mut self.of_fleets);
+        let _ = self.fleet(server).crashed(now, server, &mut effects);
+        self.follow_fleet(now, effects);
+    }
+
+    /// A server is to be no more.
+    fn shut_down(&mut self, now: SimTime, server: ServerId) {
+        self.processes.go_on(server, Doing::Nothing);
+        self.say(now, server, SdkCall::Shutdown);
+    }
+
+    /// A server calls its fleet, which may have replaced it meanwhile.
+    fn say(&mut self, now: SimTime, server: ServerId, call: SdkCall) {
+        let _ = self.fleet(server).call(now, server, call);
+    }
+
+    fn follow_fleet(&mut self, now: SimTime, mut effects: Vec<Effect>) {
+        for effect in effects.drain(..) {
+            match effect {
+                Effect::Boot(server) => self.boot(now, server),
+                Effect::Expired(server) => self.set(now + self.settings.rest_s, server, What::Register),
+                Effect::Lost { server, .. } | Effect::Deleted(server) => self.processes.go_on(server, Doing::Nothing),
+            }
+        }
+        self.of_fleets = effects;
+    }
+
+    fn boot(&mut self, now: SimTime, server: ServerId) {
+        let boot_s = self.settings.fleet.boot.at(self.boot_rng.next_u32());
+        self.processes.go_on(server, Doing::Booting);
+        let fails = self.faults.incidents(Fault::BootFailure);
+        self.set(now + boot_s, server, if fails { What::BootFailed } else { What::Booted });
+        self.may_crash(now, server, Fault::CrashInBoot, boot_s);
+    }
+
+    /// What befalls whole datacenters, or who hands servers out, in a second.
+    fn strike(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
+        for at in 0..self.fleets.len() {
+            if self.faults.strikes_this_second(Fault::Outage) {
+                self.go_dark(now, at);
+            }
+        }
+        if self.faults.is_moment(Fault::Outage)
+            && let Some(busiest) = self.busiest()
+        {
+            self.go_dark(now, busiest);
+        }
+        // Both are asked, so that a moment moves no chance.
+        let by_chance = self.faults.strikes_this_second(Fault::BrokerRestart);
+        if self.faults.is_moment(Fault::BrokerRestart) || by_chance {
+            self.restart(now, news);
+        }
+    }
+
+    /// A datacenter loses all its servers.
+    fn go_dark(&mut self, now: SimTime, at: usize) {
+        let mut effects = std::mem::take(&mut self.of_fleets);
+        self.fleets[at].outage(now, &mut effects);
+        self.follow_fleet(now, effects);
+    }
+
+    /// The datacenter where most servers are allocated, the first of those alike.
+    fn busiest(&self) -> Option<usize> {
+        let allocated = |at: usize| self.fleets[at].counts().of(State::Allocated);
+        (0..self.fleets.len()).max_by_key(|&at| (allocated(at), Reverse(at)))
+    }
+
+    /// Who hands servers out starts again.
+    fn restart(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
+        match self.front {
+            Front::Broker(_) => {
+                // It is back in the next second, in which it fires anew.
+                self.tell_broker(now, news, |broker, _, effects| broker.restart(now + 1, effects));
+                for (name, allocator) in self.processes.allocated() {
+                    self.tell_broker(now, news, |broker, _, _| broker.listed(now, allocator, name));
+                }
+            }
+            Front::Registrar(_) => self.tell_registrar(now, news, |registrar, _| registrar.restart()),
+        }
+    }
+
+    /// The players of a match get a notice.
+    fn tell_players(&mut self, now: SimTime, id: MatchId, notice: Notice, news: &mut Vec<PlacementEvent>) {
+        match notice {
+            Notice::Connect(_) => {
+                self.record.ready(now, id);
+                self.note_running(id);
+                news.push(PlacementEvent::Started(id));
+            }
+            Notice::Ended(outcome) => {
+                self.record.ended(id, outcome);
+                news.push(PlacementEvent::Ended(id, outcome));
+            }
+        }
+    }
+
+    fn may_crash(&mut self, now: SimTime, server: ServerId, fault: Fault, within_s: u32) {
+        if let Some(after_s) = self.faults.strikes_within(fault, within_s) {
+            self.set(now + after_s, server, What::Crash);
+        }
+    }
+
+    fn set(&mut self, at: SimTime, server: ServerId, what: What) {
+        self.timers.set(at, Due { server, turn: self.processes.turn(server), what });
+    }
+
+    fn datacenter(&self, server: ServerId) -> DatacenterIndex {
+        DatacenterIndex((server.0 % self.fleets.len() as u32) as u16)
+    }
+
+    fn fleet(&mut self, server: ServerId) -> &mut Fleet {
+        let at = self.datacenter(server).index();
+        &mut self.fleets[at]
+    }
+}

@@ -1,0 +1,47 @@
+//! Messages between servers and the broker or registrar, which may be lost, late, or arrive twice.
+
+use super::faults::Fault;
+use super::{FleetSimulation, Front, PlacementEvent};
+use crate::ServerId;
+use crate::broker::Accepts;
+use matchday_base::{MatchId, SimTime};
+
+/// A message. Servers go by the names that they were given last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Message {
+    /// A server asks for a match.
+    RequestMatch { server: ServerId },
+    /// The match that a server got: the answer to RequestMatch, or GameStarting.
+    Assign { server: ServerId, id: MatchId },
+    /// A server is ready for the players of its match: MatchReady, or Confirm.
+    MatchReady { server: ServerId, id: MatchId },
+    /// A server's match is over; `None`: it asks no longer.
+    EndMatch { server: ServerId, id: Option<MatchId> },
+    /// A server registers itself.
+    Register { server: ServerId },
+}
+
+impl<A: Accepts> FleetSimulation<A> {
+    pub(super) fn send(&mut self, now: SimTime, message: Message, news: &mut Vec<PlacementEvent>) {
+        if self.faults.incidents(Fault::Lost) {
+            return;
+        }
+        let doubled = self.faults.incidents(Fault::Doubled);
+        if self.faults.incidents(Fault::Late) {
+            self.late.set(now + self.settings.late_s, message);
+        } else {
+            self.deliver(now, message, news);
+        }
+        if doubled {
+            self.deliver(now, message, news);
+        }
+    }
+
+    pub(super) fn deliver(&mut self, now: SimTime, message: Message, news: &mut Vec<PlacementEvent>) {
+        match (message, &self.front) {
+            (Message::Assign { server, id }, _) => self.assigned(now, server, id),
+            (_, Front::Broker(_)) => self.broker_hears(now, message, news),
+            (_, Front::Registrar(_)) => self.registrar_hears(now, message, news),
+        }
+    }
+}

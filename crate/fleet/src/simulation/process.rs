@@ -1,0 +1,125 @@
+//! What runs on a server: the game's own process, which calls its fleet and the broker or registrar.
+
+use crate::ServerId;
+use crate::broker::AllocatorIndex;
+use matchday_base::{MatchId, SimTime};
+
+/// What a process is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doing {
+    /// There is none.
+    Nothing,
+    /// It boots.
+    Booting,
+    /// It waits for its fleet to allocate it, or is registered.
+    Idle,
+    /// It is allocated and asks for a match, since then.
+    Asking(SimTime),
+    /// It loads its match.
+    Loading(MatchId),
+    /// Its match is played.
+    Playing(MatchId),
+    /// It has a match and sends nothing more.
+    Mute,
+}
+
+/// A process, and under which name others know it.
+#[derive(Clone, Copy, Debug)]
+struct Process {
+    doing: Doing,
+    /// Moves on with everything that it does: what was due before is not any more.
+    turn: u32,
+    name: Option<ServerId>,
+    allocator: AllocatorIndex,
+}
+
+/// The processes, by the id that their server has in its fleet.
+#[derive(Clone, Debug, Default)]
+pub struct Processes {
+    processes: Vec<Process>,
+    /// Which server a name was given to. Names are not used again.
+    named: Vec<ServerId>,
+}
+
+impl Processes {
+    /// What the process of a server does.
+    pub fn doing(&self, server: ServerId) -> Doing {
+        self.get(server).doing
+    }
+
+    /// Moves on with everything that the process does.
+    pub fn turn(&self, server: ServerId) -> u32 {
+        self.get(server).turn
+    }
+
+    /// Whether the process has not gone on since.
+    pub fn is_at(&self, server: ServerId, turn: u32) -> bool {
+        self.turn(server) == turn
+    }
+
+    /// From now on the process does something else.
+    pub fn go_on(&mut self, server: ServerId, doing: Doing) {
+        let index = server.0 as usize;
+        if index >= self.processes.len() {
+            self.processes.resize(
+                index + 1,
+                Process { doing: Doing::Nothing, turn: 0, name: None, allocator: AllocatorIndex(0) },
+            );
+        }
+        let process = &mut self.processes[index];
+        (process.doing, process.turn) = (doing, process.turn.wrapping_add(1));
+        if matches!(doing, Doing::Nothing | Doing::Idle) {
+            process.name = None;
+        }
+    }
+
+    /// Gives the process of a server a new name.
+    pub fn rename(&mut self, server: ServerId) -> ServerId {
+        let name = ServerId(self.named.len() as u32);
+        self.named.push(server);
+        if let Some(process) = self.processes.get_mut(server.0 as usize) {
+            process.name = Some(name);
+        }
+        name
+    }
+
+    /// Notes which allocator took a server from its fleet.
+    pub fn allocated_by(&mut self, server: ServerId, allocator: AllocatorIndex) {
+        if let Some(process) = self.processes.get_mut(server.0 as usize) {
+            process.allocator = allocator;
+        }
+    }
+
+    /// Which allocator took a server from its fleet last.
+    pub fn allocator(&self, server: ServerId) -> AllocatorIndex {
+        self.get(server).allocator
+    }
+
+    /// The names of the servers that allocators have taken from their fleets, and who did.
+    pub fn allocated(&self) -> Vec<(ServerId, AllocatorIndex)> {
+        let taken = |process: &Process| !matches!(process.doing, Doing::Nothing | Doing::Booting | Doing::Idle);
+        let processes = self.processes.iter().filter(|process| taken(process));
+        processes.filter_map(|process| Some((process.name?, process.allocator))).collect()
+    }
+
+    /// Under which name others know the process of a server; `None` if they do not.
+    pub fn name(&self, server: ServerId) -> Option<ServerId> {
+        self.get(server).name
+    }
+
+    /// Whose process has this name now.
+    pub fn named(&self, name: ServerId) -> Option<ServerId> {
+        let server = *self.named.get(name.0 as usize)?;
+        (self.name(server) == Some(name)).then_some(server)
+    }
+
+    /// What every process does.
+    pub fn iter(&self) -> impl Iterator<Item = (ServerId, Doing)> {
+        (0..).map(ServerId).zip(self.processes.iter().map(|process| process.doing))
+    }
+
+    fn get(&self, server: ServerId) -> Process {
+        let none = Process { doing: Doing::Nothing, turn: 0, name: None, allocator: AllocatorIndex(0) };
+        self.processes.get(server.0 as usize).copied().unwrap_or(none)
+    }
+}

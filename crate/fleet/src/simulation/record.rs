@@ -1,0 +1,170 @@
+//! Waits, misses, lost matches, timers that expired.
+
+use crate::broker::{self, Outcome};
+use crate::registration;
+use crate::window::Window;
+use matchday_base::{DatacenterIndex, MatchId, SimTime};
+
+/// Waits longer than this are counted as this, s.
+pub const LONGEST_WAIT_S: usize = 600;
+
+/// How many matches waited for how many seconds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waits(Vec<u64>);
+
+impl Default for Waits {
+    fn default() -> Self {
+        Self(vec![0; LONGEST_WAIT_S + 1])
+    }
+}
+
+impl Waits {
+    fn add(&mut self, wait_s: u32) {
+        self.0[(wait_s as usize).min(LONGEST_WAIT_S)] += 1;
+    }
+
+    /// Matches that waited, or did not have to.
+    pub fn matches(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Seconds that they waited in all.
+    pub fn sum_s(&self) -> u64 {
+        self.0.iter().zip(0..).map(|(matches, wait_s)| matches * wait_s).sum()
+    }
+
+    /// Matches that waited for so many seconds.
+    pub fn of(&self, wait_s: usize) -> u64 {
+        self.0[wait_s]
+    }
+
+    /// Mean wait, s; 0 if none waited.
+    pub fn mean_s(&self) -> f64 {
+        self.sum_s() as f64 / self.matches().max(1) as f64
+    }
+
+    /// The shortest wait that 95 % of all do not exceed, s; 0 if none waited.
+    pub fn p95_s(&self) -> u32 {
+        let target = (self.matches() * 95).div_ceil(100);
+        let mut below = 0;
+        let reaches = |matches: &u64| {
+            below += matches;
+            below >= target
+        };
+        self.0.iter().position(reaches).unwrap_or(LONGEST_WAIT_S) as u32
+    }
+}
+
+/// What has happened since the beginning.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Matches by the seconds from forming to being picked up by a server.
+    pub pickup_waits: Waits,
+    /// Matches by the seconds from there to being ready for their players.
+    pub ready_waits: Waits,
+    /// Expired timers of the broker, in the order of [`broker::Cause::ALL`].
+    pub broker_expiries: [u64; broker::Cause::ALL.len()],
+    /// Expired timers of the registration, in the order of [`registration::Cause::ALL`].
+    pub registration_expiries: [u64; registration::Cause::ALL.len()],
+    /// Matches for which no server was there when they formed.
+    pub misses: u64,
+    /// The same by datacenter, up to the last that has one.
+    misses_at: Vec<u64>,
+    /// Misses that got a server later.
+    pub cold_starts: u64,
+    /// Matches that ended in any other way than completed.
+    pub lost: u64,
+    open: Window<Open>,
+}
+
+/// A match that has not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Open {
+    /// When it formed; once picked up, when that was.
+    since: SimTime,
+    missed: bool,
+}
+
+impl Record {
+    /// Begins anew, but for the matches that have not ended.
+    pub(super) fn begin(&mut self) {
+        *self = Self { open: std::mem::take(&mut self.open), ..Self::default() };
+    }
+
+    /// A match has formed.
+    pub(super) fn requested(&mut self, now: SimTime, id: MatchId) {
+        if !self.open.knew(id) {
+            self.open.insert(id, Open { since: now, missed: false });
+        }
+    }
+
+    /// No server is there for it.
+    pub(super) fn missed(&mut self, id: MatchId, datacenter: DatacenterIndex) {
+        if let Some(open) = self.open.get_mut(id)
+            && !std::mem::replace(&mut open.missed, true)
+        {
+            self.misses += 1;
+            let at = datacenter.index();
+            self.misses_at.resize(self.misses_at.len().max(at + 1), 0);
+            self.misses_at[at] += 1;
+        }
+    }
+
+    /// Matches for which no server was there at a datacenter.
+    pub fn misses_at(&self, datacenter: usize) -> u64 {
+        self.misses_at.get(datacenter).copied().unwrap_or(0)
+    }
+
+    /// A server has picked it up.
+    pub(super) fn picked_up(&mut self, now: SimTime, id: MatchId) {
+        if let Some(open) = self.open.get_mut(id) {
+            let since = std::mem::replace(&mut open.since, now);
+            self.cold_starts += u64::from(open.missed);
+            self.pickup_waits.add(now.since(since));
+        }
+    }
+
+    /// It is ready for its players.
+    pub(super) fn ready(&mut self, now: SimTime, id: MatchId) {
+        if let Some(open) = self.open.get(id) {
+            self.ready_waits.add(now.since(open.since));
+        }
+    }
+
+    /// A timer of the broker has expired.
+    pub(super) fn expired(&mut self, cause: broker::Cause) {
+        self.broker_expiries[cause as usize] += 1;
+    }
+
+    /// A timer of the registration has expired.
+    pub(super) fn registration_expired(&mut self, cause: registration::Cause) {
+        self.registration_expiries[cause as usize] += 1;
+    }
+
+    /// It is over.
+    pub(super) fn ended(&mut self, id: MatchId, outcome: Outcome) {
+        if self.open.remove(id).is_some() && outcome != Outcome::Completed {
+            self.lost += 1;
+        }
+    }
+
+    /// Matches that have not ended.
+    pub fn open(&self) -> usize {
+        self.open.iter().count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_have_mean_and_percentile() {
+        let mut waits = Waits::default();
+        assert_eq!((waits.mean_s(), waits.p95_s()), (0.0, 0));
+        (0..95).for_each(|_| waits.add(2));
+        assert_eq!((waits.mean_s(), waits.p95_s()), (2.0, 2));
+        (0..6).for_each(|_| waits.add(100_000));
+        assert_eq!((waits.of(LONGEST_WAIT_S), waits.p95_s()), (6, LONGEST_WAIT_S as u32));
+    }
+}

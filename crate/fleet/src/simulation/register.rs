@@ -1,0 +1,77 @@
+//! The flow in which servers reserve and register themselves: Reserve(n) -> Register -> GameStarting -> Allocate -> Confirm.
+
+use super::post::Message;
+use super::process::Doing;
+use super::{FleetSimulation, Front, PlacementEvent};
+use crate::ServerId;
+use crate::broker::Accepts;
+use crate::registration::{Effect, Registrar};
+use crate::servers::SdkCall;
+use matchday_base::SimTime;
+
+impl<A: Accepts> FleetSimulation<A> {
+    /// Hands an event to the registrar, and carries out its effects.
+    pub(super) fn tell_registrar(
+        &mut self,
+        now: SimTime,
+        news: &mut Vec<PlacementEvent>,
+        tell: impl FnOnce(&mut Registrar, &mut Vec<Effect>),
+    ) {
+        let Front::Registrar(registrar) = &mut self.front else { return };
+        let outermost = self.of_registrar.is_empty();
+        tell(registrar, &mut self.of_registrar);
+        if outermost {
+            let mut at = 0;
+            while let Some(&effect) = self.of_registrar.get(at) {
+                self.follow_registrar(now, effect, news);
+                at += 1;
+            }
+            self.of_registrar.clear();
+        }
+    }
+
+    fn follow_registrar(&mut self, now: SimTime, effect: Effect, news: &mut Vec<PlacementEvent>) {
+        match effect {
+            Effect::Tell { id, notice } => self.tell_players(now, id, notice, news),
+            Effect::GameStarting { server, id, again } => {
+                if !again {
+                    self.record.picked_up(now, id);
+                }
+                self.send(now, Message::Assign { server, id }, news);
+            }
+            Effect::Release { server } => {
+                if let Some(server) = self.processes.named(server) {
+                    self.free(now, server, news);
+                }
+            }
+            Effect::Expired(cause) => self.record.registration_expired(cause),
+        }
+    }
+
+    /// A server sets itself aside and registers itself.
+    pub(super) fn register(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
+        let reserve = SdkCall::Reserve(i64::from(self.settings.reserve_s));
+        if self.processes.doing(server) != Doing::Idle || self.fleet(server).call(now, server, reserve).is_err() {
+            return;
+        }
+        let name = self.processes.rename(server);
+        self.send(now, Message::Register { server: name }, news);
+    }
+
+    /// Register, Confirm and the end of a match arrive at the matchmaker.
+    pub(super) fn registrar_hears(&mut self, now: SimTime, message: Message, news: &mut Vec<PlacementEvent>) {
+        match message {
+            Message::Register { server } => {
+                let Some(at) = self.processes.named(server).map(|server| self.datacenter(server)) else { return };
+                self.tell_registrar(now, news, |registrar, effects| registrar.register(now, server, at, effects));
+            }
+            Message::MatchReady { server, id } => {
+                self.tell_registrar(now, news, |registrar, effects| registrar.confirm(now, server, id, effects));
+            }
+            Message::EndMatch { server, id: Some(id) } => {
+                self.tell_registrar(now, news, |registrar, effects| registrar.end_match(server, id, effects));
+            }
+            Message::EndMatch { id: None, .. } | Message::Assign { .. } | Message::RequestMatch { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Round trips to datacenters as the matchmaker knows them: estimates, which may differ from the actual ones.
+
+use matchday_base::DatacenterIndex;
+
+/// A row of a [`LatencyTable`]: the players with the same estimated RTTs: those of a cell, or a single player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RowId(pub u32);
+
+/// One of the sets of datacenters that rows have within their caps. Rows of a fixed table share a few sets; those of a
+/// row that is [written](LatencyTable::set) are its own, and change with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SetId(u32);
+
+impl SetId {
+    /// The set without datacenters.
+    pub const NONE: Self = Self(0);
+
+    /// The id as a table index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// RTT to every active datacenter, row by row, and which datacenters are within the two caps.
+#[derive(Clone, Debug)]
+pub struct LatencyTable {
+    datacenters: usize,
+    ideal_ms: u8,
+    expand_ms: u8,
+    /// Row-major; ms.
+    rtt_ms: Vec<u8>,
+    within: Vec<Within>,
+    at_first: Vec<SetId>,
+    /// Every set, as one bit a datacenter: those that rows share, then two for each row that is written. Those of
+    /// pings are nearly all different, and as many as players join: sets that are looked for would be ever more.
+    sets: Vec<u128>,
+    shared: usize,
+}
+
+/// The datacenters of a row within the caps.
+#[derive(Clone, Copy, Debug, Default)]
+struct Within {
+    ideal: SetId,
+    expand: SetId,
+}
+
+impl LatencyTable {
+    /// Most datacenters.
+    pub const MOST_DATACENTERS: usize = u128::BITS as usize;
+
+    /// `rtt_ms` has one row of `datacenters` values a place; caps are inclusive.
+    ///
+    /// # Panics
+    /// If `rtt_ms` is not a whole number of rows, or there are more than [`LatencyTable::MOST_DATACENTERS`].
+    pub fn new(datacenters: usize, rtt_ms: Vec<u8>, ideal_ms: u8, expand_ms: u8) -> Self {
+        let width = datacenters.max(1);
+        assert_eq!(rtt_ms.len() % width, 0, "one RTT a place and datacenter");
+        assert!(datacenters <= Self::MOST_DATACENTERS, "{datacenters} datacenters");
+        let rows = rtt_ms.len() / width;
+        let mut reach = Self {
+            datacenters,
+            ideal_ms,
+            expand_ms,
+            rtt_ms,
+            within: vec![Within::default(); rows],
+            at_first: vec![SetId::NONE; rows],
+            sets: vec![0],
+            shared: 0,
+        };
+        let mut in_order = vec![(0, SetId::NONE)];
+        for row in 0..rows {
+            let [ideal, expand] = reach.within_caps(row).map(|set| reach.shared_set(set, &mut in_order));
+            reach.keep(row, ideal, expand);
+        }
+        reach.shared = reach.sets.len();
+        reach
+    }
+
+    /// Writes a row: an RTT for each of these datacenters, each at most once, and 255 ms for all others.
+    pub fn set(&mut self, row: RowId, rtts_ms: impl Iterator<Item = (DatacenterIndex, u8)>) {
+        let at = row.0 as usize;
+        if self.within.len() <= at {
+            self.within.resize(at + 1, Within::default());
+            self.at_first.resize(at + 1, SetId::NONE);
+            self.rtt_ms.resize((at + 1) * self.datacenters, u8::MAX);
+        }
+        let own = &mut self.rtt_ms[at * self.datacenters..][..self.datacenters];
+        own.fill(u8::MAX);
+        rtts_ms.for_each(|(datacenter, ms)| own[datacenter.index()] = ms);
+        let (sets, first) = (self.within_caps(at), self.shared + 2 * at);
+        if self.sets.len() < first + 2 {
+            self.sets.resize(first + 2, 0);
+        }
+        self.sets[first..first + 2].copy_from_slice(&sets);
+        let id = |of: usize| if sets[of] == 0 { SetId::NONE } else { SetId((first + of) as u32) };
+        self.keep(at, id(0), id(1));
+    }
+
+    /// Number of active datacenters.
+    pub fn datacenters(&self) -> usize {
+        self.datacenters
+    }
+
+    /// RTT to a datacenter in ms.
+    pub fn rtt_ms(&self, row: RowId, datacenter: DatacenterIndex) -> u8 {
+        self.rtt_ms[row.0 as usize * self.datacenters + datacenter.index()]
+    }
+
+    /// RTT to every datacenter in ms.
+    pub fn rtts_ms(&self, row: RowId) -> &[u8] {
+        &self.rtt_ms[row.0 as usize * self.datacenters..][..self.datacenters]
+    }
+
+    /// Datacenters within the ideal cap, by index.
+    pub fn ideal(&self, row: RowId) -> impl Iterator<Item = DatacenterIndex> + use<> {
+        self.datacenters_of(self.ideal_set(row))
+    }
+
+    /// Datacenters within the expanded cap, the ideal ones among them, by index.
+    pub fn expand(&self, row: RowId) -> impl Iterator<Item = DatacenterIndex> + use<> {
+        self.datacenters_of(self.expand_set(row))
+    }
+
+    /// The same as [`ideal`](Self::ideal), as a set.
+    pub fn ideal_set(&self, row: RowId) -> SetId {
+        self.within[row.0 as usize].ideal
+    }
+
+    /// The same as [`expand`](Self::expand), as a set.
+    pub fn expand_set(&self, row: RowId) -> SetId {
+        self.within[row.0 as usize].expand
+    }
+
+    /// The datacenters of a set, by index.
+    pub fn datacenters_of(&self, set: SetId) -> impl Iterator<Item = DatacenterIndex> + use<> {
+        let mut rest = self.sets[set.index()];
+        std::iter::from_fn(move || {
+            let first = rest.trailing_zeros();
+            (rest != 0).then(|| {
+                rest &= rest - 1;
+                DatacenterIndex(first as u16)
+            })
+        })
+    }
+
+    /// Whether a datacenter is in a set.
+    pub fn has(&self, set: SetId, datacenter: DatacenterIndex) -> bool {
+        self.sets[set.index()] >> datacenter.0 & 1 == 1
+    }
+
+    /// Whose queues a NEW player of a row joins: those within the ideal cap, or else within the expanded cap.
+    pub fn at_first(&self, row: RowId) -> SetId {
+        self.at_first[row.0 as usize]
+    }
+
+    /// Every set, by id: a bit for each of its datacenters, by index.
+    pub fn sets(&self) -> &[u128] {
+        &self.sets
+    }
+
+    /// What a row has within the ideal cap, and within the expanded one.
+    fn within_caps(&self, row: usize) -> [u128; 2] {
+        let own = &self.rtt_ms[row * self.datacenters..][..self.datacenters];
+        let up_to = |cap_ms: u8| own.iter().rev().fold(0, |set, &ms| set << 1 | u128::from(ms <= cap_ms));
+        [up_to(self.ideal_ms), up_to(self.ideal_ms.max(self.expand_ms))]
+    }
+
+    fn keep(&mut self, row: usize, ideal: SetId, expand: SetId) {
+        self.within[row] = Within { ideal, expand };
+        self.at_first[row] = if ideal == SetId::NONE { expand } else { ideal };
+    }
+
+    /// The id of a set that rows share. `in_order`: all there are.
+    fn shared_set(&mut self, set: u128, in_order: &mut Vec<(u128, SetId)>) -> SetId {
+        let at = in_order.partition_point(|&(other, _)| other < set);
+        if let Some(&(other, id)) = in_order.get(at)
+            && other == set
+        {
+            return id;
+        }
+        let id = SetId(self.sets.len() as u32);
+        self.sets.push(set);
+        in_order.insert(at, (set, id));
+        id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(reach: &LatencyTable, set: SetId) -> Vec<u16> {
+        reach.datacenters_of(set).map(|datacenter| datacenter.0).collect()
+    }
+
+    #[test]
+    fn caps_are_inclusive_and_nested() {
+        let reach = LatencyTable::new(4, vec![51, 50, 100, 101, 255, 255, 255, 255], 50, 100);
+        assert_eq!(ids(&reach, reach.ideal_set(RowId(0))), [1]);
+        assert_eq!(ids(&reach, reach.expand_set(RowId(0))), [0, 1, 2]);
+        assert_eq!((reach.ideal_set(RowId(1)), reach.expand_set(RowId(1))), (SetId::NONE, SetId::NONE));
+        assert_eq!((reach.rtt_ms(RowId(0), DatacenterIndex(3)), reach.datacenters()), (101, 4));
+    }
+
+    #[test]
+    fn a_row_takes_no_more_room_however_often_it_is_written() {
+        let mut rng = matchday_base::Streams::new(6).stream("pings");
+        let mut reach = LatencyTable::new(60, Vec::new(), 50, 100);
+        for _ in 0..500 {
+            let pings: Vec<u8> = (0..60).map(|_| 20 + rng.below(140) as u8).collect();
+            reach.set(RowId(1), (0..).map(DatacenterIndex).zip(pings));
+        }
+        assert!(reach.sets().len() <= 1 + 2 * 2, "{} sets of two rows", reach.sets().len());
+    }
+
+    #[test]
+    fn rows_that_are_written_are_those_of_a_fixed_table() {
+        let mut rng = matchday_base::Streams::new(5).stream("rows");
+        let rows: Vec<[u8; 3]> = (0..40).map(|_| std::array::from_fn(|_| 20 + rng.below(140) as u8)).collect();
+        let indexed = |row: [u8; 3]| (0..).map(DatacenterIndex).zip(row);
+        let fixed = LatencyTable::new(3, rows.concat(), 50, 100);
+        let mut written = LatencyTable::new(3, Vec::new(), 50, 100);
+        // Out of order, and each over what another had left there.
+        for at in (0..40).rev().chain(0..40) {
+            written.set(RowId(at), indexed(rows[(at as usize + 7) % 40]));
+            written.set(RowId(at), indexed(rows[at as usize]));
+        }
+        for row in (0..40).map(RowId) {
+            assert_eq!(written.rtts_ms(row), fixed.rtts_ms(row));
+            assert_eq!(ids(&written, written.ideal_set(row)), ids(&fixed, fixed.ideal_set(row)));
+            assert_eq!(ids(&written, written.expand_set(row)), ids(&fixed, fixed.expand_set(row)));
+        }
+    }
+}

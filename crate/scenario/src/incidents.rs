@@ -1,0 +1,83 @@
+//! Moments at which something goes wrong.
+
+use crate::params::specs::{MAX_DAYS, SPECS};
+use crate::params::text::parse_decimal;
+use matchday_base::SimTime;
+
+/// Something that goes wrong for one minute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Incident {
+    /// A fault, by its name behind `fault.`, or [`HERD`](Self::HERD).
+    pub kind: &'static str,
+    /// The minute, as [`SimTime::minute`] counts.
+    pub minute: u32,
+}
+
+impl Incident {
+    /// Everybody joins at once.
+    pub const HERD: &'static str = "herd";
+    /// Most in one scenario.
+    const MOST: usize = 32;
+
+    /// Reads `kind@hh:mm`. The clock starts at the first shown midnight: hours of later days go on from 24.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let (name, time) = text.trim().split_once('@')?;
+        let (hour, minute) = time.split_once(':').filter(|_| !time.contains('.'))?;
+        let faults = SPECS.iter().filter_map(|spec| spec.key.strip_prefix("fault."));
+        let kind = faults.chain([Self::HERD]).find(|&kind| kind == name)?;
+        let below = |digits, end| parse_decimal(digits, 0).filter(|n| (0..end).contains(n));
+        let shown = below(hour, i64::from(MAX_DAYS) * 24)? * 60 + below(minute, 60)?;
+        Some(Self { kind, minute: SimTime::DAY_START.minute() + shown as u32 })
+    }
+
+    /// The first of a list that cannot be, or is one too many.
+    pub(crate) fn malformed(list: &str) -> Option<&str> {
+        let mut parts = list.split(',').filter(|_| !list.is_empty()).enumerate();
+        parts.find(|&(before, part)| before == Self::MOST || Self::read(part).is_none()).map(|(_, part)| part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Params;
+    use crate::params::Key;
+    use matchday_base::time::HOUR_S;
+
+    #[test]
+    fn strikes_are_read_and_kept_in_their_order() {
+        let mut params = Params::default();
+        params.set("incidents", " outage@18:30, herd@00:00 ,lost@719:59").unwrap();
+        assert_eq!(params.text(Key::Incidents), "outage@18:30, herd@00:00 ,lost@719:59");
+        let expected = [("outage", 18 * HOUR_S + 1_800), ("herd", 0), ("lost", 30 * 24 * HOUR_S - 60)];
+        let at = |(kind, shown_s)| Incident { kind, minute: (SimTime::DAY_START + shown_s).minute() };
+        assert_eq!(params.incidents(), expected.map(at));
+        params.set("incidents", "").unwrap();
+        assert_eq!((params.incidents(), params), (Vec::new(), Params::default()));
+    }
+
+    #[test]
+    fn the_entry_that_is_wrong_is_named() {
+        let many = format!("{}herd@07:07", "lost@12:00,".repeat(32));
+        for (text, entry) in [
+            ("lost@12:00,flood@12:00", "flood@12:00"),
+            ("fault.lost@12:00", "fault.lost@12:00"),
+            ("lost@12", "lost@12"),
+            ("lost", "lost"),
+            ("lost@720:00", "lost@720:00"),
+            ("lost@12:60,herd@12:00", "lost@12:60"),
+            ("lost@-1:00", "lost@-1:00"),
+            ("lost@+1:00", "lost@+1:00"),
+            ("lost@1.5:00", "lost@1.5:00"),
+            ("lost@1 2:00", "lost@1 2:00"),
+            ("lost@12:00,", ""),
+            (&many, "herd@07:07"),
+        ] {
+            let mut params = Params::default();
+            let error = params.set("incidents", text).unwrap_err().to_string();
+            let says = "up to 32 of kind@hh:mm, such as lost@18:30";
+            assert_eq!(error, format!("incidents={entry}: expected {says}"));
+            assert_eq!(params, Params::default());
+        }
+    }
+}

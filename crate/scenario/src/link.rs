@@ -1,0 +1,261 @@
+//! Permalinks: a scenario and a view as one line of readable text.
+//!
+//! `v=1&ccu=50000&replay=0.8&seed=7&t=43200`: the version first, then sorted keys, only what differs from
+//! the defaults. Reading never fails: what is not understood becomes a [`Notice`] and the rest counts.
+//!
+//! | key | meaning |
+//! |---|---|
+//! | `v` | link version; its defaults and keys are frozen |
+//! | `e` | version of the engine that made the link |
+//! | `d` | data set and its checksum, `world-1a2b3c4d` |
+//! | `x` | digest of the run that the link was made from |
+//! | `t` | second of the day shown |
+//! | `p` | panes shown in an embed, comma-separated |
+//! | `l` | map layers that are on, comma-separated |
+//! | `sweep` | values to run the scenario with, `replay:0.6..0.9:20~seeds:100`; read by whoever runs them |
+//! | `carry` | targets of how many playlists this population can carry, `5,60`: seconds and milliseconds |
+//! | `page` | a page of its season: `season`, `board:1:gold`, `player:7:1`, `sql`; read by whoever shows it |
+//! | `a` | what the scenario is compared with: parameters as in a link, `replay:0.6~seed:3` |
+//! | a parameter's key | its value, see [`crate::params`] |
+
+use crate::params::{Key, ParamError, Params};
+use std::fmt;
+
+/// The link version that this build writes, and the newest it reads.
+pub const VERSION: u32 = 1;
+
+/// Longest link that is read; anything longer is damage or malice.
+const MAX_BYTES: usize = 8_192;
+
+/// What a link carries beside the parameters. Everything is optional.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// Version of the engine that made the link.
+    pub engine: Option<String>,
+    /// Data set and checksum.
+    pub dataset: Option<String>,
+    /// Digest that the run is expected to have.
+    pub digest: Option<String>,
+    /// Second since the first shown midnight.
+    pub time_s: Option<u32>,
+    /// Panes of an embed.
+    pub panes: Option<String>,
+    /// Map layers that are on.
+    pub layers: Option<String>,
+    /// A sweep, as it is written there.
+    pub sweep: Option<String>,
+    /// Targets of how many playlists, as they are written there.
+    pub playlist_capacity: Option<String>,
+    /// The page of its season that is open, as it is written there.
+    pub page: Option<String>,
+    /// The pinned run A, as it is written there.
+    pub pinned: Option<String>,
+}
+
+/// A scenario and a view.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// The scenario.
+    pub params: Params,
+    /// How it is looked at.
+    pub view: View,
+}
+
+/// Something in a link that was not taken as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The link was made by a newer version; what this one knows was read.
+    NewerVersion(String),
+    /// A key that this version does not know; it was left out.
+    UnknownKey(String),
+    /// A number beyond its bounds was moved to the nearest: key, given, taken.
+    Clamped(String, String, String),
+    /// A value that could not be read; the default stands.
+    Malformed(String),
+    /// The text is too long to be a link; nothing was read.
+    TooLong,
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Notice::NewerVersion(v) => {
+                write!(f, "The link is of version {v}; this page reads up to version {VERSION} and took what it knows.")
+            }
+            Notice::UnknownKey(key) => {
+                write!(f, "The link has a setting `{key}` that this page does not know; it was left out.")
+            }
+            Notice::Clamped(key, given, taken) => {
+                write!(f, "{key}={given} in the link is out of range; {taken} was taken.")
+            }
+            Notice::Malformed(why) => write!(f, "A setting in the link could not be read, its default stands: {why}."),
+            Notice::TooLong => write!(f, "The link is longer than {MAX_BYTES} characters; nothing of it was read."),
+        }
+    }
+}
+
+impl Link {
+    /// Reads a link: the part behind `#`, with or without it, or a whole address.
+    pub fn parse(text: &str) -> (Link, Vec<Notice>) {
+        let mut link = Link::default();
+        let mut notices = Vec::new();
+        if text.len() > MAX_BYTES {
+            return (link, vec![Notice::TooLong]);
+        }
+        let fragment = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
+        for pair in fragment.split('&').filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            link.take(key, &percent_decode(value), &mut notices);
+        }
+        (link, notices)
+    }
+
+    fn take(&mut self, key: &str, value: &str, notices: &mut Vec<Notice>) {
+        let text = || Some(value.to_owned()).filter(|value| !value.is_empty());
+        match key {
+            "v" if value.parse().is_ok_and(|v: u32| (1..=VERSION).contains(&v)) => {}
+            "v" => notices.push(Notice::NewerVersion(value.to_owned())),
+            "e" => self.view.engine = text(),
+            "d" => self.view.dataset = text(),
+            "x" => self.view.digest = text(),
+            "p" => self.view.panes = text(),
+            "sweep" => self.view.sweep = text(),
+            "playlist_capacity" | "carry" => self.view.playlist_capacity = text(),
+            "page" => self.view.page = text(),
+            "a" => self.view.pinned = Some(value.to_owned()),
+            "l" => self.view.layers = Some(value.to_owned()),
+            "t" => match value.parse() {
+                Ok(t) => self.view.time_s = Some(t),
+                Err(_) => notices.push(Notice::Malformed(format!("t={value}: expected whole seconds"))),
+            },
+            _ => match self.params.set_clamped(key, value) {
+                Ok(false) => {}
+                Ok(true) => {
+                    let taken = self.params.changed().find(|&(changed, _)| Key::named(key) == Ok(changed));
+                    let taken = taken.map_or_else(|| "its default".to_owned(), |(_, text)| text);
+                    notices.push(Notice::Clamped(key.to_owned(), value.to_owned(), taken));
+                }
+                Err(ParamError::UnknownKey { key }) => notices.push(Notice::UnknownKey(key)),
+                Err(error) => notices.push(Notice::Malformed(error.to_string())),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Link {
+    /// The link without `#`: version first, then sorted keys.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let view = &self.view;
+        let changed = self.params.changed().map(|(key, text)| (key.spec().key, text));
+        let options = [
+            ("e", &view.engine),
+            ("d", &view.dataset),
+            ("x", &view.digest),
+            ("p", &view.panes),
+            ("l", &view.layers),
+            ("sweep", &view.sweep),
+            ("playlist_capacity", &view.playlist_capacity),
+            ("page", &view.page),
+            ("a", &view.pinned),
+        ];
+        let options = options.into_iter().filter_map(|(key, value)| Some((key, value.clone()?)));
+        let mut pairs: Vec<(&str, String)> = Vec::new();
+        for pair in changed.chain(options).chain(view.time_s.map(|t| ("t", t.to_string()))) {
+            // So few that a sort would only add to what the page downloads.
+            pairs.insert(pairs.partition_point(|before| before.0 < pair.0), pair);
+        }
+        write!(f, "v={VERSION}")?;
+        pairs.into_iter().try_for_each(|(key, value)| write!(f, "&{key}={}", percent_encode(&value)))
+    }
+}
+
+/// Escapes what would end a value or break a copied link; leaves what keeps it readable.
+fn percent_encode(value: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+,@:".contains(&byte);
+    value.bytes().fold(String::new(), |mut out, byte| {
+        if plain(byte) {
+            out.push(byte as char);
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+        out
+    })
+}
+
+/// Undoes percent encoding; a stray `%` stands for itself, bytes that are not UTF-8 become U+FFFD.
+fn percent_decode(value: &str) -> String {
+    let bytes = value.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let hex = bytes.get(at + 1..at + 3).and_then(|pair| std::str::from_utf8(pair).ok());
+        match (bytes[at], hex.and_then(|hex| u8::from_str_radix(hex, 16).ok())) {
+            (b'%', Some(byte)) => {
+                out.push(byte);
+                at += 3;
+            }
+            (byte, _) => {
+                out.push(byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_what_differs_sorted_and_reads_it_back() {
+        let mut link = Link::default();
+        assert_eq!(link.to_string(), "v=1");
+        for (key, text) in
+            [("seed", "9"), ("replay", "0.8"), ("ccu", "50000"), ("dcs", "-lima,+my place@-12.5,7"), ("bots", "1")]
+        {
+            link.params.set(key, text).unwrap();
+        }
+        link.view.time_s = Some(43_200);
+        link.view.panes = Some("map,ccu".into());
+        link.view.sweep = Some("replay:0.6..0.9:20~seeds:100".into());
+        link.view.playlist_capacity = Some("5,60".into());
+        link.view.page = Some("board:1:gold".into());
+        link.view.pinned = Some("replay:0.6~dcs:-lima,+my place@-12.5,7".into());
+        let text = link.to_string();
+        assert_eq!(
+            text,
+            "v=1&a=replay:0.6~dcs:-lima,+my%20place@-12.5,7&bots=1&ccu=50000&dcs=-lima,+my%20place@-12.5,7&p=map,ccu&page=board:1:gold&playlist_capacity=5,60&replay=0.8&seed=9\
+             &sweep=replay:0.6..0.9:20~seeds:100&t=43200"
+        );
+        for form in [text.clone(), format!("#{text}"), format!("http://localhost:8080/embed.html?panes=map#{text}")] {
+            assert_eq!(Link::parse(&form), (link.clone(), vec![]));
+        }
+    }
+
+    #[test]
+    fn damage_becomes_a_notice_and_the_rest_counts() {
+        let (link, notices) = Link::parse("v=9&replay=3&ccu=lots&colour=red&seed=5&t=noon&=&x");
+        assert_eq!(link.params.seed(), 5);
+        assert_eq!(link.params.replay(), 9_500);
+        assert_eq!(link.params.ccu(), 25_000);
+        assert_eq!(notices.len(), 6, "{notices:?}");
+        assert!(
+            matches!(&notices[1], Notice::Clamped(key, given, taken) if (&key[..], &given[..], &taken[..]) == ("replay", "3", "0.95"))
+        );
+        assert_eq!(Link::parse(&"a".repeat(9_000)).1, [Notice::TooLong]);
+        assert_eq!(Link::parse("dcs=%zz%C3%A9%"), Link::parse("dcs=%25zz%C3%A9%25"));
+    }
+
+    #[test]
+    fn no_text_panics() {
+        let alphabet: Vec<char> = "v=&%#+,@.-9e7ßx\u{0}".chars().collect();
+        let mut rng = matchday_base::Streams::new(1).stream("fuzz");
+        for _ in 0..20_000 {
+            let text: String =
+                (0..rng.below(40)).map(|_| alphabet[rng.below(alphabet.len() as u32) as usize]).collect();
+            let (link, _) = Link::parse(&text);
+            assert_eq!(Link::parse(&link.to_string()).0, link, "{text}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+use super::*;
+
+#[test]
+fn keys_stand_at_their_specs() {
+    for (index, key) in Key::ALL.into_iter().enumerate() {
+        assert_eq!(key as usize, index);
+        assert_eq!(Key::named(key.spec().key), Ok(key));
+    }
+    let mut expected = [
+        "seed",
+        "days",
+        "ccu",
+        "replay",
+        "ideal_ms",
+        "expand_ms",
+        "ideal_s",
+        "expand_s",
+        "warm_s",
+        "players",
+        "match_s",
+        "pause_s",
+        "together",
+        "bots",
+        "dcs",
+        "estimate",
+        "bad_routes",
+        "bad_route_ms",
+        "jitter_ms",
+        "accelerator",
+        "playlists",
+        "shares",
+        "fleet",
+        "buffer",
+        "boot_s",
+        "fault.boot_failure",
+        "fault.crash_in_boot",
+        "fault.crash_before_pickup",
+        "fault.crash_in_load",
+        "fault.crash_in_match",
+        "fault.hang",
+        "fault.zombie",
+        "fault.lost",
+        "fault.late",
+        "fault.doubled",
+        "fault.refused",
+        "fault.answer_lost",
+        "fault.outage",
+        "fault.broker_restart",
+        "incidents",
+        "ranked",
+        "rating",
+        "shadow",
+        "tau",
+        "queue",
+        "widening",
+        "widen_by",
+        "accounts",
+        "skill_sd",
+        "activity",
+        "newcomers",
+        "smurfs",
+        "parties",
+        "picky",
+        "ready",
+        "accept_rate",
+        "cancel_all",
+        "leave_rate",
+        "season",
+        "season_days",
+        "player_actions",
+    ];
+    let mut actual = SPECS.map(|spec| spec.key);
+    expected.sort_unstable();
+    actual.sort_unstable();
+    assert_eq!(actual, expected, "the documented keys, that people script against");
+}
+
+#[test]
+fn bounds_hold_their_defaults_and_fit_the_getters() {
+    for spec in SPECS {
+        if let Kind::Number { min, max, step, default, .. } = spec.kind {
+            assert!(0 <= min && min <= default && default <= max && max <= i64::from(u32::MAX), "{}", spec.key);
+            assert!(step > 0);
+        }
+        assert!(spec.help.ends_with('.'), "{}: help is a sentence", spec.key);
+    }
+    assert!(matches!(Key::ExpandMs.spec().kind, Kind::Number { max: 254, .. }), "255 means 255 or more");
+}
+
+#[test]
+fn decimals_are_exact() {
+    let mut params = Params::default();
+    for (text, units, canonical) in [
+        ("0.8", 8_000, "0.8"),
+        ("0", 0, "0"),
+        (".5", 5_000, "0.5"),
+        ("0.12344", 1_234, "0.1234"),
+        ("0.12345", 1_235, "0.1235"),
+    ] {
+        params.set("replay", text).unwrap();
+        assert_eq!((params.replay(), params.text(Key::Replay).as_str()), (units, canonical));
+    }
+}
+
+#[test]
+fn spaced_values_are_even_and_have_their_ends() {
+    assert_eq!(Key::Replay.spaced("0.6", "0.9", 4).unwrap(), ["0.6", "0.7", "0.8", "0.9"]);
+    assert_eq!(Key::Replay.spaced(".9", "0.6", 3).unwrap(), ["0.9", "0.75", "0.6"]);
+    assert_eq!(Key::IdealMs.spaced("10", "20", 4).unwrap(), ["10", "13", "17", "20"]);
+    assert_eq!(Key::Ccu.spaced("500", "9000", 1).unwrap(), ["500"]);
+    assert_eq!(Key::Ccu.spaced("500", "9000", 0).unwrap(), [""; 0]);
+    assert!(Key::Ccu.spaced("-999999999999999", "999999999999999", 3).unwrap()[1] == "0");
+    for (key, from, says) in [
+        (Key::Estimate, "map", "expected a list of its values"),
+        (Key::Bots, "0", "expected a list of its values"),
+        (Key::Ccu, "few", "expected a whole number"),
+    ] {
+        let error = key.spaced(from, from, 2).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}
+
+#[test]
+fn choices_are_their_words() {
+    let mut params = Params::default();
+    for (word, estimate) in [("ping", Estimate::Ping), ("distance", Estimate::Distance), ("map", Estimate::Map)] {
+        params.set("estimate", word).unwrap();
+        assert_eq!((params.estimate(), params.text(Key::Estimate).as_str()), (estimate, word));
+    }
+}
+
+#[test]
+fn every_playlist_has_its_share() {
+    for (playlists, shares, kept, weights) in [
+        ("1", "", "", &[1][..]),
+        ("3", "", "", &[1, 1, 1]),
+        ("2", " 3, 1 ", "3,1", &[3, 1]),
+        ("4", "50,30", "50,30", &[50, 30, 30, 30]),
+        ("2", "50,30,20", "50,30,20", &[50, 30]),
+        ("20", "0001000000", "1000000", &[1; 20]),
+    ] {
+        let mut params = Params::default();
+        params.set("playlists", playlists).unwrap();
+        params.set("shares", shares).unwrap();
+        assert_eq!(params.text(Key::Shares), kept);
+        let (bounds, total) = (params.shares(), weights.iter().sum::<u64>());
+        assert_eq!(bounds.len(), weights.len());
+        for (at, bound) in bounds.iter().enumerate() {
+            assert_eq!(*bound, (weights[..=at].iter().sum::<u64>() << 32) / total, "{playlists} by {shares}");
+        }
+    }
+}
+
+#[test]
+fn what_is_refused_changes_nothing_and_says_why() {
+    let mut params = Params::default();
+    for (key, text, says) in [
+        ("replay", "0.96", "replay=0.96: must be from 0 to 0.95"),
+        ("replay", "80%", "expected a decimal number"),
+        ("ccu", "1e6", "expected a whole number"),
+        ("ccu", "", "expected a whole number"),
+        ("ccu", "99999999999999999999", "expected a whole number"),
+        ("bots", "maybe", "expected 1 or 0"),
+        ("estimate", "pings", "expected one of map, distance, ping"),
+        ("playlists", "21", "must be from 1 to 20"),
+        ("shares", "50,,20", "shares=50,,20: expected up to 20 whole numbers from 1 to 1000000, such as 50,30,20"),
+        ("shares", "3,0", "expected up to 20 whole numbers"),
+        ("shares", "3,-1", "expected up to 20 whole numbers"),
+        ("shares", "1000001", "expected up to 20 whole numbers"),
+        ("shares", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "expected up to 20 whole numbers"),
+        ("replai", "0.8", "no parameter `replai`; the parameters are replay, ideal_ms"),
+    ] {
+        let error = params.set(key, text).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+    assert_eq!(params, Params::default());
+}
+
+#[test]
+fn clamping_tells_that_it_did() {
+    let mut params = Params::default();
+    assert_eq!(params.set_clamped("replay", "7"), Ok(true));
+    assert_eq!(params.text(Key::Replay), "0.95");
+    assert_eq!(params.set_clamped("ccu", "-3"), Ok(true));
+    assert_eq!(params.ccu(), 10);
+    assert_eq!(params.set_clamped("ccu", "500"), Ok(false));
+}
+
+#[test]
+fn expanded_is_never_below_ideal() {
+    let mut params = Params::default();
+    params.set("ideal_ms", "120").unwrap();
+    assert_eq!((params.ideal_ms(), params.expand_ms()), (120, 120));
+}

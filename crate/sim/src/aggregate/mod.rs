@@ -1,0 +1,475 @@
+//! A day of players who are counted, not followed: for populations of many millions.
+//!
+//! The same day as [`ArticleDay`](crate::ArticleDay), second by second and in the same order, with the same chances
+//! for everything but one: which cell of its [class](Classes) a player is from is drawn anew for every match, so that
+//! of one player's matches the RTTs are independent, and those of many are as many as the weights of the cells have
+//! it. Joins a second are the very same. What costs time is the number of classes, not of players.
+//!
+//! There is nobody to ask who it was: no map frames, no estimates, no playlists, nobody who stays together.
+
+mod classes;
+
+pub use classes::Classes;
+
+use crate::census::State;
+use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
+use crate::day::{Times, matchmaker_rules, warm_up_s};
+use crate::estimate::Estimates;
+use crate::joins::{JoinModel, JoinStream};
+use crate::playlist::Served;
+use crate::replay::Replays;
+use crate::summary::Summary;
+use crate::theory::{self, Stay};
+use crate::world::World;
+use matchday_atlas::JoinData;
+use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_base::{CellId, DatacenterIndex, Rng, RunDigest, SimTime, Streams};
+use matchday_matchmaker::{AggregateMatches, AggregateMatchmaker, Change, ClassId, RowId, Rules};
+use matchday_scenario::Params;
+use matchday_scenario::params::{Estimate, FleetFlow};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Most CCU: a minute's player-seconds are counted in 32 bits.
+const MOST_CCU: f64 = 60_000_000.0;
+
+/// Players who search again sooner are fewer at most: the RTTs of those matched in a minute, each up to 255 ms, are
+/// added up in 32 bits, too.
+const LEAST_CYCLE_S: f64 = 255.0;
+
+/// A scenario whose players cannot be counted.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum AggregateError {
+    /// Something that is about single players.
+    #[error("{key}: players who are counted cannot be told apart; leave it at its default, or follow them")]
+    Followed {
+        /// The parameter.
+        key: &'static str,
+    },
+    /// Recorded joins.
+    #[error(
+        "recorded joins: players are counted by the time zones of the built-in joins; follow those of a recorded day"
+    )]
+    Recorded,
+    /// Too many.
+    #[error("about {ccu:.0} players at once; at most {most:.0} are counted in matches of this length")]
+    TooMany {
+        /// CCU at its peak.
+        ccu: f64,
+        /// At most so many.
+        most: f64,
+    },
+}
+
+/// A running day.
+#[derive(Clone, Debug)]
+pub struct AggregateDay {
+    world: Arc<World>,
+    classes: Classes,
+    rules: Rules,
+    match_s: u32,
+    pause_s: u32,
+    bots: bool,
+    now: SimTime,
+    end: SimTime,
+    join_model: JoinModel,
+    joins: JoinStream,
+    replays: Replays,
+    places: Rng,
+    matchmaker: AggregateMatchmaker,
+    /// By the second in which players were matched.
+    cohorts: Vec<Cohort>,
+    playing_at: Vec<u32>,
+    times: Times,
+    inside: u64,
+    inside_at_start: u64,
+    /// NEW players matched in this minute, by datacenter and class.
+    matched: Vec<u32>,
+    digest: RunDigest,
+    row: Row,
+    columns: Columns,
+    served: Served,
+    // Kept between ticks.
+    joined: Vec<CellId>,
+    changes: Vec<Change>,
+    formed: AggregateMatches,
+}
+
+/// Everybody who was matched, or given a match against bots, in one second.
+#[derive(Clone, Debug, Default)]
+struct Cohort {
+    /// Players of each class, those against bots among them.
+    players: Vec<u32>,
+    playing: u32,
+    bots: u32,
+    playing_at: Vec<(DatacenterIndex, u32)>,
+}
+
+impl AggregateDay {
+    /// A day that is about to warm up, with `times` the joins that the `ccu` parameter stands for. `joins` are those
+    /// of the world.
+    ///
+    /// # Errors
+    /// [`AggregateError`] if the scenario asks for more than counts.
+    pub fn new(world: Arc<World>, joins: &JoinData, params: &Params, times: u32) -> Result<Self, AggregateError> {
+        let JoinData::Grid(grid) = joins else { return Err(AggregateError::Recorded) };
+        let streams = Streams::new(u64::from(params.seed()));
+        refuse_single_players(&world, params, streams)?;
+        let classes = Classes::new(&world, grid);
+        let join_model = JoinModel::of_few(classes.weights(), &grid.curve, params.ccu().saturating_mul(times))
+            .with_herds(params.incidents());
+        let end = SimTime::DAY_START + params.days() * DAY_S;
+        let stay = Stay::of(params, theory::REFERENCE);
+        let ccu = theory::fluid(&join_model.rates(end.minute()), stay).into_iter().fold(0.0, f64::max);
+        let most = MOST_CCU * (stay.cycle_s / LEAST_CYCLE_S).min(1.0);
+        if ccu > most {
+            return Err(AggregateError::TooMany { ccu, most });
+        }
+        let rules = matchmaker_rules(params);
+        let datacenters = world.datacenters.len();
+        let layout = Layout::of(params, datacenters);
+        let cohort = Cohort { players: vec![0; classes.count()], ..Cohort::default() };
+        Ok(Self {
+            rules,
+            match_s: params.match_s(),
+            pause_s: params.pause_s(),
+            bots: params.bots(),
+            now: SimTime::DAY_START - warm_up_s(params),
+            end,
+            join_model,
+            joins: JoinStream::new(streams),
+            replays: Replays::new(streams, params.replay()),
+            places: streams.stream("places of classes"),
+            matchmaker: AggregateMatchmaker::new(rules, &world.reach, classes.at_first(), streams),
+            cohorts: vec![cohort; (params.match_s() + params.pause_s()) as usize],
+            playing_at: vec![0; datacenters],
+            times: Times::default(),
+            inside: 0,
+            inside_at_start: 0,
+            matched: vec![0; datacenters * classes.count()],
+            digest: RunDigest::default(),
+            row: Row::new(layout),
+            columns: Columns::with_room(layout, params.days() * DAY_S / MINUTE_S),
+            served: Served::new(layout.wait_bins),
+            joined: Vec::new(),
+            changes: Vec::new(),
+            formed: AggregateMatches::default(),
+            classes,
+            world,
+        })
+    }
+
+    /// Simulates to the end.
+    pub fn finish(&mut self) {
+        while self.now < self.end {
+            self.tick();
+        }
+    }
+
+    /// The minutes recorded so far.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// What the run has come to so far. The digest is that of counts, and no other engine's.
+    pub fn summary(&self) -> Summary {
+        Summary {
+            digest: self.digest.to_string(),
+            inside_at_start: self.inside_at_start,
+            inside: self.inside,
+            worst: Served::worst([&self.served].into_iter()),
+            ..Summary::of(&self.columns)
+        }
+    }
+
+    fn tick(&mut self) {
+        if self.now == SimTime::DAY_START {
+            self.inside_at_start = self.inside;
+            self.served.clear();
+        }
+        self.join();
+        self.end_matches();
+        self.end_pauses();
+        self.expire();
+        self.form_matches();
+        self.measure();
+        self.now = self.now + 1;
+    }
+
+    fn join(&mut self) {
+        self.joins.draw(&self.join_model, self.now, &mut self.joined);
+        for class in &self.joined {
+            self.matchmaker.arrive(ClassId(class.0), 1);
+        }
+        self.row.add(Count::Joined, self.joined.len() as u32);
+        self.inside += self.joined.len() as u64;
+    }
+
+    fn cohort(&mut self, age_s: u32) -> &mut Cohort {
+        let due_s = self.cohorts.len();
+        &mut self.cohorts[(self.now.0 as usize + due_s - age_s as usize) % due_s]
+    }
+
+    fn end_matches(&mut self) {
+        let match_s = self.match_s;
+        let (playing, bots) = {
+            let Cohort { playing, bots, .. } = self.cohort(match_s);
+            (*playing, *bots)
+        };
+        let ended = std::mem::take(&mut self.cohort(match_s).playing_at);
+        ended.iter().for_each(|&(datacenter, players)| self.playing_at[datacenter.index()] -= players);
+        self.times.leave(State::Playing, playing as usize, match_s);
+        self.times.leave(State::Bots, bots as usize, match_s);
+        self.times.counts[State::Between as usize] += playing + bots;
+    }
+
+    /// Pauses are over: of each class so many queue again, and the others leave.
+    fn end_pauses(&mut self) {
+        let due_s = self.cohorts.len();
+        let Cohort { players, playing, bots, .. } = &mut self.cohorts[self.now.0 as usize % due_s];
+        self.times.leave(State::Between, (*playing + *bots) as usize, self.pause_s);
+        let mut left = 0;
+        for (players, class) in players.iter_mut().zip(0..) {
+            let players = std::mem::take(players);
+            if players > 0 {
+                let again = self.replays.count(players);
+                left += players - again;
+                self.matchmaker.arrive(ClassId(class), again);
+            }
+        }
+        (*playing, *bots) = (0, 0);
+        self.row.add(Count::Left, left);
+        self.inside -= u64::from(left);
+        self.digest.fold(u64::from(self.now.0) << 32 | u64::from(left));
+    }
+
+    fn expire(&mut self) {
+        let mut changes = std::mem::take(&mut self.changes);
+        self.matchmaker.expire(self.now, &self.world.reach, &mut changes);
+        for change in changes.drain(..).filter(|change| change.to.is_none()) {
+            self.served.add_failed();
+            if self.bots {
+                let class = self.classes.of(CellId(change.seat.row.0));
+                let cohort = self.cohort(0);
+                cohort.players[class.index()] += 1;
+                cohort.bots += 1;
+                self.times.counts[State::Bots as usize] += 1;
+                self.row.add(Count::BotMatches, 1);
+            } else {
+                self.inside -= 1;
+                self.row.add(Count::Failed, 1);
+            }
+        }
+        self.changes = changes;
+    }
+
+    fn form_matches(&mut self) {
+        let mut formed = std::mem::take(&mut self.formed);
+        let Self { classes, places, .. } = self;
+        self.matchmaker.form(self.now, &self.world.reach, &mut formed, |class| RowId(classes.cell(class, places).0));
+        for wait in &formed.waits {
+            self.row.add_wait(wait.wait_s, 1);
+            self.served.add_wait(wait.wait_s, 1);
+            self.row.add(Count::WarmMatched, u32::from(wait.warm));
+        }
+        let mut matched = 0;
+        for &(datacenter, class, players) in &formed.crowd {
+            self.matched[datacenter.index() * self.classes.count() + class.index()] += players;
+            self.start(datacenter, class, players);
+            matched += players;
+        }
+        for &(datacenter, row) in &formed.waited {
+            let ms = self.world.columns[datacenter.index()][row.0 as usize];
+            count_rtt(&mut self.row, &mut self.served, datacenter, ms, 1);
+            self.start(datacenter, self.classes.of(CellId(row.0)), 1);
+            matched += 1;
+        }
+        let at_once = matched - formed.waits.len() as u32;
+        self.row.add_wait(0, at_once);
+        self.served.add_wait(0, at_once);
+        self.row.add(Count::Matches, matched / self.rules.players as u32);
+        self.times.counts[State::Playing as usize] += matched;
+        self.formed = formed;
+    }
+
+    /// Players start a match at a datacenter.
+    fn start(&mut self, datacenter: DatacenterIndex, class: ClassId, players: u32) {
+        self.playing_at[datacenter.index()] += players;
+        self.row.at(datacenter.index())[PerDatacenter::Matched as usize] += players;
+        self.digest.fold(u64::from(datacenter.0) << 56 | u64::from(class.0) << 32 | u64::from(players));
+        let cohort = self.cohort(0);
+        cohort.players[class.index()] += players;
+        cohort.playing += players;
+        match cohort.playing_at.last_mut() {
+            Some((at, here)) if *at == datacenter => *here += players,
+            _ => cohort.playing_at.push((datacenter, players)),
+        }
+    }
+
+    fn measure(&mut self) {
+        self.times.counts[..3].copy_from_slice(&self.matchmaker.counts());
+        self.times.end_second();
+        let shown_s = self.now.shown_s();
+        if let Some(shown_s) = shown_s {
+            self.row.end_second(shown_s % MINUTE_S, self.times.counts);
+            self.row.add_to_each(PerDatacenter::PlayedS, &self.playing_at);
+        }
+        if (self.now.0 + 1).is_multiple_of(MINUTE_S) {
+            self.end_minute(shown_s.is_some());
+        }
+    }
+
+    /// The crowd's RTTs are found minute by minute.
+    fn end_minute(&mut self, shown: bool) {
+        let classes = self.classes.count();
+        for at in 0..self.playing_at.len() {
+            let datacenter = DatacenterIndex(at as u16);
+            for class in 0..classes {
+                let players = std::mem::take(&mut self.matched[at * classes + class]);
+                if players > 0 && shown {
+                    self.count_rtts(datacenter, ClassId(class as u32), players);
+                }
+            }
+            let matches = self.row.at(at)[PerDatacenter::Matched as usize] / self.rules.players as u32;
+            self.row.at(at)[PerDatacenter::Matches as usize] = matches;
+            self.row.at(at)[PerDatacenter::Queue as usize] = self.matchmaker.queue(&self.world.reach, datacenter);
+        }
+        if shown {
+            self.columns.push_rows(self.row.values());
+        }
+        self.row.clear();
+    }
+
+    fn count_rtts(&mut self, datacenter: DatacenterIndex, class: ClassId, players: u32) {
+        let Self { row, served, digest, .. } = self;
+        for (ms, players) in self.classes.rtts(class, datacenter, players, &mut self.places) {
+            count_rtt(row, served, datacenter, ms, players);
+            digest.fold(u64::from(ms) << 32 | u64::from(players));
+        }
+    }
+}
+
+/// Players play at a datacenter with this RTT.
+fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms: u8, players: u32) {
+    let sum_ms = u32::from(ms) * players;
+    row.rtt_bins()[usize::from(ms)] += players;
+    row.add(Count::BelievedSumMs, sum_ms);
+    row.at(datacenter.index())[PerDatacenter::RttSumMs as usize] += sum_ms;
+    served.add_rtts(sum_ms);
+}
+
+/// What counts cannot tell.
+fn refuse_single_players(world: &World, params: &Params, streams: Streams) -> Result<(), AggregateError> {
+    let asked = [
+        ("estimate", params.estimate() != Estimate::Map),
+        ("bad_routes", Estimates::new(world, params, streams).is_some()),
+        ("together", params.together()),
+        ("playlists", params.playlists() > 1),
+        ("fleet", params.fleet() != FleetFlow::Off),
+    ];
+    match asked.into_iter().find(|(_, asked)| *asked) {
+        Some((key, _)) => Err(AggregateError::Followed { key }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ArticleDay;
+    use crate::world::tests::{params, tiny_dataset};
+
+    fn day(params: &Params, times: u32) -> Result<AggregateDay, AggregateError> {
+        let dataset = tiny_dataset();
+        let world = Arc::new(World::new(&dataset, params).unwrap());
+        AggregateDay::new(world, &dataset.joins, params, times)
+    }
+
+    fn finished(params: &Params, times: u32) -> AggregateDay {
+        let mut day = day(params, times).unwrap();
+        day.finish();
+        day
+    }
+
+    #[test]
+    fn as_many_join_as_are_followed() {
+        let params = params(&[("ccu", "2000")]);
+        let mut followed = ArticleDay::new(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params, false);
+        followed.advance(u32::MAX);
+        let counted = finished(&params, 1);
+        let joined = |columns: &Columns| (0..columns.minutes()).map(|m| columns.count(Count::Joined, m)).collect();
+        let [followed, counted]: [Vec<u32>; 2] = [followed.columns(), counted.columns()].map(joined);
+        assert_eq!(followed, counted);
+        let twice: u32 = finished(&params, 2).columns().total(Count::Joined) as u32;
+        assert!((f64::from(twice) / f64::from(counted.iter().sum::<u32>()) - 2.0).abs() < 0.02);
+    }
+
+    #[test]
+    fn nobody_is_lost_and_every_run_is_the_same() {
+        for bots in ["0", "1"] {
+            let params = params(&[("ccu", "300"), ("bots", bots), ("warm_s", "1"), ("expand_s", "1")]);
+            let day = finished(&params, 1);
+            let summary = day.summary();
+            assert!(bots == "1" || summary.failed > 0, "somebody fails");
+            assert_eq!(summary.inside_at_start + summary.joined, summary.inside + summary.left + summary.failed);
+            assert_eq!(u64::from(day.times.counts.iter().sum::<u32>()), summary.inside);
+            // By Little's law time spent is time counted, but for those who have not left the state.
+            for state in [State::Playing, State::Bots, State::Between] {
+                let [counted, spent] = [day.times.integral_s, day.times.spent_s].map(|times| times[state as usize]);
+                let most = u64::from(day.times.counts[state as usize]) * 300;
+                assert!(spent <= counted && counted - spent <= most, "{state:?}: {spent} of {counted}");
+            }
+            let matched = day.columns().waits(0..1_440).count();
+            assert_eq!(matched, summary.matches * 4);
+            assert_eq!(day.columns().rtts(0..1_440).count(), matched);
+            assert_eq!(finished(&params, 1).summary(), summary);
+        }
+    }
+
+    #[test]
+    fn rtts_are_those_of_the_cells_by_weight() {
+        let day = day(&params(&[]), 1).unwrap();
+        let JoinData::Grid(grid) = tiny_dataset().joins else { panic!("the built-in joins are a grid") };
+        let mut rng = Streams::new(1).stream("test");
+        for (class, &at_first) in day.classes.at_first().iter().enumerate() {
+            for datacenter in day.world.reach.datacenters_of(at_first) {
+                let cells = (0..).map(CellId).zip(grid.cells()).filter(|(id, _)| day.classes.of(*id).index() == class);
+                let weighted = cells.map(|(id, cell)| {
+                    (f64::from(day.world.columns[datacenter.index()][id.index()]), f64::from(cell.weight()))
+                });
+                let (sum, weight) = weighted.fold((0.0, 0.0), |(sum, all), (ms, w)| (sum + ms * w, all + w));
+                let found: Vec<_> = day.classes.rtts(ClassId(class as u32), datacenter, 100_000, &mut rng).collect();
+                assert_eq!(found.iter().map(|(_, players)| players).sum::<u32>(), 100_000);
+                let mean = found.iter().map(|&(ms, n)| f64::from(ms) * f64::from(n)).sum::<f64>() / 1e5;
+                assert!((mean - sum / weight).abs() < 0.02, "{mean} ms for {}", sum / weight);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_about_single_players_is_refused() {
+        let refused = |pairs: &[(&str, &str)]| day(&params(pairs), 1).unwrap_err().to_string();
+        assert!(refused(&[("estimate", "ping")]).starts_with("estimate: "));
+        assert!(refused(&[("bad_routes", "0.1")]).starts_with("bad_routes: "));
+        assert!(refused(&[("together", "1")]).starts_with("together: "));
+        assert!(refused(&[("playlists", "2")]).starts_with("playlists: "));
+        let error = day(&params(&[("ccu", "1000000")]), 100).unwrap_err();
+        assert!(matches!(error, AggregateError::TooMany { ccu, .. } if (ccu / 1e8 - 1.0).abs() < 0.01), "{error}");
+    }
+
+    #[test]
+    fn a_minute_fits_its_columns_however_short_matches_are() {
+        let most = |match_s| {
+            let pairs = [("ccu", "1000000"), ("replay", "0.95"), ("match_s", match_s), ("pause_s", "0")];
+            match day(&params(&pairs), 100).unwrap_err() {
+                AggregateError::TooMany { ccu, most } => (ccu, most),
+                other => panic!("{other}"),
+            }
+        };
+        // All searches of a minute, each at 255 ms.
+        let (ccu, few) = most("10");
+        assert!(few / 11.0 * 60.0 * 255.0 < f64::from(u32::MAX), "{few}");
+        assert!(ccu / 11.0 * 60.0 * 255.0 > f64::from(u32::MAX), "{ccu} would not fit");
+        assert!(most("7200").1 * 60.0 < f64::from(u32::MAX));
+    }
+}

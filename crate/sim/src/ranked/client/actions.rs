@@ -1,0 +1,163 @@
+//! What a person may do when, and what it does.
+
+use super::ClientError;
+use crate::placement::Placement;
+use crate::ranked::RankedDay;
+use crate::ranked::matches::{Match, Offer};
+use crate::ranked::people::Doing;
+use matchday_base::{AccountId, MatchId, SimTime};
+use matchday_matchmaker::ranked::ready::{Answer, Event as LogEntry};
+use matchday_matchmaker::ranked::state::{State, Step};
+use matchday_scenario::player_actions::PlayerAction;
+use matchday_wire::messages::{ClientMessage, MatchRef, TicketRef};
+use matchday_wire::season::rows::TicketState;
+
+impl<P: Placement> RankedDay<P> {
+    /// The person says something, before the second that comes next.
+    ///
+    /// # Errors
+    /// [`ClientError`] says why it cannot; nothing has changed then.
+    pub fn tell(&mut self, message: &ClientMessage) -> Result<(), ClientError> {
+        let deed = match message {
+            ClientMessage::RankedQueueJoin { mode_id, region, party_id, constraints } => {
+                self.join_of(mode_id, region, *party_id, constraints.as_ref())?
+            }
+            ClientMessage::RankedQueueLeave { ticket_id } => {
+                self.is_ticket(*ticket_id)?;
+                PlayerAction::Leave
+            }
+            ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token } => {
+                self.is_offered(*ticket_id, *match_id, accept_token)?;
+                PlayerAction::Accept
+            }
+            ClientMessage::RankedDeclineMatch { ticket_id, match_id, accept_token } => {
+                self.is_offered(*ticket_id, *match_id, accept_token)?;
+                PlayerAction::Decline
+            }
+        };
+        self.act(deed)
+    }
+
+    /// Does what `inside` says of this second; what cannot be done is left out.
+    pub(in crate::ranked) fn hear(&mut self) {
+        while let Some(deed) = self.client.due(self.now) {
+            let _ = self.act(deed);
+        }
+    }
+
+    fn act(&mut self, deed: PlayerAction) -> Result<(), ClientError> {
+        if self.now < SimTime::DAY_START {
+            return Err(ClientError::Early);
+        }
+        if self.now >= self.end {
+            return Err(ClientError::Over);
+        }
+        match deed {
+            PlayerAction::Join { person, friends, wishes } => {
+                self.may_join(person, friends, wishes)?;
+                self.note(deed)?;
+                self.client.profile = Some((person, friends, wishes));
+                self.client.wishes = wishes;
+                self.come(person, friends);
+            }
+            PlayerAction::Accept | PlayerAction::Decline => {
+                let (number, seat) = self.may_answer()?;
+                self.note(deed)?;
+                self.say_answer(number, deed == PlayerAction::Accept);
+                self.tell_check(
+                    number,
+                    if deed == PlayerAction::Accept { LogEntry::Accept(seat) } else { LogEntry::Decline(seat) },
+                );
+            }
+            PlayerAction::Leave => {
+                let playing = self.may_leave()?;
+                self.note(deed)?;
+                self.go(playing);
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, deed: PlayerAction) -> Result<(), ClientError> {
+        if self.client.note(self.now, deed) { Ok(()) } else { Err(ClientError::Full) }
+    }
+
+    /// The check that asks the person, and its seat there.
+    pub(super) fn own_offer(&self) -> Option<(u32, &Offer, usize)> {
+        let account = self.client.account().filter(|_| self.client.ticket.is_some())?;
+        self.matches.offers.iter().find_map(|(&number, offer)| {
+            let seat = offer.players.iter().position(|&player| player == account)?;
+            Some((number, offer, seat))
+        })
+    }
+
+    fn may_answer(&self) -> Result<(u32, usize), ClientError> {
+        let (number, offer, seat) = self.own_offer().ok_or(ClientError::NoOffer)?;
+        if offer.check.deadline().is_none_or(|deadline| self.now >= deadline) {
+            return Err(ClientError::Late);
+        }
+        if offer.check.answers()[seat] != Answer::Silent {
+            return Err(ClientError::Answered);
+        }
+        Ok((number, seat))
+    }
+
+    fn is_ticket(&self, ticket: TicketRef) -> Result<(), ClientError> {
+        let own = self.client.ticket.is_some_and(|own| own.0 == ticket.0);
+        if own { Ok(()) } else { Err(ClientError::Ticket(ticket)) }
+    }
+
+    fn is_offered(&self, ticket: TicketRef, of: MatchRef, token: &str) -> Result<(), ClientError> {
+        self.is_ticket(ticket)?;
+        let offer = self.own_offer().map(|(_, offer, _)| offer);
+        let offer = offer.filter(|offer| offer.offered.number == of.0).ok_or(ClientError::Match(of))?;
+        let deadline = offer.check.deadline().ok_or(ClientError::Late)?;
+        if self.client.token(of.0, deadline) == token { Ok(()) } else { Err(ClientError::Token) }
+    }
+
+    fn say_answer(&mut self, number: u32, accepts: bool) {
+        let (Some(ticket), Some(offer)) = (self.client.ticket, self.matches.offers.get(&number)) else { return };
+        let (of, deadline) = (offer.offered.number, offer.check.deadline().unwrap_or_default());
+        let (ticket_id, match_id) = (TicketRef(ticket.0), MatchRef(of));
+        let accept_token = self.client.token(of, deadline);
+        let said = match accepts {
+            true => ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token },
+            false => ClientMessage::RankedDeclineMatch { ticket_id, match_id, accept_token },
+        };
+        self.client.say(self.now, said);
+    }
+
+    /// The match that the person plays, if it does.
+    pub(super) fn own_match(&self) -> Option<MatchId> {
+        let account = self.client.account().filter(|_| self.client.ticket.is_some())?;
+        let mut live = self.matches.live.iter();
+        let there = |of: &Match| of.players().any(|player| player == account) && of.left_at(account).is_none();
+        live.find(|(_, of)| there(of)).map(|(&id, _)| id)
+    }
+
+    /// Whether it may leave; the match that it leaves, or the queue.
+    fn may_leave(&self) -> Result<Option<MatchId>, ClientError> {
+        let account = self.client.account().filter(|_| self.client.ticket.is_some()).ok_or(ClientError::NoTicket)?;
+        match self.people.doing(account).0 {
+            Doing::Ticket(State::Ticket) => Ok(None),
+            Doing::Ticket(State::MatchFound) => Err(ClientError::Offered),
+            Doing::Ticket(State::Started) => self.own_match().map(Some).ok_or(ClientError::NoTicket),
+            _ => Err(ClientError::Starting),
+        }
+    }
+
+    fn go(&mut self, playing: Option<MatchId>) {
+        let (Some(id), Some(account)) = (self.client.ticket, self.client.account()) else { return };
+        self.client.say(self.now, ClientMessage::RankedQueueLeave { ticket_id: TicketRef(id.0) });
+        if let Some(playing) = playing {
+            self.client.ticket = None;
+            return self.leave_match(playing, account);
+        }
+        let Some(ticket) = self.queue.leave(id) else { return };
+        self.ages.remove(ticket.enqueued, ticket.members.len());
+        self.close(id, &ticket, self.now, TicketState::Cancelled, None);
+        let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();
+        members.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
+        self.send_home(&members);
+    }
+}

@@ -1,0 +1,160 @@
+//! What a person is told.
+
+use super::{Finish, LogEntry};
+use crate::placement::Placement;
+use crate::ranked::RankedDay;
+use crate::ranked::matches::Offered;
+use matchday_base::calendar::unix_s;
+use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
+use matchday_ladder::Played;
+use matchday_ladder::rating::Change;
+use matchday_ladder::tier::Division;
+use matchday_matchmaker::ranked::{Policy, Step as Window, Ticket};
+use matchday_wire::messages::{MatchRef, OpponentsSummary, Reason, SearchWindow, ServerMessage, TicketRef};
+use std::cmp::Ordering;
+
+impl<P: Placement> RankedDay<P> {
+    /// What was said since the last call, by both sides, in order.
+    pub fn take_messages(&mut self) -> Vec<LogEntry> {
+        std::mem::take(&mut self.client.log)
+    }
+
+    /// What the person has done so far, as the parameter `inside` has it.
+    pub fn player_actions(&self) -> String {
+        self.client.done.to_string()
+    }
+
+    fn tell_client(&mut self, message: ServerMessage) {
+        self.client.tell(self.now, message);
+    }
+
+    /// The person's ticket waits from now on.
+    pub(in crate::ranked) fn tell_queued(&mut self, id: TicketId) {
+        self.client.ticket = Some(id);
+        let Some(ticket) = self.queue.get(id) else { return };
+        let age_s = self.now.since(ticket.enqueued);
+        let message = ServerMessage::RankedQueued {
+            ticket_id: TicketRef(id.0),
+            est_wait: self.left_s(ticket, age_s),
+            search_window: self.search_window(ticket, age_s),
+        };
+        self.tell_client(message);
+    }
+
+    /// The window of the person's ticket may have widened in this second.
+    pub(in crate::ranked) fn tell_window(&mut self) {
+        let Some(id) = self.client.ticket else { return };
+        let Some(ticket) = self.queue.get(id) else { return };
+        let age_s = self.now.since(ticket.enqueued);
+        let window = self.search_window(ticket, age_s);
+        if age_s == 0 || window == self.search_window(ticket, age_s - 1) {
+            return;
+        }
+        let (position, est_wait) = (self.position(id, ticket), self.left_s(ticket, age_s));
+        self.tell_client(ServerMessage::RankedSearchUpdate {
+            search_window: window,
+            position: Some(position),
+            est_wait,
+        });
+    }
+
+    /// Everybody of a check is asked; perhaps the person is among them.
+    pub(in crate::ranked) fn tell_found(&mut self, number: u32) {
+        let Some((_, offer, seat)) = self.own_offer().filter(|&(own, _, _)| own == number) else { return };
+        let (Some(deadline), Offered { number, found, .. }) = (offer.check.deadline(), &offer.offered) else { return };
+        let own = offer.players[seat];
+        let others = found.teams.iter().filter(|team| !team.contains(&own)).flatten();
+        let points: Vec<f64> = others.map(|&account| self.ladder.season().points(account)).collect();
+        let message = ServerMessage::RankedMatchFound {
+            match_id: MatchRef(*number),
+            accept_deadline: unix_s(deadline),
+            opponents_summary: OpponentsSummary {
+                avg_mmr: whole(points.iter().sum::<f64>() / points.len().max(1) as f64),
+                team_sizes: found.teams.iter().map(|team| team.len() as u8).collect(),
+            },
+            accept_token: self.client.token(*number, deadline),
+        };
+        self.tell_client(message);
+    }
+
+    /// The match is off, or the ticket is.
+    pub(super) fn tell_off(&mut self, reason: Reason, locked_until: Option<SimTime>) {
+        self.tell_client(ServerMessage::RankedMatchCancelled { reason, locked_until: locked_until.map(unix_s) });
+    }
+
+    /// A match begins; perhaps the person's.
+    pub(in crate::ranked) fn tell_started(&mut self, players: &[AccountId], offered: u32, datacenter: DatacenterIndex) {
+        if !self.client.account().is_some_and(|account| players.contains(&account)) {
+            return;
+        }
+        let match_id = MatchRef(offered);
+        let connect = format!("{}/{match_id}", self.world.datacenters[datacenter.index()].datacenter.name);
+        self.tell_client(ServerMessage::RankedLobbyReady { match_id, connect });
+    }
+
+    /// A match has counted; perhaps the person's.
+    pub(in crate::ranked) fn tell_rated(&mut self, offered: u32, played: &Played<'_>, changes: &[Change<AccountId>]) {
+        let Some(account) = self.client.account() else { return };
+        let Some(change) = changes.iter().find(|change| change.player == account) else { return };
+        self.client.last = finish(played, account);
+        let (before, after) = (whole(change.before.points()), whole(change.after.points()));
+        self.tell_client(ServerMessage::RankedRatingUpdate {
+            match_id: MatchRef(offered),
+            delta: after - before,
+            new_rating: after,
+            new_tier: Division::of(change.after.points()).to_string(),
+        });
+    }
+
+    /// The window of a ticket of that age, as the policy has it.
+    pub(super) fn window_of(&self, ticket: &Ticket, age_s: u32) -> Window {
+        let rules = &self.settings.rules;
+        let window = rules.widening.at(age_s);
+        let points = if matches!(rules.policy, Policy::Bands(_)) { Window::ANY_POINTS } else { window.points };
+        let own = self.client.owns(ticket).then_some(self.client.wishes.ping_ms).flatten();
+        Window { points, rtt_ms: window.rtt_ms.min(own.unwrap_or(u8::MAX)), ..window }
+    }
+
+    fn search_window(&self, ticket: &Ticket, age_s: u32) -> SearchWindow {
+        let window = self.window_of(ticket, age_s);
+        let points = (window.points != Window::ANY_POINTS).then_some(i32::from(window.points));
+        SearchWindow {
+            mmr_min: points.map(|points| ticket.points() - points),
+            mmr_max: points.map(|points| ticket.points() + points),
+            ping_max_ms: window.rtt_ms,
+        }
+    }
+
+    /// Its place by age among those who wait in its region, from 1.
+    pub(super) fn position(&self, id: TicketId, ticket: &Ticket) -> u32 {
+        let before = |other: &(TicketId, &Ticket)| {
+            other.1.region == ticket.region && (other.1.enqueued, other.0) < (ticket.enqueued, id)
+        };
+        1 + self.queue.waiting().filter(before).count() as u32
+    }
+
+    /// How much longer a ticket may wait, s. Where nobody before it tells, until the window widens or the ticket expires.
+    pub(super) fn left_s(&self, ticket: &Ticket, age_s: u32) -> u32 {
+        let rules = &self.settings.rules;
+        let next_s = rules.widening.steps().map(|step| step.from_s).find(|&from_s| from_s > age_s);
+        let unknown_s = next_s.unwrap_or(rules.ttl_s).min(rules.ttl_s).saturating_sub(age_s);
+        self.waits.left_s(ticket.region, ticket.points(), age_s).unwrap_or(unknown_s)
+    }
+}
+
+fn whole(points: f64) -> i32 {
+    libm::round(points) as i32
+}
+
+/// How a match has ended for somebody who was in it: whoever left it is last.
+fn finish(played: &Played<'_>, account: AccountId) -> Option<Finish> {
+    let teams = played.outcome.teams();
+    let own = teams.iter().find(|team| team.players.contains(&account))?;
+    let is = |way: Ordering| teams.iter().filter(move |team| team.rank.cmp(&own.rank) == way).count() as u32;
+    let (better, same) = (is(Ordering::Less), is(Ordering::Equal));
+    let teams = teams.len() as u32;
+    if played.left.contains(&account) {
+        return Some(Finish { place: teams, teams, shared: false });
+    }
+    Some(Finish { place: 1 + better, teams, shared: same > 1 })
+}

@@ -1,0 +1,308 @@
+//! What it costs to keep groups together: pairs of days of one seed, one whose matches break up and one whose do not.
+//!
+//! Both have the same joins, so what differs comes from that alone. The article warns of newcomers who find no match
+//! while CCU falls: [`SocialMixing::falling`] says which hours those are.
+
+use crate::statistics::{Interval, mean, mean_interval, paired_difference};
+use matchday_base::time::{DAY_S, HOUR_S, MINUTE_S};
+use matchday_matchmaker::Matchmaker;
+use matchday_scenario::Params;
+use matchday_sim::columns::Count;
+use matchday_sim::{ArticleDay, Mixing};
+
+/// Hours of a day.
+pub const HOURS: usize = (DAY_S / HOUR_S) as usize;
+
+/// Whether matches break up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Players queue again one by one.
+    BrokenUp,
+    /// Those of a match who play again stay together.
+    Together,
+}
+
+/// What of one finished day tells islands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Day {
+    /// Share of replaying players who meet somebody of their last match again.
+    pub repeat_rate: f64,
+    /// Mean wait of the players matched, s.
+    pub wait_mean_s: f64,
+    /// 95th percentile of it, s.
+    pub wait_p95_s: f64,
+    /// Share of all searches that failed.
+    pub failed_share: f64,
+    /// Highest CCU.
+    pub ccu_peak: f64,
+    /// By hour of the day.
+    pub hours: [Hour; HOURS],
+}
+
+/// An hour of the day, over all shown days.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Hour {
+    /// Mean CCU.
+    pub ccu: f64,
+    /// The largest component's share of those who played, mean of the days; 0 where nobody did.
+    pub largest_share: f64,
+    /// Newcomers matched: in the first search of their stay.
+    pub newcomers: f64,
+    /// Seconds that they searched, added up.
+    pub newcomers_wait_s: f64,
+    /// Newcomers whose search failed.
+    pub newcomers_failed: f64,
+}
+
+impl Day {
+    /// Of a day that has ended, and was watched from its first second.
+    pub fn of<M: Matchmaker>(day: &ArticleDay<M>, mixing: &Mixing) -> Self {
+        let (columns, summary) = (day.columns(), day.summary());
+        let days = columns.minutes() / (DAY_S / MINUTE_S) as usize;
+        let minutes = (HOUR_S / MINUTE_S) as usize;
+        let waits = columns.waits(0..columns.minutes());
+        let failed = (columns.total(Count::Failed) + columns.total(Count::BotMatches)) as f64;
+        let hour = |hour: usize| {
+            let mut sum = Hour::default();
+            for at in (0..days).map(|day| day * HOURS + hour) {
+                let here = &mixing.hours()[at];
+                sum.ccu += (at * minutes..(at + 1) * minutes).map(|minute| columns.ccu(minute)).sum::<f64>();
+                sum.largest_share += here.largest_share().unwrap_or(0.0);
+                sum.newcomers += f64::from(here.newcomers);
+                sum.newcomers_wait_s += here.newcomers_wait_s as f64;
+                sum.newcomers_failed += f64::from(here.newcomers_failed);
+            }
+            sum.ccu /= (days * minutes) as f64;
+            sum.largest_share /= days as f64;
+            sum
+        };
+        Self {
+            repeat_rate: mixing.repeat_rate().unwrap_or(0.0),
+            wait_mean_s: summary.wait_mean_s,
+            wait_p95_s: f64::from(summary.wait_p95_s),
+            failed_share: failed / (waits.count() as f64 + failed).max(1.0),
+            ccu_peak: f64::from(summary.ccu_peak),
+            hours: std::array::from_fn(hour),
+        }
+    }
+
+    /// All its numbers in a row, for [`from_numbers`](Self::from_numbers).
+    pub fn numbers(&self) -> Vec<f64> {
+        let mut all = vec![self.repeat_rate, self.wait_mean_s, self.wait_p95_s, self.failed_share, self.ccu_peak];
+        for hour in &self.hours {
+            let Hour { ccu, largest_share, newcomers, newcomers_wait_s, newcomers_failed } = *hour;
+            all.extend([ccu, largest_share, newcomers, newcomers_wait_s, newcomers_failed]);
+        }
+        all
+    }
+
+    /// The day of these numbers; `None` if they are not as many as a day has.
+    pub fn from_numbers(numbers: &[f64]) -> Option<Self> {
+        let (rows, []) = numbers.as_chunks::<5>() else { return None };
+        let ([repeat_rate, wait_mean_s, wait_p95_s, failed_share, ccu_peak], hours) = rows.split_first()?;
+        let hours: &[[f64; 5]; HOURS] = hours.try_into().ok()?;
+        Some(Self {
+            repeat_rate: *repeat_rate,
+            wait_mean_s: *wait_mean_s,
+            wait_p95_s: *wait_p95_s,
+            failed_share: *failed_share,
+            ccu_peak: *ccu_peak,
+            hours: hours.map(|[ccu, largest_share, newcomers, newcomers_wait_s, newcomers_failed]| Hour {
+                ccu,
+                largest_share,
+                newcomers,
+                newcomers_wait_s,
+                newcomers_failed,
+            }),
+        })
+    }
+}
+
+/// A figure of whole days, or of some of their hours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// Share of replaying players who meet somebody of their last match again.
+    Repeat,
+    /// The largest component's share, mean of the hours.
+    Largest,
+    /// Mean wait, s.
+    WaitMean,
+    /// 95th percentile of the wait, s.
+    WaitP95,
+    /// Share of all searches that failed.
+    Failed,
+    /// Highest CCU.
+    Peak,
+    /// Mean wait of newcomers while CCU falls, s.
+    NewcomersWait,
+    /// Share of newcomers whose search failed, while CCU falls.
+    NewcomersFailed,
+}
+
+impl Figure {
+    /// Each with its name for scripts, which ends in `_s` or `_share` where that is its unit.
+    pub const ALL: [(&'static str, Figure); 8] = [
+        ("repeat_share", Figure::Repeat),
+        ("largest_share", Figure::Largest),
+        ("wait_mean_s", Figure::WaitMean),
+        ("wait_p95_s", Figure::WaitP95),
+        ("failed_share", Figure::Failed),
+        ("ccu_peak", Figure::Peak),
+        ("newcomers_wait_s", Figure::NewcomersWait),
+        ("newcomers_failed_share", Figure::NewcomersFailed),
+    ];
+
+    /// The figure of this name.
+    pub fn named(name: &str) -> Option<Figure> {
+        Self::ALL.iter().find(|(other, _)| *other == name).map(|&(_, figure)| figure)
+    }
+
+    /// Its value in a day, what is told by hours over these; `None` where there is nothing to measure, and of what is
+    /// told of whole days only.
+    fn over(self, day: &Day, hours: &[usize]) -> Option<f64> {
+        let sum = |of: fn(&Hour) -> f64| hours.iter().map(|&hour| of(&day.hours[hour])).sum::<f64>();
+        let share = |part: f64, of: f64| (of > 0.0).then_some(part / of);
+        match self {
+            Figure::Largest => share(sum(|hour| hour.largest_share), hours.len() as f64),
+            Figure::NewcomersWait => share(sum(|hour| hour.newcomers_wait_s), sum(|hour| hour.newcomers)),
+            Figure::NewcomersFailed => {
+                share(sum(|hour| hour.newcomers_failed), sum(|hour| hour.newcomers + hour.newcomers_failed))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A figure both ways.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Comparison {
+    /// Means of [`Way::BrokenUp`] and [`Way::Together`]; `None` where there is nothing to measure.
+    pub means: [Option<f64>; 2],
+    /// Their 95 % intervals; `None` of fewer than two seeds.
+    pub intervals: [Option<Interval>; 2],
+    /// What the second has more, seed by seed.
+    pub difference: Option<Interval>,
+}
+
+/// Pairs of days, one a seed.
+#[derive(Clone, Debug, Default)]
+pub struct SocialMixing {
+    pairs: Vec<[Day; 2]>,
+}
+
+impl SocialMixing {
+    /// Takes the days of one more seed, of [`Way::BrokenUp`] and [`Way::Together`].
+    pub fn take(&mut self, pair: [Day; 2]) {
+        self.pairs.push(pair);
+    }
+
+    /// How many seeds there are.
+    pub fn seeds(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The hours of the day in which CCU falls where matches break up: from the highest to the lowest, in their order.
+    pub fn falling(&self) -> Vec<usize> {
+        let ccu = |hour: usize| self.pairs.iter().map(|[day, _]| day.hours[hour].ccu).sum::<f64>();
+        let by_ccu = |a: &usize, b: &usize| ccu(*a).total_cmp(&ccu(*b));
+        let (Some(highest), Some(lowest)) = ((0..HOURS).max_by(by_ccu), (0..HOURS).min_by(by_ccu)) else {
+            return Vec::new();
+        };
+        (0..=(lowest + HOURS - highest) % HOURS).map(|after| (highest + after) % HOURS).collect()
+    }
+
+    /// A figure of the day; what is told of newcomers, of the hours in which CCU falls.
+    pub fn compare(&self, figure: Figure) -> Comparison {
+        let (all, falling): (Vec<usize>, _) = ((0..HOURS).collect(), self.falling());
+        self.compare_by(|day| match figure {
+            Figure::Repeat => Some(day.repeat_rate),
+            Figure::WaitMean => Some(day.wait_mean_s),
+            Figure::WaitP95 => Some(day.wait_p95_s),
+            Figure::Failed => Some(day.failed_share),
+            Figure::Peak => Some(day.ccu_peak),
+            Figure::Largest => figure.over(day, &all),
+            Figure::NewcomersWait | Figure::NewcomersFailed => figure.over(day, &falling),
+        })
+    }
+
+    /// A figure in each hour of the day.
+    pub fn by_hour(&self, figure: Figure) -> [Comparison; HOURS] {
+        std::array::from_fn(|hour| self.compare_by(|day| figure.over(day, &[hour])))
+    }
+
+    /// Seeds where one of the days has nothing to measure are left out.
+    fn compare_by(&self, of: impl Fn(&Day) -> Option<f64>) -> Comparison {
+        let values = self.pairs.iter().filter_map(|[a, b]| of(a).zip(of(b)));
+        let (a, b): (Vec<f64>, Vec<f64>) = values.unzip();
+        Comparison {
+            means: [mean(&a), mean(&b)],
+            intervals: [mean_interval(&a), mean_interval(&b)],
+            difference: paired_difference(&a, &b),
+        }
+    }
+}
+
+impl Way {
+    /// Both, in the order of a pair.
+    pub const ALL: [Way; 2] = [Way::BrokenUp, Way::Together];
+
+    /// These parameters, but for this.
+    pub fn of(self, params: &Params) -> Params {
+        let mut params = params.clone();
+        let set = params.set("together", if self == Way::Together { "1" } else { "0" });
+        debug_assert!(set.is_ok(), "it is a flag");
+        params
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A day in which hour `at` has the most players and the hour twelve later the fewest.
+    fn day(at: usize, wait_s: f64) -> Day {
+        let hours = std::array::from_fn(|hour| {
+            let away = (hour + HOURS - at) % HOURS;
+            let away = away.min(HOURS - away) as f64;
+            Hour {
+                ccu: 100.0 - away,
+                largest_share: 0.5,
+                newcomers: 10.0,
+                newcomers_wait_s: 10.0 * wait_s * away,
+                newcomers_failed: if hour == at { 10.0 } else { 0.0 },
+            }
+        });
+        Day { repeat_rate: 0.25, wait_mean_s: wait_s, wait_p95_s: 9.0, failed_share: 0.125, ccu_peak: 100.0, hours }
+    }
+
+    #[test]
+    fn numbers_are_read_back() {
+        let day = day(17, 2.0);
+        let numbers = day.numbers();
+        assert_eq!(Day::from_numbers(&numbers), Some(day));
+        assert_eq!(Day::from_numbers(&numbers[1..]), None);
+        assert_eq!(Day::from_numbers(&numbers[5..]), None);
+        assert_eq!(Day::from_numbers(&[]), None);
+    }
+
+    #[test]
+    fn newcomers_are_looked_at_while_ccu_falls() {
+        let mut islands = SocialMixing::default();
+        assert_eq!(islands.compare(Figure::NewcomersWait).means, [None, None]);
+        islands.take([day(17, 1.0), day(17, 2.0)]);
+        let falling: Vec<usize> = (17..24).chain(0..=5).collect();
+        assert_eq!(islands.falling(), falling);
+        // Waits of 0 to 12 s, and twice as long; half of the first hour's newcomers fail.
+        let wait = islands.compare(Figure::NewcomersWait);
+        assert_eq!((wait.means, wait.intervals, wait.difference), ([Some(6.0), Some(12.0)], [None, None], None));
+        assert_eq!(islands.compare(Figure::NewcomersFailed).means, [Some(10.0 / 140.0); 2]);
+        assert_eq!(islands.by_hour(Figure::NewcomersWait)[20].means, [Some(3.0), Some(6.0)]);
+        assert_eq!(islands.by_hour(Figure::Peak)[20].means, [None, None], "it has no hour");
+        islands.take([day(17, 1.5), day(17, 2.5)]);
+        let wait = islands.compare(Figure::WaitMean);
+        assert_eq!(wait.means, [Some(1.25), Some(2.25)]);
+        let difference = wait.difference.unwrap();
+        assert_eq!((difference.mean, difference.half_width), (1.0, 0.0), "it is that of the seeds' pairs");
+        assert!(wait.intervals.iter().all(|interval| interval.unwrap().half_width > 3.0));
+    }
+}

@@ -1,0 +1,81 @@
+//! A running day, handed to the page slice by slice.
+
+use crate::dto::object;
+use js_sys::Uint8Array;
+use matchday_base::SimTime;
+use matchday_sim::summary::Value;
+use matchday_sim::{Day, Summary};
+use wasm_bindgen::JsValue;
+
+/// A day that is simulated slice by slice, and what of it has been handed over.
+pub struct Slices<D> {
+    /// The day itself.
+    pub day: D,
+    start: SimTime,
+    sent_minutes: usize,
+    sent_frames: usize,
+    interval_s: u32,
+}
+
+impl<D: Day> Slices<D> {
+    /// A day that is about to warm up.
+    pub fn new(day: D) -> Self {
+        Self { start: day.now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
+    }
+
+    /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
+    /// warm-up too; the last second shown is negative until it is over.
+    pub fn advance(&mut self, seconds: u32) -> JsValue {
+        self.day.advance(seconds);
+        let now = self.day.now();
+        object(&[
+            ("done_s", now.since(self.start).into()),
+            ("total_s", self.day.end().since(self.start).into()),
+            ("shown_s", (now.0 as i32 - SimTime::DAY_START.0 as i32 - 1).into()),
+        ])
+    }
+
+    /// The minutes finished since the last call.
+    pub fn rows(&mut self) -> Vec<u32> {
+        let rows = self.day.columns().rows_from(self.sent_minutes).to_vec();
+        self.sent_minutes = self.day.columns().minutes();
+        rows
+    }
+
+    /// The map frames recorded since the last call, `{interval_s, first_index, bytes}`: seconds from frame to frame, and
+    /// where the first of these stands; those that were there from it on are to be dropped. All of them again after they
+    /// were thinned to fit their budget.
+    pub fn frames(&mut self) -> JsValue {
+        let mut first = 0;
+        let mut bytes = Vec::new();
+        if let Some(log) = self.day.frames() {
+            if log.interval_s() == self.interval_s {
+                first = self.sent_frames;
+            }
+            bytes = log.packed_from(first);
+            (self.sent_frames, self.interval_s) = (log.len(), log.interval_s());
+        }
+        object(&[
+            ("interval_s", self.interval_s.into()),
+            ("first_index", (first as u32).into()),
+            ("bytes", Uint8Array::from(&bytes[..]).into()),
+        ])
+    }
+}
+
+/// The fields of a summary under the names that people script against.
+pub fn fields<const N: usize>(fields: [(&'static str, Value); N]) -> [(&'static str, JsValue); N] {
+    fields.map(|(name, value)| {
+        let value = match value {
+            Value::Text(text) => text.into(),
+            Value::Whole(n) => JsValue::from(n as f64),
+            Value::Real(x) => x.into(),
+        };
+        (name, value)
+    })
+}
+
+/// What a run has come to so far.
+pub fn summary(summary: &Summary) -> JsValue {
+    object(&fields(summary.fields()))
+}

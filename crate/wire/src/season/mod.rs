@@ -1,0 +1,160 @@
+//! The rows that a ranked day writes for a store.
+//!
+//! A [`Batch`] holds what came to an end since the batch before it: matches with everybody in them, tickets, parties, and
+//! the seasons that began. `sim` writes batches, `store` reads them; between two workers of the page they cross as bytes.
+//! Each row is written once, when its subject has ended, and never changes. So a batch may be delivered twice, late or
+//! out of order: the store goes by the ids.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`rows`] | the rows of a batch |
+
+pub mod rows;
+
+use matchday_base::SimTime;
+use rows::{Match, Party, Season, Ticket};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// What came to an end in a stretch of days.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Batch {
+    /// Seconds of [`SimTime`]: with all batches before it, this one tells everything that ended before this second.
+    pub through: u32,
+    /// The player actions up to then, as the scenario writes them; empty without any. The store keeps it with
+    /// `through`, in the same transaction, and gives it back: the days after that second depend on it.
+    pub player_actions: String,
+    /// What is played: `1v1`, `ffa8`.
+    pub mode: String,
+    /// Players of a full team.
+    pub team_size: u8,
+    /// Regions by number.
+    pub regions: Vec<String>,
+    /// Seasons that began, before any match of theirs.
+    pub seasons: Vec<Season>,
+    /// Matches that were played or called off, in the order of their end.
+    pub matches: Vec<Match>,
+    /// Tickets that were closed.
+    pub tickets: Vec<Ticket>,
+    /// Parties that split up.
+    pub parties: Vec<Party>,
+}
+
+/// Bytes that are no batch.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("not a batch of this version: {0}")]
+pub struct BatchError(postcard::Error);
+
+impl Batch {
+    /// With all batches before it, this one tells everything that ended before this second.
+    pub fn through(&self) -> SimTime {
+        SimTime(self.through)
+    }
+
+    /// Whether nothing ended.
+    pub fn is_empty(&self) -> bool {
+        self.seasons.is_empty() && self.matches.is_empty() && self.tickets.is_empty() && self.parties.is_empty()
+    }
+
+    /// The batch as bytes, for [`Batch::from_bytes`] of the same version.
+    ///
+    /// # Errors
+    /// Never fails in practice.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, BatchError> {
+        postcard::to_allocvec(self).map_err(BatchError)
+    }
+
+    /// Reads what [`Batch::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// Bytes that end early, go on after the end, or hold what no row can.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BatchError> {
+        let (batch, rest) = postcard::take_from_bytes(bytes).map_err(BatchError)?;
+        if rest.is_empty() { Ok(batch) } else { Err(BatchError(postcard::Error::DeserializeBadEncoding)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rows::{Believed, MatchState, Outcome, Participant, TicketState};
+
+    fn batch() -> Batch {
+        let before = Believed { rating: 1500.0, rd: 350.0, volatility: 0.06 };
+        let participant = Participant {
+            player: 7,
+            team: 1,
+            before,
+            after: Believed { rating: 1512.25, ..before },
+            outcome: Outcome::Won,
+            dodged: false,
+            left_early: false,
+            duration_s: 599,
+        };
+        let played = Match {
+            id: 3,
+            season: 1,
+            region: 0,
+            map: 2,
+            created: 90_000,
+            started: Some(90_007),
+            finished: 90_606,
+            state: MatchState::Finished,
+            average_mmr: 1500.5,
+            participants: vec![
+                participant,
+                Participant { player: 9, outcome: Outcome::Lost, left_early: true, ..participant },
+            ],
+        };
+        let ticket = Ticket {
+            id: 5,
+            leader: 7,
+            party: None,
+            season: 1,
+            region: 0,
+            mmr: 1500,
+            ping_ms: 23,
+            created: 89_990,
+            closed: 90_606,
+            state: TicketState::Finished,
+            window_points: Some(100),
+            window_ms: 50,
+        };
+        let party = Party { id: 6, members: vec![11, 12], created: 1, disbanded: 2 };
+        let season = Season {
+            number: 2,
+            start: 172_800,
+            end: 259_200,
+            soft_reset_factor: Some(0.75),
+            ratings: vec![(7, before)],
+        };
+        Batch {
+            through: 91_000,
+            player_actions: "3600:join:50.11:8.68:1500:0".to_owned(),
+            mode: "1v1".to_owned(),
+            team_size: 1,
+            regions: vec!["Europe".to_owned()],
+            seasons: vec![season],
+            matches: vec![played],
+            tickets: vec![ticket],
+            parties: vec![party],
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let batch = batch();
+        let bytes = batch.to_bytes().unwrap();
+        assert_eq!(Batch::from_bytes(&bytes).unwrap(), batch);
+        assert!(!batch.is_empty() && Batch::default().is_empty());
+    }
+
+    #[test]
+    fn whatever_is_cut_off_or_goes_on_is_refused() {
+        let bytes = batch().to_bytes().unwrap();
+        for end in 0..bytes.len() {
+            assert!(Batch::from_bytes(&bytes[..end]).is_err(), "{end} of {} bytes", bytes.len());
+        }
+        assert!(Batch::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+    }
+}
