@@ -1,4 +1,4 @@
-//! The README stays short, and what it links to exists.
+//! The README stays short, and its links lead to files.
 
 use matchday_tests::file;
 use std::fs;
@@ -9,7 +9,7 @@ fn readme() -> String {
     fs::read_to_string(file("README.md")).unwrap()
 }
 
-/// What stands in the parentheses of `[text](target)`.
+/// The targets of links, `[text](target)`.
 fn targets(markdown: &str) -> impl Iterator<Item = &str> {
     markdown.split("](").skip(1).filter_map(|rest| rest.split(')').next())
 }

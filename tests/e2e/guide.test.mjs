@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { openPage } from "./harness.mjs";
+import { serveStatic } from "./static-server.mjs";
 
 const NARROW = { viewport: { width: 390, height: 844 } };
 
@@ -62,5 +64,18 @@ test("no page of the guide is wider than a phone", async (t) => {
     await page.goto(address);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.equal(width, NARROW.viewport.width, address);
+  }
+});
+
+test("the guide of the site and of its version search in their own folder", async (t) => {
+  const site = pathToFileURL(`${process.env.MATCHDAY_SITE}/`);
+  const origin = await serveStatic((path) => new URL(path.slice(1), site));
+  const page = await openPage(t, `${origin}/guide/index.html`);
+  const [, version] = (await page.locator("head link").first().getAttribute("href")).match(/^\.\.\/(v[\d.]+\/)assets\//);
+  for (const folder of ["", version]) {
+    await page.goto(`${origin}/${folder}guide/servers.html`);
+    await page.getByRole("searchbox").fill("ready check");
+    await page.getByRole("link", { name: /^Ranked: Ready check/ }).click();
+    await page.waitForURL(`${origin}/${folder}guide/ranked.html#ready-check`);
   }
 });

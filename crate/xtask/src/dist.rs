@@ -155,7 +155,7 @@ impl Source {
         self.pages.iter().map(page).collect()
     }
 
-    /// What pages in `folder` refer to as a file beside their sources, and where it is on the site.
+    /// The references of pages in `folder`: the address in the sources, and the address on the site.
     fn moved(&self, folder: &str, prefix: &str) -> Vec<(String, String)> {
         let up = if folder.is_empty() { "" } else { "../" };
         let (assets, data) = (self.assets_folder(), self.data_folder());

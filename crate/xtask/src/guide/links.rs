@@ -1,8 +1,8 @@
-//! Where the links of a page lead.
+//! The links of a page: the files that they name, and their addresses in the rendered guide.
 
 use super::{FOLDER, Guide, page::Page};
 
-/// The file that a link of `source` names, relative to the project; nothing if it leads out of the project or to an
+/// The file that a link of `source` names, relative to the project; `None` for a file outside the project and for an
 /// address on the web.
 pub fn resolve(source: &str, target: &str) -> Option<String> {
     if target.contains(':') || target.starts_with('/') {
@@ -25,8 +25,8 @@ pub fn resolve(source: &str, target: &str) -> Option<String> {
 }
 
 impl Guide<'_> {
-    /// The address that a link of a page has in the rendered guide: of another page and heading, of a file of the site, or
-    /// of another site. Anything else is refused, with the reason.
+    /// The address of a link in the rendered guide: a page and heading, a file of the site, or another site. Any other link
+    /// is refused with the reason.
     pub(super) fn address(&self, from: &Page, target: &str) -> Result<String, String> {
         if target.starts_with("https://") {
             return Ok(target.to_owned());

@@ -3,7 +3,7 @@
 //! `www/guide/index.md` is the table of contents. Its second-level headings are the groups of the navigation, and each
 //! page that it links to is a page of the guide, in that order. A page may lie elsewhere in the project, as the README of
 //! a folder. Links between pages are written as links between files (`servers.md#incidents`), so that they work wherever
-//! the sources are read; the renderer leads them to the rendered pages and refuses those that lead nowhere.
+//! the sources are read. The renderer changes them into links between rendered pages, and refuses a broken one.
 
 mod links;
 mod page;
@@ -19,12 +19,12 @@ use serde_json::json;
 use crate::error::{Error, Result, at};
 use page::Page;
 
-/// Where the sources are and where the pages go.
+/// The folder of the sources and of the rendered pages.
 const FOLDER: &str = "www/guide";
 const CONTENTS: &str = "www/guide/index.md";
-/// What the search reads: every heading with the text below it.
+/// The search index: every heading with the text below it.
 const INDEX: &str = "search.json";
-/// Takes the place of the table of parameters.
+/// The place of the table of parameters in a source.
 const PARAMETERS: &str = "<!-- parameters -->";
 
 /// Renders the guide into `www/guide/`. Writes only what has changed; pages without a source are removed.
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn links_to_nowhere_are_refused() {
+    fn broken_links_are_refused() {
         let render = |link: &str| {
             let a = format!("# A\n\n## One & two\n\n[link]({link})\n");
             guide(&[("www/guide/index.md", &a), ("www/guide/b.md", "# B\n"), ("data/README.md", "# Data\n")]).render()

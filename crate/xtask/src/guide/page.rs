@@ -1,4 +1,4 @@
-//! One page: its Markdown, what it links to, and its HTML.
+//! One page: its Markdown, its links and its HTML.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Reads the Markdown of a page. The reason of a refusal is for its author.
+    /// Reads the Markdown of a page. An error is a message for its author.
     pub fn parse(source: &str, markdown: &str) -> Result<Self, String> {
         let events: Vec<_> = Parser::new_ext(markdown, Options::ENABLE_TABLES).map(Event::into_static).collect();
         if !matches!(events.first(), Some(Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }))) {
@@ -70,7 +70,7 @@ impl Page {
         groups
     }
 
-    /// The page's content; `address` leads a link to where it goes in the rendered guide, or says why it cannot.
+    /// The page's content; `address` gives the address of a link in the rendered guide, or the reason to refuse it.
     pub fn html(&self, address: impl Fn(&str) -> Result<String, String>) -> Result<String, String> {
         let mut out = Vec::new();
         for event in self.events.clone() {

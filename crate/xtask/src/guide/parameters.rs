@@ -19,7 +19,7 @@ pub fn table() -> String {
     table
 }
 
-/// What a parameter takes, with its unit; the blanks in a range do not break a line.
+/// The values that a parameter takes, with their unit. Lines do not break inside a range.
 fn values(spec: &Spec) -> String {
     match spec.kind {
         Kind::Number { decimals, min, max, .. } => {
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_says_what_a_parameter_takes() {
+    fn a_row_has_help_default_and_values() {
         let table = table().replace('\u{a0}', " ");
         for end in
             ["queues again. | 0.75 | 0 to 0.95 |", "this long. | 300 | 10 to 7200 s |", "leaving. | 0 | 0 or 1 |"]

@@ -6,7 +6,7 @@ use super::{Group, Guide, page::Page};
 
 const TEMPLATE: &str = include_str!("page.html");
 
-/// The whole page number `index` around its content. The list of headings stands below the title.
+/// The whole page number `index`, with its rendered content. The list of headings is below the title.
 pub fn fill(guide: &Guide, index: usize, content: &str) -> String {
     let page = &guide.pages[index];
     let (heading, text) = content.split_once("</h1>\n").unwrap_or_default();
@@ -31,7 +31,7 @@ fn navigation(guide: &Guide, current: usize) -> String {
     group("", &[0]) + &groups.collect::<String>()
 }
 
-/// Links to the headings of the second and third level; nothing where there is but one.
+/// Links to the headings of the second and third level; empty for a single heading.
 fn headings(page: &Page) -> String {
     let wanted = page.sections.iter().filter(|section| matches!(section.level, HeadingLevel::H2 | HeadingLevel::H3));
     let entries: Vec<_> = wanted
