@@ -1,7 +1,7 @@
 //! The data set of the page, and what a day on it proves.
 
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_sim::{Columns, Layout, SimulationData, Summary, World};
+use matchday_sim::{Columns, Layout, SimulationData, Summary, World, summary};
 use matchday_study::proof::{Check, Comparison, Evidence, Outcome, prove};
 use matchday_web_common::dto::{list, object, property};
 use matchday_web_common::error::{Code, Error, Result};
@@ -39,7 +39,7 @@ impl Study {
         }
         let count = |name| property(ends, name).as_f64().unwrap_or(0.0) as u64;
         let summary =
-            Summary { inside_at_start: count("inside_at_start"), inside: count("inside"), ..Summary::of(&columns) };
+            Summary { inside_at_start: count("inside_at_start"), inside: count("inside"), ..summary::of(&columns) };
         let evidence =
             Evidence { params: &params, dataset: &self.dataset, world: &world, columns: &columns, summary: &summary };
         Ok(list(prove(&evidence).iter().map(check)))

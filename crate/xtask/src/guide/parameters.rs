@@ -14,7 +14,9 @@ pub fn table() -> String {
             group = spec.group;
             table += &format!("\n## {group}\n\n| key | what it sets | default | values |\n|---|---|---|---|\n");
         }
-        table += &format!("| `{}` | {} | {} | {} |\n", spec.key, spec.help, defaults.text(key), values(spec));
+        let was = spec.was.map(|name| format!(" The old name `{name}` is still read.")).unwrap_or_default();
+        let (default, values) = (defaults.text(key), values(spec));
+        table += &format!("| `{}` | {}{was} | {default} | {values} |\n", spec.key, spec.help);
     }
     table
 }
@@ -49,6 +51,7 @@ mod tests {
         }
         assert!(table.contains(" | map | map, distance, ping |"), "{table}");
         assert!(table.contains(" | a | a, b, or text |"), "{table}");
+        assert!(table.contains(" The old name `strikes` is still read. |  | text |"), "{table}");
     }
 
     #[test]
