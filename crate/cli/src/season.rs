@@ -35,17 +35,17 @@ pub struct Args {
     scenario: ScenarioArgs,
     #[command(flatten)]
     world: world::WorldArgs,
-    /// How many days to store, in the place of the scenario's.
+    /// Days to store, instead of the scenario's.
     #[arg(long, value_name = "N")]
     days: Option<u32>,
-    /// The file to store them in, an SQLite database; one that has days of the scenario is gone on with.
+    /// The SQLite database to store them in. A file with days of this scenario is continued.
     #[arg(long, value_name = "FILE.sqlite")]
     db: PathBuf,
-    /// Keep full rows of the last N whole days and of the one that has begun, and only sums of days and players before
-    /// that; `all` keeps them for ever. The file remembers it.
+    /// Keep full rows of the last N whole days and of the day that has begun, and only sums of days and players before
+    /// that; `all` keeps all rows. The file remembers the setting.
     #[arg(long, value_name = "N|all", value_parser = Keep::read)]
     keep_days: Option<Keep>,
-    /// Print one JSON object.
+    /// Print one JSON object instead of a table.
     #[arg(long)]
     json: bool,
 }

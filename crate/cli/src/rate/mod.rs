@@ -18,14 +18,14 @@ pub struct Args {
     /// The rating system.
     #[arg(long, value_enum)]
     system: Name,
-    /// A second system on the same matches, printed beside the first.
+    /// A second system that rates the same matches, printed beside the first.
     #[arg(long, value_enum)]
     shadow: Option<Name>,
     /// How much Glicko-2 lets volatilities change, from 0.1 to 5 [default: 0.5].
     #[arg(long, value_parser = glicko2)]
     tau: Option<Glicko2>,
     /// Matches in the order in which they ended, a row for each player: match_id,player_id,team,rank; rank 1 is best, equal
-    /// ranks are drawn. With a column time, in whole seconds, deviations grow while players rest.
+    /// ranks are a draw. With a column time, in whole seconds, deviations grow while players rest.
     #[arg(value_name = "FILE.csv")]
     file: PathBuf,
 }
