@@ -32,12 +32,11 @@ export class Header {
   }
 
   choose() {
-    const { engine, links, set } = this.page;
+    const { engine, set } = this.page;
     const preset = engine.registry.presets.find(({ name }) => name === this.select.value);
     if (!preset) return;
     try {
       set({ ...engine.defaults, ...preset.params });
-      links.push();
     } catch (error) {
       // Its datacenters are not among the reader's own.
       this.page.notices.error(error, []);

@@ -65,7 +65,7 @@ function assemble(engine) {
   const state = firstState(engine.defaults);
   const runs = new Runs(engine, state, stage);
   const sweep = new ReplaySweep(runs, state, stage);
-  const links = new Links(engine, state);
+  const links = new Links(engine, state, !embed);
   /** @type {Page} */
   const page = {
     engine,
@@ -91,22 +91,32 @@ function assemble(engine) {
       return { ...params };
     },
     set(patch) {
-      const params = page.take(patch);
-      runs.request();
-      return params;
+      links.begin();
+      try {
+        return change(patch);
+      } finally {
+        links.finish();
+      }
     },
     slide(patch) {
+      links.begin();
       page.take(patch);
       runs.follow();
     },
     propose: () => propose(page),
+  };
+  /** What a script changes is no step of the reader. @param {Parameters<Page["set"]>[0]} patch */
+  const change = (patch) => {
+    const params = page.take(patch);
+    runs.request();
+    return params;
   };
   const link = links.read();
   embed?.choosePanes(query?.panes ?? link.view.panes);
   stage.parts = makeParts(page);
   connect(page);
   const { version } = engine;
-  const api = { version, get: () => ({ ...state.params }), set: page.set, run: () => runs.begin(), link: () => links.full() };
+  const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.begin(), link: () => links.full() };
   // What scripts may use: names and meaning are kept.
   Object.defineProperty(window, "matchday", { value: Object.freeze(api) });
   stage.changed("size", "theme", "runs", "sweep");

@@ -53,10 +53,11 @@ export function shownAs(spec, value) {
  * @param {HTMLElement} row
  * @param {Spec} spec
  * @param {string} initial
- * @param {(value: string) => void} set
+ * @param {(value: string) => void} set called while the slider moves
+ * @param {() => void} finish called when it is let go
  * @returns {(value: string) => void} shows another value
  */
-export function bindSlider(row, spec, initial, set) {
+export function bindSlider(row, spec, initial, set, finish) {
   const scale = scaleOf(spec);
   const slider = /** @type {HTMLInputElement} */ (need("input[type=range]", row));
   slider.id = `p-${spec.key}`;
@@ -206,7 +207,7 @@ export class ParamRows {
       return show;
     }
     number.setAttribute("aria-label", fill(text.params.exact, label));
-    const slide = bindSlider(row, spec, initial, (value) => page.slide({ [key]: value }));
+    const slide = bindSlider(row, spec, initial, (value) => page.slide({ [key]: value }), () => page.links.finish());
     return (value) => {
       show(value);
       slide(value);
