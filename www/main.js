@@ -5,6 +5,7 @@ import { DatacenterList } from "./datacenters.js";
 import { all, debounce, el, need, setText } from "./dom.js";
 import { loadEngine } from "./engine.js";
 import { Figures } from "./figures.js";
+import { keepFocus } from "./focus.js";
 import { clamp, clock, num } from "./format.js";
 import { Header } from "./header.js";
 import { Links } from "./links.js";
@@ -115,6 +116,7 @@ function assemble(engine) {
   embed?.choosePanes(query?.panes ?? link.view.panes);
   stage.parts = makeParts(page);
   connect(page);
+  keepFocus();
   const { version } = engine;
   const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.begin(), link: () => links.full() };
   // What scripts may use: names and meaning are kept.
