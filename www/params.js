@@ -63,6 +63,7 @@ export function bindSlider(row, spec, initial, set, finish) {
   slider.id = `p-${spec.key}`;
   slider.max = String(scale.positions);
   slider.addEventListener("input", () => set(scale.at(Number(slider.value))));
+  slider.addEventListener("change", finish);
   const share = (/** @type {string} */ value) => String(clamp(scale.place(value) / scale.positions, 0, 1));
   row.style.setProperty("--def", share(initial));
   return (value) => {
@@ -223,7 +224,7 @@ export class ParamPanel extends ParamRows {
     this.resetAll = need(".last button", root);
     const { registry, defaults } = page.engine;
     this.resetAll.addEventListener("click", () => page.set(defaults));
-    root.addEventListener("pointerenter", () => page.runs.loadPreview().catch(page.stage.onError), { once: true });
+    root.addEventListener("pointerenter", () => page.runs.loadPreview(), { once: true });
     const last = need(".last", root);
     let group = registry.params[0].group;
     // Datacenters have their own list of switches, faults a card.
