@@ -54,7 +54,7 @@ export class Figures {
     if (!changed.has("data") && !changed.has("runs") && !changed.has("sweep")) return;
     this.root.classList.toggle("partial", run.state !== "finished");
     const { ghost } = this.page.state;
-    // A part of a day is no match for a whole one.
+    // Only complete runs are compared.
     this.drawCells(run, ghost === run || run.state !== "finished" ? null : ghost);
     this.drawBadge(run);
   }

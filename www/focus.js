@@ -1,7 +1,6 @@
 /**
- * Where the keyboard goes when the control that has it goes away: a button that is hidden, switched off or removed hands
- * the focus to the next control beside it, else to the one before it, first within its own part of the page. A browser
- * would leave it on nothing.
+ * Keeps the keyboard focus on a control. When the focused control is hidden, disabled or removed, the next control gets the
+ * focus, or else the previous one, in the nearest part of the page that has one. The browser would focus nothing.
  */
 
 import { all } from "./dom.js";
@@ -9,13 +8,14 @@ import { all } from "./dom.js";
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
 
 export function keepFocus() {
-  /** The control that has the focus, and what it stands in, from the inside out. @type {Element[]} */
+  /** The focused control and its ancestors, from the inside out. @type {Element[]} */
   let path = [];
   const observer = new MutationObserver((records) => {
     const [last] = path;
     const { activeElement, body } = document;
     const lost = activeElement === body || activeElement === last;
-    if (!last || !lost || canHaveFocus(last)) return;
+    // A frame must not take the focus from the page around it.
+    if (!last || !lost || canHaveFocus(last) || !document.hasFocus()) return;
     const gap = last.isConnected ? last : gapOf(records);
     if (gap) heirOf(path, gap)?.focus();
   });
@@ -27,7 +27,7 @@ export function keepFocus() {
       path.push(node);
     }
   });
-  // Whoever presses on nothing has left the control. One that is being removed says the same, and is gone a moment later.
+  // A press beside all controls leaves the focused one on purpose. A removal fires the same event just before the control is gone.
   addEventListener("focusout", () => {
     const [left] = path;
     setTimeout(() => left && path[0] === left && document.activeElement !== left && canHaveFocus(left) && (path = []));
@@ -37,7 +37,7 @@ export function keepFocus() {
 /** @param {Element} element */
 const canHaveFocus = (element) => element.isConnected && !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true });
 
-/** What stands in front of the place that something was removed from. @param {MutationRecord[]} records */
+/** The node in front of the place of a removed node. @param {MutationRecord[]} records */
 function gapOf(records) {
   const { previousSibling, target } = records.find(({ removedNodes }) => removedNodes.length > 0) ?? {};
   return previousSibling ?? target;

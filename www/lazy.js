@@ -1,4 +1,4 @@
-/** Parts of the page that are loaded when they are needed. One that could not be loaded says so, and is tried again. */
+/** Parts of the page that are loaded on demand. A part that could not be loaded shows an error and is tried again. */
 
 import { el, need } from "./dom.js";
 import { MatchdayError } from "./errors.js";
@@ -38,7 +38,7 @@ async function importAgain(address) {
   }
 }
 
-/** Parts that nobody pressed a button for, and that could not be loaded. @type {Set<() => void>} */
+/** Tries the failed parts again that no button was pressed for. @type {Set<() => void>} */
 const waiting = new Set();
 addEventListener("online", retryWaiting);
 
@@ -50,12 +50,12 @@ function retryWaiting() {
 }
 
 /**
- * Loads a part and uses it. What goes wrong is said in a notice, with a button to try again.
+ * Loads a part and uses it. A failure is shown in a notice with a button to try again.
  * @template Module
  * @param {Page} page
  * @param {() => Promise<Module>} load
  * @param {(module: Module) => unknown} use
- * @param {boolean} [unasked] whether nobody pressed a button for it: then it is also tried again when the browser is online again
+ * @param {boolean} [unasked] whether no button was pressed for it: then it is also tried when the browser is online again
  */
 export async function usePart(page, load, use, unasked = false) {
   const { notices } = page;
@@ -75,7 +75,7 @@ export async function usePart(page, load, use, unasked = false) {
 }
 
 /**
- * Fills a card when it is opened. A card that could not be filled says why. It is tried again by a button, when the card is
+ * Fills a card when it is opened. After a failure the card shows the error; it is tried again by a button, when the card is
  * opened again, and when the browser is online again.
  * @param {HTMLElement} card a `<details>`
  * @param {Page} page

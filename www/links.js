@@ -10,7 +10,7 @@ import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
 
 /** Browsers refuse an address that changes too often. */
 const SETTLE_MS = 400;
-/** Keys that step a value are pressed again and again, or held: presses this close to each other are one change. */
+/** Keys that step a value are held or pressed repeatedly: presses this close together are one change. */
 const STEPS_MS = 500;
 const STEPPING_KEYS = /^(Arrow|Page)/;
 const TINT = /^(areas|one@[^@]+|difference@[^@]+@[^@]+)$/;
@@ -19,7 +19,7 @@ const LAYERS = /** @type {Layer[]} */ (["latency", "night", "datacenters"]);
 /** A link as the value of another: without its version, which is the other's. @param {string} link */
 const asPinned = (link) => link.split("&").slice(1).map((pair) => pair.replace("=", ":")).join("~");
 
-/** Whether a fragment is that of a link within the page, such as the one that skips to the parameters. @param {string} hash */
+/** Whether a fragment names an element of the page, as the link does that skips to the parameters. @param {string} hash */
 const namesElement = (hash) => document.getElementById(hash.slice(1)) !== null;
 
 export class Links {
@@ -96,7 +96,7 @@ export class Links {
     if (changed.has("params") || changed.has("time") || changed.has("layers") || changed.has("runs")) this.write();
   }
 
-  /** Before a change that Back undoes: the address names what Back returns to. */
+  /** Call before a change that Back undoes: writes the address that Back returns to. */
   begin() {
     if (this.before !== null || !this.undoable) return;
     this.replace();
@@ -105,14 +105,14 @@ export class Links {
     if (!goesOn) this.before = this.known;
   }
 
-  /** After a change: Back returns to where it began. */
+  /** Call after the change: makes it one step in the history. */
   finish() {
     const { before, known } = this;
     this.before = null;
     this.finished = { by: this.stepped, at_ms: performance.now() };
     const fragment = this.present();
     if (before === null || fragment === before || this.isElsewhere()) return this.replace();
-    // While the change went on, the address followed it.
+    // The address has followed the slider.
     if (known !== before) history.replaceState(null, "", before);
     history.pushState(null, "", fragment);
     this.known = location.hash;

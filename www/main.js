@@ -107,7 +107,7 @@ function assemble(engine) {
     },
     propose: () => propose(page),
   };
-  /** What a script changes is no step of the reader. @param {Parameters<Page["set"]>[0]} patch */
+  /** A change by a script is no step in the reader's history. @param {Parameters<Page["set"]>[0]} patch */
   const change = (patch) => {
     const params = page.take(patch);
     runs.request();
@@ -203,7 +203,7 @@ function offerTools(page, map, sites) {
     tools.catch(() => (tools = null));
     return tools;
   };
-  // Who only passes over it has asked for nothing that could fail.
+  // Hovering asks for nothing, so its failure is not shown.
   const prepare = () => load().catch(() => {});
   for (const part of [map.root, sites.root]) for (const kind of ["pointerenter", "focusin"]) part.addEventListener(kind, prepare);
   for (const button of all("[data-tool]")) button.addEventListener("click", () => usePart(page, load, (tools) => tools.use(button.dataset.tool)));

@@ -65,7 +65,7 @@ export class Runs {
     this.request();
   }
 
-  /** When somebody turns to the sliders. Without a connection there is none: the whole day comes all the same. */
+  /** Loads the preview before a slider moves. Without a connection there is no preview, and the charts wait for the whole day. */
   async loadPreview() {
     try {
       return await (this.preview ??= importPart(() => import("./preview.js")).then(({ Preview }) => new Preview(this)));

@@ -42,7 +42,7 @@ export class Scrubber {
       before_s = state.time_s;
       follow(event);
     });
-    // A finger that moves up or down scrolls the page: that was no press.
+    // The browser has taken the touch for scrolling.
     element.addEventListener("pointercancel", () => seek(before_s));
     element.addEventListener("pointermove", (event) => element.hasPointerCapture(event.pointerId) && follow(event));
   }

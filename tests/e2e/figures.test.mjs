@@ -1,4 +1,4 @@
-// Numbers of the page hold together: one moment has one number everywhere, and only whole runs are compared.
+// The page's numbers agree: one moment has one number everywhere, and only complete runs are compared.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Back and Forward: one step for each change that a reader has finished; links within the page are no scenarios.
+// Back and Forward: one step for each finished change. Links within the page are no scenarios.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,7 +37,7 @@ test("the link that skips to the parameters leaves the scenario as it is", async
   assert.equal(await page.locator("#notices").textContent(), "");
 });
 
-test("an address that names a place of the page opens the usual scenario without a notice", async (t) => {
+test("an address that names an element of the page opens the default scenario without a notice", async (t) => {
   const page = await openPage(t, "/#params");
   await finished(page);
   assert.equal(await get(page, "ccu"), "25000");
@@ -45,7 +45,7 @@ test("an address that names a place of the page opens the usual scenario without
   await page.waitForFunction(() => location.hash === "#v=1");
 });
 
-test("a slider that was let go is one step: Back undoes it, Forward does it again", async (t) => {
+test("a released slider is one step: Back undoes it, Forward redoes it", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const first = { digest: await digest(page), steps: await steps(page) };
@@ -64,7 +64,7 @@ test("a slider that was let go is one step: Back undoes it, Forward does it agai
   assert.equal(await digest(page), second);
 });
 
-test("while a slider moves no steps are made, and where it ends where it began there is none", async (t) => {
+test("a moving slider makes no steps, nor does one that ends where it began", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const before = await steps(page);
@@ -109,7 +109,7 @@ test("a preset, a typed value, a switch and a datacenter are one step each", asy
   }
 });
 
-test("a key that is held is one step, and so are presses close to each other", async (t) => {
+test("a held key is one step", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const before = await steps(page);

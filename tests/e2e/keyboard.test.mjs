@@ -1,10 +1,10 @@
-// The keyboard: what has the focus is seen, and where a control goes away the focus goes on to another one.
+// The keyboard focus: it is never covered, and it moves on when its control goes away.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
-/** Opens all cards, on a day that has something in each. */
+/** Opens all cards on a day that fills each. */
 async function openCards(t, viewport) {
   const page = await openPage(t, "/#v=1&accounts=300&ccu=300&dcs=+Own@10,10&fleet=broker&ranked=1v1", { context: { viewport } });
   await finished(page);
@@ -14,19 +14,19 @@ async function openCards(t, viewport) {
   return page;
 }
 
-/** In the page: gathers what stays where it is while the rest scrolls. */
+/** In the page: finds the elements that stay in place while the rest scrolls. */
 function findBars() {
   window.bars = [...document.querySelectorAll("body *")].filter((element) => getComputedStyle(element).position === "sticky" && !element.matches(".panel"));
 }
 
 /**
- * In the page: what has the focus, and whether it is covered. What is larger than the room between the bars has to be
- * seen in part, everything else whole. Null once the keyboard has left the page.
+ * In the page: the focused control, and whether it is covered. A control larger than the room between the bars must be
+ * visible in part, every other one whole. Null once the focus has left the page.
  */
 function focusedNow() {
   const control = document.activeElement;
   if (control === document.body) return null;
-  // Of an input of files only its label is drawn.
+  // A file input is shown by its label.
   const shown = control.matches(".vh") ? document.querySelector(`label[for="${control.id}"]`) : control;
   const { left, top, right, bottom, width, height } = shown.getBoundingClientRect();
   const isOver = (bar) => {
@@ -42,11 +42,11 @@ function focusedNow() {
   control.dataset.met ??= String(Math.random());
   const name = `${control.tagName} ${control.id} ${control.getAttribute("aria-label") ?? control.textContent.trim().slice(0, 40)}`;
   const where = `${[left, top, right, bottom].map(Math.round)}, under ${bars.map((bar) => bar.className || bar.tagName)}`;
-  // Where the keyboard is in a frame, the frame knows.
+  // The focused control is somewhere in the frame.
   return { id: control.dataset.met, covered: control.tagName !== "IFRAME" && (isLarge ? !isSeen : !isWhole || !isSeen) && `${name} at ${where}` };
 }
 
-/** Goes round with a key; gives how many controls there are, and which of them were covered. */
+/** Walks through all controls with a key; returns their number and those that were covered. */
 async function goRound(page, key) {
   await page.evaluate(findBars);
   const covered = [];
@@ -62,7 +62,7 @@ async function goRound(page, key) {
 }
 
 for (const [width, height] of [[1440, 900], [1366, 657], [390, 844]]) {
-  test(`nothing covers what the keyboard comes to, at ${width} x ${height}`, async (t) => {
+  test(`no bar covers the focused control at ${width} x ${height}`, async (t) => {
     const page = await openCards(t, { width, height });
     for (const key of ["Tab", "Shift+Tab"]) {
       const { controls, covered } = await goRound(page, key);
@@ -71,7 +71,7 @@ for (const [width, height] of [[1440, 900], [1366, 657], [390, 844]]) {
     }
   });
 
-  test(`nor in a dialog, at ${width} x ${height}`, async (t) => {
+  test(`no bar of a dialog covers the focused control at ${width} x ${height}`, async (t) => {
     const page = await openPage(t, "/#v=1&ccu=300", { context: { viewport: { width, height } } });
     await finished(page);
     for (const opener of ["#share", "#own"]) {
@@ -95,7 +95,7 @@ async function press(page, control) {
   await page.keyboard.press("Enter");
 }
 
-/** What has the focus once the control that was pressed is gone. */
+/** The focused control once the pressed one is gone. */
 async function focusAfter(page, control) {
   await control.waitFor({ state: "hidden" });
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -105,7 +105,7 @@ async function focusAfter(page, control) {
   });
 }
 
-test("where a control goes away with its press, the one beside it has the focus", async (t) => {
+test("a control that goes away when it is pressed hands the focus to its neighbour", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&colour=red");
   await finished(page);
   const dismiss = page.getByRole("button", { name: "Dismiss" });

@@ -1,10 +1,10 @@
-// Parts of the page that are loaded when they are needed, while the connection is away: each says so, and comes when it is back.
+// Parts of the page that are loaded on demand, without a connection: each shows an error and loads once it is back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
-/** What a filled card has, and what of it could be out of reach. */
+/** An element of each card once it is filled. */
 const CARDS = { methods: "table", sweeps: "form", carry: "form", servers: ".faults", ranked: "[data-mode]", islands: ".btn" };
 const NOT_LOADED = "A part of the page could not be loaded";
 const expectedErrors = [/Failed to load resource|ERR_(INTERNET_DISCONNECTED|FAILED)/];
@@ -23,7 +23,7 @@ const failure = (page, name) => card(page, name).getByRole("alert").filter({ has
 const filled = (page, name) => card(page, name).locator(CARDS[name]).first();
 const retry = (within) => within.getByRole("button", { name: "Try again" });
 
-test("cards that are opened offline say so, and fill by themselves once the browser is online", async (t) => {
+test("cards opened offline show an error and fill by themselves once the browser is online", async (t) => {
   const page = await openSmall(t);
   await page.context().setOffline(true);
   for (const name of Object.keys(CARDS)) {
@@ -40,7 +40,7 @@ test("cards that are opened offline say so, and fill by themselves once the brow
   }
 });
 
-test("a card that was closed meanwhile fills when it is opened again, and once only", async (t) => {
+test("a card closed meanwhile fills when it is opened again, once", async (t) => {
   const page = await openSmall(t);
   await page.context().setOffline(true);
   await open(page, "carry");
@@ -71,7 +71,7 @@ for (const [what, path] of [["its module", "**/study/carry/panel.js*"], ["a part
   });
 }
 
-test("tables that lack their engine say so, and fill at a press or once the browser is online", async (t) => {
+test("tables without their engine show an error and fill at a press or once the browser is online", async (t) => {
   const page = await openSmall(t);
   await page.route("**/pkg-atlas/*.wasm", (route) => route.abort());
   await open(page, "methods");
@@ -88,15 +88,15 @@ test("tables that lack their engine say so, and fill at a press or once the brow
   await page.locator(".advice li").first().waitFor();
 });
 
-test("a module that the browser does not ask for again is had under another address", async (t) => {
+test("a module whose address keeps failing is loaded from another address", async (t) => {
   const page = await openSmall(t);
-  // As browsers did that remembered a failure.
+  // Older browsers remember a failure.
   await page.route("**/study/islands/panel.js", (route) => route.abort());
   await open(page, "islands");
   await filled(page, "islands").waitFor();
 });
 
-test("dialogs that are asked for offline open at the next press, or by the button of the notice", async (t) => {
+test("dialogs opened offline open at the next press or with the button of the notice", async (t) => {
   const page = await openSmall(t);
   await page.context().setOffline(true);
   const notice = page.locator("#notices").getByRole("alert").filter({ hasText: NOT_LOADED });
@@ -117,7 +117,7 @@ test("dialogs that are asked for offline open at the next press, or by the butto
   await notice.waitFor({ state: "detached" });
 });
 
-test("what nobody asked for comes by itself once the browser is online", async (t) => {
+test("parts that load by themselves are loaded once the browser is online", async (t) => {
   let blocked = true;
   const before = (page) => page.route(/study\/proofs\.js|atlas\/tools\.js/, (route) => (blocked ? route.abort() : route.continue()));
   const page = await openPage(t, "/#v=1&ccu=300&l=one@frankfurt", { expectedErrors, before });

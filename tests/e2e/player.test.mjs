@@ -113,7 +113,7 @@ test("who declines is locked out, and the queue says so", async (t) => {
   await page.waitForFunction(() => !document.querySelector(".inside [data-view='over'] .btn.primary").disabled);
 });
 
-test("from joining to the end of a match the keyboard is always on something", async (t) => {
+test("from joining to the end of a match a control always has the focus", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await finished(page);
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
@@ -135,7 +135,7 @@ test("from joining to the end of a match the keyboard is always on something", a
   await view(page, "offer").waitFor();
   await page.waitForFunction(() => document.activeElement.textContent === "Accept");
   await page.keyboard.press("Enter");
-  // Until the others have answered, the keyboard is on how many have.
+  // Until the others have answered, the focus is on the count of those who have.
   await page.waitForFunction(() => document.activeElement.matches("[role=timer]") && /accepted/.test(document.activeElement.textContent));
   await view(page, "match").waitFor();
   assert.match(await focused(page), /^(The lobby is ready|Playing) at /);

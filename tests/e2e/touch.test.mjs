@@ -1,4 +1,4 @@
-// A finger on what can be dragged: sideways it drags to the end, up and down it scrolls the page.
+// Touch: a finger drags sideways to the end, and scrolls the page up and down.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -64,7 +64,7 @@ test("a slider follows a finger to where it is lifted, as one step", async (t) =
   assert.equal(await page.evaluate(() => history.length), steps + 1);
 });
 
-test("a finger that moves up scrolls the page, wherever it was put down", async (t) => {
+test("a finger that moves up scrolls the page from every surface", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300&t=3600");
   for (const selector of [".map .over", ".scrub", '[data-pane="ccu"] .hit', '[data-pane="replay"] .hit', "#p-replay"]) {
     const { x, y, width, height } = await show(page, selector);

@@ -56,7 +56,7 @@ export function offer(accept, decline) {
       const there = seats.filter(({ answer }) => answer === "accepted").length;
       setText(left, asked ? fill(words.left, num(Math.ceil(left_s))) : fill(words.accepted, num(there), num(seats.length)));
       bar.value = left_s;
-      // Whoever has answered waits for the others.
+      // The buttons are disabled after the answer; the count of accepted players is read next.
       if (!asked && acts.some((act) => act === document.activeElement)) left.focus();
       for (const act of acts) act.disabled = !asked;
     },
