@@ -21,6 +21,8 @@ pub(crate) enum Meta {
     Link,
     Engine,
     SimulationData,
+    /// The first shown day, in days after 1970-01-01.
+    FirstDay,
     /// The Unix second up to which everything is stored.
     Through,
     /// What a person had done up to then.
@@ -37,6 +39,7 @@ impl Meta {
             Self::Link => "scenario_link",
             Self::Engine => "scenario_engine",
             Self::SimulationData => "scenario_dataset",
+            Self::FirstDay => "first_day",
             Self::Through => "through",
             Self::PlayerActions => "inside",
             Self::KeepDays => "keep_days",

@@ -1,8 +1,7 @@
 //! Unix time as seconds of the page, errors as codes.
 
 use js_sys::Reflect;
-use matchday_base::SimTime;
-use matchday_base::calendar::unix_s;
+use matchday_base::{Calendar, SimTime};
 use matchday_store::StoreError;
 use matchday_web_common::error::{Code, Error};
 use sqlite_wasm_rs::vfs::VfsErrorCode;
@@ -12,18 +11,18 @@ use std::fmt::Display;
 use wasm_bindgen::JsValue;
 
 /// Seconds of the page: from the first shown midnight on, negative in the warm-up.
-pub(crate) fn shown_s(unix: i64) -> f64 {
-    (unix - unix_s(SimTime::DAY_START)) as f64
+pub(crate) fn shown_s(calendar: Calendar, unix: i64) -> f64 {
+    (unix - calendar.unix_s(SimTime::DAY_START)) as f64
 }
 
 /// Unix time of a second of the page.
-pub(crate) fn unix_of(shown_s: f64) -> i64 {
-    shown_s as i64 + unix_s(SimTime::DAY_START)
+pub(crate) fn unix_of(calendar: Calendar, shown_s: f64) -> i64 {
+    shown_s as i64 + calendar.unix_s(SimTime::DAY_START)
 }
 
 /// A second of the page, or null.
-pub(crate) fn shown_if(unix: Option<i64>) -> JsValue {
-    or_null(unix.map(shown_s))
+pub(crate) fn shown_if(calendar: Calendar, unix: Option<i64>) -> JsValue {
+    or_null(unix.map(|unix| shown_s(calendar, unix)))
 }
 
 /// A value, or null.

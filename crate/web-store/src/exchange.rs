@@ -118,7 +118,7 @@ impl SeasonStore {
             Ok(status) => entry.extend([
                 ("bytes", JsValue::from(status.bytes as f64)),
                 ("scenario", or_null(status.scenario.as_ref().map(scenario_object))),
-                ("through_s", shown_if(status.through)),
+                ("through_s", shown_if(status.calendar, status.through)),
                 ("keep_days", or_null(status.keep_days)),
             ]),
             Err(error) => {

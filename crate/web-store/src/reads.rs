@@ -2,6 +2,7 @@
 
 use crate::convert::{of_store, or_null, shown_if, shown_s, unix_of};
 use crate::store::SeasonStore;
+use matchday_base::Calendar;
 use matchday_ladder::Tier;
 use matchday_store::board::Rated;
 use matchday_store::profile::{Met, Other, Played};
@@ -16,13 +17,13 @@ type Field = (&'static str, JsValue);
 impl SeasonStore {
     /// All seasons: `[{season, name, start_s, end_s, soft_reset_factor, matches, players}]`.
     pub fn seasons(&self) -> Result<JsValue> {
-        let seasons = self.read(Store::seasons)?;
+        let (calendar, seasons) = self.read(|store| Ok((store.calendar()?, store.seasons()?)))?;
         Ok(list(seasons.iter().map(|season| {
             object(&[
                 ("season", season.number.into()),
                 ("name", season.name.as_str().into()),
-                ("start_s", shown_s(season.start).into()),
-                ("end_s", shown_s(season.end).into()),
+                ("start_s", shown_s(calendar, season.start).into()),
+                ("end_s", shown_s(calendar, season.end).into()),
                 ("soft_reset_factor", or_null(season.soft_reset_factor)),
                 ("matches", (season.matches as f64).into()),
                 ("players", (season.players as f64).into()),
@@ -35,10 +36,11 @@ impl SeasonStore {
     pub fn board(&self, season: u16, tier: Option<String>, offset: u32, limit: u32) -> Result<JsValue> {
         let named = |name: String| Tier::ALL.into_iter().find(|tier| tier.name() == name).ok_or_else(|| no_tier(&name));
         let tier = tier.map(named).transpose()?;
-        let board = self.read(|store| store.board(season, tier, offset, limit))?;
+        let ask = |store: &Store| Ok((store.calendar()?, store.board(season, tier, offset, limit)?));
+        let (calendar, board) = self.read(ask)?;
         let rows = board.rows.iter().map(|row| {
             let own = [("place", row.place.into()), ("player", row.player.into())];
-            object(&[own.as_slice(), &rated(&row.rated, &row.division)].concat())
+            object(&[own.as_slice(), &rated(calendar, &row.rated, &row.division)].concat())
         });
         Ok(object(&[("rows", list(rows)), ("total", board.total.into())]))
     }
@@ -46,10 +48,11 @@ impl SeasonStore {
     /// A player in all its seasons: `{player, matches, wins, losses, streaks: {current, longest_wins, longest_losses},
     /// seasons: [{season, place, ...rated}]}`.
     pub fn profile(&self, player: u32) -> Result<JsValue> {
-        let (profile, streaks) = self.read(|store| Ok((store.profile(player)?, store.streaks(player)?)))?;
+        let ask = |store: &Store| Ok((store.calendar()?, store.profile(player)?, store.streaks(player)?));
+        let (calendar, profile, streaks) = self.read(ask)?;
         let seasons = profile.seasons.iter().map(|of| {
             let own = [("season", of.season.into()), ("place", or_null(of.place))];
-            object(&[own.as_slice(), &rated(&of.rated, &of.division)].concat())
+            object(&[own.as_slice(), &rated(calendar, &of.rated, &of.division)].concat())
         });
         let streaks = object(&[
             ("current", streaks.current.into()),
@@ -68,15 +71,16 @@ impl SeasonStore {
 
     /// What was believed of a player over a season: second, rating and RD of each point, one after the other.
     pub fn series(&self, player: u32, season: u16) -> Result<Vec<f64>> {
-        let points = self.read(|store| store.series(player, season))?;
-        Ok(points.iter().flat_map(|point| [shown_s(point.at), point.rating, point.rd]).collect())
+        let (calendar, points) = self.read(|store| Ok((store.calendar()?, store.series(player, season)?)))?;
+        Ok(points.iter().flat_map(|point| [shown_s(calendar, point.at), point.rating, point.rd]).collect())
     }
 
     /// A player's matches, the latest first: those before one that ended at a second and has an id, or from the latest on.
     pub fn matches(&self, player: u32, ended_s: Option<f64>, id: Option<f64>, limit: u32) -> Result<JsValue> {
-        let before = ended_s.zip(id).map(|(ended_s, id)| (unix_of(ended_s), id as i64));
+        let calendar = self.read(Store::calendar)?;
+        let before = ended_s.zip(id).map(|(ended_s, id)| (unix_of(calendar, ended_s), id as i64));
         let matches = self.read(|store| store.matches(player, before, limit))?;
-        Ok(list(matches.iter().map(played)))
+        Ok(list(matches.iter().map(|of| played(calendar, of))))
     }
 
     /// Whom a player has met most: `[{player, times, won, lost, together}]`.
@@ -105,7 +109,7 @@ fn no_tier(name: &str) -> Error {
 }
 
 /// What is believed of a player: `{rating, rd, volatility, matches, wins, losses, streak, last_active_s, division}`.
-fn rated(rated: &Rated, division: &str) -> [Field; 9] {
+fn rated(calendar: Calendar, rated: &Rated, division: &str) -> [Field; 9] {
     [
         ("rating", rated.rating.into()),
         ("rd", rated.rd.into()),
@@ -114,12 +118,12 @@ fn rated(rated: &Rated, division: &str) -> [Field; 9] {
         ("wins", rated.wins.into()),
         ("losses", rated.losses.into()),
         ("streak", rated.streak.into()),
-        ("last_active_s", shown_if(rated.last_active)),
+        ("last_active_s", shown_if(calendar, rated.last_active)),
         ("division", division.into()),
     ]
 }
 
-fn played(played: &Played) -> JsValue {
+fn played(calendar: Calendar, played: &Played) -> JsValue {
     let other = |&Other { player, team, rating_before }: &Other| {
         object(&[("player", player.into()), ("team", team.into()), ("rating_before", rating_before.into())])
     };
@@ -129,7 +133,7 @@ fn played(played: &Played) -> JsValue {
         ("mode", played.mode.as_str().into()),
         ("region", played.region.as_str().into()),
         ("map", played.map.into()),
-        ("finished_s", shown_s(played.finished).into()),
+        ("finished_s", shown_s(calendar, played.finished).into()),
         ("duration_s", played.duration_s.into()),
         ("outcome", played.outcome.as_str().into()),
         ("team", played.team.into()),

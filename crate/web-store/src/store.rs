@@ -65,9 +65,10 @@ impl SeasonStore {
             return Err(none_open());
         }
         let batch = Batch::from_bytes(batch).map_err(|error| Error::new(Code::DataInvalid, error))?;
+        let calendar = batch.calendar();
         let written = self.season_mut()?.write(&batch).map_err(of_store)?;
         Ok(object(&[
-            ("through_s", shown_s(written.through).into()),
+            ("through_s", shown_s(calendar, written.through).into()),
             ("stored", written.stored.into()),
             ("duplicates", written.duplicates.into()),
             ("refused", written.refused.into()),
@@ -88,10 +89,10 @@ impl SeasonStore {
         Ok(object(&[
             ("name", name.as_str().into()),
             ("scenario", or_null(status.scenario.as_ref().map(scenario_object))),
-            ("through_s", shown_if(status.through)),
+            ("through_s", shown_if(status.calendar, status.through)),
             ("player_actions", status.player_actions.as_str().into()),
             ("keep_days", or_null(status.keep_days)),
-            ("full_from_s", shown_if(status.full_from)),
+            ("full_from_s", shown_if(status.calendar, status.full_from)),
             ("bytes", (status.bytes as f64).into()),
             ("free_bytes", (status.free_bytes as f64).into()),
             ("rows", object(&rows)),

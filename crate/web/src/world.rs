@@ -1,13 +1,11 @@
 //! The data set, and what can be said about a scenario without simulating it.
 
 use matchday_atlas::LatencyMap;
-use matchday_base::SimTime;
-use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_scenario::Params;
 use matchday_scenario::params::decimal;
-use matchday_sim::joins::{JoinModel, times_at};
-use matchday_sim::theory::{self, Searching, Stay};
-use matchday_sim::{ActiveDatacenter, SimulationData, day};
+use matchday_sim::forecast::Forecast;
+use matchday_sim::theory::Searching;
+use matchday_sim::{ActiveDatacenter, SimulationData};
 use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::Result;
 use matchday_web_common::files::data_set;
@@ -15,11 +13,6 @@ use matchday_web_common::params::params_of;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-
-/// Most days that a run shows.
-const MOST_DAYS: u32 = 7;
-/// The population whose joins are kept; those of another are in proportion.
-const UNIT_CCU: u32 = 1_000_000;
 
 /// A data set. Cheap to hand on: everything made from it shares it.
 #[wasm_bindgen]
@@ -30,8 +23,7 @@ pub struct World {
 /// A data set with what is computed from it once.
 pub struct Data {
     pub(crate) dataset: SimulationData,
-    /// Joins a second by minute from time zero, of a population of [`UNIT_CCU`].
-    unit_rates: OnceCell<Vec<f64>>,
+    forecast: OnceCell<Forecast>,
 }
 
 #[wasm_bindgen]
@@ -78,14 +70,14 @@ impl World {
 
     /// The size of a run, before it is simulated: `{player_matches}`, players in matches, each counted in each match.
     pub fn estimate(&self, params: &JsValue) -> Result<JsValue> {
-        Ok(object(&[("player_matches", self.data.player_matches(&params_of(params)?).into())]))
+        Ok(object(&[("player_matches", self.data.forecast().player_matches(&params_of(params)?).into())]))
     }
 }
 
 impl Data {
     /// Of a data set.
     pub fn new(dataset: SimulationData) -> Self {
-        Self { dataset, unit_rates: OnceCell::new() }
+        Self { dataset, forecast: OnceCell::new() }
     }
 
     fn nearest_rtt(&self, active: &[ActiveDatacenter]) -> Vec<u8> {
@@ -93,33 +85,14 @@ impl Data {
         LatencyMap::nearest(maps.iter().map(|map| &**map)).cells().to_vec()
     }
 
-    /// Joins a second in each minute of a run, the warm-up included, and how many minutes that is.
-    fn rates(&self, params: &Params) -> (Vec<f64>, usize) {
-        let unit = self.unit_rates.get_or_init(|| {
-            let minutes = (1 + MOST_DAYS) * DAY_S / MINUTE_S;
-            JoinModel::new(&self.dataset.joins, self.dataset.cells(), UNIT_CCU).rates(minutes)
-        });
-        let scale = f64::from(params.ccu()) / f64::from(UNIT_CCU);
-        let start = (SimTime::DAY_START - day::warm_up_s(params)).minute() as usize;
-        let end = (SimTime::DAY_START + params.days() * DAY_S).minute() as usize;
-        let incidents = params.incidents();
-        let rates = unit[start..end.min(unit.len())].iter().zip(start as u32..);
-        let rates = rates.map(|(rate, minute)| rate * scale * times_at(&incidents, minute)).collect();
-        (rates, SimTime::DAY_START.minute() as usize - start)
-    }
-
-    /// Players in matches that a run is expected to have, each counted in each match.
-    fn player_matches(&self, params: &Params) -> f64 {
-        let joined: f64 = self.rates(params).0.iter().sum::<f64>() * f64::from(MINUTE_S);
-        let replay = f64::from(params.replay()) / f64::from(Params::REPLAY_ONE);
-        joined / (1.0 - replay)
+    /// What runs are expected to come to.
+    fn forecast(&self) -> &Forecast {
+        self.forecast.get_or_init(|| Forecast::new(&self.dataset))
     }
 
     /// Peak CCU of the shown days by the closed form.
     pub fn peak(&self, params: &Params, searching: Searching) -> f64 {
-        let (rates, warm_up) = self.rates(params);
-        let inside = theory::fluid(&rates, Stay::of(params, searching));
-        inside[warm_up..].iter().fold(0.0, |a, &b| f64::max(a, b))
+        self.forecast().peak(params, searching)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Files that are refused, and disks that are full.
 
 use crate::synthetic::Synthetic;
+use crate::unix_s;
 use matchday_base::SimTime;
-use matchday_base::calendar::unix_s;
 use matchday_store::rusqlite::{Connection, OpenFlags};
 use matchday_store::{Scenario, Store, StoreError};
 use matchday_wire::season::Batch;
@@ -45,7 +45,7 @@ fn what_is_no_store_of_this_version_is_refused_and_left_as_it_is() {
     let rubbish = |path: &Path| fs::write(path, "not a database at all; ".repeat(500)).unwrap();
     assert!(matches!(refused("rubbish", rubbish), StoreError::Damaged(_)));
     let newer = refused("newer", altered("PRAGMA user_version = 99"));
-    assert_eq!(newer, StoreError::Newer { found: 99, known: 3 });
+    assert_eq!(newer, StoreError::Newer { found: 99, known: 4 });
     assert_eq!(refused("negative", altered("PRAGMA user_version = -1")), StoreError::Foreign);
     assert_eq!(refused("foreign", altered("PRAGMA application_id = 7")), StoreError::Foreign);
     let other = |path: &Path| Connection::open(path).unwrap().execute_batch("CREATE TABLE notes (text)").unwrap();
