@@ -17,7 +17,7 @@ use matchday_sim::ranked::settings::Settings;
 use matchday_sim::servers::{self, Everything, Servers};
 use matchday_sim::{DaysError, RankedDay, World};
 use matchday_store::status::Status;
-use matchday_store::{Scenario, Store, StoreError};
+use matchday_store::{Scenario, Store, StoreError, follow};
 use matchday_wire::season::Batch;
 use serde_json::json;
 use std::io::Write;
@@ -129,8 +129,7 @@ impl<'a> Season<'a> {
             store.begin(&scenario(params, dataset))?;
             let Status { calendar, through, player_actions, .. } = store.status()?;
             let known = through.map_or(SimTime(0), |through| calendar.sim_time(through));
-            let player_actions =
-                longer(&player_actions, params.player_actions()).ok_or(StoreError::OtherPlayerActions)?.to_owned();
+            let player_actions = agreed(&player_actions, params.player_actions(), known)?.to_owned();
             if let Some(Keep(days)) = args.keep_days {
                 store.keep_days(days)?;
             }
@@ -226,13 +225,13 @@ fn simulate<P: Placement>(mut day: RankedDay<P>, hand_over: &SyncSender<Simulate
     }
 }
 
-/// What a person does, as a file has it and as the scenario has it: the one that goes on from the other.
-fn longer<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
-    match (goes_on(one, other), goes_on(other, one)) {
-        (true, _) => Some(other),
-        (false, true) => Some(one),
-        (false, false) => None,
-    }
+/// What a person does, of what is stored up to the second `known` and what the scenario says: the one that goes on from the
+/// other.
+///
+/// # Errors
+/// Neither goes on from the other, or the scenario adds actions before `known`.
+fn agreed<'a>(stored: &'a str, asked: &'a str, known: SimTime) -> Result<&'a str, StoreError> {
+    if goes_on(asked, stored) { Ok(stored) } else { follow(stored, asked, known).map(|()| asked) }
 }
 
 /// Whose days are stored. How many there are to be is no part of it, nor is what a person does in them: the season goes on

@@ -10,7 +10,7 @@ use crate::keep;
 use crate::meta::Meta;
 use crate::standing::{Played, Standings};
 use matchday_base::{Calendar, SimTime};
-use matchday_scenario::player_actions::goes_on;
+use matchday_scenario::player_actions::{first_added, goes_on};
 use matchday_wire::season::Batch;
 use matchday_wire::season::rows::{Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState};
 use rusqlite::{CachedStatement, Connection, params};
@@ -30,18 +30,32 @@ pub struct Written {
     pub refused: u32,
 }
 
+/// Whether days that are stored up to the second `through`, in which a person did `stored`, go on with `asked`: it says the
+/// same and adds nothing before that second.
+///
+/// # Errors
+/// [`StoreError::OtherPlayerActions`], [`StoreError::EarlierPlayerActions`].
+pub fn follow(stored: &str, asked: &str, through: SimTime) -> Result<(), StoreError> {
+    if !goes_on(stored, asked) {
+        return Err(StoreError::OtherPlayerActions);
+    }
+    let earlier = first_added(stored, asked).is_some_and(|added| added < through);
+    if earlier { Err(StoreError::EarlierPlayerActions) } else { Ok(()) }
+}
+
 /// Stores a batch, within a transaction of the caller's.
 ///
 /// # Errors
-/// [`StoreError::OtherPlayerActions`]; what SQLite says.
+/// [`StoreError::OtherPlayerActions`], [`StoreError::EarlierPlayerActions`]; what SQLite says.
 pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, StoreError> {
     let known = Meta::Through.get(connection)?.unwrap_or(i64::MIN);
     let through = batch.calendar().unix_s(batch.through()).max(known);
     let is_next = through > known;
     let player_actions: String = Meta::PlayerActions.get(connection)?.unwrap_or_default();
-    // Days in which others did something else have other matches by the same ids.
-    if !goes_on(&player_actions, &batch.player_actions) && (is_next || !goes_on(&batch.player_actions, &player_actions))
-    {
+    // Days in which a person did something else have other matches by the same ids.
+    if is_next {
+        follow(&player_actions, &batch.player_actions, batch.calendar().sim_time(known))?;
+    } else if !goes_on(&batch.player_actions, &player_actions) {
         return Err(StoreError::OtherPlayerActions);
     }
     let written = rows(connection, batch)?;

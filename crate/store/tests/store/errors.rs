@@ -187,6 +187,25 @@ fn days_in_which_somebody_did_something_else_are_refused_whole() {
 }
 
 #[test]
+fn actions_in_days_that_are_stored_are_refused_whole() {
+    let mut store = Store::in_memory().unwrap();
+    let shown = |second| SimTime::DAY_START.0 + second;
+    let mut batch = |through, actions: &str| {
+        let refused = store.write(&Batch { through, player_actions: actions.into(), ..day() });
+        (refused.err(), store.status().unwrap())
+    };
+    let (_, before) = batch(shown(7_200), "");
+    let earlier = Some(StoreError::EarlierPlayerActions);
+    assert_eq!(batch(shown(10_800), "7199:join"), (earlier.clone(), before.clone()));
+    assert_eq!(batch(shown(10_800), "7200:join").0, None);
+    let (_, before) = batch(shown(14_400), "7200:join");
+    assert_eq!(batch(shown(18_000), "7200:join/10900:leave"), (earlier, before.clone()));
+    // A late batch knows no more than the store.
+    assert_eq!(batch(shown(9_000), "7200:join/10900:leave"), (Some(StoreError::OtherPlayerActions), before));
+    assert_eq!(batch(shown(18_000), "7200:join/14400:leave").0, None);
+}
+
+#[test]
 fn a_full_disk_loses_nothing_that_was_acknowledged() {
     let path = path("full");
     let mut store = Store::open(&path).unwrap();
