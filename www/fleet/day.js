@@ -2,7 +2,7 @@
 
 import { MatchdayError } from "../errors.js";
 import init, { Simulation, World, panic_message } from "../pkg-fleet/matchday_web_fleet.js";
-import { utcOffset_s } from "./zones.js";
+import { utcOffsetsOn } from "./zones.js";
 
 /** @import { DataFile, Params } from "../types" */
 
@@ -18,7 +18,9 @@ let world = null;
  * @param {Uint8Array[]} configuration files of brokers and fleets that the servers do as
  */
 export async function begin(files, params, record, configuration) {
-  return new Simulation(await (world ??= load(files)), params, record, configuration, utcOffset_s);
+  const manifest = files.find(({ name }) => name === "manifest.json");
+  const { date } = JSON.parse(new TextDecoder().decode(manifest?.bytes));
+  return new Simulation(await (world ??= load(files)), params, record, configuration, utcOffsetsOn(date));
 }
 
 /** @param {DataFile[]} files */

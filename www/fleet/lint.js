@@ -2,6 +2,7 @@
 
 import { el, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
+import { dateOf } from "../format.js";
 import { fill } from "../text.js";
 import { FleetClient } from "./client.js";
 import { words } from "./text.js";
@@ -88,7 +89,8 @@ export class LintForm {
     const { params } = this.page.state;
     this.checked = null;
     try {
-      const found = await this.client.ask("lint", { file, matches_per_s: this.busiest(), longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s) });
+      const first_day = dateOf(0).toISOString().slice(0, 10);
+      const found = await this.client.ask("lint", { file, first_day, matches_per_s: this.busiest(), longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s) });
       if (found.every(({ check }) => check !== "unreadable")) this.checked = [name, file];
       this.show(name, found);
       this.offer();

@@ -50,5 +50,5 @@ export interface LintFinding {
 
 /** What the worker of configurations can be asked. */
 export interface Answers {
-  lint: { args: { file: Uint8Array; matches_per_s: number; longest_match_s: number; boot_s: number }; answer: LintFinding[] };
+  lint: { args: { file: Uint8Array; first_day: string; matches_per_s: number; longest_match_s: number; boot_s: number }; answer: LintFinding[] };
 }

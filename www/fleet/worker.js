@@ -2,7 +2,7 @@
 
 import { answerQuestions } from "../ask/answer.js";
 import init, { lint, panic_message } from "../pkg-fleet/matchday_web_fleet.js";
-import { utcOffset_s } from "./zones.js";
+import { utcOffsetsOn } from "./zones.js";
 
 /** @import { Job } from "../ask/types" */
 /** @import { Answers } from "./types" */
@@ -15,9 +15,9 @@ let ready = new Promise(() => {});
  * @type {{ [Name in keyof Answers]: (args: Answers[Name]["args"], job: Job) => Promise<Answers[Name]["answer"]> }}
  */
 const answers = {
-  lint: async ({ file, matches_per_s, longest_match_s, boot_s }) => {
+  lint: async ({ file, first_day, matches_per_s, longest_match_s, boot_s }) => {
     await ready;
-    return lint(file, matches_per_s, longest_match_s, boot_s, utcOffset_s);
+    return lint(file, matches_per_s, longest_match_s, boot_s, utcOffsetsOn(first_day));
   },
 };
 

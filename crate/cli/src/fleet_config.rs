@@ -17,7 +17,7 @@ pub struct FleetConfig {
 }
 
 impl FleetConfig {
-    /// Reads the files of a scenario, if it has any. Keys that nobody reads go to standard error.
+    /// Reads the files of a scenario, if it has any. Unread keys go to standard error.
     ///
     /// # Errors
     /// A file that cannot be read, or a scenario without servers.
@@ -26,9 +26,9 @@ impl FleetConfig {
             return Ok(None);
         }
         let settings = servers::settings(params).ok_or(CliError::NoServers)?;
-        let mut configuration = Configuration::default();
+        let (mut configuration, utc_offset_s) = (Configuration::default(), lint::utc_offsets()?);
         for path in fleet_config {
-            let read = configuration.read(&lint::bytes(path)?, &lint::utc_offset_s);
+            let read = configuration.read(&lint::bytes(path)?, &utc_offset_s);
             let findings = read.map_err(|cause| CliError::FleetFile { path: path.clone(), cause })?;
             findings.iter().for_each(|finding| eprint!("{}", lint::line(path, finding)));
         }
@@ -38,7 +38,7 @@ impl FleetConfig {
     /// Simulates the days of `params` on servers that do as the files say.
     ///
     /// # Errors
-    /// A configuration that they cannot be told.
+    /// A configuration that cannot be simulated.
     pub fn whole_days(self, world: &Arc<World>, params: &Params) -> Result<Days, CliError> {
         let Self { configuration, mut settings } = self;
         let names = Names {

@@ -3,7 +3,9 @@
 use crate::error::CliError;
 use include_dir::{Dir, include_dir};
 use matchday_atlas::checksum::Fnv1a;
-use matchday_atlas::{Datacenter, JoinData, LatencyMap, RecordedJoins, SourceData, counted};
+use matchday_atlas::manifest::MANIFEST_FILE;
+use matchday_atlas::{Datacenter, JoinData, LatencyMap, Manifest, RecordedJoins, SourceData, counted};
+use matchday_base::Calendar;
 use matchday_sim::SimulationData;
 use std::fs;
 use std::io::Read;
@@ -14,14 +16,14 @@ static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../data");
 /// Where the data comes from.
 #[derive(clap::Args)]
 pub struct WorldArgs {
-    /// Your own datacenters, `id,name,lat,long` a row, in the place of the built-in ones.
+    /// Your own datacenters, rows of `id,name,lat,long`, instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     datacenters: Option<PathBuf>,
     /// Folder with their latency maps, `latency_<name>.bin` (360 x 180 f32) or `latency_<name>.png` (8-bit grey).
-    /// Without a map a datacenter's round trips come from the route model.
+    /// A datacenter without a map takes its round trips from the route model.
     #[arg(long, value_name = "DIR", requires = "datacenters")]
     maps: Option<PathBuf>,
-    /// Your own joins, `HH:MM:SS,lat,long` a row, in the place of the built-in ones. `ccu` sets their scale.
+    /// Your own joins, rows of `HH:MM:SS,lat,long`, instead of the built-in ones. `ccu` sets their scale.
     #[arg(long, value_name = "FILE")]
     joins: Option<PathBuf>,
 }
@@ -73,6 +75,15 @@ impl WorldArgs {
 /// None unless the program was built from files that do not read.
 pub fn built_in() -> Result<SourceData, CliError> {
     Ok(SourceData::read(|path| BUILT_IN.get_file(path).map(include_dir::File::contents))?)
+}
+
+/// The dates of the shown days, which are those of the built-in data set whatever else is replaced.
+///
+/// # Errors
+/// None unless the program was built from files that do not read.
+pub fn calendar() -> Result<Calendar, CliError> {
+    let bytes = BUILT_IN.get_file(MANIFEST_FILE).map(include_dir::File::contents).unwrap_or_default();
+    Ok(Calendar::new(Manifest::parse(bytes, MANIFEST_FILE)?.date))
 }
 
 /// Reads a file, and adds it to the checksum of all of them.

@@ -3,6 +3,7 @@
 use crate::convert::{of_store, shown_s, unix_of};
 use crate::rows::{Board, PlayedMatch, Profile, Season};
 use crate::store::SeasonStore;
+use matchday_base::Calendar;
 use matchday_ladder::Tier;
 use matchday_store::profile::Met;
 use matchday_store::{Store, StoreError};
@@ -15,26 +16,30 @@ use wasm_bindgen::prelude::wasm_bindgen;
 impl SeasonStore {
     /// All seasons, the first first.
     pub fn seasons(&self) -> Result<Vec<Ts<Season>>> {
-        list_to_js(self.read(Store::seasons)?.into_iter().map(Season::from))
+        let (calendar, seasons) = self.read(|store| Ok((store.calendar()?, store.seasons()?)))?;
+        list_to_js(seasons.into_iter().map(|season| Season::new(calendar, season)))
     }
 
     /// A part of a leaderboard, of a tier if one is named.
     pub fn board(&self, season: u16, tier: Option<String>, offset: u32, limit: u32) -> Result<Ts<Board>> {
         let named = |name: String| Tier::ALL.into_iter().find(|tier| tier.name() == name).ok_or_else(|| no_tier(&name));
         let tier = tier.map(named).transpose()?;
-        to_js(&Board::from(self.read(|store| store.board(season, tier, offset, limit))?))
+        let ask = |store: &Store| Ok((store.calendar()?, store.board(season, tier, offset, limit)?));
+        let (calendar, board) = self.read(ask)?;
+        to_js(&Board::new(calendar, board))
     }
 
     /// A player in all its seasons.
     pub fn profile(&self, player: u32) -> Result<Ts<Profile>> {
-        let (profile, streaks) = self.read(|store| Ok((store.profile(player)?, store.streaks(player)?)))?;
-        to_js(&Profile::new(player, profile, streaks))
+        let ask = |store: &Store| Ok((store.calendar()?, store.profile(player)?, store.streaks(player)?));
+        let (calendar, profile, streaks) = self.read(ask)?;
+        to_js(&Profile::new(calendar, player, profile, streaks))
     }
 
     /// A player's rating over a season: second, rating and RD of each point, one after the other.
     pub fn series(&self, player: u32, season: u16) -> Result<Vec<f64>> {
-        let points = self.read(|store| store.series(player, season))?;
-        Ok(points.iter().flat_map(|point| [shown_s(point.at) as f64, point.rating, point.rd]).collect())
+        let (calendar, points) = self.read(|store| Ok((store.calendar()?, store.series(player, season)?)))?;
+        Ok(points.iter().flat_map(|point| [shown_s(calendar, point.at) as f64, point.rating, point.rd]).collect())
     }
 
     /// A player's matches, the latest first: those before one that ended at a second and has an id, or from the latest on.
@@ -45,8 +50,10 @@ impl SeasonStore {
         id: Option<f64>,
         limit: u32,
     ) -> Result<Vec<Ts<PlayedMatch>>> {
-        let before = ended_s.zip(id).map(|(ended_s, id)| (unix_of(ended_s), id as i64));
-        list_to_js(self.read(|store| store.matches(player, before, limit))?.into_iter().map(PlayedMatch::from))
+        let calendar = self.read(Store::calendar)?;
+        let before = ended_s.zip(id).map(|(ended_s, id)| (unix_of(calendar, ended_s), id as i64));
+        let matches = self.read(|store| store.matches(player, before, limit))?;
+        list_to_js(matches.into_iter().map(|played| PlayedMatch::new(calendar, played)))
     }
 
     /// Whom a player has met most.
