@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 pub mod aggregate;
+pub mod alias;
 pub mod census;
 pub mod check;
 pub mod cohort;
