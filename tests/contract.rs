@@ -10,6 +10,7 @@ use matchday_sim::servers::region_names;
 use matchday_sim::{RankedDay, SimulationData, World};
 use matchday_tests::{built_in, json, params};
 use matchday_wire::messages::{ClientMessage, Constraints, Message, PartyRef, ServerMessage};
+use rand::RngExt;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,22 +65,22 @@ fn something(rng: &mut Rng, mode: &str, region: &str, friends: u8, told: &[Messa
         }
         _ => None,
     });
-    match rng.below(100) {
+    match rng.random_range(..100_u32) {
         0..3 => Some(ClientMessage::RankedQueueJoin {
             mode_id: mode.to_owned(),
             region: region.to_owned(),
-            party_id: (friends > 0 && rng.chance(1, 2)).then_some(PartyRef(1)),
-            constraints: rng.chance(1, 2).then(|| Constraints {
-                max_ping_ms: rng.chance(1, 2).then(|| 50 + rng.below(200) as u8),
-                crossplay: rng.chance(1, 2).then(|| rng.chance(1, 2)),
-                map_pool: rng.chance(1, 2).then(|| vec![rng.below(4) as u8]),
-                region_lock: rng.chance(1, 2).then(|| rng.chance(1, 2)),
+            party_id: (friends > 0 && rng.random_ratio(1, 2)).then_some(PartyRef(1)),
+            constraints: rng.random_ratio(1, 2).then(|| Constraints {
+                max_ping_ms: rng.random_ratio(1, 2).then(|| 50 + rng.random_range(..200_u8)),
+                crossplay: rng.random_ratio(1, 2).then(|| rng.random_ratio(1, 2)),
+                map_pool: rng.random_ratio(1, 2).then(|| vec![rng.random_range(..4)]),
+                region_lock: rng.random_ratio(1, 2).then(|| rng.random_ratio(1, 2)),
             }),
         }),
-        3 if rng.chance(1, 8) => Some(ClientMessage::RankedQueueLeave { ticket_id: ticket? }),
+        3 if rng.random_ratio(1, 8) => Some(ClientMessage::RankedQueueLeave { ticket_id: ticket? }),
         4..40 => {
             let (ticket_id, (match_id, accept_token)) = (ticket?, found?);
-            Some(match rng.chance(9, 10) {
+            Some(match rng.random_ratio(9, 10) {
                 true => ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token },
                 false => ClientMessage::RankedDeclineMatch { ticket_id, match_id, accept_token },
             })

@@ -12,6 +12,7 @@ use matchday_scenario::Params;
 use matchday_sim::columns::{Count, PerDatacenter};
 use matchday_sim::{AggregateDay, ArticleDay, Columns, SimulationData, Summary, World};
 use matchday_tests::{built_in, params};
+use rand::seq::SliceRandom;
 use std::sync::Arc;
 
 /// The datacenters in the order of their list, in every tick.
@@ -24,7 +25,7 @@ impl Order for FixedWalk {
     }
 
     fn queue<T>(rng: &mut Rng, tickets: &mut [T]) {
-        rng.shuffle(tickets);
+        tickets.shuffle(rng);
     }
 }
 
@@ -38,7 +39,7 @@ impl Order for CyclicWalk {
     }
 
     fn queue<T>(rng: &mut Rng, tickets: &mut [T]) {
-        rng.shuffle(tickets);
+        tickets.shuffle(rng);
     }
 }
 
@@ -48,7 +49,7 @@ struct FirstCome;
 
 impl Order for FirstCome {
     fn walk(rng: &mut Rng, datacenters: &mut [DatacenterIndex]) {
-        rng.shuffle(datacenters);
+        datacenters.shuffle(rng);
     }
 
     fn queue<T>(_rng: &mut Rng, _tickets: &mut [T]) {}

@@ -9,6 +9,8 @@ use matchday_matchmaker::RowId;
 use matchday_scenario::Params;
 use matchday_sim::joins::JoinStream;
 use matchday_sim::{World, day};
+use rand::seq::SliceRandom;
+use rand::{Rng as _, RngExt};
 
 /// Somebody in a match or a pause.
 #[derive(Clone, Copy, Default)]
@@ -69,7 +71,7 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
         decide(cohort, params.replay(), &mut replay_rng, &mut new, &mut free);
         cohort.clear();
 
-        walk_rng.shuffle(&mut order);
+        order.shuffle(&mut walk_rng);
         let tables = tables(&order);
         if room < waiting.len() + new.len() {
             room = (waiting.len() + new.len()).next_power_of_two() + 12;
@@ -92,7 +94,7 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
         for (place, &datacenter) in order.iter().enumerate() {
             let mut left = lengths[place];
             for _ in 0..left % GROUP {
-                let who = place * room + stay_rng.below(left as u32) as usize;
+                let who = place * room + stay_rng.random_range(..left);
                 left -= 1;
                 let stays = lists[who];
                 lists[who] = lists[place * room + left];

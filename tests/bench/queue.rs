@@ -4,6 +4,7 @@ use matchday_base::{AccountId, Rng, SimTime, Streams};
 use matchday_matchmaker::ranked::{
     Constraints, Found, Member, Policy, Queue, RegionId, Rules, Ticket, WidenBy, Widening,
 };
+use rand::RngExt;
 use std::time::Instant;
 
 const TICKETS: u32 = 5_000;
@@ -88,7 +89,7 @@ fn pass(queue: &mut Queue, now: SimTime, found: &mut Vec<Found>) -> f64 {
 }
 
 fn ticket(crowd: Crowd, most: usize, account: u32, rng: &mut Rng) -> Ticket {
-    let mut below = |most: u32| rng.below(most);
+    let mut below = |most: u32| rng.random_range(..most);
     let mixed = matches!(crowd, Crowd::Mixed);
     let size = match crowd {
         Crowd::Mixed if most > 1 && below(7) == 0 => 2 + below(2),

@@ -1,6 +1,5 @@
 //! The globe: places, distances, and how fast light gets there.
 
-use crate::decimal;
 use libm::{asin, cos, floor, sin, sqrt};
 use thiserror::Error;
 
@@ -22,10 +21,10 @@ pub struct Location {
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum LocationError {
     /// The latitude is not a finite number in [-90, 90].
-    #[error("latitude {} is not between -90 and 90", decimal::text(*.0))]
+    #[error("latitude {0} is not between -90 and 90")]
     Latitude(f64),
     /// The longitude is not a finite number, or beyond [-180, 180] where it has to be within.
-    #[error("longitude {} is not between -180 and 180", decimal::text(*.0))]
+    #[error("longitude {0} is not between -180 and 180")]
     Longitude(f64),
 }
 

@@ -15,7 +15,6 @@
 //! | [`recorded`] | [`RecordedJoins`]: joins that were really seen, `HH:MM:SS,lat,long` |
 //! | [`pings`] | latency maps from raw pings, `timestamp,lat,long,datacenter,rtt_ms`: sums a day, cleaning, hole filling |
 //! | [`import`] | users' own files: their kinds, reports, and the data set made of them |
-//! | [`decimal`] | numbers from text, in little code |
 //! | [`manifest`] | [`Manifest`]: the parts of a data set, and its checksum |
 //! | [`dataset`] | [`SourceData`]: a whole data set, read and checked |
 //!
@@ -38,12 +37,10 @@
 #[cfg(feature = "build")]
 pub mod build;
 mod bytes;
-pub mod checksum;
 pub mod coverage;
 pub mod curve;
 pub mod datacenter;
 pub mod dataset;
-pub mod decimal;
 pub mod distance_misrouting;
 pub mod error;
 pub mod geo;
@@ -52,7 +49,6 @@ pub mod grid;
 pub mod import;
 mod imposter;
 pub mod joins;
-mod json;
 pub mod latency;
 pub mod manifest;
 pub mod pings;

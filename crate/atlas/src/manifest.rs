@@ -1,14 +1,16 @@
 //! The parts of a data set.
 
-use matchday_base::calendar::Date;
-use serde::{Serialize, Serializer};
+use std::hash::Hasher;
 
-use crate::checksum::Fnv1a;
+use fnv::FnvHasher;
+use matchday_base::calendar::Date;
+use matchday_base::digest::fnv1a;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::datacenter;
-use crate::decimal;
 use crate::error::AtlasError;
 use crate::geo::Fallback;
-use crate::json::Json;
 use crate::rows;
 
 /// The manifest's own name within the data set.
@@ -38,14 +40,15 @@ pub fn raw_map_file(datacenter: &str) -> String {
 }
 
 /// A data set, described: `manifest.json`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// Name of the data set, for links.
     pub name: String,
     /// Version of the layout, 1.
     pub version: u32,
     /// The first shown day, whose time zone offsets the joins grid holds.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "write_date", deserialize_with = "read_date")]
     pub date: Date,
     fallback: FallbackEntry,
     /// The files that a simulation reads.
@@ -54,18 +57,25 @@ pub struct Manifest {
     pub datacenters: Vec<DatacenterEntry>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct FallbackEntry {
     inflation: f64,
     offset_ms: f64,
 }
 
-fn as_text<S: Serializer>(date: &Date, serializer: S) -> Result<S::Ok, S::Error> {
+fn write_date<S: Serializer>(date: &Date, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(date)
 }
 
+fn read_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    Date::parse(&text).ok_or_else(|| D::Error::custom(format!("date: no date `{}`", rows::clip(&text))))
+}
+
 /// A file of the data set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FileEntry {
     /// Path within the data set, with `/`.
     pub path: String,
@@ -76,7 +86,8 @@ pub struct FileEntry {
 }
 
 /// What people are shown of a datacenter.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DatacenterEntry {
     /// Its name in `datacenters.csv`.
     pub name: String,
@@ -100,7 +111,7 @@ impl DatacenterEntry {
 impl FileEntry {
     /// The entry of a file.
     pub fn of(path: &str, bytes: &[u8]) -> Self {
-        Self { path: path.into(), bytes: bytes.len() as u64, checksum: format!("{:016x}", Fnv1a::of(bytes)) }
+        Self { path: path.into(), bytes: bytes.len() as u64, checksum: format!("{:016x}", fnv1a(bytes)) }
     }
 }
 
@@ -124,48 +135,21 @@ impl Manifest {
     /// JSON that does not parse, with line and column, or a manifest that cannot be meant.
     pub fn parse(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
         let fail = |reason: String| AtlasError::Manifest { file: file.into(), reason };
-        let manifest = Json::parse(bytes).and_then(Self::from_json).map_err(fail)?;
+        let manifest: Self = serde_json::from_slice(bytes).map_err(|error| fail(error.to_string()))?;
         let FallbackEntry { inflation, offset_ms } = manifest.fallback;
         if manifest.version != VERSION {
             return Err(fail(format!("layout version {}, this program reads version {VERSION}", manifest.version)));
         }
         if !(inflation >= 1.0 && inflation.is_finite() && offset_ms >= 0.0 && offset_ms.is_finite()) {
-            let [inflation, offset_ms] = [inflation, offset_ms].map(decimal::text);
             return Err(fail(format!("fallback {inflation} x + {offset_ms} ms would beat light in fibre")));
         }
         if let Some(site) = manifest.datacenters.iter().find(|site| !datacenter::is_name(&site.name)) {
             return Err(fail(format!("\"{}\" is no datacenter name", rows::clip(&site.name))));
         }
         match manifest.datacenters.iter().find(|site| !(0.0..=255.0).contains(&site.uplink_ms)) {
-            Some(site) => Err(fail(format!("{} cannot add {} ms", site.name, decimal::text(site.uplink_ms)))),
+            Some(site) => Err(fail(format!("{} cannot add {} ms", site.name, site.uplink_ms))),
             None => Ok(manifest),
         }
-    }
-
-    fn from_json(json: Json) -> Result<Self, String> {
-        let names = ["name", "version", "date", "fallback", "files", "datacenters"];
-        let [name, version, date, fallback, files, datacenters] = json.fields(names)?;
-        let [inflation, offset_ms] = fallback.fields(["inflation", "offset_ms"])?;
-        let file = |json: Json| {
-            let [path, bytes, checksum] = json.fields(["path", "bytes", "checksum"])?;
-            Ok(FileEntry { path: path.text()?, bytes: bytes.whole()?, checksum: checksum.text()? })
-        };
-        let datacenter = |json: Json| {
-            let names = ["name", "label", "region", "uplink_ms", "default"];
-            let [name, label, region, uplink_ms, default] = json.fields(names)?;
-            let (name, label, region) = (name.text()?, label.text()?, region.text()?);
-            Ok(DatacenterEntry { name, label, region, uplink_ms: uplink_ms.number()?, default: default.bool()? })
-        };
-        Ok(Self {
-            name: name.text()?,
-            version: u32::try_from(version.whole()?).unwrap_or(u32::MAX),
-            date: date
-                .text()
-                .and_then(|text| Date::parse(&text).ok_or(format!("date: no date `{}`", rows::clip(&text))))?,
-            fallback: FallbackEntry { inflation: inflation.number()?, offset_ms: offset_ms.number()? },
-            files: files.list()?.into_iter().map(file).collect::<Result<_, String>>()?,
-            datacenters: datacenters.list()?.into_iter().map(datacenter).collect::<Result<_, String>>()?,
-        })
     }
 
     /// The manifest as JSON for people to read.
@@ -183,15 +167,22 @@ impl Manifest {
 
     /// Eight hexadecimal digits that change with anything a run depends on: files, first day, fallback, default datacenters.
     pub fn checksum(&self) -> String {
-        let mut sum = Fnv1a::default().then(&self.date.unix_day().to_le_bytes());
+        let mut sum = FnvHasher::default();
+        sum.write(&self.date.unix_day().to_le_bytes());
         for FileEntry { path, checksum, .. } in &self.files {
-            sum = sum.then(path.as_bytes()).then(b"\0").then(checksum.as_bytes()).then(b"\n");
+            sum.write(path.as_bytes());
+            sum.write(b"\0");
+            sum.write(checksum.as_bytes());
+            sum.write(b"\n");
         }
-        sum = sum.then(&self.fallback.inflation.to_le_bytes()).then(&self.fallback.offset_ms.to_le_bytes());
+        sum.write(&self.fallback.inflation.to_le_bytes());
+        sum.write(&self.fallback.offset_ms.to_le_bytes());
         for site in &self.datacenters {
-            sum = sum.then(site.name.as_bytes()).then(&[0, u8::from(site.default)]).then(&site.uplink_ms.to_le_bytes());
+            sum.write(site.name.as_bytes());
+            sum.write(&[0, u8::from(site.default)]);
+            sum.write(&site.uplink_ms.to_le_bytes());
         }
-        let value = sum.value();
+        let value = sum.finish();
         format!("{:08x}", (value ^ value >> 32) as u32)
     }
 }

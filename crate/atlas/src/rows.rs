@@ -1,6 +1,5 @@
 //! Rows of comma-separated fields, with the place of every field.
 
-use crate::decimal;
 use crate::error::RowProblem;
 use crate::geo::Location;
 
@@ -32,7 +31,7 @@ impl<'a> Field<'a> {
 
     /// The field as a decimal number; `name` says in the error which one it is.
     pub fn number(self, name: &'static str) -> Result<f64, Fault> {
-        decimal::parse(self.text).ok_or_else(|| self.no_number(name))
+        finite(self.text).ok_or_else(|| self.no_number(name))
     }
 
     fn no_number(self, field: &'static str) -> Fault {
@@ -48,6 +47,11 @@ impl<'a> Field<'a> {
             field
         })
     }
+}
+
+/// A decimal number; `None` for anything else, infinity and NaN included.
+pub(crate) fn finite(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 fn count(text: &str) -> u32 {

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use matchday_atlas::checksum::Fnv1a;
 use matchday_atlas::geo::{fibre_floor_ms, great_circle_km};
 use matchday_atlas::manifest::{COMBINED_FILE, MANIFEST_FILE, Manifest, map_file};
 use matchday_atlas::{AtlasError, GridCell, JoinData, LatencyMap, Location, SourceData};
+use matchday_base::digest::fnv1a;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")
@@ -32,7 +32,7 @@ fn read(files: &[(String, Vec<u8>)]) -> Result<SourceData, AtlasError> {
 fn every_file_has_its_checksum() {
     let list = String::from_utf8(bytes("checksums.txt")).unwrap();
     for ((path, bytes), line) in files().iter().zip(list.lines()) {
-        assert_eq!(format!("{:016x}  {path}", Fnv1a::of(bytes)), line);
+        assert_eq!(format!("{:016x}  {path}", fnv1a(bytes)), line);
     }
     let manifest = Manifest::parse(&bytes(MANIFEST_FILE), MANIFEST_FILE).unwrap();
     for entry in &manifest.files {

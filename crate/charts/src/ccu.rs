@@ -1,11 +1,12 @@
 //! Players inside, by state.
 
 use crate::label::Label;
-use crate::number::{clock, round_step, whole};
+use crate::number::{round_step, whole};
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
 use crate::series::{Point, means, outline};
 use crate::{Run, Theme, words};
+use matchday_base::text::clock;
 use matchday_sim::census::State;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};

@@ -60,6 +60,7 @@ pub fn roomiest(areas: &[Area], points: &[(f64, f64)]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::RngExt;
 
     fn ys(wanted: &[f64], low: f64, high: f64) -> Vec<f64> {
         let labels = wanted.iter().map(|&y| Label { text: String::new(), color: (), y }).collect();
@@ -80,8 +81,9 @@ mod tests {
     fn random_labels_never_touch() {
         let mut rng = matchday_base::Streams::new(1).stream("test");
         for _ in 0..2_000 {
-            let wanted: Vec<f64> = (0..rng.below(9)).map(|_| f64::from(rng.below(300)) - 50.0).collect();
-            let high = f64::from(rng.below(200));
+            let wanted: Vec<f64> =
+                (0..rng.random_range(..9_u32)).map(|_| f64::from(rng.random_range(..300_u32)) - 50.0).collect();
+            let high = f64::from(rng.random_range(..200_u32));
             let got = ys(&wanted, 0.0, high);
             assert!(got.windows(2).all(|pair| pair[1] - pair[0] >= GAP - 1e-9), "{wanted:?}: {got:?}");
             assert!(got.iter().all(|y| (0.0..=high).contains(y)), "{wanted:?}: {got:?}");

@@ -1,6 +1,6 @@
-//! Numbers and times as people read them.
+//! Numbers as charts write them.
 
-use crate::words::WEEKDAYS;
+use matchday_base::text::grouped;
 
 /// A number with so many digits behind the point, rounded half up: `0.27`. Values below 0 are not shown.
 pub fn fixed(value: f64, decimals: u32) -> String {
@@ -23,15 +23,7 @@ pub fn signed(value: f64) -> String {
 
 /// A whole number with commas: `41,440`.
 pub fn whole(value: f64) -> String {
-    let digits = fixed(value, 0);
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    grouped((value + 0.5) as u64)
 }
 
 /// At most so many digits behind the point, none that say nothing: `0.5`, `2`.
@@ -43,19 +35,6 @@ pub fn short(value: f64, decimals: u32) -> String {
 /// Whole seconds of a wait; less than one is said so.
 pub fn seconds(value: u32) -> String {
     if value == 0 { "< 1\u{a0}s".to_owned() } else { format!("{value}\u{a0}s") }
-}
-
-/// A share: `96.0 %`; nothing behind the point where it would only say `0` or `100`.
-pub fn per_cent(share: f64) -> String {
-    let decimals = u32::from((0.0005..0.9995).contains(&share));
-    format!("{}\u{a0}%", fixed(share * 100.0, decimals))
-}
-
-/// Hours and minutes of a second since the first shown midnight, with the weekday where there are several.
-pub fn clock(time_s: u32, days: u32) -> String {
-    let minutes = time_s / 60;
-    let clock = format!("{:02}:{:02}", minutes / 60 % 24, minutes % 60);
-    if days > 1 { format!("{} {clock}", WEEKDAYS[(minutes / 1_440) as usize % 7]) } else { clock }
 }
 
 /// A step of 1, 2 or 5 times a power of ten, not below `value`.
@@ -82,12 +61,7 @@ mod tests {
             [(0.4, 0), (0.05, 2), (0.268, 2), (0.96, 1), (12.34, 1)].map(|(x, n)| fixed(x, n))
         );
         assert_eq!(["2", "0.5", "12.34", "10"], [2.0, 0.5, 12.341, 10.0].map(|n| short(n, 2)));
-        assert_eq!(
-            ["0\u{a0}%", "0.1\u{a0}%", "96.0\u{a0}%", "100\u{a0}%"],
-            [0.0001, 0.001, 0.96, 0.9999].map(per_cent)
-        );
         assert_eq!(["\u{2212}1,204", "\u{2212}1", "0", "0", "3"], [-1_204.2, -0.6, -0.4, 0.0, 3.2].map(signed));
-        assert_eq!((clock(59_220, 1), clock(3 * 86_400 + 59_220, 7)), ("16:27".into(), "Sat 16:27".into()));
     }
 
     #[test]

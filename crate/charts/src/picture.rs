@@ -13,6 +13,7 @@ use matchday_sim::{Columns, Layout};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
 use plotters_svg::SVGBackend;
+use rand::RngExt;
 
 type Svg<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
@@ -139,9 +140,9 @@ fn columns(minutes: usize, spread: u32, players: impl Fn(usize) -> u32) -> Colum
             row.end_second(second, [all / 100, 0, 0, all - all / 100 - all / 10, 0, all / 10, 0]);
         });
         for _ in 0..(all / 6).min(60) {
-            let wait_s = rng.below(spread) * rng.below(2);
+            let wait_s = rng.random_range(..spread) * rng.random_range(..2_u32);
             row.add_wait(wait_s.min(359), 1);
-            row.rtt_bins()[(20 + rng.below(10 * spread)).min(255) as usize] += 1;
+            row.rtt_bins()[(20 + rng.random_range(..10 * spread)).min(255) as usize] += 1;
         }
         columns.push_rows(row.values());
     }

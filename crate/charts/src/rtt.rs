@@ -1,11 +1,12 @@
 //! Round trip to the match: mean and 95th above, the shares within the limits below.
 
 use crate::label::Label;
-use crate::number::{per_cent, round_step, whole};
+use crate::number::{round_step, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
 use crate::series::{Point, Window, sampled, smooth_percentile};
 use crate::{Run, Theme, words};
+use matchday_base::text::per_cent;
 use matchday_sim::columns::Histogram;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};

@@ -132,6 +132,7 @@ pub fn smooth_percentile(histogram: &Histogram, share: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::RngExt;
 
     #[test]
     fn a_spike_of_one_minute_survives_any_width() {
@@ -178,7 +179,7 @@ mod tests {
     fn percentiles_between_whole_values_agree_with_the_whole_ones() {
         let mut rng = matchday_base::Streams::new(2).stream("test");
         let mut histogram = Histogram(vec![0; 40]);
-        (0..5_000).for_each(|_| histogram.0[(rng.below(20) + rng.below(20)) as usize] += 1);
+        (0..5_000).for_each(|_| histogram.0[rng.random_range(..20_usize) + rng.random_range(..20_usize)] += 1);
         for per_cent in [1, 50, 95, 99] {
             let whole = f64::from(histogram.percentile(per_cent).unwrap());
             let smooth = smooth_percentile(&histogram, per_cent as f64 / 100.0).unwrap();

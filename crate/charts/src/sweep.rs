@@ -2,10 +2,11 @@
 
 use crate::Theme;
 use crate::label::Label;
-use crate::number::{per_cent, round_step, short, whole};
+use crate::number::{round_step, short, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
 use crate::words::{AT_MOST, MEAN, P95};
+use matchday_base::text::per_cent;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;

@@ -1,13 +1,14 @@
 //! The data set of a run: the built-in one, or one's own files.
 
 use crate::error::CliError;
+use fnv::FnvHasher;
 use include_dir::{Dir, include_dir};
-use matchday_atlas::checksum::Fnv1a;
 use matchday_atlas::manifest::MANIFEST_FILE;
 use matchday_atlas::{Datacenter, JoinData, LatencyMap, Manifest, RecordedJoins, SourceData, counted};
 use matchday_base::Calendar;
 use matchday_sim::SimulationData;
 use std::fs;
+use std::hash::Hasher;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +40,8 @@ impl WorldArgs {
             return Ok(built_in.into());
         }
         let mut dataset = SimulationData::from(built_in);
-        let mut files = Fnv1a::default().then(dataset.id.as_bytes());
+        let mut files = FnvHasher::default();
+        files.write(dataset.id.as_bytes());
         if let Some(path) = &self.joins {
             dataset.set_joins(read_joins(path, &mut files)?);
         }
@@ -47,11 +49,11 @@ impl WorldArgs {
             dataset.sites.clear();
             self.add_own(&mut dataset, path, &mut files)?;
         }
-        dataset.id = format!("own-{:016x}", files.value());
+        dataset.id = format!("own-{:016x}", files.finish());
         Ok(dataset)
     }
 
-    fn add_own(&self, dataset: &mut SimulationData, path: &Path, files: &mut Fnv1a) -> Result<(), CliError> {
+    fn add_own(&self, dataset: &mut SimulationData, path: &Path, files: &mut FnvHasher) -> Result<(), CliError> {
         let bytes = read(path, files)?;
         // A folder that is not there would be taken for one without maps.
         self.maps.as_deref().map_or(Ok(()), |folder| fs::read_dir(folder).map(drop).map_err(CliError::file(folder)))?;
@@ -87,13 +89,13 @@ pub fn calendar() -> Result<Calendar, CliError> {
 }
 
 /// Reads a file, and adds it to the checksum of all of them.
-fn read(path: &Path, files: &mut Fnv1a) -> Result<Vec<u8>, CliError> {
+fn read(path: &Path, files: &mut FnvHasher) -> Result<Vec<u8>, CliError> {
     let bytes = fs::read(path).map_err(CliError::file(path))?;
-    *files = files.then(&bytes);
+    files.write(&bytes);
     Ok(bytes)
 }
 
-fn read_map(folder: &Path, datacenter: &Datacenter, files: &mut Fnv1a) -> Result<Option<LatencyMap>, CliError> {
+fn read_map(folder: &Path, datacenter: &Datacenter, files: &mut FnvHasher) -> Result<Option<LatencyMap>, CliError> {
     let path = |extension| folder.join(format!("latency_{}.{extension}", datacenter.name));
     let (bin, png) = (path("bin"), path("png"));
     if bin.exists() {
@@ -114,7 +116,7 @@ fn read_map(folder: &Path, datacenter: &Datacenter, files: &mut Fnv1a) -> Result
     Ok(None)
 }
 
-fn read_joins(path: &Path, files: &mut Fnv1a) -> Result<JoinData, CliError> {
+fn read_joins(path: &Path, files: &mut FnvHasher) -> Result<JoinData, CliError> {
     let mut file = fs::File::open(path).map_err(CliError::file(path))?;
     let mut reader = RecordedJoins::reader(&path.display().to_string());
     let mut piece = vec![0; 1 << 20];
@@ -122,7 +124,7 @@ fn read_joins(path: &Path, files: &mut Fnv1a) -> Result<JoinData, CliError> {
         match file.read(&mut piece).map_err(CliError::file(path))? {
             0 => break,
             length => {
-                *files = files.then(&piece[..length]);
+                files.write(&piece[..length]);
                 reader.push(&piece[..length]);
             }
         }

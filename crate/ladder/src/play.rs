@@ -1,8 +1,9 @@
 //! How matches truly end: outcomes drawn from skill.
 
-use crate::draw::uniform;
 use crate::rating::{Outcome, OutcomeError, Team};
 use matchday_base::{AccountId, Rng};
+use rand::RngExt;
+use rand::distr::OpenClosed01;
 use std::f64::consts::LN_10;
 
 /// A lead of so many points wins ten times as often as it loses, as in every rating system here.
@@ -37,7 +38,7 @@ pub fn draw(
 ) -> Result<Outcome<AccountId>, OutcomeError<AccountId>> {
     // Exponential times in the order of their ends are Plackett and Luce's places; their logarithms hold any strength.
     let time = |team: &Vec<AccountId>, rng: &mut Rng| {
-        libm::log(-libm::log(uniform(rng))) - strength(team, left, &skill) * LN_10 / POINTS_PER_TENFOLD
+        libm::log(-libm::log(rng.sample(OpenClosed01))) - strength(team, left, &skill) * LN_10 / POINTS_PER_TENFOLD
     };
     let times: Vec<f64> = teams.iter().map(|team| time(team, rng)).collect();
     let rank = |own: f64| 1 + times.iter().filter(|&&other| other < own).count() as u32;

@@ -8,6 +8,8 @@ use crate::search::{Change, QueuedPlayer, Rules};
 use crate::tickets::{TicketIndex, Tickets};
 use crate::{Formed, LatencyTable, Lobbies, RowId, SetId, Wait};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
+use rand::RngExt;
+use rand::seq::SliceRandom;
 
 /// A class of players who join the same queues when they are NEW.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,7 +109,7 @@ impl AggregateMatchmaker {
         for (players, set) in self.new.iter().zip(&self.at_first) {
             self.new_of_set[set.index()] += players;
         }
-        self.walk_rng.shuffle(&mut self.order);
+        self.order.shuffle(&mut self.walk_rng);
         for at in 0..self.order.len() {
             self.match_queue(now, self.order[at], reach, formed);
         }
@@ -143,7 +145,7 @@ impl AggregateMatchmaker {
             return;
         }
         for stays in 0..queued % players {
-            let who = self.choose_rng.below(queued - stays);
+            let who = self.choose_rng.random_range(..queued - stays);
             if let Some(ticket) = who.checked_sub(new) {
                 self.queued_tickets.swap_remove(ticket as usize);
             } else {

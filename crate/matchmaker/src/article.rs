@@ -11,6 +11,7 @@
 use crate::search::{Change, Matchmaker, QueuedPlayer, Rules, SearchState, Searching};
 use crate::{Formed, LatencyTable, Lobbies, Wait};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
+use rand::seq::SliceRandom;
 use std::marker::PhantomData;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +44,11 @@ pub struct AtRandom;
 
 impl Order for AtRandom {
     fn walk(rng: &mut Rng, datacenters: &mut [DatacenterIndex]) {
-        rng.shuffle(datacenters);
+        datacenters.shuffle(rng);
     }
 
     fn queue<T>(rng: &mut Rng, tickets: &mut [T]) {
-        rng.shuffle(tickets);
+        tickets.shuffle(rng);
     }
 }
 
@@ -219,7 +220,7 @@ impl<O: Order> Article<O> {
         let mut warm: Vec<TicketId> = self.waiting.iter().filter(is_warm).copied().collect();
         let tickets = &self.tickets;
         let enqueued = |id: &TicketId| tickets[id.0 as usize].enqueued;
-        warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| self.shuffle_rng.shuffle(alike));
+        warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| alike.shuffle(&mut self.shuffle_rng));
         while let Some(&oldest) = warm.first() {
             let row = self.ticket(oldest).seat.row;
             let short = |d: &DatacenterIndex| {

@@ -16,6 +16,7 @@ use crate::tickets::{TicketIndex, Tickets};
 use crate::walk::{Places, STRETCH, Walk};
 use crate::{Formed, LatencyTable, Lobbies};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
+use rand::RngExt;
 
 /// An unmatched player, at a place of the walk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -178,8 +179,8 @@ impl Cascade {
             self.complete_lobbies(now, datacenter, place, formed);
             let standing = self.standing.len(place);
             for stays in 0..standing % self.rules.players {
-                let who = self.choose_rng.below((standing - stays) as u32);
-                self.standing.move_on(place, who as usize);
+                let who = self.choose_rng.random_range(..standing - stays);
+                self.standing.move_on(place, who);
             }
             if standing >= self.rules.players {
                 self.start_list(now, datacenter, place, formed);
@@ -223,7 +224,7 @@ impl Cascade {
         {
             let mut seats = self.lobbies.take(now, datacenter, formed);
             for _ in 0..lacking {
-                let who = self.choose_rng.below(self.standing.len(place) as u32) as usize;
+                let who = self.choose_rng.random_range(..self.standing.len(place));
                 let Standing { seat, ticket, .. } = self.standing.take(place, who);
                 if ticket != TicketIndex::NEW {
                     self.tickets.take(ticket, now, formed);

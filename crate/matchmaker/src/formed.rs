@@ -2,6 +2,7 @@
 
 use crate::QueuedPlayer;
 use matchday_base::{DatacenterIndex, PlayerId, Rng};
+use rand::seq::SliceRandom;
 
 /// All matches of one tick, in the order of forming. Kept and cleared, so that a tick allocates nothing.
 ///
@@ -62,7 +63,7 @@ impl Formed {
         let mut start = 0;
         for &RunEnd { end, .. } in &self.runs {
             if end - start > players {
-                rng.shuffle(&mut self.seats[start..end]);
+                self.seats[start..end].shuffle(rng);
             }
             start = end;
         }

@@ -188,6 +188,7 @@ impl LatencyTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::RngExt;
 
     fn ids(reach: &LatencyTable, set: SetId) -> Vec<u16> {
         reach.datacenters_of(set).map(|datacenter| datacenter.0).collect()
@@ -207,7 +208,7 @@ mod tests {
         let mut rng = matchday_base::Streams::new(6).stream("pings");
         let mut reach = LatencyTable::new(60, Vec::new(), 50, 100);
         for _ in 0..500 {
-            let pings: Vec<u8> = (0..60).map(|_| 20 + rng.below(140) as u8).collect();
+            let pings: Vec<u8> = (0..60).map(|_| 20 + rng.random_range(..140_u8)).collect();
             reach.set(RowId(1), (0..).map(DatacenterIndex).zip(pings));
         }
         assert!(reach.sets().len() <= 1 + 2 * 2, "{} sets of two rows", reach.sets().len());
@@ -216,7 +217,7 @@ mod tests {
     #[test]
     fn rows_that_are_written_are_those_of_a_fixed_table() {
         let mut rng = matchday_base::Streams::new(5).stream("rows");
-        let rows: Vec<[u8; 3]> = (0..40).map(|_| std::array::from_fn(|_| 20 + rng.below(140) as u8)).collect();
+        let rows: Vec<[u8; 3]> = (0..40).map(|_| std::array::from_fn(|_| 20 + rng.random_range(..140_u8))).collect();
         let indexed = |row: [u8; 3]| (0..).map(DatacenterIndex).zip(row);
         let fixed = LatencyTable::new(3, rows.concat(), 50, 100);
         let mut written = LatencyTable::new(3, Vec::new(), 50, 100);

@@ -3,6 +3,7 @@
 use crate::search::{Change, QueuedPlayer, Rules, SearchState, Searching};
 use crate::{Formed, LatencyTable, Lobbies, SetId, Wait};
 use matchday_base::{DatacenterIndex, Rng, SimTime};
+use rand::seq::SliceRandom;
 
 /// The search of a player who has not matched at once.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +138,7 @@ impl Tickets {
         let all = (0..self.waiting.len() as u32).map(TicketIndex);
         let mut warm: Vec<TicketIndex> = all.filter(|&at| self.get(at).state == SearchState::Warm).collect();
         let enqueued = |at: &TicketIndex| self.get(*at).enqueued;
-        warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| rng.shuffle(alike));
+        warm.chunk_by_mut(|a, b| enqueued(a) == enqueued(b)).for_each(|alike| alike.shuffle(rng));
         self.count_leftovers(reach, lobbies);
         while let Some(&oldest) = warm.first() {
             let rtts_ms = reach.rtts_ms(self.get(oldest).seat.row);

@@ -6,6 +6,7 @@
 
 use crate::{LatencyTable, SetId};
 use matchday_base::{DatacenterIndex, Rng};
+use rand::seq::SliceRandom;
 
 /// A walk looks so many datacenters ahead.
 pub const STRETCH: usize = u32::BITS as usize;
@@ -51,7 +52,7 @@ impl Walk {
 
     /// Starts again in another order, each as likely.
     pub fn shuffle(&mut self, rng: &mut Rng) {
-        rng.shuffle(&mut self.order);
+        self.order.shuffle(rng);
     }
 
     /// The datacenter so far along the walk.
@@ -105,13 +106,14 @@ mod tests {
     use super::*;
     use crate::RowId;
     use matchday_base::Streams;
+    use rand::RngExt;
 
     #[test]
     fn a_set_is_met_in_the_order_of_the_walk() {
         let mut rng = Streams::new(3).stream("sets");
         for datacenters in [1, 5, 24, 32, 33, 65, 128] {
             let rows = 30;
-            let rtts = (0..rows * datacenters).map(|_| if rng.below(3) == 0 { 20 } else { 200 }).collect();
+            let rtts = (0..rows * datacenters).map(|_| if rng.random_ratio(1, 3) { 20 } else { 200 }).collect();
             let reach = LatencyTable::new(datacenters, rtts, 50, 100);
             let mut walk = Walk::new(datacenters);
             for times in 0..100 {

@@ -4,6 +4,7 @@ use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
 use matchday_matchmaker::{
     Article, Cascade, Change, Formed, LatencyTable, Matchmaker, QueuedPlayer, RowId, Rules, SearchState,
 };
+use rand::RngExt;
 
 macro_rules! both {
     ($($test:ident)*) => {
@@ -244,14 +245,14 @@ fn queues_hold_exactly_the_waiting_within_their_cap<M: Matchmaker>() {
 fn queues_hold_exactly_the_waiting<M: Matchmaker>(datacenters: u16, nearest_ms: u8) {
     let rows: Vec<Vec<u8>> = {
         let mut rng = Streams::new(11).stream("places");
-        (0..12).map(|_| (0..datacenters).map(|_| nearest_ms + rng.below(140) as u8).collect()).collect()
+        (0..12).map(|_| (0..datacenters).map(|_| nearest_ms + rng.random_range(..140_u8)).collect()).collect()
     };
     let rows: Vec<&[u8]> = rows.iter().map(Vec::as_slice).collect();
     let mut bench = Bench::<M>::new(4, &rows);
     let mut rng = Streams::new(12).stream("joins");
     let (mut next, mut inside) = (0, std::collections::BTreeMap::new());
     for _ in 0..3_000 {
-        let joins: Vec<(u32, u32)> = (0..rng.below(3)).map(|i| (next + i, rng.below(12))).collect();
+        let joins: Vec<(u32, u32)> = (0..rng.random_range(..3)).map(|i| (next + i, rng.random_range(..12))).collect();
         next += joins.len() as u32;
         inside.extend(joins.iter().copied());
         let before: std::collections::BTreeMap<u32, SearchState> = bench.searching().into_iter().collect();

@@ -208,6 +208,7 @@ fn percent_decode(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::RngExt;
 
     #[test]
     fn writes_what_differs_sorted_and_reads_it_back() {
@@ -255,7 +256,7 @@ mod tests {
         let mut rng = matchday_base::Streams::new(1).stream("fuzz");
         for _ in 0..20_000 {
             let text: String =
-                (0..rng.below(40)).map(|_| alphabet[rng.below(alphabet.len() as u32) as usize]).collect();
+                (0..rng.random_range(..40_u32)).map(|_| alphabet[rng.random_range(..alphabet.len())]).collect();
             let (link, _) = Link::parse(&text);
             assert_eq!(Link::parse(&link.to_string()).0, link, "{text}");
         }

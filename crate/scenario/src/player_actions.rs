@@ -273,6 +273,7 @@ impl fmt::Display for PlayerActions {
 mod tests {
     use super::*;
     use matchday_base::Streams;
+    use rand::RngExt;
 
     #[test]
     fn what_a_person_did_is_read_and_written() {
@@ -381,9 +382,9 @@ mod tests {
         let mut read = 0;
         for _ in 0..200_000 {
             let mut text = String::new();
-            for _ in 0..rng.below(9) {
-                text += pieces[rng.below(pieces.len() as u32) as usize];
-                text += [":", ":", ":", "/"][rng.below(4) as usize];
+            for _ in 0..rng.random_range(..9_u32) {
+                text += pieces[rng.random_range(..pieces.len())];
+                text += [":", ":", ":", "/"][rng.random_range(..4_usize)];
             }
             text.pop();
             if let Ok(inside) = text.parse::<PlayerActions>() {

@@ -367,12 +367,13 @@ impl Histogram {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::RngExt;
 
     #[test]
     fn percentiles_are_those_of_the_sorted_values() {
         let mut rng = matchday_base::Streams::new(1).stream("test");
         for n in [1_usize, 2, 3, 10, 99, 100, 101] {
-            let mut values: Vec<u32> = (0..n).map(|_| rng.below(30)).collect();
+            let mut values: Vec<u32> = (0..n).map(|_| rng.random_range(..30)).collect();
             let mut histogram = Histogram(vec![0; 30]);
             values.iter().for_each(|&v| histogram.0[v as usize] += 1);
             values.sort_unstable();

@@ -29,7 +29,8 @@
 //! believed within that is truly beyond. Counted once a stay, as the player joins.
 
 use crate::world::World;
-use matchday_base::rng::{fnv1a, split_mix};
+use matchday_base::digest::fnv1a;
+use matchday_base::rng::split_mix;
 use matchday_base::{CellId, DatacenterIndex, PlayerId, SimTime, Streams};
 use matchday_matchmaker::{LatencyTable, RowId};
 use matchday_scenario::Params;
@@ -259,6 +260,7 @@ mod tests {
     use super::*;
     use crate::world::SimulationData;
     use crate::world::tests::{params, tiny_dataset};
+    use rand::RngExt;
 
     const TWO_32: f64 = (1_u64 << 32) as f64;
 
@@ -306,7 +308,7 @@ mod tests {
         let scale = 66.2292;
         assert!((scale / 1.5 * (1.0 - libm::pow(1.0 + 254.0 / scale, -1.5)) - 40.0).abs() < 0.01);
         let mut rng = Streams::new(2).stream("test");
-        let mut uniform = || f64::from(rng.next_u32()) / TWO_32;
+        let mut uniform = || rng.random::<f64>();
         let n = 400_000;
         let mut drawn = [0_u32; 255];
         for _ in 0..n {

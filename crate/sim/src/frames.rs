@@ -338,6 +338,7 @@ impl Iterator for Reader<'_> {
 mod tests {
     use super::*;
     use matchday_base::Streams;
+    use rand::RngExt;
 
     /// Random comings and goings; returns the log and the counts at each minute.
     fn wander(budget: usize, minutes: u32) -> (FrameLog, Vec<Vec<Counts>>) {
@@ -346,10 +347,11 @@ mod tests {
         recorder.log.budget = budget;
         let (mut counts, mut snapshots) = (vec![[0; 3]; 300], Vec::new());
         for minute in 1..=minutes {
-            for _ in 0..rng.below(400) {
-                let (cell, state) = (rng.below(300) * rng.below(2), rng.below(3));
-                let count: &mut u32 = &mut counts[cell as usize][state as usize];
-                *count = if rng.chance(1, 3) { count.saturating_sub(1) } else { *count + 1 };
+            for _ in 0..rng.random_range(..400_u32) {
+                let (cell, state) =
+                    (rng.random_range(..300_usize) * rng.random_range(..2_usize), rng.random_range(..3_usize));
+                let count: &mut u32 = &mut counts[cell][state];
+                *count = if rng.random_ratio(1, 3) { count.saturating_sub(1) } else { *count + 1 };
             }
             snapshots.push(counts.clone());
             recorder.record(minute * MINUTE_S, |tally| {
@@ -380,7 +382,7 @@ mod tests {
         let mut cursor = FrameCursor::new(300);
         let mut rng = Streams::new(4).stream("test");
         for _ in 0..300 {
-            let minute = rng.below(90) as usize;
+            let minute = rng.random_range(..90);
             cursor.seek(&log, minute);
             assert_eq!(cursor.counts(), snapshots[minute]);
         }

@@ -4,11 +4,12 @@
 //! fixed by the `ccu` parameter alone: it is the one with which the fluid model of [`crate::theory`] peaks at
 //! that CCU on the first day at the *default* parameters. Nothing else rescales joins, but for the minutes of herds.
 
+use crate::alias::Alias;
 use crate::poisson::Poisson;
 use crate::theory::{self, Stay};
 use matchday_atlas::{GridCell, JoinData, JoinsGrid, RecordedJoins, WeekCurve};
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{Alias, Calendar, CellId, Rng, SimTime, Streams};
+use matchday_base::{Calendar, CellId, Rng, SimTime, Streams};
 use matchday_scenario::Incident;
 use matchday_scenario::Params;
 use std::borrow::Cow;

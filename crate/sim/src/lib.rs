@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 pub mod aggregate;
+pub mod alias;
 pub mod census;
 pub mod check;
 pub mod cohort;

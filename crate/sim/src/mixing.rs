@@ -266,6 +266,7 @@ mod tests {
     use super::*;
     use crate::world::tests::tiny_dataset;
     use crate::{ArticleDay, World};
+    use rand::seq::SliceRandom;
     use std::collections::{BTreeMap, BTreeSet};
     use std::sync::Arc;
 
@@ -298,7 +299,7 @@ mod tests {
                 let mut names: Vec<_> = run.seats.iter().map(|seat| self.names[&seat.player]).collect();
                 self.runs.push(names.clone());
                 if !self.together && names.len() > self.players {
-                    self.groups.shuffle(&mut names);
+                    names.shuffle(&mut self.groups);
                 }
                 self.matches.extend(names.chunks(self.players).map(|names| (now, names.to_vec())));
             }

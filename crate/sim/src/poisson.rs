@@ -1,6 +1,11 @@
 //! Poisson counts by an integer table.
+//!
+//! `rand_distr`'s `Poisson` takes its `exp` and `ln` from `num-traits`, whose `std` feature `plotters` switches on: they are
+//! std's then, which have other bits natively than in wasm. It takes RATIO times as long, too
+//! (`tests/bench/draws.rs`).
 
 use matchday_base::Rng;
+use rand::Rng as _;
 
 /// Draws from a Poisson distribution of a fixed mean.
 ///

@@ -1,8 +1,11 @@
 //! Who plays again: coins of one exact bias, 64 at a time.
+//!
+//! `rand`'s `Bernoulli`, one at a time, takes RATIO times as long (`tests/bench/draws.rs`).
 
 use matchday_base::{PlayerId, Rng, Streams};
 use matchday_matchmaker::QueuedPlayer;
 use matchday_scenario::Params;
+use rand::Rng as _;
 
 /// The replay decisions of a run.
 #[derive(Clone, Debug)]

@@ -3,9 +3,7 @@
 use crate::joins::JoinModel;
 use matchday_atlas::latency::not_below_fibre;
 use matchday_atlas::manifest::DatacenterEntry;
-use matchday_atlas::{
-    Datacenter, Fallback, GridCell, JoinData, LatencyMap, Location, RouteModel, SourceData, decimal, rtt_ms,
-};
+use matchday_atlas::{Datacenter, Fallback, GridCell, JoinData, LatencyMap, Location, RouteModel, SourceData, rtt_ms};
 use matchday_base::Calendar;
 use matchday_matchmaker::{LatencyTable, RowId};
 use matchday_scenario::Params;
@@ -199,7 +197,7 @@ impl SimulationData {
     fn own_datacenter(&self, name_lat: &str, lon: Option<&str>, number: usize) -> Result<ActiveDatacenter, WorldError> {
         let place = || {
             let (name, lat) = name_lat.split_once('@')?;
-            let location = Location::named(decimal::parse(lat)?, decimal::parse(lon?)?).ok()?;
+            let location = Location::named(lat.parse().ok()?, lon?.parse().ok()?).ok()?;
             (!name.is_empty()).then(|| (name.to_owned(), location))
         };
         let written = || format!("+{name_lat}{}", lon.map(|lon| format!(",{lon}")).unwrap_or_default());

@@ -1,6 +1,7 @@
 //! What went well and what did not on a ranked day, in words.
 
-use crate::finding::{Finding, clock, grouped, per_cent};
+use crate::finding::Finding;
+use matchday_base::text::{clock, grouped, per_cent};
 use matchday_base::time::MINUTE_S;
 use matchday_ladder::smurf::Caught;
 use matchday_ladder::{Tier, play};
@@ -227,7 +228,7 @@ impl Ranked<'_> {
             "{} players, {} of those who searched, found no match within {TICKET_S} s, most around {}.",
             grouped(expired),
             per_cent(share),
-            clock(worst, self.params.days())
+            clock(worst as u32 * MINUTE_S, self.params.days())
         );
         (expired > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: share >= 0.01 })
     }

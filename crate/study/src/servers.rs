@@ -1,6 +1,7 @@
 //! What went well and what did not on a day's servers, in words.
 
-use crate::finding::{Finding, clock, grouped, per_cent};
+use crate::finding::Finding;
+use matchday_base::text::{clock, grouped, per_cent};
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_fleet::servers::autoscaler::AutoscalerSettings;
 use matchday_fleet::servers::theory::reused_buffer_miss;
@@ -210,7 +211,7 @@ impl Servers<'_> {
     }
 
     fn clock(&self, minute: usize) -> String {
-        clock(minute, self.params.days())
+        clock(minute as u32 * MINUTE_S, self.params.days())
     }
 }
 
@@ -287,9 +288,6 @@ mod tests {
         let words = words(&params(&[("fleet", "broker")]), &minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]));
         assert_eq!(words.len(), 2, "{words:?}");
         assert!(words[0].starts_with("Every match found a server at once. A buffer of 7 would miss 0.7 % at Lima"));
-        assert_eq!(
-            words[1],
-            "Of 240 server hours 60.0 % were Allocated, 0.0 % Reserved, 30.0 % Ready, 10.0 % booting."
-        );
+        assert_eq!(words[1], "Of 240 server hours 60.0 % were Allocated, 0 % Reserved, 30.0 % Ready, 10.0 % booting.");
     }
 }

@@ -13,9 +13,9 @@ const COMMITTED: &str = "tests/bench/instructions.txt";
 /// A build by another compiler may well differ by this much, of 1.
 const TOLERANCE: f64 = 0.1;
 
-/// Prints how long days take, and passes over a ranked queue.
+/// Prints how long days take, passes over a ranked queue, and draws.
 pub fn bench(tools: &Tools) -> Result<()> {
-    run_command(tools.command("cargo").args(BENCH).args(["--bench", "queue"]))
+    run_command(tools.command("cargo").args(BENCH).args(["--bench", "queue", "--bench", "draws"]))
 }
 
 /// Counts the instructions of a tick and holds them against what is committed.

@@ -23,9 +23,9 @@ pub mod sites;
 pub mod sources;
 
 use matchday_base::calendar::Date;
+use matchday_base::digest::fnv1a;
 use thiserror::Error;
 
-use crate::checksum::Fnv1a;
 use crate::datacenter::Datacenter;
 use crate::geo::Fallback;
 use crate::latency::LatencyMap;
@@ -119,6 +119,6 @@ pub fn data_set(sources: &Sources) -> Result<Built, BuildError> {
 
 /// One line a file: FNV-1a in sixteen hexadecimal digits, two blanks, path.
 fn checksums(files: &[(String, Vec<u8>)]) -> Vec<u8> {
-    let lines = files.iter().map(|(path, bytes)| format!("{:016x}  {path}\n", Fnv1a::of(bytes)));
+    let lines = files.iter().map(|(path, bytes)| format!("{:016x}  {path}\n", fnv1a(bytes)));
     lines.collect::<String>().into_bytes()
 }

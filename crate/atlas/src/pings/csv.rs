@@ -4,7 +4,7 @@ use super::day::Day;
 use super::ping::{COLUMNS, LAYOUT, Names, Ping, Position, Refusal, cell, rtt_us};
 use super::taken::Taken;
 use crate::error::AtlasError;
-use crate::{decimal, imposter, rows};
+use crate::{imposter, rows};
 
 /// Longest row.
 const LINE_BYTES: usize = 1024;
@@ -151,7 +151,7 @@ fn row(text: &str, names: &Names) -> Result<Ping, (usize, Refusal)> {
     if fields.next().is_some() {
         return Err((COLUMNS.len(), Refusal::Fields));
     }
-    let number = |field, text| decimal::parse(text).ok_or((field, Refusal::Number));
+    let number = |field, text| rows::finite(text).ok_or((field, Refusal::Number));
     Ok(Ping {
         day: Day::of_time(time).ok_or((0, Refusal::Timestamp))?,
         cell: cell(number(1, lat)?, number(2, long)?)?,

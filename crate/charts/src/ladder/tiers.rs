@@ -3,11 +3,12 @@
 use super::MARGINS;
 use crate::Theme;
 use crate::label::Label;
-use crate::number::{per_cent, seconds, whole};
+use crate::number::{seconds, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick, round_ticks};
 use crate::series::smooth_percentile;
 use crate::words::MEDIAN_AND_P90;
+use matchday_base::text::per_cent;
 use matchday_sim::columns::Histogram;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};

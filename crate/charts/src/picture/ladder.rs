@@ -250,7 +250,7 @@ fn divisions_are_as_long_as_they_have_accounts_and_summed_up_by_tier() {
     let shades: Vec<f64> = bars.iter().map(|bar| bar.number("opacity")).collect();
     assert!(shades[0] != shades[1] && shades[1] == shades[2] && shades[2] != shades[3], "{shades:?}");
     let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
-    for words in ["Silver 30, 30.0\u{a0}%", "Gold 60, 60.0\u{a0}%", "Master 10, 10.0\u{a0}%"] {
+    for words in ["Silver 30, 30.0 %", "Gold 60, 60.0 %", "Master 10, 10.0 %"] {
         assert!(texts.contains(&words), "{words} in {texts:?}");
     }
 }

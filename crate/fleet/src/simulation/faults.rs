@@ -2,6 +2,7 @@
 
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_base::{Rng, SimTime, Streams};
+use rand::RngExt;
 
 /// Something that goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -173,7 +174,7 @@ impl Faults {
     /// In which of so many seconds a fault happens, if it does.
     #[inline]
     pub fn strikes_within(&mut self, fault: Fault, seconds: u32) -> Option<u32> {
-        self.incidents(fault).then(|| self.rngs[fault as usize].below(seconds.max(1)))
+        self.incidents(fault).then(|| self.rngs[fault as usize].random_range(..seconds.max(1)))
     }
 
     /// From now on other rates.
@@ -188,7 +189,7 @@ impl Faults {
     }
 
     fn draw(&mut self, fault: Fault, out_of: u32) -> bool {
-        let incidents = self.rngs[fault as usize].chance(self.in_force.get(fault), out_of);
+        let incidents = self.rngs[fault as usize].random_ratio(self.in_force.get(fault), out_of);
         self.happened[fault as usize] += u64::from(incidents);
         incidents
     }

@@ -46,6 +46,7 @@ use matchday_base::Calendar;
 use matchday_base::{DatacenterIndex, MatchId, Rng, SimTime, Streams, Timers};
 use post::Message;
 use process::{Doing, Processes};
+use rand::Rng as _;
 use std::cmp::Reverse;
 
 /// What has become of a match.

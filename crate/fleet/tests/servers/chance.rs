@@ -6,14 +6,15 @@ use matchday_fleet::ServerId;
 use matchday_fleet::servers::autoscaler::Reserve;
 use matchday_fleet::servers::theory::{buffer_miss, erlang_b};
 use matchday_fleet::servers::{Effect, SdkCall, State};
+use rand::RngExt;
+use rand::distr::OpenClosed01;
 use std::collections::VecDeque;
 
 const MATCH_S: f64 = 300.0;
 
 /// Seconds to the next match, when `rate` come in a second.
 fn gap_s(rng: &mut Rng, rate: f64) -> f64 {
-    let uniform = (f64::from(rng.next_u32()) + 0.5) / 4_294_967_296.0;
-    -libm::log(uniform) / rate
+    -libm::log(rng.sample(OpenClosed01)) / rate
 }
 
 /// Shares of matches that found no server, one of each of `batches` of `matches`, on `servers` that never grow in number.

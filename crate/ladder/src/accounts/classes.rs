@@ -1,6 +1,8 @@
 //! How often accounts come online: activity classes as text.
 
 use matchday_base::Rng;
+use rand_distr::Distribution;
+use rand_distr::weighted::WeightedAliasIndex;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -50,12 +52,8 @@ impl Classes {
 
     /// The class of a new account.
     pub(super) fn draw(&self, rng: &mut Rng) -> u8 {
-        let point = rng.below(self.0.iter().map(|class| class.share).sum());
-        let mut ends = self.0.iter().scan(0, |end, class| {
-            *end += class.share;
-            Some(*end)
-        });
-        ends.position(|end| point < end).unwrap_or_default() as u8
+        let shares = self.0.iter().map(|class| class.share).collect();
+        WeightedAliasIndex::new(shares).map_or(0, |class| class.sample(rng) as u8)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::draw::normal;
 use crate::rating::START_POINTS;
 use matchday_base::{AccountId, CellId, Rng, SimTime, Streams};
 use offline::Offline;
+use rand::RngExt;
 use std::ops::Index;
 
 /// How far above the mean the least skilled smurf is, in standard deviations.
@@ -150,8 +151,8 @@ impl Accounts {
         let mut rng = self.streams.numbered("accounts", self.number(id));
         let Population { skill_sd, classes, platforms, .. } = &self.population;
         let class = classes.draw(&mut rng);
-        let platform = rng.below(u32::from(*platforms).max(1)) as u8;
-        let (smurf, normal) = (rng.chance(smurfs, 10_000), normal(&mut rng));
+        let platform = rng.random_range(..(*platforms).max(1));
+        let (smurf, normal) = (rng.random_ratio(smurfs, 10_000), normal(&mut rng));
         let deviations = if smurf { SMURF_LEAST + SMURF_SPREAD * normal.abs() } else { normal };
         let skill = START_POINTS + skill_sd * deviations;
         self.all.push(Account { skill, home, band, class, smurf, platform, since });

@@ -2,6 +2,7 @@
 
 use super::Classes;
 use matchday_base::{AccountId, Rng};
+use rand::RngExt;
 
 /// A pool for each band and class.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +27,10 @@ impl Offline {
         let weight = |(pool, weight): (&Vec<AccountId>, u32)| pool.len() as u64 * u64::from(weight);
         let weights = || classes.all().iter().map(|class| class.weight);
         let total: u64 = pools.iter().zip(weights()).map(weight).sum();
-        // Even to within total / 2^64.
-        let mut left = ((u128::from(rng.next_u64()) * u128::from(total)) >> 64) as u64;
+        if total == 0 {
+            return None;
+        }
+        let mut left = rng.random_range(..total);
         for (pool, each) in pools.iter_mut().zip(weights()) {
             let own = weight((pool, each));
             if left < own {

@@ -4,6 +4,7 @@ use super::{accounts, assert_near, rng};
 use matchday_base::{AccountId, CellId, SimTime, Streams};
 use matchday_ladder::accounts::ClassesError;
 use matchday_ladder::{Accounts, Classes, Population};
+use rand::RngExt;
 use std::collections::BTreeSet;
 
 const NOW: SimTime = SimTime(100_000);
@@ -11,13 +12,15 @@ const NOW: SimTime = SimTime(100_000);
 /// Comings and goings against a set of who is online, in three bands of which the last is small.
 #[test]
 fn nobody_comes_online_twice_and_bands_stay_apart() {
-    let homes = &mut |rng: &mut matchday_base::Rng| (CellId(rng.below(50)), [0, 0, 0, 1, 1, 2][rng.below(6) as usize]);
+    let homes = &mut |rng: &mut matchday_base::Rng| {
+        (CellId(rng.random_range(..50)), [0, 0, 0, 1, 1, 2][rng.random_range(..6_usize)])
+    };
     let mut accounts = Accounts::new(Population::default(), Streams::new(5), homes, 300);
     let (mut rng, mut online) = (rng(6), BTreeSet::new());
     let mut registered = (0, 0);
     for _ in 0..20_000 {
-        if rng.chance(55, 100) && online.len() < 350 {
-            let (band, newcomer) = (rng.below(3) as u8, rng.chance(1, 200));
+        if rng.random_ratio(55, 100) && online.len() < 350 {
+            let (band, newcomer) = (rng.random_range(..3), rng.random_ratio(1, 200));
             let (before, idle) = (accounts.all().len(), of_band(&accounts, band, &online));
             let id = accounts.come_online(band, newcomer, CellId(7), NOW);
             assert!(online.insert(id), "{id:?} was online");
@@ -26,7 +29,7 @@ fn nobody_comes_online_twice_and_bands_stay_apart() {
             assert_eq!(new, newcomer || idle == 0);
             assert!(!new || (id.index(), accounts[id].home, accounts[id].since) == (before, CellId(7), NOW));
             registered = (registered.0 + u32::from(new && newcomer), registered.1 + u32::from(new && !newcomer));
-        } else if let Some(&id) = online.iter().nth(rng.below(online.len().max(1) as u32) as usize) {
+        } else if let Some(&id) = online.iter().nth(rng.random_range(..online.len().max(1))) {
             online.remove(&id);
             accounts.go_offline(id);
             accounts.go_offline(id);

@@ -2,14 +2,15 @@
 
 use super::*;
 use matchday_ladder::tier::{Division, Tier};
+use rand::RngExt;
 
 /// Random matches of 60 accounts; the stronger number wins more often.
 fn played(seed: u64, matches: u32) -> Ladder {
     let (mut ladder, mut rng) = (ladder(glicko2(), None), rng(seed));
     for id in 0..matches {
-        let one = rng.below(60);
-        let other = (one + 1 + rng.below(59)) % 60;
-        let wins = rng.below(60) < 30 + (one / 2) - (other / 2);
+        let one = rng.random_range(..60_u32);
+        let other = (one + 1 + rng.random_range(..59_u32)) % 60;
+        let wins = rng.random_range(..60_u32) < 30 + (one / 2) - (other / 2);
         beat(&mut ladder, id, SimTime::DAY_START, if wins { [one, other] } else { [other, one] });
     }
     ladder

@@ -3,13 +3,14 @@
 use super::*;
 use matchday_ladder::highlights::{Highlights, Upset};
 use matchday_ladder::history::Ended::{Drawn, Left, Lost, Won};
+use rand::RngExt;
 
 #[test]
 fn the_last_twenty_matches_are_kept_in_order() {
     let (mut ladder, mut rng, mut naive) = (ladder(glicko2(), None), rng(4), Vec::new());
     assert!(ladder.history().record(AccountId(0)).is_none());
     for id in 0..57 {
-        let won = rng.chance(1, 2);
+        let won = rng.random_ratio(1, 2);
         let ended = SimTime::DAY_START + id;
         let before = ladder.rating(AccountId(0), ended).points();
         beat(&mut ladder, id, ended, if won { [0, 1 + id] } else { [1 + id, 0] });
@@ -63,8 +64,8 @@ fn a_weeks_highlights_are_those_of_its_matches() {
     assert_eq!(ladder.this_week(), Highlights::default());
     let mut told = Vec::new();
     for id in 0..900 {
-        let one = rng.below(40);
-        let players = [one, (one + 1 + rng.below(39)) % 40];
+        let one = rng.random_range(..40);
+        let players = [one, (one + 1 + rng.random_range(..39_u32)) % 40];
         let ended = SimTime::DAY_START + id * 1_000;
         if ended.since(SimTime::DAY_START) >= 7 * DAY_S && ladder.weeks().is_empty() {
             assert!(told.len() > 500);
@@ -77,7 +78,7 @@ fn a_weeks_highlights_are_those_of_its_matches() {
         }
         let before = players.map(|account| ladder.rating(AccountId(account), ended));
         let expected = glicko2().expected([&before[..1], &before[1..]]).unwrap();
-        let ranks = [[1, 2], [2, 1], [1, 1]][rng.below(3) as usize];
+        let ranks = [[1, 2], [2, 1], [1, 1]][rng.random_range(..3_usize)];
         let outcome = outcome(&[(ranks[0], &players[..1]), (ranks[1], &players[1..])]);
         let changes = ladder.settle(&Played { id: MatchId(id), ended, outcome: &outcome, left: &[] });
         let changes = [0, 1].map(|at| changes[at].after.points() - before[at].points());

@@ -2,6 +2,7 @@
 
 use super::*;
 use matchday_ladder::rating::Change;
+use rand::seq::SliceRandom;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The ladder's rules, restated.
@@ -87,7 +88,7 @@ fn told() -> impl Strategy<Value = Told> {
 /// Accounts in random teams.
 fn dealt((_, _, teams, left, deal): &Told) -> (Outcome<AccountId>, Vec<AccountId>) {
     let mut accounts: Vec<u32> = (0..14).collect();
-    rng(u64::from(*deal)).shuffle(&mut accounts);
+    accounts.shuffle(&mut rng(u64::from(*deal)));
     let mut dealt = accounts.iter();
     let teams: Vec<(u32, Vec<u32>)> =
         teams.iter().map(|&(rank, size)| (rank, dealt.by_ref().take(size).copied().collect())).collect();

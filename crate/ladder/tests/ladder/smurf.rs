@@ -3,6 +3,7 @@
 use super::*;
 use matchday_ladder::play::draw;
 use matchday_ladder::smurf::Caught;
+use rand::RngExt;
 
 #[test]
 fn ten_matches_that_gain_450_points_are_flagged_among_the_first_thirty() {
@@ -46,7 +47,7 @@ fn most_flags_are_right_and_most_smurfs_are_flagged() {
         // Those whose ratings are near meet, as a queue would have it.
         let points = |account: u32| ladder.rating(AccountId(account), SimTime::DAY_START).points();
         let mut order: Vec<_> = (0..accounts.all().len() as u32)
-            .map(|account| (points(account) + f64::from(rng.below(100)), AccountId(account)))
+            .map(|account| (points(account) + f64::from(rng.random_range(..100_u32)), AccountId(account)))
             .collect();
         order.sort_by(|one, other| one.0.total_cmp(&other.0));
         for pair in order.chunks_exact(2) {

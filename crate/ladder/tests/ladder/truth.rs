@@ -4,6 +4,8 @@ use super::*;
 use matchday_ladder::accuracy::{Accuracy, Learning};
 use matchday_ladder::calibration::Calibration;
 use matchday_ladder::play::{draw, oracle, strength};
+use rand::RngExt;
+use rand::seq::SliceRandom;
 
 /// Skills by account, in points.
 const SKILLS: [f64; 4] = [1500.0, 1700.0, 1400.0, 2000.0];
@@ -71,9 +73,9 @@ fn the_oracle_is_calibrated() {
     let (mut calibration, mut rng) = (Calibration::default(), rng(3));
     let (n, mut perfect) = (200_000, 0.0);
     for _ in 0..n {
-        let share = oracle([f64::from(rng.below(1_600)), 800.0]);
+        let share = oracle([f64::from(rng.random_range(..1_600_u32)), 800.0]);
         perfect += share * (1.0 - share) / f64::from(n);
-        calibration.add(share, f64::from(u32::from(f64::from(rng.next_u32()) < share * 4_294_967_296.0)));
+        calibration.add(share, f64::from(u32::from(rng.random_bool(share))));
     }
     // (p - s)^2 has a standard deviation below 0.3.
     assert_near(calibration.brier().unwrap(), perfect, 4.0 * 0.3 / f64::from(n).sqrt());
@@ -126,7 +128,7 @@ fn ratings_find_the_truth() {
     let (mut ladder, mut rng, mut learning) = (ladder(glicko2(), None), rng(12), Learning::default());
     let mut ids: Vec<AccountId> = (0..1_000).map(AccountId).collect();
     for round in 0..60 {
-        rng.shuffle(&mut ids);
+        ids.shuffle(&mut rng);
         for (at, pair) in ids.chunks_exact(2).enumerate() {
             let teams: Vec<_> = pair.iter().map(|&id| vec![id]).collect();
             let outcome = draw(&teams, &[], |id| accounts[id].skill, &mut rng).unwrap();

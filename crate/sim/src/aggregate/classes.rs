@@ -1,9 +1,11 @@
 //! Players who are alike: what a crowd is counted by.
 
+use crate::alias::Alias;
 use crate::world::World;
 use matchday_atlas::JoinsGrid;
-use matchday_base::{Alias, CellId, DatacenterIndex, Rng};
+use matchday_base::{CellId, DatacenterIndex, Rng};
 use matchday_matchmaker::{ClassId, RowId, SetId};
+use rand::RngExt;
 use std::collections::BTreeMap;
 
 /// The classes of a world: cells of one time zone from which the same datacenters are within the caps.
@@ -89,7 +91,7 @@ impl Classes {
     ) -> impl Iterator<Item = (u8, u32)> {
         let rtts = self.classes[class.index()].rtts.iter().find(|(at, _)| *at == datacenter);
         // Systematic sampling: players stand one share apart, and where the first does is drawn.
-        let (players, first) = (f64::from(players), f64::from(rng.next_u32()) / TWO_32);
+        let (players, first) = (f64::from(players), f64::from(rng.random::<f32>()));
         let mut before = 0;
         rtts.into_iter().flat_map(|(_, rtts)| rtts).map(move |&(ms, share)| {
             let up_to = (players * share + first) as u32;
@@ -97,8 +99,6 @@ impl Classes {
         })
     }
 }
-
-const TWO_32: f64 = 4_294_967_296.0;
 
 /// The RTTs of cells to a datacenter, ascending, with the share of the weight of those up to each; the last is 1.
 fn rtts(world: &World, datacenter: DatacenterIndex, cells: &[(CellId, u64)]) -> Vec<(u8, f64)> {

@@ -8,6 +8,7 @@ use crate::world::SimulationData;
 use crate::world::tests::{CALENDAR, params, tiny_dataset};
 use matchday_atlas::JoinData;
 use matchday_atlas::{Datacenter, Fallback, LatencyMap, Location, RecordedJoins};
+use rand::RngExt;
 
 fn day(dataset: &SimulationData, params: &Params) -> ArticleDay {
     ArticleDay::new(Arc::new(World::new(dataset, params).unwrap()), params, true)
@@ -113,7 +114,8 @@ impl Placement for Slow {
 
     fn request(&mut self, now: SimTime, Request { id, .. }: Request) {
         let start = now + self.delay_s;
-        let (fails, lasts_s) = (self.rng.chance(self.failing, 100), self.rng.below(self.match_s + self.delay_s));
+        let (fails, lasts_s) =
+            (self.rng.random_ratio(self.failing, 100), self.rng.random_range(..self.match_s + self.delay_s));
         if fails {
             self.timers.set(start, PlacementEvent::Started(id));
             self.timers.set(now + lasts_s + 1, PlacementEvent::Ended(id, Outcome::ServerLost));

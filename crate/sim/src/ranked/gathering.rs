@@ -4,6 +4,7 @@
 //! complete or they have waited long enough. So parties take nobody's join away and bring nobody in.
 
 use matchday_base::{AccountId, Rng};
+use rand::RngExt;
 
 /// One gathering.
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ impl Gatherings {
         if self.team_size < 2 || !wants_company() {
             return Joined::Queues(vec![account]);
         }
-        let size = 2 + rng.below(self.team_size as u32 - 1) as usize;
+        let size = rng.random_range(2..=self.team_size);
         self.opened += 1;
         self.bands[band] = Some(Open { number: self.opened, size, party: vec![account] });
         Joined::Opens(self.opened)

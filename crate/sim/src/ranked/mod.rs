@@ -57,6 +57,7 @@ use matchday_wire::season::Batch;
 use matchday_wire::season::rows::TicketState;
 use matches::Matches;
 use people::{Doing, People, together};
+use rand::RngExt;
 use record::Record;
 use settings::{GATHER_S, Settings};
 use std::sync::Arc;
@@ -341,7 +342,7 @@ impl<P: Placement> RankedDay<P> {
         self.joins.draw(&self.world.joins, self.now, &mut joined);
         self.row.add(Count::Joined, joined.len() as u32);
         for &cell in &joined {
-            let newcomer = self.chance.newcomers.chance(self.settings.chances.newcomer, Params::SHARE_ONE);
+            let newcomer = self.chance.newcomers.random_ratio(self.settings.chances.newcomer, Params::SHARE_ONE);
             let account = self.people.join(self.now, cell, self.world.cells[cell.index()], newcomer);
             self.fold(Event::Join, account.0, cell.0);
             let until = self.lockouts.until(account, self.now);
@@ -358,7 +359,7 @@ impl<P: Placement> RankedDay<P> {
     fn gather(&mut self, account: AccountId) {
         let band = self.people.of(account).band;
         let Chance { parties, .. } = &mut self.chance;
-        let wants = parties.chance(self.settings.chances.party, Params::SHARE_ONE);
+        let wants = parties.random_ratio(self.settings.chances.party, Params::SHARE_ONE);
         match self.gatherings.join(band, account, || wants, parties) {
             Joined::Queues(party) => {
                 self.enqueue(&party, self.now);

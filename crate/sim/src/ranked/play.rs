@@ -16,6 +16,7 @@ use matchday_matchmaker::ranked::ready::{Answer, Event as CheckEvent, Ready, Rea
 use matchday_matchmaker::ranked::state::Step;
 use matchday_scenario::Params;
 use matchday_wire::season::rows::TicketState;
+use rand::RngExt;
 
 impl<P: Placement> RankedDay<P> {
     /// Asks the players of the matches that the queue has found.
@@ -67,10 +68,10 @@ impl<P: Placement> RankedDay<P> {
                 continue;
             }
             let rng = &mut self.chance.answers;
-            let accepts = rng.chance(self.settings.chances.accept, Params::SHARE_ONE);
+            let accepts = rng.random_ratio(self.settings.chances.accept, Params::SHARE_ONE);
             // Half of those who do not accept say nothing.
-            if accepts || rng.chance(1, 2) {
-                let after_s = 1 + rng.below(ANSWER_S);
+            if accepts || rng.random() {
+                let after_s = rng.random_range(1..=ANSWER_S);
                 self.timers.set(self.now + after_s, Due::Answer { offer, account, accepts });
             }
         }
@@ -238,8 +239,8 @@ impl<P: Placement> RankedDay<P> {
                 continue;
             }
             let rng = &mut self.chance.leavers;
-            if rng.chance(self.settings.chances.leave, Params::SHARE_ONE) {
-                let after_s = 1 + rng.below(self.settings.match_s.max(2) - 1);
+            if rng.random_ratio(self.settings.chances.leave, Params::SHARE_ONE) {
+                let after_s = rng.random_range(1..self.settings.match_s.max(2));
                 self.timers.set(self.now + after_s, Due::Leaves(id, account));
             }
         }
@@ -331,6 +332,6 @@ impl<P: Placement> RankedDay<P> {
     }
 
     fn plays_again(&mut self) -> bool {
-        self.chance.replays.chance(self.settings.chances.replay, Params::REPLAY_ONE)
+        self.chance.replays.random_ratio(self.settings.chances.replay, Params::REPLAY_ONE)
     }
 }

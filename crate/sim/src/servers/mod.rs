@@ -19,6 +19,7 @@ use matchday_scenario::Params;
 use matchday_scenario::params::FleetFlow;
 use matchday_wire::report::ServersSummary;
 use minutes::{Recorder, ServerMinutes};
+use rand::RngExt;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -106,7 +107,7 @@ impl<A: Accepts + Clone + Debug> Placement for Servers<A> {
         let region = self.regions[datacenter.index()];
         self.asked[datacenter.index()] += 1;
         let &Settings { modes, maps, .. } = self.operation.settings();
-        let mut any = |of: u8| (of > 0).then(|| self.kinds.below(of.into()) as u8);
+        let mut any = |of: u8| (of > 0).then(|| self.kinds.random_range(..of));
         let (mode, map) = (any(modes).unwrap_or(playlist), any(maps).unwrap_or(0));
         let properties = Properties { mode, map, region, datacenter, players, mean_rtt_ms };
         self.operation.request(now, id, properties, &mut self.at_once);

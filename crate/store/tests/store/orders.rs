@@ -9,6 +9,8 @@ use matchday_store::{Store, rusqlite};
 use matchday_wire::season::Batch;
 use matchday_wire::season::rows::Believed;
 use proptest::prelude::*;
+use rand::RngExt;
+use rand::seq::SliceRandom;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -81,10 +83,10 @@ fn deliveries(all: &Batch, size: usize, rng: &mut Rng) -> Vec<Batch> {
     }
     let mut order: Vec<usize> = (0..all.matches.len()).collect();
     // Some are late by a little, some by days, and a third comes again.
-    let again: Vec<usize> = order.iter().copied().filter(|_| rng.below(3) == 0).collect();
+    let again: Vec<usize> = order.iter().copied().filter(|_| rng.random_ratio(1, 3)).collect();
     order.extend(again);
     for block in order.chunks_mut(size * 2) {
-        rng.shuffle(block);
+        block.shuffle(rng);
     }
     let mut batches: Vec<Batch> = order
         .chunks(size)
@@ -99,16 +101,16 @@ fn deliveries(all: &Batch, size: usize, rng: &mut Rng) -> Vec<Batch> {
         })
         .collect();
     for season in &all.seasons {
-        let batch = rng.below(batches.len() as u32) as usize;
+        let batch = rng.random_range(..batches.len());
         batches[batch].seasons.push(season.clone());
     }
     for party in &all.parties {
-        let batch = rng.below(batches.len() as u32) as usize;
+        let batch = rng.random_range(..batches.len());
         batches[batch].parties.push(party.clone());
     }
-    let repeated: Vec<Batch> = batches.iter().filter(|_| rng.below(8) == 0).cloned().collect();
+    let repeated: Vec<Batch> = batches.iter().filter(|_| rng.random_ratio(1, 8)).cloned().collect();
     batches.extend(repeated);
-    rng.shuffle(&mut batches);
+    batches.shuffle(rng);
     batches.push(Batch { through: all.through, ..Batch::default() });
     batches
 }
@@ -127,7 +129,7 @@ fn hold(name: &str, synthetic: &Synthetic, size: usize, seed: u64) {
     for batch in deliveries(&all, size, &mut rng) {
         stored += store.write(&batch).unwrap().stored;
         naive.tell(&batch);
-        if rng.below(5) == 0 {
+        if rng.random_ratio(1, 5) {
             drop(store);
             store = Store::open(&disorder).unwrap();
         }

@@ -5,6 +5,7 @@ use matchday_wire::season::Batch;
 use matchday_wire::season::rows::{
     Believed, Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState,
 };
+use rand::RngExt;
 
 /// Results of so many matches of two over some days.
 pub struct Synthetic {
@@ -47,8 +48,8 @@ impl Synthetic {
                     ratings: ratings.collect(),
                 });
             }
-            let first = rng.below(self.players);
-            let second = (first + 1 + rng.below(self.players - 1)) % self.players;
+            let first = rng.random_range(..self.players);
+            let second = (first + 1 + rng.random_range(..self.players - 1)) % self.players;
             batch.matches.push(one_match(&mut rng, &mut believed, id, season, finished, [first, second]));
             for leader in [first, second] {
                 batch.tickets.push(one_ticket(&mut rng, &batch.matches[id as usize], ticket, leader));
@@ -71,12 +72,12 @@ fn one_match(
     finished: u32,
     players: [u32; 2],
 ) -> Match {
-    let state = match rng.below(20) {
+    let state = match rng.random_range(..20_u32) {
         0 => MatchState::Declined,
         1 => MatchState::ServerLost,
         _ => MatchState::Finished,
     };
-    let outcomes = match (state, rng.below(10)) {
+    let outcomes = match (state, rng.random_range(..10_u32)) {
         (MatchState::Declined | MatchState::ServerLost, _) => [Outcome::Void, Outcome::Void],
         (MatchState::Finished, 0) => [Outcome::Drawn, Outcome::Drawn],
         (MatchState::Finished, 1..6) => [Outcome::Won, Outcome::Lost],
@@ -85,7 +86,7 @@ fn one_match(
     let mut participants = Vec::new();
     for (team, (player, outcome)) in players.into_iter().zip(outcomes).enumerate() {
         let before = believed[player as usize];
-        let delta = f64::from(rng.below(2_000)) / 97.0;
+        let delta = f64::from(rng.random_range(..2_000_u32)) / 97.0;
         let after = match outcome {
             Outcome::Won => Believed { rating: before.rating + delta, ..before },
             Outcome::Lost => Believed { rating: before.rating - delta, rd: (before.rd * 0.97).max(50.0), ..before },
@@ -99,15 +100,15 @@ fn one_match(
             after,
             outcome,
             dodged: state == MatchState::Declined && team == 1,
-            left_early: outcome == Outcome::Lost && rng.below(30) == 0,
+            left_early: outcome == Outcome::Lost && rng.random_ratio(1, 30),
             duration_s: if outcome == Outcome::Void { 0 } else { 300 },
         });
     }
     Match {
         id,
         season,
-        region: rng.below(3) as u8,
-        map: rng.below(5) as u8,
+        region: rng.random_range(..3),
+        map: rng.random_range(..5),
         created: finished - 312,
         started: (state == MatchState::Finished).then_some(finished - 300),
         finished,
@@ -122,15 +123,15 @@ fn one_ticket(rng: &mut Rng, of: &Match, id: u32, leader: u32) -> Ticket {
     Ticket {
         id,
         leader,
-        party: (rng.below(12) == 0).then_some(id),
+        party: (rng.random_ratio(1, 12)).then_some(id),
         season: of.season,
         region: of.region,
         mmr: of.average_mmr as i32,
-        ping_ms: rng.below(120) as u8,
-        created: of.created - rng.below(180),
+        ping_ms: rng.random_range(..120),
+        created: of.created - rng.random_range(..180_u32),
         closed: of.finished,
         state: if finished { TicketState::Finished } else { TicketState::Cancelled },
-        window_points: (rng.below(5) > 0).then_some(100),
+        window_points: (!rng.random_ratio(1, 5)).then_some(100),
         window_ms: 50,
     }
 }

@@ -1,10 +1,11 @@
 //! What a sweep runs.
 
 use super::{Axis, SweepError};
-use matchday_atlas::checksum::Fnv1a;
+use fnv::FnvHasher;
 use matchday_scenario::Params;
 use matchday_scenario::params::Key;
 use std::fmt;
+use std::hash::Hasher;
 
 /// Most runs of a sweep: what a list of all of them still has room for.
 pub const MOST_RUNS: u64 = 1_000_000;
@@ -156,8 +157,12 @@ impl Spec {
         parts.extend(self.axes.iter().map(|axis| format!("{}:{}", axis.key().spec().key, axis.values().join(","))));
         parts.push(self.seeds.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
         // Ended by a byte that no text has.
-        let sum = parts.iter().fold(Fnv1a::default(), |sum, part| sum.then(part.as_bytes()).then(&[0xff]));
-        format!("{:016x}", sum.value())
+        let mut sum = FnvHasher::default();
+        for part in &parts {
+            sum.write(part.as_bytes());
+            sum.write(&[0xff]);
+        }
+        format!("{:016x}", sum.finish())
     }
 }
 

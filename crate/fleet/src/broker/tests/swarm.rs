@@ -8,6 +8,7 @@ use super::super::{
 use super::witness::{Call, Witness};
 use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, Rng, SimTime, Streams};
+use rand::RngExt;
 
 const WORLDS: u32 = 10_000;
 const THREADS: u32 = 2;
@@ -72,7 +73,7 @@ impl Accepts for Maps {
 }
 
 fn between(rng: &mut Rng, from: u32, to: u32) -> u32 {
-    from + rng.below(to - from + 1)
+    rng.random_range(from..=to)
 }
 
 fn settings(rng: &mut Rng) -> Settings {
@@ -161,7 +162,7 @@ impl World {
     }
 
     fn goes_wrong(&mut self, fault: Fault, per_mille: u32) -> bool {
-        let wrong = self.faulty && self.rng.chance(per_mille, 1_000);
+        let wrong = self.faulty && self.rng.random_ratio(per_mille, 1_000);
         self.tally.faults[fault as usize] += u32::from(wrong);
         wrong
     }
@@ -198,7 +199,7 @@ impl World {
             }
             Effect::AskAllocator { allocator, datacenter, id } => self.asked(allocator, datacenter, id),
             Effect::Tell { id, notice: Notice::Connect(_) } => {
-                let joined = self.now + self.rng.below(3);
+                let joined = self.now + self.rng.random_range(..3_u32);
                 self.network.push((joined, Message::Running(id)));
             }
             Effect::Tell { notice: Notice::Ended(outcome), .. } => self.tally.outcomes[outcome as usize] += 1,
@@ -305,7 +306,7 @@ impl World {
                 Doing::Playing { of, until: now + run_s }
             }
             Doing::Playing { of, until } if until <= now => {
-                let shuts_down = self.rng.chance(1, 3);
+                let shuts_down = self.rng.random_ratio(1, 3);
                 self.send(Message::End(id, of, if shuts_down { Hint::Shutdown } else { Hint::Next }));
                 self.servers[id.0 as usize].played = Some(of);
                 if shuts_down { Doing::Over } else { Doing::Asking { again: now + 1 } }
@@ -324,8 +325,8 @@ impl World {
     }
 
     fn form(&mut self) {
-        let map = [0, 0, 1, 1, 1, 1, 1, 9][self.rng.below(8) as usize];
-        let datacenter = DatacenterIndex(self.rng.below(u32::from(SITES)) as u16);
+        let map = [0, 0, 1, 1, 1, 1, 1, 9][self.rng.random_range(..8_usize)];
+        let datacenter = DatacenterIndex(self.rng.random_range(..u16::from(SITES)));
         let map = if self.faulty { map } else { map % 9 };
         self.formed.push((MatchId(self.matches), Properties { map, datacenter, ..Properties::default() }));
         self.matches += 1;
@@ -379,7 +380,7 @@ impl World {
             }
         }
         if self.goes_wrong(Fault::Outage, 3) {
-            let datacenter = DatacenterIndex(self.rng.below(u32::from(SITES)) as u16);
+            let datacenter = DatacenterIndex(self.rng.random_range(..u16::from(SITES)));
             for server in self.servers.iter_mut().filter(|server| server.datacenter == datacenter) {
                 server.doing = Doing::Over;
             }
@@ -405,7 +406,7 @@ fn run(seed: u32) -> Tally {
     let mut world = World::new(seed);
     world.broker.fire(SimTime(0), &mut Vec::new());
     for _ in 0..FAULTY_S {
-        if world.rng.chance(1, 3) {
+        if world.rng.random_ratio(1, 3) {
             world.form();
         }
         world.second();

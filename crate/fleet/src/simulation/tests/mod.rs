@@ -10,6 +10,7 @@ use crate::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use crate::servers::{BootTime, FleetSettings, State};
 use matchday_base::Calendar;
 use matchday_base::calendar::Date;
+use rand::RngExt;
 
 /// Takes every match.
 #[derive(Clone, Debug)]
@@ -91,11 +92,11 @@ impl World {
         self.operation.advance(self.now, &mut news);
         self.operation.check(self.now).unwrap();
         let mut matches = self.load / 1_000;
-        matches += u32::from(self.rng.chance(self.load % 1_000, 1_000));
+        matches += u32::from(self.rng.random_ratio(self.load % 1_000, 1_000));
         for _ in 0..matches {
             let id = MatchId(self.lives.len() as u32);
             self.lives.push(Life::Asked);
-            let datacenter = DatacenterIndex(self.rng.below(2) as u16);
+            let datacenter = DatacenterIndex(self.rng.random_range(..2));
             self.operation.request(self.now, id, Properties { datacenter, ..Properties::default() }, &mut news);
             self.operation.check(self.now).unwrap();
         }

@@ -1,6 +1,7 @@
 //! Ten thousand worlds of each flow in which everything goes wrong.
 
 use super::*;
+use rand::RngExt;
 
 /// How many worlds there are of each flow.
 const SEEDS: u64 = 10_000;
@@ -21,18 +22,18 @@ fn swarm(flow: &Flow) -> Toll {
         let mut chance = Streams::new(seed).stream("swarm");
         let mut settings = settings(flow.clone());
         if let Flow::Broker(broker) = &mut settings.flow {
-            broker.server_max_lifetime_s = 30 + chance.below(60);
+            broker.server_max_lifetime_s = 30 + chance.random_range(..60_u32);
         }
         for fault in Fault::ALL {
             let most = if fault.is_hourly() { Rates::ALWAYS } else { 300_000 };
-            if chance.chance(1, 2) {
-                settings.faults.set(fault, chance.below(most));
+            if chance.random_ratio(1, 2) {
+                settings.faults.set(fault, chance.random_range(..most));
             }
-            if chance.chance(1, 8) {
-                settings.moments.push(Moment { fault, minute: START.minute() + 1 + chance.below(3) });
+            if chance.random_ratio(1, 8) {
+                settings.moments.push(Moment { fault, minute: START.minute() + 1 + chance.random_range(..3_u32) });
             }
         }
-        let mut world = World::new(settings, seed, 50 + chance.below(500));
+        let mut world = World::new(settings, seed, 50 + chance.random_range(..500_u32));
         world.run(240);
         for fault in Fault::ALL {
             toll.happened[fault as usize] += world.operation.happened(fault);

@@ -15,11 +15,12 @@ use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::RegionId;
 use matchday_scenario::player_actions::{Person, PlayerAction, Wishes};
 use matchday_wire::messages::{ClientMessage, Constraints, PartyRef, TicketRef};
+use rand::RngExt;
 
 /// The person's party: it has no other.
 const PARTY: PartyRef = PartyRef(1);
 /// How much better or worse a friend is at most, points.
-const FRIEND_POINTS: u32 = 100;
+const FRIEND_POINTS: i32 = 100;
 
 /// What a person who is connected says to queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +137,7 @@ impl<P: Placement> RankedDay<P> {
         while self.client.guests.len() < count {
             let (home, mut skill) = (self.home_of(person), f64::from(person.skill));
             if !self.client.guests.is_empty() {
-                skill += f64::from(self.client.friends.below(2 * FRIEND_POINTS + 1)) - f64::from(FRIEND_POINTS);
+                skill += f64::from(self.client.friends.random_range(-FRIEND_POINTS..=FRIEND_POINTS));
             }
             let account = self.people.register_guest(self.now, home, self.world.cells[home.index()], skill);
             self.client.guests.push(account);

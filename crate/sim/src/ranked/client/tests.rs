@@ -11,6 +11,7 @@ use matchday_matchmaker::ranked::state::State;
 use matchday_scenario::Params;
 use matchday_wire::messages::{Constraints as Asked, MatchRef, PartyRef, Reason, TicketRef};
 use matchday_wire::season::Batch;
+use rand::RngExt;
 use std::sync::Arc;
 
 type Pairs<'a> = &'a [(&'a str, &'a str)];
@@ -108,25 +109,25 @@ impl Knows {
 
     /// Something that a client might say; often what makes sense.
     fn something(&self, rng: &mut Rng, mode: &str, region: &str) -> Option<ClientMessage> {
-        let ticket_id = self.ticket.filter(|_| rng.chance(9, 10)).unwrap_or(TicketRef(rng.below(50)));
-        match rng.below(100) {
+        let ticket_id = self.ticket.filter(|_| rng.random_ratio(9, 10)).unwrap_or(TicketRef(rng.random_range(..50)));
+        match rng.random_range(..100_u32) {
             0..20 => self.answer(true),
             20..23 => self.answer(false),
             23 => Some(ClientMessage::RankedAcceptMatch {
                 ticket_id,
-                match_id: MatchRef(rng.below(100)),
+                match_id: MatchRef(rng.random_range(..100)),
                 accept_token: "0".repeat(16),
             }),
             24 => Some(ClientMessage::RankedQueueLeave { ticket_id }),
             25..35 => Some(ClientMessage::RankedQueueJoin {
-                mode_id: if rng.chance(19, 20) { mode } else { "7v7" }.into(),
-                region: if rng.chance(19, 20) { region } else { "Atlantis" }.into(),
-                party_id: rng.chance(1, 3).then(|| PartyRef(1 + rng.below(8) / 7)),
-                constraints: rng.chance(1, 3).then(|| Asked {
-                    max_ping_ms: rng.chance(1, 3).then(|| 10 + rng.below(240) as u8),
-                    crossplay: rng.chance(1, 3).then(|| rng.chance(1, 2)),
-                    map_pool: rng.chance(1, 3).then(|| vec![rng.below(5) as u8]),
-                    region_lock: rng.chance(1, 3).then(|| rng.chance(1, 2)),
+                mode_id: if rng.random_ratio(19, 20) { mode } else { "7v7" }.into(),
+                region: if rng.random_ratio(19, 20) { region } else { "Atlantis" }.into(),
+                party_id: rng.random_ratio(1, 3).then(|| PartyRef(1 + rng.random_range(..8_u32) / 7)),
+                constraints: rng.random_ratio(1, 3).then(|| Asked {
+                    max_ping_ms: rng.random_ratio(1, 3).then(|| 10 + rng.random_range(..240_u8)),
+                    crossplay: rng.random_ratio(1, 3).then(|| rng.random_ratio(1, 2)),
+                    map_pool: rng.random_ratio(1, 3).then(|| vec![rng.random_range(..5)]),
+                    region_lock: rng.random_ratio(1, 3).then(|| rng.random_ratio(1, 2)),
                 }),
             }),
             _ => None,

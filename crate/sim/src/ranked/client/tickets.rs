@@ -11,12 +11,13 @@ use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::state::Step;
 use matchday_wire::messages::Reason;
 use matchday_wire::season::rows::TicketState;
+use rand::RngExt;
 
 impl<P: Placement> RankedDay<P> {
     /// A guest is asked: friends accept, the person does what it does.
     pub(in crate::ranked) fn ask_guest(&mut self, offer: u32, account: AccountId) {
         if self.client.account() != Some(account) {
-            let at = self.now + 1 + self.client.friends.below(ANSWER_S);
+            let at = self.now + self.client.friends.random_range(1..=ANSWER_S);
             self.timers.set(at, Due::Answer { offer, account, accepts: true });
         }
     }
