@@ -48,7 +48,10 @@ async fn a_new_season_has_its_scenario_and_nothing_else() {
     let files: Vec<Value> = store.list().unwrap().iter().map(got).collect();
     let [file] = &files[..] else { panic!("{files:?}") };
     assert_eq!(json!([file["name"], file["open"], file["code"]]), json!([status["name"], true, null]));
-    assert_eq!((file["scenario"].clone(), file["bytes"].clone()), (status["scenario"].clone(), status["bytes"].clone()));
+    assert_eq!(
+        (file["scenario"].clone(), file["bytes"].clone()),
+        (status["scenario"].clone(), status["bytes"].clone())
+    );
 }
 
 #[wasm_bindgen_test]
@@ -71,7 +74,10 @@ async fn values_of_a_query_are_those_of_javascript() {
     let safe = 9_007_199_254_740_992.0;
     assert_eq!(result["rows"][0][0], Value::Null);
     assert_eq!(result["rows"][0][1].as_f64(), Some(safe));
-    assert_eq!(json!(result["rows"][0].as_array().unwrap()[2..]), json!(["9007199254740993", 0.5, "a", { "blob_bytes": 2 }]));
+    assert_eq!(
+        json!(result["rows"][0].as_array().unwrap()[2..]),
+        json!(["9007199254740993", 0.5, "a", { "blob_bytes": 2 }])
+    );
     assert_eq!(result["truncated"], false);
     assert_eq!(refusal(store.sql("SELECT * FROM nothing", 10))[0], "SQL");
     for example in examples().unwrap() {

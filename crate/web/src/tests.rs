@@ -17,7 +17,9 @@ use matchday_sim::census::State;
 use matchday_sim::frames::Recorder;
 use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::files::DataFiles;
+use matchday_web_common::js::{to_js, typed_array};
 use matchday_web_common::params::ParamValues;
+use matchday_wire::report::Summary;
 use serde::Serialize;
 use serde_json::{Value, json};
 use serde_wasm_bindgen::Serializer;
@@ -257,6 +259,27 @@ fn a_missing_number_is_null_and_never_nan() {
         let values = js_sys::Object::values(object.unchecked_ref());
         assert!(values.iter().all(|value: JsValue| !value.as_f64().is_some_and(f64::is_nan)), "{object:?}");
     }
+}
+
+#[derive(Serialize, Tsify)]
+struct Line {
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Float64Array")]
+    points: Vec<f64>,
+}
+
+#[wasm_bindgen_test]
+fn a_column_is_a_typed_array() {
+    let line = to_js(&Line { points: vec![0.5, 2.0] }).unwrap().js_value();
+    let points = js_sys::Reflect::get(&line, &"points".into()).unwrap();
+    assert_eq!(points.dyn_into::<js_sys::Float64Array>().unwrap().to_vec(), [0.5, 2.0]);
+}
+
+#[wasm_bindgen_test]
+fn a_whole_number_that_javascript_does_not_have_is_refused() {
+    let summary = |matches| to_js(&Summary { matches, ..Summary::default() });
+    assert_eq!(number(&got(&summary((1 << 53) - 1).unwrap()), "matches"), 9_007_199_254_740_991.0);
+    assert_eq!(code(summary(1 << 53)), "BAD_VALUE");
 }
 
 #[wasm_bindgen_test]

@@ -170,7 +170,6 @@ impl<A: Accepts + Clone + Debug> RankedDay<Servers<A>> {
     }
 }
 
-
 /// What the parameters say of servers; `None` where every match has one at once.
 pub fn settings(params: &Params) -> Option<Settings> {
     let flow = match params.fleet() {
