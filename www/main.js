@@ -2,11 +2,12 @@
 
 import { TimeChart } from "./charts.js";
 import { DatacenterList } from "./datacenters.js";
-import { all, debounce, el, need, setText } from "./dom.js";
+import { all, debounce, el, idle, need, setText } from "./dom.js";
 import { loadEngine } from "./engine.js";
 import { Figures } from "./figures.js";
 import { clamp, clock, num } from "./format.js";
 import { Header } from "./header.js";
+import { labModule } from "./lab.js";
 import { Links } from "./links.js";
 import { WorldMap } from "./map/map.js";
 import { Notices, showLoading } from "./notices.js";
@@ -165,8 +166,11 @@ function offerCompare(page) {
   };
 }
 
-/** Once a day is there, its closed forms can be checked. @param {Page} page */
+/** Once the first day is drawn and the page is idle, the lab is fetched, and the day's closed forms are checked. @param {Page} page */
 async function addProofs(page) {
+  await idle();
+  // Whatever needs it asks again, and tells the reader.
+  labModule().catch(() => {});
   const { Proofs } = await import("./study/proofs.js");
   stage.parts.push(new Proofs(page));
   stage.changed("runs");

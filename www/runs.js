@@ -1,10 +1,11 @@
 /** The run of the present parameters, the one before it, and what starts and stops them. */
 
 import { MatchdayError } from "./errors.js";
-import { Simulator } from "./simulator.js";
+import { Simulator } from "./worker/simulator.js";
 
 /** @import { PageState, Run } from "./page" */
-/** @import { Engine, Params, Site, SliceMessage, Summary } from "./types" */
+/** @import { Engine, Params, Site, Summary } from "./types" */
+/** @import { Slice } from "./worker/types" */
 /** @import { Stage } from "./state.js" */
 
 /** A slider in motion starts a run this long after its last step. */
@@ -186,7 +187,7 @@ export class Runs {
     if (old && old !== run && old !== this.state.current) old.recording.free();
   }
 
-  /** @param {Run} run @param {SliceMessage} slice */
+  /** @param {Run} run @param {Slice} slice */
   take(run, slice) {
     if (run.state !== "running") return;
     run.recording.push_rows(slice.rows);

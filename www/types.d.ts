@@ -1,7 +1,6 @@
 /** Shapes that cross the seam to the engine and to its workers. */
 
 import type * as Wasm from "./pkg/matchday_web.js";
-import type { LadderSlice } from "./ranked/types";
 
 /** One text for every parameter key; written and checked in Rust only. */
 export type Params = Record<string, string>;
@@ -268,25 +267,3 @@ export interface Progress {
   /** Last second shown so far; negative while warming up. */
   shown_s: number;
 }
-
-export type ToWorker =
-  | { type: "load"; module: WebAssembly.Module; files: DataFile[] }
-  | { type: "run"; id: number; params: Params; record: boolean; configuration: Uint8Array[] }
-  | { type: "cancel" };
-
-export interface SliceMessage extends Progress {
-  type: "slice";
-  id: number;
-  rows: Uint32Array;
-  frames: Frames | null;
-  /** Minutes of servers, where they are simulated. */
-  servers: Uint32Array | null;
-  /** What is new of the ladder, where there is one. */
-  ladder: LadderSlice | null;
-}
-
-export type FromWorker =
-  | SliceMessage
-  | { type: "done"; id: number; summary: Summary }
-  | { type: "cancelled"; id: number }
-  | { type: "failed"; id: number; code: string; message: string; trapped: boolean };

@@ -4,7 +4,7 @@ import { el } from "../dom.js";
 import { num, pct } from "../format.js";
 import { text } from "../text.js";
 import { text as worldText } from "./text.js";
-import { AtlasClient } from "./client.js";
+import { LabBridge } from "../worker/bridges.js";
 import { newest } from "./newest.js";
 import { countryName } from "./words.js";
 
@@ -28,7 +28,7 @@ export class AstrayTable {
     const ask = async (/** @type {Site[]} */ sites) => {
       const places = sites.map(({ name, lat, lon }) => ({ name, lat, lon }));
       try {
-        return await AtlasClient.of(page).ask("astray", { sites: places, count: MOST_ROWS });
+        return await LabBridge.of(page).ask("distanceMisrouting", { sites: places, count: MOST_ROWS });
       } catch (error) {
         page.notices.error(error, []);
       }

@@ -2,34 +2,6 @@
 
 import type { Imported, OwnFile } from "../types";
 
-/** Every question by its name. */
-export interface Answers {
-  /** The city nearest to a place. */
-  city: { args: Place; answer: City };
-  /** Every city that networks meet in. */
-  cities: { args: Record<string, never>; answer: CityPlace[] };
-  /** What a player at a place would have. */
-  place: { args: Place & { sites: SitePlace[] }; answer: PlaceReport };
-  /** Whom datacenters reach: the world first, then every continent with joins. */
-  coverage: { args: { sites: SitePlace[] }; answer: Area[] };
-  /** Joins that distance leads to another datacenter than latency, the greatest losses first. */
-  astray: { args: { sites: SitePlace[]; count: number }; answer: Astray[] };
-  /** The best next places, one after the other. */
-  next: { args: { sites: SitePlace[]; aim: Aim; count: number }; answer: Next };
-  /** Every datacenter with what would be lost without it, the least first. */
-  spare: { args: { sites: SitePlace[]; aim: Aim }; answer: { name: string; change: number }[] };
-  /** RTT from every cell to a datacenter, ms: 360 x 180, row 0 in the north; 0 = no data. */
-  map: { args: { site: SitePlace }; answer: Uint8Array };
-  /** Position of the nearest datacenter by cell; 65535 = no data. */
-  areas: { args: { sites: SitePlace[] }; answer: Uint16Array };
-  /** What people's own files make; its progress is an `ImportProgress`. */
-  importFiles: { args: { files: File[] }; answer: Imported };
-  /** What each continent brings to a joins grid, %: Africa, Asia, Europe, North America, Oceania, South America. */
-  continentShares: { args: { joins: Uint8Array }; answer: Float64Array };
-  /** A joins grid by other shares and, unless they are empty, curves of 24 hours. */
-  weighJoins: { args: { joins: Uint8Array; shares: Float64Array; weekday: Float64Array; weekend: Float64Array }; answer: OwnFile };
-}
-
 export interface ImportProgress {
   /** The file that is being read. */
   file: string;

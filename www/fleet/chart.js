@@ -8,7 +8,7 @@ import { fill } from "../text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
-/** @import { ServerRecording } from "../pkg-study/matchday_web_study.js" */
+/** @import { ServerRecording } from "../pkg-lab/matchday_web_lab.js" */
 /** @import { ServerChartName, ServerMoment } from "./types" */
 
 /** @param {number | undefined} seconds */

@@ -3,7 +3,7 @@
 import { el, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
 import { fill } from "../text.js";
-import { FleetClient } from "./client.js";
+import { LabBridge } from "../worker/bridges.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../page" */
@@ -14,7 +14,7 @@ export class LintForm {
   constructor(page, busiest) {
     this.page = page;
     this.busiest = busiest;
-    this.client = new FleetClient(page.engine);
+    this.client = LabBridge.of(page);
     const file = /** @type {HTMLInputElement} */ (el("input", { type: "file", id: "lint-file", class: "vh", accept: ".json,.yaml,.yml,.txt" }));
     file.addEventListener("change", async () => {
       const [chosen] = file.files ?? [];

@@ -47,8 +47,3 @@ export interface LintFinding {
   check: string;
   words: string;
 }
-
-/** What the worker of configurations can be asked. */
-export interface Answers {
-  lint: { args: { file: Uint8Array; matches_per_s: number; longest_match_s: number; boot_s: number }; answer: LintFinding[] };
-}

@@ -8,7 +8,7 @@ import { fill } from "../text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
-/** @import { LadderRecording } from "../pkg-study/matchday_web_study.js" */
+/** @import { LadderRecording } from "../pkg-lab/matchday_web_lab.js" */
 /** @import { LadderMoment, LadderReport, StillChartName, TimedChartName } from "./types" */
 
 /** Accounts are sampled so often. */

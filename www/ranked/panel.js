@@ -3,7 +3,7 @@
 import { all, el, setText } from "../dom.js";
 import { clock, num, pct } from "../format.js";
 import { table } from "../fleet/table.js";
-import { loadStudy } from "../study/sweep/module.js";
+import { loadLab } from "../lab.js";
 import { fill } from "../text.js";
 import { Boards } from "./boards.js";
 import { StillChart, TimedChart, samplesOf } from "./charts.js";
@@ -14,8 +14,8 @@ import { WhyForm } from "./why.js";
 
 /** @import { Change, Page, Run } from "../page" */
 /** @import { Summary } from "../types" */
-/** @import { LadderRecording } from "../pkg-study/matchday_web_study.js" */
-/** @import { StudyModule } from "../study/sweep/module.js" */
+/** @import { LadderRecording } from "../pkg-lab/matchday_web_lab.js" */
+/** @import { Lab } from "../lab.js" */
 /** @import { LadderFinding, LadderReport, StillChartName, TimedChartName } from "./types" */
 
 /** Widths of windows that the shortcut sweeps: none so far meets everybody, the last nearly does. */
@@ -24,15 +24,15 @@ const TRADE = `widening:${WIDTHS.join()}~seeds:3`;
 
 /** Fills the card. @param {HTMLElement} card @param {Page} page */
 export async function open(card, page) {
-  page.stage.parts.push(new RankedPanel(card, page, await loadStudy()));
+  page.stage.parts.push(new RankedPanel(card, page, await loadLab()));
   page.stage.changed("params", "runs");
 }
 
 class RankedPanel {
-  /** @param {HTMLElement} root @param {Page} page @param {StudyModule} study */
-  constructor(root, page, study) {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
     this.page = page;
-    this.study = study;
+    this.lab = lab;
     /** The run that is shown, how many of its slices have been taken, and whether it is complete. @type {Run | null} */
     this.of = null;
     this.taken = 0;
@@ -92,7 +92,7 @@ class RankedPanel {
     this.finished = false;
     this.recording?.free();
     for (const chart of [...this.timed, ...this.still]) chart.recording = null;
-    this.recording = run && run.params.ranked !== "off" ? new this.study.LadderRecording(run.params) : null;
+    this.recording = run && run.params.ranked !== "off" ? new this.lab.LadderRecording(run.params) : null;
     setText(this.sub, this.subOff);
     this.results.hidden = true;
   }

@@ -120,9 +120,3 @@ export interface Why {
   /** What alone would have been enough; null where it would not. */
   relax: { points: number | null; rtt_ms: number | null; region: string | null; players: number };
 }
-
-/** What the worker of moments can be asked. */
-export interface Answers {
-  waiting: { args: { params: Params; shown_s: number }; answer: Waiting[] };
-  why: { args: { params: Params; shown_s: number; ticket: number }; answer: Why | null };
-}

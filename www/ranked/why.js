@@ -8,7 +8,7 @@ import { WorldMap } from "../map/map.js";
 import { onPress } from "../map/press.js";
 import { onScreen } from "../state.js";
 import { fill } from "../text.js";
-import { MomentClient } from "./client.js";
+import { DayBridge } from "../worker/bridges.js";
 import { words as all } from "./text.js";
 
 /** @import { Place } from "../map/press.js" */
@@ -25,7 +25,7 @@ export class WhyForm {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.client = new MomentClient(page.engine);
+    this.client = new DayBridge(page.engine);
     /** What is being asked. */
     this.asking = new AbortController();
     /** The day and the second of what is listed. @type {{ params: Params, shown_s: number } | null} */
@@ -111,7 +111,7 @@ export class WhyForm {
    * Asks the worker; undefined when the answer is not wanted any more, or what went wrong has been said.
    * @template {"waiting" | "why"} Name
    * @param {Name} name
-   * @param {import("./types").Answers[Name]["args"]} args
+   * @param {import("../worker/types").DayQuestions[Name]["args"]} args
    */
   async hear(name, args) {
     this.asking.abort();

@@ -3,13 +3,13 @@
 import { Chart } from "../charts.js";
 import { DAY_S, clamp, num } from "../format.js";
 import { figureOf } from "../ranked/charts.js";
-import { loadStudy } from "../study/sweep/module.js";
+import { loadLab } from "../lab.js";
 import { fill } from "../text.js";
 import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
-/** @import { StudyModule } from "../study/sweep/module.js" */
+/** @import { Lab } from "../lab.js" */
 
 const { chart } = words.profile;
 /** Numbers of a standing: second, rating, deviation. */
@@ -20,8 +20,8 @@ export class RatingChart extends Chart {
   /** @param {Page} page */
   constructor(page) {
     super(figureOf(chart.heads, { ...chart, label: fill(chart.label, "") }, 0), page);
-    /** @type {StudyModule | null} */
-    this.study = null;
+    /** @type {Lab | null} */
+    this.lab = null;
     /** @type {Float64Array} */
     this.series = new Float64Array();
     this.seasons_s = new Float64Array();
@@ -33,7 +33,7 @@ export class RatingChart extends Chart {
   /** @param {number} account @param {Float64Array} series @param {number[]} seasons_s where seasons began */
   async show(account, series, seasons_s) {
     this.surface.setAttribute("aria-label", fill(chart.label, account));
-    this.study = await loadStudy();
+    this.lab = await loadLab();
     this.series = series;
     this.seasons_s = Float64Array.from(seasons_s);
     this.days = Math.max(1, Math.ceil((series[series.length - EACH] + 1) / DAY_S));
@@ -46,8 +46,8 @@ export class RatingChart extends Chart {
   }
 
   redraw() {
-    if (!this.study || this.series.length === 0 || this.plot.clientWidth === 0) return;
-    this.axes = this.study.draw_profile(this.series, this.seasons_s, this.days, this.canvas, this.page.theme.current, ...this.size());
+    if (!this.lab || this.series.length === 0 || this.plot.clientWidth === 0) return;
+    this.axes = this.lab.draw_profile(this.series, this.seasons_s, this.days, this.canvas, this.page.theme.current, ...this.size());
     this.lines = "";
     this.mark();
   }

@@ -85,16 +85,3 @@ export interface Told {
   /** What the person has done so far, as the parameter `inside`. */
   inside: string;
 }
-
-/** What the worker of a season can be asked. */
-export interface Answers {
-  begin: { args: { params: Params }; answer: void };
-  /** Simulates to a second. */
-  reach: { args: { to_s: number }; answer: { shown_s: number } };
-  /** What has ended since the last batch. */
-  batch: { args: {}; answer: { batch: Uint8Array } };
-  connect: { args: Client; answer: Joining };
-  send: { args: { message: Record<string, unknown> }; answer: Told };
-  /** Simulates to a second, or to the one in which the person is asked to accept a match. */
-  step: { args: { to_s: number }; answer: { shown_s: number } & Told };
-}

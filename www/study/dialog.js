@@ -7,7 +7,7 @@ import { words } from "./text.js";
 import { Worth } from "./worth.js";
 
 /** @import { ChartName, Check, Verdict } from "./types" */
-/** @import { StudyClient } from "./client.js" */
+/** @import { LabBridge } from "../worker/bridges.js" */
 /** @import { Change, Page } from "../page" */
 
 /** A shape for each verdict, not its colour alone. @type {Record<Verdict, string>} */
@@ -17,7 +17,7 @@ export const ICONS = { green: "tick", red: "close", none: "none" };
 const ORDER = ["red", "green", "none"];
 
 export class ProofDialog {
-  /** @param {Page} page @param {StudyClient} client */
+  /** @param {Page} page @param {LabBridge} client */
   constructor(page, client) {
     this.title = el("h2", { id: "proofs-title" });
     this.list = el("ul", { class: "checks" });

@@ -2,20 +2,6 @@
 
 import type { Params, Summary } from "../types";
 
-/** Every question by its name. */
-export interface Answers {
-  /** Holds a finished day against its closed forms. */
-  prove: { args: { params: Params; rows: Uint32Array; summary: Summary }; answer: Check[] };
-  /** What B has more than A, figure by figure, from one value a seed of each; undefined of fewer than two seeds. */
-  differences: { args: { a: Float64Array[]; b: Float64Array[] }; answer: (Difference | undefined)[] };
-  /** Simulates a day and watches it, for `Islands.take`; asked of a worker that nobody else asks. Tells the share that is done. */
-  watch: { args: { params: Params; together: boolean }; answer: Float64Array };
-  /** The replay rates a point less and a point more; undefined beyond what can be asked for. */
-  neighbours: { args: { params: Params }; answer: [string | undefined, string | undefined] };
-  /** What a point of replay is worth, from the days at those rates. */
-  sensitivity: { args: { params: Params; day: Summary; less?: Summary; more?: Summary }; answer: Sensitivity };
-}
-
 /** A mean difference and how far its 95 % interval reaches to both sides. */
 export interface Difference {
   mean: number;

@@ -4,12 +4,12 @@ import { el, need, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
 import { duration, num, rate } from "../format.js";
 import { sameParams } from "../runs.js";
-import { Simulator } from "../simulator.js";
+import { Simulator } from "../worker/simulator.js";
 import { fill } from "../text.js";
 import { words } from "./text.js";
 
 /** @import { Sensitivity, Step } from "./types" */
-/** @import { StudyClient } from "./client.js" */
+/** @import { LabBridge } from "../worker/bridges.js" */
 /** @import { Change, Page } from "../page" */
 /** @import { Params, Summary } from "../types" */
 
@@ -17,7 +17,7 @@ import { words } from "./text.js";
 const LONGEST_UNASKED_S = 10;
 
 export class Worth {
-  /** @param {Page} page @param {StudyClient} client */
+  /** @param {Page} page @param {LabBridge} client */
   constructor(page, client) {
     this.page = page;
     this.client = client;

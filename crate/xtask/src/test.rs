@@ -21,8 +21,8 @@ const STEPS: &[Step] = &[
     Step {
         name: "clippy-wasm",
         action: |tools| {
-            let args = "clippy --quiet --package matchday-web --package matchday-web-atlas --package matchday-web-fleet \
-                        --package matchday-web-ranked --package matchday-web-store --package matchday-web-study --all-targets --target wasm32-unknown-unknown -- --deny warnings";
+            let args = "clippy --quiet --package matchday-web --package matchday-web-lab --package matchday-web-store \
+                        --all-targets --target wasm32-unknown-unknown -- --deny warnings";
             cargo(tools, args)
         },
     },
@@ -101,16 +101,18 @@ fn native(tools: &Tools) -> Result<()> {
     run_command(ray.env("MATCHDAY_RAY", tools.set_up_ray()?))
 }
 
-/// The tests inside `crate/web`, where the page uses it: on the main thread, and in a worker.
+/// The tests inside the page's modules, where the page uses them: on the main thread, and in a worker.
 fn browser(tools: &Tools) -> Result<()> {
-    for place in ["WASM_BINDGEN_USE_BROWSER", "WASM_BINDGEN_USE_DEDICATED_WORKER"] {
-        let mut wasm_pack = tools.command("wasm-pack");
-        wasm_pack
-            .args(["test", "--headless", "--chrome", "crate/web"])
-            .env(place, "1")
-            // Seconds; whole days are simulated there.
-            .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
-        run_command(&mut wasm_pack)?;
+    for module in ["crate/web", "crate/web-lab", "crate/web-store"] {
+        for place in ["WASM_BINDGEN_USE_BROWSER", "WASM_BINDGEN_USE_DEDICATED_WORKER"] {
+            let mut wasm_pack = tools.command("wasm-pack");
+            wasm_pack
+                .args(["test", "--headless", "--chrome", module])
+                .env(place, "1")
+                // Seconds; whole days are simulated there.
+                .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
+            run_command(&mut wasm_pack)?;
+        }
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ import { fill } from "../../text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../page" */
-/** @import { Islands } from "../../pkg-study/matchday_web_study.js" */
+/** @import { SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { BothWays } from "./types" */
 
 /** A figure's value with its unit, as its name says it. @param {string} figure @param {number | undefined} value @returns {string} */
@@ -24,7 +24,7 @@ export class IslandsChart extends Chart {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
     super(root, page);
-    /** @type {Islands | null} */
+    /** @type {SocialMixing | null} */
     this.islands = null;
     this.figure = "";
     /** By hour. @type {BothWays[]} */
@@ -33,7 +33,7 @@ export class IslandsChart extends Chart {
     this.cursor = null;
   }
 
-  /** @param {Islands} islands @param {string} figure */
+  /** @param {SocialMixing} islands @param {string} figure */
   show(islands, figure) {
     this.islands = islands;
     this.figure = figure;

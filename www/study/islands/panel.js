@@ -5,16 +5,16 @@ import { MatchdayError } from "../../errors.js";
 import { duration, num } from "../../format.js";
 import { sameParams } from "../../runs.js";
 import { fill } from "../../text.js";
-import { StudyClient } from "../client.js";
-import { loadStudy } from "../sweep/module.js";
+import { DayBridge } from "../../worker/bridges.js";
+import { loadLab } from "../../lab.js";
 import { cores } from "../sweep/runner.js";
 import { IslandsChart, hourOf, valueOf } from "./chart.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
-/** @import { Islands } from "../../pkg-study/matchday_web_study.js" */
+/** @import { SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Params } from "../../types" */
-/** @import { StudyModule } from "../sweep/module.js" */
+/** @import { Lab } from "../../lab.js" */
 /** @import { BothWays } from "./types" */
 
 const SEEDS = 8;
@@ -29,19 +29,19 @@ const othersOf = (params) => ({ ...params, together: "" });
 
 /** Fills the card. @param {HTMLElement} card @param {Page} page */
 export async function open(card, page) {
-  new IslandsPanel(card, page, await loadStudy());
+  new IslandsPanel(card, page, await loadLab());
 }
 
 class IslandsPanel {
-  /** @param {HTMLElement} root @param {Page} page @param {StudyModule} study */
-  constructor(root, page, study) {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
     this.page = page;
-    this.study = study;
+    this.lab = lab;
     /** The parameters of what is shown, or simulated. @type {Params | null} */
     this.of = null;
-    /** @type {Islands | null} */
+    /** @type {SocialMixing | null} */
     this.islands = null;
-    /** A worker each; ended with what they are asked. @type {StudyClient[]} */
+    /** A worker each; ended with what they are asked. @type {DayBridge[]} */
     this.pool = [];
     this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.run() });
     this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.stop() }, words.cancel);
@@ -107,22 +107,22 @@ class IslandsPanel {
     const { params } = page.state;
     this.of = othersOf(params);
     this.islands?.free();
-    const islands = (this.islands = new this.study.Islands());
+    const islands = (this.islands = new this.lab.SocialMixing());
     this.results.hidden = true;
     page.sweep.pause();
     const seeds = Array.from({ length: SEEDS }, (_, i) => String((Number(params.seed) + i) % SEED_END));
-    const pool = (this.pool = Array.from({ length: Math.min(cores(), SEEDS) }, () => new StudyClient(page.engine)));
+    const pool = (this.pool = Array.from({ length: Math.min(cores(), SEEDS) }, () => new DayBridge(page.engine)));
     this.offer();
     /** What is done of each day. @type {Map<string, number>} */
     const done = new Map();
-    const watch = async (/** @type {StudyClient} */ client, /** @type {string} */ seed, /** @type {boolean} */ together) => {
+    const watch = async (/** @type {DayBridge} */ client, /** @type {string} */ seed, /** @type {boolean} */ together) => {
       const onProgress = (/** @type {number} */ share) => {
         done.set(`${seed} ${together}`, share);
         this.bar.value = [...done.values()].reduce((sum, each) => sum + each, 0) / (2 * SEEDS);
       };
       return client.ask("watch", { params: { ...params, seed }, together }, { onProgress });
     };
-    const work = async (/** @type {StudyClient} */ client) => {
+    const work = async (/** @type {DayBridge} */ client) => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         const pair = [await watch(client, seed, false), await watch(client, seed, true)];
         if (this.islands === islands) this.take(pair);
@@ -157,7 +157,7 @@ class IslandsPanel {
     this.drawChart();
   }
 
-  /** What the numbers mean. @param {Islands} islands @param {Record<string, BothWays>} figures */
+  /** What the numbers mean. @param {SocialMixing} islands @param {Record<string, BothWays>} figures */
   sentences(islands, figures) {
     const told = (/** @type {string} */ name) => [...figures[name].means].reverse().map((mean) => valueOf(name, mean));
     const falling = islands.falling();

@@ -7,7 +7,7 @@ import { fill } from "../../text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../page" */
-/** @import { Sweep } from "./module.js" */
+/** @import { Sweep } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { SweepEstimate } from "./types" */
 
 /** A figure's value with its unit, as its name says it. @param {string} figure @param {number} value */
