@@ -75,7 +75,8 @@ fn figures(columns: &Columns, summary: &Summary) -> Vec<f64> {
     let minutes = 0..columns.minutes();
     let (waits, rtts) = (columns.waits(minutes.clone()), columns.rtts(minutes.clone()));
     let matched = waits.count() as f64;
-    let mut figures = vec![summary.ccu_mean, summary.wait_mean_s, summary.rtt_mean_ms, summary.warm_share];
+    let mut figures = vec![summary.ccu_mean];
+    figures.extend([summary.wait_mean_s, summary.rtt_mean_ms, summary.warm_share].map(Option::unwrap_or_default));
     figures.push(summary.failed as f64 / summary.joined as f64);
     for state in matchday_sim::census::State::ALL {
         figures.push(minutes.clone().map(|minute| columns.players(state, minute)).sum());

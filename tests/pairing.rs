@@ -22,8 +22,8 @@ fn pairing_narrows_the_interval_of_what_a_change_does() {
     // What is left of the unpaired interval, at most.
     let figures: [Figure; 3] = [
         ("mean CCU", |day| day.ccu_mean, 0.5),
-        ("mean RTT", |day| day.rtt_mean_ms, 0.9),
-        ("mean wait", |day| day.wait_mean_s, 0.9),
+        ("mean RTT", |day| day.rtt_mean_ms.unwrap_or_default(), 0.9),
+        ("mean wait", |day| day.wait_mean_s.unwrap_or_default(), 0.9),
     ];
     for (name, figure, most) in figures {
         let [a, b]: [Vec<f64>; 2] = [&a, &b].map(|days| days.iter().map(figure).collect());

@@ -23,14 +23,14 @@ const SUMS: [Figure; 6] = [
     ("joins", |day| day.joined as f64),
     ("matches", |day| day.matches as f64),
     ("failed", |day| day.failed as f64),
-    ("wait", |day| day.wait_mean_s * day.matches as f64),
-    ("RTT", |day| day.rtt_mean_ms * day.matches as f64),
+    ("wait", |day| day.wait_mean_s.unwrap() * day.matches as f64),
+    ("RTT", |day| day.rtt_mean_ms.unwrap() * day.matches as f64),
 ];
 
 const WORST: [Figure; 3] = [
-    ("worst mean wait", |day| day.worst.wait_mean_s),
-    ("worst p95 wait", |day| f64::from(day.worst.wait_p95_s)),
-    ("worst mean RTT", |day| day.worst.rtt_mean_ms),
+    ("worst mean wait", |day| day.worst_wait_mean_s.unwrap()),
+    ("worst p95 wait", |day| f64::from(day.worst_wait_p95_s.unwrap())),
+    ("worst mean RTT", |day| day.worst_rtt_mean_ms.unwrap()),
 ];
 
 /// Twice a 95 % interval of Welch's: four standard errors or more.

@@ -148,8 +148,8 @@ fn bare(world: &World, params: &Params) -> Summary {
     let mean = |sum: u64| sum as f64 / totals.player_matches as f64;
     Summary {
         matches: totals.player_matches / u64::from(params.players()),
-        wait_mean_s: mean(totals.wait_s),
-        rtt_mean_ms: mean(totals.rtt_ms),
+        wait_mean_s: Some(mean(totals.wait_s)),
+        rtt_mean_ms: Some(mean(totals.rtt_ms)),
         ..Summary::default()
     }
 }
@@ -168,6 +168,6 @@ fn measure(params: &Params, day: impl Fn() -> Summary) -> Cost {
     let seconds = start.elapsed().as_secs_f64();
     let bytes = MOST.load(Ordering::Relaxed) - before;
     let player_matches = summary.matches * u64::from(params.players());
-    let (wait_mean_s, rtt_mean_ms) = (summary.wait_mean_s, summary.rtt_mean_ms);
+    let [wait_mean_s, rtt_mean_ms] = [summary.wait_mean_s, summary.rtt_mean_ms].map(Option::unwrap_or_default);
     Cost { seconds, bytes, player_matches, wait_mean_s, rtt_mean_ms }
 }

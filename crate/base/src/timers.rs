@@ -1,7 +1,7 @@
 //! Timers: what is due in which second, those set first firing first.
 //!
 //! A ring of seconds, so that setting and firing cost the same however many are set. A timer cannot be taken back:
-//! whoever sets it for something that may change meanwhile gives it a generation to compare when it fires.
+//! a timer for something that may change meanwhile carries a generation to compare when it fires.
 
 use crate::SimTime;
 use std::collections::VecDeque;

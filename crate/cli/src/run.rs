@@ -4,11 +4,10 @@ use crate::error::CliError;
 use crate::fleet_config::FleetConfig;
 use crate::scenario::ScenarioArgs;
 use crate::{minutes, world};
-use matchday_sim::ranked::summary::RankedSummary;
-use matchday_sim::servers::ServersSummary;
-use matchday_sim::summary::Value;
+use indexmap::IndexMap;
 use matchday_sim::{AggregateDay, Days, World, days};
-use serde_json::json;
+use matchday_wire::report::Report;
+use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -57,44 +56,46 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let wall_s = begun.elapsed().as_secs_f64();
     let Days { summary, servers, ladder, .. } = days;
-    let of_servers = servers.iter().flat_map(ServersSummary::fields);
-    let of_ladder = ladder.iter().flat_map(RankedSummary::fields);
-    let fields: Fields = summary.fields().into_iter().chain(of_servers).chain(of_ladder).collect();
-    let expiries = servers.map(|servers| ("expiries", servers.expiries));
-    let tiers = ladder.map(|ladder| ("tiers", ladder.tiers));
-    let lists: Vec<List> = expiries.into_iter().chain(tiers).collect();
-    let text = if args.json { as_json(fields, lists, wall_s) } else { as_table(fields, lists, wall_s) };
-    std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
+    let report = Timed { report: Report { summary, servers, ladder }, wall_s };
+    let text = if args.json { report.as_json() } else { report.as_table() };
+    let written = text.map_err(Into::into).and_then(|text| std::io::stdout().write_all(text.as_bytes()));
+    written.map_err(CliError::Output)
 }
 
-/// Names and values, in order.
-type Fields = Vec<(&'static str, Value)>;
-/// Counts by name, under a name: how often each timer expired, how many accounts are in each tier.
-type List = (&'static str, Vec<(&'static str, u64)>);
+/// All figures of a run, and the time it took.
+#[derive(Serialize)]
+struct Timed {
+    #[serde(flatten)]
+    report: Report,
+    wall_s: f64,
+}
 
-fn as_json(fields: Fields, lists: Vec<List>, wall_s: f64) -> String {
-    let value = |value| match value {
-        Value::Text(text) => json!(text),
-        Value::Whole(n) => json!(n),
-        Value::Real(x) => json!(x),
-    };
-    let mut object: serde_json::Map<_, _> = fields.into_iter().map(|(name, v)| (name.to_owned(), value(v))).collect();
-    for (name, counts) in lists {
-        let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), json!(count)));
-        object.insert(name.into(), serde_json::Value::Object(counts.collect()));
+/// A value of a report.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Figure {
+    Whole(u64),
+    Real(f64),
+    Text(String),
+    Counts(IndexMap<String, u64>),
+    Missing,
+}
+
+impl Timed {
+    fn as_json(&self) -> serde_json::Result<String> {
+        Ok(format!("{}\n", serde_json::to_value(self)?))
     }
-    object.insert("wall_s".into(), json!(wall_s));
-    format!("{}\n", serde_json::Value::Object(object))
-}
 
-fn as_table(fields: Fields, lists: Vec<List>, wall_s: f64) -> String {
-    let value = |value| match value {
-        Value::Text(text) => text,
-        Value::Whole(n) => n.to_string(),
-        Value::Real(x) => format!("{x:.3}"),
-    };
-    let rows = fields.into_iter().map(|(name, v)| format!("{name:<22}{:>18}\n", value(v)));
-    let counts = lists.into_iter().flat_map(|(_, counts)| counts);
-    let counts = counts.map(|(name, count)| format!("{name:<30}{count:>10}\n"));
-    format!("{}{}{:<22}{wall_s:>18.3}\n", rows.collect::<String>(), counts.collect::<String>(), "wall_s")
+    /// One figure a line, in the order of the report; counts by name under their names.
+    fn as_table(&self) -> serde_json::Result<String> {
+        let figures: IndexMap<String, Figure> = serde_json::from_str(&serde_json::to_string(self)?)?;
+        let row = |(name, figure): (&String, &Figure)| match figure {
+            Figure::Whole(number) => format!("{name:<22}{number:>18}\n"),
+            Figure::Real(number) => format!("{name:<22}{number:>18.3}\n"),
+            Figure::Text(text) => format!("{name:<22}{text:>18}\n"),
+            Figure::Counts(counts) => counts.iter().map(|(name, n)| format!("{name:<30}{n:>10}\n")).collect(),
+            Figure::Missing => format!("{name:<22}{:>18}\n", "-"),
+        };
+        Ok(figures.iter().map(row).collect())
+    }
 }

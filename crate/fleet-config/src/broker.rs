@@ -18,7 +18,7 @@ use crate::requirement::Requirement;
 use matchday_fleet::broker::settings::{MAX_ALLOCATORS, MAX_TIMER_S};
 use matchday_fleet::broker::{AllocatorSettings, FilterId, Settings};
 
-/// A match broker as its file says it, with the places to point at.
+/// A match broker as its file configures it, with the places of its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Broker {
     /// Where it begins.
@@ -132,7 +132,7 @@ fn allocator(node: &Node, path: &str, findings: &mut Vec<Finding>) -> Result<All
 }
 
 impl Broker {
-    /// What the broker is told, and the expressions that its filters are numbers of.
+    /// The broker's settings, and the expressions that its filters are numbers of.
     pub fn settings(&self) -> (Settings, Vec<Requirement>) {
         let mut table: Vec<Requirement> = Vec::new();
         let mut number = |requirement: &Option<At<Requirement>>| {

@@ -1,4 +1,4 @@
-//! What is said of a configuration that can be read.
+//! Findings of a configuration that was read.
 
 use crate::Place;
 use std::fmt;

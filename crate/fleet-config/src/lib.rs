@@ -1,4 +1,4 @@
-//! Reads configurations of match brokers and fleets as their users write them, and says what will go wrong with them.
+//! Reads configurations of match brokers and fleets as their users write them, and finds what will go wrong with them.
 //!
 //! ```
 //! let file = r#"{"MatchBroker": {"MatchReadyTimeSeconds": 20, "Allocators": [
@@ -15,10 +15,10 @@
 //! - [`fleet`]: Fleets and FleetAutoscalers of Agones, in YAML, to `matchday_fleet::servers::FleetSettings`.
 //! - [`requirement`]: JMESPath over a match's properties, within limits.
 //! - [`filters`]: the requirements of a broker as it asks them all day long.
-//! - [`operation`]: what simulated servers are told by it.
+//! - [`simulation`]: settings of simulated servers, from a configuration.
 //! - [`lint`]: what will go wrong, each with its place in the file.
 //!
-//! What a file is, is told by what is in it: JSON is YAML, and both may hold any of these. A file from outside is
+//! The kind of a file follows from its content: JSON is YAML, and both may hold any of these. A file from outside is
 //! hostile until it is read: it has budgets for bytes, depth and values, and whatever is wrong with it is a
 //! [`ReadError`] with its line and column. Keys that are not known are findings, and never a reason to refuse.
 
@@ -59,7 +59,7 @@ pub struct Configuration {
 /// seconds; `None` for a zone that does not exist. `UTC` and `Etc/GMT+5` need not be known here.
 pub type UtcOffset<'a> = &'a dyn Fn(&str) -> Option<i32>;
 
-/// Reads a file: what it configures, and keys in it that nobody reads.
+/// Reads a file: its configuration, and its unread keys.
 ///
 /// # Errors
 /// Refuses what is neither JSON nor YAML, what is too large, and values that cannot be, with line and column.
@@ -70,10 +70,10 @@ pub fn read(bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<(Configuration, V
 }
 
 impl Configuration {
-    /// Reads one more file: keys in it that nobody reads.
+    /// Reads one more file, and gives its unread keys.
     ///
     /// # Errors
-    /// As [`read`], and where it says once more what another file has said.
+    /// As [`read`], or a definition that another file has made already.
     pub fn read(&mut self, bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<Vec<Finding>, ReadError> {
         let mut findings = Vec::new();
         let documents = document::parse(bytes)?;

@@ -48,7 +48,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// What the file says, or the default.
+    /// The file's value, or the default.
     pub(crate) fn or(written: Option<At<u32>>, default: u32) -> Setting {
         match written {
             Some(At { value, place }) => Setting { value, place: Some(place) },
@@ -57,7 +57,7 @@ impl Setting {
     }
 }
 
-/// For words: the value, and that it is the default where nobody wrote it.
+/// For words: the value, marked as the default where the file has none.
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let note = if self.place.is_some() { "" } else { ", the default" };

@@ -1,4 +1,4 @@
-//! What simulated servers are told by a configuration.
+//! Settings of simulated servers, from a configuration.
 //!
 //! Every datacenter has the same fleet, that of the files, and a match has its server for itself, whatever counters say.
 //! Where servers register themselves, the broker's times are those of the matchmaker: MatchReady stands for Confirm.
@@ -15,7 +15,7 @@ use matchday_fleet::simulation::{Flow, Settings};
 use std::num::NonZeroU32;
 use thiserror::Error;
 
-/// A configuration that servers cannot be told.
+/// A configuration that cannot be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OperationError {
     /// More than one fleet.

@@ -1,6 +1,6 @@
 //! On what: the match broker, and the game servers that matches run on.
 //!
-//! State machines without clock, network or chance of their own: each is told what happens in which second, and says
+//! State machines without clock, network or chance of their own: each takes the events of a second, and gives back
 //! what follows.
 
 #![forbid(unsafe_code)]

@@ -5,10 +5,10 @@ use crate::rating::Rating;
 /// Matches that [`Learning`] tells apart.
 const MATCHES: usize = 100;
 
-/// Errors of ratings, added up in the order in which they are told.
+/// Errors of ratings, added up in the order of calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    /// Ratings that were told.
+    /// Ratings counted.
     pub ratings: u32,
     sum: f64,
     squares: f64,
@@ -16,7 +16,7 @@ pub struct Accuracy {
 }
 
 impl Accuracy {
-    /// A rating, and what is true of its account, in points.
+    /// Counts a rating and the true skill of its account, in points.
     pub fn add(&mut self, rating: Rating, skill: f64) {
         let (error, deviation) = (rating.points() - skill, rating.deviation());
         self.ratings += 1;
@@ -56,7 +56,7 @@ impl Default for Learning {
 }
 
 impl Learning {
-    /// A rating after a match, and what is true of its account; from the 101st match on it is not counted.
+    /// Counts a rating after a match and the true skill of its account, up to the 100th match.
     pub fn add(&mut self, rating: Rating, skill: f64) {
         let after = (rating.matches() as usize).checked_sub(1).and_then(|at| self.0.get_mut(at));
         if let Some(after) = after {

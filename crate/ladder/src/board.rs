@@ -5,7 +5,7 @@ use crate::tier::{Division, Tier};
 use matchday_base::AccountId;
 use std::cmp::Ordering;
 
-/// Who stands where in a table: those who are past provisional in its season, by points, ties by account.
+/// A leaderboard: the accounts past provisional in its season, by points, ties by account.
 ///
 /// Computed when it is asked for, in one pass over all accounts.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub struct Board<'a>(&'a Table);
 /// A row of a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// Who.
+    /// The account.
     pub account: AccountId,
     /// With how many points.
     pub points: f64,
@@ -23,7 +23,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// The row of somebody past provisional.
+    /// The row of an account past provisional.
     fn of((account, rating): (AccountId, Rating)) -> Option<Self> {
         let (points, matches) = (rating.points(), rating.matches());
         (matches >= PROVISIONAL_MATCHES).then_some(Self { account, points, matches })
@@ -72,7 +72,7 @@ impl<'a> Board<'a> {
         tiers
     }
 
-    /// The division of everybody, by account; `None` of whoever is not on the board.
+    /// Divisions by account; `None` where the account is not on the board.
     pub(crate) fn divisions(self) -> Vec<Option<Division>> {
         let mut divisions = Vec::new();
         for row in self.rows() {

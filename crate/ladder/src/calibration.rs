@@ -7,7 +7,7 @@ const BINS: usize = 20;
 /// (Glenn W. Brier, *Verification of forecasts expressed in terms of probability*, Monthly Weather Review 78, 1950; its
 /// usual form, half of his).
 ///
-/// Sums are taken in the order in which matches are told.
+/// Sums are taken in the order of calls.
 #[derive(Clone, Debug, Default)]
 pub struct Calibration {
     bins: [Bin; BINS],
@@ -55,7 +55,7 @@ impl Calibration {
         self.bins.iter().map(|bin| bin.matches).sum()
     }
 
-    /// The mean of (predicted - scored)^2: 0.25 for whoever always says a half, mean p (1 - p) for whoever knows; `None`
+    /// The mean of (predicted - scored)^2: 0.25 for a prediction of one half each time, mean p (1 - p) for the true chance; `None`
     /// without matches.
     pub fn brier(&self) -> Option<f64> {
         let matches = self.matches();

@@ -1,10 +1,10 @@
-//! What was remarkable in a week.
+//! Highlights of a week.
 
 use crate::history::Ended;
 use crate::rating::Change;
 use matchday_base::{AccountId, MatchId};
 
-/// What was remarkable in a week of seven days; of equals the account that registered first, or the match that was told
+/// Highlights of a week of seven days; of equals the account that registered first, or the match that was delivered
 /// first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Highlights {
@@ -23,7 +23,7 @@ pub struct Highlights {
 pub struct Upset {
     /// In which match.
     pub id: MatchId,
-    /// Who won.
+    /// The winners.
     pub winners: Vec<AccountId>,
     /// The share of such matches that they were expected to win.
     pub expected: f64,
@@ -48,7 +48,7 @@ struct Account {
 }
 
 impl Week {
-    /// Notes what a match did to one account.
+    /// Notes the change that a match made to one account.
     pub(crate) fn push(&mut self, change: &Change<AccountId>, how: Ended) {
         let at = change.player.index();
         if self.accounts.len() <= at {
@@ -69,7 +69,7 @@ impl Week {
         }
     }
 
-    /// What is remarkable so far.
+    /// The highlights so far.
     pub(crate) fn highlights(&self) -> Highlights {
         let streak = self.most(|account| f64::from(account.streak[1]));
         Highlights {
@@ -80,7 +80,7 @@ impl Week {
         }
     }
 
-    /// The first account of those that have most, and more than 0.
+    /// The first account with the highest value above 0.
     fn most(&self, of: impl Fn(&Account) -> f64) -> Option<(AccountId, f64)> {
         let each = (0..).map(AccountId).zip(self.accounts.iter().map(of));
         each.fold(None, |best, (id, value)| match best {

@@ -47,7 +47,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The last 20 matches in the order in which they were told, the latest last.
+    /// The last 20 matches in the order of delivery, the latest last.
     pub fn last(&self) -> impl DoubleEndedIterator<Item = &Entry> {
         let (later, earlier) =
             self.last.split_at(if self.last.len() < KEPT { 0 } else { self.matches as usize % KEPT });
@@ -69,7 +69,7 @@ impl Record {
         self.drawn
     }
 
-    /// How many were lost; those that were left are among them.
+    /// Matches lost, matches left early included.
     pub fn lost(&self) -> u32 {
         self.matches - self.won - self.drawn
     }
@@ -107,7 +107,7 @@ impl Record {
 pub struct History {
     /// By account.
     records: Vec<Record>,
-    /// By day, then by account: points, not a number of whoever had not played yet.
+    /// By day, then by account: points; NaN before the first match.
     days: Vec<Vec<f32>>,
 }
 
@@ -124,7 +124,7 @@ impl History {
         self.days.iter().map(points)
     }
 
-    /// Notes what a match did to one account.
+    /// Notes the change that a match made to one account.
     pub(crate) fn push(&mut self, change: &Change<AccountId>, id: MatchId, ended: SimTime, how: Ended) -> &Record {
         let (at, points) = (change.player.index(), change.after.points());
         if self.records.len() <= at {

@@ -1,4 +1,4 @@
-//! The ladder: what is believed of everybody, match by match.
+//! The ladder: every account's rating, match by match.
 
 use crate::board::Board;
 use crate::highlights::{Highlights, Week};
@@ -15,14 +15,14 @@ const TOP: usize = 100;
 /// Seconds in a week of highlights.
 const WEEK_S: u32 = 7 * DAY_S;
 
-/// What a ladder goes by.
+/// Settings of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The system whose ratings decide.
     pub system: System,
     /// One that computes beside it on the same matches and decides nothing.
     pub shadow: Option<System>,
-    /// What a season's end does.
+    /// How a season's end resets ratings.
     pub season: SeasonKind,
     /// How long seasons last, in seconds; rounded up to whole days.
     pub season_s: u32,
@@ -31,18 +31,18 @@ pub struct Settings {
 /// A match that has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
-    /// Which; a match counts once, however often it is told.
+    /// Its id: a match counts once, however often it is delivered.
     pub id: MatchId,
-    /// When it ended. Matches may be told late and in any order.
+    /// When it ended. Matches may be delivered late and in any order.
     pub ended: SimTime,
-    /// Who played in which team, and how those came in.
+    /// The teams and their places.
     pub outcome: &'a Outcome<AccountId>,
-    /// Who left before the end: they are rated as if their team had come last, alone, and their team mates lose only half
+    /// The players who left before the end: they are rated as if their team had come last, alone, and their team mates lose only half
     /// the points.
     pub left: &'a [AccountId],
 }
 
-/// What is believed of every account.
+/// The ratings of every account.
 #[derive(Clone, Debug)]
 pub struct Ladder {
     kind: SeasonKind,
@@ -87,7 +87,7 @@ impl Ladder {
         }
     }
 
-    /// What is believed of an account at a time, in this season.
+    /// The rating of an account at a time, in this season.
     pub fn rating(&self, account: AccountId, now: SimTime) -> Rating {
         self.season.deciding().rating(account, now)
     }
@@ -102,7 +102,7 @@ impl Ladder {
         self.all_time.as_ref().unwrap_or(self.season.deciding())
     }
 
-    /// What the shadow believes of everybody in this season, if there is one.
+    /// The shadow's ratings of this season, if there is a shadow.
     pub fn shadow(&self) -> Option<&Table> {
         self.season.shadow()
     }
@@ -112,7 +112,7 @@ impl Ladder {
         Board::new(self.season.deciding())
     }
 
-    /// What a season's end does.
+    /// How a season's end resets ratings.
     pub fn season_kind(&self) -> SeasonKind {
         self.kind
     }
@@ -132,23 +132,23 @@ impl Ladder {
         &self.history
     }
 
-    /// What was remarkable in each of the weeks before this one; the first begins with the first shown day, and has the
+    /// Highlights of each week before this one; the first begins with the first shown day, and has the
     /// warm-up before it.
     pub fn weeks(&self) -> &[Highlights] {
         &self.weeks
     }
 
-    /// What is remarkable in this week so far.
+    /// Highlights of this week so far.
     pub fn this_week(&self) -> Highlights {
         self.week.highlights()
     }
 
-    /// Who has risen suspiciously fast.
+    /// Accounts that have risen suspiciously fast.
     pub fn flags(&self) -> &Flags {
         &self.flags
     }
 
-    /// The second `now` begins: days, weeks and seasons that have come to their end do so. Before any match of that
+    /// The second `now` begins: ends the days, weeks and seasons that are over by then. Before any match of that
     /// second. Says how the last of those seasons ended.
     pub fn advance_calendar(&mut self, now: SimTime) -> Option<&SeasonEnd> {
         let before = self.ended.len();
@@ -197,8 +197,8 @@ impl Ladder {
         self.all_time.get_or_insert_with(|| self.season.deciding().clone());
     }
 
-    /// Rates a match, and says what it did in this season, in the order of its teams; nothing if it has counted before. One
-    /// that is told after the end of its season counts in the next.
+    /// Rates a match, and gives its changes in this season, in the order of its teams; none if it has counted before. A match
+    /// that is delivered after the end of its season counts in the next.
     pub fn settle(&mut self, played: &Played) -> &[Change<AccountId>] {
         let &Played { id, ended, outcome, left } = played;
         if !self.counted.insert(id) {

@@ -1,19 +1,19 @@
-//! How good: accounts, and what a ladder believes of them.
+//! HOW GOOD: accounts with a hidden true skill, and the ratings that a ladder gives them.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`accounts`] | [`Accounts`]: who plays, and who of them comes online |
+//! | [`accounts`] | [`Accounts`]: all accounts, and which of them come online |
 //! | [`rating`] | the rating systems |
-//! | [`ladder`] | [`Ladder`]: what is believed of everybody, match by match |
-//! | [`season`] | what a season's end does |
+//! | [`ladder`] | [`Ladder`]: every account's rating, match by match |
+//! | [`season`] | how a season's end resets ratings |
 //! | [`tier`], [`board`] | tiers and divisions, leaderboards |
-//! | [`history`], [`highlights`] | what became of each account, what was remarkable in a week |
+//! | [`history`], [`highlights`] | each account's matches, highlights of each week |
 //! | [`smurf`] | flags on accounts that rise too fast |
-//! | [`penalty`] | [`Lockouts`] of those who dodge |
+//! | [`penalty`] | [`Lockouts`] of players who dodge |
 //! | [`play`] | how matches truly end |
-//! | [`calibration`], [`accuracy`] | whether what is believed is true |
+//! | [`calibration`], [`accuracy`] | whether ratings and predictions are right |
 //!
-//! All is arithmetic on what it is told: no clock, chance only from named streams, and the same bits natively and in wasm.
+//! Pure arithmetic: no clock, random numbers only from named streams, and the same bits natively and in wasm.
 //!
 //! ```
 //! use matchday_base::{AccountId, MatchId, SimTime};

@@ -1,4 +1,4 @@
-//! Lockouts of those who dodge a match that was found.
+//! Lockouts of players who dodge a found match.
 
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{AccountId, SimTime};
@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 /// How long the first, the second and any later dodge of a day locks out, in seconds.
 const LOCKOUTS_S: [u32; 3] = [2 * MINUTE_S, 5 * MINUTE_S, 10 * MINUTE_S];
 
-/// Who may not queue until when: 2 minutes for the first dodge of a day, 5 for the second, 10 for each after that.
+/// Until when a player may not queue: 2 minutes for the first dodge of a day, 5 for the second, 10 for each after that.
 ///
-/// All is forgotten at 00:00 UTC: how often somebody has dodged, and a lockout that would last beyond it.
+/// Reset at 00:00 UTC: counts of dodges, and lockouts that would last beyond it.
 #[derive(Clone, Debug, Default)]
 pub struct Lockouts(BTreeMap<AccountId, Lockout>);
 

@@ -24,7 +24,7 @@ pub fn oracle(strengths: [f64; 2]) -> f64 {
 
 /// Draws how a match of these teams ends, in places from 1 on; none is drawn.
 ///
-/// By Plackett and Luce: whoever is still without a place takes the next one with a chance proportional to
+/// By Plackett and Luce: each team still without a place takes the next one with a chance proportional to
 /// 10^(strength / 400). Of two teams the first wins with the chance that [`oracle`] gives.
 ///
 /// # Errors

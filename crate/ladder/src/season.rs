@@ -1,4 +1,4 @@
-//! Seasons: when they end, and what is left of ratings then.
+//! Seasons: when they end, and how they reset ratings.
 
 use crate::board::Row;
 use crate::rating::{PROVISIONAL_MATCHES, Rating, Table};
@@ -11,17 +11,17 @@ const LEFT: f64 = 0.75;
 /// The least deviation at the start of a season, in points.
 const RENEWED_DEVIATION: f64 = 200.0;
 
-/// What a season's end does. Whatever it is, matches are counted from 0 again: everybody is provisional, and Elo has the K
+/// How a season's end resets ratings. Every kind counts matches from 0 again: all accounts are provisional, and Elo has the K
 /// of newcomers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeasonKind {
-    /// Ratings move a quarter of the way to the mean of those who played in the season, and deviations become 200 at least.
+    /// Ratings move a quarter of the way to the mean of the accounts that played in the season, and deviations become 200 at least.
     #[default]
     Soft,
     /// Everybody is a newcomer.
     Hard,
-    /// Soft, but nobody who is past provisional falls out of a tier: Diamond at 1810 points starts from 1800. The tier
-    /// below would be no floor, since a quarter of the way leads nobody that far down from any mean near 1500.
+    /// Soft, but no account past provisional falls out of its tier: Diamond at 1810 points starts from 1800. The tier
+    /// below would be no floor, since a quarter of the way leads no account that far down from any mean near 1500.
     Floors,
     /// Soft, and each mode has a calendar of its own: its seasons end `mode` days after those of mode 0, so that only the
     /// first is shorter.
@@ -101,7 +101,7 @@ pub struct SeasonEnd {
     pub ended: SimTime,
     /// Whether its ratings were void once: only matches after that count in it.
     pub invalidated: bool,
-    /// What everybody reached, by account; `None` who was provisional, and of the last accounts it may be missing.
+    /// Tiers reached, by account; `None` for provisional ones; the last accounts may be missing.
     pub reached: Vec<Option<Division>>,
     /// How many reached each of [`Tier::ALL`].
     pub tiers: [u32; Tier::ALL.len()],

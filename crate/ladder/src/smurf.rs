@@ -7,10 +7,10 @@ const FIRST_MATCHES: u32 = 30;
 /// Over how many matches a gain is taken.
 pub(crate) const WINDOW_MATCHES: usize = 10;
 /// The least gain that is flagged, in points: under Glicko-2, at a ladder that has settled, about as many flags are wrong
-/// then as smurfs stay without one. Under Elo nobody can gain as much.
+/// then as smurfs stay without one. Under Elo no account can gain as much.
 const GAIN_POINTS: f64 = 450.0;
 
-/// Flags on accounts that gained 450 points or more in ten matches, all of them among their first thirty.
+/// Flags on accounts that gained 450 points or more in ten matches, all within their first thirty.
 ///
 /// A flag stays; nothing follows from it.
 #[derive(Clone, Debug, Default)]

@@ -25,7 +25,7 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// All of them, the lowest first.
+    /// Every tier, the lowest first.
     pub const ALL: [Tier; 6] = [Tier::Bronze, Tier::Silver, Tier::Gold, Tier::Platinum, Tier::Diamond, Tier::Master];
 
     /// The tier of so many points.
@@ -45,7 +45,7 @@ impl Tier {
         }
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bronze => "Bronze",

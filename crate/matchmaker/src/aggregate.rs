@@ -2,7 +2,7 @@
 //!
 //! Players of one [class](ClassId) join the same queues when they are NEW. Who plays with whom is left open, as in
 //! [`Cascade`](crate::Cascade); here even who they are is. The few who do not match at once become players with a row
-//! of their own, drawn by whoever knows what a class is made of, and from then on they search like anybody else.
+//! of their own, drawn by the caller, who knows the class's cells, and from then on they search like any player.
 
 use crate::search::{Change, QueuedPlayer, Rules};
 use crate::tickets::{TicketIndex, Tickets};
@@ -25,7 +25,7 @@ impl ClassId {
 pub struct AggregateMatches {
     /// How many NEW players of a class each datacenter matched; of one datacenter in a row.
     pub crowd: Vec<(DatacenterIndex, ClassId, u32)>,
-    /// Who of those that had waited each datacenter matched.
+    /// The players with an earlier search whom each datacenter matched.
     pub waited: Vec<(DatacenterIndex, RowId)>,
     /// How long they had waited.
     pub waits: Vec<Wait>,
@@ -86,7 +86,7 @@ impl AggregateMatchmaker {
         self.new[class.index()] += players;
     }
 
-    /// Moves on whoever has spent its whole time in a state: IDEAL -> EXPAND -> WARMBODY -> failed.
+    /// Moves players on who have spent the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed.
     pub fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         self.tickets.expire(now, reach, changes);
     }

@@ -212,7 +212,7 @@ impl<O: Order> Article<O> {
 
     /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own lowest
     /// RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match; the match
-    /// is completed with the next oldest. Those for whom there is none form matches among themselves.
+    /// is completed with the next oldest. Warm bodies without such a match form matches among themselves.
     fn place_warm_bodies(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         let is_warm =
             |id: &&TicketId| matches!(self.ticket(**id), Ticket { waiting: true, state: SearchState::Warm, .. });

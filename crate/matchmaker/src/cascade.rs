@@ -1,12 +1,12 @@
-//! The article's matchmaker without the queues that nobody needs to stand in.
+//! The article's matchmaker, with one list per player instead of one queue per datacenter.
 //!
 //! It forms the same matches with the same chances as [`Article`](crate::Article), and needs less for it:
 //!
 //! * A searching player stands in one list only: that of the *first* datacenter of its set that the tick's walk has
-//!   not passed. When the walk comes to a datacenter, its list is everybody unmatched who has it in the set: the
-//!   article's queue. Whoever is left there moves on to the next datacenter of its set.
-//! * The end of a list in random order is a random choice of as many: only those who stay are drawn, see
-//!   [`Formed`] for who plays with whom.
+//!   not passed. When the walk comes to a datacenter, its list holds every unmatched player with that datacenter in the set: the
+//!   article's queue. Players left over move on to the next datacenter of their set.
+//! * The end of a list in random order is a uniform random subset: only the players who stay are drawn. [`Formed`] draws the
+//!   groups.
 //! * After a tick fewer than a group wait for any datacenter, so everybody who waits can be gone through each second.
 //!
 //! Nearly everybody matches in the tick in which they queue, and those are never given a ticket.
@@ -17,7 +17,7 @@ use crate::walk::{Places, STRETCH, Walk};
 use crate::{Formed, LatencyTable, Lobbies};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 
-/// Somebody unmatched, at a place of the walk.
+/// An unmatched player, at a place of the walk.
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
     seat: QueuedPlayer,
@@ -26,7 +26,7 @@ struct Standing {
     ticket: TicketIndex,
 }
 
-/// A list for each place of a stretch, and one for those whom the walk does not meet on it.
+/// A list for each place of a stretch, and one for the players whom the walk does not reach on it.
 #[derive(Clone, Debug)]
 struct Lists {
     /// Side by side.
@@ -36,7 +36,7 @@ struct Lists {
     room: usize,
 }
 
-/// The list of those whom the walk does not meet.
+/// The list of players whom the walk does not reach.
 const UNMET: usize = STRETCH;
 
 impl Lists {
@@ -80,7 +80,7 @@ impl Lists {
         item
     }
 
-    /// Sends somebody at a place on to the next that is ahead.
+    /// Sends a player from a place on to the next place ahead.
     #[inline]
     fn move_on(&mut self, place: usize, who: usize) {
         let standing = self.take(place, who);
@@ -88,7 +88,7 @@ impl Lists {
     }
 }
 
-/// The matchmaker: those who wait, and the chance that orders them.
+/// The matchmaker: the waiting players and the random streams.
 #[derive(Clone, Debug)]
 pub struct Cascade {
     rules: Rules,
@@ -203,7 +203,7 @@ impl Cascade {
         self.new.clear();
     }
 
-    /// The same along another stretch, for those whom the walk has not met or has left unmatched before it.
+    /// The same along another stretch, for players whom the walk has not reached or has left unmatched.
     fn line_up_unmet(&mut self, stretch: usize, reach: &LatencyTable) {
         self.unmet.clear();
         self.unmet.extend_from_slice(self.standing.get(UNMET));

@@ -5,7 +5,7 @@ use matchday_base::{DatacenterIndex, PlayerId, Rng};
 
 /// All matches of one tick, in the order of forming. Kept and cleared, so that a tick allocates nothing.
 ///
-/// Who of those that one datacenter matched at once is in a match with whom is left open: every way to put them into
+/// The groups among the players whom one datacenter matched at once are left open: every way to put them into
 /// groups is as likely, and most who look at matches need not know.
 #[derive(Clone, Debug, Default)]
 pub struct Formed {
@@ -56,7 +56,7 @@ impl Formed {
         self.runs.push(RunEnd { datacenter, end: self.seats.len() });
     }
 
-    /// Draws who plays with whom: run by run, `players` a match, every way as likely. Then the
+    /// Draws the groups: batch by batch, `players` a match, every way as likely. Then the
     /// seats stand match by match.
     pub fn draw_groups(&mut self, players: usize, rng: &mut Rng) {
         let mut start = 0;

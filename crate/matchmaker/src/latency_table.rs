@@ -1,8 +1,8 @@
-//! Which datacenters can be reached, and how fast: what the matchmaker is told, true or not.
+//! Round trips to datacenters as the matchmaker knows them: estimates, which may differ from the actual ones.
 
 use matchday_base::DatacenterIndex;
 
-/// A row of a [`LatencyTable`]: those who are told the same RTTs. A place, or a single player.
+/// A row of a [`LatencyTable`]: the players with the same estimated RTTs: those of a cell, or a single player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowId(pub u32);
 
@@ -21,7 +21,7 @@ impl SetId {
     }
 }
 
-/// RTT to every active datacenter, row by row, and which of them are within the two caps.
+/// RTT to every active datacenter, row by row, and which datacenters are within the two caps.
 #[derive(Clone, Debug)]
 pub struct LatencyTable {
     datacenters: usize,
@@ -45,7 +45,7 @@ struct Within {
 }
 
 impl LatencyTable {
-    /// So many datacenters can be told apart.
+    /// Most datacenters.
     pub const MOST_DATACENTERS: usize = u128::BITS as usize;
 
     /// `rtt_ms` has one row of `datacenters` values a place; caps are inclusive.

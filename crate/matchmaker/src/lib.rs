@@ -1,4 +1,4 @@
-//! With whom: the matchmaker that puts searching players into matches.
+//! WITH WHOM: the matchmakers that put searching players into matches.
 //!
 //! [`article`] holds the matchmaker of the article, written to be read beside its specification: a queue per
 //! datacenter, a full shuffle, groups of N. [`cascade`] does the same faster, and [`crowd`] on numbers of players who are

@@ -1,7 +1,7 @@
 //! Groups that stay together: what the article warns of, to see what it costs.
 //!
 //! Where matches break up, there are none. Where they do not, those of a match who play again, two or more, are a lobby
-//! as soon as the pause is over; one alone queues like anybody else, and so does whoever has played against bots.
+//! as soon as the pause is over; a single player queues like any other, and so does a player who has played against bots.
 //!
 //! - A lobby plays on at the datacenter where it has played, whatever else is within reach, and never merges with another.
 //! - When the walk comes to a datacenter, its lobbies are completed to N before the queue matches among itself: the

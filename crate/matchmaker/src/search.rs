@@ -24,7 +24,7 @@ pub trait Matchmaker {
     /// Where players who start to search are put. They are NEW until [`form`](Self::form), which empties it.
     fn arrivals(&mut self) -> &mut Vec<QueuedPlayer>;
 
-    /// Somebody's match is off, through no fault of its own: it searches again from the first state on, and has waited
+    /// A player's match was called off: the player searches again from the first state on, and has waited
     /// since it was enqueued for that match.
     fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime);
 
@@ -34,7 +34,7 @@ pub trait Matchmaker {
     /// The lobbies that wait.
     fn lobbies(&self) -> &Lobbies;
 
-    /// Moves on whoever has spent its whole time in a state: IDEAL -> EXPAND -> WARMBODY -> failed.
+    /// Moves players on who have spent the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed.
     fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>);
 
     /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND if any is within the expanded

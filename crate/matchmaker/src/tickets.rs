@@ -1,4 +1,4 @@
-//! The searches of those who have not matched at once: states, time-outs, and the warm bodies' last chance.
+//! The searches of players who did not match at once: states, time-outs, and the warm bodies' last chance.
 
 use crate::search::{Change, QueuedPlayer, Rules, SearchState, Searching};
 use crate::{Formed, LatencyTable, Lobbies, SetId, Wait};
@@ -16,7 +16,7 @@ pub struct Ticket {
     waiting: bool,
 }
 
-/// Position of a ticket among those that wait.
+/// Position of a ticket among the waiting ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TicketIndex(pub u32);
 
@@ -56,14 +56,14 @@ impl Tickets {
         self.waiting.push(Ticket { seat, enqueued: now, since: now, state, within, waiting: true });
     }
 
-    /// Somebody whose match is off waits again, before all who were enqueued after it.
+    /// A player whose match was called off waits again, before all who were enqueued later.
     pub fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
         let (state, within) = SearchState::at_first(reach, seat.row);
         let at = self.waiting.partition_point(|ticket| ticket.enqueued <= enqueued);
         self.waiting.insert(at, Ticket { seat, enqueued, since: now, state, within, waiting: true });
     }
 
-    /// Moves on whoever has spent its whole time in a state.
+    /// Moves players on who have spent the full time of their state.
     pub fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         let mut failed = false;
         for ticket in &mut self.waiting {
@@ -122,7 +122,7 @@ impl Tickets {
 
     /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own
     /// lowest RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match;
-    /// the match is completed with the next oldest. Those for whom there is none form matches among themselves.
+    /// the match is completed with the next oldest. Warm bodies without such a match form matches among themselves.
     pub fn place_warm_bodies(
         &mut self,
         now: SimTime,

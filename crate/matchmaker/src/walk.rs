@@ -1,4 +1,4 @@
-//! The order in which a tick walks the datacenters, and where along it a set of them is met.
+//! The order in which a tick walks the datacenters, and the first place along it of each set of datacenters.
 //!
 //! A set is looked up as the [`Places`] of its datacenters along the walk, a bit each, so that the next one it is met
 //! at is the lowest bit. Tables hold the places of a few datacenters in every combination: those of a whole set are a
@@ -18,7 +18,7 @@ const TABLE_BITS: usize = 6;
 pub struct Places(u32);
 
 impl Places {
-    /// The first of them; [`STRETCH`] if there is none.
+    /// The first place; [`STRETCH`] if there is none.
     #[inline]
     pub fn first(self) -> usize {
         self.0.trailing_zeros() as usize

@@ -1,7 +1,7 @@
 //! Moments at which something goes wrong.
 
-use crate::params::specs::{MAX_DAYS, SPECS};
 use crate::params::text::parse_decimal;
+use crate::params::{MAX_DAYS, SPECS};
 use matchday_base::SimTime;
 
 /// Something that goes wrong for one minute.
@@ -45,7 +45,7 @@ mod tests {
     use matchday_base::time::HOUR_S;
 
     #[test]
-    fn strikes_are_read_and_kept_in_their_order() {
+    fn incidents_are_read_and_kept_in_their_order() {
         let mut params = Params::default();
         params.set("incidents", " outage@18:30, herd@00:00 ,lost@719:59").unwrap();
         assert_eq!(params.text(Key::Incidents), "outage@18:30, herd@00:00 ,lost@719:59");

@@ -6,7 +6,7 @@
 //! region; `same`, no other platform; `maps3`, these maps alone, a bit each; `ping80`, no round trip beyond that many ms;
 //! `region2`, waits in that region of the scenario's, from 0, rather than the nearest.
 
-use crate::params::specs::MAX_DAYS;
+use crate::params::MAX_DAYS;
 use crate::params::text::{decimal, parse_decimal};
 use matchday_base::SimTime;
 use matchday_base::time::DAY_S;

@@ -1,4 +1,4 @@
-//! Scenarios worth starting from.
+//! Scenarios to start from.
 
 /// A named set of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,23 +14,23 @@ pub struct Preset {
 /// The presets, the defaults first.
 pub const PRESETS: [Preset; 4] = [
     Preset {
-        label: "As the article",
-        help: "25,000 players at the peak, four a match, 50 ms at first and 100 ms after ten seconds.",
+        label: "Article defaults",
+        help: "25,000 players at the peak, 4 per match, round trips up to 50 ms, after 10 s up to 100 ms.",
         params: &[],
     },
     Preset {
         label: "Small population",
-        help: "500 players at the peak: too few to match everywhere at every hour.",
+        help: "500 players at the peak: too few for a match everywhere at every hour.",
         params: &[("ccu", "500")],
     },
     Preset {
         label: "Launch",
-        help: "The joins of a game of 40,000, and nine of ten players want another match: the first weekend.",
+        help: "A first weekend: the joins of 40,000 players at the peak, and a replay rate of 90 %.",
         params: &[("ccu", "40000"), ("replay", "0.9")],
     },
     Preset {
         label: "Lima by distance",
-        help: "Lima is nearer to S\u{e3}o Paulo by distance, to Miami by latency: the great circle leads it astray.",
+        help: "Lima is closer to S\u{e3}o Paulo by distance, but to Miami by latency: matching by distance picks the wrong datacenter.",
         params: &[("dcs", "-bogota,-santiago"), ("estimate", "distance"), ("ideal_ms", "80")],
     },
 ];

@@ -12,7 +12,7 @@
 //! - [`mixing`] watches a day, by [`watch`]: who meets whom again, and how newcomers fare;
 //! - [`ranked`] is the day of a ladder: accounts, a queue that looks for equals, matches that count;
 //! - [`placement`] is where a formed match gets a server from and says how it ended;
-//! - [`summary`] is the run in one object; [`theory`] holds the closed forms it is checked against;
+//! - [`summary`] is the figures of a run; [`theory`] holds the closed forms it is checked against;
 //! - [`check`] states the invariants.
 //!
 //! Nothing here touches a clock, a file, the network, a thread or the platform's randomness.
@@ -46,8 +46,8 @@ pub use columns::{Columns, Layout};
 pub use day::ArticleDay;
 pub use days::{Day, Days, DaysError};
 pub use frames::{FrameCursor, FrameLog};
+pub use matchday_wire::report::{RankedSummary, ServersSummary, Summary};
 pub use mixing::Mixing;
 pub use ranked::RankedDay;
-pub use summary::Summary;
 pub use watch::Watch;
 pub use world::{ActiveDatacenter, SimulationData, World, WorldError};

@@ -57,15 +57,15 @@ impl Served {
         *self = Self::new(self.searches.0.len() - 1);
     }
 
-    /// Of each figure the worst of these; 0 where nobody was served.
-    pub fn worst<'a>(all: impl Iterator<Item = &'a Self>) -> Worst {
-        let mut worst = Worst::default();
-        for served in all {
-            worst.wait_mean_s = worst.wait_mean_s.max(served.searches.mean().unwrap_or(0.0));
-            worst.wait_p95_s = worst.wait_p95_s.max(served.searches.percentile(95).unwrap_or(0));
-            worst.rtt_mean_ms = worst.rtt_mean_ms.max(served.rtt_sum_ms as f64 / served.matched.max(1) as f64);
+    /// Of each figure the worst of these; `None` where nobody was served.
+    pub fn worst<'a>(all: impl Iterator<Item = &'a Self> + Clone) -> Worst {
+        let rtt_mean_ms =
+            |served: &Self| (served.matched > 0).then(|| served.rtt_sum_ms as f64 / served.matched as f64);
+        Worst {
+            wait_mean_s: all.clone().filter_map(|served| served.searches.mean()).reduce(f64::max),
+            wait_p95_s: all.clone().filter_map(|served| served.searches.percentile(95)).max(),
+            rtt_mean_ms: all.filter_map(rtt_mean_ms).reduce(f64::max),
         }
-        worst
     }
 }
 
@@ -73,11 +73,11 @@ impl Served {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worst {
     /// Mean length of a search, s. Here and in the percentile, a search that failed counts as longer than any other.
-    pub wait_mean_s: f64,
+    pub wait_mean_s: Option<f64>,
     /// 95th percentile of the length of a search, s.
-    pub wait_p95_s: u32,
+    pub wait_p95_s: Option<u32>,
     /// Mean RTT at which the players matched play, ms.
-    pub rtt_mean_ms: f64,
+    pub rtt_mean_ms: Option<f64>,
 }
 
 /// Which playlist a player picks: by weight, and apart from all other chance, so that joins are the same however many
@@ -144,9 +144,10 @@ mod tests {
         many.add_rtts(1_000 * 50);
         let nobody = Served::new(30);
         let worst = |all: &[&Served]| Served::worst(all.iter().copied());
-        let (wait_mean_s, wait_p95_s) = ((18.0 * 2.0 + 2.0 * 30.0) / 20.0, 30);
-        assert_eq!(worst(&[&few]), Worst { wait_mean_s, wait_p95_s, rtt_mean_ms: 40.0 });
-        assert_eq!(worst(&[&few, &nobody, &many]), Worst { wait_mean_s: 5.0, wait_p95_s, rtt_mean_ms: 50.0 });
+        let (wait_mean_s, wait_p95_s) = (Some((18.0 * 2.0 + 2.0 * 30.0) / 20.0), Some(30));
+        assert_eq!(worst(&[&few]), Worst { wait_mean_s, wait_p95_s, rtt_mean_ms: Some(40.0) });
+        let all = Worst { wait_mean_s: Some(5.0), wait_p95_s, rtt_mean_ms: Some(50.0) };
+        assert_eq!(worst(&[&few, &nobody, &many]), all);
         few.clear();
         assert_eq!(worst(&[&few, &nobody]), Worst::default());
     }

@@ -1,4 +1,4 @@
-//! Seasons, and who stands where in them.
+//! Seasons and their leaderboards.
 //!
 //! Leaderboards are computed when they are asked for, along the index of ratings. On them is who has played
 //! [`PROVISIONAL_MATCHES`] in the season: by points, ties by player.
@@ -13,7 +13,7 @@ use rusqlite::{OptionalExtension, Row, params};
 pub struct Season {
     /// Which, from 1.
     pub number: u16,
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its first second.
     pub start: i64,
@@ -27,7 +27,7 @@ pub struct Season {
     pub players: u64,
 }
 
-/// What is believed of a player in a season, and its results.
+/// A player's rating and results in a season.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rated {
     /// Points.
@@ -36,7 +36,7 @@ pub struct Rated {
     pub rd: f64,
     /// How unsteady it is.
     pub volatility: f64,
-    /// Matches that count; those that were neither won nor lost are draws.
+    /// Matches that count: won, lost, and the rest drawn.
     pub matches: u32,
     /// Matches won.
     pub wins: u32,
@@ -53,9 +53,9 @@ pub struct Rated {
 pub struct BoardRow {
     /// From 1, on the whole board.
     pub place: u32,
-    /// Who.
+    /// The player.
     pub player: u32,
-    /// What it has.
+    /// Its rating and results.
     pub rated: Rated,
     /// `Gold-1`, `Master`.
     pub division: String,

@@ -1,4 +1,4 @@
-//! What is summed of each day, so that it stays when the day's full rows go.
+//! Sums of each day, which stay when the day's full rows are deleted.
 
 use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ pub(crate) fn midnight(unix_s: i64) -> i64 {
     unix_s - unix_s.rem_euclid(DAY_S)
 }
 
-/// What is to be added to a day of a season.
+/// Sums to add to a day of a season.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Sums {
     pub matches: u32,

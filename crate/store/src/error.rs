@@ -3,7 +3,7 @@
 use rusqlite::{Error, ErrorCode, ffi};
 use thiserror::Error;
 
-/// Why a store could not do as it was asked. Nothing that was acknowledged is lost by any of them.
+/// An error of a store. No error loses an acknowledged row.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
     /// There is no room left. Nothing of the batch is stored; the store goes on reading.
@@ -26,13 +26,13 @@ pub enum StoreError {
     /// A season of another scenario.
     #[error("the season is of another scenario ({found}): take another file, or that scenario")]
     OtherScenario {
-        /// What the season was begun with.
+        /// The scenario of the stored season.
         found: String,
     },
-    /// Days in which somebody did something else.
+    /// Stored days with other player actions.
     #[error("the stored days have other player actions than `player_actions` says: use another file, or leave it out")]
     OtherPlayerActions,
-    /// Somebody else writes.
+    /// Another connection writes.
     #[error("another program uses the season: close it, then try again")]
     Busy,
     /// The file cannot be opened or written: there is no such folder, or no right to.

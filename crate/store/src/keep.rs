@@ -8,7 +8,7 @@ use crate::days::{DAY_S, midnight};
 use crate::meta::Meta;
 use rusqlite::Connection;
 
-/// Statements on what ended before a second, those that look at others' rows first.
+/// Statements on rows that ended before a second; statements that look at other tables' rows come first.
 const FORGET: [&str; 6] = [
     "DELETE FROM ranked_match_participants WHERE match_id IN (SELECT id FROM ranked_matches WHERE finished_at < ?1)",
     "DELETE FROM ranked_rating_history WHERE created_at < ?1 AND match_id IS NOT NULL",
@@ -18,7 +18,7 @@ const FORGET: [&str; 6] = [
     "DELETE FROM ranked_parties WHERE disbanded_at < ?1",
 ];
 
-/// Sets for how many days full rows are kept; `None` for ever. What is gone does not come back.
+/// Sets for how many days full rows are kept; `None` for ever. Deleted rows do not come back.
 pub(crate) fn set(connection: &Connection, days: Option<u32>) -> rusqlite::Result<()> {
     match days {
         Some(days) => Meta::KeepDays.set(connection, &days)?,

@@ -1,8 +1,8 @@
-//! What is kept of seasons: a ladder's rows in SQLite, one store for the page and the command line.
+//! Seasons in SQLite: a ladder's rows, in one store for the page and the command line.
 //!
 //! A [`Store`] takes the batches of [`matchday_journal`] and answers questions about players, matches and seasons. Batches
 //! may come twice, late, in any order, and with restarts between: a result counts once, by player and match, and the
-//! tables are the same in the end. One batch is one transaction, so whoever is killed loses at most the one that was not
+//! tables are the same in the end. One batch is one transaction, so a killed process loses at most the one that was not
 //! acknowledged yet.
 //!
 //! | module | what it holds |
@@ -11,7 +11,7 @@
 //! | `pragma` | how a connection is set up |
 //! | `meta` | the [`Scenario`] of a store, how far it tells it |
 //! | `write`, `standing` | from a batch to rows; what stands of each player |
-//! | `days` | what is summed of each day |
+//! | `days` | sums of each day |
 //! | `keep` | for how long full rows are kept |
 //! | [`status`], [`board`], [`profile`], [`query`] | what can be asked |
 //! | [`examples`] | queries to begin with |
@@ -53,7 +53,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store on any connection: a new one on an empty database, else what is there, brought up to this version.
+    /// A store on any connection: a new one on an empty database, else the stored season, migrated to this version.
     ///
     /// # Errors
     /// [`StoreError::Damaged`], [`StoreError::Foreign`] and [`StoreError::Newer`], of which nothing is written to the
@@ -84,14 +84,14 @@ impl Store {
     /// Writes down whose days are stored, or sees that they are the same scenario's.
     ///
     /// # Errors
-    /// [`StoreError::OtherScenario`], and what writing can come to.
+    /// [`StoreError::OtherScenario`], and errors of writing.
     pub fn begin(&mut self, scenario: &Scenario) -> Result<(), StoreError> {
         let beginning = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         scenario.begin(&beginning)?;
         Ok(beginning.commit()?)
     }
 
-    /// Stores a batch as a whole. What is there already does not count again, and a batch that is late finds its place:
+    /// Stores a batch as a whole. Rows that are stored already do not count again, and a batch that is late finds its place:
     /// the tables never depend on the order of deliveries.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl Store {
     /// Reads the whole file and sees whether everything is where it should be.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] with what is found first.
+    /// [`StoreError::Damaged`] with the first damage found.
     pub fn check(&self) -> Result<(), StoreError> {
         let found: String = self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
         if found == "ok" { Ok(()) } else { Err(StoreError::Damaged(found)) }

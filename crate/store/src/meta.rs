@@ -1,4 +1,4 @@
-//! What a store says of itself: a few values by name.
+//! Values of the store itself, by name.
 
 use crate::StoreError;
 use rusqlite::types::{FromSql, ToSql};
@@ -23,7 +23,7 @@ pub(crate) enum Meta {
     SimulationData,
     /// The Unix second up to which everything is stored.
     Through,
-    /// What a person had done up to then.
+    /// The player actions up to then.
     PlayerActions,
     /// For how many whole days, the last ones, full rows are kept.
     KeepDays,
@@ -67,7 +67,7 @@ impl Scenario {
         Ok(Some(Self { link, engine: text(Meta::Engine)?, dataset: text(Meta::SimulationData)? }))
     }
 
-    /// Writes the scenario of a new store, or compares it with what is there.
+    /// Writes the scenario of a new store, or compares it with the stored one.
     ///
     /// # Errors
     /// [`StoreError::OtherScenario`].

@@ -4,7 +4,7 @@ use crate::StoreError;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-/// What a file is marked with, so that it is told from other databases: `Mday`.
+/// The application id of the file, which marks it as Matchday's: `Mday`.
 pub(crate) const APPLICATION_ID: i64 = 0x4d64_6179;
 
 /// Before there is a first page: larger ones mean fewer levels, and fewer pages in the journal.
@@ -33,7 +33,7 @@ const GUARDS: [(DbConfig, bool); 3] = [
 /// Statements that are kept prepared.
 const STATEMENTS: usize = 64;
 
-/// What a database says it is, before anything is written to it.
+/// The application id and version of a database, before anything is written to it.
 pub(crate) struct Identity {
     pub application_id: i64,
     pub version: i64,

@@ -1,4 +1,4 @@
-//! What is stored of a player.
+//! A player's stored matches, opponents and seasons.
 
 use crate::board::{RATED, Rated};
 use crate::days::DAY_S;
@@ -12,7 +12,7 @@ use rusqlite::{Row, params};
 pub struct InSeason {
     /// Which season.
     pub season: u16,
-    /// What the player has there.
+    /// The player's results there.
     pub rated: Rated,
     /// Its place on the leaderboard, from 1; `None` while provisional.
     pub place: Option<u32>,
@@ -20,7 +20,7 @@ pub struct InSeason {
     pub division: String,
 }
 
-/// A player over all seasons, the first first. Sums are for whoever asks.
+/// A player over all seasons, the first first. Sums are for the caller.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Profile {
     /// The seasons that have a rating of the player.
@@ -33,7 +33,7 @@ pub struct Profile {
     pub losses: u32,
 }
 
-/// What was believed at a moment.
+/// A rating at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// Unix time.
@@ -51,7 +51,7 @@ pub struct Played {
     pub id: u32,
     /// The season that it counts in.
     pub season: u16,
-    /// What was played: `1v1`.
+    /// The mode: `1v1`.
     pub mode: String,
     /// Where.
     pub region: String,
@@ -79,10 +79,10 @@ pub struct Played {
     pub others: Vec<Other>,
 }
 
-/// Somebody else in a match.
+/// Another player of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Other {
-    /// Who.
+    /// The player.
     pub player: u32,
     /// On which team, from 0.
     pub team: u8,
@@ -90,16 +90,16 @@ pub struct Other {
     pub rating_before: f64,
 }
 
-/// Somebody whom a player has met in matches that count.
+/// An opponent or team mate in matches that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Met {
-    /// Who.
+    /// The player.
     pub player: u32,
     /// In so many matches.
     pub times: u32,
-    /// Against each other, won by the one who asks.
+    /// Against each other, won by the player of the profile.
     pub won: u32,
-    /// Against each other, lost by the one who asks.
+    /// Against each other, lost by the player of the profile.
     pub lost: u32,
     /// On one team.
     pub together: u32,
@@ -169,7 +169,7 @@ impl Store {
         Ok(profile)
     }
 
-    /// What was believed of a player over a season, in the order of time: after each match where full rows are there, at
+    /// Ratings of a player over a season, in the order of time: after each match where full rows are there, at
     /// the end of each day before that. At most 2,000 points, of more the ends and evenly between.
     ///
     /// # Errors
@@ -200,7 +200,7 @@ impl Store {
         Ok(matches)
     }
 
-    /// Whom a player has met most, in matches that count and have full rows.
+    /// The players that a player has met most, in matches that count and have full rows.
     ///
     /// # Errors
     /// As [`Store::seasons`].

@@ -7,7 +7,7 @@ use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Error, ErrorCode, Rows};
 
-/// What a query gave.
+/// The result of a query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// Names of the columns.
@@ -27,7 +27,7 @@ pub enum Value {
     Integer(i64),
     /// A number.
     Real(f64),
-    /// A text; what is no UTF-8 in it is replaced.
+    /// A text; invalid UTF-8 is replaced.
     Text(String),
     /// So many bytes, which are not shown.
     Blob(usize),
@@ -59,7 +59,7 @@ impl Store {
     /// Whatever is not reading is refused, when the statement is prepared, by SQLite's own authorizer.
     ///
     /// # Errors
-    /// [`StoreError::Query`] with what SQLite says and where; [`StoreError::TooLong`] if it was told to stop;
+    /// [`StoreError::Query`] with SQLite's message and the place; [`StoreError::TooLong`] if it was stopped;
     /// [`StoreError::Damaged`].
     pub fn query<S>(&mut self, sql: &str, limit: usize, stop: S) -> Result<Answer, StoreError>
     where
@@ -77,7 +77,7 @@ impl Store {
     }
 }
 
-/// Sets limits of a connection, and gives those that were.
+/// Sets limits of a connection, and gives the earlier ones.
 fn set_limits<const N: usize>(
     connection: &Connection,
     mut limits: [(Limit, i32); N],

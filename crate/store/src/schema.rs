@@ -4,7 +4,7 @@ use crate::StoreError;
 use crate::pragma::{self, APPLICATION_ID, Identity};
 use rusqlite::{Connection, TransactionBehavior};
 
-/// What leads from each version to the next; a database that has seen `n` of them is of version `n`. A step that was ever
+/// The migration from each version to the next; a database with `n` of them is of version `n`. A step that was ever
 /// part of a release is never changed.
 const STEPS: [&str; 3] =
     [include_str!("sql/1_tables.sql"), include_str!("sql/2_days.sql"), include_str!("sql/3_tickets.sql")];
@@ -26,7 +26,7 @@ fn migrate(connection: &mut Connection, to: i64) -> Result<(), StoreError> {
     take_steps(connection, identity.version, to)
 }
 
-/// Sees whose a database is, and that its tables are those of its version, before any of them is read.
+/// Checks that a database is Matchday's, with the tables of its version, before any table is read.
 fn identify(connection: &mut Connection) -> Result<Identity, StoreError> {
     // Another connection may take steps meanwhile: all is read of the same moment.
     let moment = connection.transaction()?;
@@ -42,8 +42,8 @@ fn identify(connection: &mut Connection) -> Result<Identity, StoreError> {
     Ok(identity)
 }
 
-/// Compares what a database is made of with what the steps make: a view in the place of a table may never end, a trigger
-/// does what it likes at every write.
+/// Compares a database's schema with that of the migrations: a view in the place of a table may never end, a trigger
+/// may do anything at every write.
 fn compare(connection: &Connection, steps: &[&str]) -> Result<(), StoreError> {
     let model = Connection::open_in_memory()?;
     steps.iter().try_for_each(|step| model.execute_batch(step))?;
@@ -65,7 +65,7 @@ fn objects(connection: &Connection) -> rusqlite::Result<Vec<[Option<String>; 4]>
     objects.collect()
 }
 
-/// Takes the steps up to a version, each in a transaction of its own: whoever is killed in one has not begun it.
+/// Takes the steps up to a version, each in a transaction of its own: a killed migration has not begun.
 fn take_steps(connection: &mut Connection, mut version: i64, to: i64) -> Result<(), StoreError> {
     while version < to {
         let step = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

@@ -191,7 +191,7 @@ impl<'c> Rows<'c> {
         })
     }
 
-    /// What is stored of whoever has played.
+    /// The stored row of a player.
     fn current(&mut self, played: &Played) -> rusqlite::Result<Current> {
         let read = |row: &Row<'_>| {
             let last: Option<i64> = row.get(7)?;

@@ -1,4 +1,4 @@
-//! What a store holds.
+//! The content of a store in numbers.
 
 use crate::meta::Meta;
 use crate::{Scenario, Store, StoreError};
@@ -19,14 +19,14 @@ pub const TABLES: [&str; 11] = [
     "matchday_meta",
 ];
 
-/// What a store holds.
+/// The content of a store in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// Whose days they are, once that has been said.
     pub scenario: Option<Scenario>,
     /// The Unix second before which everything is stored; `None` before the first batch.
     pub through: Option<i64>,
-    /// What a person had done up to then, as the batch that came to it says; empty without one.
+    /// The player actions up to then, from the last batch; empty without any.
     pub player_actions: String,
     /// For how many whole days, the last ones, full rows are kept; `None` for ever.
     pub keep_days: Option<u32>,
@@ -42,7 +42,7 @@ pub struct Status {
 
 impl Status {
     /// Whether another store of the same scenario has all that this one has: as many days, full rows from as early on, and
-    /// what a person did in them.
+    /// the player actions in them.
     pub fn is_in(&self, other: &Self) -> bool {
         let full_from = |status: &Self| status.full_from.unwrap_or(i64::MIN);
         self.through <= other.through
@@ -52,7 +52,7 @@ impl Status {
 }
 
 impl Store {
-    /// What is stored. Counting rows reads an index of each table.
+    /// The content in numbers. Counting rows reads an index of each table.
     ///
     /// # Errors
     /// [`StoreError::Damaged`], [`StoreError::Busy`].

@@ -20,7 +20,7 @@ use rusqlite::{CachedStatement, Connection, params};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     /// The Unix second before which everything is stored, if batches came in order: the latest `through` of any batch.
-    /// Whoever has sent them in order goes on from here; a late batch never moves it back.
+    /// A sender that keeps the order goes on from here; a late batch never moves it back.
     pub through: i64,
     /// Seasons, matches, tickets and parties that are new.
     pub stored: u32,
@@ -54,7 +54,7 @@ pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, S
     Ok(Written { through, ..written })
 }
 
-/// Stores what is new of a batch, and counts it.
+/// Stores the new rows of a batch, and counts them.
 fn rows(connection: &Connection, batch: &Batch) -> rusqlite::Result<Written> {
     let mut writing = Writing {
         batch,
@@ -80,7 +80,7 @@ struct Writing<'c> {
     rows: Rows<'c>,
     standings: Standings<'c>,
     days: Days,
-    /// Of whoever played to the end: the account, when the match ended, when it was found; in this order.
+    /// Of each player who stayed to the end: the account, when the match ended, when it was found; in this order.
     found: Vec<(u32, u32, u32)>,
     written: Written,
 }
@@ -311,7 +311,7 @@ fn search_json(ticket: &Ticket) -> String {
     ["{\"points\":", &points, ",\"pingMs\":", &ticket.window_ms.to_string(), "}"].concat()
 }
 
-/// Statements that insert what is new.
+/// Statements that insert new rows.
 struct Rows<'c> {
     season: CachedStatement<'c>,
     rating: CachedStatement<'c>,

@@ -11,7 +11,7 @@ use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::SETTLED;
 use matchday_sim::ranked::settings::TICKET_S;
-use matchday_sim::ranked::summary::RankedSummary;
+use matchday_wire::report::RankedSummary;
 use std::f64::consts::PI;
 
 /// Points of a bin of gaps.
@@ -101,7 +101,7 @@ impl Ranked<'_> {
         let Ranked { params, report: Report { gaps, .. }, .. } = self;
         let matches: u64 = gaps.iter().map(|&n| u64::from(n)).sum();
         let sides = params.skill_sd() > 0 && matches >= LEAST;
-        let mean = self.summary.fairness_mean;
+        let mean = self.summary.fairness_mean?;
         // Teams of n drawn at random: E|gap| = 2 sd / sqrt(pi n).
         let random = 2.0 * f64::from(params.skill_sd()) / libm::sqrt(PI * mode.team_size() as f64);
         let who = match params.queue() {
@@ -136,9 +136,9 @@ impl Ranked<'_> {
 
     /// How much of what can be known ratings know.
     fn predicts(&self) -> Option<Finding> {
-        let RankedSummary { brier, brier_oracle, .. } = *self.summary;
+        let (brier, brier_oracle) = (self.summary.brier?, self.summary.brier_oracle?);
         let knowable = COIN - brier_oracle;
-        if brier <= 0.0 || knowable < LEAST_BRIER {
+        if knowable < LEAST_BRIER {
             return None;
         }
         let known = (COIN - brier) / knowable;
@@ -179,10 +179,7 @@ impl Ranked<'_> {
             RatingSystem::WengLin => "Weng-Lin",
         };
         let (shadow, rating) = (name(self.params.shadow()?), name(self.params.rating()));
-        let RankedSummary { brier, shadow_brier, .. } = *self.summary;
-        if brier <= 0.0 || shadow_brier <= 0.0 {
-            return None;
-        }
+        let (brier, shadow_brier) = (self.summary.brier?, self.summary.shadow_brier?);
         let how = match brier - shadow_brier {
             gain if gain >= LEAST_BRIER => "better than",
             gain if gain <= -LEAST_BRIER => "worse than",
@@ -198,7 +195,7 @@ impl Ranked<'_> {
     /// How many offers come to a match, and how many should.
     fn accepted(&self, mode: Mode) -> Option<Finding> {
         let (offered, _) = self.sum(LadderColumn::Offered);
-        let share = self.summary.accept_share;
+        let share = self.summary.accept_share?;
         if offered < LEAST || share >= 1.0 {
             return None;
         }
@@ -367,7 +364,7 @@ mod tests {
         let mut gaps = vec![0; 301];
         (gaps[0], gaps[40]) = (50, 50);
         let report = Report { gaps, ..Report::default() };
-        let summary = RankedSummary { fairness_mean: 77.0, ..RankedSummary::default() };
+        let summary = RankedSummary { fairness_mean: Some(77.0), ..RankedSummary::default() };
         // Halves of 1/(1 + 10^(-4.5/400)) = 50.65 % and of 1/(1 + 10^(-404.5/400)) = 91.12 %; 600 / sqrt(pi) = 338.5.
         let found = only(&[("skill_sd", "300")], &summary, &report);
         assert_eq!(
@@ -389,8 +386,7 @@ mod tests {
 
     #[test]
     fn brier_scores_say_what_is_known_and_by_whom() {
-        let summary =
-            RankedSummary { brier: 0.23, brier_oracle: 0.21, shadow_brier: 0.2296, ..RankedSummary::default() };
+        let summary = RankedSummary { brier: Some(0.23), brier_oracle: Some(0.21), ..RankedSummary::default() };
         let found = only(&[], &summary, &Report::default());
         assert_eq!(
             found.words,
@@ -398,11 +394,11 @@ mod tests {
              50 % of what can be known."
         );
         assert!(!found.bad);
-        let worse = RankedSummary { brier: 0.251, ..summary.clone() };
+        let worse = RankedSummary { brier: Some(0.251), ..summary.clone() };
         let found = only(&[], &worse, &Report::default());
         assert!(found.words.ends_with("ratings know 0 % of what can be known.") && found.bad, "{found:?}");
         let shadow = |shadow_brier| {
-            let summary = RankedSummary { shadow_brier, ..summary.clone() };
+            let summary = RankedSummary { shadow_brier: Some(shadow_brier), ..summary.clone() };
             let found = say(&[("shadow", "elo")], &minutes(|_, _| 0.0), &summary, &Report::default());
             found.into_iter().find(|finding| finding.words.contains("shadow")).unwrap().words
         };
@@ -431,7 +427,7 @@ mod tests {
     #[test]
     fn accepted_offers_are_held_against_their_closed_form() {
         let offers = minutes(|column, _| if column == LadderColumn::Offered { 2.0 } else { 0.0 });
-        let summary = RankedSummary { accept_share: 0.732, ..RankedSummary::default() };
+        let summary = RankedSummary { accept_share: Some(0.732), ..RankedSummary::default() };
         let said = |settings: &[(&str, &str)]| {
             let found = say(settings, &offers, &summary, &Report::default());
             found.into_iter().map(|finding| finding.words).collect::<String>()

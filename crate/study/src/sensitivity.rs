@@ -22,10 +22,10 @@ pub struct Step {
     pub ccu_half_width: f64,
     /// Mean CCU by formula.
     pub ccu_formula: f64,
-    /// Mean wait.
-    pub wait: f64,
-    /// Mean RTT.
-    pub rtt: f64,
+    /// Mean wait; `None` where a day matched nobody.
+    pub wait: Option<f64>,
+    /// Mean RTT; `None` where a day matched nobody.
+    pub rtt: Option<f64>,
 }
 
 /// What a point more and a point less change.
@@ -75,10 +75,15 @@ impl Step {
             ccu,
             ccu_half_width: NORMAL_95 * spread * (1.0 + ccu),
             ccu_formula: Stay::of(there, searching).mean_s() / Stay::of(here, searching).mean_s() - 1.0,
-            wait: other.wait_mean_s / day.wait_mean_s - 1.0,
-            rtt: other.rtt_mean_ms / day.rtt_mean_ms - 1.0,
+            wait: change(day.wait_mean_s, other.wait_mean_s),
+            rtt: change(day.rtt_mean_ms, other.rtt_mean_ms),
         }
     }
+}
+
+/// Relative change from one mean to another; `None` where a day matched nobody.
+fn change(from: Option<f64>, to: Option<f64>) -> Option<f64> {
+    Some(to? / from? - 1.0)
 }
 
 fn replay(params: &Params) -> f64 {
@@ -88,7 +93,7 @@ fn replay(params: &Params) -> f64 {
 fn searching(params: &Params, day: &Summary) -> Searching {
     let matched = (day.matches * u64::from(params.players())) as f64;
     let failed = day.failed as f64;
-    Searching { mean_s: day.wait_mean_s, failed: failed / (matched + failed).max(1.0) }
+    Searching { mean_s: day.wait_mean_s.unwrap_or(0.0), failed: failed / (matched + failed).max(1.0) }
 }
 
 /// Variance of mean CCU by its square, given the joins: each of M decisions to queue again has the variance p (1 - p) and

@@ -78,8 +78,8 @@ impl Day {
         };
         Self {
             repeat_rate: mixing.repeat_rate().unwrap_or(0.0),
-            wait_mean_s: summary.wait_mean_s,
-            wait_p95_s: f64::from(summary.wait_p95_s),
+            wait_mean_s: summary.wait_mean_s.unwrap_or(0.0),
+            wait_p95_s: f64::from(summary.wait_p95_s.unwrap_or(0)),
             failed_share: failed / (waits.count() as f64 + failed).max(1.0),
             ccu_peak: f64::from(summary.ccu_peak),
             hours: std::array::from_fn(hour),

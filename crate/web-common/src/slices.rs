@@ -3,8 +3,9 @@
 use crate::dto::object;
 use js_sys::Uint8Array;
 use matchday_base::SimTime;
-use matchday_sim::summary::Value;
-use matchday_sim::{Day, Summary};
+use matchday_sim::Day;
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
 /// A day that is simulated slice by slice, and what of it has been handed over.
@@ -63,19 +64,8 @@ impl<D: Day> Slices<D> {
     }
 }
 
-/// The fields of a summary under the names that people script against.
-pub fn fields<const N: usize>(fields: [(&'static str, Value); N]) -> [(&'static str, JsValue); N] {
-    fields.map(|(name, value)| {
-        let value = match value {
-            Value::Text(text) => text.into(),
-            Value::Whole(n) => JsValue::from(n as f64),
-            Value::Real(x) => x.into(),
-        };
-        (name, value)
-    })
-}
-
-/// What a run has come to so far.
-pub fn summary(summary: &Summary) -> JsValue {
-    object(&fields(summary.fields()))
+/// A report of a day, as a plain object.
+pub fn report(report: &impl Serialize) -> JsValue {
+    // A report has names and numbers alone.
+    report.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
 }

@@ -8,12 +8,11 @@ use matchday_scenario::Params;
 use matchday_sim::census::State;
 use matchday_sim::columns::PerDatacenter;
 use matchday_sim::frames::Counts;
-use matchday_sim::summary::Summary;
-use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, theory};
+use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, summary, theory};
 use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::Result;
 use matchday_web_common::params::params_of;
-use matchday_web_common::slices::summary;
+use matchday_web_common::slices::report;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -119,7 +118,7 @@ impl Recording {
 
     /// The figures so far. The digest and those inside at the ends are known to `Simulation.summary` only.
     pub fn summary(&self) -> JsValue {
-        summary(&Summary::of(&self.run.borrow().columns))
+        report(&summary::of(&self.run.borrow().columns))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::world::World;
 use matchday_scenario::params::FleetFlow;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::params::params_of;
-use matchday_web_common::slices::{Slices, summary};
+use matchday_web_common::slices::{Slices, report};
 use std::sync::Arc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -47,6 +47,6 @@ impl Simulation {
 
     /// What the run has come to so far; the figures that people script against.
     pub fn summary(&self) -> JsValue {
-        summary(&self.slices.day.summary())
+        report(&self.slices.day.summary())
     }
 }

@@ -29,12 +29,12 @@ impl<'a> Fields<'a> {
         Ok(Fields { place: node.place, path: path.to_string(), fields, known: Vec::new() })
     }
 
-    /// The key with those that lead to it.
+    /// The key with its path.
     pub fn key(&self, name: &str) -> String {
         if self.path.is_empty() { name.to_string() } else { format!("{}.{name}", self.path) }
     }
 
-    /// A field; one without a value is as good as missing.
+    /// A field; one without a value counts as missing.
     pub fn take(&mut self, name: &'static str) -> Option<&'a Node> {
         self.known.push(name);
         let field = self.fields.iter().find(|field| field.name == name)?;
@@ -46,7 +46,7 @@ impl<'a> Fields<'a> {
         self.known.extend(names);
     }
 
-    /// A field that has to be there; `what` says what it is for.
+    /// A field that has to be there; `what` names its use.
     pub fn need(&mut self, name: &'static str, what: &'static str) -> Result<&'a Node, ReadError> {
         self.take(name).ok_or_else(|| Reason::Missing { key: self.key(name), what }.at(self.place))
     }
@@ -108,7 +108,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reports the fields that nobody asked for.
+    /// Reports the unread fields.
     pub fn finish(self, findings: &mut Vec<Finding>) {
         for field in self.fields.iter().filter(|field| !self.known.contains(&field.name.as_str())) {
             let meant = self.known.iter().find(|known| alike(known, &field.name));

@@ -256,7 +256,7 @@ mod tests {
         parse(text.as_bytes()).unwrap_err()
     }
 
-    /// YAML has no place for raw control characters, which JSON writers escape or nobody writes.
+    /// YAML has no place for raw control characters, which JSON writers escape.
     const TEXT: &str = "(\\PC|[\"\\\\\n\t\r/]){0,30}";
 
     /// Any JSON that serde_json can write, with numbers as doubles.

@@ -8,7 +8,7 @@ use crate::finding::Finding;
 use crate::place::{At, Place};
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer};
 
-/// A FleetAutoscaler as its file says it.
+/// A FleetAutoscaler as its file configures it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Autoscaler {
     /// Where it begins.

@@ -20,7 +20,7 @@ pub use autoscaler::Autoscaler;
 /// More servers than any fleet has; what is larger is a slip.
 const MOST_SERVERS: u32 = 1_000_000;
 
-/// A Fleet as its file says it.
+/// A Fleet as its file configures it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fleet {
     /// Where it begins.
@@ -133,7 +133,7 @@ fn read_counters(server: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result
 }
 
 impl Configuration {
-    /// What each fleet is told, its autoscaler with it.
+    /// The settings of each fleet, with its autoscaler.
     pub fn fleet_settings(&self) -> Vec<FleetSettings> {
         self.fleets.iter().map(|fleet| self.settings_of(fleet)).collect()
     }

@@ -40,7 +40,7 @@ fn check_buffer(autoscaler: &Autoscaler, buffer: &At<Buffer>, per_s: f64, around
     report.say(Severity::Warning, buffer.place, words);
 }
 
-/// How many servers a buffer holds beyond the allocated ones; unknown for a percentage of nobody knows how many.
+/// How many servers a buffer holds beyond the allocated ones; unknown for a percentage of an unknown number.
 fn servers(buffer: &Buffer, per_s: f64, around: &Circumstances) -> Option<f64> {
     match buffer.size {
         Reserve::Absolute(size) => Some(f64::from(size)),

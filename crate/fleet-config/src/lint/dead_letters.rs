@@ -1,8 +1,8 @@
-//! Matches that nobody takes: an allocator starts servers for them, and the servers ask for others.
+//! Dead letters: an allocator starts servers for matches that those servers never ask for.
 //!
 //! Whether two expressions can both accept a match is decided by trying all matches that make a difference to them:
 //! every property with every value that they set it against, with values between those, and with something else. Where
-//! expressions do more than that with a property, nothing is said.
+//! expressions do more than that with a property, there is no finding.
 
 use super::properties::{carried, short};
 use super::{Circumstances, Report};

@@ -16,9 +16,9 @@ use crate::{Configuration, broker::Allocator};
 /// What a configuration does not say, and checks need to know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Circumstances {
-    /// How long the longest match runs, s; `None` where nobody knows.
+    /// How long the longest match runs, s; `None` where unknown.
     pub longest_match_s: Option<u32>,
-    /// How many matches ask a fleet for a server each second at its peak; `None` where nobody knows.
+    /// How many matches ask a fleet for a server each second at its peak; `None` where unknown.
     pub matches_per_s: Option<f64>,
     /// How long a server takes to boot, s.
     pub boot_s: f64,
@@ -68,7 +68,7 @@ impl Report {
     }
 }
 
-/// Where two settings that do not fit were written: the first that was; nobody is told of two defaults.
+/// Where two settings that do not fit were written: the first that was written; two defaults are no finding.
 fn written(settings: [&Setting; 2]) -> Option<Place> {
     settings.iter().find_map(|setting| setting.place)
 }

@@ -57,7 +57,7 @@ pub enum RequirementError {
     Syntax {
         /// Where it stops making sense, from 1.
         at: usize,
-        /// What the parser says.
+        /// The parser's message.
         what: String,
     },
     /// A function that does not exist, or whose results can be too large.

@@ -4,7 +4,7 @@ use super::RequirementError;
 
 /// A requirement of a hundred maps has this many bytes.
 pub(super) const LONGEST: usize = 2000;
-/// Nobody reads deeper brackets; a parser needs stack for each.
+/// Deepest nesting of brackets; a parser needs stack for each.
 pub(super) const DEEPEST: usize = 16;
 /// Every word or sign may be one more level of what the parser builds.
 pub(super) const MOST_TOKENS: usize = 200;

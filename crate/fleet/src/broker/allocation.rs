@@ -15,16 +15,16 @@ use matchday_base::{MatchId, SimTime};
 /// What has become of asking allocators for a server for a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Ask {
-    /// Nobody was asked.
+    /// No allocator was asked.
     Nobody,
-    /// This allocator was asked for a server that is to speak before `due`.
+    /// This allocator was asked for a server that must call before `due`.
     Asked { allocator: AllocatorIndex, due: SimTime, answered: bool },
     /// All have refused; they are asked again at `due`.
     Refused { due: SimTime },
 }
 
 impl Ask {
-    /// When somebody is to be asked again.
+    /// When to ask an allocator again.
     pub fn due(self) -> Option<SimTime> {
         match self {
             Ask::Nobody => None,
@@ -56,7 +56,7 @@ impl Broker {
         }
     }
 
-    /// An allocator that is asked after a restart names a server that it has started: unless it speaks, it is given up
+    /// An allocator that is asked after a restart names a server that it has started: unless it calls, it is given up
     /// when its lifetime is over.
     pub fn listed(&mut self, now: SimTime, allocator: AllocatorIndex, server: ServerId) {
         if usize::from(allocator.0) < self.settings.allocators.len() && self.hear(now, server).is_some() {
@@ -78,7 +78,7 @@ impl Broker {
         self.ask(now, id, effects);
     }
 
-    /// Asks the next allocator for a server, or the first again when all have had their turn; nobody, if none would start
+    /// Asks the next allocator for a server, or the first again when all have had their turn; none, if none would start
     /// one.
     pub(super) fn ask(&mut self, now: SimTime, id: MatchId, effects: &mut Vec<Effect>) {
         let Some(found) = self.matches.get_mut(id) else { return };

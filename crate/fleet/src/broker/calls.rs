@@ -106,12 +106,12 @@ impl Broker {
         }
     }
 
-    /// Somebody calls a match off. The server that has it is cleaned up.
+    /// A match is cancelled. Its server, if it has one, is cleaned up.
     pub fn cancel(&mut self, id: MatchId, effects: &mut Vec<Effect>) {
         self.stop(id, Outcome::Cancelled, effects);
     }
 
-    /// Somebody who sees the server knows that it is no more.
+    /// The fleet reports that a server is gone.
     pub fn server_gone(&mut self, id: ServerId, effects: &mut Vec<Effect>) {
         self.lose(id, effects);
     }
@@ -157,7 +157,7 @@ impl Broker {
         Some(server)
     }
 
-    /// Whether a server has the match. After a restart it takes up the one that it names, if nobody has it.
+    /// Whether a server has the match. After a restart it takes up the one that it names, if no other server has it.
     fn holds(&mut self, id: ServerId, of: MatchId) -> bool {
         let Some(standing) = self.servers.get(id).map(|server| server.standing) else { return false };
         if let Standing::Holding(held) = standing {
@@ -170,7 +170,7 @@ impl Broker {
         true
     }
 
-    /// A known server comes to stand elsewhere, and waits no longer where it did.
+    /// A known server moves to another site, and waits no longer at the old one.
     fn stand(&mut self, id: ServerId, standing: Standing) {
         if let Some(server) = self.servers.get_mut(id) {
             sites::leave(&mut self.sites, id, server);

@@ -9,7 +9,7 @@ use thiserror::Error;
 /// A broken invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Violation {
-    /// A match and a server do not agree on who has whom.
+    /// A match and its server do not name each other.
     #[error("{0:?} and its server do not agree")]
     Holder(MatchId),
     /// A match is where it was when its timer expired.

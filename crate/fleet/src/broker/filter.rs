@@ -1,4 +1,4 @@
-//! Filters: what an expression over a match's properties accepts, asked of whoever can read it.
+//! Filters: expressions over a match's properties, evaluated by an [`Accepts`].
 
 use matchday_base::DatacenterIndex;
 
@@ -7,7 +7,7 @@ use matchday_base::DatacenterIndex;
 pub struct FilterId(pub u16);
 
 /// What filters can ask of a match (`MatchProperties`), set when it forms. Names are positions in the scenario's lists;
-/// constants of the scenario are the same for every match and known to whoever reads expressions.
+/// constants of the scenario are the same for every match; the reader of the expressions knows them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Properties {
     /// The playlist it was formed in.
@@ -24,7 +24,7 @@ pub struct Properties {
     pub mean_rtt_ms: u16,
 }
 
-/// Whoever can read filters. Pure: the same question has the same answer all day, so that answers may be remembered.
+/// Evaluates filters. Pure: the same question has the same answer all day, so that answers may be remembered.
 pub trait Accepts {
     /// Whether `filter` accepts a match of these properties.
     fn accepts(&self, filter: FilterId, properties: &Properties) -> bool;

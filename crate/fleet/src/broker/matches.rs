@@ -1,7 +1,7 @@
 //! The life of a match: Queued -> PickedUp -> Ready -> Running, and then one [`Outcome`].
 //!
-//! A match that has ended is taken out with its outcome told, so that nothing can end it twice; whatever
-//! is said of it later finds nothing.
+//! A match that has ended is removed together with its outcome, so that nothing can end it twice; a later
+//! call about it finds nothing.
 
 use super::allocation::Ask;
 use super::expiry::{Timer, UNWATCHED, next_look};
@@ -15,9 +15,9 @@ use matchday_base::{MatchId, SimTime, Timers};
 pub enum Stage {
     /// Waits for a server.
     Queued,
-    /// A server has it and has not said MatchReady yet.
+    /// A server has it and has not sent MatchReady yet.
     PickedUp,
-    /// The server has said MatchReady, the players know where to go.
+    /// The server has sent MatchReady; the players have its address.
     Ready,
     /// The players are in.
     Running,
@@ -26,7 +26,7 @@ pub enum Stage {
 /// How a match ended, once and for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
-    /// Its server said EndMatch after MatchReady.
+    /// Its server sent EndMatch after MatchReady.
     Completed,
     /// No server picked it up in time, or the broker's front end does not take such matches.
     NoServer,
@@ -36,7 +36,7 @@ pub enum Outcome {
     Overran,
     /// Its server was lost.
     ServerLost,
-    /// Somebody called it off.
+    /// It was cancelled.
     Cancelled,
 }
 
@@ -47,7 +47,7 @@ pub struct Match {
     pub properties: Properties,
     /// Where it stands.
     pub stage: Stage,
-    /// The server that has it; `None` while it is queued, and after a restart until that server speaks.
+    /// The server that has it; `None` while it is queued, and after a restart until that server calls.
     pub server: Option<ServerId>,
     /// When it came to the broker.
     pub queued_at: SimTime,
@@ -64,7 +64,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// A match that comes to the broker, before anybody is asked or looks after it.
+    /// A match that has just reached the broker: no allocator asked, no timer set.
     pub(super) fn new(now: SimTime, properties: Properties, willing: u32) -> Self {
         Self {
             properties,

@@ -11,7 +11,7 @@
 //! | [`filter`] | what filters see of a match |
 //! | [`matches`] | the life of a match |
 //! | [`servers`] | what is known of servers |
-//! | `sites` | who waits for whom |
+//! | `sites` | waiting lines of matches and servers |
 //! | `calls` | the new match, the servers' three calls |
 //! | `allocation` | asking allocators for servers |
 //! | `expiry` | the fail-safe timers, the restart |
@@ -22,20 +22,20 @@
 //! the very second of a deadline is too late.
 //!
 //! # Messages that are lost, late or doubled
-//! Calls name the match that they speak of, and whoever does not hold it is not obeyed. A server that has a match and
+//! Calls name their match; a call by a server that does not hold the match is refused. A server that has a match and
 //! asks for one gets the same again. A match never goes back to the queue: if the answer to RequestMatch is lost and the
 //! server does not ask again, MatchReadyTimeSeconds ends the match. New matches come from a durable queue, once and in
 //! the order of their ids; one that has been here is ignored.
 //!
 //! # Servers that come back
-//! A server that was given up (timer, EndMatch with [`Hint::Shutdown`], told to be gone) gets no more matches. If it
-//! speaks nevertheless, it is cleaned up again.
+//! A server that was given up (timer, EndMatch with [`Hint::Shutdown`], reported gone) gets no more matches. If it
+//! calls nevertheless, it is cleaned up again.
 //!
 //! # Restart
 //! The matches and their timers are durable, what is known of servers is not ([`Broker::restart`]). A server becomes
 //! known again by its next call, and takes up the match that it names, if that has no server; the others run into
 //! their timers. What was asked of allocators is asked again, and they list the servers that they have started
-//! ([`Broker::listed`]), so that those that never speak again are cleaned up.
+//! ([`Broker::listed`]), so that servers that never call again are cleaned up.
 
 pub mod filter;
 pub mod matches;
@@ -67,7 +67,7 @@ use sites::Site;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AllocatorIndex(pub u8);
 
-/// What a server says of its future in EndMatch.
+/// A server's hint in EndMatch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hint {
     /// It will ask for another match.
@@ -76,7 +76,7 @@ pub enum Hint {
     Shutdown,
 }
 
-/// What the players of a match are told.
+/// A notice to the players of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Notice {
     /// Connection details: join this server. At most once a match.
@@ -103,7 +103,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// All of them.
+    /// Every timer.
     pub const ALL: [Cause; 6] = [
         Cause::MatchPickup,
         Cause::MatchReady,
@@ -142,7 +142,7 @@ pub enum Effect {
         server: ServerId,
         /// The match that it has now.
         id: MatchId,
-        /// Whether it had it already, and was only told again.
+        /// Whether the server had the match already: the message is a repetition.
         again: bool,
     },
     /// Ask an allocator for a server; it may answer [`Broker::allocated`], [`Broker::refused`] or nothing.
@@ -176,7 +176,7 @@ pub struct Broker {
 }
 
 impl Broker {
-    /// A broker without matches; the first second that it is told of is `from`.
+    /// A broker without matches; its first second is `from`.
     ///
     /// # Errors
     /// If the settings are out of bounds.

@@ -29,14 +29,14 @@ pub struct Server {
     pub run_since: SimTime,
     /// The match that it was allocated for, until it first asks for one.
     pub(super) meant_for: Option<MatchId>,
-    /// The allocator that said it started it, if one did.
+    /// The allocator that started it, if one did.
     pub(super) allocator: Option<u8>,
     /// When its timer fires.
     pub(super) watched: SimTime,
 }
 
 impl Server {
-    /// A server that is heard from for the first time, and that nobody looks after yet.
+    /// A server at its first call, before any timer is set for it.
     pub(super) fn heard(now: SimTime) -> Self {
         let (meant_for, allocator) = (None, None);
         Self { standing: Standing::Idle, heard: now, run_since: now, meant_for, allocator, watched: UNWATCHED }

@@ -1,4 +1,4 @@
-//! What a match broker can be told: its fail-safe timers, filters and allocators.
+//! Settings of a match broker: its fail-safe timers, filters and allocators.
 
 use super::filter::FilterId;
 
@@ -18,7 +18,7 @@ pub struct Settings {
     pub match_max_run_s: u32,
     /// `ServerMaxLifetimeMinutes`: since the broker last heard from a server. One that answers lives on.
     pub server_max_lifetime_s: u32,
-    /// Filters at the front end: a match must be accepted by every one of them.
+    /// Filters at the front end: each must accept a match.
     pub front_end: Vec<FilterId>,
     /// Allocators, asked in this order.
     pub allocators: Vec<AllocatorSettings>,
@@ -37,7 +37,7 @@ pub struct AllocatorSettings {
     /// `MaxRunTimeMinutes`: a server that has run longer since it was allocated, or since it last picked up a match, is
     /// killed by the next pass.
     pub reaper_max_run_s: u32,
-    /// `Requirements`: the matches that it starts servers for; `None` for all of them.
+    /// `Requirements`: the matches that it starts servers for; `None`: all matches.
     pub requirement: Option<FilterId>,
     /// What the servers that it starts ask for in RequestMatch; `None` for any match.
     pub server_filter: Option<FilterId>,

@@ -1,4 +1,4 @@
-//! Who waits for whom at each site: matches for servers, or servers for matches, in a lane per filter.
+//! The waiting lines of each site: matches for servers, or servers for matches, in a lane per filter.
 //!
 //! A match stands in every lane whose filter accepts it, a server in the one of its filter. So a server looks at the
 //! front of one lane, and a match asks each filter once.

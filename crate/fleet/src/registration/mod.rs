@@ -8,19 +8,19 @@
 //! server     -> matchmaker   Confirm         [`Registrar::confirm`], players are told where to go
 //! ```
 //!
-//! This is the matchmaker's side; servers are known by name alone, and what they tell their fleets is theirs. A match
+//! This is the matchmaker's side; servers are known by name alone, and their calls to their fleets do not pass through here. A match
 //! lives as it does in the [`broker`](crate::broker): Queued until a server is chosen, PickedUp until that server
 //! confirms, Ready, Running, and one outcome. A match has one server in its life: if it does not confirm in time, the
 //! match ends with [`Outcome::NotReady`] and its players search again.
 //!
 //! # Messages that are lost, late or doubled
-//! A server that was chosen and registers again is told again of the game that starts. A server that says Confirm of a
+//! A server that was chosen and registers again gets GameStarting again. A server that says Confirm of a
 //! match that it does not have is sent back to its fleet ([`Effect::Release`]): its match ended while the message was
 //! on its way. A registration that is repeated counts from then on; repeated in its own second it changes nothing.
 //!
 //! # Restarts
 //! The matches and their timers are durable, and with a match who has it. Who is registered is not: a server that was
-//! registered hears nothing, goes back to Ready when its reservation ends, and registers again ([`Registrar::restart`]).
+//! registered gets no message, goes back to Ready when its reservation ends, and registers again ([`Registrar::restart`]).
 //!
 //! # Seconds
 //! [`Registrar::fire`] is called once for every second, before anything else in it, so that at a deadline the deadline
@@ -74,7 +74,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// All of them.
+    /// Every timer.
     pub const ALL: [Cause; 4] = [Cause::Registration, Cause::MatchPickup, Cause::Confirm, Cause::MatchMaxRun];
 
     /// Its name: that of the broker's timer where they are alike, else in its style.
@@ -104,7 +104,7 @@ pub enum Effect {
         server: ServerId,
         /// The match that it has now.
         id: MatchId,
-        /// Whether it had it already, and was only told again.
+        /// Whether the server had the match already: the message is a repetition.
         again: bool,
     },
     /// Tell a server that it has no match any more: it is to go back to its fleet, or register again.
@@ -139,7 +139,7 @@ enum Timer {
     Run(MatchId),
 }
 
-/// The matchmaker's side of the flow: who is registered, and which match has whom.
+/// The matchmaker's side of the flow: registered servers, and the server of each match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Registrar {
     settings: Settings,
@@ -149,7 +149,7 @@ pub struct Registrar {
 }
 
 impl Registrar {
-    /// Nobody is registered; the first second that it is told of is `from`.
+    /// A registrar without servers; its first second is `from`.
     pub fn new(settings: Settings, from: SimTime) -> Self {
         Self { settings, matches: Window::default(), pool: Pool::default(), timers: Timers::new(from) }
     }
@@ -224,12 +224,12 @@ impl Registrar {
         }
     }
 
-    /// Somebody calls a match off.
+    /// A match is cancelled.
     pub fn cancel(&mut self, id: MatchId, effects: &mut Vec<Effect>) {
         self.stop(id, Outcome::Cancelled, effects);
     }
 
-    /// Somebody who sees the server knows that it is no more.
+    /// The fleet reports that a server is gone.
     pub fn server_gone(&mut self, id: ServerId, effects: &mut Vec<Effect>) {
         match self.pool.standing(id) {
             Some(Standing::Holding(held)) => self.end(held, Outcome::ServerLost, effects),

@@ -1,4 +1,4 @@
-//! Who is registered where, and which matches wait for somebody to register.
+//! The registered servers of each site, and the matches that wait for one.
 
 use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
@@ -62,7 +62,7 @@ impl Pool {
         }
     }
 
-    /// Nobody is registered any more.
+    /// Forgets every registration.
     pub fn forget_registered(&mut self) {
         for site in &mut self.sites {
             for id in site.servers.drain(..) {
@@ -76,7 +76,7 @@ impl Pool {
         self.site(datacenter).servers.pop_front()
     }
 
-    /// A match waits for somebody to register. Nobody may ever: those in front that no longer wait are dropped.
+    /// A match waits for a server to register. Matches in front that have ended meanwhile are dropped.
     pub fn queue(&mut self, datacenter: DatacenterIndex, id: MatchId, waiting: impl Fn(MatchId) -> bool) {
         let matches = &mut self.site(datacenter).matches;
         while matches.front().is_some_and(|&id| !waiting(id)) {

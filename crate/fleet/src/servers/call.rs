@@ -1,8 +1,8 @@
 //! SDK calls that answer.
 //!
-//! A call reads its server, and some time later its write arrives. If somebody else wrote in between, it reads again and
-//! writes again, for up to 30 s; but only as long as the server still is what the call was made in sight of. Whoever
-//! retries blindly says `Ready()` about a match that has begun meanwhile.
+//! A call reads its server, and some time later its write arrives. If another write came in between, it reads again and
+//! writes again, for up to 30 s; but only as long as the server still is what the call was made in sight of. A
+//! blind retry would call `Ready()` during a match that has begun meanwhile.
 
 use super::fleet::Fleet;
 use super::server::{Refusal, SdkCall, Sight};
@@ -28,7 +28,7 @@ pub struct Call {
 pub enum Answer {
     /// It is written.
     Done,
-    /// Somebody else was faster: it has read again, and is to be written again.
+    /// Another write was faster: it has read again and must write again.
     Again,
 }
 

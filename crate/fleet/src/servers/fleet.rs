@@ -51,7 +51,7 @@ impl Fleet {
         }
     }
 
-    /// What it was told.
+    /// Its settings.
     pub fn settings(&self) -> &FleetSettings {
         &self.settings
     }
@@ -93,7 +93,7 @@ impl Fleet {
         self.reconcile(now, effects);
     }
 
-    /// From now on so many servers are wanted, until an autoscaler says otherwise.
+    /// Sets how many servers are wanted, until an autoscaler changes it.
     pub fn scale(&mut self, wanted: u32) {
         self.wanted = wanted;
     }
@@ -282,7 +282,7 @@ impl Fleet {
     }
 }
 
-/// So many seconds later, or at the end of time: settings may ask for any number of them.
+/// So many seconds later, or at the end of time: settings may hold any number of seconds.
 pub(super) fn later(now: SimTime, seconds: u32) -> SimTime {
     SimTime(now.0.saturating_add(seconds))
 }

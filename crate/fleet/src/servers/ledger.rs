@@ -103,7 +103,7 @@ impl Ledger {
         Self { at: now, usage: Usage::default(), spent_s: Default::default() }
     }
 
-    /// To be told before `counts` change in the second `now`.
+    /// Called before `counts` change in the second `now`.
     #[inline]
     pub fn passed(&mut self, now: SimTime, counts: &Counts) {
         if now > self.at {

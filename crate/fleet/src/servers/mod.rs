@@ -1,4 +1,4 @@
-//! Game servers, the fleets that keep as many of them as are wanted, and the autoscalers that say how many.
+//! Game servers, the fleets that keep the wanted number of them, and the autoscalers that decide the number.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -39,7 +39,7 @@ pub use stock::Numbering;
 /// What follows for others from what happened to a fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
-    /// The server is to boot, for as long as [`BootTime`] says: to be answered by [`Fleet::started`] or
+    /// The server boots, for a time drawn by [`BootTime`]: answered by [`Fleet::started`] or
     /// [`Fleet::failed`].
     Boot(ServerId),
     /// The server's reservation has run out: it is Ready.

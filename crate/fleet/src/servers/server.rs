@@ -17,7 +17,7 @@ pub struct Server {
     pub(super) matches: u32,
 }
 
-/// What a server says through the SDK.
+/// A server's call through the SDK.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SdkCall {
     /// It is free.
@@ -60,7 +60,7 @@ pub struct Sight {
 /// Why a write changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum Refusal {
-    /// Somebody else wrote since it was read.
+    /// Another write came since it was read.
     #[error("the server was written since it was read: read it again")]
     Stale,
     /// Not from this state.
@@ -77,8 +77,8 @@ pub enum Refusal {
 }
 
 impl Server {
-    /// A server that was ordered in the second `now`, in the place of one that was last seen as `before`: whoever still
-    /// speaks for that one, and its timers, come too late.
+    /// A server that was ordered in the second `now`, in the place of one that was last seen as `before`: calls
+    /// and timers of that one come too late.
     pub(super) fn ordered(now: SimTime, before: Sight) -> Self {
         Self {
             state: State::Creating,
@@ -117,7 +117,7 @@ impl Server {
         Sight { state: self.state, version: self.version, generation: self.generation }
     }
 
-    /// Writes what it says, if `version` is still the current one and its state allows it.
+    /// Writes the call's change, if `version` is still the current one and its state allows it.
     ///
     /// # Errors
     /// [`Refusal`]; then nothing has changed.

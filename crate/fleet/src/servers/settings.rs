@@ -1,4 +1,4 @@
-//! What a fleet is told: as a scenario's parameters or a file say it.
+//! Settings of a fleet, from a scenario's parameters or a file.
 
 use super::autoscaler::AutoscalerSettings;
 use std::num::NonZeroU32;
@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 pub struct FleetSettings {
     /// What people call it.
     pub name: String,
-    /// Servers wanted at first, and always where no autoscaler says otherwise.
+    /// Servers wanted at first, and always without an autoscaler.
     pub replicas: u32,
     /// Most servers that the datacenter holds.
     pub capacity: u32,
@@ -22,7 +22,7 @@ pub struct FleetSettings {
     pub error_s: u32,
     /// What a server costs an hour, in millionths of whatever money is counted in.
     pub price_micros_per_hour: u64,
-    /// Who says how many servers are wanted; `None`: a fleet of fixed size.
+    /// The autoscaler; `None`: a fleet of fixed size.
     pub autoscaler: Option<AutoscalerSettings>,
 }
 
@@ -42,7 +42,7 @@ impl Default for FleetSettings {
     }
 }
 
-/// How long servers take to boot: half of them between the shortest time and the median, half between the median and
+/// How long servers take to boot: half the servers between the shortest time and the median, half between the median and
 /// the longest, evenly on either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BootTime {

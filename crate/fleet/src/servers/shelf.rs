@@ -23,7 +23,7 @@ impl Shelf {
         self.0.last().copied()
     }
 
-    /// All of them.
+    /// Every server.
     pub fn slots(&self) -> &[u32] {
         &self.0
     }

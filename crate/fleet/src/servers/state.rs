@@ -9,7 +9,7 @@ pub enum State {
     Starting,
     /// Free: an allocation may take it.
     Ready,
-    /// Set aside by itself: neither allocated nor deleted by anybody else.
+    /// Reserved by itself: only its own call allocates it, and no scale-down deletes it.
     Reserved,
     /// In use.
     Allocated,

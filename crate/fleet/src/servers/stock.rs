@@ -202,7 +202,7 @@ impl Stock {
         Ok(())
     }
 
-    /// Whether every server stands where its state says, once.
+    /// Whether every server is on the shelf of its state, once.
     ///
     /// # Errors
     /// [`Violation::Shelves`].

@@ -10,7 +10,7 @@ use crate::broker::{Accepts, AllocatorIndex, Broker, Effect, FilterId, Hint};
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 
 impl<A: Accepts> FleetSimulation<A> {
-    /// Tells the broker something, and sees to what follows.
+    /// Hands an event to the broker, and carries out its effects.
     pub(super) fn tell_broker(
         &mut self,
         now: SimTime,
@@ -77,7 +77,7 @@ impl<A: Accepts> FleetSimulation<A> {
         self.ask_for_match(now, server, news);
     }
 
-    /// A server asks for a match, and will ask again if it hears nothing.
+    /// A server asks for a match, and asks again if no answer comes.
     pub(super) fn ask_for_match(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
         let (Some(name), Doing::Asking(since)) = (self.processes.name(server), self.processes.doing(server)) else {
             return;

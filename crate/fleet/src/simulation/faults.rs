@@ -18,7 +18,7 @@ pub enum Fault {
     CrashInMatch,
     /// A match does not end. Chance of each match.
     Hang,
-    /// A server that is given a match lives on and says nothing more. Chance of each match.
+    /// A server that gets a match lives on and sends nothing more. Chance of each match.
     Zombie,
     /// A message is lost. Chance of each message.
     Lost,
@@ -37,7 +37,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// All of them.
+    /// Every fault.
     pub const ALL: [Fault; 14] = [
         Fault::BootFailure,
         Fault::CrashInBoot,

@@ -5,7 +5,7 @@
 //! | [`settings`] | who hands servers out, the fleets, how servers behave |
 //! | [`faults`] | what may go wrong, and how often |
 //! | `process` | what runs on a server |
-//! | `post` | messages between servers and those who hand them out |
+//! | `post` | messages between servers and the broker or registrar |
 //! | `broker` | the flow in which the broker allocates |
 //! | `register` | the flow in which servers reserve and register themselves |
 //! | `check` | what holds after every event |
@@ -163,7 +163,7 @@ impl<A: Accepts> FleetSimulation<A> {
         self.record.begin();
     }
 
-    /// What it was told.
+    /// Its settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -248,7 +248,7 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// A server hears that it has a match. One that registered itself takes itself out of its fleet's reach first.
+    /// A server learns that it has a match. One that registered itself takes itself out of its fleet's reach first.
     fn assigned(&mut self, now: SimTime, name: ServerId, id: MatchId) {
         let Some(server) = self.processes.named(name) else { return };
         match self.processes.doing(server) {
@@ -301,7 +301,7 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// The process of a server is gone: its fleet sees that, and nobody else.
+    /// The process of a server is gone: only its fleet sees that.
     fn crash(&mut self, now: SimTime, server: ServerId) {
         let mut effects = std::mem::take(&mut self.of_fleets);
         let _ = self.fleet(server).crashed(now, server, &mut effects);
@@ -314,7 +314,7 @@ impl<A: Accepts> FleetSimulation<A> {
         self.say(now, server, SdkCall::Shutdown);
     }
 
-    /// A server says something to its fleet, which may have gone on without it.
+    /// A server calls its fleet, which may have replaced it meanwhile.
     fn say(&mut self, now: SimTime, server: ServerId, call: SdkCall) {
         let _ = self.fleet(server).call(now, server, call);
     }
@@ -384,7 +384,7 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// Players are told of their match.
+    /// The players of a match get a notice.
     fn tell_players(&mut self, now: SimTime, id: MatchId, notice: Notice, news: &mut Vec<PlacementEvent>) {
         match notice {
             Notice::Connect(_) => {

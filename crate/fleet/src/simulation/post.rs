@@ -1,4 +1,4 @@
-//! Messages between servers and those who hand them out, which may be lost, late, or arrive twice.
+//! Messages between servers and the broker or registrar, which may be lost, late, or arrive twice.
 
 use super::faults::Fault;
 use super::{FleetSimulation, Front, PlacementEvent};
@@ -11,7 +11,7 @@ use matchday_base::{MatchId, SimTime};
 pub(super) enum Message {
     /// A server asks for a match.
     RequestMatch { server: ServerId },
-    /// A server is told which match it has: the answer to RequestMatch, or GameStarting.
+    /// The match that a server got: the answer to RequestMatch, or GameStarting.
     Assign { server: ServerId, id: MatchId },
     /// A server is ready for the players of its match: MatchReady, or Confirm.
     MatchReady { server: ServerId, id: MatchId },

@@ -1,4 +1,4 @@
-//! What runs on a server: the game's own process, which speaks to its fleet and to who hands servers out.
+//! What runs on a server: the game's own process, which calls its fleet and the broker or registrar.
 
 use crate::ServerId;
 use crate::broker::AllocatorIndex;
@@ -19,7 +19,7 @@ pub enum Doing {
     Loading(MatchId),
     /// Its match is played.
     Playing(MatchId),
-    /// It has a match and says nothing more.
+    /// It has a match and sends nothing more.
     Mute,
 }
 

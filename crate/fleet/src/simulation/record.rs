@@ -38,12 +38,12 @@ impl Waits {
         self.0[wait_s]
     }
 
-    /// Mean wait, s; 0 if nobody waited.
+    /// Mean wait, s; 0 if none waited.
     pub fn mean_s(&self) -> f64 {
         self.sum_s() as f64 / self.matches().max(1) as f64
     }
 
-    /// The shortest wait that 95 % of all do not exceed, s; 0 if nobody waited.
+    /// The shortest wait that 95 % of all do not exceed, s; 0 if none waited.
     pub fn p95_s(&self) -> u32 {
         let target = (self.matches() * 95).div_ceil(100);
         let mut below = 0;
@@ -70,7 +70,7 @@ pub struct Record {
     pub misses: u64,
     /// The same by datacenter, up to the last that has one.
     misses_at: Vec<u64>,
-    /// Of these those that got one later.
+    /// Misses that got a server later.
     pub cold_starts: u64,
     /// Matches that ended in any other way than completed.
     pub lost: u64,

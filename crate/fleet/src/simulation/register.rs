@@ -10,7 +10,7 @@ use crate::servers::SdkCall;
 use matchday_base::SimTime;
 
 impl<A: Accepts> FleetSimulation<A> {
-    /// Tells the registrar something, and sees to what follows.
+    /// Hands an event to the registrar, and carries out its effects.
     pub(super) fn tell_registrar(
         &mut self,
         now: SimTime,

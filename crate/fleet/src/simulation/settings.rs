@@ -16,7 +16,7 @@ pub struct Settings {
     pub match_s: u32,
     /// How many modes there are, of which each match has any; 0 where its playlist is its mode.
     pub modes: u8,
-    /// How many maps there are, of which each match has any; 0 where nobody tells them apart.
+    /// How many maps there are, of which each match has any; 0 where maps are not told apart.
     pub maps: u8,
     /// How long a server takes from getting a match to being ready for its players, s.
     pub load_s: u32,
@@ -47,7 +47,7 @@ pub enum Flow {
 }
 
 impl Settings {
-    /// Servers and messages as they are unless somebody says otherwise: a match loads in 2 s, reservations outlast
+    /// The defaults of servers and messages: a match loads in 2 s, reservations outlast
     /// registrations by 10 s, nothing goes wrong.
     pub fn new(flow: Flow, fleet: FleetSettings, match_s: u32) -> Self {
         let reserve_s = match &flow {
@@ -71,7 +71,7 @@ impl Settings {
         }
     }
 
-    /// How long servers reserve themselves unless somebody says otherwise, s: 10 s longer than they are registered.
+    /// How long servers reserve themselves by default, s: 10 s longer than they are registered.
     pub fn reserve_s(registration_s: u32) -> u32 {
         registration_s.saturating_add(10)
     }

@@ -20,7 +20,7 @@ pub struct Classes(Vec<Class>);
 pub struct Class {
     /// How many accounts are in it, of the sum of all shares.
     pub share: u32,
-    /// How much likelier each of them is to come online than one of weight 1.
+    /// How much likelier each account is to come online than one of weight 1.
     pub weight: u32,
 }
 
@@ -34,7 +34,7 @@ pub enum ClassesError {
     Entry {
         /// Which, from 1.
         number: usize,
-        /// What is there.
+        /// The text.
         entry: String,
     },
     /// More entries than can be kept.

@@ -1,4 +1,4 @@
-//! Who plays: accounts that outlive visits, and which of them comes online.
+//! Accounts, which persist between visits, and which of them come online.
 //!
 //! A join is an account that comes online: one of those offline in its band, or a new one. What an account is, its true
 //! skill above all, follows from the seed and its number alone, so that the same accounts register however the day goes.
@@ -22,7 +22,7 @@ const SMURF_SPREAD: f64 = 0.5;
 /// One account.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Account {
-    /// How good its player truly is, in points. Outcomes are drawn from it; nobody in the simulated world knows it.
+    /// True skill of its player, points. Outcomes are drawn from it; matchmaker and ladder never see it.
     pub skill: f64,
     /// Where it comes from.
     pub home: CellId,
@@ -30,9 +30,9 @@ pub struct Account {
     pub band: u8,
     /// Its activity class, a position in [`Population::classes`].
     pub class: u8,
-    /// Whether it is another account of a skilled player, of whom the ladder believes what it believes of newcomers.
+    /// Whether it is another account of a skilled player, whom the ladder rates as a newcomer.
     pub smurf: bool,
-    /// What it plays on, from 0.
+    /// Its platform, from 0.
     pub platform: u8,
     /// When it registered.
     pub since: SimTime,
@@ -59,22 +59,22 @@ impl Default for Population {
     }
 }
 
-/// All accounts, and who of them is online. An id that it has not handed out makes its methods panic.
+/// All accounts, and which of them are online. An id that it has not handed out makes its methods panic.
 #[derive(Clone, Debug)]
 pub struct Accounts {
     population: Population,
     streams: Streams,
-    /// Who comes online.
+    /// The random stream of joins.
     coming: Rng,
     all: Vec<Account>,
     online: Vec<bool>,
     offline: Offline,
-    /// Those who come and go as they please, in the order of their registration.
+    /// Guests, in the order of their registration.
     guests: Vec<AccountId>,
 }
 
 impl Accounts {
-    /// `count` accounts that have been there from the start, none of them a smurf or online. `homes` draws the cell of
+    /// `count` accounts that have been there from the start, none a smurf or online. `homes` draws the cell of
     /// one, and its band.
     pub fn new(
         population: Population,
@@ -93,7 +93,7 @@ impl Accounts {
         accounts
     }
 
-    /// An account of the band `band` comes online: a new one if it is a `newcomer` or nobody of the band is offline, whose
+    /// An account of the band `band` comes online: a new one if it is a `newcomer` or no account of the band is offline, whose
     /// home is `home` then; otherwise one of those offline, each with a chance proportional to the weight of its class.
     pub fn come_online(&mut self, band: u8, newcomer: bool, home: CellId, now: SimTime) -> AccountId {
         let known = if newcomer { None } else { self.offline.take(band, &self.population.classes, &mut self.coming) };
@@ -129,7 +129,7 @@ impl Accounts {
         self.online[id.index()] = true;
     }
 
-    /// The number of an account among those who are no guests, which does not depend on guests.
+    /// The number of an account among the accounts that are no guests.
     pub fn number(&self, id: AccountId) -> u32 {
         id.0 - self.guests.iter().filter(|guest| guest.0 < id.0).count() as u32
     }

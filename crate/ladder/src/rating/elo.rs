@@ -1,6 +1,6 @@
 //! Elo with FIDE's K: 40 for the first 30 matches, then 20, and 10 from 2400 points.
 //!
-//! FIDE keeps 10 for whoever has ever had 2400; here the present points decide. As under Glicko-2 each member of a team
+//! FIDE keeps 10 for every player who has ever had 2400; here the present points decide. As under Glicko-2 each member of a team
 //! plays alone against the mean of each opposing team; K is shared among those.
 
 use super::{Mean, Odds, Outcome, POINTS_PER_LOGIT, Rating, Team, score};

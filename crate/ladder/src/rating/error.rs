@@ -1,4 +1,4 @@
-//! What can be wrong with what a rating system is told.
+//! Errors of a rating system's input.
 
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("{what} {value}: must be a number from {least} to {most}")]
 pub struct RatingError {
-    /// What it should have been: `rating`, `deviation`, `volatility` or `tau`.
+    /// Which number: `rating`, `deviation`, `volatility` or `tau`.
     pub what: &'static str,
     /// The number.
     pub value: f64,
@@ -28,7 +28,7 @@ pub(super) fn within(what: &'static str, value: f64, range: &RangeInclusive<f64>
 /// Why teams and places are not the outcome of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OutcomeError<P: Debug> {
-    /// Nobody to play against.
+    /// A match with fewer than two teams.
     #[error("a match needs two teams or more, this has {0}")]
     Teams(usize),
     /// A team without players: its position in the list, from 1.

@@ -3,7 +3,7 @@
 //! Each match is a rating period of its own. A team is taken for one player, with its mean rating and the deviation of that
 //! mean, and each member plays alone against each opposing team.
 //!
-//! What the paper leaves to the ladder: the deviation stays from 50 to 350, and is 100 at least while the player is
+//! Choices that the paper leaves open: the deviation stays from 50 to 350, and is 100 at least while the player is
 //! provisional, for ten matches. Volatility ends at 1 (174 points a match), far from any that is earned: for a win that was
 //! expected less than once in about 400 times the paper's equation has several solutions, and with a high tau or volatility
 //! its iteration may end at one that makes no sense.
@@ -39,7 +39,7 @@ impl Default for Glicko2 {
     }
 }
 
-/// What a player's matches of one period say.
+/// The information of a player's matches of one period.
 #[derive(Clone, Copy, Debug)]
 struct Evidence {
     /// Estimated variance of the rating, from these matches alone: the paper's v.
@@ -128,7 +128,7 @@ fn against(team: &Team<Rating>, other: &Team<Rating>) -> (Mean, f64) {
     (Mean::of(&other.players), score(team.rank, other.rank))
 }
 
-/// Steps 3 and 4: what the matches of a player with `points` say.
+/// Steps 3 and 4: the information of the matches of a player with `points`.
 fn evidence(points: f64, opponents: impl Iterator<Item = (Mean, f64)>) -> Evidence {
     let (mut precision, mut surprise) = (0.0, 0.0);
     for (opponent, score) in opponents {

@@ -1,9 +1,9 @@
 //! Three rating systems behind one interface: [`Glicko2`], [`Elo`] and [`WengLin`].
 //!
-//! A [`System`] is told an [`Outcome`], teams and the places they came in, and says what to believe of everybody
+//! A [`System`] takes an [`Outcome`], teams and their places, and gives the new ratings of everybody
 //! afterwards. A [`Table`] keeps that by player; [`Shadowed`] keeps a second one beside it that decides nothing.
 //!
-//! All count in the same points: between players who are known for certain, a lead of 400 wins ten times as often as it
+//! All count in the same points: between players whose ratings are certain, a lead of 400 wins ten times as often as it
 //! loses, whatever the system. Values are checked where they enter ([`Rating::new`], [`Outcome::new`], the systems' own
 //! `new`), so that rating itself cannot fail.
 //!
@@ -31,9 +31,9 @@ pub use table::{Change, Settled, Table};
 pub use value::Rating;
 pub use weng_lin::WengLin;
 
-/// Who has played fewer matches than this, in a season, is provisional.
+/// An account with fewer matches than this in a season is provisional.
 pub const PROVISIONAL_MATCHES: u32 = 10;
-/// Points of everybody who has not played yet.
+/// Points of an account before its first match.
 pub const START_POINTS: f64 = 1500.0;
 /// How far the strength of two players differs, in points, if one wins e times as often as it loses: 400 / ln 10, with the
 /// digits of Glickman's paper.
@@ -55,7 +55,7 @@ pub enum System {
 }
 
 impl System {
-    /// What is believed of somebody who has not played yet.
+    /// The rating of an account before its first match.
     pub fn start(&self) -> Rating {
         match self {
             Self::Glicko2(_) | Self::Elo(_) => Rating::START,
@@ -63,7 +63,7 @@ impl System {
         }
     }
 
-    /// What is believed of somebody who has not played for `idle_s` seconds: the deviation grows by half in a month, at most to
+    /// The rating of an account after `idle_s` seconds without a match: the deviation grows by half in a month, at most to
     /// that of a newcomer; points stay. Elo has no deviation to grow.
     pub fn idle(&self, rating: Rating, idle_s: u32) -> Rating {
         if matches!(self, Self::Elo(_)) {
@@ -87,7 +87,7 @@ impl System {
         })
     }
 
-    /// What is believed of everybody after a match, in the order of its teams and players. `before` is what was believed
+    /// The ratings after a match, in the order of its teams and players. `before` holds the ratings
     /// at its time, [`System::idle`] included.
     pub fn rate(&self, before: &Outcome<Rating>) -> Outcome<Rating> {
         let mut after = Outcome::room();
@@ -105,7 +105,7 @@ impl System {
     }
 }
 
-/// What a team that came in at `rank` scored against one at `other`: 1 won, 0.5 drawn, 0 lost.
+/// The score of a team in place `rank` against one in place `other`: 1 won, 0.5 drawn, 0 lost.
 fn score(rank: u32, other: u32) -> f64 {
     match rank.cmp(&other) {
         std::cmp::Ordering::Less => 1.0,
@@ -114,7 +114,7 @@ fn score(rank: u32, other: u32) -> f64 {
     }
 }
 
-/// Shares of matches expected to be won and lost by whoever leads by so many logits.
+/// Shares of matches expected to be won and lost with a lead of so many logits.
 ///
 /// Both are computed: 1 minus one of them would be 0 where a lead is long, and Glicko-2 divides by their product.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +128,7 @@ impl Odds {
         Self { win: 1.0 / (1.0 + libm::exp(-logits)), lose: 1.0 / (1.0 + libm::exp(logits)) }
     }
 
-    /// Score minus what was expected.
+    /// Score minus expected score.
     fn surprise(self, score: f64) -> f64 {
         score * self.lose - (1.0 - score) * self.win
     }

@@ -1,4 +1,4 @@
-//! Who played in which team, and how they came in.
+//! The teams of a match and their places.
 
 use super::OutcomeError;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ pub struct Team<P> {
     pub players: Vec<P>,
 }
 
-/// How a match ended: two teams or more, none of them empty, nobody in it twice.
+/// How a match ended: two teams or more, none empty, no player twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<P>(Vec<Team<P>>);
 
@@ -21,7 +21,7 @@ impl<P: Ord + Clone + Debug> Outcome<P> {
     /// The outcome of these teams.
     ///
     /// # Errors
-    /// Fewer than two teams, an empty one, or a player who is there twice.
+    /// Fewer than two teams, an empty one, or a player twice.
     pub fn new(teams: Vec<Team<P>>) -> Result<Self, OutcomeError<P>> {
         if teams.len() < 2 {
             return Err(OutcomeError::Teams(teams.len()));
@@ -88,7 +88,7 @@ impl<P> Outcome<P> {
         )
     }
 
-    /// All teams but `team`, which is one of them.
+    /// All teams but `team`.
     pub(super) fn opponents<'a>(&'a self, team: &'a Team<P>) -> impl Iterator<Item = &'a Team<P>> {
         self.0.iter().filter(move |other| !std::ptr::eq(*other, team))
     }

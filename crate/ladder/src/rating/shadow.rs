@@ -26,7 +26,7 @@ impl Shadowed {
         self.shadow.as_ref()
     }
 
-    /// Rates a match by both, and says what it did to the ratings that decide.
+    /// Rates a match by both systems, and gives the changes of the deciding one.
     pub fn settle(&mut self, outcome: &Outcome<AccountId>, left: &[AccountId], now: SimTime) -> Settled<'_> {
         if let Some(shadow) = &mut self.shadow {
             shadow.settle(outcome, left, now);
@@ -39,7 +39,7 @@ impl Shadowed {
         std::iter::once(&mut self.deciding).chain(&mut self.shadow)
     }
 
-    /// Believes what other tables of the same systems believe.
+    /// Takes over the ratings of other tables of the same systems.
     pub(crate) fn believe(&mut self, other: &Self) {
         self.deciding.believe(&other.deciding);
         if let (Some(shadow), Some(other)) = (&mut self.shadow, &other.shadow) {

@@ -4,16 +4,16 @@ use super::{Outcome, Rating, System, score};
 use crate::calibration::Calibration;
 use matchday_base::{AccountId, SimTime};
 
-/// Ratings by account. Who has never played is a newcomer.
+/// Ratings by account. An account that has never played has a newcomer's rating.
 #[derive(Clone, Debug)]
 pub struct Table {
     system: System,
-    /// By account; those beyond the last who has played are not there.
+    /// By account, up to the last account that has played.
     players: Vec<Player>,
-    /// What was believed before the last match, and after it.
+    /// The ratings before the last match and after it.
     before: Outcome<Rating>,
     after: Outcome<Rating>,
-    /// What the last match did.
+    /// The changes by the last match.
     changes: Vec<Change<AccountId>>,
     calibration: Calibration,
 }
@@ -25,18 +25,18 @@ struct Player {
     last: Option<SimTime>,
 }
 
-/// What a match did to one player.
+/// The change that a match made to one player's rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change<P> {
-    /// Who.
+    /// The player.
     pub player: P,
-    /// What was believed when the match ended.
+    /// The rating when the match ended.
     pub before: Rating,
-    /// What has been since.
+    /// The rating since then.
     pub after: Rating,
 }
 
-/// What a match did, and what had been expected of it.
+/// The changes that a match made, and its expected score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settled<'a> {
     /// A change for everybody who played, in the order of the teams.
@@ -58,7 +58,7 @@ impl Table {
         &self.system
     }
 
-    /// What is believed of a player at a time.
+    /// The rating of a player at a time.
     pub fn rating(&self, player: AccountId, now: SimTime) -> Rating {
         believed(&self.system, &self.players, player, now)
     }
@@ -73,9 +73,9 @@ impl Table {
         self.players.get(player.index()).map_or(self.system.start().points(), |known| known.rating.points())
     }
 
-    /// Rates a match that ended at a time, and says what it did, in the order of its teams.
+    /// Rates a match that ended at a time, and gives the changes, in the order of its teams.
     ///
-    /// Who is in `left` left before the end, and is rated as if the own team had come last, alone. The team mates of such
+    /// Players in `left` left before the end, and are rated as if their team had come last, alone. The team mates of such
     /// a player are rated by what really happened, but lose only half the points.
     pub fn settle(&mut self, outcome: &Outcome<AccountId>, left: &[AccountId], now: SimTime) -> Settled<'_> {
         outcome.map_into(&mut self.before, |&player| believed(&self.system, &self.players, player, now));
@@ -92,7 +92,7 @@ impl Table {
         Settled { changes: &self.changes, expected }
     }
 
-    /// Puts what happened to leavers and their team mates in the place of what the outcome alone would have done.
+    /// Replaces the changes of leavers and their team mates.
     fn blame(&mut self, left: &[AccountId]) {
         let mut first = 0;
         for (team, players) in self.before.teams().iter().map(|team| team.players.len()).enumerate() {
@@ -108,7 +108,7 @@ impl Table {
         }
     }
 
-    /// Holds what was expected of two teams against how they came in.
+    /// Compares the expected score of two teams with their places.
     fn compare(&mut self) -> Option<f64> {
         let [one, other] = self.before.teams() else { return None };
         let expected = self.system.expected([&one.players, &other.players])?;
@@ -127,13 +127,13 @@ impl Table {
         }
     }
 
-    /// Everybody who has ever played, with the rating after the last match, or at a later start of the season.
+    /// Every account that has ever played, with its rating after the last match, or at a later start of the season.
     pub fn players(&self) -> impl Iterator<Item = (AccountId, Rating)> {
         let known = (0..).map(AccountId).zip(&self.players);
         known.filter(|(_, player)| player.last.is_some()).map(|(id, player)| (id, player.rating))
     }
 
-    /// Puts another rating in the place of that of everybody who has ever played.
+    /// Replaces the rating of every account that has ever played.
     pub(crate) fn replace(&mut self, now: SimTime, other: impl Fn(Rating) -> Rating) {
         for at in 0..self.players.len() {
             if self.players[at].last.is_some() {
@@ -149,7 +149,7 @@ impl Table {
     }
 }
 
-/// What is believed of a player at a time.
+/// The rating of a player at a time.
 fn believed(system: &System, players: &[Player], player: AccountId, now: SimTime) -> Rating {
     match players.get(player.index()) {
         // A result that comes late finds no time since the last match.

@@ -1,4 +1,4 @@
-//! What is believed of one player.
+//! The rating of one player.
 
 use super::START_POINTS;
 use super::error::{RatingError, within};
@@ -11,7 +11,7 @@ const DEVIATIONS: RangeInclusive<f64> = 1.0..=350.0;
 /// Volatilities that a rating can have, in logits a match.
 pub(super) const VOLATILITIES: RangeInclusive<f64> = 1e-4..=1.0;
 
-/// What is believed of one player. Its numbers are always finite and in their ranges.
+/// The rating of one player. Its numbers are always finite and in their ranges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     points: f64,

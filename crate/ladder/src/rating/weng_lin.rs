@@ -1,6 +1,6 @@
 //! Weng and Lin's Bayesian ranking by the Bradley-Terry model with full pairs (their algorithm 1), known from OpenSkill.
 //!
-//! A team is as good as its members together. It is compared with every other, and members take their share of what
+//! A team's strength is the sum of its members'. It is compared with every other, and members take their share of what
 //! follows by how uncertain they are. Inside it counts as the paper does, from mu 25 and sigma 25/3 with beta 25/6; outside
 //! mu 25 is 1500 points, and a unit of mu so many that certain players have the same odds as under Elo.
 //!
@@ -94,7 +94,7 @@ impl WengLin {
         Sum { mu, sigma_squared: players.iter().map(|&player| self.sigma_squared(player)).sum() }
     }
 
-    /// Of a player who is about to play.
+    /// The rating of a player before a match.
     fn sigma_squared(self, player: Rating) -> f64 {
         let sigma = player.deviation() / POINTS_PER_MU;
         sigma * sigma + self.tau * self.tau

@@ -1,4 +1,4 @@
-//! What those who could play together have in common: the rules of a match, in one place.
+//! The rules of a match, in one place: what its tickets must have in common.
 
 use super::{Mode, RegionId, Step};
 use matchday_base::{SimTime, TicketId};

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `rules` | [`Rules`]: [`Mode`], [`Policy`], [`Widening`] |
 //! | `group` | the rules of a match: what any two of its tickets have in common |
-//! | `queue` | [`Queue`]: who waits; `pool`: those who wait together |
+//! | `queue` | [`Queue`]: the waiting tickets; `pool`: the tickets that may meet |
 //! | `pass` | one look at a pool; `pairs` for 1v1, `teams` for all else |
 //! | `balance` | [`balance`]: two teams as equal as parties allow |
 //! | `why` | [`Why`] a ticket still waits, and what would help |

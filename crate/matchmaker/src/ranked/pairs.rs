@@ -1,7 +1,7 @@
-//! 1v1: the closest of all whom a ticket may play.
+//! 1v1: each ticket plays the closest opponent it may play.
 //!
 //! After a pass no two who wait could play: the older one of such a pair has looked since the pair could, or had a closer
-//! partner. So whoever is not fresh need only look at those who are.
+//! partner. So a ticket that is not fresh need only look at the fresh ones.
 
 use super::group::{Card, Group, Refusal};
 use super::pass::{Pass, Set};

@@ -1,4 +1,4 @@
-//! One look at a pool: who matches whom now.
+//! One pass over a pool: which tickets match now.
 
 use super::Mode;
 use super::group::{Card, Group, Limits, Refusal};
@@ -7,7 +7,7 @@ use super::tally::Tally;
 use super::windows::Windows;
 use matchday_base::SimTime;
 
-/// What a pass is told of the queue.
+/// What a pass knows of the queue.
 #[derive(Clone, Copy)]
 pub(super) struct Queued<'a> {
     pub now: SimTime,
@@ -102,7 +102,7 @@ impl<'a> Pass<'a> {
         (usize::from(group.players) == limits.mode.players()).then(|| Set { at: at.to_vec(), step, group })
     }
 
-    /// Counts those whom the anchor need not be held against; whether others are left.
+    /// Counts the cards that need no comparison with the anchor; whether others are left.
     fn begin(&self, anchor: u32, tally: &mut Tally) -> bool {
         let card = self.card(anchor);
         let (bands, regions) = self.queued.elsewhere;

@@ -36,7 +36,7 @@ impl Pool {
         self.marks.push(card.points);
     }
 
-    /// Ends a pass: takes those cards out that matched, by their position. Whoever stays has been looked at.
+    /// Ends a pass: takes those cards out that matched, by their position. Cards that stay have been looked at.
     pub fn settle(&mut self, matched: impl Iterator<Item = u32>) {
         let mut stays = vec![true; self.cards.len()];
         matched.for_each(|at| stays[at as usize] = false);

@@ -36,7 +36,7 @@ type PoolId = (Option<RegionId>, u16);
 
 /// Tickets that wait for ranked matches.
 ///
-/// In a second, [`expire`](Self::expire) comes before [`form`](Self::form); `form` matches nobody whose time is up, even
+/// In a second, [`expire`](Self::expire) comes before [`form`](Self::form); `form` matches no ticket whose time is up, even
 /// so. Tickets keep their number while they wait, and get another when they come back.
 #[derive(Clone, Debug)]
 pub struct Queue {
@@ -223,7 +223,7 @@ impl Queue {
         self.by_id.len()
     }
 
-    /// Whether nobody waits.
+    /// Whether no ticket waits.
     pub fn is_empty(&self) -> bool {
         self.by_id.is_empty()
     }

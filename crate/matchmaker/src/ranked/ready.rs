@@ -46,7 +46,7 @@ pub enum Verdict {
     Again,
     /// Everybody is there.
     Started,
-    /// Somebody is not; what each player did, in this window.
+    /// A player declined or stayed silent; what each player did in this window.
     Failed(Vec<Answer>),
 }
 
@@ -70,7 +70,7 @@ impl ReadyCheck {
     /// The usual window.
     pub const WINDOW_S: u32 = 12;
 
-    /// Asks so many players; one that is instant, or asks nobody, has started.
+    /// Starts a check of so many players; an instant check, or one of no players, has started its match at once.
     pub fn new(kind: Ready, players: usize, now: SimTime, window_s: u32) -> Self {
         let answers = vec![if kind == Ready::Instant { Answer::Accepted } else { Answer::Silent }; players];
         let over = kind == Ready::Instant || players == 0;
@@ -96,7 +96,7 @@ impl ReadyCheck {
         self.answers.iter().all(|&answer| answer == Answer::Accepted)
     }
 
-    /// Something happens; the verdict, if it ends a window. Whoever is not asked does nothing.
+    /// Something happens; the verdict, if it ends a window. An event of a player who is not in the check does nothing.
     pub fn on(&mut self, now: SimTime, event: Event) -> Option<Verdict> {
         if self.over {
             return None;
@@ -140,7 +140,7 @@ mod tests {
     const WINDOW_S: u32 = 2;
     const START: SimTime = SimTime(10);
 
-    /// What a check has come to: whether it is over, and what each has done in the last window.
+    /// The state of a check: whether it is over, and each player's answer in the last window.
     type Seen = (bool, Option<SimTime>, Vec<Answer>);
 
     /// The rule, from all that ever happened: one window after another, each as long as it takes until everybody is heard.

@@ -5,7 +5,7 @@
 pub enum State {
     /// Waits in the queue.
     Ticket,
-    /// Is in a match that a pass has formed and nobody has been told of.
+    /// Is in a match that a pass has formed, before its players are told.
     Candidate,
     /// Its players are asked whether they are there.
     MatchFound,
@@ -28,9 +28,9 @@ pub enum State {
 pub enum Step {
     /// A pass forms a match with it.
     Choose,
-    /// Its players are told, and asked.
+    /// Its players are told of the match and asked to accept.
     Tell,
-    /// All players of the match are there; at once where nobody is asked.
+    /// All players of the match are there; at once where there is no ready check.
     Accept,
     /// The server is ready.
     Ready,

@@ -1,9 +1,9 @@
-//! What the searches of a ticket have come to so far.
+//! What the searches of a ticket have seen so far.
 
 use super::group::Refusal;
 
-/// What a ticket's searches have seen. It searches whenever something is new within its window: somebody came or left,
-/// or somebody's window stepped. Of two
+/// What a ticket's searches have seen. It searches whenever something is new within its window: a ticket came or left,
+/// or a window stepped. Of two
 /// players, a search sees those whom no earlier one has seen in the windows of now; of more, one who is there at several
 /// searches is counted at each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Tally {
     pub constraints: u64,
     /// A party too large for this mode.
     pub party: u64,
-    /// Searches that found fewer players than a match needs, of those whom nothing refused.
+    /// Searches that found fewer compatible players than a match needs.
     pub too_few: u32,
     /// Searches that found enough players of whom no set agreed: their parties did not fill the teams, or they were too
     /// far from one another.

@@ -1,7 +1,7 @@
 //! More than two players: a greedy search among neighbours in points.
 //!
 //! The anchor is the oldest of its match. Of its nearest neighbours that may meet it, those from each of the first ones on
-//! upwards join it one after another, whoever still fits, until the match is full; of all full ones the one with the
+//! upwards join it one after another, as long as they fit, until the match is full; of all full ones the one with the
 //! least spread is taken. Everything that is part of a match is a [group](Group), so whenever a run of neighbours in
 //! points is a match, some match is found: growing from the run's first ticket takes all of the run. Matches with gaps are
 //! found as a rule and not always: who has joined is not put back.

@@ -6,7 +6,7 @@ use matchday_base::{AccountId, SimTime};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RegionId(pub u8);
 
-/// One of those who queue together.
+/// A player of a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
     /// Who it is.
@@ -29,7 +29,7 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// Asks for nothing: all maps, anybody.
+    /// No constraints: all maps, all players.
     pub const NONE: Self = Self { platform: 0, crossplay: true, maps: u32::MAX, region_lock: false };
 }
 

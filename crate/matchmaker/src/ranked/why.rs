@@ -23,7 +23,7 @@ pub struct Why {
     pub relaxed: Relaxation,
 }
 
-/// The least that, each by itself, would give a ticket a match with those who wait now; of more than two players, as
+/// The least that, each by itself, would give a ticket a match with the tickets that wait now; of more than two players, as
 /// far as the search among neighbours finds one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relaxation {

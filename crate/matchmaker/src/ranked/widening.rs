@@ -1,4 +1,4 @@
-//! How far from one another those who wait may be, the longer they wait the farther.
+//! Search windows: how far apart two tickets may be in points and round trip, wider the longer they wait.
 
 use std::fmt;
 use std::str::FromStr;

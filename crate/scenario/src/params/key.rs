@@ -1,154 +1,21 @@
-//! Names of parameters.
+//! How keys are named and looked up.
 
 use super::text::{Value, parse};
-use super::{Kind, ParamError, SPECS, Spec, decimal};
-
-/// Earlier names, which scenarios, scripts and links still have: read, never written.
-const RENAMED: [(&str, Key); 2] = [("inside", Key::PlayerActions), ("strikes", Key::Incidents)];
-
-/// Names a parameter; the order is that of [`SPECS`] and of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "each is documented by its entry in SPECS")]
-pub enum Key {
-    Replay,
-    IdealMs,
-    ExpandMs,
-    IdealS,
-    ExpandS,
-    WarmS,
-    Bots,
-    Players,
-    MatchS,
-    PauseS,
-    Together,
-    Estimate,
-    BadRoutes,
-    BadRouteMs,
-    JitterMs,
-    Accelerator,
-    Ccu,
-    Playlists,
-    Shares,
-    Dcs,
-    Days,
-    Seed,
-    Fleet,
-    Buffer,
-    BootS,
-    FaultBootFailure,
-    FaultCrashInBoot,
-    FaultCrashBeforePickup,
-    FaultCrashInLoad,
-    FaultCrashInMatch,
-    FaultHang,
-    FaultZombie,
-    FaultLost,
-    FaultLate,
-    FaultDoubled,
-    FaultRefused,
-    FaultAnswerLost,
-    FaultOutage,
-    FaultBrokerRestart,
-    Incidents,
-    Ranked,
-    Rating,
-    Shadow,
-    Tau,
-    Queue,
-    Widening,
-    WidenBy,
-    Accounts,
-    SkillSd,
-    Activity,
-    Newcomers,
-    Smurfs,
-    Parties,
-    Picky,
-    Ready,
-    AcceptRate,
-    CancelAll,
-    LeaveRate,
-    Season,
-    SeasonDays,
-    PlayerActions,
-}
+use super::{Key, Kind, ParamError, SPECS, Spec, decimal};
 
 impl Key {
-    /// Every key, in the order of [`SPECS`].
-    pub const ALL: [Key; SPECS.len()] = [
-        Key::Replay,
-        Key::IdealMs,
-        Key::ExpandMs,
-        Key::IdealS,
-        Key::ExpandS,
-        Key::WarmS,
-        Key::Bots,
-        Key::Players,
-        Key::MatchS,
-        Key::PauseS,
-        Key::Together,
-        Key::Estimate,
-        Key::BadRoutes,
-        Key::BadRouteMs,
-        Key::JitterMs,
-        Key::Accelerator,
-        Key::Ccu,
-        Key::Playlists,
-        Key::Shares,
-        Key::Dcs,
-        Key::Days,
-        Key::Seed,
-        Key::Fleet,
-        Key::Buffer,
-        Key::BootS,
-        Key::FaultBootFailure,
-        Key::FaultCrashInBoot,
-        Key::FaultCrashBeforePickup,
-        Key::FaultCrashInLoad,
-        Key::FaultCrashInMatch,
-        Key::FaultHang,
-        Key::FaultZombie,
-        Key::FaultLost,
-        Key::FaultLate,
-        Key::FaultDoubled,
-        Key::FaultRefused,
-        Key::FaultAnswerLost,
-        Key::FaultOutage,
-        Key::FaultBrokerRestart,
-        Key::Incidents,
-        Key::Ranked,
-        Key::Rating,
-        Key::Shadow,
-        Key::Tau,
-        Key::Queue,
-        Key::Widening,
-        Key::WidenBy,
-        Key::Accounts,
-        Key::SkillSd,
-        Key::Activity,
-        Key::Newcomers,
-        Key::Smurfs,
-        Key::Parties,
-        Key::Picky,
-        Key::Ready,
-        Key::AcceptRate,
-        Key::CancelAll,
-        Key::LeaveRate,
-        Key::Season,
-        Key::SeasonDays,
-        Key::PlayerActions,
-    ];
-
     /// The declaration of this parameter.
     pub fn spec(self) -> &'static Spec {
         &SPECS[self as usize]
     }
 
     /// The parameter called `key`, now or in earlier versions.
+    ///
+    /// # Errors
+    /// [`ParamError::UnknownKey`] if there is none.
     pub fn named(key: &str) -> Result<Key, ParamError> {
-        let named = Key::ALL.into_iter().find(|candidate| candidate.spec().key == key);
-        let renamed = || RENAMED.into_iter().find(|&(old, _)| old == key).map(|(_, renamed)| renamed);
-        named.or_else(renamed).ok_or_else(|| ParamError::UnknownKey { key: key.to_owned() })
+        let found = SPECS.iter().position(|spec| spec.key == key || spec.was == Some(key));
+        found.map(|at| Key::ALL[at]).ok_or_else(|| ParamError::UnknownKey { key: key.to_owned() })
     }
 
     /// `count` values of a number, as text: `from`, `to` and what lies evenly between, to the parameter's last decimal.

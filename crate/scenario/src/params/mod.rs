@@ -1,4 +1,4 @@
-//! The registry: every parameter of a scenario, declared once.
+//! The parameters of a scenario: `registry.rs` declares each once, with its key, bounds, words and accessor.
 //!
 //! From [`SPECS`] come `--set`, the page's sliders, permalinks, `window.matchday`, scenario files and
 //! the README's table. Values are kept as scaled integers, so that a parameter prints, parses and
@@ -7,13 +7,15 @@
 //! Keys, units and defaults are frozen for each link version (see [`crate::link`]): a changed default
 //! would change what an old link shows.
 
+mod declare;
 mod key;
-pub(crate) mod specs;
+mod registry;
+mod spec;
 pub(crate) mod text;
 mod values;
 
-pub use key::Key;
-pub use specs::{Estimate, FleetFlow, Kind, RankedQueue, RatingSystem, Ready, SPECS, Season, Slider, Spec, WidenBy};
+pub use registry::{Estimate, FleetFlow, Key, MAX_DAYS, RankedQueue, RatingSystem, Ready, SPECS, Season, WidenBy};
+pub use spec::{Kind, Slider, Spec};
 pub use text::{ParamError, decimal};
 use text::{Value, parse};
 

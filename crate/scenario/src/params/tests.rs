@@ -1,90 +1,41 @@
 use super::*;
 
 #[test]
-fn keys_stand_at_their_specs() {
+fn keys_and_former_keys_name_one_parameter_each() {
+    let mut names = Vec::new();
     for (index, key) in Key::ALL.into_iter().enumerate() {
-        assert_eq!(key as usize, index);
-        assert_eq!(Key::named(key.spec().key), Ok(key));
+        let spec = key.spec();
+        assert_eq!((key as usize, spec), (index, &SPECS[index]));
+        for name in [spec.key].into_iter().chain(spec.was) {
+            assert_eq!(Key::named(name), Ok(key));
+            assert!(!names.contains(&name), "{name} is declared twice");
+            names.push(name);
+        }
     }
-    let mut expected = [
-        "seed",
-        "days",
-        "ccu",
-        "replay",
-        "ideal_ms",
-        "expand_ms",
-        "ideal_s",
-        "expand_s",
-        "warm_s",
-        "players",
-        "match_s",
-        "pause_s",
-        "together",
-        "bots",
-        "dcs",
-        "estimate",
-        "bad_routes",
-        "bad_route_ms",
-        "jitter_ms",
-        "accelerator",
-        "playlists",
-        "shares",
-        "fleet",
-        "buffer",
-        "boot_s",
-        "fault.boot_failure",
-        "fault.crash_in_boot",
-        "fault.crash_before_pickup",
-        "fault.crash_in_load",
-        "fault.crash_in_match",
-        "fault.hang",
-        "fault.zombie",
-        "fault.lost",
-        "fault.late",
-        "fault.doubled",
-        "fault.refused",
-        "fault.answer_lost",
-        "fault.outage",
-        "fault.broker_restart",
-        "incidents",
-        "ranked",
-        "rating",
-        "shadow",
-        "tau",
-        "queue",
-        "widening",
-        "widen_by",
-        "accounts",
-        "skill_sd",
-        "activity",
-        "newcomers",
-        "smurfs",
-        "parties",
-        "picky",
-        "ready",
-        "accept_rate",
-        "cancel_all",
-        "leave_rate",
-        "season",
-        "season_days",
-        "player_actions",
-    ];
-    let mut actual = SPECS.map(|spec| spec.key);
-    expected.sort_unstable();
-    actual.sort_unstable();
-    assert_eq!(actual, expected, "the documented keys, that people script against");
+    assert_eq!(Key::named("strikes"), Ok(Key::Incidents));
 }
 
 #[test]
-fn bounds_hold_their_defaults_and_fit_the_getters() {
+fn declarations_are_complete_and_fit_their_accessors() {
     for spec in SPECS {
-        if let Kind::Number { min, max, step, default, .. } = spec.kind {
-            assert!(0 <= min && min <= default && default <= max && max <= i64::from(u32::MAX), "{}", spec.key);
-            assert!(step > 0);
+        match spec.kind {
+            Kind::Number { decimals, min, max, step, default, .. } => {
+                assert!(0 <= min && min <= default && default <= max && max <= i64::from(u32::MAX), "{}", spec.key);
+                assert!(step > 0 && decimals <= 6, "{}", spec.key);
+            }
+            Kind::Choice(words) | Kind::Open(words) => {
+                let repeated = words.iter().enumerate().any(|(at, word)| words[..at].contains(word));
+                assert!(!words.is_empty() && !repeated, "{}: {words:?}", spec.key);
+            }
+            Kind::Flag | Kind::Weights | Kind::Text | Kind::Incidents => {}
         }
         assert!(spec.help.ends_with('.'), "{}: help is a sentence", spec.key);
+        assert!(spec.label.starts_with(char::is_uppercase), "{}: a label for people", spec.key);
     }
-    assert!(matches!(Key::ExpandMs.spec().kind, Kind::Number { max: 254, .. }), "255 means 255 or more");
+    for bounded_u8 in [Key::IdealMs, Key::ExpandMs, Key::BadRouteMs, Key::JitterMs] {
+        // 255 means 255 or more.
+        assert!(matches!(bounded_u8.spec().kind, Kind::Number { max: ..=254, .. }), "{bounded_u8:?}");
+    }
 }
 
 #[test]
@@ -126,6 +77,10 @@ fn choices_are_their_words() {
     for (word, estimate) in [("ping", Estimate::Ping), ("distance", Estimate::Distance), ("map", Estimate::Map)] {
         params.set("estimate", word).unwrap();
         assert_eq!((params.estimate(), params.text(Key::Estimate).as_str()), (estimate, word));
+    }
+    for (word, shadow) in [("wenglin", Some(RatingSystem::WengLin)), ("off", None)] {
+        params.set("shadow", word).unwrap();
+        assert_eq!((params.shadow(), params.text(Key::Shadow).as_str()), (shadow, word));
     }
 }
 

@@ -1,13 +1,14 @@
-//! Values as text: how they are read, how they are written, and what is said of those that cannot be taken.
+//! Values as text: reading, writing, and errors.
 
-use super::specs::{Kind, MAX_PLAYLISTS, SPECS, Spec};
+use super::registry::MAX_PLAYLISTS;
+use super::{Kind, SPECS, Spec};
 use crate::incidents::Incident;
 use thiserror::Error;
 
 /// Largest weight: all of them add up without overflow.
 const MAX_WEIGHT: i64 = 1_000_000;
 
-/// A value that could not be taken.
+/// A parameter or value that was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParamError {
     /// No parameter has this key.

@@ -16,9 +16,9 @@ use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
 use crate::day::{Times, matchmaker_rules, warm_up_s};
 use crate::estimate::Estimates;
 use crate::joins::{JoinModel, JoinStream};
-use crate::playlist::Served;
+use crate::playlist::{Served, Worst};
 use crate::replay::Replays;
-use crate::summary::Summary;
+use crate::summary;
 use crate::theory::{self, Stay};
 use crate::world::World;
 use matchday_atlas::JoinData;
@@ -27,6 +27,7 @@ use matchday_base::{CellId, DatacenterIndex, Rng, RunDigest, SimTime, Streams};
 use matchday_matchmaker::{AggregateMatches, AggregateMatchmaker, Change, ClassId, RowId, Rules};
 use matchday_scenario::Params;
 use matchday_scenario::params::{Estimate, FleetFlow};
+use matchday_wire::report::Summary;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -173,12 +174,15 @@ impl AggregateDay {
 
     /// What the run has come to so far. The digest is that of counts, and no other engine's.
     pub fn summary(&self) -> Summary {
+        let Worst { wait_mean_s, wait_p95_s, rtt_mean_ms } = Served::worst([&self.served].into_iter());
         Summary {
             digest: self.digest.to_string(),
             inside_at_start: self.inside_at_start,
             inside: self.inside,
-            worst: Served::worst([&self.served].into_iter()),
-            ..Summary::of(&self.columns)
+            worst_wait_mean_s: wait_mean_s,
+            worst_wait_p95_s: wait_p95_s,
+            worst_rtt_mean_ms: rtt_mean_ms,
+            ..summary::of(&self.columns)
         }
     }
 

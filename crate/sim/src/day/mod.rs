@@ -17,9 +17,9 @@ use crate::frames::{FrameLog, Recorder};
 use crate::joins::JoinStream;
 use crate::placed::Placed;
 use crate::placement::{AtOnce, Placement, PlacementEvent, Request};
-use crate::playlist::{Playlist, Served, Shares};
+use crate::playlist::{Playlist, Served, Shares, Worst};
 use crate::replay::Replays;
-use crate::summary::Summary;
+use crate::summary;
 use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::time::{DAY_S, MINUTE_S};
@@ -29,6 +29,7 @@ use matchday_matchmaker::{
     Cascade, Change, Formed, LatencyTable, Matchmaker, QueuedPlayer, RowId, Rules, Run, SearchState, Searching, SetId,
 };
 use matchday_scenario::Params;
+use matchday_wire::report::Summary;
 use std::sync::Arc;
 
 /// A running day. Cloning it is a checkpoint: both go on as the one would have.
@@ -206,12 +207,16 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// What the run has come to so far.
     pub fn summary(&self) -> Summary {
+        let Worst { wait_mean_s, wait_p95_s, rtt_mean_ms } =
+            Served::worst(self.playlists.iter().map(|playlist| &playlist.served));
         Summary {
             digest: self.digest.to_string(),
             inside_at_start: self.inside_at_start,
             inside: u64::from(self.census.inside()),
-            worst: Served::worst(self.playlists.iter().map(|playlist| &playlist.served)),
-            ..Summary::of(&self.columns)
+            worst_wait_mean_s: wait_mean_s,
+            worst_wait_p95_s: wait_p95_s,
+            worst_rtt_mean_ms: rtt_mean_ms,
+            ..summary::of(&self.columns)
         }
     }
 

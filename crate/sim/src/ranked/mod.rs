@@ -37,7 +37,6 @@ use crate::day::warm_up_s;
 use crate::frames::{FrameLog, Recorder};
 use crate::joins::JoinStream;
 use crate::placement::{AtOnce, Placement, PlacementEvent, Request};
-use crate::summary::Summary;
 use crate::world::World;
 use ages::Ages;
 use client::Client;
@@ -53,6 +52,7 @@ use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::state::Step;
 use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Ticket, Widening, ready};
 use matchday_scenario::Params;
+use matchday_wire::report::Summary;
 use matchday_wire::season::Batch;
 use matchday_wire::season::rows::TicketState;
 use matches::Matches;
@@ -258,7 +258,7 @@ impl<P: Placement> RankedDay<P> {
             digest: self.digest.to_string(),
             inside_at_start: self.inside_at_start,
             inside: u64::from(self.people.online()),
-            ..Summary::of(&self.columns)
+            ..crate::summary::of(&self.columns)
         }
     }
 

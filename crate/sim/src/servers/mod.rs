@@ -5,8 +5,8 @@ pub mod minutes;
 use crate::day::{ArticleDay, warm_up_s};
 use crate::placement::{Placement, Request};
 use crate::ranked::RankedDay;
-use crate::summary::Value;
 use crate::world::{ActiveDatacenter, World};
+use indexmap::IndexMap;
 use matchday_base::{Rng, SimTime, Streams};
 use matchday_fleet::broker::{self, Accepts, AllocatorSettings, FilterId, Properties, SettingsError};
 use matchday_fleet::registration;
@@ -17,6 +17,7 @@ use matchday_matchmaker::Cascade;
 use matchday_scenario::Incident;
 use matchday_scenario::Params;
 use matchday_scenario::params::FleetFlow;
+use matchday_wire::report::ServersSummary;
 use minutes::{Recorder, ServerMinutes};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -77,18 +78,19 @@ impl<A: Accepts> Servers<A> {
         let player_hours = ccu_mean * f64::from(now.shown_s().unwrap_or(0)) / 3_600.0;
         let cost = used.cost_micros(fleet.price_micros_per_hour) as f64 / 1e6;
         let record = self.operation.record();
+        let (picked_up, made_ready) = (&record.pickup_waits, &record.ready_waits);
         ServersSummary {
             servers_peak: self.most,
             server_hours: used.paid_s() as f64 / 3_600.0,
             utilisation: used.utilisation(fleet.matches_per_server.get()),
-            pickup_wait_mean_s: record.pickup_waits.mean_s(),
-            pickup_wait_p95_s: record.pickup_waits.p95_s(),
-            ready_wait_mean_s: record.ready_waits.mean_s(),
-            expiries: expiries(record),
+            pickup_wait_mean_s: (picked_up.matches() > 0).then(|| picked_up.mean_s()),
+            pickup_wait_p95_s: (picked_up.matches() > 0).then(|| picked_up.p95_s()),
+            ready_wait_mean_s: (made_ready.matches() > 0).then(|| made_ready.mean_s()),
             misses: record.misses,
             cold_starts: record.cold_starts,
             matches_lost: record.lost,
-            cost_per_ccu_hour: if player_hours > 0.0 { cost / player_hours } else { 0.0 },
+            cost_per_ccu_hour: (player_hours > 0.0).then(|| cost / player_hours),
+            expiries: expiries(record),
         }
     }
 
@@ -167,51 +169,6 @@ impl<A: Accepts + Clone + Debug> RankedDay<Servers<A>> {
     }
 }
 
-/// What servers came to over the shown days. Names and units are those that people script against.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ServersSummary {
-    /// Most servers at once.
-    pub servers_peak: u32,
-    /// Server hours, those of servers that boot or wait among them.
-    pub server_hours: f64,
-    /// Share of them in which a match was on the server.
-    pub utilisation: f64,
-    /// Mean time from a match's forming to being picked up by a server, s.
-    pub pickup_wait_mean_s: f64,
-    /// Its 95th percentile, s.
-    pub pickup_wait_p95_s: u32,
-    /// Mean time from there to the server's being ready for the players, s.
-    pub ready_wait_mean_s: f64,
-    /// Fail-safe timers that expired, by name.
-    pub expiries: Vec<(&'static str, u64)>,
-    /// Matches for which no server was there when they formed.
-    pub misses: u64,
-    /// Of these those that got one later.
-    pub cold_starts: u64,
-    /// Matches that ended in any other way than completed.
-    pub matches_lost: u64,
-    /// What servers cost for a player and hour inside, in the money that their price is in.
-    pub cost_per_ccu_hour: f64,
-}
-
-impl ServersSummary {
-    /// Every number with the name that people script against; expiries stand apart.
-    pub fn fields(&self) -> [(&'static str, Value); 10] {
-        [
-            ("servers_peak", Value::Whole(u64::from(self.servers_peak))),
-            ("server_hours", Value::Real(self.server_hours)),
-            ("utilisation", Value::Real(self.utilisation)),
-            ("pickup_wait_mean_s", Value::Real(self.pickup_wait_mean_s)),
-            ("pickup_wait_p95_s", Value::Whole(u64::from(self.pickup_wait_p95_s))),
-            ("ready_wait_mean_s", Value::Real(self.ready_wait_mean_s)),
-            ("misses", Value::Whole(self.misses)),
-            ("cold_starts", Value::Whole(self.cold_starts)),
-            ("matches_lost", Value::Whole(self.matches_lost)),
-            ("cost_per_ccu_hour", Value::Real(self.cost_per_ccu_hour)),
-        ]
-    }
-}
-
 /// The first shown day is a Wednesday: 1 January 2025.
 const CALENDAR: Calendar = Calendar { first_day: 20_089 };
 
@@ -248,11 +205,12 @@ fn fleet(params: &Params) -> FleetSettings {
     }
 }
 
-fn expiries(record: &Record) -> Vec<(&'static str, u64)> {
+fn expiries(record: &Record) -> IndexMap<String, u64> {
     let of_broker = broker::Cause::ALL.map(broker::Cause::name).into_iter().zip(record.broker_expiries);
     let of_registration =
         registration::Cause::ALL.map(registration::Cause::name).into_iter().zip(record.registration_expiries);
-    of_broker.chain(of_registration).filter(|&(_, times)| times > 0).collect()
+    let expired = of_broker.chain(of_registration).filter(|&(_, times)| times > 0);
+    expired.map(|(name, times)| (name.to_owned(), times)).collect()
 }
 
 /// The regions of a world, in the order in which its datacenters name them: filters see their numbers.
@@ -323,7 +281,8 @@ mod tests {
         );
         let per_hour = PRICE_MICROS_PER_HOUR as f64 / 1e6;
         assert!(
-            (servers.cost_per_ccu_hour * summary.ccu_mean * 24.0 / (servers.server_hours * per_hour) - 1.0).abs()
+            (servers.cost_per_ccu_hour.unwrap() * summary.ccu_mean * 24.0 / (servers.server_hours * per_hour) - 1.0)
+                .abs()
                 < 1e-9
         );
     }
@@ -344,9 +303,9 @@ mod tests {
             assert_eq!(events(Event::Lost), summary.matches_lost);
             assert_eq!(events(Event::ColdStarts), summary.cold_starts);
             let pickup_s = events(Event::PickupWaitS) as f64 / events(Event::PickedUp) as f64;
-            assert!((pickup_s - summary.pickup_wait_mean_s).abs() < 1e-9);
+            assert!((pickup_s - summary.pickup_wait_mean_s.unwrap()).abs() < 1e-9);
             let expiries = sum(&|minute| minutes.expiries(minute).iter().sum());
-            assert_eq!(expiries, summary.expiries.iter().map(|(_, times)| times).sum::<u64>());
+            assert_eq!(expiries, summary.expiries.values().sum::<u64>());
             assert!(expiries > 0 && summary.misses > 0 && summary.matches_lost > 0, "{flow}: {summary:?}");
             // The time of all servers, taken once a minute.
             let hours =
@@ -390,7 +349,7 @@ mod tests {
         // Loaded two seconds after they formed, in the first seconds of the minute or the last.
         let formed = f64::from(struck.columns.count(Count::Matches, 12 * 60));
         assert!((servers.matches_lost as f64 / formed - 1.0).abs() < 0.1, "{servers:?} of {formed}");
-        assert_eq!(servers.expiries, [("ServerMaxLifetimeMinutes", servers.matches_lost)]);
+        assert_eq!(servers.expiries, [("ServerMaxLifetimeMinutes".to_owned(), servers.matches_lost)].into());
     }
 
     #[test]

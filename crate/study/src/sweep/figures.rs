@@ -2,18 +2,67 @@
 
 use matchday_base::RunDigest;
 use matchday_scenario::Params;
-use matchday_sim::ranked::summary::RankedSummary;
-use matchday_sim::summary::Value;
-use matchday_sim::{Days, DaysError, Summary, World, days};
+use matchday_sim::{Days, DaysError, World, days};
+use matchday_wire::report::{RankedSummary, Summary};
 use std::sync::Arc;
 
-/// A run's digest and the numbers of its [`Summary`], in the summary's order, and behind them those of its
-/// [`RankedSummary`], if the sweep has ranked days.
+/// A run's digest and the numbers of its [`Summary`], in the summary's order, followed by those of its [`RankedSummary`],
+/// if the sweep has ranked days. A figure without a value counts as 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
     digest: RunDigest,
     values: Vec<f64>,
 }
+
+/// A number of a report.
+trait Number {
+    fn number(self) -> f64;
+}
+
+impl Number for u32 {
+    fn number(self) -> f64 {
+        self.into()
+    }
+}
+
+impl Number for u64 {
+    /// Exact: a day has far fewer events than the 2^53 up to which a float counts.
+    fn number(self) -> f64 {
+        self as f64
+    }
+}
+
+impl Number for f64 {
+    fn number(self) -> f64 {
+        self
+    }
+}
+
+impl<N: Number> Number for Option<N> {
+    fn number(self) -> f64 {
+        self.map_or(0.0, Number::number)
+    }
+}
+
+/// A figure of a report: its name, and how it is read.
+type Figure<Report> = (&'static str, fn(&Report) -> f64);
+
+macro_rules! figures {
+    ($($name:ident)+) => {
+        &[$((stringify!($name), |report| report.$name.number())),+]
+    };
+}
+
+const OF_DAY: &[Figure<Summary>] = figures!(
+    joined inside_at_start inside left failed matches ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s wait_p95_s
+    wait_p99_s rtt_mean_ms rtt_p95_ms rtt_believed_mean_ms share_le_50 share_le_100 warm_share wrongly_excluded
+    wrongly_included worst_wait_mean_s worst_wait_p95_s worst_rtt_mean_ms
+);
+
+const OF_LADDER: &[Figure<RankedSummary>] = figures!(
+    rating_rmse rating_bias brier brier_oracle fairness_mean fairness_p95 accept_share dodges leavers inflation
+    smurf_precision smurf_recall shadow_brier accounts
+);
 
 impl Figures {
     /// Simulates the days of `params` on their world. `ranked`: whether the sweep has ranked days.
@@ -27,10 +76,10 @@ impl Figures {
 
     /// What is kept of these summaries.
     pub fn of(summary: &Summary, ladder: Option<&RankedSummary>) -> Self {
-        let of_ladder = ladder.into_iter().flat_map(RankedSummary::fields);
-        let values = summary.fields().into_iter().chain(of_ladder).filter_map(|(_, value)| number(&value));
+        let of_day = OF_DAY.iter().map(|(_, number)| number(summary));
+        let of_ladder = ladder.into_iter().flat_map(|ladder| OF_LADDER.iter().map(|(_, number)| number(ladder)));
         // A summary that no run has filled in has no digest.
-        Self { digest: summary.digest.parse().unwrap_or_default(), values: values.collect() }
+        Self { digest: summary.digest.parse().unwrap_or_default(), values: of_day.chain(of_ladder).collect() }
     }
 
     /// The figures of these values, finite and as many as there are [`names`](Self::names).
@@ -41,15 +90,8 @@ impl Figures {
 
     /// What the values are called; `ranked`: whether the sweep has ranked days.
     pub fn names(ranked: bool) -> Vec<&'static str> {
-        let ladder = ranked.then(RankedSummary::default);
-        let of_ladder = ladder.iter().flat_map(RankedSummary::fields);
-        Summary::default()
-            .fields()
-            .into_iter()
-            .chain(of_ladder)
-            .filter(|(_, value)| number(value).is_some())
-            .map(|(name, _)| name)
-            .collect()
+        let of_ladder = if ranked { OF_LADDER } else { &[] };
+        OF_DAY.iter().map(|(name, _)| *name).chain(of_ladder.iter().map(|(name, _)| *name)).collect()
     }
 
     /// The digest of every event of the run.
@@ -63,24 +105,16 @@ impl Figures {
     }
 }
 
-/// Exact: a day has far fewer events than the 2^53 up to which a float counts.
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::Text(_) => None,
-        Value::Whole(n) => Some(*n as f64),
-        Value::Real(x) => Some(*x),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
 
     #[test]
     fn every_number_of_a_summary_is_kept() {
         let summary =
             Summary { digest: "00000000000000ff".into(), ccu_peak: 9, wrongly_included: 0.5, ..Default::default() };
-        let ladder = RankedSummary { brier: 0.25, ..Default::default() };
+        let ladder = RankedSummary { brier: Some(0.25), ..Default::default() };
         for (ladder, fields) in [(None, 24), (Some(&ladder), 38)] {
             let (figures, ranked) = (Figures::of(&summary, ladder), ladder.is_some());
             let names = Figures::names(ranked);
@@ -92,5 +126,20 @@ mod tests {
             assert_eq!(Figures::new(figures.digest(), figures.values().to_vec(), !ranked), None);
             assert_eq!(Figures::new(figures.digest(), vec![f64::NAN; figures.values().len()], ranked), None);
         }
+    }
+
+    #[test]
+    fn figures_are_all_numbers_of_the_reports() {
+        let names = |report: Value| {
+            let fields = report.as_object().unwrap().clone().into_iter();
+            fields.filter(|(_, value)| value.is_number() || value.is_null()).map(|(name, _)| name).collect::<Vec<_>>()
+        };
+        let of_day = names(serde_json::to_value(Summary::default()).unwrap());
+        let of_ladder = names(serde_json::to_value(RankedSummary::default()).unwrap());
+        let mut all = [of_day, of_ladder].concat();
+        all.sort_unstable();
+        let mut kept = Figures::names(true);
+        kept.sort_unstable();
+        assert_eq!(kept, all);
     }
 }

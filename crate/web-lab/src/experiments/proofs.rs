@@ -2,7 +2,7 @@
 
 use crate::data;
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_sim::{Columns, Layout, Summary, World};
+use matchday_sim::{Columns, Layout, Summary, World, summary};
 use matchday_study::proof::{Check, Comparison, Evidence, Outcome, prove as check_day};
 use matchday_web_common::dto::{list, object, property};
 use matchday_web_common::error::{Code, Error, Result};
@@ -23,7 +23,7 @@ pub fn prove(world: &data::World, params: &JsValue, rows: &[u32], ends: &JsValue
     }
     let count = |name| property(ends, name).as_f64().unwrap_or(0.0) as u64;
     let summary =
-        Summary { inside_at_start: count("inside_at_start"), inside: count("inside"), ..Summary::of(&columns) };
+        Summary { inside_at_start: count("inside_at_start"), inside: count("inside"), ..summary::of(&columns) };
     let evidence = Evidence { params: &params, dataset: data, world: &world, columns: &columns, summary: &summary };
     Ok(list(check_day(&evidence).iter().map(check)))
 }

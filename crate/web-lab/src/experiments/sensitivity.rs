@@ -49,8 +49,8 @@ fn summary(day: &JsValue) -> Summary {
         matches: number("matches") as u64,
         failed: number("failed") as u64,
         ccu_mean: number("ccu_mean"),
-        wait_mean_s: number("wait_mean_s"),
-        rtt_mean_ms: number("rtt_mean_ms"),
+        wait_mean_s: property(day, "wait_mean_s").as_f64(),
+        rtt_mean_ms: property(day, "rtt_mean_ms").as_f64(),
         ..Summary::default()
     }
 }

@@ -187,9 +187,10 @@ fn estimate(sample: &[f64]) -> Option<Estimate> {
     Some(Estimate { mean: mean(sample)?, interval })
 }
 
-/// A number of a summary; those of a ladder are 0 where there is none.
+/// A number of a summary; one without a value, or of a ladder that is not there, is 0.
 fn number_of(summary: &JsValue, name: &str) -> Option<f64> {
-    property(summary, name).as_f64().or_else(|| (!Figures::names(false).contains(&name)).then_some(0.0))
+    let value = property(summary, name);
+    value.as_f64().or_else(|| (value.is_null() || !Figures::names(false).contains(&name)).then_some(0.0))
 }
 
 fn position(figure: &str) -> Result<usize> {

@@ -9,10 +9,10 @@ use matchday_charts::ladder::{day, tiers};
 use matchday_ladder::Tier;
 use matchday_ladder::smurf::Caught;
 use matchday_scenario::Params;
+use matchday_sim::RankedSummary;
 use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::SETTLED;
-use matchday_sim::ranked::summary::RankedSummary;
 use matchday_study::ladder::{Ranked, Report, findings};
 use matchday_web_common::drawing::{self, JsTheme};
 use matchday_web_common::dto::{object, property};
@@ -129,14 +129,14 @@ impl LadderRecording {
 
     /// What is to be said, `[{words, at_s, bad}]`; what went wrong comes first. `summary` is that of the run.
     pub fn findings(&self, summary: &JsValue) -> JsValue {
-        let number = |name| number(summary, name);
+        let mean = |name| property(summary, name).as_f64();
         let summary = RankedSummary {
-            brier: number("brier"),
-            brier_oracle: number("brier_oracle"),
-            shadow_brier: number("shadow_brier"),
-            fairness_mean: number("fairness_mean"),
-            accept_share: number("accept_share"),
-            inflation: number("inflation"),
+            brier: mean("brier"),
+            brier_oracle: mean("brier_oracle"),
+            shadow_brier: mean("shadow_brier"),
+            fairness_mean: mean("fairness_mean"),
+            accept_share: mean("accept_share"),
+            inflation: number(summary, "inflation"),
             ..RankedSummary::default()
         };
         let Self { params, minutes, report, .. } = self;

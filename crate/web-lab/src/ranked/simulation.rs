@@ -4,10 +4,10 @@ use crate::data::World;
 use crate::ranked::day::LadderDay;
 use crate::ranked::report::report;
 use matchday_sim::Day;
-use matchday_web_common::dto::object;
 use matchday_web_common::error::Result;
 use matchday_web_common::params::params_of;
-use matchday_web_common::slices::{Slices, fields};
+use matchday_web_common::slices::{self, Slices};
+use matchday_wire::report::Report;
 use std::sync::Arc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -79,19 +79,7 @@ impl RankedSimulation {
     /// objects by name.
     pub fn summary(&self) -> JsValue {
         let day = &self.slices.day;
-        let (ladder, servers) = (day.ladder_summary(), day.servers());
-        let counts = |list: &[(&str, u64)]| {
-            let counts: Vec<(&str, JsValue)> =
-                list.iter().map(|&(name, count)| (name, JsValue::from(count as f64))).collect();
-            object(&counts)
-        };
-        let mut all: Vec<(&str, JsValue)> =
-            fields(day.summary().fields()).into_iter().chain(fields(ladder.fields())).collect();
-        all.push(("tiers", counts(&ladder.tiers)));
-        if let Some((servers, _)) = servers {
-            all.extend(fields(servers.fields()));
-            all.push(("expiries", counts(&servers.expiries)));
-        }
-        object(&all)
+        let (servers, ladder) = (day.servers().map(|(servers, _)| servers), Some(day.ladder_summary()));
+        slices::report(&Report { summary: day.summary(), servers, ladder })
     }
 }

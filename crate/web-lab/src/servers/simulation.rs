@@ -5,10 +5,10 @@ use crate::servers::configuration::{configuration_of, names_of};
 use matchday_fleet_config::filters::Filters;
 use matchday_matchmaker::Cascade;
 use matchday_sim::servers::{Servers, settings};
-use matchday_web_common::dto::object;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::params::params_of;
-use matchday_web_common::slices::{Slices, fields};
+use matchday_web_common::slices::{Slices, report};
+use matchday_wire::report::Report;
 use std::sync::Arc;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -70,11 +70,7 @@ impl ServerSimulation {
     /// What the run has come to so far; the figures that people script against, those of servers among them. `expiries`
     /// is an object by timer.
     pub fn summary(&self) -> JsValue {
-        let servers = self.slices.day.servers();
-        let expiries: Vec<(&str, JsValue)> =
-            servers.expiries.iter().map(|&(cause, times)| (cause, JsValue::from(times as f64))).collect();
-        let expiries = ("expiries", object(&expiries));
-        let of_day = fields(self.slices.day.summary().fields());
-        object(&of_day.into_iter().chain(fields(servers.fields())).chain([expiries]).collect::<Vec<_>>())
+        let day = &self.slices.day;
+        report(&Report { summary: day.summary(), servers: Some(day.servers()), ladder: None })
     }
 }

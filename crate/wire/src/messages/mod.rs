@@ -1,7 +1,7 @@
-//! WHAT IS SAID: the messages between a ranked ladder and those who queue in it.
+//! The messages between a ranked ladder and its clients.
 //!
 //! As JSON they have the names and fields of `www/ranked/contract.schema.json`: an object with its `type`, keys in camelCase.
-//! Whatever a message does not have is refused, so that a slip is not taken for a wish.
+//! Unknown fields are refused, so that typos are rejected.
 //!
 //! | module | what it holds |
 //! |---|---|

@@ -13,14 +13,14 @@ pub enum ServerMessage {
         ticket_id: TicketRef,
         /// How long that may take, s.
         est_wait: u32,
-        /// Whom it may meet now.
+        /// The search window now.
         search_window: SearchWindow,
     },
     /// The window has widened.
     RankedSearchUpdate {
-        /// Whom it may meet from now on.
+        /// The search window from now on.
         search_window: SearchWindow,
-        /// Its place among those who wait in its region, by age, from 1.
+        /// Its position in its region's queue, by age, from 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         position: Option<u32>,
         /// How much longer it may take, s.
@@ -32,7 +32,7 @@ pub enum ServerMessage {
         match_id: MatchRef,
         /// An answer in this second, or later, is late.
         accept_deadline: i64,
-        /// Against whom.
+        /// The opponents.
         opponents_summary: OpponentsSummary,
         /// To be sent back with the answer.
         accept_token: String,
@@ -65,7 +65,7 @@ pub enum ServerMessage {
     },
 }
 
-/// Whom a ticket may meet. Points are always there, if only as null.
+/// A ticket's search window. Points are always present, `null` where any are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchWindow {
@@ -79,7 +79,7 @@ pub struct SearchWindow {
     pub ping_max_ms: u8,
 }
 
-/// Against whom a match is.
+/// The opponents of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OpponentsSummary {
@@ -93,7 +93,7 @@ pub struct OpponentsSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Reason {
-    /// Somebody else did not accept.
+    /// Another player did not accept.
     Declined,
     /// The client declined.
     YouDeclined,
@@ -101,6 +101,6 @@ pub enum Reason {
     YouDidNotAnswer,
     /// There was no server for the match, or it was lost.
     ServerLost,
-    /// Nobody was found for the ticket.
+    /// No match was found for the ticket.
     TicketExpired,
 }

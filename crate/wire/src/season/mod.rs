@@ -1,9 +1,9 @@
-//! WHAT IS KEPT: what a ranked day writes down for a store.
+//! The rows that a ranked day writes for a store.
 //!
 //! A [`Batch`] holds what came to an end since the batch before it: matches with everybody in them, tickets, parties, and
 //! the seasons that began. `sim` writes batches, `store` reads them; between two workers of the page they cross as bytes.
-//! Everything is told once, when it has ended, and never changes after that. So a batch may be delivered twice, late or
-//! after others: whoever keeps it goes by the ids.
+//! Each row is written once, when its subject has ended, and never changes. So a batch may be delivered twice, late or
+//! out of order: the store goes by the ids.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -21,8 +21,8 @@ use thiserror::Error;
 pub struct Batch {
     /// Seconds of [`SimTime`]: with all batches before it, this one tells everything that ended before this second.
     pub through: u32,
-    /// What a person has done up to then, as the scenario has it; empty without one. Whoever keeps batches keeps it with
-    /// `through`, in the same step, and gives it back: only with it are the days after that second the same again.
+    /// The player actions up to then, as the scenario writes them; empty without any. The store keeps it with
+    /// `through`, in the same transaction, and gives it back: the days after that second depend on it.
     pub player_actions: String,
     /// What is played: `1v1`, `ffa8`.
     pub mode: String,
@@ -59,7 +59,7 @@ impl Batch {
     /// The batch as bytes, for [`Batch::from_bytes`] of the same version.
     ///
     /// # Errors
-    /// None that can happen: memory grows as it is needed.
+    /// Never fails in practice.
     pub fn to_bytes(&self) -> Result<Vec<u8>, BatchError> {
         postcard::to_allocvec(self).map_err(BatchError)
     }

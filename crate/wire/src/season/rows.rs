@@ -121,9 +121,9 @@ pub struct Ticket {
     pub closed: u32,
     /// How.
     pub state: TicketState,
-    /// Points that its window had come to when it left the queue; `None`: any.
+    /// Points of its window when it left the queue; `None`: any.
     pub window_points: Option<u16>,
-    /// Round trips that its window had come to, ms.
+    /// Round trip of its window when it left the queue, ms.
     pub window_ms: u8,
 }
 
@@ -132,9 +132,9 @@ pub struct Ticket {
 pub enum TicketState {
     /// Its match was played to the end.
     Finished,
-    /// Its match was called off or lost, or it was taken out of the queue; whoever still searches has another ticket.
+    /// Its match was called off or lost, or it was taken out of the queue; players who still search have another ticket.
     Cancelled,
-    /// Nobody was found for it.
+    /// No match was found for it.
     Expired,
 }
 

@@ -32,7 +32,7 @@ impl Reserve {
 /// all of the buffer is Reserved an allocation finds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Buffer {
-    /// How many of them.
+    /// How many servers.
     pub size: Reserve,
     /// Fewest servers.
     pub min_replicas: u32,

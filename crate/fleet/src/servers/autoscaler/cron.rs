@@ -32,7 +32,7 @@ pub enum CronError {
     Field {
         /// Which, from 1.
         field: usize,
-        /// What it says.
+        /// Its text.
         name: &'static str,
         /// Its text.
         text: String,

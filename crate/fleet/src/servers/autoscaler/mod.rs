@@ -17,14 +17,14 @@ use std::num::NonZeroU32;
 /// An autoscaler: a policy, and how often it is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AutoscalerSettings {
-    /// Says how many servers are wanted.
+    /// Decides how many servers are wanted.
     pub policy: Policy,
     /// Seconds from one look at the fleet to the next.
     pub every_s: u32,
 }
 
 impl AutoscalerSettings {
-    /// How often fleets are looked at where nothing else is said, s.
+    /// How often an autoscaler runs by default, s.
     pub const EVERY_S: u32 = 30;
 
     /// Asks `policy` every 30 s.
@@ -33,7 +33,7 @@ impl AutoscalerSettings {
     }
 }
 
-/// Says how many servers are wanted.
+/// Decides how many servers are wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Policy {
     /// Keeps servers ready beyond those in use.

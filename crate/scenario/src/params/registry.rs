@@ -1,0 +1,604 @@
+//! Every parameter, declared once: to add one, add an entry here (its form: [`declare`](super::declare)).
+
+use super::Params;
+use super::declare::parameters;
+use super::spec::{Kind, Spec, choice, decimals, off_or, whole};
+use super::values::{Choice, Read};
+
+/// Most playlists, and so most weights.
+pub(super) const MAX_PLAYLISTS: usize = 20;
+
+/// Most days shown.
+pub const MAX_DAYS: u32 = 30;
+
+/// A share to four decimals.
+const fn share() -> Kind {
+    decimals(4, 0, 10_000).step(100)
+}
+
+/// How often a fault of servers, broker or messages happens: a chance to six decimals.
+const fn chance() -> Kind {
+    decimals(6, 0, 1_000_000).step(1_000)
+}
+
+parameters! {
+    "Replay" {
+        Replay {
+            key: "replay",
+            kind: decimals(4, 0, 9_500).step(100).default(7_500),
+            unit: "%",
+            label: "Replay rate",
+            help: "Chance that a player who has finished a match, and the pause after it, queues again.",
+            /// Replay probability, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+            get: replay -> u32,
+        }
+    }
+    "Round trip" {
+        IdealMs {
+            key: "ideal_ms",
+            kind: whole(1, 254).default(50),
+            unit: "ms",
+            label: "Ideal limit",
+            help: "A searching player first accepts datacenters up to this round trip.",
+            /// RTT up to which a player is matched at first, in ms.
+            get: ideal_ms -> u8,
+        }
+        ExpandMs {
+            key: "expand_ms",
+            kind: whole(1, 254).default(100),
+            unit: "ms",
+            label: "Expanded limit",
+            help: "After the ideal search the player accepts datacenters up to this round trip. Never below the ideal limit.",
+        }
+    }
+    "Search" {
+        IdealS {
+            key: "ideal_s",
+            kind: whole(1, 120).default(10),
+            unit: "s",
+            label: "Ideal search",
+            help: "Time spent searching within the ideal limit.",
+            /// Seconds in IDEAL.
+            get: ideal_s -> u32,
+        }
+        ExpandS {
+            key: "expand_s",
+            kind: whole(1, 120).default(10),
+            unit: "s",
+            label: "Expanded search",
+            help: "Time then spent searching within the expanded limit.",
+            /// Seconds in EXPAND.
+            get: expand_s -> u32,
+        }
+        WarmS {
+            key: "warm_s",
+            kind: whole(1, 120).default(10),
+            unit: "s",
+            label: "Search at any round trip",
+            help: "Time then spent as a warm body, who completes any match whatever the round trip. After that the search has failed.",
+            /// Seconds in WARMBODY.
+            get: warm_s -> u32,
+        }
+        Bots {
+            key: "bots",
+            kind: Kind::Flag,
+            unit: "",
+            label: "Bots after failed searches",
+            help: "A player whose search failed plays a match against bots instead of leaving.",
+            /// Whether a failed search ends in a match against bots.
+            get: bots -> bool,
+        }
+    }
+    "Match" {
+        Players {
+            key: "players",
+            kind: whole(2, 64).default(4),
+            unit: "",
+            label: "Players per match",
+            help: "A match starts with exactly this many players.",
+            /// Players per match.
+            get: players -> u32,
+        }
+        MatchS {
+            key: "match_s",
+            kind: whole(10, 7_200).step(10).default(300).logarithmic(),
+            unit: "s",
+            label: "Match length",
+            help: "Every match lasts this long.",
+            /// Match length in seconds.
+            get: match_s -> u32,
+        }
+        PauseS {
+            key: "pause_s",
+            kind: whole(0, 600).step(5).default(30),
+            unit: "s",
+            label: "Pause between matches",
+            help: "Time between the end of a match and the decision to queue again or to leave.",
+            /// Pause between matches in seconds.
+            get: pause_s -> u32,
+        }
+        Together {
+            key: "together",
+            kind: Kind::Flag,
+            unit: "",
+            label: "Stay together",
+            help: "Players of a match who queue again stay together, and others complete their group, instead of breaking up.",
+            /// Whether those of a match who queue again stay together.
+            get: together -> bool,
+        }
+    }
+    "Estimate" {
+        Estimate {
+            key: "estimate",
+            kind: choice::<Estimate>(),
+            unit: "",
+            label: "Round trips from",
+            help: "How the matchmaker estimates round trips: map, the latency map; distance, the great circle alone; ping, one ping to the ping server of each datacenter when the player joins.",
+            enum Estimate {
+                /// The latency maps.
+                Map = "map",
+                /// The length of the great circle.
+                Distance = "distance",
+                /// One ping a player and datacenter.
+                Ping = "ping",
+            }
+            /// Where the matchmaker has its RTTs from.
+            get: estimate -> Estimate,
+        }
+        BadRoutes {
+            key: "bad_routes",
+            kind: decimals(4, 0, 5_000).step(100),
+            unit: "%",
+            label: "Bad routes",
+            help: "Share of bad routes. Each player has one route to the game servers and one to the ping server of each datacenter.",
+            /// Share of routes that are bad, of [`SHARE_ONE`](Self::SHARE_ONE).
+            get: bad_routes -> u32,
+        }
+        BadRouteMs {
+            key: "bad_route_ms",
+            kind: whole(1, 150).default(40),
+            unit: "ms",
+            label: "Mean delay of bad routes",
+            help: "Mean round trip that a bad route adds to that of the map. Most add less, a few far more.",
+            /// Mean RTT that a bad route adds, ms.
+            get: bad_route_ms -> u8,
+        }
+        JitterMs {
+            key: "jitter_ms",
+            kind: whole(0, 50),
+            unit: "ms",
+            label: "Largest ping error",
+            help: "A ping is up to this much below or above the round trip of its route, every whole millisecond equally likely.",
+            /// Most that a ping is off by, ms.
+            get: jitter_ms -> u8,
+        }
+        Accelerator {
+            key: "accelerator",
+            kind: decimals(4, 0, 10_000).step(500),
+            unit: "%",
+            label: "Routes repaired",
+            help: "Share of the bad routes to game servers that a network accelerator repairs. Pings do not pass through it.",
+            /// Share of the bad routes to game servers that are repaired, of [`SHARE_ONE`](Self::SHARE_ONE).
+            get: accelerator -> u32,
+        }
+    }
+    "World" {
+        Ccu {
+            key: "ccu",
+            kind: whole(10, 1_000_000).step(10).default(25_000).logarithmic(),
+            unit: "",
+            label: "Population",
+            help: "Sets how many players join: as many as give this peak CCU with every other parameter at its default. Other parameters do not change the joins.",
+            /// Peak CCU that the joins give at the default parameters.
+            get: ccu -> u32,
+        }
+        Playlists {
+            key: "playlists",
+            kind: whole(1, MAX_PLAYLISTS as i64),
+            unit: "",
+            label: "Playlists",
+            help: "Playlists or platforms that divide the population, each with its own queues. A player picks one on joining and stays with it.",
+            /// Playlists that the population is split into.
+            get: playlists -> u32,
+        }
+        Shares {
+            key: "shares",
+            kind: Kind::Weights,
+            unit: "",
+            label: "Playlist shares",
+            help: "Weights by which players pick a playlist, such as 50,30,20; empty: equal shares. The last weight holds for all further playlists; surplus weights are ignored.",
+        }
+        Dcs {
+            key: "dcs",
+            kind: Kind::Text,
+            unit: "",
+            label: "Datacenters",
+            help: "Changes to the default set: name switches one on, -name off, +name@lat,lon adds a new one.",
+            /// Changes to the default set of datacenters.
+            get: dcs -> &str,
+        }
+        Days {
+            key: "days",
+            kind: whole(1, MAX_DAYS as i64),
+            unit: "days",
+            label: "Days",
+            help: "Number of days shown. The hours before are simulated too, but not shown.",
+            /// Days shown.
+            get: days -> u32,
+        }
+        Seed {
+            key: "seed",
+            kind: whole(0, u32::MAX as i64).default(7),
+            unit: "",
+            label: "Seed",
+            help: "Start of the random numbers: the same seed and parameters give the same day, bit for bit, everywhere.",
+            /// Seed of the run.
+            get: seed -> u32,
+        }
+    }
+    "Servers" {
+        Fleet {
+            key: "fleet",
+            kind: choice::<FleetFlow>(),
+            unit: "",
+            label: "Servers from",
+            help: "How matches get servers: off, at once; broker, from a match broker; register, from servers that register themselves.",
+            enum FleetFlow {
+                /// One at once for each.
+                Off = "off",
+                /// A match broker allocates them.
+                Broker = "broker",
+                /// They reserve and register themselves.
+                Register = "register",
+            }
+            /// Where matches get servers.
+            get: fleet -> FleetFlow,
+        }
+        Buffer {
+            key: "buffer",
+            kind: whole(0, 10_000).default(50),
+            unit: "",
+            label: "Buffer",
+            help: "Servers that each datacenter keeps beyond those in use.",
+            /// Servers that each datacenter keeps beyond those in use.
+            get: buffer -> u32,
+        }
+        BootS {
+            key: "boot_s",
+            kind: whole(1, 3_600).default(30).logarithmic(),
+            unit: "s",
+            label: "Boot time",
+            help: "Median boot time; every server boots in half to twice this time.",
+            /// Median boot time of a server in seconds.
+            get: boot_s -> u32,
+        }
+    }
+    "Faults" {
+        FaultBootFailure {
+            key: "fault.boot_failure",
+            kind: chance(),
+            unit: "%",
+            label: "Boot failures",
+            help: "Chance that a server does not boot.",
+        }
+        FaultCrashInBoot {
+            key: "fault.crash_in_boot",
+            kind: chance(),
+            unit: "%",
+            label: "Crashes while booting",
+            help: "Chance that a server crashes while it boots.",
+        }
+        FaultCrashBeforePickup {
+            key: "fault.crash_before_pickup",
+            kind: chance(),
+            unit: "%",
+            label: "Crashes before pickup",
+            help: "Chance that an allocated server crashes before it asks for its match.",
+        }
+        FaultCrashInLoad {
+            key: "fault.crash_in_load",
+            kind: chance(),
+            unit: "%",
+            label: "Crashes while loading",
+            help: "Chance that a server crashes while it loads.",
+        }
+        FaultCrashInMatch {
+            key: "fault.crash_in_match",
+            kind: chance(),
+            unit: "%",
+            label: "Crashes in a match",
+            help: "Chance that a server crashes in a match.",
+        }
+        FaultHang {
+            key: "fault.hang",
+            kind: chance(),
+            unit: "%",
+            label: "Matches that hang",
+            help: "Chance that a match does not end.",
+        }
+        FaultZombie {
+            key: "fault.zombie",
+            kind: chance(),
+            unit: "%",
+            label: "Zombie servers",
+            help: "Chance that a server falls silent when it gets a match.",
+        }
+        FaultLost {
+            key: "fault.lost",
+            kind: chance(),
+            unit: "%",
+            label: "Messages lost",
+            help: "Chance that a message is lost.",
+        }
+        FaultLate {
+            key: "fault.late",
+            kind: chance(),
+            unit: "%",
+            label: "Messages late",
+            help: "Chance that a message is late.",
+        }
+        FaultDoubled {
+            key: "fault.doubled",
+            kind: chance(),
+            unit: "%",
+            label: "Messages doubled",
+            help: "Chance that a message arrives twice.",
+        }
+        FaultRefused {
+            key: "fault.refused",
+            kind: chance(),
+            unit: "%",
+            label: "Allocations refused",
+            help: "Chance that an allocator refuses a call.",
+        }
+        FaultAnswerLost {
+            key: "fault.answer_lost",
+            kind: chance(),
+            unit: "%",
+            label: "Allocator answers lost",
+            help: "Chance that the answer of an allocator is lost.",
+        }
+        FaultOutage {
+            key: "fault.outage",
+            kind: chance(),
+            unit: "%",
+            label: "Datacenter outages",
+            help: "Chance per hour that a datacenter loses its servers.",
+        }
+        FaultBrokerRestart {
+            key: "fault.broker_restart",
+            kind: chance(),
+            unit: "%",
+            label: "Broker restarts",
+            help: "Chance per hour that the broker restarts.",
+        }
+        Incidents {
+            key: "incidents",
+            was: "strikes",
+            kind: Kind::Incidents,
+            unit: "",
+            label: "Incidents",
+            help: "Faults for one minute each, such as outage@18:30,lost@20:00; herd multiplies the joins by 50.",
+        }
+    }
+    "Ranked" {
+        Ranked {
+            key: "ranked",
+            kind: Kind::Open(&["off", "1v1", "2v2", "3v3", "5v5"]),
+            unit: "",
+            label: "Mode",
+            help: "Ranked matches for accounts with a rating: off, two teams (1v1, 2v2, 3v3, 5v5) or free for all, such as ffa8.",
+            /// What is played for ratings, as text: `off`, or a mode.
+            get: ranked -> &str,
+        }
+        Rating {
+            key: "rating",
+            kind: choice::<RatingSystem>(),
+            unit: "",
+            label: "Rating system",
+            help: "The rating system that matches and tiers use.",
+            enum RatingSystem {
+                /// Glickman's.
+                Glicko2 = "glicko2",
+                /// With K of games and points.
+                Elo = "elo",
+                /// The Bayesian family.
+                WengLin = "wenglin",
+            }
+            /// The rating system that decides.
+            get: rating -> RatingSystem,
+        }
+        Shadow {
+            key: "shadow",
+            kind: off_or::<RatingSystem>(),
+            unit: "",
+            label: "Shadow rating system",
+            help: "A second system that rates the same matches and decides nothing.",
+            /// The rating system beside it, if there is one.
+            get: shadow -> Option<RatingSystem>,
+        }
+        Tau {
+            key: "tau",
+            kind: decimals(2, 20, 120).step(5).default(50),
+            unit: "",
+            label: "Glicko-2 tau",
+            help: "How fast Glicko-2 lets volatility change.",
+        }
+        Queue {
+            key: "queue",
+            kind: choice::<RankedQueue>(),
+            unit: "",
+            label: "Queue",
+            help: "windows: search windows that widen in each region; bands: fixed bands of rating; global: one pool of all regions.",
+            enum RankedQueue {
+                /// Windows that widen, region by region.
+                Windows = "windows",
+                /// Fixed bands of points.
+                Bands = "bands",
+                /// One pool of all regions.
+                Global = "global",
+            }
+            /// How the ranked queue narrows who meets whom.
+            get: queue -> RankedQueue,
+        }
+        Widening {
+            key: "widening",
+            kind: Kind::Open(&["a", "b"]),
+            unit: "",
+            label: "Widening",
+            help: "Preset a or b, or steps of seconds:points:ms, such as 0:100:50/60:400:120.",
+            /// How windows widen, as text: a preset, or steps.
+            get: widening -> &str,
+        }
+        WidenBy {
+            key: "widen_by",
+            kind: choice::<WidenBy>(),
+            unit: "",
+            label: "Age that widens",
+            help: "Which ticket age widens a search window: the oldest, the newest or the average.",
+            enum WidenBy {
+                /// That of the ticket that has waited longest.
+                Oldest = "oldest",
+                /// That of the ticket that has waited shortest.
+                Newest = "newest",
+                /// The mean.
+                Average = "average",
+            }
+            /// Whose age widens a window.
+            get: widen_by -> WidenBy,
+        }
+        Accounts {
+            key: "accounts",
+            kind: whole(100, 1_000_000).step(100).default(20_000).logarithmic(),
+            unit: "",
+            label: "Accounts",
+            help: "Number of accounts at the start.",
+            /// Accounts at first.
+            get: accounts -> u32,
+        }
+        SkillSd {
+            key: "skill_sd",
+            kind: whole(0, 1_000).step(10).default(300),
+            unit: "",
+            label: "Skill spread",
+            help: "Standard deviation of true skill, in points.",
+            /// Standard deviation of true skill, in points.
+            get: skill_sd -> u32,
+        }
+        Activity {
+            key: "activity",
+            kind: Kind::Open(&["60x1/30x4/10x16", "1x1"]),
+            unit: "",
+            label: "Activity",
+            help: "Classes of accounts: share x relative frequency of joins.",
+            /// Classes of activity, as text.
+            get: activity -> &str,
+        }
+        Newcomers {
+            key: "newcomers",
+            kind: share().default(20),
+            unit: "%",
+            label: "New accounts",
+            help: "Share of joins by new accounts.",
+        }
+        Smurfs {
+            key: "smurfs",
+            kind: share().default(500),
+            unit: "%",
+            label: "Smurfs",
+            help: "Share of new accounts that belong to skilled players.",
+        }
+        Parties {
+            key: "parties",
+            kind: share().default(2_000),
+            unit: "%",
+            label: "Parties",
+            help: "Share of joins that wait for friends and queue with them.",
+        }
+        Picky {
+            key: "picky",
+            kind: share().default(500),
+            unit: "%",
+            label: "Constrained accounts",
+            help: "Share of accounts that refuse crossplay, half of the maps, or other regions.",
+        }
+        Ready {
+            key: "ready",
+            kind: choice::<Ready>(),
+            unit: "",
+            label: "Ready check",
+            help: "accept: all accept; instant: no check below 1400 points; double: all accept twice.",
+            enum Ready {
+                /// Everybody accepts.
+                Accept = "accept",
+                /// Nothing of low ratings.
+                Instant = "instant",
+                /// Everybody accepts twice.
+                Double = "double",
+            }
+            /// What is asked before a ranked match starts.
+            get: ready -> Ready,
+        }
+        AcceptRate {
+            key: "accept_rate",
+            kind: share().default(9_700),
+            unit: "%",
+            label: "Acceptance rate",
+            help: "Chance that a player accepts a match.",
+        }
+        CancelAll {
+            key: "cancel_all",
+            kind: Kind::Flag,
+            unit: "",
+            label: "Failed checks cancel all",
+            help: "A failed ready check removes everybody of the match from the queue.",
+            /// Whether a failed ready check takes everybody out of the queue.
+            get: cancel_all -> bool,
+        }
+        LeaveRate {
+            key: "leave_rate",
+            kind: share().default(200),
+            unit: "%",
+            label: "Leavers",
+            help: "Chance that a player leaves a match before its end.",
+        }
+        Season {
+            key: "season",
+            kind: choice::<Season>(),
+            unit: "",
+            label: "Season reset",
+            help: "How a season resets ratings.",
+            enum Season {
+                /// Ratings move towards their mean.
+                Soft = "soft",
+                /// All start anew.
+                Hard = "hard",
+                /// Soft, but nobody falls through the floor of a tier.
+                Floors = "floors",
+                /// Soft, at another time in each mode.
+                Rolling = "rolling",
+            }
+            /// How seasons begin.
+            get: season -> Season,
+        }
+        SeasonDays {
+            key: "season_days",
+            kind: whole(1, 365).default(90),
+            unit: "",
+            label: "Season length",
+            help: "Length of a season in days.",
+            /// Days of a season.
+            get: season_days -> u32,
+        }
+        PlayerActions {
+            key: "player_actions",
+            was: "inside",
+            kind: Kind::Text,
+            unit: "",
+            label: "Player actions",
+            help: "Actions of a person, such as 64800:join:50.11:8.68:1500:0/64809:accept/66000:leave.",
+            /// What a person did inside, as text.
+            get: player_actions -> &str,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What a declaration is made of: the kind of value, its bounds, and words for people.
+
+use super::values::Choice;
+
+/// What kind of value a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A number, kept as an integer in units of `10^-decimals`, as are its bounds.
+    Number {
+        /// Digits behind the point.
+        decimals: u8,
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+        /// Step of the slider.
+        step: i64,
+        /// Value while nobody has set one.
+        default: i64,
+        /// How the slider spreads the range.
+        slider: Slider,
+    },
+    /// On (`1`) or off (`0`); off by default.
+    Flag,
+    /// One of these words; the first by default.
+    Choice(&'static [&'static str]),
+    /// One of these words, the first by default, or text with a grammar of its own, checked where it is used.
+    Open(&'static [&'static str]),
+    /// Whole numbers above zero, separated by commas; none by default.
+    Weights,
+    /// Free text with a grammar of its own, checked where it is used; empty by default.
+    Text,
+    /// Incidents and their moments, separated by commas; none by default.
+    Incidents,
+}
+
+/// How a slider spreads its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slider {
+    /// Equal steps are equal differences.
+    Linear,
+    /// Equal steps are equal ratios.
+    Logarithmic,
+}
+
+/// The declaration of one parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spec {
+    /// Name in scripts, links and files; never reused for another parameter.
+    pub key: &'static str,
+    /// Earlier name, which scenarios, scripts and links still have: read, never written.
+    pub was: Option<&'static str>,
+    /// Type and bounds.
+    pub kind: Kind,
+    /// Unit of the value: `ms`, `s`, `days` or nothing. A `%` is shown as a hundred times the value.
+    pub unit: &'static str,
+    /// Heading under which the page shows it.
+    pub group: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+}
+
+/// A whole number; its default is `min` unless [`Kind::default`] sets another.
+pub(super) const fn whole(min: i64, max: i64) -> Kind {
+    decimals(0, min, max)
+}
+
+/// A number in units of `10^-decimals`, as are its bounds.
+pub(super) const fn decimals(decimals: u8, min: i64, max: i64) -> Kind {
+    Kind::Number { decimals, min, max, step: 1, default: min, slider: Slider::Linear }
+}
+
+/// One of the values of an enum.
+pub(super) const fn choice<C: Choice>() -> Kind {
+    Kind::Choice(C::WORDS)
+}
+
+/// `off`, or one of the values of an enum.
+pub(super) const fn off_or<C: Choice>() -> Kind {
+    Kind::Choice(C::OFF_OR_WORDS)
+}
+
+impl Kind {
+    /// Sets the default of a number.
+    pub(super) const fn default(self, value: i64) -> Self {
+        match self {
+            Kind::Number { decimals, min, max, step, default: _, slider } => {
+                Kind::Number { decimals, min, max, step, default: value, slider }
+            }
+            other => other,
+        }
+    }
+
+    /// Sets the slider's step of a number.
+    pub(super) const fn step(self, units: i64) -> Self {
+        match self {
+            Kind::Number { decimals, min, max, step: _, default, slider } => {
+                Kind::Number { decimals, min, max, step: units, default, slider }
+            }
+            other => other,
+        }
+    }
+
+    /// Spreads the slider of a number by ratios.
+    pub(super) const fn logarithmic(self) -> Self {
+        match self {
+            Kind::Number { decimals, min, max, step, default, slider: _ } => {
+                Kind::Number { decimals, min, max, step, default, slider: Slider::Logarithmic }
+            }
+            other => other,
+        }
+    }
+}
