@@ -1,31 +1,31 @@
-//! The README's table of parameters is the registry's.
+//! The README stays short, and its links lead to files.
 
-use matchday_scenario::params::{Key, Kind, Params};
 use matchday_tests::file;
+use std::fs;
 
-fn table() -> String {
-    let mut rows = "| key | default | from | to | unit | what it does |\n|---|---|---|---|---|---|\n".to_owned();
-    for key in Key::ALL {
-        let spec = key.spec();
-        let (min, max) = match spec.kind {
-            Kind::Number { decimals, min, max, .. } => {
-                let scale = (0..decimals).fold(1.0, |scale, _| scale * 10.0);
-                ((min as f64 / scale).to_string(), (max as f64 / scale).to_string())
-            }
-            Kind::Flag => ("0".into(), "1".into()),
-            Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Incidents => {
-                (String::new(), String::new())
-            }
-        };
-        let unit = if spec.unit == "%" { "" } else { spec.unit };
-        let default = Params::default().text(key);
-        rows += &format!("| `{}` | {default} | {min} | {max} | {unit} | {} |\n", spec.key, spec.help);
-    }
-    rows
+const MAX_BYTES: usize = 6_000;
+
+fn readme() -> String {
+    fs::read_to_string(file("README.md")).unwrap()
+}
+
+/// The targets of links, `[text](target)`.
+fn targets(markdown: &str) -> impl Iterator<Item = &str> {
+    markdown.split("](").skip(1).filter_map(|rest| rest.split(')').next())
 }
 
 #[test]
-fn the_table_of_parameters_is_the_registry() {
-    let readme = std::fs::read_to_string(file("README.md")).unwrap();
-    assert!(readme.contains(&table()), "put this table into README.md:\n{}", table());
+fn the_readme_is_short() {
+    let bytes = readme().len();
+    assert!(bytes <= MAX_BYTES, "{bytes} bytes: move details into www/guide/");
+}
+
+#[test]
+fn the_files_that_the_readme_links_to_exist() {
+    let readme = readme();
+    let files: Vec<_> = targets(&readme).filter(|target| !target.starts_with("https://")).collect();
+    assert!(files.contains(&"www/guide/index.md"), "no link to the guide in {files:?}");
+    for target in files {
+        assert!(file(target).is_file(), "README.md links to {target}, which does not exist");
+    }
 }

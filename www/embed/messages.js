@@ -1,6 +1,6 @@
 /**
  * The page around the embed: what it is told, and what it may ask. Every message is
- * `{ns: "matchday", v: 1, type, ...}`; the README lists the types. What is not one of ours, or does not come
+ * `{ns: "matchday", v: 1, type, ...}`; the guide lists the types. What is not one of ours, or does not come
  * from the page around, is ignored in silence; one of ours that cannot be obeyed is answered with `error`.
  */
 

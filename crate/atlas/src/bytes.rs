@@ -1,6 +1,6 @@
 //! Bytes of a coded file, read one piece after the other.
 
-/// What is left of a file, and where reading stands.
+/// The unread rest of a file, and the position of reading.
 pub(crate) struct Bytes<'a> {
     bytes: &'a [u8],
     /// Bytes read so far.

@@ -1,7 +1,7 @@
-//! Whom a set of datacenters reaches: shares of the world's joins by the round trip to the nearest of them.
+//! The coverage of a set of datacenters: shares of the world's joins by the round trip to the nearest of them.
 //!
 //! Joins are counted where players join, cell by cell, with the same RTTs that a simulated day is played with. A join
-//! whose cell no map has data for is told apart: it counts in no share and in no mean.
+//! whose cell no map has data for is listed apart: it counts in no share and in no mean.
 
 use crate::geo::Location;
 use crate::grid::GridCell;
@@ -30,7 +30,7 @@ struct Place {
 pub struct Reached {
     /// Those with data.
     pub joins: u64,
-    /// Those without: nobody can say how far they are.
+    /// Joins without data: their round trip is unknown.
     pub without_data: u64,
     /// Joins within 50 ms of the nearest datacenter.
     pub within_50: u64,
@@ -40,7 +40,7 @@ pub struct Reached {
     pub rtt_ms: u64,
 }
 
-/// What a set of datacenters reaches.
+/// The coverage of a set of datacenters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
     /// Everywhere.
@@ -84,7 +84,7 @@ impl Audience {
         self.cells.iter().map(sample).collect()
     }
 
-    /// The centre of each cell, and what it weighs.
+    /// The centre of each cell, and its weight.
     pub(crate) fn places(&self) -> impl Iterator<Item = (Location, u64)> {
         self.cells.iter().map(|place| (place.centre, place.weight))
     }

@@ -50,7 +50,7 @@ impl JoinData {
 /// Everything of a data set that a simulated day depends on.
 #[derive(Clone, Debug)]
 pub struct SourceData {
-    /// What it is called, its fallback, and what people are shown.
+    /// Its name, its fallback, and its texts for people.
     pub manifest: Manifest,
     /// Where joins come from, and when.
     pub joins: JoinData,
@@ -58,7 +58,7 @@ pub struct SourceData {
     pub datacenters: Vec<Datacenter>,
     /// The latency map of each datacenter that comes with one; the others have that of `routes`.
     pub maps: Vec<Option<LatencyMap>>,
-    /// How long packets take from anywhere to each of them.
+    /// Round trips from every cell to each datacenter.
     pub routes: RouteModel,
 }
 

@@ -1,4 +1,4 @@
-//! Whom distance leads astray: nearest by the great circle is one datacenter, nearest by latency another.
+//! Distance misrouting: joins whose nearest datacenter by the great circle is not the nearest by latency.
 
 use crate::coverage::Audience;
 use crate::geo::{Location, great_circle_km};
@@ -23,14 +23,14 @@ pub struct DistanceMisrouting<'a> {
 }
 
 impl DistanceMisrouting<'_> {
-    /// What all of them lose by going by distance, ms.
+    /// Round trip that these joins lose in all by going by distance, ms.
     pub fn lost_ms(&self) -> u64 {
         self.by_distance_ms - self.by_latency_ms
     }
 }
 
 impl Audience {
-    /// Joins that distance leads astray, by their nearest city, the greatest loss first. Datacenters stand at `sites`,
+    /// Misrouted joins by their nearest city, the greatest loss first. Datacenters stand at `sites`,
     /// with these RTTs from every cell, ms; one without data from a cell is no choice there.
     pub fn distance_misrouting<'a, T: AsRef<[u8]>>(
         &self,

@@ -44,7 +44,7 @@ impl Location {
         Ok(Self { lat, lon: wrap_longitude(lon) })
     }
 
-    /// A place that somebody names: as [`Location::new`], but a longitude beyond [-180, 180] is a slip, no turn round
+    /// A place that a user gives: as [`Location::new`], but a longitude beyond [-180, 180] is an error, not a turn round
     /// the globe.
     ///
     /// # Errors
@@ -112,12 +112,12 @@ pub fn fibre_floor_ms(km: f64) -> f64 {
     ((km - HALF_CELL_KM) / 100.0).max(0.0)
 }
 
-/// RTT where no map has data: fibre along the great circle, stretched, plus what the ends of the path cost.
+/// RTT where no map has data: fibre along the great circle, stretched, plus the cost of both ends of the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fallback {
     /// How much longer than the great circle the path is; at least 1.
     pub inflation: f64,
-    /// What the last mile and the datacenter add, ms; at least 0.
+    /// Added by the last mile and the datacenter, ms; at least 0.
     pub offset_ms: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What is often found in the place of data.
+//! Content that is often found in the place of data: error pages, pointers, archives.
 
 use crate::error::AtlasError;
 

@@ -5,8 +5,8 @@
 //! | [`geo`] | [`Location`], great-circle distance, light in fibre, the great-circle [`Fallback`] |
 //! | [`latency`] | [`LatencyMap`]: RTT to one datacenter on a one-degree grid, its sampler, [`rtt_ms`] |
 //! | [`routes`] | [`RouteModel`]: the latency map of any place on Earth, from how networks run |
-//! | [`coverage`] | [`Audience`]: whom a set of datacenters reaches, by continent |
-//! | [`astray`] | whom distance sends to one datacenter, though latency is lower to another |
+//! | [`coverage`] | [`Audience`]: the coverage of a set of datacenters, by continent |
+//! | [`distance_misrouting`] | joins that distance sends to one datacenter, though latency is lower to another |
 //! | [`siting`] | where the next datacenter should stand, and which could go |
 //! | [`datacenter`] | [`Datacenter`] and its list, `id,name,lat,long` |
 //! | [`grid`] | [`GridCell`]: the quarter-degree cells that players join from |
@@ -14,9 +14,9 @@
 //! | [`curve`] | [`WeekCurve`]: how the joins of a place go up and down over its local week |
 //! | [`recorded`] | [`RecordedJoins`]: joins that were really seen, `HH:MM:SS,lat,long` |
 //! | [`pings`] | latency maps from raw pings, `timestamp,lat,long,datacenter,rtt_ms`: sums a day, cleaning, hole filling |
-//! | [`import`] | people's own files: what they are, what became of them, the data set they make |
+//! | [`import`] | users' own files: their kinds, reports, and the data set made of them |
 //! | [`decimal`] | numbers from text, in little code |
-//! | [`manifest`] | [`Manifest`]: what a data set consists of, and its checksum |
+//! | [`manifest`] | [`Manifest`]: the parts of a data set, and its checksum |
 //! | [`dataset`] | [`SourceData`]: a whole data set, read and checked |
 //!
 //! Every reader takes bytes and a name to call them by in errors; none opens a file. Whatever comes from outside is

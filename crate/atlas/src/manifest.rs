@@ -1,4 +1,4 @@
-//! What a data set consists of.
+//! The parts of a data set.
 
 use serde::Serialize;
 
@@ -78,14 +78,14 @@ pub struct DatacenterEntry {
     pub label: String,
     /// The part of the world it is listed under.
     pub region: String,
-    /// What it adds to the RTT that the route model gives its place, ms.
+    /// Added to the RTT that the route model gives its place, ms.
     pub uplink_ms: f64,
-    /// Whether it is active unless somebody says otherwise.
+    /// Whether it is active by default.
     pub default: bool,
 }
 
 impl DatacenterEntry {
-    /// What is shown of a datacenter of somebody's own: it is active, and adds nothing to its RTT.
+    /// The entry of a user's own datacenter: it is active, and adds nothing to its RTT.
     pub fn own(name: &str) -> Self {
         Self { name: name.into(), label: name.into(), region: "Yours".into(), uplink_ms: 0.0, default: true }
     }

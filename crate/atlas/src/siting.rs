@@ -4,7 +4,7 @@
 //! that five neighbours of one uncovered city are not all named. What it finds gains at least 63 % of what the best
 //! choice of as many places would: all aims are submodular (Nemhauser, Wolsey and Fisher 1978).
 //!
-//! A cell that no datacenter has data for is left out: nobody can say what it would gain.
+//! A cell that no datacenter has data for is left out: its gain is unknown.
 
 use std::cmp::Reverse;
 
@@ -29,13 +29,13 @@ pub enum Aim {
 /// A place for a datacenter.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
-    /// What it is called; of two that are worth the same the first by name wins.
+    /// Its name; of two places of equal worth the first by name wins.
     pub name: &'a str,
     /// RTT from every cell, ms; 0 without data.
     pub rtts_ms: &'a [u8],
 }
 
-/// What a place is worth.
+/// The worth of a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
     /// Position of the place in its list.
@@ -55,7 +55,7 @@ impl Aim {
         }
     }
 
-    /// What a join is worth by its RTT, more the better; nothing without data.
+    /// The worth of a join by its RTT, higher is better; 0 without data.
     fn points(self) -> [u64; 256] {
         std::array::from_fn(|ms| match (self, ms) {
             (_, 0) => 0,
@@ -66,10 +66,10 @@ impl Aim {
     }
 }
 
-/// The `count` places that are best to add, one after the other, each with what it gains on top of those before it. A
+/// The `count` places that are best to add, one after the other, each with its gain on top of the places before it. A
 /// place that gains nothing is not named.
 ///
-/// All lists of RTTs are as long as `weights`; `active` is what is there already.
+/// All lists of RTTs are as long as `weights`; `active` are the datacenters that are on already.
 pub fn next<T: AsRef<[u8]>>(weights: &[u64], active: &[T], candidates: &[Site], aim: Aim, count: usize) -> Vec<Worth> {
     let points = aim.points();
     let mut reached = nearest(active, weights.len());

@@ -14,6 +14,7 @@ use std::ops::Range;
 
 /// Where a chart drew its plot, CSS pixels, and the data at its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Axes {
     /// Left edge.
     pub left: f64,

@@ -13,6 +13,7 @@ use plotters::style::{Color, RGBColor};
 
 /// What is drawn against the replay rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(serde::Deserialize, tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Metric {
     /// Peak CCU.
     Peak,

@@ -16,7 +16,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Make the built-in data set from the sources that data/fetch-sources.sh fetches.
+    /// Build the built-in data set from the sources that data/fetch-sources.sh fetches.
     Build {
         /// Folder with the unpacked source packages.
         #[arg(long, value_name = "DIR")]

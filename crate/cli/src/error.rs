@@ -52,7 +52,7 @@ pub enum CliError {
     /// A configuration without servers.
     #[error("fleet_config: there are no servers to configure; set fleet=broker or fleet=register")]
     NoServers,
-    /// A configuration that servers cannot be told.
+    /// A configuration that cannot be simulated.
     #[error("fleet_config: {0}")]
     FleetConfig(#[from] matchday_fleet_config::simulation::OperationError),
     /// Days that cannot be.

@@ -17,7 +17,7 @@ pub struct FleetConfig {
 }
 
 impl FleetConfig {
-    /// Reads the files of a scenario, if it has any. Keys that nobody reads go to standard error.
+    /// Reads the files of a scenario, if it has any. Unread keys go to standard error.
     ///
     /// # Errors
     /// A file that cannot be read, or a scenario without servers.
@@ -38,7 +38,7 @@ impl FleetConfig {
     /// Simulates the days of `params` on servers that do as the files say.
     ///
     /// # Errors
-    /// A configuration that they cannot be told.
+    /// A configuration that cannot be simulated.
     pub fn whole_days(self, world: &Arc<World>, params: &Params) -> Result<Days, CliError> {
         let Self { configuration, mut settings } = self;
         let names = Names {

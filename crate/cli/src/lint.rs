@@ -13,19 +13,19 @@ use std::process::ExitCode;
 /// Arguments of `matchday lint`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Match brokers in JSON, Fleets and FleetAutoscalers of Agones in YAML.
+    /// Files of match brokers in JSON, and of Agones Fleets and FleetAutoscalers in YAML.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How long the longest match runs, in seconds.
+    /// Length of the longest match, in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     longest_match_s: Option<u32>,
-    /// How many matches ask a fleet for a server each second at its peak; buffers are held against it.
+    /// Matches that need a server of one fleet each second, at the peak; buffers are compared with it.
     #[arg(long, value_name = "RATE")]
     matches_per_s: Option<f64>,
     /// How long a server takes to boot, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     boot_s: u32,
-    /// A property that all matches carry beside those of the simulation; many times.
+    /// A property that all matches have besides those of the simulation; can be given many times.
     #[arg(long = "property", value_name = "NAME")]
     properties: Vec<String>,
 }

@@ -19,7 +19,7 @@ mod world;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// A day of multiplayer matchmaking over the whole world, simulated.
+/// Simulate days of multiplayer matchmaking over the whole world.
 #[derive(Parser)]
 #[command(version, about)]
 struct Args {
@@ -29,13 +29,13 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run a scenario and print what it came to.
+    /// Simulate a scenario and print its figures.
     Run(run::Args),
-    /// Run ranked days and store them in an SQLite database.
+    /// Simulate ranked days and store them in an SQLite database.
     Season(season::Args),
-    /// Run a scenario with many values of a parameter or two, and many seeds.
+    /// Simulate many values of one or two parameters, with many seeds.
     Sweep(sweep::Args),
-    /// Say what will go wrong with configurations of match brokers and fleets.
+    /// Check configurations of match brokers and fleets.
     Lint(lint::Args),
     /// Rate players by their matches.
     Rate(rate::Args),

@@ -20,14 +20,14 @@ pub struct Args {
     scenario: ScenarioArgs,
     #[command(flatten)]
     world: world::WorldArgs,
-    /// Write what happened each minute to a CSV file.
+    /// Write a CSV file with one row per minute.
     #[arg(long, value_name = "FILE.csv")]
     minutes: Option<PathBuf>,
     /// Count players instead of following them, TIMES as many as `ccu` says; for very large populations.
     #[arg(long, value_name = "TIMES", num_args = 0..=1, default_missing_value = "1")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
     counted: Option<u32>,
-    /// Print one JSON object.
+    /// Print one JSON object instead of a table.
     #[arg(long)]
     json: bool,
 }

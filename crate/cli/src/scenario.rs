@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 /// Where parameters come from.
 #[derive(clap::Args)]
 pub struct ScenarioArgs {
-    /// Set a parameter, fleet_config to files of brokers and fleets, or widening to one of steps; may be given many times.
+    /// Set a parameter; can be given many times. fleet_config takes files of brokers and fleets, and widening can take a
+    /// file of steps.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Take the parameters of a permalink.
+    /// Take the parameters of a link from the page.
     #[arg(long, value_name = "URL")]
     link: Option<String>,
-    /// Take the parameters of a scenario file: a JSON object with parameter keys.
+    /// Take the parameters of a JSON object with parameter keys. A link overrides it, and --set overrides both.
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
 }

@@ -35,17 +35,17 @@ pub struct Args {
     scenario: ScenarioArgs,
     #[command(flatten)]
     world: world::WorldArgs,
-    /// How many days to store, in the place of the scenario's.
+    /// Days to store, instead of the scenario's.
     #[arg(long, value_name = "N")]
     days: Option<u32>,
-    /// The file to store them in, an SQLite database; one that has days of the scenario is gone on with.
+    /// The SQLite database to store them in. A file with days of this scenario is continued.
     #[arg(long, value_name = "FILE.sqlite")]
     db: PathBuf,
-    /// Keep full rows of the last N whole days and of the one that has begun, and only sums of days and players before
-    /// that; `all` keeps them for ever. The file remembers it.
+    /// Keep full rows of the last N whole days and of the day that has begun, and only sums of days and players before
+    /// that; `all` keeps all rows. The file remembers the setting.
     #[arg(long, value_name = "N|all", value_parser = Keep::read)]
     keep_days: Option<Keep>,
-    /// Print one JSON object.
+    /// Print one JSON object instead of a table.
     #[arg(long)]
     json: bool,
 }
@@ -176,7 +176,7 @@ impl<'a> Season<'a> {
         Ok(())
     }
 
-    /// What is stored now, and what it took.
+    /// The stored season, and the time it took.
     fn report(&self, as_json: bool) -> Result<String, CliError> {
         let status = self.store.status().map_err(CliError::season(self.path))?;
         let rows = |table: &str| status.rows.iter().find(|(name, _)| *name == table).map_or(0, |(_, rows)| *rows);
@@ -212,7 +212,7 @@ struct Simulated {
     took: Duration,
 }
 
-/// Simulates to the end of the last day, for as long as somebody takes the batches.
+/// Simulates to the end of the last day, for as long as the receiver takes the batches.
 fn simulate<P: Placement>(mut day: RankedDay<P>, hand_over: &SyncSender<Simulated>) {
     while day.now() < day.end() {
         let begun = Instant::now();
@@ -235,7 +235,7 @@ fn longer<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
     }
 }
 
-/// Whose days are stored. How many there are to be is no part of it, nor is what a person does in them: the season goes on
+/// Whose days are stored. How many there are to be is no part of it, nor are the player actions in them: the season goes on
 /// with both.
 fn scenario(params: &Params, dataset: &str) -> Scenario {
     let mut params = params.clone();

@@ -14,14 +14,14 @@ static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../data");
 /// Where the data comes from.
 #[derive(clap::Args)]
 pub struct WorldArgs {
-    /// Your own datacenters, `id,name,lat,long` a row, in the place of the built-in ones.
+    /// Your own datacenters, rows of `id,name,lat,long`, instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     datacenters: Option<PathBuf>,
     /// Folder with their latency maps, `latency_<name>.bin` (360 x 180 f32) or `latency_<name>.png` (8-bit grey).
-    /// Without a map a datacenter's round trips come from the route model.
+    /// A datacenter without a map takes its round trips from the route model.
     #[arg(long, value_name = "DIR", requires = "datacenters")]
     maps: Option<PathBuf>,
-    /// Your own joins, `HH:MM:SS,lat,long` a row, in the place of the built-in ones. `ccu` sets their scale.
+    /// Your own joins, rows of `HH:MM:SS,lat,long`, instead of the built-in ones. `ccu` sets their scale.
     #[arg(long, value_name = "FILE")]
     joins: Option<PathBuf>,
 }

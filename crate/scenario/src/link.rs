@@ -29,6 +29,8 @@ const MAX_BYTES: usize = 8_192;
 
 /// What a link carries beside the parameters. Everything is optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
+#[cfg_attr(feature = "tsify", serde(default), tsify(missing_as_null, rename = "LinkView"))]
 pub struct View {
     /// Version of the engine that made the link.
     pub engine: Option<String>,

@@ -6,6 +6,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 /// The scenario whose days are stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
 pub struct Scenario {
     /// Its permalink, which says everything that was set.
     pub link: String,

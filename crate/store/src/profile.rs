@@ -81,6 +81,7 @@ pub struct Played {
 
 /// Another player of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Other {
     /// The player.
     pub player: u32,
@@ -92,6 +93,7 @@ pub struct Other {
 
 /// An opponent or team mate in matches that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Met {
     /// The player.
     pub player: u32,
@@ -108,6 +110,7 @@ pub struct Met {
 /// Results in a row, within seasons. Of days whose full rows are gone only what stood at their end is known, so a longest
 /// row that began and ended within one of them may be missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Streaks {
     /// Of the latest season: wins in a row; losses are negative.
     pub current: i32,

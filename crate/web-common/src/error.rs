@@ -4,16 +4,21 @@ use matchday_atlas::AtlasError;
 use matchday_atlas::import::ImportError;
 use matchday_scenario::ParamError;
 use matchday_sim::WorldError;
+use serde::Serialize;
 use std::fmt::Display;
+use tsify::Tsify;
 use wasm_bindgen::JsValue;
 
 /// What kind of thing went wrong. Pages tell by it what to do, so a code never changes its meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Code {
     /// A parameter that does not exist, does not parse, or is out of bounds.
     BadParam,
     /// A list of datacenters that cannot be.
     BadDatacenters,
+    /// An object of another shape than was expected, or a number that JavaScript does not have.
+    BadValue,
     /// Numbers that are no place on Earth.
     BadPlace,
     /// A file of the data set is not there.
@@ -50,35 +55,14 @@ pub enum Code {
     SqlTooLong,
 }
 
-impl Code {
-    fn text(self) -> &'static str {
-        match self {
-            Code::BadParam => "BAD_PARAM",
-            Code::BadDatacenters => "BAD_DATACENTERS",
-            Code::BadPlace => "BAD_PLACE",
-            Code::DataMissing => "DATA_MISSING",
-            Code::DataInvalid => "DATA_INVALID",
-            Code::Chart => "CHART",
-            Code::Map => "MAP",
-            Code::NoRandomness => "NO_RANDOMNESS",
-            Code::BadMessage => "BAD_MESSAGE",
-            Code::StoreFull => "STORE_FULL",
-            Code::StoreDamaged => "STORE_DAMAGED",
-            Code::StoreVersion => "STORE_VERSION",
-            Code::StoreOther => "STORE_OTHER",
-            Code::StoreOlder => "STORE_OLDER",
-            Code::StoreBusy => "STORE_BUSY",
-            Code::StoreUnavailable => "STORE_UNAVAILABLE",
-            Code::StoreMissing => "STORE_MISSING",
-            Code::Sql => "SQL",
-            Code::SqlTooLong => "SQL_TOO_LONG",
-        }
-    }
-}
-
 /// An error of the module.
 #[derive(Debug)]
-pub struct Error(JsValue);
+pub struct Error {
+    /// Its kind.
+    pub code: Code,
+    /// What is wrong, where, and what to do.
+    pub message: String,
+}
 
 /// A result that JavaScript sees as a value or a thrown `Error`.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -86,16 +70,17 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// An error of some kind with its message.
     pub fn new(code: Code, message: impl Display) -> Self {
-        let error = js_sys::Error::new(&message.to_string());
-        // A plain object takes any property.
-        let _ = js_sys::Reflect::set(&error, &"code".into(), &code.text().into());
-        Self(error.into())
+        Self { code, message: message.to_string() }
     }
 }
 
 impl From<Error> for JsValue {
-    fn from(error: Error) -> Self {
-        error.0
+    fn from(Error { code, message }: Error) -> Self {
+        let error = js_sys::Error::new(&message);
+        let code = serde_wasm_bindgen::to_value(&code).unwrap_or_default();
+        // An error is an object that takes any property.
+        let _ = js_sys::Reflect::set(&error, &"code".into(), &code);
+        error.into()
     }
 }
 

@@ -1,24 +1,33 @@
 //! Files as JavaScript hands them over.
 
-use crate::dto::property;
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Result};
+use crate::js::from_js;
 use matchday_atlas::SourceData;
-use wasm_bindgen::{JsCast, JsValue};
+use serde::Deserialize;
+use tsify::{Ts, Tsify};
 
-/// Reads a data set from its files, `[{name, bytes}]`: `manifest.json` and all that it lists.
+/// A file of a data set.
+#[derive(Deserialize, Tsify)]
+pub struct DataFile {
+    /// Its path, as the manifest names it.
+    pub name: String,
+    /// What is in it.
+    #[serde(with = "serde_bytes")]
+    #[tsify(type = "Uint8Array")]
+    pub bytes: Vec<u8>,
+}
+
+/// The files of a data set.
+#[derive(Deserialize, Tsify)]
+#[serde(transparent)]
+pub struct DataFiles(Vec<DataFile>);
+
+/// Reads a data set from its files: `manifest.json` and all that it lists.
 ///
 /// # Errors
 /// A file that is missing, is not the one the manifest describes, or does not read.
-pub fn data_set(files: &js_sys::Array) -> Result<SourceData> {
-    let files: Vec<(String, Vec<u8>)> = files.iter().map(|file| read_file(&file)).collect::<Result<_>>()?;
-    let file = |path: &str| files.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.as_slice());
+pub fn data_set(files: &Ts<DataFiles>) -> Result<SourceData> {
+    let DataFiles(files) = from_js(files, Code::DataInvalid)?;
+    let file = |path: &str| files.iter().find(|file| file.name == path).map(|file| file.bytes.as_slice());
     Ok(SourceData::read(file)?)
-}
-
-fn read_file(file: &JsValue) -> Result<(String, Vec<u8>)> {
-    let bytes = property(file, "bytes").dyn_into::<js_sys::Uint8Array>();
-    match (property(file, "name").as_string(), bytes) {
-        (Some(name), Ok(bytes)) => Ok((name, bytes.to_vec())),
-        _ => Err(Error::new(Code::DataInvalid, "expected files of the form {name: string, bytes: Uint8Array}")),
-    }
 }

@@ -3,10 +3,12 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`error`] | errors as JavaScript gets them, with a stable code |
+//! | [`js`] | structs, to JavaScript and from it |
 //! | [`dto`] | plain objects, to JavaScript and from it |
 //! | [`params`] | a scenario's parameters |
 //! | [`files`] | files of a data set |
 //! | [`slices`] | a running day, slice by slice |
+//! | `world` | `World`: the data set, with the feature `world` |
 //! | `drawing` | charts on canvases, with the feature `charts`; `canvas` is the plotters backend for it |
 //!
 //! A trapped instance is dead but for [`panic_message`]: the page asks it, throws the worker away, and starts a new one.
@@ -18,8 +20,11 @@ pub mod drawing;
 pub mod dto;
 pub mod error;
 pub mod files;
+pub mod js;
 pub mod params;
 pub mod slices;
+#[cfg(feature = "world")]
+pub mod world;
 
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;

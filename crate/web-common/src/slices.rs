@@ -1,12 +1,33 @@
 //! A running day, handed to the page slice by slice.
 
-use crate::dto::object;
-use js_sys::Uint8Array;
 use matchday_base::SimTime;
 use matchday_sim::Day;
 use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
-use wasm_bindgen::JsValue;
+use tsify::Tsify;
+
+/// How far a day has come. Seconds done and in total count the warm-up too.
+#[derive(Serialize, Tsify)]
+pub struct Progress {
+    /// Seconds simulated.
+    pub done_s: u32,
+    /// Seconds to simulate.
+    pub total_s: u32,
+    /// Last second of the shown days; negative while warming up.
+    pub shown_s: i32,
+}
+
+/// Map frames recorded since the last call.
+#[derive(Serialize, Tsify)]
+pub struct Frames {
+    /// Seconds from frame to frame.
+    pub interval_s: u32,
+    /// Where the first of these stands; those that were there from it on are to be dropped.
+    pub first_index: u32,
+    /// The frames, packed.
+    #[serde(with = "serde_bytes")]
+    #[tsify(type = "Uint8Array")]
+    pub bytes: Vec<u8>,
+}
 
 /// A day that is simulated slice by slice, and what of it has been handed over.
 pub struct Slices<D> {
@@ -24,16 +45,15 @@ impl<D: Day> Slices<D> {
         Self { start: day.now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
     }
 
-    /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
-    /// warm-up too; the last second shown is negative until it is over.
-    pub fn advance(&mut self, seconds: u32) -> JsValue {
+    /// Simulates so many seconds, or to the end.
+    pub fn advance(&mut self, seconds: u32) -> Progress {
         self.day.advance(seconds);
         let now = self.day.now();
-        object(&[
-            ("done_s", now.since(self.start).into()),
-            ("total_s", self.day.end().since(self.start).into()),
-            ("shown_s", (now.0 as i32 - SimTime::DAY_START.0 as i32 - 1).into()),
-        ])
+        Progress {
+            done_s: now.since(self.start),
+            total_s: self.day.end().since(self.start),
+            shown_s: now.0 as i32 - SimTime::DAY_START.0 as i32 - 1,
+        }
     }
 
     /// The minutes finished since the last call.
@@ -43,10 +63,8 @@ impl<D: Day> Slices<D> {
         rows
     }
 
-    /// The map frames recorded since the last call, `{interval_s, first_index, bytes}`: seconds from frame to frame, and
-    /// where the first of these stands; those that were there from it on are to be dropped. All of them again after they
-    /// were thinned to fit their budget.
-    pub fn frames(&mut self) -> JsValue {
+    /// The map frames recorded since the last call; all of them again after they were thinned to fit their budget.
+    pub fn frames(&mut self) -> Frames {
         let mut first = 0;
         let mut bytes = Vec::new();
         if let Some(log) = self.day.frames() {
@@ -56,16 +74,6 @@ impl<D: Day> Slices<D> {
             bytes = log.packed_from(first);
             (self.sent_frames, self.interval_s) = (log.len(), log.interval_s());
         }
-        object(&[
-            ("interval_s", self.interval_s.into()),
-            ("first_index", (first as u32).into()),
-            ("bytes", Uint8Array::from(&bytes[..]).into()),
-        ])
+        Frames { interval_s: self.interval_s, first_index: first as u32, bytes }
     }
-}
-
-/// A report of a day, as a plain object.
-pub fn report(report: &impl Serialize) -> JsValue {
-    // A report has names and numbers alone.
-    report.serialize(&Serializer::json_compatible()).unwrap_or(JsValue::UNDEFINED)
 }

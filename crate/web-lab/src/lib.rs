@@ -3,13 +3,12 @@
 //!
 //! | module | what it exports |
 //! |---|---|
-//! | [`data`] | `World`: the data set of the page |
+//! | `matchday_web_common::world` | `World`: the data set of the page |
 //! | [`servers`] | days on simulated servers, what the servers did, checks of their configurations |
 //! | [`ranked`] | ranked days, who waits and why, a player inside, what the ladder did |
 //! | [`world`] | datacenters on the map: coverage, the best next places, latency maps, users' own data |
 //! | [`experiments`] | many days: sweeps, differences, closed forms, keeping groups together |
 
-pub mod data;
 pub mod experiments;
 mod finding;
 pub mod ranked;

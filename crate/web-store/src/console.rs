@@ -3,10 +3,12 @@
 use crate::convert::of_store;
 use crate::store::SeasonStore;
 use matchday_store::examples::EXAMPLES;
-use matchday_store::query::Value;
-use matchday_web_common::dto::{list, object};
+use matchday_store::query::{Answer, Value};
 use matchday_web_common::error::Result;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use matchday_web_common::js::{list_to_js, to_js};
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Above this, not every whole number is a number of JavaScript.
 const SAFE: i64 = 1 << 53;
@@ -15,6 +17,44 @@ const SAFE: i64 = 1 << 53;
 const PATIENCE_MS: f64 = 5_000.0;
 /// What it may take of memory, bytes: nothing that is sorted or told apart goes to a file.
 const PATIENCE_BYTES: i64 = 256 << 20;
+
+/// The result of a query.
+#[derive(Serialize, Tsify)]
+pub struct SqlResult {
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// The first rows.
+    pub rows: Vec<Vec<SqlValue>>,
+    /// Whether there would have been more.
+    pub truncated: bool,
+}
+
+/// A value of a row.
+#[derive(Serialize, Tsify)]
+#[serde(untagged)]
+#[tsify(missing_as_null)]
+pub enum SqlValue {
+    /// None.
+    Null,
+    /// A number that JavaScript has.
+    Number(f64),
+    /// A text, or a whole number beyond those of JavaScript.
+    Text(String),
+    /// Bytes that are not shown.
+    Blob {
+        /// How many.
+        blob_bytes: usize,
+    },
+}
+
+/// A query to begin with.
+#[derive(Serialize, Tsify)]
+pub struct Example {
+    /// What it answers.
+    pub title: &'static str,
+    /// The query.
+    pub sql: &'static str,
+}
 
 #[wasm_bindgen]
 extern "C" {
@@ -25,24 +65,18 @@ extern "C" {
 
 #[wasm_bindgen]
 impl SeasonStore {
-    /// Asks one question of the open season, for at most so many rows: `{columns, rows, truncated}`. A blob is
-    /// `{blob_bytes}`, a whole number that JavaScript has not is a text.
-    pub fn sql(&mut self, sql: &str, limit: usize) -> Result<JsValue> {
-        let answer = self.season_mut()?.query(sql, limit, patience()).map_err(of_store)?;
-        let row = |row: &Vec<Value>| list(row.iter().map(value));
-        Ok(object(&[
-            ("columns", list(answer.columns.iter().map(|name| name.as_str().into()))),
-            ("rows", list(answer.rows.iter().map(row))),
-            ("truncated", answer.truncated.into()),
-        ]))
+    /// Asks one question of the open season, for at most so many rows. Times are Unix seconds here, as the tables have them.
+    pub fn sql(&mut self, sql: &str, limit: usize) -> Result<Ts<SqlResult>> {
+        let Answer { columns, rows, truncated } = self.season_mut()?.query(sql, limit, patience()).map_err(of_store)?;
+        let rows = rows.into_iter().map(|row| row.into_iter().map(SqlValue::from).collect()).collect();
+        to_js(&SqlResult { columns, rows, truncated })
     }
 }
 
-/// Queries to begin with: `[{title, sql}]`.
+/// Queries to begin with.
 #[wasm_bindgen]
-pub fn examples() -> JsValue {
-    let example = |&(title, sql): &(&str, &str)| object(&[("title", title.into()), ("sql", sql.into())]);
-    list(EXAMPLES.iter().map(example))
+pub fn examples() -> Result<Vec<Ts<Example>>> {
+    list_to_js(EXAMPLES.iter().map(|&(title, sql)| Example { title, sql }))
 }
 
 /// Tells when a question that is asked now has taken too much. A worker hears nobody while it works, so it has to end by
@@ -58,13 +92,15 @@ fn bytes() -> i64 {
     unsafe { rusqlite::ffi::sqlite3_memory_used() }
 }
 
-fn value(value: &Value) -> JsValue {
-    match value {
-        Value::Null => JsValue::NULL,
-        Value::Integer(whole) if (-SAFE..=SAFE).contains(whole) => (*whole as f64).into(),
-        Value::Integer(whole) => whole.to_string().into(),
-        Value::Real(number) => (*number).into(),
-        Value::Text(text) => text.as_str().into(),
-        Value::Blob(bytes) => object(&[("blob_bytes", (*bytes as f64).into())]),
+impl From<Value> for SqlValue {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Integer(whole) if (-SAFE..=SAFE).contains(&whole) => Self::Number(whole as f64),
+            Value::Integer(whole) => Self::Text(whole.to_string()),
+            Value::Real(number) => Self::Number(number),
+            Value::Text(text) => Self::Text(text),
+            Value::Blob(blob_bytes) => Self::Blob { blob_bytes },
+        }
     }
 }

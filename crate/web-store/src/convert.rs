@@ -12,23 +12,13 @@ use std::fmt::Display;
 use wasm_bindgen::JsValue;
 
 /// Seconds of the page: from the first shown midnight on, negative in the warm-up.
-pub(crate) fn shown_s(unix: i64) -> f64 {
-    (unix - unix_s(SimTime::DAY_START)) as f64
+pub(crate) fn shown_s(unix: i64) -> i64 {
+    unix - unix_s(SimTime::DAY_START)
 }
 
 /// Unix time of a second of the page.
 pub(crate) fn unix_of(shown_s: f64) -> i64 {
     shown_s as i64 + unix_s(SimTime::DAY_START)
-}
-
-/// A second of the page, or null.
-pub(crate) fn shown_if(unix: Option<i64>) -> JsValue {
-    or_null(unix.map(shown_s))
-}
-
-/// A value, or null.
-pub(crate) fn or_null(value: Option<impl Into<JsValue>>) -> JsValue {
-    value.map_or(JsValue::NULL, Into::into)
 }
 
 pub(crate) fn failed(code: Code, error: impl Display) -> Error {

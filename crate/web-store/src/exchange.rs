@@ -1,26 +1,49 @@
 //! Which files there are, out of the browser and into it.
 
-use crate::convert::{of_store, or_null, shown_if};
-use crate::store::{Season, SeasonStore, is_season, name_of, scenario_object};
+use crate::convert::{of_store, shown_s};
+use crate::store::{OpenSeason, SeasonStore, is_season, name_of, without_scenario};
 use js_sys::{Function, Uint8Array};
-use matchday_store::Store;
 use matchday_store::status::Status;
-use matchday_web_common::dto::{list, object, property};
+use matchday_store::{Scenario, Store};
 use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::list_to_js;
 use rusqlite::backup::Backup;
+use serde::Serialize;
+use tsify::{Ts, Tsify};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// What is on its way in, until it has been looked at.
 const INCOMING: &str = "incoming.sqlite";
 
+/// A file of the store. Of one that cannot be read, scenario, end and days are null, and code and message say why.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct SeasonFile {
+    /// Its name.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// Whether it is the open season.
+    pub open: bool,
+    /// What it is simulated from.
+    pub scenario: Option<Scenario>,
+    /// Everything that ended before this second is stored; null before the first batch.
+    pub through_s: Option<i64>,
+    /// For how many whole days, the last ones, matches are kept in full; null for ever.
+    pub keep_days: Option<u32>,
+    /// Why it cannot be read.
+    pub code: Option<Code>,
+    /// The same in words.
+    pub message: Option<String>,
+}
+
 #[wasm_bindgen]
 impl SeasonStore {
-    /// All seasons: `[{name, bytes, open, scenario, through_s, keep_days}]`. Of one that cannot be read the last three are
-    /// null, and `code` and `message` say why.
-    pub fn list(&self) -> Result<JsValue> {
+    /// All seasons.
+    pub fn list(&self) -> Result<Vec<Ts<SeasonFile>>> {
         let names = self.files.names()?;
-        Ok(list(names.iter().filter(|name| is_season(name)).map(|name| self.entry(name))))
+        list_to_js(names.into_iter().filter(|name| is_season(name)).map(|name| self.entry(name)))
     }
 
     /// Removes a season, open or not.
@@ -78,8 +101,7 @@ impl SeasonStore {
         incoming.check().map_err(of_store)?;
         let status = incoming.status().map_err(of_store)?;
         drop(incoming);
-        let nobodys = || Error::new(Code::StoreOther, "the file does not say whose season it is");
-        let name = name_of(status.scenario.as_ref().ok_or_else(nobodys)?);
+        let name = name_of(status.scenario.as_ref().ok_or_else(without_scenario)?);
         let is_new = !self.files.has(&name)?;
         if !is_new && !replace && self.status_of(&name).is_ok_and(|kept| !kept.is_in(&status)) {
             return Err(Error::new(Code::StoreOlder, "more of this season is kept here than in the file"));
@@ -100,7 +122,7 @@ impl SeasonStore {
     }
 
     /// The season of a name, if it is open.
-    fn opened(&self, name: &str) -> Option<&Season> {
+    fn opened(&self, name: &str) -> Option<&OpenSeason> {
         self.open.as_ref().filter(|season| season.name == name)
     }
 
@@ -112,25 +134,18 @@ impl SeasonStore {
         status.map_err(of_store)
     }
 
-    fn entry(&self, name: &str) -> JsValue {
-        let mut entry = vec![("name", name.into()), ("open", self.opened(name).is_some().into())];
-        match self.status_of(name) {
-            Ok(status) => entry.extend([
-                ("bytes", JsValue::from(status.bytes as f64)),
-                ("scenario", or_null(status.scenario.as_ref().map(scenario_object))),
-                ("through_s", shown_if(status.through)),
-                ("keep_days", or_null(status.keep_days)),
-            ]),
-            Err(error) => {
-                let error = JsValue::from(error);
-                let of_error = |name| property(&error, name);
-                let bytes = JsValue::from(self.files.bytes(name) as f64);
-                let unknown = ["scenario", "through_s", "keep_days"].map(|name| (name, JsValue::NULL));
-                entry.extend([("bytes", bytes), ("code", of_error("code")), ("message", of_error("message"))]);
-                entry.extend(unknown);
+    fn entry(&self, name: String) -> SeasonFile {
+        let open = self.opened(&name).is_some();
+        match self.status_of(&name) {
+            Ok(Status { bytes, scenario, through, keep_days, .. }) => {
+                let through_s = through.map(shown_s);
+                SeasonFile { name, bytes, open, scenario, through_s, keep_days, code: None, message: None }
+            }
+            Err(Error { code, message }) => {
+                let (bytes, code, message) = (self.files.bytes(&name), Some(code), Some(message));
+                SeasonFile { name, bytes, open, scenario: None, through_s: None, keep_days: None, code, message }
             }
         }
-        object(&entry)
     }
 }
 

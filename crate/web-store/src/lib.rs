@@ -6,6 +6,7 @@
 //! | [`store`] | `SeasonStore`: opens and makes seasons, writes batches |
 //! | [`exchange`] | of `SeasonStore`: which files there are, out of the browser and into it |
 //! | [`reads`] | of `SeasonStore`: boards, profiles, matches |
+//! | [`rows`] | what those give |
 //! | [`console`] | of `SeasonStore`: SQL that people write |
 //! | `files` | where the files are: on disk or in memory |
 //! | `convert` | Unix time as seconds of the page, errors as codes |
@@ -17,4 +18,5 @@ mod convert;
 pub mod exchange;
 mod files;
 pub mod reads;
+pub mod rows;
 pub mod store;

@@ -1,96 +1,57 @@
 //! Boards, profiles, matches. Seconds are those of the page.
 
-use crate::convert::{of_store, or_null, shown_if, shown_s, unix_of};
+use crate::convert::{of_store, shown_s, unix_of};
+use crate::rows::{Board, PlayedMatch, Profile, Season};
 use crate::store::SeasonStore;
 use matchday_ladder::Tier;
-use matchday_store::board::Rated;
-use matchday_store::profile::{Met, Other, Played};
+use matchday_store::profile::Met;
 use matchday_store::{Store, StoreError};
-use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::{Code, Error, Result};
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-
-type Field = (&'static str, JsValue);
+use matchday_web_common::js::{list_to_js, to_js};
+use tsify::Ts;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 impl SeasonStore {
-    /// All seasons: `[{season, name, start_s, end_s, soft_reset_factor, matches, players}]`.
-    pub fn seasons(&self) -> Result<JsValue> {
-        let seasons = self.read(Store::seasons)?;
-        Ok(list(seasons.iter().map(|season| {
-            object(&[
-                ("season", season.number.into()),
-                ("name", season.name.as_str().into()),
-                ("start_s", shown_s(season.start).into()),
-                ("end_s", shown_s(season.end).into()),
-                ("soft_reset_factor", or_null(season.soft_reset_factor)),
-                ("matches", (season.matches as f64).into()),
-                ("players", (season.players as f64).into()),
-            ])
-        })))
+    /// All seasons, the first first.
+    pub fn seasons(&self) -> Result<Vec<Ts<Season>>> {
+        list_to_js(self.read(Store::seasons)?.into_iter().map(Season::from))
     }
 
-    /// A part of a leaderboard, of a tier if one is named: `{rows: [{place, player, ...rated}], total}`; of `rated` see
-    /// `rated` below.
-    pub fn board(&self, season: u16, tier: Option<String>, offset: u32, limit: u32) -> Result<JsValue> {
+    /// A part of a leaderboard, of a tier if one is named.
+    pub fn board(&self, season: u16, tier: Option<String>, offset: u32, limit: u32) -> Result<Ts<Board>> {
         let named = |name: String| Tier::ALL.into_iter().find(|tier| tier.name() == name).ok_or_else(|| no_tier(&name));
         let tier = tier.map(named).transpose()?;
-        let board = self.read(|store| store.board(season, tier, offset, limit))?;
-        let rows = board.rows.iter().map(|row| {
-            let own = [("place", row.place.into()), ("player", row.player.into())];
-            object(&[own.as_slice(), &rated(&row.rated, &row.division)].concat())
-        });
-        Ok(object(&[("rows", list(rows)), ("total", board.total.into())]))
+        to_js(&Board::from(self.read(|store| store.board(season, tier, offset, limit))?))
     }
 
-    /// A player in all its seasons: `{player, matches, wins, losses, streaks: {current, longest_wins, longest_losses},
-    /// seasons: [{season, place, ...rated}]}`.
-    pub fn profile(&self, player: u32) -> Result<JsValue> {
+    /// A player in all its seasons.
+    pub fn profile(&self, player: u32) -> Result<Ts<Profile>> {
         let (profile, streaks) = self.read(|store| Ok((store.profile(player)?, store.streaks(player)?)))?;
-        let seasons = profile.seasons.iter().map(|of| {
-            let own = [("season", of.season.into()), ("place", or_null(of.place))];
-            object(&[own.as_slice(), &rated(&of.rated, &of.division)].concat())
-        });
-        let streaks = object(&[
-            ("current", streaks.current.into()),
-            ("longest_wins", streaks.longest_wins.into()),
-            ("longest_losses", streaks.longest_losses.into()),
-        ]);
-        Ok(object(&[
-            ("player", player.into()),
-            ("matches", profile.matches.into()),
-            ("wins", profile.wins.into()),
-            ("losses", profile.losses.into()),
-            ("streaks", streaks),
-            ("seasons", list(seasons)),
-        ]))
+        to_js(&Profile::new(player, profile, streaks))
     }
 
-    /// What was believed of a player over a season: second, rating and RD of each point, one after the other.
+    /// A player's rating over a season: second, rating and RD of each point, one after the other.
     pub fn series(&self, player: u32, season: u16) -> Result<Vec<f64>> {
         let points = self.read(|store| store.series(player, season))?;
-        Ok(points.iter().flat_map(|point| [shown_s(point.at), point.rating, point.rd]).collect())
+        Ok(points.iter().flat_map(|point| [shown_s(point.at) as f64, point.rating, point.rd]).collect())
     }
 
     /// A player's matches, the latest first: those before one that ended at a second and has an id, or from the latest on.
-    pub fn matches(&self, player: u32, ended_s: Option<f64>, id: Option<f64>, limit: u32) -> Result<JsValue> {
+    pub fn matches(
+        &self,
+        player: u32,
+        ended_s: Option<f64>,
+        id: Option<f64>,
+        limit: u32,
+    ) -> Result<Vec<Ts<PlayedMatch>>> {
         let before = ended_s.zip(id).map(|(ended_s, id)| (unix_of(ended_s), id as i64));
-        let matches = self.read(|store| store.matches(player, before, limit))?;
-        Ok(list(matches.iter().map(played)))
+        list_to_js(self.read(|store| store.matches(player, before, limit))?.into_iter().map(PlayedMatch::from))
     }
 
-    /// Whom a player has met most: `[{player, times, won, lost, together}]`.
-    pub fn opponents(&self, player: u32, limit: u32) -> Result<JsValue> {
-        let met = self.read(|store| store.opponents(player, limit))?;
-        Ok(list(met.iter().map(|&Met { player, times, won, lost, together }| {
-            object(&[
-                ("player", player.into()),
-                ("times", times.into()),
-                ("won", won.into()),
-                ("lost", lost.into()),
-                ("together", together.into()),
-            ])
-        })))
+    /// Whom a player has met most.
+    pub fn opponents(&self, player: u32, limit: u32) -> Result<Vec<Ts<Met>>> {
+        list_to_js(self.read(|store| store.opponents(player, limit))?)
     }
 }
 
@@ -102,42 +63,4 @@ impl SeasonStore {
 
 fn no_tier(name: &str) -> Error {
     Error::new(Code::BadParam, ["there is no tier ", name].concat())
-}
-
-/// What is believed of a player: `{rating, rd, volatility, matches, wins, losses, streak, last_active_s, division}`.
-fn rated(rated: &Rated, division: &str) -> [Field; 9] {
-    [
-        ("rating", rated.rating.into()),
-        ("rd", rated.rd.into()),
-        ("volatility", rated.volatility.into()),
-        ("matches", rated.matches.into()),
-        ("wins", rated.wins.into()),
-        ("losses", rated.losses.into()),
-        ("streak", rated.streak.into()),
-        ("last_active_s", shown_if(rated.last_active)),
-        ("division", division.into()),
-    ]
-}
-
-fn played(played: &Played) -> JsValue {
-    let other = |&Other { player, team, rating_before }: &Other| {
-        object(&[("player", player.into()), ("team", team.into()), ("rating_before", rating_before.into())])
-    };
-    object(&[
-        ("match", played.id.into()),
-        ("season", played.season.into()),
-        ("mode", played.mode.as_str().into()),
-        ("region", played.region.as_str().into()),
-        ("map", played.map.into()),
-        ("finished_s", shown_s(played.finished).into()),
-        ("duration_s", played.duration_s.into()),
-        ("outcome", played.outcome.as_str().into()),
-        ("team", played.team.into()),
-        ("dodged", played.dodged.into()),
-        ("left_early", played.left_early.into()),
-        ("rating_before", played.rating_before.into()),
-        ("rating_after", played.rating_after.into()),
-        ("rd_after", played.rd_after.into()),
-        ("others", list(played.others.iter().map(other))),
-    ])
 }

@@ -1,13 +1,16 @@
 //! Seasons in files, one of them open.
 
-use crate::convert::{of_store, or_null, shown_if, shown_s};
+use crate::convert::{of_store, shown_s};
 use crate::files::Files;
+use indexmap::IndexMap;
 use matchday_base::RunDigest;
 use matchday_store::{Scenario, Store};
-use matchday_web_common::dto::{object, property};
 use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::{from_js, to_js};
 use matchday_wire::season::Batch;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// How names of seasons begin and end; between them is what their scenario is told by.
 const SEASON: (&str, &str) = ("season-", ".sqlite");
@@ -16,11 +19,49 @@ const SEASON: (&str, &str) = ("season-", ".sqlite");
 #[wasm_bindgen]
 pub struct SeasonStore {
     pub(crate) files: Files,
-    pub(crate) open: Option<Season>,
+    pub(crate) open: Option<OpenSeason>,
+}
+
+/// The open season.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct SeasonStatus {
+    /// Of its file.
+    pub name: String,
+    /// What it is simulated from.
+    pub scenario: Scenario,
+    /// Everything that ended before this second is stored; null before the first batch.
+    pub through_s: Option<i64>,
+    /// The player actions up to then, as the scenario writes them; empty without any.
+    pub player_actions: String,
+    /// For how many whole days, the last ones, matches are kept in full; null for ever.
+    pub keep_days: Option<u32>,
+    /// From when on matches are there in full, not as sums by day; null: all.
+    pub full_from_s: Option<i64>,
+    /// Size of the file.
+    pub bytes: u64,
+    /// Of which nothing is stored in so many.
+    pub free_bytes: u64,
+    /// How many rows each table has.
+    #[tsify(type = "Record<string, number>")]
+    pub rows: IndexMap<&'static str, u64>,
+}
+
+/// What became of a batch, in seasons, matches, tickets and parties.
+#[derive(Serialize, Tsify)]
+pub struct Written {
+    /// Everything that ended before this second is stored.
+    pub through_s: i64,
+    /// New.
+    pub stored: u32,
+    /// There already.
+    pub duplicates: u32,
+    /// Older than what is kept in full: counted already.
+    pub refused: u32,
 }
 
 /// An open season.
-pub(crate) struct Season {
+pub(crate) struct OpenSeason {
     /// Of its file.
     pub name: String,
     pub store: Store,
@@ -39,9 +80,9 @@ impl SeasonStore {
         Ok(Self { files: Files::in_memory()?, open: None })
     }
 
-    /// Opens the season of a scenario, `{link, engine, dataset}`, or begins it.
-    pub async fn begin(&mut self, scenario: JsValue) -> Result<()> {
-        let scenario = read_scenario(&scenario);
+    /// Opens the season of a scenario, or begins it.
+    pub async fn begin(&mut self, scenario: &Ts<Scenario>) -> Result<()> {
+        let scenario = from_js(scenario, Code::BadValue)?;
         let name = name_of(&scenario);
         if self.open.as_ref().is_some_and(|season| season.name == name) {
             return Ok(());
@@ -57,21 +98,20 @@ impl SeasonStore {
         opened
     }
 
-    /// Stores a batch of the season called `name`, as its day's worker wrote it: `{through_s, stored, duplicates, refused}`.
-    /// Once this returns, nothing of it is lost; when it throws, nothing of it is stored. Rejects with `STORE_MISSING`
+    /// Stores a batch of the season called `name`, as its day's worker wrote it. Once this returns, nothing of it is lost; when it throws, nothing of it is stored. Rejects with `STORE_MISSING`
     /// unless that season is open: another may have been opened since.
-    pub fn write(&mut self, name: &str, batch: &[u8]) -> Result<JsValue> {
+    pub fn write(&mut self, name: &str, batch: &[u8]) -> Result<Ts<Written>> {
         if self.season()?.name != name {
             return Err(none_open());
         }
         let batch = Batch::from_bytes(batch).map_err(|error| Error::new(Code::DataInvalid, error))?;
         let written = self.season_mut()?.write(&batch).map_err(of_store)?;
-        Ok(object(&[
-            ("through_s", shown_s(written.through).into()),
-            ("stored", written.stored.into()),
-            ("duplicates", written.duplicates.into()),
-            ("refused", written.refused.into()),
-        ]))
+        to_js(&Written {
+            through_s: shown_s(written.through),
+            stored: written.stored,
+            duplicates: written.duplicates,
+            refused: written.refused,
+        })
     }
 
     /// For how many days full rows are kept; nothing for ever.
@@ -79,23 +119,21 @@ impl SeasonStore {
         self.season_mut()?.keep_days(days).map_err(of_store)
     }
 
-    /// The open season: `{name, scenario, through_s, inside, keep_days, full_from_s, bytes, free_bytes, rows}`, `rows` by
-    /// table.
-    pub fn status(&self) -> Result<JsValue> {
-        let Season { name, store } = self.season()?;
+    /// The open season.
+    pub fn status(&self) -> Result<Ts<SeasonStatus>> {
+        let OpenSeason { name, store } = self.season()?;
         let status = store.status().map_err(of_store)?;
-        let rows: Vec<_> = status.rows.iter().map(|&(table, rows)| (table, JsValue::from(rows as f64))).collect();
-        Ok(object(&[
-            ("name", name.as_str().into()),
-            ("scenario", or_null(status.scenario.as_ref().map(scenario_object))),
-            ("through_s", shown_if(status.through)),
-            ("player_actions", status.player_actions.as_str().into()),
-            ("keep_days", or_null(status.keep_days)),
-            ("full_from_s", shown_if(status.full_from)),
-            ("bytes", (status.bytes as f64).into()),
-            ("free_bytes", (status.free_bytes as f64).into()),
-            ("rows", object(&rows)),
-        ]))
+        to_js(&SeasonStatus {
+            name: name.clone(),
+            scenario: status.scenario.ok_or_else(without_scenario)?,
+            through_s: status.through.map(shown_s),
+            player_actions: status.player_actions,
+            keep_days: status.keep_days,
+            full_from_s: status.full_from.map(shown_s),
+            bytes: status.bytes,
+            free_bytes: status.free_bytes,
+            rows: status.rows.into_iter().collect(),
+        })
     }
 }
 
@@ -104,7 +142,7 @@ impl SeasonStore {
     ///
     /// # Errors
     /// [`Code::StoreMissing`] while there is none.
-    pub(crate) fn season(&self) -> Result<&Season> {
+    pub(crate) fn season(&self) -> Result<&OpenSeason> {
         self.open.as_ref().ok_or_else(none_open)
     }
 
@@ -117,7 +155,7 @@ impl SeasonStore {
         self.open = None;
         let mut store = Store::on(self.files.connect(name)?).map_err(of_store)?;
         prepare(&mut store)?;
-        self.open = Some(Season { name: name.to_owned(), store });
+        self.open = Some(OpenSeason { name: name.to_owned(), store });
         Ok(())
     }
 }
@@ -126,17 +164,8 @@ fn none_open() -> Error {
     Error::new(Code::StoreMissing, "the season is not open")
 }
 
-fn read_scenario(scenario: &JsValue) -> Scenario {
-    let text = |name| property(scenario, name).as_string().unwrap_or_default();
-    Scenario { link: text("link"), engine: text("engine"), dataset: text("dataset") }
-}
-
-pub(crate) fn scenario_object(scenario: &Scenario) -> JsValue {
-    object(&[
-        ("link", scenario.link.as_str().into()),
-        ("engine", scenario.engine.as_str().into()),
-        ("dataset", scenario.dataset.as_str().into()),
-    ])
+pub(crate) fn without_scenario() -> Error {
+    Error::new(Code::StoreOther, "the file does not say whose season it is")
 }
 
 /// The file of a scenario.

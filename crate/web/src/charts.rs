@@ -1,9 +1,11 @@
 //! The charts, on canvases.
 
 use crate::recording::Recording;
-use matchday_charts::{Metric, Run, Sheet, Sweep, Theme};
-use matchday_web_common::drawing::{Drawn, JsTheme, Root, draw};
-use matchday_web_common::error::{Code, Error, Result};
+use matchday_charts::{Axes, Metric, Run, Sheet, Sweep, Theme};
+use matchday_web_common::drawing::{ChartTheme, Drawn, Root, draw};
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::from_js;
+use tsify::Ts;
 use wasm_bindgen::convert::TryFromJsValue;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -25,11 +27,11 @@ pub fn draw_ccu(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
     baseline: &MaybeRecording,
-    theme: &JsTheme,
+    theme: &Ts<ChartTheme>,
     width: f64,
     height: f64,
     dpr: f64,
-) -> Result<JsValue> {
+) -> Result<Ts<Axes>> {
     let size = (width, height, dpr);
     draw_run(canvas, recording, baseline, theme, size, matchday_charts::ccu::draw)
 }
@@ -40,11 +42,11 @@ pub fn draw_wait(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
     baseline: &MaybeRecording,
-    theme: &JsTheme,
+    theme: &Ts<ChartTheme>,
     width: f64,
     height: f64,
     dpr: f64,
-) -> Result<JsValue> {
+) -> Result<Ts<Axes>> {
     let size = (width, height, dpr);
     draw_run(canvas, recording, baseline, theme, size, matchday_charts::wait::draw)
 }
@@ -55,36 +57,36 @@ pub fn draw_rtt(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
     baseline: &MaybeRecording,
-    theme: &JsTheme,
+    theme: &Ts<ChartTheme>,
     width: f64,
     height: f64,
     dpr: f64,
-) -> Result<JsValue> {
+) -> Result<Ts<Axes>> {
     let size = (width, height, dpr);
     draw_run(canvas, recording, baseline, theme, size, matchday_charts::rtt::draw)
 }
 
-/// Draws peak CCU (`metric` `peak`), mean wait (`wait`) or mean RTT (`rtt`) against the replay rate. `points` and `baseline`
+/// Draws peak CCU, mean wait or mean RTT against the replay rate. `points` and `baseline`
 /// (none or one) hold replay rate, peak CCU, wait and RTT in turn; `theory` replay rate and value.
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_replay(
     canvas: &HtmlCanvasElement,
     points: &[f64],
-    metric: &str,
+    metric: &Ts<Metric>,
     present: f64,
     baseline: &[f64],
     theory: &[f64],
-    theme: &JsTheme,
+    theme: &Ts<ChartTheme>,
     width: f64,
     height: f64,
     dpr: f64,
-) -> Result<JsValue> {
-    let (metric, column) = match metric {
-        "peak" => (Metric::Peak, 1),
-        "wait" => (Metric::Wait, 2),
-        "rtt" => (Metric::Rtt, 3),
-        other => return Err(Error::new(Code::Chart, format!("no metric `{other}`; there are peak, wait and rtt"))),
+) -> Result<Ts<Axes>> {
+    let metric = from_js(metric, Code::Chart)?;
+    let column = match metric {
+        Metric::Peak => 1,
+        Metric::Wait => 2,
+        Metric::Rtt => 3,
     };
     let of_metric = |rows: &[f64]| rows.chunks_exact(4).map(|row| (row[0], row[column])).collect::<Vec<_>>();
     let points = of_metric(points);
@@ -100,10 +102,10 @@ fn draw_run(
     canvas: &HtmlCanvasElement,
     recording: &Recording,
     baseline: &MaybeRecording,
-    theme: &JsTheme,
+    theme: &Ts<ChartTheme>,
     size: (f64, f64, f64),
     chart: fn(&Root, &Theme, Sheet, Run<'_>, Option<Run<'_>>) -> Drawn,
-) -> Result<JsValue> {
+) -> Result<Ts<Axes>> {
     let baseline = if baseline.is_undefined() { None } else { Recording::try_from_js_value(baseline.shared()).ok() };
     let run = recording.run.borrow();
     let baseline = baseline.as_ref().map(|baseline| baseline.run.borrow());

@@ -1,90 +1,125 @@
-//! The shapes that cross to JavaScript and from it.
+//! Parameters, presets and links as the page sees them.
 
 use matchday_scenario::link::View;
 use matchday_scenario::params::{Kind, SPECS, Slider, Spec};
 use matchday_scenario::preset::{PRESETS, Preset};
-use matchday_web_common::dto::{list, object, property};
-use wasm_bindgen::JsValue;
+use matchday_web_common::params::ParamTexts;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use tsify::Tsify;
 
-/// `{params: [{key, kind, ...}], presets: [{name, label, help, params}]}`.
-pub fn registry() -> JsValue {
-    let presets = PRESETS.iter().enumerate().map(|(number, preset)| preset_object(number, preset));
-    object(&[("params", list(SPECS.iter().map(spec))), ("presets", list(presets))])
+/// Every parameter and preset.
+#[derive(Serialize, Tsify)]
+pub struct Registry {
+    /// The parameters, in the order of the page.
+    pub params: Vec<ParamSpec>,
+    /// The presets, the defaults first.
+    pub presets: Vec<PresetSpec>,
 }
 
-fn spec(spec: &Spec) -> JsValue {
-    let (kind, decimals, [min, max, step, default], slider) = match spec.kind {
-        Kind::Number { decimals, min, max, step, default, slider } => {
-            ("number", decimals, [min, max, step, default], slider)
-        }
-        Kind::Flag => ("flag", 0, [0, 1, 1, 0], Slider::Linear),
-        Kind::Choice(_) => ("choice", 0, [0; 4], Slider::Linear),
-        Kind::Open(_) => ("open", 0, [0; 4], Slider::Linear),
-        Kind::Weights => ("weights", 0, [0; 4], Slider::Linear),
-        Kind::Text | Kind::Incidents => ("text", 0, [0; 4], Slider::Linear),
-    };
-    let words: &[&str] = if let Kind::Choice(words) | Kind::Open(words) = spec.kind { words } else { &[] };
-    let one = 10_i64.pow(decimals.into()) as f64;
-    let plain = |scaled: i64| JsValue::from(scaled as f64 / one);
-    object(&[
-        ("key", spec.key.into()),
-        ("kind", kind.into()),
-        ("words", list(words.iter().map(|&word| word.into()))),
-        ("decimals", decimals.into()),
-        ("min", plain(min)),
-        ("max", plain(max)),
-        ("step", plain(step)),
-        ("default", plain(default)),
-        ("slider", (if slider == Slider::Logarithmic { "logarithmic" } else { "linear" }).into()),
-        ("unit", spec.unit.into()),
-        ("group", spec.group.into()),
-        ("label", spec.label.into()),
-        ("help", spec.help.into()),
-    ])
+/// A parameter. Of one that is no number, bounds, step and default are 0.
+#[derive(Serialize, Tsify)]
+pub struct ParamSpec {
+    /// Its key in links.
+    pub key: &'static str,
+    /// What values it takes.
+    pub kind: ParamKind,
+    /// Of a choice: what it may be, the default first.
+    pub words: &'static [&'static str],
+    /// Decimals of a number.
+    pub decimals: u8,
+    /// Lowest value.
+    pub min: f64,
+    /// Highest value.
+    pub max: f64,
+    /// Step of a slider.
+    pub step: f64,
+    /// Default.
+    pub default: f64,
+    /// How a slider divides the range.
+    pub slider: Slider,
+    /// Unit; `%` is shown as a hundred times the value.
+    pub unit: &'static str,
+    /// Where it stands on the page.
+    pub group: &'static str,
+    /// Name for people.
+    pub label: &'static str,
+    /// One line about it.
+    pub help: &'static str,
 }
 
-fn preset_object(number: usize, preset: &Preset) -> JsValue {
-    let params: Vec<(&str, JsValue)> = preset.params.iter().map(|&(key, text)| (key, text.into())).collect();
-    object(&[
-        ("name", number.to_string().into()),
-        ("label", preset.label.into()),
-        ("help", preset.help.into()),
-        ("params", object(&params)),
-    ])
+/// What values a parameter takes.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum ParamKind {
+    /// A number.
+    Number,
+    /// 0 or 1.
+    Flag,
+    /// One of some words.
+    Choice,
+    /// One of some words, or a text of its own.
+    Open,
+    /// Shares of playlists.
+    Weights,
+    /// A text.
+    Text,
 }
 
-/// What a link carries beside the parameters; what it does not is left out.
-pub fn view(view: View) -> JsValue {
-    let View { engine, dataset, digest, time_s, panes, layers, sweep, playlist_capacity, page, pinned } = view;
-    let texts = [
-        ("engine", engine),
-        ("dataset", dataset),
-        ("digest", digest),
-        ("panes", panes),
-        ("layers", layers),
-        ("sweep", sweep),
-        ("playlist_capacity", playlist_capacity),
-        ("page", page),
-        ("pinned", pinned),
-    ];
-    let texts = texts.into_iter().filter_map(|(name, text)| Some((name, text?.into())));
-    let time_s = time_s.map(|time_s| ("time_s", time_s.into()));
-    object(&texts.chain(time_s).collect::<Vec<_>>())
+/// A scenario worth starting from.
+#[derive(Serialize, Tsify)]
+#[tsify(hashmap_as_object)]
+pub struct PresetSpec {
+    /// What it is called by in links to the page.
+    pub name: String,
+    /// Name for people.
+    pub label: &'static str,
+    /// One line about it.
+    pub help: &'static str,
+    /// What differs from the defaults: keys and values as text.
+    pub params: BTreeMap<&'static str, &'static str>,
 }
 
-/// The same from JavaScript; anything else is left out.
-pub fn view_of(object: &JsValue) -> View {
-    let text = |name| property(object, name).as_string();
-    View {
-        engine: text("engine"),
-        dataset: text("dataset"),
-        digest: text("digest"),
-        time_s: property(object, "time_s").as_f64().map(|time_s| time_s as u32),
-        panes: text("panes"),
-        layers: text("layers"),
-        sweep: text("sweep"),
-        playlist_capacity: text("playlist_capacity"),
-        page: text("page"),
-        pinned: text("pinned"),
+/// What a link says.
+#[derive(Serialize, Tsify)]
+pub struct ParsedLink {
+    /// The scenario.
+    pub params: ParamTexts,
+    /// How it is looked at.
+    #[tsify(type = "LinkView")]
+    pub view: View,
+    /// What was not taken as it stands, in words.
+    pub notices: Vec<String>,
+}
+
+/// The registry of this build.
+pub fn registry() -> Registry {
+    Registry {
+        params: SPECS.iter().map(ParamSpec::from).collect(),
+        presets: PRESETS.iter().enumerate().map(|(number, preset)| preset_spec(number, preset)).collect(),
     }
+}
+
+impl From<&Spec> for ParamSpec {
+    fn from(spec: &Spec) -> Self {
+        let (kind, decimals, [min, max, step, default], slider) = match spec.kind {
+            Kind::Number { decimals, min, max, step, default, slider } => {
+                (ParamKind::Number, decimals, [min, max, step, default], slider)
+            }
+            Kind::Flag => (ParamKind::Flag, 0, [0, 1, 1, 0], Slider::Linear),
+            Kind::Choice(_) => (ParamKind::Choice, 0, [0; 4], Slider::Linear),
+            Kind::Open(_) => (ParamKind::Open, 0, [0; 4], Slider::Linear),
+            Kind::Weights => (ParamKind::Weights, 0, [0; 4], Slider::Linear),
+            Kind::Text | Kind::Incidents => (ParamKind::Text, 0, [0; 4], Slider::Linear),
+        };
+        let words = if let Kind::Choice(words) | Kind::Open(words) = spec.kind { words } else { &[] };
+        let one = 10_i64.pow(decimals.into()) as f64;
+        let [min, max, step, default] = [min, max, step, default].map(|scaled: i64| scaled as f64 / one);
+        let Spec { key, unit, group, label, help, .. } = *spec;
+        Self { key, kind, words, decimals, min, max, step, default, slider, unit, group, label, help }
+    }
+}
+
+fn preset_spec(number: usize, &Preset { label, help, params }: &Preset) -> PresetSpec {
+    PresetSpec { name: number.to_string(), label, help, params: params.iter().copied().collect() }
 }

@@ -2,13 +2,29 @@
 
 use crate::dots::{Dots, LEVELS, STATES, View};
 use crate::recording::Recording;
-use crate::world::World;
-use matchday_web_common::dto::{object, property};
 use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::to_js;
+use matchday_web_common::world::World;
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// Larger pictures are refused: an 8K screen has 33 million pixels.
 const MOST_PIXELS: usize = 1 << 26;
+
+/// The players on a map.
+#[derive(Serialize, Tsify)]
+pub struct MapCounts {
+    /// Players in matches.
+    pub playing: u32,
+    /// Players between matches.
+    pub between: u32,
+    /// Players who search.
+    pub searching: u32,
+    /// How many players a dot stands for.
+    pub players_per_dot: u32,
+}
 
 /// Paints the players of a recording into pixels.
 #[wasm_bindgen]
@@ -21,7 +37,7 @@ impl MapPainter {
     /// A painter for the cells of a data set.
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World) -> MapPainter {
-        Self { dots: Dots::new(world.data.dataset.cells()) }
+        Self { dots: Dots::new(world.data().dataset.cells()) }
     }
 
     /// Shows a part of the world: size in device pixels, device pixels a CSS pixel, longitude and latitude of the upper
@@ -58,20 +74,15 @@ impl MapPainter {
         Ok(())
     }
 
-    /// Paints a second of a recording: `{playing, between, searching, players_per_dot}`.
-    pub fn paint(&mut self, recording: &Recording, time_s: f64) -> JsValue {
+    /// Paints a second of a recording.
+    pub fn paint(&mut self, recording: &Recording, time_s: f64) -> Result<Ts<MapCounts>> {
         let mut run = recording.run.borrow_mut();
         let most = run.most();
         let counts = run.seek(time_s);
         let [playing, between, searching] =
             counts.iter().fold([0; STATES], |sum, cell| std::array::from_fn(|state| sum[state] + cell[state]));
         let players_per_dot = self.dots.paint(counts, most);
-        object(&[
-            ("playing", playing.into()),
-            ("between", between.into()),
-            ("searching", searching.into()),
-            ("players_per_dot", players_per_dot.into()),
-        ])
+        to_js(&MapCounts { playing, between, searching, players_per_dot })
     }
 
     /// The pixels, a view into the module's memory: it holds until the module is called again.
@@ -100,5 +111,5 @@ impl MapPainter {
 
 /// The module's memory; growing it leaves older views empty.
 fn memory() -> JsValue {
-    property(&wasm_bindgen::memory(), "buffer")
+    wasm_bindgen::memory().unchecked_into::<js_sys::WebAssembly::Memory>().buffer()
 }

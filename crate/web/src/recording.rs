@@ -1,6 +1,5 @@
 //! What has arrived of a run, for the main thread.
 
-use crate::world::World;
 use matchday_base::time::MINUTE_S;
 use matchday_charts::Run;
 use matchday_charts::series::Window;
@@ -9,13 +8,61 @@ use matchday_sim::census::State;
 use matchday_sim::columns::PerDatacenter;
 use matchday_sim::frames::Counts;
 use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, summary, theory};
-use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::Result;
-use matchday_web_common::params::params_of;
-use matchday_web_common::slices::report;
+use matchday_web_common::js::{list_to_js, to_js};
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World;
+use matchday_wire::report::Summary;
+use serde::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// What was measured around a second. Players are those of its minute; waits and round trips are taken over as many minutes as
+/// the charts smooth, null where nobody was matched.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Moment {
+    /// Players online.
+    pub ccu: f64,
+    /// Players in matches.
+    pub playing: f64,
+    /// Players between matches.
+    pub between: f64,
+    /// Players who search, or whose match waits for a server.
+    pub searching: f64,
+    /// Mean wait, s.
+    pub wait_mean_s: Option<f64>,
+    /// Median wait, s.
+    pub wait_p50_s: Option<u32>,
+    /// 95th percentile of the wait, s.
+    pub wait_p95_s: Option<u32>,
+    /// 99th percentile of the wait, s.
+    pub wait_p99_s: Option<u32>,
+    /// Mean RTT, ms.
+    pub rtt_mean_ms: Option<f64>,
+    /// 95th percentile of the RTT, ms.
+    pub rtt_p95_ms: Option<u32>,
+    /// Share of players at 50 ms or less.
+    pub share_le_50: Option<f64>,
+    /// Share of players at 100 ms or less.
+    pub share_le_100: Option<f64>,
+}
+
+/// A datacenter around a second.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct SiteMoment {
+    /// Players in its matches.
+    pub players: f64,
+    /// Its matches.
+    pub matches: f64,
+    /// Mean RTT of the players matched, ms, over as many minutes as the charts smooth; null where nobody was.
+    pub mean_rtt_ms: Option<f64>,
+    /// Players in its queue.
+    pub queue: u32,
+}
 
 /// The minutes and map frames of a run, as far as they have come.
 #[wasm_bindgen]
@@ -46,9 +93,9 @@ pub struct Recorded {
 impl Recording {
     /// An empty recording of a run with these parameters.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &JsValue) -> Result<Recording> {
+    pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Recording> {
         let params = params_of(params)?;
-        let dataset = &world.data.dataset;
+        let dataset = &world.data().dataset;
         let layout = Layout::of(&params, dataset.active(params.dcs())?.len());
         let cells = dataset.cells().len();
         let run = Recorded {
@@ -59,7 +106,7 @@ impl Recording {
             between: Vec::new(),
             at: None,
             cells,
-            expected_peak: world.data.peak(&params, theory::REFERENCE),
+            expected_peak: world.data().peak(&params, theory::REFERENCE),
             scale: 1.0,
             peak: 0,
             params,
@@ -98,17 +145,14 @@ impl Recording {
         self.run.borrow().columns.minutes() as i32 * MINUTE_S as i32 - 1
     }
 
-    /// What was measured around a second: `{ccu, playing, between, searching, wait_mean_s, wait_p50_s, wait_p95_s,
-    /// wait_p99_s, rtt_mean_ms, rtt_p95_ms, share_le_50, share_le_100}`. Players of its minute; waits and RTTs over as
-    /// many minutes as the charts smooth, NaN where nobody was matched.
-    pub fn at(&self, time_s: f64) -> JsValue {
-        self.run.borrow().moment(time_s)
+    /// What was measured around a second.
+    pub fn at(&self, time_s: f64) -> Result<Ts<Moment>> {
+        to_js(&self.run.borrow().moment(time_s))
     }
 
-    /// The active datacenters at a second, by their index: `[{players, matches, mean_rtt_ms, queue}]`, the RTT over as
-    /// many minutes as the charts smooth, NaN where nobody was matched.
-    pub fn datacenters_at(&self, time_s: f64) -> JsValue {
-        list(self.run.borrow().datacenters(time_s))
+    /// The active datacenters around a second, by their index; none before the first minute.
+    pub fn datacenters_at(&self, time_s: f64) -> Result<Vec<Ts<SiteMoment>>> {
+        list_to_js(self.run.borrow().datacenters(time_s))
     }
 
     /// The CCU of the minutes that have arrived in so many values, the highest of each share of the minutes.
@@ -117,8 +161,8 @@ impl Recording {
     }
 
     /// The figures so far. The digest and those inside at the ends are known to `Simulation.summary` only.
-    pub fn summary(&self) -> JsValue {
-        report(&summary::of(&self.run.borrow().columns))
+    pub fn summary(&self) -> Result<Ts<Summary>> {
+        to_js(&summary::of(&self.run.borrow().columns))
     }
 }
 
@@ -185,7 +229,7 @@ impl Recorded {
         Some(((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last))
     }
 
-    fn moment(&self, time_s: f64) -> JsValue {
+    fn moment(&self, time_s: f64) -> Moment {
         let columns = &self.columns;
         let minute = self.minute(time_s);
         let window = minute.map_or(0..0, |minute| Window::of(columns).around(minute, columns.minutes()));
@@ -195,38 +239,37 @@ impl Recorded {
                 self.scale * states.iter().map(|&state| columns.players(state, minute)).sum::<f64>()
             })
         };
-        let real = |value: Option<f64>| JsValue::from(value.unwrap_or(f64::NAN));
-        let whole = |value: Option<u32>| real(value.map(f64::from));
-        object(&[
-            ("ccu", minute.map_or(0.0, |minute| self.scale * columns.ccu(minute)).into()),
-            ("playing", players(&[State::Playing, State::Bots]).into()),
-            ("between", players(&[State::Between]).into()),
+        Moment {
+            ccu: minute.map_or(0.0, |minute| self.scale * columns.ccu(minute)),
+            playing: players(&[State::Playing, State::Bots]),
+            between: players(&[State::Between]),
             // Whose match waits for a server searches still, as on the map.
-            ("searching", players(&[State::Ideal, State::Expand, State::Warm, State::Placing]).into()),
-            ("wait_mean_s", real(waits.mean())),
-            ("wait_p50_s", whole(waits.percentile(50))),
-            ("wait_p95_s", whole(waits.percentile(95))),
-            ("wait_p99_s", whole(waits.percentile(99))),
-            ("rtt_mean_ms", real(rtts.mean())),
-            ("rtt_p95_ms", whole(rtts.percentile(95))),
-            ("share_le_50", real(rtts.share_up_to(50))),
-            ("share_le_100", real(rtts.share_up_to(100))),
-        ])
+            searching: players(&[State::Ideal, State::Expand, State::Warm, State::Placing]),
+            wait_mean_s: waits.mean(),
+            wait_p50_s: waits.percentile(50),
+            wait_p95_s: waits.percentile(95),
+            wait_p99_s: waits.percentile(99),
+            rtt_mean_ms: rtts.mean(),
+            rtt_p95_ms: rtts.percentile(95),
+            share_le_50: rtts.share_up_to(50),
+            share_le_100: rtts.share_up_to(100),
+        }
     }
 
-    fn datacenters(&self, time_s: f64) -> Vec<JsValue> {
+    fn datacenters(&self, time_s: f64) -> Vec<SiteMoment> {
         let columns = &self.columns;
         let Some(minute) = self.minute(time_s) else { return Vec::new() };
         let window = Window::of(columns).around(minute, columns.minutes());
         let site = |index: usize| {
             let sum = |column| window.clone().map(|m| f64::from(columns.at(index, column, m))).sum::<f64>();
             let players = columns.mean_playing(index, minute);
-            object(&[
-                ("players", players.into()),
-                ("matches", (players / f64::from(self.params.players())).into()),
-                ("mean_rtt_ms", (sum(PerDatacenter::RttSumMs) / sum(PerDatacenter::Matched)).into()),
-                ("queue", columns.at(index, PerDatacenter::Queue, minute).into()),
-            ])
+            let matched = sum(PerDatacenter::Matched);
+            SiteMoment {
+                players,
+                matches: players / f64::from(self.params.players()),
+                mean_rtt_ms: (matched > 0.0).then(|| sum(PerDatacenter::RttSumMs) / matched),
+                queue: columns.at(index, PerDatacenter::Queue, minute),
+            }
         };
         (0..columns.layout().datacenters).map(site).collect()
     }

@@ -1,36 +1,37 @@
 //! Parameters and permalinks.
 
-use crate::dto;
-use matchday_scenario::link::Link;
-use matchday_web_common::dto::{list, object};
+use crate::dto::{self, ParsedLink, Registry};
+use matchday_scenario::link::{Link, View};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::{params_object, params_of};
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use matchday_web_common::js::{from_js, to_js};
+use matchday_web_common::params::{ParamTexts, ParamValues, params_of};
+use tsify::Ts;
+use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Every parameter and preset: `{params: [{key, kind, ...}], presets: [{name, label, help, params}]}`.
+/// Every parameter and preset.
 #[wasm_bindgen]
-pub fn registry() -> JsValue {
-    dto::registry()
+pub fn registry() -> Result<Ts<Registry>> {
+    to_js(&dto::registry())
 }
 
-/// Reads a link: `{params, view, notices}`. Never fails on what the link says.
+/// Reads a link. Never fails on what the link says.
 #[wasm_bindgen]
-pub fn parse_link(text: &str) -> JsValue {
-    let (link, notices) = Link::parse(text);
-    let notices = list(notices.iter().map(|notice| notice.to_string().into()));
-    object(&[("params", params_object(&link.params)), ("view", dto::view(link.view)), ("notices", notices)])
+pub fn parse_link(text: &str) -> Result<Ts<ParsedLink>> {
+    let (Link { params, view }, notices) = Link::parse(text);
+    let notices = notices.iter().map(ToString::to_string).collect();
+    to_js(&ParsedLink { params: ParamTexts::from(&params), view, notices })
 }
 
 /// Writes a link, without `#`.
 #[wasm_bindgen]
-pub fn format_link(params: &JsValue, view: &JsValue) -> Result<String> {
-    Ok(Link { params: params_of(params)?, view: dto::view_of(view) }.to_string())
+pub fn format_link(params: &Ts<ParamValues>, view: &Ts<View>) -> Result<String> {
+    Ok(Link { params: params_of(params)?, view: from_js(view, Code::BadValue)? }.to_string())
 }
 
-/// Checks parameters, `{key: text, number or boolean}`; those left out take their defaults. All of them, as text.
+/// Checks parameters; those left out take their defaults. All of them, as text.
 #[wasm_bindgen]
-pub fn check_params(params: &JsValue) -> Result<JsValue> {
-    Ok(params_object(&params_of(params)?))
+pub fn check_params(params: &Ts<ParamValues>) -> Result<Ts<ParamTexts>> {
+    to_js(&ParamTexts::from(&params_of(params)?))
 }
 
 /// A seed that nobody has used on purpose.

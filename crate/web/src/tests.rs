@@ -6,7 +6,7 @@ use crate::painter::MapPainter;
 use crate::recording::Recording;
 use crate::scenario::{check_params, format_link, new_seed, parse_link, registry};
 use crate::simulation::Simulation;
-use crate::world::{World, replay_theory};
+use crate::theory::replay_theory;
 use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
 use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
@@ -14,8 +14,15 @@ use matchday_base::CellId;
 use matchday_scenario::params::SPECS;
 use matchday_sim::census::State;
 use matchday_sim::frames::Recorder;
-use matchday_web_common::drawing::JsTheme;
-use matchday_web_common::dto::{list, object, property};
+use matchday_web_common::drawing::ChartTheme;
+use matchday_web_common::files::DataFiles;
+use matchday_web_common::params::ParamValues;
+use serde::Serialize;
+use serde_json::{Value, json};
+use serde_wasm_bindgen::Serializer;
+use std::collections::BTreeMap;
+use tsify::{Ts, Tsify};
+use matchday_web_common::world::World;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::HtmlCanvasElement;
@@ -98,46 +105,68 @@ fn files() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-fn to_js(files: &[(String, Vec<u8>)]) -> js_sys::Array {
-    let file = |(name, bytes): &(String, Vec<u8>)| {
-        object(&[("name", name.into()), ("bytes", js_sys::Uint8Array::from(bytes.as_slice()).into())])
-    };
-    list(files.iter().map(file)).unchecked_into()
+/// What JavaScript hands over.
+fn js<T: Tsify>(value: impl Serialize) -> Ts<T> {
+    let serializer = Serializer::json_compatible().serialize_bytes_as_arrays(false);
+    Ts::new_unchecked(value.serialize(&serializer).unwrap())
+}
+
+/// What JavaScript gets.
+fn got<T: Tsify>(value: &Ts<T>) -> Value {
+    serde_wasm_bindgen::from_value(value.js_value()).unwrap()
+}
+
+fn data_files(files: &[(String, Vec<u8>)]) -> Ts<DataFiles> {
+    let bytes = serde_bytes::Bytes::new;
+    js(files.iter().map(|(name, content)| File { name, bytes: bytes(content) }).collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    name: &'a str,
+    bytes: &'a serde_bytes::Bytes,
 }
 
 fn world() -> World {
-    World::new(&to_js(&files())).unwrap()
+    World::new(&data_files(&files())).unwrap()
 }
 
-fn params(pairs: &[(&str, &str)]) -> JsValue {
-    object(&pairs.iter().map(|&(key, text)| (key, text.into())).collect::<Vec<_>>())
+fn params(pairs: &[(&str, &str)]) -> Ts<ParamValues> {
+    js(pairs.iter().copied().collect::<BTreeMap<_, _>>())
+}
+
+/// Code and message of a refusal.
+fn refusal<T>(result: matchday_web_common::error::Result<T>) -> [String; 2] {
+    let error: JsValue = result.err().unwrap().into();
+    assert!(error.is_instance_of::<js_sys::Error>());
+    ["code", "message"].map(|name| js_sys::Reflect::get(&error, &name.into()).unwrap().as_string().unwrap())
 }
 
 fn code<T>(result: matchday_web_common::error::Result<T>) -> String {
-    let error: JsValue = result.err().unwrap().into();
-    assert!(error.is_instance_of::<js_sys::Error>());
-    property(&error, "code").as_string().unwrap()
+    let [code, _] = refusal(result);
+    code
 }
 
-fn number(object: &JsValue, name: &str) -> f64 {
-    property(object, name).as_f64().unwrap_or_else(|| panic!("no number `{name}`"))
+fn number(object: &Value, name: &str) -> f64 {
+    object[name].as_f64().unwrap_or_else(|| panic!("no number `{name}`"))
 }
 
 /// A whole run in slices of so many seconds, recorded as the page does.
-fn run(world: &World, params: &JsValue, slice_s: u32) -> (Recording, JsValue) {
+fn run(world: &World, params: &Ts<ParamValues>, slice_s: u32) -> (Recording, Value) {
     let mut simulation = Simulation::new(world, params, true).unwrap();
     let recording = Recording::new(world, params).unwrap();
     loop {
-        let progress = simulation.advance(slice_s);
+        let progress = got(&simulation.advance(slice_s).unwrap());
         recording.push_rows(&simulation.rows());
-        let frames = simulation.frames();
-        let [interval_s, first_index] = ["interval_s", "first_index"].map(|name| number(&frames, name) as u32);
-        let bytes: js_sys::Uint8Array = property(&frames, "bytes").into();
+        let frames = simulation.frames().unwrap().js_value();
+        let part = |name: &str| js_sys::Reflect::get(&frames, &name.into()).unwrap();
+        let [interval_s, first_index] = ["interval_s", "first_index"].map(|name| part(name).as_f64().unwrap() as u32);
+        let bytes: js_sys::Uint8Array = part("bytes").dyn_into().unwrap();
         recording.push_frames(interval_s, first_index, &bytes.to_vec());
         let whole_minutes = (number(&progress, "shown_s") as i32 + 1).max(0) / 60;
         assert_eq!(recording.shown_s() + 1, whole_minutes * 60);
-        if number(&progress, "done_s") == number(&progress, "total_s") {
-            return (recording, simulation.summary());
+        if progress["done_s"] == progress["total_s"] {
+            return (recording, got(&simulation.summary().unwrap()));
         }
     }
 }
@@ -150,9 +179,9 @@ fn a_run_is_the_same_in_slices_of_any_size() {
     assert_eq!(recording.shown_s(), 86_399);
     for slice_s in [60, 3_600, 7_260] {
         let (_, cut) = run(&world, &params, slice_s);
-        assert_eq!(js_sys::JSON::stringify(&cut).unwrap(), js_sys::JSON::stringify(&whole).unwrap());
+        assert_eq!(cut, whole);
     }
-    let figures = recording.summary();
+    let figures = got(&recording.summary().unwrap());
     for name in ["joined", "left", "matches", "ccu_peak", "ccu_mean", "wait_mean_s", "rtt_p95_ms", "share_le_50"] {
         assert_eq!(number(&figures, name), number(&whole, name), "{name}");
     }
@@ -166,7 +195,7 @@ fn map_and_moments_tell_of_the_same_players() {
     painter.palette(&[u32::MAX; 48]).unwrap();
     painter.resize(720, 360, 1.0, -180.0, 90.0, 2.0).unwrap();
     for time_s in [43_210.0, 70.0, 86_399.0, 20_000.0] {
-        let (map, moment) = (painter.paint(&recording, time_s), recording.at(time_s));
+        let (map, moment) = (got(&painter.paint(&recording, time_s).unwrap()), got(&recording.at(time_s).unwrap()));
         let online = ["playing", "between", "searching"].map(|state| number(&map, state)).iter().sum::<f64>();
         // The map shows the end of the minute, the moment its mean.
         assert!((online / number(&moment, "ccu") - 1.0).abs() < 0.1, "{online} at {time_s}");
@@ -175,9 +204,9 @@ fn map_and_moments_tell_of_the_same_players() {
         assert_eq!(painter.pixels().length(), 720 * 360 * 4);
         assert_eq!(painter.glow().length(), painter.glow_width() * painter.glow_height());
     }
-    let sites: Vec<JsValue> = js_sys::Array::from(&recording.datacenters_at(43_210.0)).iter().collect();
-    let playing: f64 = sites.iter().map(|site| number(site, "players")).sum();
-    assert!((playing - number(&recording.at(43_210.0), "playing")).abs() < 1e-6);
+    let sites = recording.datacenters_at(43_210.0).unwrap();
+    let playing: f64 = sites.iter().map(|site| number(&got(site), "players")).sum();
+    assert!((playing - number(&got(&recording.at(43_210.0).unwrap()), "playing")).abs() < 1e-6);
     assert_eq!(recording.scrub(300).len(), 300);
 }
 
@@ -185,7 +214,7 @@ fn map_and_moments_tell_of_the_same_players() {
 fn between_two_frames_the_crowd_goes_evenly() {
     let world = world();
     let recording = Recording::new(&world, &params(&[])).unwrap();
-    let mut recorder = Recorder::new(world.data.dataset.cells().len(), 0);
+    let mut recorder = Recorder::new(world.data().dataset.cells().len(), 0);
     for minute in 1..=3 {
         recorder.record(60 * minute, |tally| (0..8 * minute).for_each(|_| tally.add(CellId(0), State::Playing)));
     }
@@ -202,22 +231,45 @@ fn an_empty_recording_answers() {
     let world = world();
     let recording = Recording::new(&world, &params(&[])).unwrap();
     assert_eq!((recording.shown_s(), recording.scrub(10).len()), (-1, 0));
-    assert!(number(&recording.at(5.0), "wait_mean_s").is_nan());
     let mut painter = MapPainter::new(&world);
     painter.resize(100, 50, 1.0, 0.0, 60.0, 4.0).unwrap();
-    assert_eq!(number(&painter.paint(&recording, 5.0), "players_per_dot"), 1.0);
+    assert_eq!(got(&painter.paint(&recording, 5.0).unwrap())["players_per_dot"], 1);
+}
+
+#[wasm_bindgen_test]
+fn a_missing_number_is_null_and_never_nan() {
+    let world = world();
+    let recording = Recording::new(&world, &params(&[])).unwrap();
+    let moment = recording.at(5.0).unwrap().js_value();
+    let missing = ["wait_mean_s", "wait_p50_s", "wait_p95_s", "wait_p99_s", "rtt_mean_ms", "rtt_p95_ms", "share_le_50"];
+    for name in missing {
+        assert!(js_sys::Reflect::get(&moment, &name.into()).unwrap().is_null(), "{name}");
+    }
+    let summary = recording.summary().unwrap().js_value();
+    // Nobody is matched in a first minute, and datacenters have nobody to measure.
+    let mut simulation = Simulation::new(&world, &params(&[("ccu", "10")]), false).unwrap();
+    while got(&simulation.advance(60).unwrap())["shown_s"].as_i64().unwrap() < 60 {}
+    recording.push_rows(&simulation.rows());
+    let sites = recording.datacenters_at(5.0).unwrap();
+    assert!(sites.iter().any(|site| got(site)["mean_rtt_ms"].is_null()));
+    for object in sites.iter().map(Ts::js_value).chain([moment, summary]) {
+        let values = js_sys::Object::values(object.unchecked_ref());
+        assert!(values.iter().all(|value: JsValue| !value.as_f64().is_some_and(f64::is_nan)), "{object:?}");
+    }
 }
 
 #[wasm_bindgen_test]
 fn bad_data_is_told_apart() {
-    assert_eq!(code(World::new(&js_sys::Array::new())), "DATA_MISSING");
+    assert_eq!(code(World::new(&js(json!([])))), "DATA_MISSING");
     let mut without_routes = files();
     without_routes.pop();
-    assert_eq!(code(World::new(&to_js(&without_routes))), "DATA_MISSING");
+    assert_eq!(code(World::new(&data_files(&without_routes))), "DATA_MISSING");
     let mut damaged = files();
     damaged[1].1[20] ^= 1;
-    assert_eq!(code(World::new(&to_js(&damaged))), "DATA_INVALID");
-    assert_eq!(code(World::new(&list(["no file".into()]).unchecked_into())), "DATA_INVALID");
+    assert_eq!(code(World::new(&data_files(&damaged))), "DATA_INVALID");
+    let [code, message] = refusal(World::new(&js(json!([{ "name": "manifest.json", "bytes": "no bytes" }]))));
+    assert_eq!(code, "DATA_INVALID");
+    assert!(message.starts_with("[0].bytes: invalid type"), "{message}");
 }
 
 #[wasm_bindgen_test]
@@ -225,12 +277,8 @@ fn datacenters_are_listed_with_their_place_in_a_run() {
     let world = world();
     assert!(world.dataset().starts_with("tiny-"));
     let listed = world.datacenters("nrt,-fra,+own@1.5,-2").unwrap();
-    let listed: Vec<(String, f64)> = js_sys::Array::from(&listed)
-        .iter()
-        .map(|site| (property(&site, "name").as_string().unwrap(), number(&site, "index")))
-        .collect();
-    let expected = [("fra", -1.0), ("iad", 0.0), ("nrt", 1.0), ("own", 2.0)];
-    assert_eq!(listed, expected.map(|(name, index)| (name.to_owned(), index)));
+    let listed: Vec<Value> = listed.iter().map(got).map(|site| json!([site["name"], site["index"]])).collect();
+    assert_eq!(Value::from(listed), json!([["fra", null], ["iad", 0], ["nrt", 1], ["own", 2]]));
     assert_eq!(code(world.datacenters("nowhere")), "BAD_DATACENTERS");
     assert_eq!(code(Simulation::new(&world, &params(&[("dcs", "-fra,-iad")]), true)), "BAD_DATACENTERS");
     // Row 40 is 49..50 N; column 188 is 8..9 E, near fra, and 102 is 78..77 W, near iad.
@@ -245,38 +293,48 @@ fn datacenters_are_listed_with_their_place_in_a_run() {
 
 #[wasm_bindgen_test]
 fn parameters_are_checked_whatever_their_type() {
-    let given = object(&[("replay", 0.8.into()), ("bots", true.into()), ("ccu", "500".into())]);
-    let checked = check_params(&given).unwrap();
-    let text = |key| property(&checked, key).as_string().unwrap();
-    assert_eq!([text("replay"), text("bots"), text("ccu"), text("seed")], ["0.8", "1", "500", "7"]);
+    let checked = got(&check_params(&js(json!({ "replay": 0.8, "bots": true, "ccu": "500" }))).unwrap());
+    assert_eq!(
+        json!([checked["replay"], checked["bots"], checked["ccu"], checked["seed"]]),
+        json!(["0.8", "1", "500", "7"])
+    );
     // As sums of tenths come out: JavaScript writes the second with an exponent.
     for (number, written) in [(0.1 + 0.2, "0.3"), (0.3 - 0.1 * 3.0, "0"), (0.000_001, "0")] {
-        let checked = check_params(&object(&[("replay", number.into())])).unwrap();
-        assert_eq!(property(&checked, "replay").as_string().unwrap(), written);
+        let checked = check_params(&js(json!({ "replay": number }))).unwrap();
+        assert_eq!(got(&checked)["replay"], written);
     }
     for bad in
-        [object(&[("replay", 2.into())]), object(&[("x", 1.into())]), object(&[("ccu", JsValue::NULL)]), 5.into()]
+        [json!({ "replay": 2 }), json!({ "x": 1 }), json!({ "ccu": null }), json!({ "ccu": {} }), json!(5), json!(null)]
     {
-        assert_eq!(code(check_params(&bad)), "BAD_PARAM");
+        assert_eq!(code(check_params(&js(&bad))), "BAD_PARAM", "{bad}");
     }
-    let specs = js_sys::Array::from(&property(&registry(), "params"));
-    assert_eq!(specs.length() as usize, SPECS.len());
-    assert_eq!((number(&specs.get(0), "default"), number(&specs.get(0), "step")), (0.75, 0.01));
+    let [_, message] = refusal(check_params(&js(json!({ "seed": 1, "ccu": [] }))));
+    assert_eq!(message, "ccu: expected a text, a number or a boolean");
+    let registry = got(&registry().unwrap());
+    let specs = registry["params"].as_array().unwrap();
+    assert_eq!(specs.len(), SPECS.len());
+    assert_eq!((number(&specs[0], "default"), number(&specs[0], "step")), (0.75, 0.01));
     assert_ne!(new_seed().unwrap(), new_seed().unwrap());
 }
 
 #[wasm_bindgen_test]
 fn links_go_both_ways() {
-    let view = object(&[("time_s", 43_200.into()), ("panes", "map,ccu".into())]);
+    let view = js(json!({ "time_s": 43_200, "panes": "map,ccu" }));
     let text = format_link(&params(&[("replay", "0.8")]), &view).unwrap();
     assert_eq!(text, "v=1&p=map,ccu&replay=0.8&t=43200");
-    let parsed = parse_link(&format!("#{text}&colour=red"));
-    assert_eq!(property(&property(&parsed, "params"), "replay"), "0.8");
-    let read = property(&parsed, "view");
-    assert_eq!((number(&read, "time_s"), property(&read, "panes")), (43_200.0, "map,ccu".into()));
-    assert!(property(&read, "digest").is_undefined());
-    assert_eq!(js_sys::Array::from(&property(&parsed, "notices")).length(), 1);
-    assert_eq!(format_link(&params(&[]), &JsValue::UNDEFINED).unwrap(), "v=1");
+    let parsed = parse_link(&format!("#{text}&colour=red")).unwrap();
+    let read = got(&parsed);
+    assert_eq!(read["params"]["replay"], "0.8");
+    assert_eq!(
+        json!([read["view"]["time_s"], read["view"]["panes"], read["view"]["digest"]]),
+        json!([43_200, "map,ccu", null])
+    );
+    assert_eq!(read["notices"].as_array().unwrap().len(), 1);
+    assert_eq!(format_link(&js(&read["params"]), &js(&read["view"])).unwrap(), text, "what was read can be written");
+    assert_eq!(format_link(&params(&[]), &js(json!({}))).unwrap(), "v=1");
+    let [code, message] = refusal(format_link(&params(&[]), &js(json!({ "time_s": "noon" }))));
+    assert_eq!(code, "BAD_VALUE");
+    assert!(message.starts_with("time_s: invalid type"), "{message}");
 }
 
 #[wasm_bindgen_test]
@@ -288,7 +346,7 @@ fn the_closed_form_foretells_the_peak() {
         let curve = replay_theory(&world, &params, number(&summary, "wait_mean_s"), 0.0).unwrap();
         assert_eq!((curve.len(), curve[150]), (192, 0.75));
         assert!((curve[151] / number(&summary, "ccu_peak") - 1.0).abs() < 0.03, "{} {summary:?}", curve[151]);
-        let estimate = number(&world.estimate(&params).unwrap(), "player_matches");
+        let estimate = number(&got(&world.estimate(&params).unwrap()), "player_matches");
         let played = number(&summary, "matches") * 4.0;
         assert!(estimate > played && estimate < 1.5 * played, "{estimate}, {played} in the shown day");
     }
@@ -300,11 +358,11 @@ fn canvas() -> Option<HtmlCanvasElement> {
     Some(document.create_element("canvas").unwrap().unchecked_into())
 }
 
-fn theme() -> JsTheme {
+fn theme() -> Ts<ChartTheme> {
     let names = ["bg", "line", "line-soft", "edge", "ink", "ink-2", "ink-3", "accent", "playing", "between"];
     let names = names.into_iter().chain(["searching", "near", "mid", "far"]);
-    let colors = object(&names.map(|name| (name, "#56b4e9".into())).collect::<Vec<_>>());
-    object(&[("colors", colors), ("font", "sans-serif".into())]).unchecked_into()
+    let colors: BTreeMap<_, _> = names.map(|name| (name, "#56b4e9")).collect();
+    js(json!({ "colors": colors, "font": "sans-serif" }))
 }
 
 fn is_painted(canvas: &HtmlCanvasElement) -> bool {
@@ -326,7 +384,7 @@ fn charts_fill_their_canvas_and_leave_the_page_alone() {
     for chart in [draw_ccu, draw_wait, draw_rtt] {
         for baseline in [&JsValue::UNDEFINED, &baseline, &baseline] {
             let baseline: &MaybeRecording = baseline.unchecked_ref();
-            let axes = chart(&canvas, &now, baseline, &theme(), 470.0, 190.0, 1.5).unwrap();
+            let axes = got(&chart(&canvas, &now, baseline, &theme(), 470.0, 190.0, 1.5).unwrap());
             assert_eq!((canvas.width(), canvas.height()), (705, 285));
             assert!(is_painted(&canvas));
             assert_eq!((number(&axes, "x0"), number(&axes, "x1"), number(&axes, "top")), (0.0, 86_400.0, 14.0));
@@ -334,7 +392,7 @@ fn charts_fill_their_canvas_and_leave_the_page_alone() {
     }
     let points = [0.5, 100.0, 1.0, 40.0, 0.75, 200.0, 0.5, 41.0];
     for metric in ["peak", "wait", "rtt"] {
-        draw_replay(&canvas, &points, metric, 0.75, &points[..4], &[], &theme(), 470.0, 190.0, 2.0).unwrap();
+        draw_replay(&canvas, &points, &js(metric), 0.75, &points[..4], &[], &theme(), 470.0, 190.0, 2.0).unwrap();
         assert!(is_painted(&canvas));
     }
     assert_eq!(body.child_element_count(), elements, "text is measured without elements");
@@ -345,15 +403,15 @@ fn charts_fill_their_canvas_and_leave_the_page_alone() {
 fn what_no_chart_can_be_drawn_from_is_said() {
     let Some(canvas) = canvas() else { return };
     let recording = Recording::new(&world(), &params(&[])).unwrap();
-    let draw = |theme: &JsTheme, width, dpr| {
+    let draw = |theme: &Ts<ChartTheme>, width, dpr| {
         draw_ccu(&canvas, &recording, JsValue::UNDEFINED.unchecked_ref(), theme, width, 190.0, dpr)
     };
     assert!(draw(&theme(), 470.0, 1.0).is_ok());
     assert!(draw(&theme(), 1.0, 1.0).is_ok());
-    assert_eq!(code(draw(object(&[]).unchecked_ref(), 470.0, 1.0)), "CHART");
+    assert_eq!(code(draw(&js(json!({})), 470.0, 1.0)), "CHART");
     for (width, dpr) in [(0.0, 1.0), (f64::NAN, 1.0), (470.0, 0.0), (470.0, 1e9)] {
         assert_eq!(code(draw(&theme(), width, dpr)), "CHART");
     }
-    let replay = draw_replay(&canvas, &[], "price", 0.5, &[], &[], &theme(), 470.0, 190.0, 1.0);
+    let replay = draw_replay(&canvas, &[], &js("price"), 0.5, &[], &[], &theme(), 470.0, 190.0, 1.0);
     assert_eq!(code(replay), "CHART");
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::error::{Error, Result, at};
+use crate::guide;
 use crate::setup::{self, Tools};
 
 /// A wasm module of the page.
@@ -58,9 +59,10 @@ impl Profile {
     }
 }
 
-/// Builds the modules, each with its JavaScript and its types. Does nothing when they are up to date; leaves the last good
-/// ones in place when anything fails.
+/// Renders the guide and builds the modules, each with its JavaScript and its types. Does nothing when they are up to date;
+/// leaves the last good ones in place when anything fails.
 pub fn build(tools: &Tools, profile: Profile) -> Result<()> {
+    guide::build(tools.root())?;
     MODULES.iter().try_for_each(|module| build_module(tools, profile, module))
 }
 

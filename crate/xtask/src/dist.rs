@@ -5,7 +5,8 @@
 //! | path | what |
 //! |---|---|
 //! | `index.html`, `embed.html`, `embed.js`, ... | the newest version; these pages point into its folder |
-//! | `v0.1.0/index.html`, ... | the same pages, of that version for ever |
+//! | `guide/*.html` | the guide of the newest version |
+//! | `v0.1.0/index.html`, `v0.1.0/guide/*.html`, ... | the same pages, of that version for ever |
 //! | `v0.1.0/assets/<checksum>/` | its JavaScript, modules and style |
 //! | `v0.1.0/data/<checksum>/` | its data set |
 //! | `_headers` | what hosts that read such a file send along: policy and caching |
@@ -29,6 +30,8 @@ type Files = BTreeMap<String, Vec<u8>>;
 const AUTHORS_SCRIPT: &str = "embed.js";
 /// The page that `index.html` offers for articles: that of its own version, so that a figure stays as it is.
 const EMBED_PAGE: &str = "embed.html";
+/// The folder of the guide, whose pages stand below those at the top.
+const GUIDE: &str = "guide/";
 const MANIFEST: &str = "manifest.json";
 /// Kinds of files in `data/` that are the data set or speak of it; the others are tools.
 const DATA_KINDS: [&str; 5] = ["bin", "csv", "json", "md", "png"];
@@ -102,10 +105,13 @@ struct Source {
 
 impl Source {
     fn read(root: &Path) -> Result<Self> {
-        let is_page = |name: &str| !name.contains('/') && (name.ends_with(".html") || name == AUTHORS_SCRIPT);
+        let is_page = |name: &str| {
+            let name = name.strip_prefix(GUIDE).unwrap_or(name);
+            !name.contains('/') && (name.ends_with(".html") || name == AUTHORS_SCRIPT)
+        };
         let (pages, assets) = read_all(&root.join("www"))?
             .into_iter()
-            .filter(|(name, _)| !name.ends_with(".d.ts"))
+            .filter(|(name, _)| !name.ends_with(".d.ts") && !name.ends_with(".md"))
             .map(|(name, content)| {
                 let sent = slim::as_sent(Path::new(&name), content);
                 (name, sent)
@@ -140,16 +146,27 @@ impl Source {
 
     /// The pages for a place from which `prefix` leads to the folder of the version.
     fn pages_in(&self, prefix: &str) -> Result<Files> {
-        let (assets, data) = (self.assets_folder(), self.data_folder());
-        let top = self.assets.keys().filter(|name| !name.contains('/'));
-        let mut moved: Vec<_> = top.map(|name| (name.clone(), format!("{prefix}{assets}{name}"))).collect();
-        moved.push((format!("data/{MANIFEST}"), format!("{prefix}{data}{MANIFEST}")));
-        moved.push((EMBED_PAGE.to_owned(), format!("{prefix}{EMBED_PAGE}")));
+        let (of_top, of_guide) = (self.moved("", prefix), self.moved(GUIDE, prefix));
         let page = |(name, content): (&String, &Vec<u8>)| {
-            let content = if name.ends_with(".html") { page(name, content, &moved)? } else { content.clone() };
+            let moved = if name.starts_with(GUIDE) { &of_guide } else { &of_top };
+            let content = if name.ends_with(".html") { page(name, content, moved)? } else { content.clone() };
             Ok((name.clone(), content))
         };
         self.pages.iter().map(page).collect()
+    }
+
+    /// The references of pages in `folder`: the address in the sources, and the address on the site.
+    fn moved(&self, folder: &str, prefix: &str) -> Vec<(String, String)> {
+        let up = if folder.is_empty() { "" } else { "../" };
+        let (assets, data) = (self.assets_folder(), self.data_folder());
+        let moved = |from: &str, to: String| {
+            let from = from.strip_prefix(folder).map_or_else(|| format!("{up}{from}"), str::to_owned);
+            (from, format!("{up}{prefix}{to}"))
+        };
+        let assets = self.assets.keys().map(|name| moved(name, format!("{assets}{name}")));
+        let others =
+            [moved(&format!("data/{MANIFEST}"), format!("{data}{MANIFEST}")), moved(EMBED_PAGE, EMBED_PAGE.to_owned())];
+        assets.chain(others).collect()
     }
 }
 
@@ -285,8 +302,17 @@ mod tests {
                 "{HEAD}<link href=\"style.css\"><link href=\"data/manifest.json\"><link href=\"embed.html\">\
                  <script src=\"main.js\"></script><script src=\"embed.js\"></script><a href=\"./\"></a>"
             );
+            let guide = format!(
+                "{HEAD}<link href=\"../style.css\"><script src=\"guide.js\"></script><a href=\"../map/map.js\"></a>\
+                 <a href=\"servers.html\"></a><a href=\"../index.html\"></a>"
+            );
             for (file, content) in [
                 ("www/index.html", html.as_str()),
+                ("www/guide/index.html", guide.as_str()),
+                ("www/guide/servers.html", guide.as_str()),
+                ("www/guide/servers.md", "# Servers"),
+                ("www/guide/guide.js", "search();"),
+                ("www/guide/search.json", "[]"),
                 ("www/embed.js", "// For articles.\nauthors();\n"),
                 ("www/main.js", "/** Starts. */\nimport \"./map/map.js\";\n"),
                 ("www/map/map.js", "map();"),
@@ -341,7 +367,11 @@ mod tests {
             [
                 "_headers",
                 "embed.js",
+                "guide/index.html",
+                "guide/servers.html",
                 "index.html",
+                "v0.1.0/assets/#/guide/guide.js",
+                "v0.1.0/assets/#/guide/search.json",
                 "v0.1.0/assets/#/main.js",
                 "v0.1.0/assets/#/map/map.js",
                 "v0.1.0/assets/#/pkg-b/b_bg.wasm",
@@ -350,6 +380,8 @@ mod tests {
                 "v0.1.0/data/#/manifest.json",
                 "v0.1.0/data/#/maps/a.png",
                 "v0.1.0/embed.js",
+                "v0.1.0/guide/index.html",
+                "v0.1.0/guide/servers.html",
                 "v0.1.0/index.html",
             ]
         );
@@ -371,6 +403,24 @@ mod tests {
             assert!(!html.contains("frame-ancestors"), "a browser ignores it here, and complains");
         }
         assert!(text(&site, "index.html").contains("\"v0.1.0/embed.html\""), "articles keep their version");
+    }
+
+    #[test]
+    fn the_pages_of_the_guide_lead_to_the_files_of_their_version_and_to_one_another() {
+        let site = Project::new("guide").add(OLD).unwrap();
+        for folder in ["", "v0.1.0/"] {
+            let html = text(&site, &format!("{folder}guide/index.html"));
+            assert!(html.contains("Content-Security-Policy"), "{html}");
+            let references: Vec<_> = html.split('"').filter(|part| part.contains('.') && !part.contains(' ')).collect();
+            assert_eq!(references.len(), 5, "{html}");
+            for reference in references {
+                let path = match reference.strip_prefix("../") {
+                    Some(from_top) => format!("{folder}{from_top}"),
+                    None => format!("{folder}guide/{reference}"),
+                };
+                assert!(site.contains_key(&path), "{folder}guide/index.html names {reference}");
+            }
+        }
     }
 
     #[test]

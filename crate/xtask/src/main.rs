@@ -4,6 +4,7 @@ mod bench;
 mod build;
 mod dist;
 mod error;
+mod guide;
 mod serve;
 mod setup;
 mod sizes;
@@ -20,7 +21,8 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   setup                     sets up Rust and C for wasm32, wasm-bindgen, wasm-pack, wasm-opt and Chromium
-  build [--dev]             builds the page's modules into www/pkg*; --dev compiles faster, runs slower
+  build [--dev]             renders the guide and builds the page's modules into www/pkg*; --dev compiles faster,
+                            runs slower
   serve [--port N] [--dev] [--no-watch]
                             builds, serves the page on 127.0.0.1 (port 8080, or the next free one),
                             builds again when a source changes

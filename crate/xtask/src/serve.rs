@@ -13,6 +13,7 @@ use oxhttp::model::{Body, Method, Request, Response, StatusCode};
 
 use crate::build::{self, Profile};
 use crate::error::{Error, Result, at};
+use crate::guide;
 use crate::setup::Tools;
 use crate::slim;
 
@@ -20,8 +21,8 @@ const DEFAULT_PORT: u16 = 8080;
 /// How many ports after the wanted one are tried.
 const PORT_TRIES: u16 = 20;
 const WATCH_INTERVAL: Duration = Duration::from_millis(400);
-/// What the module is built from, besides the tools.
-const WATCHED: [&str; 4] = ["Cargo.toml", "Cargo.lock", "crate", "data"];
+/// What the modules and the guide are built from, besides the tools.
+const WATCHED: [&str; 5] = ["Cargo.toml", "Cargo.lock", "crate", "data", "www/guide"];
 /// Nothing but our own files, no inline script or style.
 pub const CONTENT_SECURITY_POLICY: [&str; 10] = [
     "default-src 'none'",
@@ -200,7 +201,7 @@ impl Snapshot {
             for entry in fs::read_dir(path).map_err(at(path))? {
                 self.add(&entry.map_err(at(path))?.path())?;
             }
-        } else {
+        } else if !guide::is_generated(path) {
             self.files += 1;
             self.newest = self.newest.max(metadata.modified().map_err(at(path))?);
         }

@@ -129,13 +129,13 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Everything below a folder that a browser may ask for: not the types.
+/// Everything below a folder that a browser may ask for: neither the types nor the sources of the guide.
 fn page_files(root: &Path, folder: &Path) -> Result<BTreeSet<PathBuf>> {
     let mut files = BTreeSet::new();
     let path = root.join(folder);
     for entry in fs::read_dir(&path).map_err(at(&path))? {
         let name = entry.map_err(at(&path))?.file_name().to_string_lossy().into_owned();
-        if name.starts_with('.') || name.ends_with(".d.ts") {
+        if name.starts_with('.') || name.ends_with(".d.ts") || name.ends_with(".md") {
             continue;
         }
         let file = folder.join(name);

@@ -9,7 +9,7 @@ use crate::latency::{HEIGHT, WIDTH, cell_of};
 
 /// The outline is drawn on a grid of a twentieth of a degree: a fifth of a pixel on a map 1440 pixels wide.
 const PER_DEGREE: f64 = 20.0;
-/// Nobody plays south of this, and no map shows it.
+/// No players south of this latitude; no map shows it.
 const SOUTH: f64 = -60.0;
 /// Corners are taken out while the triangle they span is smaller, in half cells of the drawing grid.
 const CORNER: i64 = 5;

@@ -15,7 +15,7 @@ use crate::routes::RouteModel;
 /// A measured map: RTT by cell, ms, NaN or 0 without data.
 pub type Measured = (Datacenter, Vec<f32>);
 
-/// Nobody counted lives in the emptiest cells, but somebody measured there.
+/// Least weight of a measured cell: the emptiest cells have no counted inhabitants.
 const LEAST_PEOPLE: f64 = 2000.0;
 
 /// The model, and how much each cell of a latency map counts in comparing it.

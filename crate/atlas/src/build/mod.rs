@@ -3,10 +3,10 @@
 //! | module | what it makes |
 //! |---|---|
 //! | [`sources`] | the source files as numbers: cities, countries, land |
-//! | [`places`] | the joins grid, from where people live, who is on the net and who can afford to play |
+//! | [`places`] | the joins grid, from population, internet use and income |
 //! | [`land`] | the land outline for drawing, and which one-degree cells hold land |
 //! | [`routes`] | the route model: hubs, lines between them, and how each cell reaches them |
-//! | [`raster`] | outlines on a fine grid, and what of them a cell holds |
+//! | [`raster`] | outlines on a fine grid, and their share of each cell |
 //! | [`sites`] | the datacenters |
 //! | [`measured`] | how far the route model is from measured latency maps |
 //! | [`report`] | how well the default datacenters reach the joins |

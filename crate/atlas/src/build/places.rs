@@ -1,4 +1,4 @@
-//! Who would play, and where: a model, not a measurement.
+//! How many people play in each place: a model, not a measurement.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ fn market_factor(letters: &str) -> f64 {
     }
 }
 
-/// Share of a country's people who play: internet users x what income does to it x the market.
+/// Share of a country's people who play: internet users x an income factor x the market.
 fn players_per_head(letters: &str, country: &Country) -> f64 {
     let or = |value: Option<f64>, default| value.filter(|&value| value > 0.0).unwrap_or(default);
     let gdp = or(country.gdp_per_head, GDP_PER_HEAD);
@@ -76,7 +76,7 @@ fn factors(cities: &[City], countries: &BTreeMap<String, Country>) -> BTreeMap<S
     factors.collect()
 }
 
-/// What a cell gathers.
+/// Sums of a cell.
 #[derive(Clone, Default)]
 struct Gathered<'a> {
     weight: f64,

@@ -1,4 +1,4 @@
-//! Outlines on a fine grid, and what of them a cell holds.
+//! Outlines on a fine grid, and their share of each cell.
 
 use super::sources::{Polygon, Ring};
 use crate::geo::Location;

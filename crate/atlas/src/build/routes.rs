@@ -18,7 +18,7 @@ use crate::routes::{Access, Coefficients, Country, Hub, Link, Routes, centroid};
 /// rounded, midway between a fit to 28 of them and one to 20.
 const COEFFICIENTS: Coefficients =
     Coefficients { land: 142, sea: 132, border: 730, hop: 56, access_land: 240, access_sea: 370, foreign: 200 };
-/// What the last mile costs where income is highest, ms, and for every e-th part of it less, fitted as above.
+/// Cost of the last mile where income is highest, ms, and for every e-th part of it less, fitted as above.
 const LAST_MILE: (f64, f64) = (13.9, 2.8);
 /// The income, dollars a head, from which the last mile is at its best; further down than e^3 it grows no more.
 const RICH: f64 = 60_000.0;
@@ -29,10 +29,10 @@ const HARD_BORDER: u8 = 8;
 /// Points looked at between a cell and a hub, and how much of the way must be land to lead over land.
 const SAMPLES: usize = 12;
 const LAND_SHARE: f64 = 0.6;
-/// Nobody plays south of this.
+/// No players south of this latitude.
 const SOUTH: f64 = -60.0;
 
-/// Puts the model together. `mask` says which cells of a latency map have data.
+/// Puts the model together. `mask` marks the cells of a latency map have data.
 ///
 /// # Errors
 /// Sources that do not parse or contradict themselves.

@@ -14,7 +14,7 @@ struct Site {
     uplink_ms: f64,
 }
 
-/// `uplink_ms` is what the way from the city's hub to the servers adds: next to nothing in most cities, more where
+/// `uplink_ms` is added by the way from the city's hub to the servers: almost nothing in most cities, more where
 /// transit is poor, and more at the second of two hosters.
 const fn site(
     id: u32,
@@ -27,7 +27,7 @@ const fn site(
     Site { id, name, label, region, lat, lon, uplink_ms }
 }
 
-/// Active unless somebody says otherwise. Chosen so that thresholds matter: on every continent, with one join in ten
+/// Active by default. Chosen so that thresholds matter: on every continent, with one join in ten
 /// beyond 50 ms.
 const DEFAULT: [&str; 24] = [
     "losangeles",

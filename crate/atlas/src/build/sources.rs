@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::BuildError;
 use crate::geo::Location;
 
-/// The contents of the source files; which packages they are in says the data set's README.
+/// The contents of the source files; the data set's README names their packages.
 #[derive(Clone, Debug)]
 pub struct Sources {
     /// `land-50m.json` of `world-atlas`: TopoJSON.
@@ -159,7 +159,7 @@ pub fn land(sources: &Sources) -> Result<Vec<Polygon>, BuildError> {
 /// A country's outline.
 #[derive(Debug)]
 pub struct Shape {
-    /// What the country is called.
+    /// The country's name.
     pub name: String,
     /// Its number in ISO 3166, where it has one.
     pub number: Option<u32>,

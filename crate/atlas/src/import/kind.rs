@@ -1,11 +1,11 @@
-//! What a file is.
+//! The kind of a file.
 
 use super::error::ImportError;
 use crate::error::AtlasError;
 use crate::imposter;
 use crate::rows;
 
-/// What a file is read as, in the order in which files of an import are read: maps and pings name datacenters.
+/// The kind of a file, in the order in which files of an import are read: maps and pings name datacenters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// `id,name,lat,long`.
@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-/// Tells what a file is: an image by its first bytes, raw floats by their zeros or the name, a list by the columns of its
+/// Recognises the kind of a file: an image by its first bytes, raw floats by their zeros or the name, a list by the columns of its
 /// first row.
 ///
 /// # Errors

@@ -1,10 +1,10 @@
-//! A list of somebody's own datacenters.
+//! A user's own list of datacenters.
 
 use crate::datacenter::Datacenter;
 use crate::error::{AtlasError, RowProblem};
 use crate::{Location, LocationError, imposter, rows};
 
-/// As [`Datacenter::read_csv`], with mistakes of the whole file named for what they are.
+/// As [`Datacenter::read_csv`], with errors that name mistakes of the whole file.
 ///
 /// # Errors
 /// Something else in the place of a list, latitudes and longitudes in each other's columns, or the first bad row.

@@ -3,9 +3,9 @@
 //! | module | step |
 //! |---|---|
 //! | [`error`] | why a file is refused as a whole |
-//! | [`kind`] | what a file is, by its name and its first bytes |
+//! | [`kind`] | the kind of a file, by its name and its first bytes |
 //! | [`report`] | what became of a file: read, refused, clamped |
-//! | [`lists`] | a list of datacenters, with mistakes named for what they are |
+//! | [`lists`] | a list of datacenters |
 //! | [`weights`] | joins of the built-in world by other weights and another curve |
 //!
 //! An [`Import`] takes one file after the other, datacenters first, and ends as [`Own`]: the files that take the place of
@@ -43,12 +43,12 @@ pub struct Base {
     pub uplink_ms: f64,
 }
 
-/// What was imported, as files of a data set.
+/// The imported data, as files of a data set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Own {
     /// Path and bytes; each takes the place of the file of that path.
     pub files: Vec<(String, Vec<u8>)>,
-    /// What the manifest says of the datacenters, if they are others.
+    /// The manifest's entries of the datacenters, if they changed.
     pub datacenters: Option<Vec<DatacenterEntry>>,
 }
 
@@ -97,7 +97,7 @@ impl Import {
     /// order of their kinds.
     ///
     /// # Errors
-    /// A file that is none of those that can be imported.
+    /// A file of no known kind.
     pub fn open(&mut self, file: &str, head: &[u8]) -> Result<Kind, ImportError> {
         let kind = recognise(file, head)?;
         let content = match kind {
@@ -127,7 +127,7 @@ impl Import {
         Ok(())
     }
 
-    /// Ends the file, and says what became of it.
+    /// Ends the file, and reports on it.
     ///
     /// # Errors
     /// A file that is refused as a whole.
@@ -162,7 +162,7 @@ impl Import {
     }
 
     /// Ends the import. Pings become maps, their holes filled by `routes`; a map that was imported itself goes before one
-    /// from pings. What was made of pings is reported under no name.
+    /// from pings. Maps made of pings are reported without a name.
     ///
     /// # Errors
     /// None but what reading has said already.

@@ -18,7 +18,7 @@ pub enum Fact {
     Filled,
     /// Cells with fewer pings than a mean needs, left out.
     Few,
-    /// Cells round (0, 0), where software puts whoever it cannot locate, left out.
+    /// Cells round (0, 0), where software puts players whom it cannot locate, left out.
     NullIsland,
     /// Days that went in.
     Days,
@@ -46,7 +46,7 @@ pub struct Report {
     pub read: u64,
     /// Rows that are none; cells that were dropped.
     pub refused: u64,
-    /// The first of them, with line, column and reason.
+    /// The first refused rows, with line, column and reason.
     pub first_refused: Vec<String>,
     /// Values that were cut to their bounds: RTTs to 1..=255 ms, longitudes wrapped. Counted in `read` too.
     pub clamped: u64,

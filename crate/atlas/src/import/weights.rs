@@ -1,4 +1,4 @@
-//! The built-in joins by other weights and another curve, for those who have no joins of their own.
+//! The built-in joins by other weights and another curve, for users without recorded joins.
 
 use crate::curve::{HOURS, WeekCurve};
 use crate::error::JoinsProblem;

@@ -1,4 +1,4 @@
-//! From sums to what was measured: means, without what cannot be.
+//! From sums to measured means, without impossible ones.
 
 use std::ops::Range;
 
@@ -6,9 +6,9 @@ use super::sums::{CellSum, CellSums};
 use crate::geo::{Location, fibre_floor_ms, great_circle_km};
 use crate::latency::{CELLS, WIDTH, centre};
 
-/// A mean of fewer pings says too little.
+/// Fewest pings of a usable mean.
 pub const FEWEST_PINGS: u64 = 3;
-/// "Null island": the 4 x 4 cells round (0, 0), where software puts whoever it cannot locate.
+/// "Null island": the 4 x 4 cells round (0, 0), where software puts players whom it cannot locate.
 const NULL_ISLAND_ROWS: Range<usize> = 88..92;
 const NULL_ISLAND_COLUMNS: Range<usize> = 178..182;
 

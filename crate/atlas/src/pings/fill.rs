@@ -1,4 +1,4 @@
-//! Cells that nobody was measured in: what a model says, corrected by what it gets wrong nearby.
+//! Cells without measurements: a model's value, corrected by the model's errors nearby.
 
 use crate::geo::great_circle_km;
 use crate::latency::{HEIGHT, WIDTH, centre};

@@ -19,7 +19,7 @@ pub struct BuiltMap {
     pub map: LatencyMap,
     /// Whether a cell's RTT was measured, 64,800 of them.
     pub measured: Vec<bool>,
-    /// What was measured, and what was dropped.
+    /// Counts of measured and dropped cells.
     pub cleaning: Cleaning,
     /// Cells that the model and measured cells nearby gave.
     pub filled: u32,

@@ -5,10 +5,10 @@
 //! | [`day`] | the UTC day of a time |
 //! | [`ping`] | one good [`Ping`], and why a row is none |
 //! | [`csv`] | rows of text, in pieces of any size |
-//! | [`taken`] | what a file gave: sums, and rows refused by reason |
+//! | [`taken`] | the sums of a file, and its refused rows by reason |
 //! | [`sums`] | sums and counts by day, datacenter and cell: exact, in any order |
 //! | [`clean`] | a window of days as means, without what cannot be |
-//! | [`fill`] | holes, by a model corrected by what was measured nearby |
+//! | [`fill`] | holes, by a model corrected by measurements nearby |
 //! | [`maps`] | the maps, and the one of the nearest datacenter |
 //!
 //! Pure functions over bytes and numbers. The `matchday` command runs them over files of any size, in threads, and keeps

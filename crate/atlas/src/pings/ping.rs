@@ -9,9 +9,9 @@ use crate::latency::cell_of;
 
 /// The columns of raw pings, in order.
 pub const COLUMNS: [&str; 5] = ["timestamp", "lat", "long", "datacenter", "rtt_ms"];
-/// The same as a header says it.
+/// The column names of a header.
 pub const LAYOUT: &str = "timestamp,lat,long,datacenter,rtt_ms";
-/// Whoever waited longer has timed out and measured nothing.
+/// A longer round trip is a time-out, not a measurement.
 pub const LONGEST_RTT_MS: f64 = 10_000.0;
 
 /// One good ping.
@@ -49,7 +49,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// All of them, in order.
+    /// Every field, in order.
     pub const ALL: [Self; 8] = [
         Self::Fields,
         Self::Text,

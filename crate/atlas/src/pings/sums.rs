@@ -78,7 +78,7 @@ impl Sums {
         }
     }
 
-    /// Adds the pings that were waiting. Reading sees only what is settled.
+    /// Adds the waiting pings. Readers see only settled pings.
     pub fn settle(&mut self) {
         self.pending.sort_unstable_by_key(|&(key, _)| key);
         let mut cells = Vec::new();

@@ -1,4 +1,4 @@
-//! What was taken in from a file, and what was not.
+//! The sums of a file, and its refused rows.
 
 use super::ping::{Ping, Position, Refusal, RefusedRow};
 use super::sums::Sums;
@@ -39,7 +39,7 @@ impl Refusals {
 /// The pings of a file, or of a part of one: parts are merged in any order.
 #[derive(Clone, Debug, Default)]
 pub struct Taken {
-    /// What the good ones add up to.
+    /// The sums of the good rows.
     pub sums: Sums,
     /// How many good ones there are.
     pub pings: u64,
@@ -70,7 +70,7 @@ impl Taken {
         self.refusals.merge(other.refusals);
     }
 
-    /// Settles the sums of a whole file, if it is to be believed.
+    /// Settles the sums of a whole file, if the file is plausible.
     ///
     /// # Errors
     /// Not one good row, or so many impossible latitudes that the columns must be swapped.

@@ -16,7 +16,7 @@ use crate::bytes::{Bytes, push_varint};
 use crate::error::{AtlasError, JoinsProblem};
 use crate::grid::GridCell;
 
-/// What the bytes begin with.
+/// The first bytes of the format.
 pub const MAGIC: &[u8; 4] = b"MDJR";
 const VERSION: u8 = 1;
 

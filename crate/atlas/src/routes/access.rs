@@ -13,11 +13,11 @@ pub struct Country {
     pub letters: [u8; 2],
     /// Its continent's two letters: AF, AN, AS, EU, NA, OC, SA.
     pub continent: [u8; 2],
-    /// What the way from the player to the provider's network adds to every RTT, 1/100 ms.
+    /// Added to every RTT by the way from the player to the provider's network, 1/100 ms.
     pub last_mile_cs: u16,
 }
 
-/// What a cell knows of its way to the hubs.
+/// A cell's access to the hubs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     /// Number of the country it lies in, from 1.

@@ -25,7 +25,7 @@ const MAGIC: &[u8; 4] = b"MDRT";
 const VERSION: u8 = 1;
 const SEA: u8 = 0x80;
 
-/// What is wrong with an encoded route model.
+/// Errors of an encoded route model.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum RoutesProblem {
     /// Not a route model at all.

@@ -30,7 +30,7 @@ pub struct Link {
     pub borders: u8,
 }
 
-/// Hubs with what every way out of them costs, microseconds.
+/// Hubs with the cost of each link out of them, microseconds.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     ways: Vec<Vec<(u16, u32)>>,
@@ -47,7 +47,7 @@ impl Graph {
         Self { ways }
     }
 
-    /// What it takes to reach every hub when some can be reached at the costs in `from`; `u32::MAX` where no line leads.
+    /// The cost of reaching every hub when some are reached at the costs in `from`; `u32::MAX` where no line leads.
     /// Dijkstra's algorithm.
     pub fn shortest_us(&self, from: &[(u16, u32)]) -> Vec<u32> {
         let mut best = vec![u32::MAX; self.ways.len()];

@@ -10,7 +10,7 @@
 //! | access | light in fibre to the hub, stretched over land or over sea, plus a toll when the hub is abroad |
 //! | path | the shortest way over [`graph`]: stretched light in fibre, a toll a border, a toll a hub |
 //! | last mile | the way inside a player's house and provider, by the country's income |
-//! | uplink | what the datacenter itself adds |
+//! | uplink | added by the datacenter itself |
 //!
 //! Coefficients and hubs come with the data set (`routes.bin`, [`format`]); its README says where from. All costs are
 //! whole microseconds, so that sums are the same on every platform. Reading takes tens of milliseconds, a map after
@@ -30,7 +30,7 @@ pub use graph::{Hub, Link};
 use access::{Cities, Direction, NEAREST, direction};
 use graph::Graph;
 
-/// What a kilometre, a border and a hub cost. Hundredths throughout.
+/// Cost of a kilometre, a border and a hub, in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coefficients {
     /// Path over land: hundredths of light in fibre.
@@ -68,7 +68,7 @@ pub struct Routes {
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     cell: u32,
-    /// Number of the hub and what it takes to get there.
+    /// Number of the hub and the cost of reaching it.
     hubs: [(u16, u32); NEAREST],
     /// Distance to the farthest of them, km: a datacenter nearer than that is a hub too.
     farthest_km: f64,
@@ -83,7 +83,7 @@ pub struct RouteModel {
     reach: Vec<Reach>,
 }
 
-/// What a datacenter on a hub costs to reach from it: nothing.
+/// Cost of reaching a datacenter on a hub from that hub: none.
 const ON_THE_HUB_KM: f64 = 5.0;
 /// Servers stand on metro fibre: they pay this share of what a household pays to reach a hub, percent.
 const SERVER_ACCESS_PERCENT: u64 = 60;
@@ -106,7 +106,7 @@ impl RouteModel {
         Ok(Self::new(Routes::decode(bytes, file)?))
     }
 
-    /// What the model is made of.
+    /// The parts of the model.
     pub fn routes(&self) -> &Routes {
         &self.routes
     }
@@ -213,7 +213,7 @@ fn reach(routes: &Routes, cities: &Cities, cell: usize, access: Access) -> Reach
     Reach { cell: cell as u32, hubs, farthest_km: nearest[NEAREST - 1].1 }
 }
 
-/// What it takes a household to get to a hub, microseconds.
+/// Cost of reaching a hub from a household, microseconds.
 fn access_us(coefficients: &Coefficients, km: f64, over_sea: bool, foreign: bool) -> u32 {
     let stretch = if over_sea { coefficients.access_sea } else { coefficients.access_land };
     let toll = if foreign { u32::from(coefficients.foreign) * 10 } else { 0 };

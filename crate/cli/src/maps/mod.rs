@@ -49,18 +49,18 @@ enum Command {
 
 #[derive(clap::Args)]
 struct BuildArgs {
-    /// Files of pings (CSV, CSV.gz or Parquet), or folders of them. What was taken in before counts once.
+    /// Files of pings (CSV, CSV.gz or Parquet), or folders of them. A file that was read before is skipped.
     inputs: Vec<PathBuf>,
-    /// Folder for days/ (the sums that are kept), maps/ and report.json.
+    /// Folder for days/ (the stored sums), maps/ and report.json.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Your own datacenters, `id,name,lat,long` a row, in the place of the built-in ones.
+    /// Your own datacenters, rows of `id,name,lat,long`, instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     datacenters: Option<PathBuf>,
     /// How many days go into the maps.
     #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=366))]
     window: u32,
-    /// The last of them, `YYYY-MM-DD` in UTC; the last there is unless said otherwise.
+    /// The last of these days, `YYYY-MM-DD` in UTC; default: the last day with pings.
     #[arg(long, value_name = "DAY")]
     until: Option<String>,
 }

@@ -18,14 +18,14 @@ pub struct Args {
     /// The rating system.
     #[arg(long, value_enum)]
     system: Name,
-    /// A second system on the same matches, printed beside the first.
+    /// A second system that rates the same matches, printed beside the first.
     #[arg(long, value_enum)]
     shadow: Option<Name>,
     /// How much Glicko-2 lets volatilities change, from 0.1 to 5 [default: 0.5].
     #[arg(long, value_parser = glicko2)]
     tau: Option<Glicko2>,
     /// Matches in the order in which they ended, a row for each player: match_id,player_id,team,rank; rank 1 is best, equal
-    /// ranks are drawn. With a column time, in whole seconds, deviations grow while players rest.
+    /// ranks are a draw. With a column time, in whole seconds, deviations grow while players rest.
     #[arg(value_name = "FILE.csv")]
     file: PathBuf,
 }
@@ -46,7 +46,7 @@ impl Name {
         }
     }
 
-    /// A rating's cells; empty what the system does not have.
+    /// A rating's cells; empty where the system has no such number.
     fn cells(self, rating: Rating) -> [String; 3] {
         let has = |has: bool, value: f64| if has { value.to_string() } else { String::new() };
         let [deviation, volatility] = [self != Self::Elo, self == Self::Glicko2];
@@ -60,7 +60,7 @@ fn glicko2(text: &str) -> Result<Glicko2, String> {
     Glicko2::new(tau).map_err(|error| error.to_string())
 }
 
-/// Prints what is believed of every player when the last match has ended, in the order of their ids.
+/// Prints every player's rating after the last match, in the order of their ids.
 ///
 /// # Errors
 /// A tau without Glicko-2, a file that cannot be read, or whose rows are no matches.

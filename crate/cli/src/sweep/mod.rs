@@ -44,25 +44,25 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Put the results of all shards of a sweep together.
+    /// Merge the results of all shards of a sweep.
     Merge(MergeArgs),
 }
 
 #[derive(clap::Args)]
 struct SweepArgs {
-    /// What to run: a JSON file, or a link from the page with a sweep in it.
+    /// What to simulate: a JSON file, or a link from the page with a sweep.
     #[arg(value_name = "SPEC", required = true)]
     spec: Option<String>,
-    /// Write a row a run to a CSV file, as the runs end. What is there already is not run again.
+    /// Write a CSV file with one row per run, as the runs end. Runs that it contains are not repeated.
     #[arg(long, value_name = "FILE.csv")]
     out: Option<PathBuf>,
     /// Write the mean and its 95 % interval of every figure at every point to a JSON file.
     #[arg(long, value_name = "FILE.json")]
     json: Option<PathBuf>,
-    /// How many runs at once; as many as there are cores unless said otherwise.
+    /// Runs at a time; default: one per core.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
-    /// Make only every n-th run, from the i-th on: one of n machines' share.
+    /// Make only every N-th run, from the I-th on: the share of one of N machines.
     #[arg(long, value_name = "I/N", requires = "out")]
     shard: Option<Shard>,
     #[command(flatten)]
@@ -71,13 +71,13 @@ struct SweepArgs {
 
 #[derive(clap::Args)]
 struct MergeArgs {
-    /// What was run: a JSON file, or a link from the page with a sweep in it.
+    /// What was simulated: a JSON file, or a link from the page with a sweep.
     #[arg(value_name = "SPEC")]
     spec: String,
     /// The results of the shards.
     #[arg(value_name = "SHARD.csv", required = true)]
     shards: Vec<PathBuf>,
-    /// Write a row a run to a CSV file.
+    /// Write a CSV file with one row per run.
     #[arg(long, value_name = "FILE.csv")]
     out: PathBuf,
     /// Write the mean and its 95 % interval of every figure at every point to a JSON file.

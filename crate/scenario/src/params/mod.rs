@@ -1,7 +1,7 @@
 //! The parameters of a scenario: `registry.rs` declares each once, with its key, bounds, words and accessor.
 //!
 //! From [`SPECS`] come `--set`, the page's sliders, permalinks, `window.matchday`, scenario files and
-//! the README's table. Values are kept as scaled integers, so that a parameter prints, parses and
+//! the guide's tables. Values are kept as scaled integers, so that a parameter prints, parses and
 //! simulates as exactly the number that was typed.
 //!
 //! Keys, units and defaults are frozen for each link version (see [`crate::link`]): a changed default

@@ -36,6 +36,7 @@ pub enum Kind {
 
 /// How a slider spreads its range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Slider {
     /// Equal steps are equal differences.
     Linear,

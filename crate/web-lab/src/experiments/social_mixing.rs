@@ -1,19 +1,59 @@
 //! What it costs to keep groups together: days that are watched, and what pairs of them come to.
 
-use crate::data;
 use matchday_base::SimTime;
-use matchday_charts::hours;
+use matchday_charts::{Axes, hours};
 use matchday_charts::sweep::{Estimate, Unit};
 use matchday_sim::{ArticleDay, Mixing, World};
 use matchday_study::Interval;
 use matchday_study::social_mixing::{Comparison, Day, Figure, SocialMixing as Pairs, Way};
-use matchday_web_common::drawing::{self, JsTheme};
-use matchday_web_common::dto::{list, object};
+use matchday_web_common::drawing::{self, ChartTheme};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::params_of;
+use matchday_web_common::js::{list_to_js, to_js};
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World as PageWorld;
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlCanvasElement;
+
+/// A figure one way; null where it is not known.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct WayMean {
+    /// Its mean over the seeds.
+    pub mean: Option<f64>,
+    /// Its 95 % interval reaches so far to both sides.
+    pub half_width: Option<f64>,
+}
+
+/// A mean difference, seed by seed, and how far its 95 % interval reaches to both sides.
+#[derive(Serialize, Tsify)]
+pub struct PairedDifference {
+    /// What the second has more.
+    pub mean: f64,
+    /// To both sides.
+    pub half_width: f64,
+}
+
+/// A figure both ways.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct BothWays {
+    /// Groups broken up after each match.
+    pub broken_up: WayMean,
+    /// Groups kept together.
+    pub together: WayMean,
+    /// What keeping them together changes.
+    pub difference: Option<PairedDifference>,
+}
+
+/// Figures by their names.
+#[derive(Serialize, Tsify)]
+#[serde(transparent)]
+#[tsify(hashmap_as_object)]
+pub struct Figures(BTreeMap<&'static str, BothWays>);
 
 /// A day that is watched while it is simulated slice by slice, in a worker.
 #[wasm_bindgen]
@@ -27,10 +67,10 @@ pub struct WatchedDay {
 impl WatchedDay {
     /// The day of these parameters, but for whether groups stay together.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &data::World, params: &JsValue, together: bool) -> Result<WatchedDay> {
+    pub fn new(world: &PageWorld, params: &Ts<ParamValues>, together: bool) -> Result<WatchedDay> {
         let way = if together { Way::Together } else { Way::BrokenUp };
         let params = way.of(&params_of(params)?);
-        let day = ArticleDay::new(Arc::new(World::new(&world.dataset, &params)?), &params, false);
+        let day = ArticleDay::new(Arc::new(World::new(&world.data().dataset, &params)?), &params, false);
         Ok(Self { start: day.now(), day, mixing: Mixing::new(&params) })
     }
 
@@ -80,17 +120,15 @@ impl SocialMixing {
         self.pairs.falling().into_iter().map(|hour| hour as u32).collect()
     }
 
-    /// Every figure of the day both ways: `{[name]: {means, half_widths, difference}}`, of newcomers over the hours in which
-    /// CCU falls; `means` and `half_widths` have two values each, `difference` is `{mean, half_width}`. What is not known
-    /// is undefined.
-    pub fn figures(&self) -> JsValue {
-        let figures = Figure::ALL.map(|(name, figure)| (name, comparison(&self.pairs.compare(figure))));
-        object(&figures)
+    /// Every figure of the day both ways, by its name; those of newcomers over the hours in which CCU falls.
+    pub fn figures(&self) -> Result<Ts<Figures>> {
+        let figure = |(name, figure)| (name, BothWays::from(&self.pairs.compare(figure)));
+        to_js(&Figures(Figure::ALL.map(figure).into()))
     }
 
-    /// A figure by hour of the day, as `figures` has it of the whole.
-    pub fn by_hour(&self, figure: &str) -> Result<JsValue> {
-        Ok(list(self.pairs.by_hour(named(figure)?).iter().map(comparison)))
+    /// A figure by hour of the day.
+    pub fn by_hour(&self, figure: &str) -> Result<Vec<Ts<BothWays>>> {
+        list_to_js(self.pairs.by_hour(named(figure)?).iter().map(BothWays::from))
     }
 
     /// Draws a figure by hour of the day; hours in which CCU falls have another ground. The rest as with the other
@@ -99,11 +137,11 @@ impl SocialMixing {
         &self,
         canvas: &HtmlCanvasElement,
         figure: &str,
-        theme: &JsTheme,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
+    ) -> Result<Ts<Axes>> {
         let hours = self.pairs.by_hour(named(figure)?);
         let estimates = |way: Way| hours.each_ref().map(|hour| estimate(hour, way));
         let [broken_up, together] = Way::ALL.map(estimates);
@@ -123,15 +161,14 @@ fn estimate(comparison: &Comparison, way: Way) -> Option<Estimate> {
     Some(Estimate { mean: comparison.means[way as usize]?, interval })
 }
 
-fn comparison(comparison: &Comparison) -> JsValue {
-    let number = |value: Option<f64>| value.map_or(JsValue::UNDEFINED, JsValue::from);
-    let half_width = |interval: Option<Interval>| number(interval.map(|interval| interval.half_width));
-    let difference = comparison.difference.map_or(JsValue::UNDEFINED, |difference| {
-        object(&[("mean", difference.mean.into()), ("half_width", difference.half_width.into())])
-    });
-    object(&[
-        ("means", list(comparison.means.into_iter().map(number))),
-        ("half_widths", list(comparison.intervals.into_iter().map(half_width))),
-        ("difference", difference),
-    ])
+impl From<&Comparison> for BothWays {
+    fn from(comparison: &Comparison) -> Self {
+        let [broken_up, together] = [Way::BrokenUp, Way::Together].map(|way| WayMean {
+            mean: comparison.means[way as usize],
+            half_width: comparison.intervals[way as usize].map(|interval| interval.half_width),
+        });
+        let difference =
+            comparison.difference.map(|Interval { mean, half_width, .. }| PairedDifference { mean, half_width });
+        Self { broken_up, together, difference }
+    }
 }

@@ -1,23 +1,62 @@
 //! A sweep: which runs it takes, and what they have come to so far. The runs themselves are made by workers.
 
+use matchday_charts::Axes;
 use matchday_charts::number::short;
 use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic};
 use matchday_scenario::params::{Kind, Slider};
 use matchday_study::playlist_capacity::{Figure, carry};
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, csv, json};
-use matchday_web_common::drawing::{self, JsTheme};
-use matchday_web_common::dto::{list, object, property};
+use matchday_web_common::drawing::{self, ChartTheme};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::{params_object, params_of};
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use matchday_web_common::js::{from_js, list_to_js, to_js};
+use matchday_web_common::params::{ParamTexts, ParamValues, params_of};
+use matchday_wire::report::Report;
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlCanvasElement;
 
-#[wasm_bindgen]
-extern "C" {
-    /// What to draw of a sweep.
-    #[wasm_bindgen(typescript_type = "{figures: string[], target?: number}")]
-    pub type JsDrawn;
+/// What to draw of a sweep.
+#[derive(Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct DrawnFigures {
+    /// Names of figures.
+    pub figures: Vec<String>,
+    /// A line across the chart.
+    #[serde(default)]
+    pub target: Option<f64>,
+}
+
+/// A figure at a point of a sweep.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct SweepEstimate {
+    /// One value an axis, as files have them.
+    pub values: Vec<String>,
+    /// The same for people.
+    pub texts: Vec<String>,
+    /// Where the value of the first axis stands along the chart.
+    pub at: Option<f64>,
+    /// How many runs there are so far.
+    pub runs: usize,
+    /// Null without runs.
+    pub mean: Option<f64>,
+    /// Low end of the 95 % interval; null with fewer than two runs.
+    pub low: Option<f64>,
+    /// High end of the 95 % interval; null with fewer than two runs.
+    pub high: Option<f64>,
+}
+
+/// How many points of a sweep keep their targets.
+#[derive(Serialize, Tsify)]
+pub struct PlaylistCapacity {
+    /// How many points, from the first, keep all of them.
+    pub fit: usize,
+    /// Whether the next breaks each of them; none if it has no runs.
+    pub broken: Vec<bool>,
+    /// Whether an interval beside that border reaches to both sides of its target.
+    pub unsure: bool,
 }
 
 /// A sweep with the results made so far.
@@ -31,7 +70,7 @@ impl Sweep {
     /// The sweep `text` of a scenario, `replay:0.6..0.9:20~seeds:100`, over the data set of this name. Refuses what cannot
     /// be with the code `BAD_PARAM`.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &JsValue, text: &str, dataset: &str) -> Result<Sweep> {
+    pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str) -> Result<Sweep> {
         let spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
         Ok(Self { results: Results::new(spec, dataset) })
     }
@@ -57,22 +96,21 @@ impl Sweep {
     }
 
     /// The parameters of a run.
-    pub fn params(&self, run: usize) -> Result<JsValue> {
+    pub fn params(&self, run: usize) -> Result<Ts<ParamTexts>> {
         if run >= self.runs() {
             return Err(Error::new(Code::BadParam, format!("there is no run {run}")));
         }
-        Ok(params_object(&self.results.spec().run(run).params))
+        to_js(&ParamTexts::from(&self.results.spec().run(run).params))
     }
 
-    /// Takes the summary of a run.
-    pub fn take(&mut self, run: usize, summary: &JsValue) -> Result<()> {
-        let refuse = || Error::new(Code::BadParam, format!("run {run} has no such summary"));
-        let digest = property(summary, "digest").as_string().and_then(|digest| digest.parse().ok());
-        let ranked = self.results.spec().is_ranked();
-        let values = Figures::names(ranked).iter().map(|name| number_of(summary, name)).collect::<Option<Vec<f64>>>();
-        let figures =
-            digest.zip(values).and_then(|(digest, values)| Figures::new(digest, values, ranked)).ok_or_else(refuse)?;
-        if self.results.insert(run, figures) { Ok(()) } else { Err(refuse()) }
+    /// Takes the report of a run.
+    pub fn take(&mut self, run: usize, report: &Ts<Report>) -> Result<()> {
+        let Report { summary, ladder, .. } = from_js(report, Code::BadParam)?;
+        // A day without a ladder among ranked ones.
+        let ladder = self.results.spec().is_ranked().then(|| ladder.unwrap_or_default());
+        let figures = Figures::of(&summary, ladder.as_ref());
+        let refused = || Error::new(Code::BadParam, format!("run {run} has no such summary"));
+        if self.results.insert(run, figures) { Ok(()) } else { Err(refused()) }
     }
 
     /// Takes the results of a CSV file.
@@ -90,33 +128,29 @@ impl Sweep {
         json::write(&self.results)
     }
 
-    /// A figure at every point: `[{values, texts, at, runs, mean, low, high}]`: `values` one an axis, `texts` the same for
-    /// people, `at` where the first stands along the chart; what is not known yet is undefined.
-    pub fn points(&self, figure: &str) -> Result<JsValue> {
+    /// A figure at every point.
+    pub fn points(&self, figure: &str) -> Result<Vec<Ts<SweepEstimate>>> {
         let figure = position(figure)?;
         let spec = self.results.spec();
         let stop = |(axis, value)| stop(axis, value);
-        Ok(list((0..spec.points()).map(|point| {
+        list_to_js((0..spec.points()).map(|point| {
             let stops: Vec<Stop> = spec.axes().iter().zip(spec.values(point)).map(stop).collect();
             let sample = self.results.sample(point, figure);
             let interval = mean_interval(&sample);
-            let number = |value: Option<f64>| value.map_or(JsValue::UNDEFINED, JsValue::from);
-            object(&[
-                ("values", list(spec.values(point).into_iter().map(JsValue::from))),
-                ("texts", list(stops.iter().map(|stop| stop.text.as_str().into()))),
-                ("at", number(stops.first().map(|stop| stop.at))),
-                ("runs", sample.len().into()),
-                ("mean", number(mean(&sample))),
-                ("low", number(interval.map(matchday_study::Interval::low))),
-                ("high", number(interval.map(matchday_study::Interval::high))),
-            ])
-        })))
+            SweepEstimate {
+                values: spec.values(point).into_iter().map(str::to_owned).collect(),
+                at: stops.first().map(|stop| stop.at),
+                texts: stops.into_iter().map(|stop| stop.text).collect(),
+                runs: sample.len(),
+                mean: mean(&sample),
+                low: interval.map(matchday_study::Interval::low),
+                high: interval.map(matchday_study::Interval::high),
+            }
+        }))
     }
 
-    /// Where the first of these figures is beyond its target, in the order of the points: `{fit, broken, unsure}`, how
-    /// many points keep all targets, whether the next breaks each of them (none if it has no runs), and whether an
-    /// interval beside that border reaches to both sides of its target.
-    pub fn carry(&self, figures: Vec<String>, targets: &[f64]) -> Result<JsValue> {
+    /// Where the first of these figures is beyond its target, in the order of the points.
+    pub fn carry(&self, figures: Vec<String>, targets: &[f64]) -> Result<Ts<PlaylistCapacity>> {
         let points = self.results.spec().points();
         let figure = |(name, &most): (String, &f64)| {
             let figure = position(&name)?;
@@ -124,11 +158,7 @@ impl Sweep {
         };
         let figures = figures.into_iter().zip(targets).map(figure).collect::<Result<Vec<_>>>()?;
         let carry = carry(&figures);
-        Ok(object(&[
-            ("fit", carry.fit.into()),
-            ("broken", list(carry.broken.into_iter().map(JsValue::from))),
-            ("unsure", carry.unsure.into()),
-        ]))
+        to_js(&PlaylistCapacity { fit: carry.fit, broken: carry.broken, unsure: carry.unsure })
     }
 
     /// Draws what is asked for of the results so far: lines with their intervals over one parameter, a heat map of the
@@ -136,15 +166,13 @@ impl Sweep {
     pub fn draw(
         &self,
         canvas: &HtmlCanvasElement,
-        what: &JsDrawn,
-        theme: &JsTheme,
+        what: &Ts<DrawnFigures>,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
-        let figures: Vec<String> =
-            js_sys::Array::from(&property(what, "figures")).iter().filter_map(|name| name.as_string()).collect();
-        let target = property(what, "target").as_f64();
+    ) -> Result<Ts<Axes>> {
+        let DrawnFigures { figures, target } = from_js(what, Code::Chart)?;
         let first = figures.first().map_or("", String::as_str);
         let (spec, unit) = (self.results.spec(), Unit::of(first));
         let of_axis = |axis: &Axis| axis.values().iter().map(|value| stop(axis, value)).collect();
@@ -185,12 +213,6 @@ fn stop(axis: &Axis, value: &str) -> Stop {
 fn estimate(sample: &[f64]) -> Option<Estimate> {
     let interval = mean_interval(sample).map(|interval| (interval.low(), interval.high()));
     Some(Estimate { mean: mean(sample)?, interval })
-}
-
-/// A number of a summary; one without a value, or of a ladder that is not there, is 0.
-fn number_of(summary: &JsValue, name: &str) -> Option<f64> {
-    let value = property(summary, name);
-    value.as_f64().or_else(|| (value.is_null() || !Figures::names(false).contains(&name)).then_some(0.0))
 }
 
 fn position(figure: &str) -> Result<usize> {

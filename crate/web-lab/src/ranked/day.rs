@@ -14,12 +14,21 @@ use matchday_sim::ranked::settings::Settings;
 use matchday_sim::servers::minutes::ServerMinutes;
 use matchday_sim::servers::{self, Everything, Servers};
 use matchday_sim::{Columns, Day, FrameLog, RankedDay, RankedSummary, ServersSummary, Summary, World};
-use matchday_web_common::dto::object;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_wire::messages::{ClientMessage, Constraints};
 use matchday_wire::season::Batch;
+use serde::Serialize;
 use std::sync::Arc;
-use wasm_bindgen::JsValue;
+use tsify::Tsify;
+
+/// How far a day has been taken towards a moment.
+#[derive(Serialize, Tsify)]
+pub struct Reached {
+    /// Whether the moment, or the end, is reached.
+    pub done: bool,
+    /// The second that comes next, as shown; negative before the first.
+    pub shown_s: i32,
+}
 
 /// A ranked day.
 #[derive(Clone, Debug)]
@@ -59,13 +68,12 @@ impl LadderDay {
         })
     }
 
-    /// Simulates so many seconds, but not beyond a moment, nor the end: `{done, shown_s}`, whether that is reached, and the
-    /// second that comes next, as shown; it is negative before the first.
-    pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> JsValue {
+    /// Simulates so many seconds, but not beyond a moment, nor the end.
+    pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> Reached {
         let to = (SimTime::DAY_START + shown_s.min(self.end().0)).min(self.end());
         self.advance(seconds.min(to.0.saturating_sub(self.now().0)));
         let shown_s = self.now().0 as i32 - SimTime::DAY_START.0 as i32;
-        object(&[("done", (self.now() >= to).into()), ("shown_s", shown_s.into())])
+        Reached { done: self.now() >= to, shown_s }
     }
 
     /// Writes down from now on what ends; to be asked for before the first second.

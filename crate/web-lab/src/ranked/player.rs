@@ -1,11 +1,12 @@
-//! A person inside, to JavaScript and from it.
+//! A player inside a ranked day, to JavaScript and from it.
 
 use crate::ranked::day::LadderDay;
+use crate::ranked::moment::points;
+use crate::world::atlas::Place;
 use matchday_atlas::Location;
 use matchday_base::{AccountId, SimTime};
 use matchday_ladder::Division;
 use matchday_ladder::rating::PROVISIONAL_MATCHES;
-use matchday_matchmaker::ranked::Step;
 use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::state::State;
 use matchday_scenario::PlayerActions;
@@ -14,149 +15,268 @@ use matchday_sim::Day;
 use matchday_sim::ranked::client::View;
 use matchday_sim::ranked::client::view::{Finish, InMatch, Search};
 use matchday_sim::ranked::people::Doing;
-use matchday_web_common::dto::{list, object, property};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_wire::messages::{Constraints, MatchRef, TicketRef};
-use wasm_bindgen::JsValue;
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
 
-/// A person from `{lat, lon, skill, friends, constraints}`, how many friends it has, and what it asks for. Places count to
-/// the hundredth of a degree.
-pub fn person(of: &JsValue) -> Result<(Person, u8, Constraints)> {
-    let number = |name: &str| property(of, name).as_f64().unwrap_or(f64::NAN);
-    let whole = |name: &str, most: f64| {
-        let there = Some(number(name)).filter(|number| (0.0..=most).contains(number) && number.fract() == 0.0);
-        there.ok_or_else(|| {
-            Error::new(Code::BadMessage, format_args!("{name}: expected a whole number from 0 to {}", most as u32))
-        })
-    };
-    let place = Location::named(number("lat"), number("lon")).map_err(|error| Error::new(Code::BadPlace, error))?;
-    let hundredths = |degrees: f64| (degrees * 100.0).round() as i32;
-    let person = Person {
-        lat_hundredths: hundredths(place.lat()),
-        lon_hundredths: hundredths(place.lon()),
-        skill: whole("skill", PlayerActions::MOST_SKILL.into())? as u16,
-    };
-    Ok((
-        person,
-        whole("friends", PlayerActions::MOST_FRIENDS.into())? as u8,
-        constraints(&property(of, "constraints"))?,
-    ))
+/// Who joins, and from where.
+#[derive(Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct JoiningPlayer {
+    /// Degrees north; places count to the hundredth of a degree.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+    /// True skill, points.
+    pub skill: f64,
+    /// Simulated friends who queue along.
+    pub friends: f64,
+    /// What is asked of matches, as in `RankedQueueJoin`.
+    #[serde(default)]
+    #[tsify(type = "{ maxPingMs?: number; crossplay?: boolean; regionLock?: boolean } | null")]
+    pub constraints: Option<serde_json::Value>,
 }
 
-/// What is asked of matches, nothing where it is null or missing.
-fn constraints(asked: &JsValue) -> Result<Constraints> {
-    if asked.is_null() || asked.is_undefined() {
-        return Ok(Constraints::default());
+impl JoiningPlayer {
+    /// Who it is, how many friends it has, and what it asks for.
+    ///
+    /// # Errors
+    /// [`Code::BadPlace`]: no place on Earth; [`Code::BadMessage`]: anything else that cannot be.
+    pub fn read(self) -> Result<(Person, u8, Constraints)> {
+        let whole = |name: &str, number: f64, most: f64| {
+            let there = Some(number).filter(|number| (0.0..=most).contains(number) && number.fract() == 0.0);
+            let expected = || format!("{name}: expected a whole number from 0 to {}", most as u32);
+            there.ok_or_else(|| Error::new(Code::BadMessage, expected()))
+        };
+        let place = Location::named(self.lat, self.lon).map_err(|error| Error::new(Code::BadPlace, error))?;
+        let hundredths = |degrees: f64| (degrees * 100.0).round() as i32;
+        let person = Person {
+            lat_hundredths: hundredths(place.lat()),
+            lon_hundredths: hundredths(place.lon()),
+            skill: whole("skill", self.skill, PlayerActions::MOST_SKILL.into())? as u16,
+        };
+        let friends = whole("friends", self.friends, PlayerActions::MOST_FRIENDS.into())? as u8;
+        let refused = |error| Error::new(Code::BadMessage, format_args!("constraints: {error}"));
+        let constraints = self.constraints.map(serde_json::from_value).transpose().map_err(refused)?;
+        Ok((person, friends, constraints.unwrap_or_default()))
     }
-    let text = js_sys::JSON::stringify(asked).ok().and_then(|text| text.as_string()).unwrap_or_default();
-    let bad = |error| Error::new(Code::BadMessage, format_args!("constraints: {error}"));
-    serde_json::from_str(&text).map_err(bad)
+}
+
+/// What a `RankedQueueJoin` of the player says.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+#[tsify(missing_as_null)]
+pub struct Joining {
+    /// The mode.
+    pub mode_id: String,
+    /// The region.
+    pub region: String,
+    /// The party; null without friends.
+    pub party_id: Option<String>,
+}
+
+/// How the player stands.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct PlayerStanding {
+    /// What it does.
+    #[tsify(type = "\"offline\" | \"searching\" | \"matchFound\" | \"starting\" | \"playing\"")]
+    pub doing: &'static str,
+    /// Since when.
+    pub since_s: i32,
+    /// Its number.
+    pub account: u32,
+    /// Its home.
+    pub place: Option<Place>,
+    /// Its rating.
+    pub rating: f64,
+    /// The deviation of its rating, points.
+    pub deviation: f64,
+    /// Matches that counted.
+    pub matches: u32,
+    /// Its division.
+    pub tier: String,
+    /// Whether it has too few matches for the leaderboard.
+    pub provisional: bool,
+    /// On the leaderboard, from 1; null while provisional.
+    pub board_place: Option<u32>,
+    /// Accounts on the leaderboard.
+    pub board_of: u32,
+    /// Until when it is locked out; null if it is not.
+    pub locked_until_s: Option<i32>,
+    /// While it searches.
+    pub search: Option<PlayerSearch>,
+    /// While it is asked to accept a match, or plays.
+    #[serde(rename = "match")]
+    pub in_match: Option<PlayerMatch>,
+    /// Its last match that counted.
+    pub last: Option<Finished>,
+}
+
+/// A search of the player.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct PlayerSearch {
+    /// As messages have it.
+    pub ticket: String,
+    /// How long it waits.
+    pub age_s: u32,
+    /// Seconds until the search is given up.
+    pub expires_s: u32,
+    /// Points up to which others may differ; null: any.
+    pub points: Option<u16>,
+    /// RTT up to which a match may be.
+    pub rtt_ms: u8,
+    /// How much longer it may take.
+    pub wait_s: u32,
+    /// Its place by age in its region, from 1.
+    pub position: u32,
+    /// Players who search in the region.
+    pub searching: u32,
+}
+
+/// A match of the player.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct PlayerMatch {
+    /// As messages have it.
+    pub id: String,
+    /// The player's ticket.
+    pub ticket: String,
+    /// Name of the datacenter in links.
+    pub datacenter: String,
+    /// Its name for people.
+    pub label: String,
+    /// Which map is played.
+    pub map: u8,
+    /// Until when all players are asked; null once no player is.
+    pub deadline_s: Option<i32>,
+    /// Since when it is played.
+    pub started_s: Option<i32>,
+    /// Who is in it.
+    pub teams: Vec<Vec<Seated>>,
+}
+
+/// A player of a match.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Seated {
+    /// Its number.
+    pub account: u32,
+    /// Its rating.
+    pub points: f64,
+    /// Whether it is the player.
+    pub you: bool,
+    /// Null once no player is asked any more.
+    #[tsify(type = "\"silent\" | \"accepted\" | \"declined\" | null")]
+    pub answer: Option<&'static str>,
+}
+
+/// A match that counted.
+#[derive(Serialize, Tsify)]
+pub struct Finished {
+    /// The place of the player's team, from 1.
+    pub place: u32,
+    /// Of how many.
+    pub teams: u32,
+    /// Whether others have that place, too.
+    pub shared: bool,
+}
+
+/// A message of either side.
+#[derive(Serialize, Tsify)]
+pub struct LoggedMessage {
+    /// The second in which it was said.
+    pub time_s: i32,
+    /// To whom.
+    #[tsify(type = "\"client\" | \"server\"")]
+    pub to: &'static str,
+    /// The message of `contract.schema.json`.
+    pub json: String,
 }
 
 /// A second, as shown.
-pub fn shown(time: SimTime) -> JsValue {
-    (time.0 as i32 - SimTime::DAY_START.0 as i32).into()
+pub fn shown_s(time: SimTime) -> i32 {
+    time.0 as i32 - SimTime::DAY_START.0 as i32
 }
 
 /// Where an account is at home.
-pub fn place(day: &LadderDay, account: AccountId) -> JsValue {
-    let Some(known) = day.people().accounts().all().get(account.index()) else { return JsValue::NULL };
-    let place = day.world().cells[known.home.index()].centre();
-    object(&[("lat", place.lat().into()), ("lon", place.lon().into())])
+pub fn place(day: &LadderDay, account: AccountId) -> Option<Place> {
+    let known = day.people().accounts().all().get(account.index())?;
+    Some(day.world().cells[known.home.index()].centre().into())
 }
 
-/// `{doing, since_s, account, place, rating, deviation, matches, tier, provisional, board_place, board_of, locked_until_s, search,
-/// match, last}`:
-///
-/// - `doing`: `offline`, `searching`, `matchFound`, `starting` or `playing`; `since_s`, `locked_until_s`: seconds as shown, the
-///   latter null if it is not locked out; `place`: `{lat, lon}` of its home; `board_place`: on the leaderboard, null while
-///   provisional;
-/// - `search`: `{ticket, age_s, expires_s, points, rtt_ms, wait_s, position, searching}` or null: ages and times from now on in
-///   seconds, the window in points (null where they do not narrow it) and ms, its place by age in its region and how many
-///   players search there;
-/// - `match`: `{id, ticket, datacenter, label, map, deadline_s, started_s, teams}` or null: while everybody is asked until when,
-///   while it is played since when; `teams` of `[{account, points, you, answer}]`, the answer `silent`, `accepted`, `declined`
-///   or null;
-/// - `last`: `{place, teams, shared}` or null: the place from 1 of its team in its last match that counted, of how many, and
-///   whether others have it too.
-pub fn client(day: &LadderDay, view: &View) -> JsValue {
-    let (doing, since) = view.doing;
-    let rating = view.rating;
-    let doing = match doing {
-        Doing::Ticket(State::Ticket) => "searching",
-        Doing::Ticket(State::MatchFound) => "matchFound",
-        Doing::Ticket(State::Started) => "playing",
-        Doing::Ticket(_) => "starting",
-        _ => "offline",
-    };
-    let locked = view.locked_until > day.now();
-    object(&[
-        ("doing", doing.into()),
-        ("since_s", shown(since)),
-        ("account", view.account.0.into()),
-        ("place", place(day, view.account)),
-        ("rating", rating.points().into()),
-        ("deviation", rating.deviation().into()),
-        ("matches", rating.matches().into()),
-        ("tier", Division::of(rating.points()).to_string().into()),
-        ("provisional", (rating.matches() < PROVISIONAL_MATCHES).into()),
-        ("board_place", day.ladder().board().place(view.account).map_or(JsValue::NULL, JsValue::from)),
-        ("board_of", day.ladder().board().tiers().iter().sum::<u32>().into()),
-        ("locked_until_s", if locked { shown(view.locked_until) } else { JsValue::NULL }),
-        ("search", view.search.as_ref().map_or(JsValue::NULL, |search| searching(day, search))),
-        ("match", view.at.as_ref().map_or(JsValue::NULL, |at| in_match(day, view.account, at))),
-        ("last", view.last.map_or(JsValue::NULL, finished)),
-    ])
+impl PlayerStanding {
+    /// Of a day.
+    pub fn of(day: &LadderDay, view: &View) -> Self {
+        let (doing, since) = view.doing;
+        let rating = view.rating;
+        Self {
+            doing: match doing {
+                Doing::Ticket(State::Ticket) => "searching",
+                Doing::Ticket(State::MatchFound) => "matchFound",
+                Doing::Ticket(State::Started) => "playing",
+                Doing::Ticket(_) => "starting",
+                _ => "offline",
+            },
+            since_s: shown_s(since),
+            account: view.account.0,
+            place: place(day, view.account),
+            rating: rating.points(),
+            deviation: rating.deviation(),
+            matches: rating.matches(),
+            tier: Division::of(rating.points()).to_string(),
+            provisional: rating.matches() < PROVISIONAL_MATCHES,
+            board_place: day.ladder().board().place(view.account),
+            board_of: day.ladder().board().tiers().iter().sum(),
+            locked_until_s: (view.locked_until > day.now()).then(|| shown_s(view.locked_until)),
+            search: view.search.as_ref().map(|search| PlayerSearch::of(day, search)),
+            in_match: view.at.as_ref().map(|at| PlayerMatch::of(day, view.account, at)),
+            last: view.last.map(|Finish { place, teams, shared }| Finished { place, teams, shared }),
+        }
+    }
 }
 
-fn finished(last: Finish) -> JsValue {
-    object(&[("place", last.place.into()), ("teams", last.teams.into()), ("shared", last.shared.into())])
+impl PlayerSearch {
+    fn of(day: &LadderDay, search: &Search) -> Self {
+        Self {
+            ticket: TicketRef(search.ticket.0).to_string(),
+            age_s: search.age_s,
+            expires_s: day.queue().rules().ttl_s.saturating_sub(search.age_s),
+            points: points(&search.window),
+            rtt_ms: search.window.rtt_ms,
+            wait_s: search.left_s,
+            position: search.position,
+            searching: search.searching,
+        }
+    }
 }
 
-fn searching(day: &LadderDay, search: &Search) -> JsValue {
-    let points = search.window.points;
-    let ttl_s = day.queue().rules().ttl_s;
-    object(&[
-        ("ticket", TicketRef(search.ticket.0).to_string().into()),
-        ("age_s", search.age_s.into()),
-        ("expires_s", ttl_s.saturating_sub(search.age_s).into()),
-        ("points", if points == Step::ANY_POINTS { JsValue::NULL } else { points.into() }),
-        ("rtt_ms", search.window.rtt_ms.into()),
-        ("wait_s", search.left_s.into()),
-        ("position", search.position.into()),
-        ("searching", search.searching.into()),
-    ])
-}
-
-fn in_match(day: &LadderDay, you: AccountId, at: &InMatch) -> JsValue {
-    let site = &day.world().datacenters[at.datacenter.index()];
-    let answers = at.asked.as_ref().map(|(_, answers)| answers.as_slice()).unwrap_or_default();
-    let mut seats = answers.iter();
-    let mut player = |account: AccountId| {
-        let answer = seats.next().map_or(JsValue::NULL, |answer| {
-            let word = match answer {
+impl PlayerMatch {
+    fn of(day: &LadderDay, you: AccountId, at: &InMatch) -> Self {
+        let site = &day.world().datacenters[at.datacenter.index()];
+        let answers = at.asked.as_ref().map(|(_, answers)| answers.as_slice()).unwrap_or_default();
+        let mut answers = answers.iter();
+        let mut seated = |account: AccountId| Seated {
+            account: account.0,
+            points: day.ladder().season().points(account),
+            you: account == you,
+            answer: answers.next().map(|answer| match answer {
                 Answer::Silent => "silent",
                 Answer::Accepted => "accepted",
                 Answer::Declined | Answer::Left => "declined",
-            };
-            word.into()
-        });
-        object(&[
-            ("account", account.0.into()),
-            ("points", day.ladder().season().points(account).into()),
-            ("you", (account == you).into()),
-            ("answer", answer),
-        ])
-    };
-    let teams = list(at.teams.iter().map(|team| list(team.iter().map(|&account| player(account)))));
-    object(&[
-        ("id", MatchRef(at.number).to_string().into()),
-        ("ticket", TicketRef(at.ticket.0).to_string().into()),
-        ("datacenter", site.datacenter.name.as_str().into()),
-        ("label", site.label.as_str().into()),
-        ("map", at.map.into()),
-        ("deadline_s", at.asked.as_ref().map_or(JsValue::NULL, |(deadline, _)| shown(*deadline))),
-        ("started_s", at.started.map_or(JsValue::NULL, shown)),
-        ("teams", teams),
-    ])
+            }),
+        };
+        Self {
+            id: MatchRef(at.number).to_string(),
+            ticket: TicketRef(at.ticket.0).to_string(),
+            datacenter: site.datacenter.name.clone(),
+            label: site.label.clone(),
+            map: at.map,
+            deadline_s: at.asked.as_ref().map(|(deadline, _)| shown_s(*deadline)),
+            started_s: at.started.map(shown_s),
+            teams: at.teams.iter().map(|team| team.iter().map(|&account| seated(account)).collect()).collect(),
+        }
+    }
 }

@@ -1,106 +1,136 @@
 //! What a ranked day's ladder did: for the main thread, which draws it.
 
-use js_sys::{Array, Float64Array, Uint32Array};
+use crate::finding::{Finding, findings_to_js};
+use crate::ranked::report::{LadderReport, PredictionBin, RatingError, Smurfs};
 use matchday_base::time::MINUTE_S;
+use matchday_charts::Axes;
 use matchday_charts::ladder::fairness::{Bin, calibration, gaps};
 use matchday_charts::ladder::profile::{Standing, profile};
 use matchday_charts::ladder::skill::{Dot, learning, scatter};
 use matchday_charts::ladder::{day, tiers};
-use matchday_ladder::Tier;
 use matchday_ladder::smurf::Caught;
 use matchday_scenario::Params;
-use matchday_sim::RankedSummary;
 use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
-use matchday_sim::ranked::record::SETTLED;
+use matchday_sim::ranked::record::{SETTLED, Sample};
 use matchday_study::ladder::{Ranked, Report, findings};
-use matchday_web_common::drawing::{self, JsTheme};
-use matchday_web_common::dto::{object, property};
-use matchday_web_common::error::Result;
-use matchday_web_common::params::params_of;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::{from_js, to_js, typed_array};
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_wire::report::RankedSummary;
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlCanvasElement;
 
-/// Numbers of an account in a sample: points, skill, deviation and matches.
-const SAMPLED: usize = 4;
+/// What is drawn of a ladder.
+#[derive(Clone, Copy, Deserialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum LadderChart {
+    /// How far ratings are from true skill through the day.
+    Truth,
+    /// Ready checks through the day.
+    Checks,
+    /// Ratings against true skill at a moment.
+    Scatter,
+    /// How errors shrink match by match.
+    Learning,
+    /// Predictions against what came of them.
+    Calibration,
+    /// Matches by the gap of their teams.
+    Fairness,
+    /// Waits by tier.
+    Waits,
+    /// Accounts by division.
+    Tiers,
+}
 
-/// What has arrived of the ladder of a run. Its charts are drawn as all others are, each on a canvas of its own.
+/// A minute of a ladder; counts are those of the minute.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct LadderMoment {
+    /// How far ratings are off, root mean square; null before one has settled.
+    pub rmse: Option<f32>,
+    /// The same, mean.
+    pub bias: Option<f32>,
+    /// Mean rating of everybody who has played, less that of a newcomer, points.
+    pub inflation: f32,
+    /// Matches offered.
+    pub offered: f32,
+    /// Matches formed.
+    pub formed: f32,
+    /// Players who did not accept.
+    pub dodges: f32,
+    /// Players who left a match.
+    pub leavers: f32,
+}
+
+/// Accounts as they stood at a moment, column by column.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct RatingSample {
+    /// Second of the shown days.
+    pub shown_s: f64,
+    /// Ratings.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Float32Array")]
+    pub points: Vec<f32>,
+    /// True skills, points.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Float32Array")]
+    pub skill: Vec<f32>,
+    /// Matches that counted.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Uint32Array")]
+    pub matches: Vec<u32>,
+}
+
+/// A rating over time, column by column.
+#[derive(Deserialize, Tsify)]
+pub struct RatingHistory {
+    /// Seconds since the first shown midnight.
+    #[tsify(type = "Float64Array")]
+    pub at_s: Vec<f64>,
+    /// Points.
+    #[tsify(type = "Float64Array")]
+    pub rating: Vec<f64>,
+    /// Rating deviations, points.
+    #[tsify(type = "Float64Array")]
+    pub rd: Vec<f64>,
+}
+
+/// What has arrived of the ladder of a run.
 #[wasm_bindgen]
 pub struct LadderRecording {
     params: Params,
     minutes: LadderMinutes,
-    samples: Vec<Sample>,
-    report: Report,
-    oracle: Vec<[f64; 3]>,
-    shadow: Vec<[f64; 3]>,
-    /// From the lowest to the highest.
-    divisions: Vec<(String, u32)>,
-}
-
-/// Where accounts stood at a moment.
-struct Sample {
-    shown_s: f64,
-    dots: Vec<Dot>,
+    samples: Vec<RatingSample>,
+    report: Option<LadderReport>,
 }
 
 #[wasm_bindgen]
 impl LadderRecording {
     /// Of a run with these parameters.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &JsValue) -> Result<LadderRecording> {
-        Ok(Self {
-            params: params_of(params)?,
-            minutes: LadderMinutes::default(),
-            samples: Vec::new(),
-            report: Report::default(),
-            oracle: Vec::new(),
-            shadow: Vec::new(),
-            divisions: Vec::new(),
-        })
+    pub fn new(params: &Ts<ParamValues>) -> Result<LadderRecording> {
+        Ok(Self { params: params_of(params)?, minutes: LadderMinutes::default(), samples: Vec::new(), report: None })
     }
 
-    /// Takes what `Simulation.ladder` gave.
+    /// Takes minutes of the day's `ladder`.
     pub fn push_rows(&mut self, rows: &[f32]) {
         self.minutes.push_rows(rows);
     }
 
-    /// Takes what `Simulation.samples` gave.
-    pub fn push_samples(&mut self, samples: &[f32]) {
-        let mut rest = samples;
-        while let [shown_s, count, others @ ..] = rest {
-            let (accounts, others) = others.split_at((*count as usize * SAMPLED).min(others.len()));
-            let dot = |account: &[f32]| Dot {
-                points: account[0].into(),
-                skill: account[1].into(),
-                provisional: account[3] < SETTLED as f32,
-            };
-            let dots = accounts.chunks_exact(SAMPLED).map(dot).collect();
-            self.samples.push(Sample { shown_s: (*shown_s).into(), dots });
-            rest = others;
-        }
+    /// Takes one of the day's `samples`.
+    pub fn push_sample(&mut self, sample: &Ts<RatingSample>) -> Result<()> {
+        self.samples.push(from_js(sample, Code::BadValue)?);
+        Ok(())
     }
 
-    /// Takes what `Simulation.report` gave; nothing is known of what it lacks.
-    pub fn set_report(&mut self, report: &JsValue) {
-        let numbers = |name| Float64Array::new(&property(report, name)).to_vec();
-        let bins = |name| numbers(name).as_chunks().0.to_vec();
-        let error = |[rmse, bias]: &[f64; 2]| (!rmse.is_nan()).then_some((*rmse, *bias));
-        let waits = |waits: JsValue| Histogram(Uint32Array::new(&waits).to_vec().into_iter().map(u64::from).collect());
-        let division = |division: JsValue| {
-            let name = property(&division, "name").as_string().unwrap_or_default();
-            (name, number(&division, "accounts") as u32)
-        };
-        let smurfs = property(report, "smurfs");
-        let [flagged, all, both] = ["flagged", "smurfs", "both"].map(|name| number(&smurfs, name) as u32);
-        self.report = Report {
-            learning: numbers("learning").as_chunks().0.iter().map(error).collect(),
-            rated: bins("rated"),
-            gaps: Uint32Array::new(&property(report, "gaps")).to_vec(),
-            waits: items(report, "waits").map(waits).collect(),
-            caught: Caught { flagged, smurfs: all, both },
-        };
-        (self.oracle, self.shadow) = (bins("oracle"), bins("shadow"));
-        self.divisions = items(report, "divisions").map(division).collect();
+    /// Takes the day's `report`.
+    pub fn set_report(&mut self, report: &Ts<LadderReport>) -> Result<()> {
+        self.report = Some(from_js(report, Code::BadValue)?);
+        Ok(())
     }
 
     /// The last second that is there, -1 without any.
@@ -108,192 +138,160 @@ impl LadderRecording {
         (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
     }
 
-    /// A moment: `{rmse, bias, inflation, offered, formed, dodges, leavers}`; counts are those of its minute, and errors are
-    /// undefined before a rating has settled.
-    pub fn at(&self, time_s: f64) -> JsValue {
-        let Some(last) = self.minutes.minutes().checked_sub(1) else { return JsValue::UNDEFINED };
+    /// The minute of a second; null before the first is there.
+    pub fn at(&self, time_s: f64) -> Result<Option<Ts<LadderMoment>>> {
+        let Some(last) = self.minutes.minutes().checked_sub(1) else { return Ok(None) };
         let minute = ((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last);
-        let value = |column| JsValue::from(self.minutes.at(column, minute));
-        let settled = self.minutes.at(LadderColumn::Settled, minute) > 0.0;
-        let error = |column| if settled { value(column) } else { JsValue::UNDEFINED };
-        object(&[
-            ("rmse", error(LadderColumn::Rmse)),
-            ("bias", error(LadderColumn::Bias)),
-            ("inflation", value(LadderColumn::Inflation)),
-            ("offered", value(LadderColumn::Offered)),
-            ("formed", value(LadderColumn::Formed)),
-            ("dodges", value(LadderColumn::Dodges)),
-            ("leavers", value(LadderColumn::Leavers)),
-        ])
-    }
-
-    /// What is to be said, `[{words, at_s, bad}]`; what went wrong comes first. `summary` is that of the run.
-    pub fn findings(&self, summary: &JsValue) -> JsValue {
-        let mean = |name| property(summary, name).as_f64();
-        let summary = RankedSummary {
-            brier: mean("brier"),
-            brier_oracle: mean("brier_oracle"),
-            shadow_brier: mean("shadow_brier"),
-            fairness_mean: mean("fairness_mean"),
-            accept_share: mean("accept_share"),
-            inflation: number(summary, "inflation"),
-            ..RankedSummary::default()
+        let value = |column| self.minutes.at(column, minute);
+        let settled = |column| (value(LadderColumn::Settled) > 0.0).then(|| value(column));
+        let moment = LadderMoment {
+            rmse: settled(LadderColumn::Rmse),
+            bias: settled(LadderColumn::Bias),
+            inflation: value(LadderColumn::Inflation),
+            offered: value(LadderColumn::Offered),
+            formed: value(LadderColumn::Formed),
+            dodges: value(LadderColumn::Dodges),
+            leavers: value(LadderColumn::Leavers),
         };
-        let Self { params, minutes, report, .. } = self;
-        crate::finding::told(findings(Ranked { params, minutes, summary: &summary, report }))
+        to_js(&moment).map(Some)
     }
 
-    /// Draws how far ratings are from true skill through the day.
-    pub fn draw_truth(
-        &self,
-        canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
-        width: f64,
-        height: f64,
-        dpr: f64,
-    ) -> Result<JsValue> {
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-            day::truth(root, theme, sheet, &self.minutes, self.params.days())
-        })
+    /// What is worth saying; what went wrong comes first. `summary` is that of the run.
+    pub fn findings(&self, summary: &Ts<RankedSummary>) -> Result<Vec<Ts<Finding>>> {
+        let summary = from_js(summary, Code::BadValue)?;
+        let report = self.report.as_ref().map(Report::from).unwrap_or_default();
+        let Self { params, minutes, .. } = self;
+        findings_to_js(findings(Ranked { params, minutes, summary: &summary, report: &report }))
     }
 
-    /// Draws ready checks through the day.
-    pub fn draw_checks(
+    /// Draws what is asked for; of a scatter what was seen at a second, or first. The rest as with the other charts.
+    #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
+    pub fn draw(
         &self,
         canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
-        width: f64,
-        height: f64,
-        dpr: f64,
-    ) -> Result<JsValue> {
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-            day::checks(root, theme, sheet, &self.minutes, self.params.days())
-        })
-    }
-
-    /// Draws ratings against true skill as they were last seen at a moment, or first.
-    pub fn draw_scatter(
-        &self,
-        canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
+        chart: &Ts<LadderChart>,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
         shown_s: f64,
-    ) -> Result<JsValue> {
-        let seen = self.samples.partition_point(|sample| sample.shown_s <= shown_s).saturating_sub(1);
-        let dots = self.samples.get(seen).map_or(&[][..], |sample| &sample.dots);
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| scatter(root, theme, sheet, dots))
-    }
-
-    /// Draws how errors shrink match by match.
-    pub fn draw_learning(
-        &self,
-        canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
-        width: f64,
-        height: f64,
-        dpr: f64,
-    ) -> Result<JsValue> {
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-            learning(root, theme, sheet, &self.report.learning, SETTLED)
-        })
-    }
-
-    /// Draws predictions against what came of them.
-    pub fn draw_calibration(
-        &self,
-        canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
-        width: f64,
-        height: f64,
-        dpr: f64,
-    ) -> Result<JsValue> {
-        let bin = |&[matches, predicted, scored]: &[f64; 3]| Bin { matches, predicted, scored };
-        let [rated, oracle, shadow] =
-            [&self.report.rated, &self.oracle, &self.shadow].map(|bins| bins.iter().map(bin).collect::<Vec<Bin>>());
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-            calibration(root, theme, sheet, [&rated, &oracle, &shadow])
-        })
-    }
-
-    /// Draws matches by the gap of their teams.
-    pub fn draw_fairness(
-        &self,
-        canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
-        width: f64,
-        height: f64,
-        dpr: f64,
-    ) -> Result<JsValue> {
-        let sum = |column| (0..self.minutes.minutes()).map(|at| f64::from(self.minutes.at(column, at))).sum::<f64>();
-        let formed = sum(LadderColumn::Formed);
-        let mean = (formed > 0.0).then(|| sum(LadderColumn::GapPoints) / formed);
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-            gaps(root, theme, sheet, &self.report.gaps, mean)
-        })
-    }
-
-    /// Draws waits by tier.
-    pub fn draw_waits(
-        &self,
-        canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
-        width: f64,
-        height: f64,
-        dpr: f64,
-    ) -> Result<JsValue> {
-        let waits: Vec<(&str, Histogram)> =
-            Tier::ALL.map(Tier::name).into_iter().zip(self.report.waits.iter().cloned()).collect();
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-            tiers::waits(root, theme, sheet, &waits)
-        })
-    }
-
-    /// Draws accounts by division.
-    pub fn draw_tiers(
-        &self,
-        canvas: &HtmlCanvasElement,
-        theme: &JsTheme,
-        width: f64,
-        height: f64,
-        dpr: f64,
-    ) -> Result<JsValue> {
-        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-            tiers::pyramid(root, theme, sheet, &self.divisions)
+    ) -> Result<Ts<Axes>> {
+        let chart = from_js(chart, Code::Chart)?;
+        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| match chart {
+            LadderChart::Truth => day::truth(root, theme, sheet, &self.minutes, self.params.days()),
+            LadderChart::Checks => day::checks(root, theme, sheet, &self.minutes, self.params.days()),
+            LadderChart::Scatter => scatter(root, theme, sheet, &self.dots(shown_s)),
+            LadderChart::Learning => learning(root, theme, sheet, &self.learning(), SETTLED),
+            LadderChart::Calibration => {
+                let [rated, oracle, shadow] = self.predictions();
+                calibration(root, theme, sheet, [&rated, &oracle, &shadow])
+            }
+            LadderChart::Fairness => gaps(root, theme, sheet, self.gaps(), self.mean_gap()),
+            LadderChart::Waits => tiers::waits(root, theme, sheet, &self.waits()),
+            LadderChart::Tiers => tiers::pyramid(root, theme, sheet, &self.divisions()),
         })
     }
 }
 
-/// Draws the rating of an account over so many days. `standings` are seconds since the first shown midnight, points and
-/// deviations in turn; `seasons_s` where seasons began.
+impl LadderRecording {
+    /// Accounts as they were last seen at a moment, or first.
+    fn dots(&self, shown_s: f64) -> Vec<Dot> {
+        let seen = self.samples.partition_point(|sample| sample.shown_s <= shown_s).saturating_sub(1);
+        let Some(RatingSample { points, skill, matches, .. }) = self.samples.get(seen) else { return Vec::new() };
+        let dot = |((&points, &skill), &matches): ((&f32, &f32), &u32)| Dot {
+            points: points.into(),
+            skill: skill.into(),
+            provisional: matches < SETTLED,
+        };
+        points.iter().zip(skill).zip(matches).map(dot).collect()
+    }
+
+    fn learning(&self) -> Vec<Option<(f64, f64)>> {
+        self.report.as_ref().map_or_else(Vec::new, |report| pairs(&report.learning))
+    }
+
+    /// By ratings, by true skill, by the shadow.
+    fn predictions(&self) -> [Vec<Bin>; 3] {
+        let Some(LadderReport { rated, oracle, shadow, .. }) = &self.report else { return Default::default() };
+        [rated, oracle, shadow].map(|bins| {
+            let bin = |[matches, predicted, scored]: [f64; 3]| Bin { matches, predicted, scored };
+            bins.iter().map(PredictionBin::numbers).map(bin).collect()
+        })
+    }
+
+    fn gaps(&self) -> &[u32] {
+        self.report.as_ref().map_or(&[], |report| &report.gaps)
+    }
+
+    fn mean_gap(&self) -> Option<f64> {
+        let sum = |column| (0..self.minutes.minutes()).map(|at| f64::from(self.minutes.at(column, at))).sum::<f64>();
+        let formed = sum(LadderColumn::Formed);
+        (formed > 0.0).then(|| sum(LadderColumn::GapPoints) / formed)
+    }
+
+    fn waits(&self) -> Vec<(&str, Histogram)> {
+        let tiers = self.report.iter().flat_map(|report| &report.tiers);
+        tiers.map(|tier| (tier.name.as_str(), histogram(&tier.waits))).collect()
+    }
+
+    fn divisions(&self) -> Vec<(String, u32)> {
+        let divisions = self.report.iter().flat_map(|report| &report.divisions);
+        divisions.map(|division| (division.name.clone(), division.accounts)).collect()
+    }
+}
+
+impl From<&Sample> for RatingSample {
+    fn from(sample: &Sample) -> Self {
+        let Sample { shown_s, points, skill, matches } = sample.clone();
+        Self { shown_s: shown_s.into(), points, skill, matches }
+    }
+}
+
+impl From<&LadderReport> for Report {
+    fn from(report: &LadderReport) -> Self {
+        let Smurfs { flagged, smurfs, both } = report.smurfs;
+        Self {
+            learning: pairs(&report.learning),
+            rated: report.rated.iter().map(PredictionBin::numbers).collect(),
+            gaps: report.gaps.clone(),
+            waits: report.tiers.iter().map(|tier| histogram(&tier.waits)).collect(),
+            caught: Caught { flagged, smurfs, both },
+        }
+    }
+}
+
+impl PredictionBin {
+    /// Matches, predicted and scored; the latter not a number without matches.
+    fn numbers(&self) -> [f64; 3] {
+        [self.matches.into(), self.predicted.unwrap_or(f64::NAN), self.scored.unwrap_or(f64::NAN)]
+    }
+}
+
+fn pairs(errors: &[Option<RatingError>]) -> Vec<Option<(f64, f64)>> {
+    errors.iter().map(|error| error.map(|RatingError { rmse, bias }| (rmse, bias))).collect()
+}
+
+fn histogram(counts: &[u32]) -> Histogram {
+    Histogram(counts.iter().map(|&count| count.into()).collect())
+}
+
+/// Draws the rating of an account over so many days; `seasons_s` is where seasons began.
 #[wasm_bindgen]
-#[allow(clippy::too_many_arguments, reason = "what a chart is drawn on, and what it shows")]
+#[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_profile(
-    standings: &[f64],
+    history: &Ts<RatingHistory>,
     seasons_s: &[f64],
     days: u32,
     canvas: &HtmlCanvasElement,
-    theme: &JsTheme,
+    theme: &Ts<ChartTheme>,
     width: f64,
     height: f64,
     dpr: f64,
-) -> Result<JsValue> {
-    let standing = |&[at_s, rating, deviation]: &[f64; 3]| Standing { at_s, rating, deviation };
-    let standings: Vec<Standing> = standings.as_chunks().0.iter().map(standing).collect();
+) -> Result<Ts<Axes>> {
+    let RatingHistory { at_s, rating, rd } = from_js(history, Code::BadValue)?;
+    let standing = |((at_s, rating), deviation)| Standing { at_s, rating, deviation };
+    let standings: Vec<Standing> = at_s.into_iter().zip(rating).zip(rd).map(standing).collect();
     drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
         profile(root, theme, sheet, &standings, seasons_s, days.max(1))
     })
-}
-
-/// A number of an object; 0 where there is none.
-fn number(object: &JsValue, name: &str) -> f64 {
-    property(object, name).as_f64().unwrap_or(0.0)
-}
-
-/// What is in an array of an object; nothing where there is none.
-fn items(object: &JsValue, name: &str) -> impl Iterator<Item = JsValue> {
-    let items = property(object, name);
-    let items = if Array::is_array(&items) { Array::from(&items) } else { Array::new() };
-    items.into_iter()
 }

@@ -1,16 +1,18 @@
 //! A ranked day whose ladder is kept, and a person inside it.
 
-use crate::data::World;
-use crate::ranked::day::LadderDay;
-use crate::ranked::player;
+use matchday_web_common::world::World;
+use crate::ranked::day::{LadderDay, Reached};
+use crate::ranked::player::{self, Joining, JoiningPlayer, LoggedMessage, PlayerStanding, shown_s};
+use crate::world::atlas::Place;
 use matchday_base::AccountId;
 use matchday_sim::servers::region_names;
-use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::params_of;
+use matchday_web_common::js::{from_js, list_to_js, to_js};
+use matchday_web_common::params::{ParamValues, params_of};
 use matchday_wire::messages::{ClientMessage, Message};
 use std::sync::Arc;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tsify::Ts;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A ranked day that writes down what ends in it, and lets a person in.
 #[wasm_bindgen]
@@ -22,18 +24,17 @@ pub struct Season {
 impl Season {
     /// Days that are about to warm up.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &JsValue) -> Result<Season> {
+    pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Season> {
         let params = params_of(params)?;
-        let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
+        let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
         let mut day = LadderDay::new(world, &params, false)?;
         day.keep_journal();
         Ok(Self { day })
     }
 
-    /// Simulates so many seconds, but not beyond a moment: `{done, shown_s}`; the second that comes next, as shown, is
-    /// negative before the first. A moment that is past is not reached again.
-    pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> JsValue {
-        self.day.advance_to(shown_s, seconds)
+    /// Simulates so many seconds, but not beyond a moment. A moment that is past is not reached again.
+    pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> Result<Ts<Reached>> {
+        to_js(&self.day.advance_to(shown_s, seconds))
     }
 
     /// What has ended since the last call, as a store reads it. It says through which second it tells everything, even if
@@ -43,18 +44,20 @@ impl Season {
         self.day.take_batch().to_bytes().unwrap_or_default()
     }
 
-    /// Somebody is there to queue: `{lat, lon, skill, friends, constraints}`, degrees, points, how many queue along, and what
-    /// is asked of matches as in `RankedQueueJoin`, or null. What a `RankedQueueJoin` of it says: `{modeId, region, partyId}`.
-    pub fn connect(&mut self, person: &JsValue) -> Result<JsValue> {
-        let (person, friends, asked) = player::person(person)?;
+    /// A player is there to queue; what its `RankedQueueJoin` says.
+    pub fn connect(&mut self, player: &Ts<JoiningPlayer>) -> Result<Ts<Joining>> {
+        let (person, friends, asked) = from_js(player, Code::BadMessage)?.read()?;
         let connected = self.day.connect(person, friends, &asked)?;
-        let party = connected.party.map_or(JsValue::NULL, |party| party.to_string().into());
-        Ok(object(&[("modeId", connected.mode.into()), ("region", connected.region.into()), ("partyId", party)]))
+        to_js(&Joining {
+            mode_id: connected.mode.to_string(),
+            region: connected.region.to_string(),
+            party_id: connected.party.map(|party| party.to_string()),
+        })
     }
 
     /// The regions that a `RankedQueueJoin` may name.
-    pub fn regions(&self) -> JsValue {
-        list(region_names(self.day.world()).into_iter().map(JsValue::from))
+    pub fn regions(&self) -> Vec<String> {
+        region_names(self.day.world()).into_iter().map(str::to_owned).collect()
     }
 
     /// The person says something, before the second that comes next: a client's message of `contract.schema.json`. What it
@@ -64,20 +67,19 @@ impl Season {
         self.day.tell(&message)
     }
 
-    /// What both sides have said since the last call, in order: `[{time_s, to, json}]`, the second it was said in, as shown,
-    /// `"server"` or `"client"`, and the message as text.
-    pub fn messages(&mut self) -> JsValue {
-        list(self.day.take_messages().into_iter().map(|told| {
-            let to = if matches!(told.message, Message::Client(_)) { "server" } else { "client" };
+    /// What both sides have said since the last call, in order.
+    pub fn messages(&mut self) -> Result<Vec<Ts<LoggedMessage>>> {
+        list_to_js(self.day.take_messages().into_iter().map(|entry| LoggedMessage {
+            time_s: shown_s(entry.at),
+            to: if matches!(entry.message, Message::Client(_)) { "server" } else { "client" },
             // A message has names and numbers alone.
-            let json = serde_json::to_string(&told.message).unwrap_or_default();
-            object(&[("time_s", player::shown(told.at)), ("to", to.into()), ("json", json.into())])
+            json: serde_json::to_string(&entry.message).unwrap_or_default(),
         }))
     }
 
-    /// Where the person stands; null as long as nobody has queued. See [`player::client`].
-    pub fn client(&self) -> JsValue {
-        self.day.client().map_or(JsValue::NULL, |view| player::client(&self.day, &view))
+    /// How the player stands; null as long as nobody has queued.
+    pub fn client(&self) -> Result<Option<Ts<PlayerStanding>>> {
+        self.day.client().map(|view| to_js(&PlayerStanding::of(&self.day, &view))).transpose()
     }
 
     /// What the person has done so far, as the parameter `inside` has it.
@@ -85,8 +87,8 @@ impl Season {
         self.day.player_actions()
     }
 
-    /// Where an account is at home, `{lat, lon}`; null if there is none of this number.
-    pub fn place_of(&self, account: u32) -> JsValue {
-        player::place(&self.day, AccountId(account))
+    /// Where an account is at home; null if there is none of this number.
+    pub fn place_of(&self, account: u32) -> Result<Option<Ts<Place>>> {
+        player::place(&self.day, AccountId(account)).as_ref().map(to_js).transpose()
     }
 }

@@ -1,15 +1,18 @@
 //! A running ranked day, for a worker.
 
-use crate::data::World;
+use matchday_web_common::world::World;
 use crate::ranked::day::LadderDay;
-use crate::ranked::report::report;
+use crate::ranked::recording::RatingSample;
+use crate::ranked::report::LadderReport;
 use matchday_sim::Day;
 use matchday_web_common::error::Result;
-use matchday_web_common::params::params_of;
-use matchday_web_common::slices::{self, Slices};
+use matchday_web_common::js::{list_to_js, to_js};
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::slices::{Frames, Progress, Slices};
 use matchday_wire::report::Report;
 use std::sync::Arc;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tsify::Ts;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A ranked day that is simulated slice by slice.
 #[wasm_bindgen]
@@ -23,16 +26,15 @@ pub struct RankedSimulation {
 impl RankedSimulation {
     /// A day that is about to warm up. `record_frames`: whether the map is going to be shown.
     #[wasm_bindgen(constructor)]
-    pub fn new(world: &World, params: &JsValue, record_frames: bool) -> Result<RankedSimulation> {
+    pub fn new(world: &World, params: &Ts<ParamValues>, record_frames: bool) -> Result<RankedSimulation> {
         let params = params_of(params)?;
-        let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
+        let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
         Ok(Self { slices: Slices::new(LadderDay::new(world, &params, record_frames)?), sent: [0; 3] })
     }
 
-    /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
-    /// warm-up too; the last second shown is negative until it is over.
-    pub fn advance(&mut self, seconds: u32) -> JsValue {
-        self.slices.advance(seconds)
+    /// Simulates so many seconds, or to the end.
+    pub fn advance(&mut self, seconds: u32) -> Result<Ts<Progress>> {
+        to_js(&self.slices.advance(seconds))
     }
 
     /// The minutes finished since the last call, for `Recording.push_rows`.
@@ -40,10 +42,10 @@ impl RankedSimulation {
         self.slices.rows()
     }
 
-    /// The map frames recorded since the last call, `{interval_s, first_index, bytes}`, for `Recording.push_frames`. All of
-    /// them again after they were thinned to fit their budget.
-    pub fn frames(&mut self) -> JsValue {
-        self.slices.frames()
+    /// The map frames recorded since the last call, for `Recording.push_frames`; all of them again after they were thinned to
+    /// fit their budget.
+    pub fn frames(&mut self) -> Result<Ts<Frames>> {
+        to_js(&self.slices.frames())
     }
 
     /// The minutes of the ladder finished since the last call, for `LadderRecording.push_rows`.
@@ -54,12 +56,12 @@ impl RankedSimulation {
         rows
     }
 
-    /// The samples taken since the last call, for `LadderRecording.push_samples`.
-    pub fn samples(&mut self) -> Vec<f32> {
+    /// The samples taken since the last call, for `LadderRecording.push_sample`.
+    pub fn samples(&mut self) -> Result<Vec<Ts<RatingSample>>> {
         let samples = &self.slices.day.record().samples;
-        let new = samples[self.sent[1].min(samples.len())..].to_vec();
+        let new = list_to_js(samples.iter().skip(self.sent[1]).map(RatingSample::from))?;
         self.sent[1] = samples.len();
-        new
+        Ok(new)
     }
 
     /// The minutes of servers finished since the last call, for `ServerRecording.push_rows`; none without servers.
@@ -70,16 +72,15 @@ impl RankedSimulation {
         rows
     }
 
-    /// Everything that is told of the ladder but minutes, samples and summary; see [`report`].
-    pub fn report(&self) -> JsValue {
-        report(&self.slices.day)
+    /// What the ladder has come to, beside minutes, samples and summary.
+    pub fn report(&self) -> Result<Ts<LadderReport>> {
+        to_js(&LadderReport::of(&self.slices.day))
     }
 
-    /// What the run has come to so far; the figures that people script against. `tiers`, and on servers `expiries`, are
-    /// objects by name.
-    pub fn summary(&self) -> JsValue {
+    /// What the run has come to so far; the figures that people script against.
+    pub fn summary(&self) -> Result<Ts<Report>> {
         let day = &self.slices.day;
         let (servers, ladder) = (day.servers().map(|(servers, _)| servers), Some(day.ladder_summary()));
-        slices::report(&Report { summary: day.summary(), servers, ladder })
+        to_js(&Report { summary: day.summary(), servers, ladder })
     }
 }

@@ -1,18 +1,98 @@
 //! What a day's servers did: for the main thread, which draws it.
 
-use crate::finding::told;
+use crate::finding::{Finding, findings_to_js};
 use matchday_base::time::{HOUR_S, MINUTE_S};
+use matchday_charts::Axes;
 use matchday_charts::servers::{Servers as Drawn, churn, stands, waits};
 use matchday_scenario::Params;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
 use matchday_sim::{Columns, Layout};
 use matchday_study::servers::{Servers, findings};
-use matchday_web_common::drawing::{self, JsTheme};
-use matchday_web_common::dto::{list, object};
-use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::params_of;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::{from_js, list_to_js, to_js};
+use matchday_web_common::params::{ParamValues, params_of};
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlCanvasElement;
+
+/// Servers by their state.
+#[derive(Serialize, Tsify)]
+pub struct ServersByGroup {
+    /// With a match.
+    pub allocated: u32,
+    /// Kept for one.
+    pub reserved: u32,
+    /// Waiting for one.
+    pub ready: u32,
+    /// Booting.
+    pub booting: u32,
+    /// Shutting down.
+    pub leaving: u32,
+}
+
+/// A minute of servers.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct ServerMoment {
+    /// Servers by their state.
+    #[serde(flatten)]
+    pub servers: ServersByGroup,
+    /// Mean wait of the matches that got a server; null without any.
+    pub pickup_wait_s: Option<f64>,
+    /// Mean wait of the matches whose server became ready; null without any.
+    pub ready_wait_s: Option<f64>,
+    /// Matches without a server.
+    pub misses: u32,
+    /// Matches that asked for one.
+    pub matches: u32,
+    /// Servers created.
+    pub created: u32,
+    /// Servers deleted.
+    pub deleted: u32,
+    /// Fail-safe timers expired.
+    pub expired: u32,
+    /// Matches lost.
+    pub lost: u32,
+}
+
+/// A datacenter's servers at a moment, and its matches up to there.
+#[derive(Serialize, Tsify)]
+pub struct ServerPlace {
+    /// Servers by their state.
+    #[serde(flatten)]
+    pub servers: ServersByGroup,
+    /// Most servers so far.
+    pub most: u32,
+    /// Matches so far.
+    pub matches: u32,
+    /// Matches without a server so far.
+    pub misses: u32,
+    /// Share of the servers' time so far in which they were allocated.
+    pub used: f64,
+}
+
+/// How often a fail-safe timer has expired.
+#[derive(Serialize, Tsify)]
+pub struct Expiry {
+    /// The timer.
+    pub cause: &'static str,
+    /// How often.
+    pub times: u64,
+}
+
+/// What is drawn of servers.
+#[derive(Clone, Copy, Deserialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum ServerChart {
+    /// Servers by their state.
+    Stands,
+    /// Waits for servers.
+    Waits,
+    /// Servers created and deleted.
+    Churn,
+}
 
 /// What has arrived of the servers of a run.
 #[wasm_bindgen]
@@ -41,7 +121,7 @@ struct SoFar {
 impl ServerRecording {
     /// Of a run with these parameters in datacenters of these names.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &JsValue, names: Vec<String>) -> Result<ServerRecording> {
+    pub fn new(params: &Ts<ParamValues>, names: Vec<String>) -> Result<ServerRecording> {
         let (minutes, so_far, ccu) = (ServerMinutes::new(names.len()), Vec::new(), Vec::new());
         Ok(Self { params: params_of(params)?, names, minutes, so_far, ccu })
     }
@@ -71,41 +151,37 @@ impl ServerRecording {
         (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
     }
 
-    /// A moment: `{allocated, reserved, ready, booting, leaving, pickup_wait_s, ready_wait_s, misses, matches, created,
-    /// deleted, expired, lost}`; counts are those of its minute, waits undefined without matches.
-    pub fn at(&self, time_s: f64) -> JsValue {
-        let Some(minute) = self.minute(time_s) else { return JsValue::UNDEFINED };
+    /// The minute of a second; null before the first is there.
+    pub fn at(&self, time_s: f64) -> Result<Option<Ts<ServerMoment>>> {
+        let Some(minute) = self.minute(time_s) else { return Ok(None) };
         let events = |what| self.minutes.events(what, minute);
-        let mean = |sum, of: u32| if of == 0 { JsValue::UNDEFINED } else { (f64::from(sum) / f64::from(of)).into() };
-        let count = |what| JsValue::from(self.minutes.count(what, minute));
-        let counted = [
-            ("pickup_wait_s", mean(events(Event::PickupWaitS), events(Event::PickedUp))),
-            ("ready_wait_s", mean(events(Event::ReadyWaitS), events(Event::MadeReady))),
-            ("misses", count(PerFleet::Misses)),
-            ("matches", count(PerFleet::Matches)),
-            ("created", count(PerFleet::Created)),
-            ("deleted", count(PerFleet::Deleted)),
-            ("expired", self.minutes.expiries(minute).iter().sum::<u32>().into()),
-            ("lost", events(Event::Lost).into()),
-        ];
-        object(&by_group(|stand| self.minutes.servers(stand, minute)).into_iter().chain(counted).collect::<Vec<_>>())
+        let count = |what| self.minutes.count(what, minute);
+        let moment = ServerMoment {
+            servers: ServersByGroup::of(|group| self.minutes.servers(group, minute)),
+            pickup_wait_s: mean(events(Event::PickupWaitS), events(Event::PickedUp)),
+            ready_wait_s: mean(events(Event::ReadyWaitS), events(Event::MadeReady)),
+            misses: count(PerFleet::Misses),
+            matches: count(PerFleet::Matches),
+            created: count(PerFleet::Created),
+            deleted: count(PerFleet::Deleted),
+            expired: self.minutes.expiries(minute).iter().sum(),
+            lost: events(Event::Lost),
+        };
+        to_js(&moment).map(Some)
     }
 
-    /// Every datacenter, in the order of the run's: `[{allocated, reserved, ready, booting, leaving, most, matches, misses,
-    /// used}]`: servers at a moment, most servers so far, matches and misses so far, and the share of the servers' time so
-    /// far in which they were allocated.
-    pub fn datacenters_at(&self, time_s: f64) -> JsValue {
-        let Some(minute) = self.minute(time_s) else { return list([]) };
-        list((0..self.names.len()).map(|at| {
+    /// Every datacenter, in the order of the run's, up to a second; none before the first minute is there.
+    pub fn datacenters_at(&self, time_s: f64) -> Result<Vec<Ts<ServerPlace>>> {
+        let Some(minute) = self.minute(time_s) else { return Ok(Vec::new()) };
+        list_to_js((0..self.names.len()).map(|at| {
             let SoFar { most, matches, misses, allocated, servers } = self.so_far[minute * self.names.len() + at];
-            let so_far = [
-                ("most", most.into()),
-                ("matches", matches.into()),
-                ("misses", misses.into()),
-                ("used", (f64::from(allocated) / f64::from(servers.max(1))).into()),
-            ];
-            let stands = by_group(|stand| self.minutes.servers_at(at, stand, minute));
-            object(&stands.into_iter().chain(so_far).collect::<Vec<_>>())
+            ServerPlace {
+                servers: ServersByGroup::of(|group| self.minutes.servers_at(at, group, minute)),
+                most,
+                matches,
+                misses,
+                used: f64::from(allocated) / f64::from(servers.max(1)),
+            }
         }))
     }
 
@@ -119,38 +195,34 @@ impl ServerRecording {
         f64::from(most) / f64::from(HOUR_S)
     }
 
-    /// The fail-safe timers that have expired, `[{cause, times}]`.
-    pub fn expiries(&self) -> JsValue {
+    /// The fail-safe timers that have expired.
+    pub fn expiries(&self) -> Result<Vec<Ts<Expiry>>> {
         let times = |cause: usize| {
-            (0..self.minutes.minutes()).map(|minute| f64::from(self.minutes.expiries(minute)[cause])).sum::<f64>()
+            (0..self.minutes.minutes()).map(|minute| u64::from(self.minutes.expiries(minute)[cause])).sum::<u64>()
         };
-        let causes = cause_names().enumerate().map(|(at, cause)| (cause, times(at))).filter(|&(_, times)| times > 0.0);
-        list(causes.map(|(cause, times)| object(&[("cause", cause.into()), ("times", times.into())])))
+        let causes = cause_names().enumerate().map(|(at, cause)| Expiry { cause, times: times(at) });
+        list_to_js(causes.filter(|expiry| expiry.times > 0))
     }
 
-    /// What is to be said, `[{words, at_s, bad}]`; what went wrong comes first.
-    pub fn findings(&self) -> JsValue {
-        let found = findings(Servers { params: &self.params, minutes: &self.minutes, names: &self.names });
-        told(found)
+    /// What is worth saying; what went wrong comes first.
+    pub fn findings(&self) -> Result<Vec<Ts<Finding>>> {
+        findings_to_js(findings(Servers { params: &self.params, minutes: &self.minutes, names: &self.names }))
     }
 
-    /// Draws `stands`, `waits` or `churn`. The rest as with the other charts.
+    /// Draws what is asked for. The rest as with the other charts.
     pub fn draw(
         &self,
         canvas: &HtmlCanvasElement,
-        chart: &str,
-        theme: &JsTheme,
+        chart: &Ts<ServerChart>,
+        theme: &Ts<ChartTheme>,
         width: f64,
         height: f64,
         dpr: f64,
-    ) -> Result<JsValue> {
-        let chart = match chart {
-            "stands" => stands,
-            "waits" => waits,
-            "churn" => churn,
-            other => {
-                return Err(Error::new(Code::Chart, format!("no chart `{other}`; there are stands, waits and churn")));
-            }
+    ) -> Result<Ts<Axes>> {
+        let chart = match from_js(chart, Code::Chart)? {
+            ServerChart::Stands => stands,
+            ServerChart::Waits => waits,
+            ServerChart::Churn => churn,
         };
         let ccu = &self.ccu[..self.ccu.len().min(self.minutes.minutes())];
         let servers = Drawn { minutes: &self.minutes, ccu, days: self.params.days() };
@@ -175,16 +247,14 @@ impl ServerRecording {
     }
 }
 
-/// Servers by where they stand, with its name for scripts.
-fn by_group(servers: impl Fn(ServerGroup) -> u32) -> [(&'static str, JsValue); 5] {
-    ServerGroup::ALL.map(|stand| {
-        let name = match stand {
-            ServerGroup::Allocated => "allocated",
-            ServerGroup::Reserved => "reserved",
-            ServerGroup::Ready => "ready",
-            ServerGroup::Booting => "booting",
-            ServerGroup::Leaving => "leaving",
-        };
-        (name, servers(stand).into())
-    })
+/// A minute without any has no mean.
+fn mean(sum: u32, of: u32) -> Option<f64> {
+    (of > 0).then(|| f64::from(sum) / f64::from(of))
+}
+
+impl ServersByGroup {
+    fn of(servers: impl Fn(ServerGroup) -> u32) -> Self {
+        let [allocated, reserved, ready, booting, leaving] = ServerGroup::ALL.map(servers);
+        Self { allocated, reserved, ready, booting, leaving }
+    }
 }

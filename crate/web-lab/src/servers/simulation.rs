@@ -1,16 +1,18 @@
 //! A running day on servers, for a worker.
 
-use crate::data::World;
-use crate::servers::configuration::{configuration_of, names_of};
+use matchday_web_common::world::World;
+use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
 use matchday_fleet_config::filters::Filters;
 use matchday_matchmaker::Cascade;
 use matchday_sim::servers::{Servers, settings};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::params::params_of;
-use matchday_web_common::slices::{Slices, report};
+use matchday_web_common::js::to_js;
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::slices::{Frames, Progress, Slices};
 use matchday_wire::report::Report;
 use std::sync::Arc;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tsify::Ts;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A day that is simulated slice by slice, its matches on servers.
 #[wasm_bindgen]
@@ -22,19 +24,19 @@ pub struct ServerSimulation {
 
 #[wasm_bindgen]
 impl ServerSimulation {
-    /// A day that is about to warm up. `record_frames`: whether the map is going to be shown. The servers do as the files
-    /// of `configuration` say, each a `Uint8Array`; `utc_offset_s` as in `lint`.
+    /// A day that is about to warm up. `record_frames`: whether the map is going to be shown. The servers obey the files
+    /// of `configuration`; `utc_offset_s` as in `lint`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
-        params: &JsValue,
+        params: &Ts<ParamValues>,
         record_frames: bool,
-        configuration: &js_sys::Array,
+        configuration: &Ts<ConfigurationFiles>,
         utc_offset_s: &js_sys::Function,
     ) -> Result<ServerSimulation> {
         let params = params_of(params)?;
         let mut settings = settings(&params).ok_or_else(|| Error::new(Code::BadParam, "fleet: off has no servers"))?;
-        let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
+        let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
         let filters = configuration_of(configuration, utc_offset_s)?.tell(&mut settings, names_of(&world));
         let filters = filters.map_err(|error| Error::new(Code::BadParam, error))?;
         let day = matchday_sim::ArticleDay::on_servers(world, &params, record_frames, settings, filters);
@@ -42,10 +44,9 @@ impl ServerSimulation {
         Ok(Self { slices: Slices::new(day), sent_minutes: 0 })
     }
 
-    /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
-    /// warm-up too; the last second shown is negative until it is over.
-    pub fn advance(&mut self, seconds: u32) -> JsValue {
-        self.slices.advance(seconds)
+    /// Simulates so many seconds, or to the end.
+    pub fn advance(&mut self, seconds: u32) -> Result<Ts<Progress>> {
+        to_js(&self.slices.advance(seconds))
     }
 
     /// The minutes finished since the last call, for `Recording.push_rows`.
@@ -53,10 +54,10 @@ impl ServerSimulation {
         self.slices.rows()
     }
 
-    /// The map frames recorded since the last call, `{interval_s, first_index, bytes}`, for `Recording.push_frames`. All of
-    /// them again after they were thinned to fit their budget.
-    pub fn frames(&mut self) -> JsValue {
-        self.slices.frames()
+    /// The map frames recorded since the last call, for `Recording.push_frames`; all of them again after they were thinned to
+    /// fit their budget.
+    pub fn frames(&mut self) -> Result<Ts<Frames>> {
+        to_js(&self.slices.frames())
     }
 
     /// The minutes of servers finished since the last call, for `ServerRecording.push_rows`.
@@ -67,10 +68,9 @@ impl ServerSimulation {
         rows
     }
 
-    /// What the run has come to so far; the figures that people script against, those of servers among them. `expiries`
-    /// is an object by timer.
-    pub fn summary(&self) -> JsValue {
+    /// What the run has come to so far; the figures that people script against, those of servers among them.
+    pub fn summary(&self) -> Result<Ts<Report>> {
         let day = &self.slices.day;
-        report(&Report { summary: day.summary(), servers: Some(day.servers()), ladder: None })
+        to_js(&Report { summary: day.summary(), servers: Some(day.servers()), ladder: None })
     }
 }

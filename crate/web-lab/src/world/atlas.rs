@@ -1,15 +1,16 @@
 //! The data set of the page, and what is kept of it between questions.
 
-use crate::data::World;
+use matchday_web_common::world::{Data, World};
 use matchday_atlas::geo::great_circle_km;
 use matchday_atlas::{Audience, LatencyMap, Location, RouteModel};
-use matchday_sim::SimulationData;
-use matchday_web_common::dto::{object, property};
 use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::{from_js, list_to_js, to_js};
+use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// RTT from every cell that players join from, ms.
 pub(crate) type Rtts = Rc<[u8]>;
@@ -18,7 +19,7 @@ pub(crate) type Rtts = Rc<[u8]>;
 /// datacenters and cities. Those of datacenters that users add are computed anew each time, since users drag them.
 #[wasm_bindgen]
 pub struct Atlas {
-    pub(crate) data: Rc<SimulationData>,
+    pub(crate) data: Rc<Data>,
     pub(crate) routes: Arc<RouteModel>,
     pub(crate) audience: Audience,
     pub(crate) weights: Vec<u64>,
@@ -28,7 +29,62 @@ pub struct Atlas {
     cities: Vec<OnceCell<Rtts>>,
 }
 
-/// A datacenter as the page names it.
+/// A place on Earth.
+#[derive(Clone, Copy, Serialize, Tsify)]
+pub struct Place {
+    /// Degrees north.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+}
+
+impl From<Location> for Place {
+    fn from(location: Location) -> Self {
+        Self { lat: location.lat(), lon: location.lon() }
+    }
+}
+
+/// The city nearest to a place, where its networks meet.
+#[derive(Serialize, Tsify)]
+pub struct City {
+    /// Its name.
+    pub name: String,
+    /// Its country, two letters.
+    pub country: String,
+    /// How far it is.
+    pub km: f64,
+}
+
+/// A city of the route model.
+#[derive(Serialize, Tsify)]
+pub struct CityPlace {
+    /// Its name.
+    pub name: String,
+    /// Its country, two letters.
+    pub country: String,
+    /// Degrees north.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+}
+
+/// A datacenter that is on.
+#[derive(Deserialize, Tsify)]
+pub struct SitePlace {
+    /// Its name.
+    pub name: String,
+    /// Degrees north.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+}
+
+/// The datacenters that are on.
+#[derive(Deserialize, Tsify)]
+#[serde(transparent)]
+pub struct SitePlaces(Vec<SitePlace>);
+
+/// A datacenter, told apart from those of the data set.
 pub(crate) struct Site {
     pub name: String,
     pub location: Location,
@@ -41,14 +97,14 @@ impl Atlas {
     /// Of a data set.
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World) -> Result<Atlas> {
-        let data = Rc::clone(&world.dataset);
+        let data = Rc::clone(world.data());
         let no_routes = || Error::new(Code::DataMissing, "the data set has no route model");
-        let routes = Arc::clone(data.routes().ok_or_else(no_routes)?);
-        let audience = Audience::new(&data.joins.weights(), &routes);
+        let routes = Arc::clone(data.dataset.routes().ok_or_else(no_routes)?);
+        let audience = Audience::new(&data.dataset.joins.weights(), &routes);
         Ok(Self {
             weights: audience.weights().collect(),
             part: routes.only(&audience.map_cells()),
-            listed: vec![OnceCell::new(); data.sites.len()],
+            listed: vec![OnceCell::new(); data.dataset.sites.len()],
             cities: vec![OnceCell::new(); routes.routes().cities()],
             audience,
             routes,
@@ -56,25 +112,21 @@ impl Atlas {
         })
     }
 
-    /// The city nearest to a place, where its networks meet: `{name, country, km}`, the country in two letters.
-    pub fn city(&self, lat: f64, lon: f64) -> Result<JsValue> {
+    /// The city nearest to a place, where its networks meet.
+    pub fn city(&self, lat: f64, lon: f64) -> Result<Ts<City>> {
         let (city, km) = self.routes.nearest_city(place(lat, lon)?);
-        let country = self.letters(city.country);
-        Ok(object(&[("name", city.name.as_str().into()), ("country", country.into()), ("km", km.into())]))
+        to_js(&City { name: city.name.clone(), country: self.letters(city.country).to_owned(), km })
     }
 
-    /// Every city of the route model: `[{name, country, lat, lon}]`.
-    pub fn cities(&self) -> JsValue {
+    /// Every city of the route model.
+    pub fn cities(&self) -> Result<Vec<Ts<CityPlace>>> {
         let routes = self.routes.routes();
-        let city = |hub: &matchday_atlas::routes::Hub| {
-            object(&[
-                ("name", hub.name.as_str().into()),
-                ("country", self.letters(hub.country).into()),
-                ("lat", hub.location.lat().into()),
-                ("lon", hub.location.lon().into()),
-            ])
-        };
-        matchday_web_common::dto::list(routes.hubs[..routes.cities()].iter().map(city))
+        list_to_js(routes.hubs[..routes.cities()].iter().map(|hub| CityPlace {
+            name: hub.name.clone(),
+            country: self.letters(hub.country).to_owned(),
+            lat: hub.location.lat(),
+            lon: hub.location.lon(),
+        }))
     }
 }
 
@@ -84,32 +136,31 @@ impl Atlas {
         country.map_or("", |country| std::str::from_utf8(&country.letters).unwrap_or(""))
     }
 
-    /// Datacenters as the page hands them over, `[{name, lat, lon}]`. One that stands where the data set has it is that
-    /// of the data set.
-    pub(crate) fn sites(&self, sites: &js_sys::Array) -> Result<Vec<Site>> {
-        sites.iter().map(|site| self.site(&site)).collect()
+    /// Datacenters as the page names them. One that stands where the data set has it is that of the data set.
+    pub(crate) fn sites(&self, sites: &Ts<SitePlaces>) -> Result<Vec<Site>> {
+        let SitePlaces(sites) = from_js(sites, Code::BadPlace)?;
+        sites.into_iter().map(|site| self.site(site)).collect()
     }
 
-    pub(crate) fn site(&self, site: &JsValue) -> Result<Site> {
-        let number = |name| property(site, name).as_f64().unwrap_or(f64::NAN);
-        let location = place(number("lat"), number("lon"))?;
-        let name = property(site, "name").as_string().unwrap_or_default();
-        let is_same =
-            |site: &matchday_sim::world::Site| site.datacenter.name == name && site.datacenter.location == location;
-        Ok(Site { listed: self.data.sites.iter().position(is_same), name, location })
+    pub(crate) fn site(&self, SitePlace { name, lat, lon }: SitePlace) -> Result<Site> {
+        let location = place(lat, lon)?;
+        let is_same = |site: &matchday_sim::world::Site| {
+            site.datacenter.name == name && site.datacenter.location == location
+        };
+        Ok(Site { listed: self.data.dataset.sites.iter().position(is_same), name, location })
     }
 
     /// The latency map of a datacenter, all cells.
     pub(crate) fn map_of(&self, site: &Site) -> Arc<LatencyMap> {
-        let listed = site.listed.and_then(|at| self.data.map_of_site(at));
+        let listed = site.listed.and_then(|at| self.data.dataset.map_of_site(at));
         listed.unwrap_or_else(|| Arc::new(self.routes.map(site.location, 0.0)))
     }
 
     /// RTT from every cell that players join from.
     pub(crate) fn rtts_of(&self, site: &Site) -> Rtts {
         let Some(at) = site.listed else { return self.sample(site.location, 0.0) };
-        let listed = &self.data.sites[at];
-        let own_map = || listed.has_own_map.then(|| self.data.map_of_site(at)).flatten();
+        let listed = &self.data.dataset.sites[at];
+        let own_map = || listed.has_own_map.then(|| self.data.dataset.map_of_site(at)).flatten();
         Rc::clone(self.listed[at].get_or_init(|| match own_map() {
             Some(map) => self.sample_own(&map, site.location),
             None => self.sample(site.location, listed.uplink_ms),
@@ -128,7 +179,7 @@ impl Atlas {
 
     /// From a map of somebody's own: where it has no data, the fallback holds, as in a simulated day.
     fn sample_own(&self, map: &LatencyMap, location: Location) -> Rtts {
-        let fallback = self.data.fallback();
+        let fallback = self.data.dataset.fallback();
         let whole = LatencyMap::from_fn(|cell, centre| match map.cells()[cell] {
             0 => Some(fallback.rtt_ms(great_circle_km(centre, location))),
             ms => Some(f64::from(ms)),

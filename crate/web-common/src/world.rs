@@ -4,41 +4,70 @@ use matchday_atlas::LatencyMap;
 use matchday_base::SimTime;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_scenario::Params;
-use matchday_scenario::params::decimal;
 use matchday_sim::joins::{JoinModel, times_at};
 use matchday_sim::theory::{self, Searching, Stay};
 use matchday_sim::{ActiveDatacenter, SimulationData, day};
-use matchday_web_common::dto::{list, object};
-use matchday_web_common::error::Result;
-use matchday_web_common::files::data_set;
-use matchday_web_common::params::params_of;
+use crate::error::Result;
+use crate::files::{DataFiles, data_set};
+use crate::js::{list_to_js, to_js};
+use crate::params::{ParamValues, params_of};
+use serde::Serialize;
 use std::cell::OnceCell;
 use std::rc::Rc;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Most days that a run shows.
 const MOST_DAYS: u32 = 7;
 /// The population whose joins are kept; those of another are in proportion.
 const UNIT_CCU: u32 = 1_000_000;
 
+/// A datacenter of the data set, or one that a scenario adds.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Site {
+    /// Its name in links.
+    pub name: String,
+    /// Its name for people.
+    pub label: String,
+    /// Its continent or country.
+    pub region: String,
+    /// Degrees north.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+    /// Whether it is on.
+    pub active: bool,
+    /// Its position among the active ones; null when it is off.
+    pub index: Option<usize>,
+}
+
+/// The size of a run, before it is simulated.
+#[derive(Serialize, Tsify)]
+pub struct Estimate {
+    /// Players in matches, each counted in each match.
+    pub player_matches: f64,
+}
+
 /// A data set. Cheap to hand on: everything made from it shares it.
 #[wasm_bindgen]
 pub struct World {
-    pub(crate) data: Rc<Data>,
+    data: Rc<Data>,
 }
 
 /// A data set with what is computed from it once.
 pub struct Data {
-    pub(crate) dataset: SimulationData,
+    /// The data set.
+    pub dataset: SimulationData,
     /// Joins a second by minute from time zero, of a population of [`UNIT_CCU`].
     unit_rates: OnceCell<Vec<f64>>,
 }
 
 #[wasm_bindgen]
 impl World {
-    /// Reads a data set from its files, `[{name, bytes}]`: `manifest.json` and all that it lists.
+    /// Reads a data set from its files: `manifest.json` and all that it lists.
     #[wasm_bindgen(constructor)]
-    pub fn new(files: &js_sys::Array) -> Result<World> {
+    pub fn new(files: &Ts<DataFiles>) -> Result<World> {
         Ok(Self { data: Rc::new(Data::new(data_set(files)?.into())) })
     }
 
@@ -47,9 +76,8 @@ impl World {
         self.data.dataset.id.clone()
     }
 
-    /// Every datacenter of the data set and those that `dcs` adds, `[{name, label, region, lat, lon, active, index}]`;
-    /// `index` is the position among the active ones, -1 when off.
-    pub fn datacenters(&self, dcs: &str) -> Result<JsValue> {
+    /// Every datacenter of the data set and those that `dcs` adds.
+    pub fn datacenters(&self, dcs: &str) -> Result<Vec<Ts<Site>>> {
         let sites = &self.data.dataset.sites;
         let active = self.data.dataset.active(dcs)?;
         let built_in = sites.iter().enumerate().map(|(at, site)| {
@@ -58,17 +86,15 @@ impl World {
         });
         let added = active.iter().enumerate().filter(|(_, own)| own.site.is_none());
         let added = added.map(|(index, own)| (&own.datacenter, &own.label, &own.region, Some(index)));
-        Ok(list(built_in.chain(added).map(|(datacenter, label, region, index)| {
-            object(&[
-                ("name", datacenter.name.as_str().into()),
-                ("label", label.into()),
-                ("region", region.into()),
-                ("lat", datacenter.location.lat().into()),
-                ("lon", datacenter.location.lon().into()),
-                ("active", index.is_some().into()),
-                ("index", index.map_or(-1, |index| index as i32).into()),
-            ])
-        })))
+        list_to_js(built_in.chain(added).map(|(datacenter, label, region, index)| Site {
+            name: datacenter.name.clone(),
+            label: label.clone(),
+            region: region.clone(),
+            lat: datacenter.location.lat(),
+            lon: datacenter.location.lon(),
+            active: index.is_some(),
+            index,
+        }))
     }
 
     /// RTT to the nearest datacenter that is on, ms, 360 x 180 cells from the north-west corner; 0 where no map has data.
@@ -76,9 +102,16 @@ impl World {
         Ok(self.data.nearest_rtt(&self.data.dataset.active(dcs)?))
     }
 
-    /// The size of a run, before it is simulated: `{player_matches}`, players in matches, each counted in each match.
-    pub fn estimate(&self, params: &JsValue) -> Result<JsValue> {
-        Ok(object(&[("player_matches", self.data.player_matches(&params_of(params)?).into())]))
+    /// The size of a run, before it is simulated.
+    pub fn estimate(&self, params: &Ts<ParamValues>) -> Result<Ts<Estimate>> {
+        to_js(&Estimate { player_matches: self.data.player_matches(&params_of(params)?) })
+    }
+}
+
+impl World {
+    /// The data set.
+    pub fn data(&self) -> &Rc<Data> {
+        &self.data
     }
 }
 
@@ -121,18 +154,4 @@ impl Data {
         let inside = theory::fluid(&rates, Stay::of(params, searching));
         inside[warm_up..].iter().fold(0.0, |a, &b| f64::max(a, b))
     }
-}
-
-/// The closed form of the replay chart: replay rate and peak CCU in turn, from 0 to 0.95 in steps of 0.01. What
-/// searching costs is taken from the run at hand.
-#[wasm_bindgen]
-pub fn replay_theory(world: &World, params: &JsValue, wait_mean_s: f64, failed_share: f64) -> Result<Vec<f64>> {
-    let mut params = params_of(params)?;
-    let searching = Searching { mean_s: wait_mean_s.max(0.0), failed: failed_share.clamp(0.0, 1.0) };
-    let mut curve = Vec::new();
-    for per_cent in 0..=95 {
-        params.set("replay", &decimal(per_cent, 2))?;
-        curve.extend([per_cent as f64 / 100.0, world.data.peak(&params, searching)]);
-    }
-    Ok(curve)
 }

@@ -1,0 +1,87 @@
+//! Structs to JavaScript and from it.
+//!
+//! An export gives and takes [`Ts<T>`](Ts). In the generated `.d.ts` that is the TypeScript type of the struct `T`, which
+//! `#[derive(Tsify)]` declares with the struct's documentation. What both sides agree on:
+//!
+//! - a missing value is `null`, and a number is never NaN: a struct with an `Option` says `#[tsify(missing_as_null)]`.
+//!   From JavaScript `undefined` is taken for `null`;
+//! - a map is a plain object: a struct with one says `#[tsify(hashmap_as_object)]`;
+//! - a whole number is a `number`; one beyond 2^53 is refused, so that digests cross as text;
+//! - a long column is a typed array: `#[serde(with = "serde_bytes")]` with `#[tsify(type = "Uint8Array")]`, or
+//!   [`typed_array`].
+
+use crate::error::{Code, Error, Result};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_wasm_bindgen::{Deserializer, Serializer};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::JsCast;
+
+const SERIALIZER: Serializer = Serializer::json_compatible().serialize_bytes_as_arrays(false);
+
+/// A struct for JavaScript.
+///
+/// # Errors
+/// [`Code::BadValue`]: a whole number that JavaScript does not have.
+pub fn to_js<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>> {
+    let value = value.serialize(&SERIALIZER).map_err(|error| Error::new(Code::BadValue, message(&error)))?;
+    Ok(Ts::new_unchecked(value))
+}
+
+/// An array of structs for JavaScript.
+///
+/// # Errors
+/// As [`to_js`].
+pub fn list_to_js<T: Tsify + Serialize>(values: impl IntoIterator<Item = T>) -> Result<Vec<Ts<T>>> {
+    values.into_iter().map(|value| to_js(&value)).collect()
+}
+
+/// A struct from JavaScript.
+///
+/// # Errors
+/// `code` with the place and what was expected there: `frames[2].bytes: invalid type: ...`.
+pub fn from_js<T: Tsify + DeserializeOwned>(value: &Ts<T>, code: Code) -> Result<T> {
+    serde_path_to_error::deserialize(Deserializer::from(value.js_value())).map_err(|error| {
+        let place = error.path().to_string();
+        let message = message(error.inner());
+        Error::new(code, if place == "." { message } else { format!("{place}: {message}") })
+    })
+}
+
+/// What went wrong, without the name of JavaScript's class of errors.
+fn message(error: &serde_wasm_bindgen::Error) -> String {
+    let text = error.to_string();
+    text.strip_prefix("Error: ").map(str::to_owned).unwrap_or(text)
+}
+
+/// Numbers that have a typed array.
+pub trait Column: Sized {
+    /// JavaScript's array of them.
+    type Array: JsCast;
+    /// A copy.
+    fn array(column: &[Self]) -> Self::Array;
+}
+
+macro_rules! columns {
+    ($($number:ty => $array:ident),*) => {$(
+        impl Column for $number {
+            type Array = js_sys::$array;
+            fn array(column: &[Self]) -> Self::Array {
+                column.into()
+            }
+        }
+    )*};
+}
+columns!(u32 => Uint32Array, f32 => Float32Array, f64 => Float64Array);
+
+/// Serializes a column as a typed array: `#[serde(serialize_with = "typed_array")]`, with the array's name in
+/// `#[tsify(type = "Float64Array")]`.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn typed_array<T: Column, S: serde::Serializer>(
+    column: &[T],
+    serializer: S,
+) -> std::result::Result<S::Ok, S::Error> {
+    serde_wasm_bindgen::preserve::serialize(&T::array(column), serializer)
+}

@@ -1,0 +1,202 @@
+//! Rows of a season as the page sees them. Seconds are those of the page.
+
+use crate::convert::shown_s;
+use matchday_store::profile::{InSeason, Other, Streaks};
+use matchday_store::{board, profile};
+use serde::Serialize;
+use tsify::Tsify;
+
+/// A season.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Season {
+    /// Which, from 1.
+    pub season: u16,
+    /// Its name.
+    pub name: String,
+    /// Its first second.
+    pub start_s: i64,
+    /// The second after its last.
+    pub end_s: i64,
+    /// How much of the distance to the mean was left of ratings; null for newcomers' ratings again.
+    pub soft_reset_factor: Option<f64>,
+    /// Matches that count.
+    pub matches: u64,
+    /// Players with such a match.
+    pub players: u64,
+}
+
+/// A player's rating and results in a season.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Rated {
+    /// Points.
+    pub rating: f64,
+    /// Their deviation.
+    pub rd: f64,
+    /// How unsteady the rating is.
+    pub volatility: f64,
+    /// Matches that count: won, lost, and the rest drawn.
+    pub matches: u32,
+    /// Matches won.
+    pub wins: u32,
+    /// Matches lost.
+    pub losses: u32,
+    /// Wins in a row; losses are negative.
+    pub streak: i32,
+    /// The end of the latest match; null before the first.
+    pub last_active_s: Option<i64>,
+    /// `Gold-1`, `Master`.
+    pub division: String,
+}
+
+/// A part of a leaderboard.
+#[derive(Serialize, Tsify)]
+pub struct Board {
+    /// The rows that were asked for, the best first.
+    pub rows: Vec<BoardRow>,
+    /// How many there are, of the tier if one was asked for.
+    pub total: u32,
+}
+
+/// A row of a leaderboard.
+#[derive(Serialize, Tsify)]
+pub struct BoardRow {
+    /// From 1, on the whole board.
+    pub place: u32,
+    /// The player.
+    pub player: u32,
+    /// Its rating and results.
+    #[serde(flatten)]
+    pub rated: Rated,
+}
+
+/// A player in all its seasons.
+#[derive(Serialize, Tsify)]
+pub struct Profile {
+    /// The player.
+    pub player: u32,
+    /// Matches that count, in all seasons.
+    pub matches: u32,
+    /// Of which it won.
+    pub wins: u32,
+    /// Of which it lost.
+    pub losses: u32,
+    /// Its results in a row.
+    pub streaks: Streaks,
+    /// The seasons that have a rating of the player, the first first.
+    pub seasons: Vec<ProfileSeason>,
+}
+
+/// A player in a season.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct ProfileSeason {
+    /// Which season.
+    pub season: u16,
+    /// Its place on the leaderboard, from 1; null while provisional.
+    pub place: Option<u32>,
+    /// Its rating and results.
+    #[serde(flatten)]
+    pub rated: Rated,
+}
+
+/// A match as one of its players sees it.
+#[derive(Serialize, Tsify)]
+pub struct PlayedMatch {
+    /// Which match.
+    #[serde(rename = "match")]
+    pub id: u32,
+    /// The season that it counts in.
+    pub season: u16,
+    /// The mode: `1v1`.
+    pub mode: String,
+    /// Where.
+    pub region: String,
+    /// The map, from 0.
+    pub map: u8,
+    /// When it ended.
+    pub finished_s: i64,
+    /// Seconds that the player played.
+    pub duration_s: u32,
+    /// How it ended for the player.
+    #[tsify(type = "'won' | 'drawn' | 'lost' | 'void'")]
+    pub outcome: String,
+    /// The player's team, from 0.
+    pub team: u8,
+    /// Whether the player did not accept.
+    pub dodged: bool,
+    /// Whether the player left before the end.
+    pub left_early: bool,
+    /// Points before.
+    pub rating_before: f64,
+    /// Points after.
+    pub rating_after: f64,
+    /// Their deviation after.
+    pub rd_after: f64,
+    /// The other players.
+    pub others: Vec<Other>,
+}
+
+impl From<board::Season> for Season {
+    fn from(season: board::Season) -> Self {
+        let board::Season { number, name, start, end, soft_reset_factor, matches, players } = season;
+        Self { season: number, name, start_s: shown_s(start), end_s: shown_s(end), soft_reset_factor, matches, players }
+    }
+}
+
+impl Rated {
+    fn new(rated: board::Rated, division: String) -> Self {
+        let board::Rated { rating, rd, volatility, matches, wins, losses, streak, last_active } = rated;
+        let last_active_s = last_active.map(shown_s);
+        Self { rating, rd, volatility, matches, wins, losses, streak, last_active_s, division }
+    }
+}
+
+impl From<board::Board> for Board {
+    fn from(board::Board { rows, total }: board::Board) -> Self {
+        Self { rows: rows.into_iter().map(BoardRow::from).collect(), total }
+    }
+}
+
+impl From<board::BoardRow> for BoardRow {
+    fn from(board::BoardRow { place, player, rated, division }: board::BoardRow) -> Self {
+        Self { place, player, rated: Rated::new(rated, division) }
+    }
+}
+
+impl Profile {
+    /// A player's results.
+    pub(crate) fn new(player: u32, profile: profile::Profile, streaks: Streaks) -> Self {
+        let profile::Profile { seasons, matches, wins, losses } = profile;
+        Self { player, matches, wins, losses, streaks, seasons: seasons.into_iter().map(ProfileSeason::from).collect() }
+    }
+}
+
+impl From<InSeason> for ProfileSeason {
+    fn from(InSeason { season, rated, place, division }: InSeason) -> Self {
+        Self { season, place, rated: Rated::new(rated, division) }
+    }
+}
+
+impl From<profile::Played> for PlayedMatch {
+    fn from(played: profile::Played) -> Self {
+        Self {
+            id: played.id,
+            season: played.season,
+            mode: played.mode,
+            region: played.region,
+            map: played.map,
+            finished_s: shown_s(played.finished),
+            duration_s: played.duration_s,
+            outcome: played.outcome,
+            team: played.team,
+            dodged: played.dodged,
+            left_early: played.left_early,
+            rating_before: played.rating_before,
+            rating_after: played.rating_after,
+            rd_after: played.rd_after,
+            others: played.others,
+        }
+    }
+}
