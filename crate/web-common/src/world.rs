@@ -1,5 +1,9 @@
 //! The data set, and what can be said about a scenario without simulating it.
 
+use crate::error::Result;
+use crate::files::{DataFiles, data_set};
+use crate::js::{list_to_js, to_js};
+use crate::params::{ParamValues, params_of};
 use matchday_atlas::LatencyMap;
 use matchday_base::SimTime;
 use matchday_base::time::{DAY_S, MINUTE_S};
@@ -7,10 +11,6 @@ use matchday_scenario::Params;
 use matchday_sim::joins::{JoinModel, times_at};
 use matchday_sim::theory::{self, Searching, Stay};
 use matchday_sim::{ActiveDatacenter, SimulationData, day};
-use crate::error::Result;
-use crate::files::{DataFiles, data_set};
-use crate::js::{list_to_js, to_js};
-use crate::params::{ParamValues, params_of};
 use serde::Serialize;
 use std::cell::OnceCell;
 use std::rc::Rc;

@@ -50,12 +50,7 @@ pub struct DayEnds {
 
 /// Checks a finished day against its closed forms. `rows` are its minutes.
 #[wasm_bindgen]
-pub fn prove(
-    world: &PageWorld,
-    params: &Ts<ParamValues>,
-    rows: &[u32],
-    ends: &Ts<DayEnds>,
-) -> Result<Vec<Ts<Check>>> {
+pub fn prove(world: &PageWorld, params: &Ts<ParamValues>, rows: &[u32], ends: &Ts<DayEnds>) -> Result<Vec<Ts<Check>>> {
     let (dataset, params) = (&world.data().dataset, params_of(params)?);
     let DayEnds { inside_at_start, inside } = from_js(ends, Code::BadValue)?;
     let world = World::new(dataset, &params)?;

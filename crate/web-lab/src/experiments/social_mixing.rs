@@ -1,8 +1,8 @@
 //! What it costs to keep groups together: days that are watched, and what pairs of them come to.
 
 use matchday_base::SimTime;
-use matchday_charts::{Axes, hours};
 use matchday_charts::sweep::{Estimate, Unit};
+use matchday_charts::{Axes, hours};
 use matchday_sim::{ArticleDay, Mixing, World};
 use matchday_study::Interval;
 use matchday_study::social_mixing::{Comparison, Day, Figure, SocialMixing as Pairs, Way};

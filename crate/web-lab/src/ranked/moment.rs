@@ -1,6 +1,5 @@
 //! Who waits at a moment of a day, and why.
 
-use matchday_web_common::world::World;
 use crate::ranked::day::{LadderDay, Reached};
 use crate::world::atlas::Place;
 use matchday_base::{SimTime, TicketId};
@@ -10,6 +9,7 @@ use matchday_sim::servers::region_names;
 use matchday_web_common::error::Result;
 use matchday_web_common::js::{list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World;
 use serde::Serialize;
 use std::sync::Arc;
 use tsify::{Ts, Tsify};

@@ -1,6 +1,5 @@
 //! A ranked day whose ladder is kept, and a person inside it.
 
-use matchday_web_common::world::World;
 use crate::ranked::day::{LadderDay, Reached};
 use crate::ranked::player::{self, Joining, JoiningPlayer, LoggedMessage, PlayerStanding, shown_s};
 use crate::world::atlas::Place;
@@ -9,6 +8,7 @@ use matchday_sim::servers::region_names;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World;
 use matchday_wire::messages::{ClientMessage, Message};
 use std::sync::Arc;
 use tsify::Ts;

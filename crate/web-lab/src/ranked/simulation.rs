@@ -1,6 +1,5 @@
 //! A running ranked day, for a worker.
 
-use matchday_web_common::world::World;
 use crate::ranked::day::LadderDay;
 use crate::ranked::recording::RatingSample;
 use crate::ranked::report::LadderReport;
@@ -9,6 +8,7 @@ use matchday_web_common::error::Result;
 use matchday_web_common::js::{list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::slices::{Frames, Progress, Slices};
+use matchday_web_common::world::World;
 use matchday_wire::report::Report;
 use std::sync::Arc;
 use tsify::Ts;

@@ -50,7 +50,11 @@ pub struct ConfigurationFiles(#[tsify(type = "Uint8Array[]")] Vec<ByteBuf>);
 /// Findings in a file, by place. `utc_offset_s` says how far the clocks of a time zone are ahead of UTC, s, and nothing of a
 /// zone that does not exist: browsers know time zones.
 #[wasm_bindgen]
-pub fn lint(file: &[u8], circumstances: &Ts<LintCircumstances>, utc_offset_s: &Function) -> Result<Vec<Ts<LintFinding>>> {
+pub fn lint(
+    file: &[u8],
+    circumstances: &Ts<LintCircumstances>,
+    utc_offset_s: &Function,
+) -> Result<Vec<Ts<LintFinding>>> {
     let LintCircumstances { matches_per_s, longest_match_s, boot_s } = from_js(circumstances, Code::BadValue)?;
     let circumstances =
         Circumstances { longest_match_s: Some(longest_match_s), matches_per_s, boot_s, constants: Vec::new() };
@@ -58,9 +62,11 @@ pub fn lint(file: &[u8], circumstances: &Ts<LintCircumstances>, utc_offset_s: &F
         Ok((configuration, mut findings)) => {
             findings.extend(check(&configuration, &circumstances));
             findings.sort_by_key(|finding| finding.place);
-            list_to_js(findings.iter().map(|Finding { place, severity, check, words }| {
-                finding(*place, &severity.to_string(), check, words)
-            }))
+            list_to_js(
+                findings.iter().map(|Finding { place, severity, check, words }| {
+                    finding(*place, &severity.to_string(), check, words)
+                }),
+            )
         }
         Err(error) => list_to_js([finding(error.place, "error", "unreadable", &error.reason.to_string())]),
     }

@@ -1,6 +1,5 @@
 //! A running day on servers, for a worker.
 
-use matchday_web_common::world::World;
 use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
 use matchday_fleet_config::filters::Filters;
 use matchday_matchmaker::Cascade;
@@ -9,6 +8,7 @@ use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
 use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::slices::{Frames, Progress, Slices};
+use matchday_web_common::world::World;
 use matchday_wire::report::Report;
 use std::sync::Arc;
 use tsify::Ts;

@@ -1,10 +1,10 @@
 //! The data set of the page, and what is kept of it between questions.
 
-use matchday_web_common::world::{Data, World};
 use matchday_atlas::geo::great_circle_km;
 use matchday_atlas::{Audience, LatencyMap, Location, RouteModel};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
+use matchday_web_common::world::{Data, World};
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -144,9 +144,8 @@ impl Atlas {
 
     pub(crate) fn site(&self, SitePlace { name, lat, lon }: SitePlace) -> Result<Site> {
         let location = place(lat, lon)?;
-        let is_same = |site: &matchday_sim::world::Site| {
-            site.datacenter.name == name && site.datacenter.location == location
-        };
+        let is_same =
+            |site: &matchday_sim::world::Site| site.datacenter.name == name && site.datacenter.location == location;
         Ok(Site { listed: self.data.dataset.sites.iter().position(is_same), name, location })
     }
 

@@ -120,7 +120,8 @@ impl Atlas {
             without_data: reached.share_without_data(),
         };
         let continents = coverage.continents.iter();
-        let continents = continents.map(|(letters, reached)| area(String::from_utf8_lossy(letters).into_owned(), reached));
+        let continents =
+            continents.map(|(letters, reached)| area(String::from_utf8_lossy(letters).into_owned(), reached));
         list_to_js([area("world".to_owned(), &coverage.world)].into_iter().chain(continents))
     }
 
@@ -168,17 +169,18 @@ impl Atlas {
     /// Datacenters that are off, and cities without any.
     fn candidates(&self, active: &[Site]) -> Vec<Candidate<'_>> {
         let is_off = |at: usize| active.iter().all(|site| site.listed != Some(at));
-        let off = self.data.dataset.sites.iter().enumerate().filter(|(at, _)| is_off(*at)).map(|(at, site)| Candidate {
-            listed: Some(&site.datacenter.name),
-            label: &site.label,
-            country: "",
-            location: site.datacenter.location,
-            rtts_ms: self.rtts_of(&Site {
-                name: site.datacenter.name.clone(),
+        let off =
+            self.data.dataset.sites.iter().enumerate().filter(|(at, _)| is_off(*at)).map(|(at, site)| Candidate {
+                listed: Some(&site.datacenter.name),
+                label: &site.label,
+                country: "",
                 location: site.datacenter.location,
-                listed: Some(at),
-            }),
-        });
+                rtts_ms: self.rtts_of(&Site {
+                    name: site.datacenter.name.clone(),
+                    location: site.datacenter.location,
+                    listed: Some(at),
+                }),
+            });
         let listed = self.data.dataset.sites.iter().map(|site| site.datacenter.location);
         let taken: Vec<_> = listed.chain(active.iter().map(|site| site.location)).collect();
         let hubs = &self.routes.routes().hubs;
