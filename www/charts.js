@@ -2,7 +2,7 @@
 
 import { all, el, fit, need, pixelRatio, setText, sight } from "./dom.js";
 import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "./format.js";
-import { onScreen, shownSpan } from "./state.js";
+import { momentOf, onScreen, shownSpan } from "./state.js";
 import { fill, text } from "./text.js";
 
 /** @import { Change, Page } from "./page" */
@@ -198,7 +198,7 @@ export class TimeChart extends OverTime {
     const shown = onScreen(state);
     if (!shown) return;
     const { recording } = this.preview() ?? shown.run;
-    const value = this.onLine ? recording.at(shown.time_s).ccu : undefined;
+    const value = this.onLine ? momentOf(recording, shown.time_s).ccu : undefined;
     this.drawLines(shown.time_s, state.cursor_s, value);
   }
 
@@ -208,7 +208,7 @@ export class TimeChart extends OverTime {
     if (!shown) return "";
     if (state.preview) return this.preview() ? fill(text.charts.preview, num(state.preview.thinning ?? 1)) : text.charts.later;
     const time_s = Math.min(state.cursor_s ?? shown.time_s, shown.run.recording.shown_s());
-    const row = this.row(shown.run.recording.at(time_s));
+    const row = this.row(momentOf(shown.run.recording, time_s));
     return fill(this.words, this.name(time_s), ...this.titled.map((cell) => row[cell]));
   }
 
@@ -217,6 +217,6 @@ export class TimeChart extends OverTime {
     const run = current?.state === "running" ? ghost : current;
     if (!run) return;
     const { recording } = run;
-    this.fillTable(this.times(recording.shown_s()).map((time_s) => [this.name(time_s), ...this.row(recording.at(time_s))]));
+    this.fillTable(this.times(recording.shown_s()).map((time_s) => [this.name(time_s), ...this.row(momentOf(recording, time_s))]));
   }
 }

@@ -160,15 +160,11 @@ export class DatacenterList {
 
   /** False when the engine refuses the list; the last good one stands. @param {Site[]} sites */
   apply(sites) {
-    const { engine, links, set } = this.page;
+    const { engine, set } = this.page;
     setText(this.problem, "");
-    // What going back comes to is what is left here.
-    links.replace();
     try {
       if (!sites.some(({ active }) => active)) throw new Error(text.sites.lastOne);
       set({ dcs: dcsText(engine.world.datacenters(""), sites) });
-      // Going back undoes it.
-      links.push();
       this.resting = sites.filter(({ name, active }) => !active && !this.builtIn.has(name));
       return true;
     } catch (error) {

@@ -54,7 +54,8 @@ export class Figures {
     if (!changed.has("data") && !changed.has("runs") && !changed.has("sweep")) return;
     this.root.classList.toggle("partial", run.state !== "finished");
     const { ghost } = this.page.state;
-    this.drawCells(run, ghost === run ? null : ghost);
+    // Only complete runs are compared.
+    this.drawCells(run, ghost === run || run.state !== "finished" ? null : ghost);
     this.drawBadge(run);
   }
 

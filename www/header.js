@@ -2,6 +2,7 @@
 
 import { all, el, need, setText } from "./dom.js";
 import { DAY_S, clock, num } from "./format.js";
+import { usePart } from "./lazy.js";
 import { sameParams } from "./runs.js";
 import { playersOf } from "./state.js";
 import { fill, text } from "./text.js";
@@ -24,20 +25,18 @@ export class Header {
     this.stop.addEventListener("click", () => page.runs.stop());
     need("#theme", root).addEventListener("click", () => page.theme.toggle());
     for (const part of /** @type {const} */ (["share", "embed"])) {
-      need(`#${part}`, root).addEventListener("click", () => {
-        import("./share/dialog.js").then(({ openShare }) => openShare(page, part)).catch(page.stage.onError);
-      });
+      const open = () => usePart(page, () => import("./share/dialog.js"), ({ openShare }) => openShare(page, part));
+      need(`#${part}`, root).addEventListener("click", open);
     }
     listenToHelp();
   }
 
   choose() {
-    const { engine, links, set } = this.page;
+    const { engine, set } = this.page;
     const preset = engine.registry.presets.find(({ name }) => name === this.select.value);
     if (!preset) return;
     try {
       set({ ...engine.defaults, ...preset.params });
-      links.push();
     } catch (error) {
       // Its datacenters are not among the reader's own.
       this.page.notices.error(error, []);

@@ -1,6 +1,7 @@
 /** The module of everything beyond the first view: fetched once, for the main thread, where charts are drawn, and for workers. */
 
 import { MatchdayError } from "./errors.js";
+import { importPart } from "./lazy.js";
 import { moduleAt } from "./worker/module.js";
 
 /** @typedef {typeof import("./pkg-lab/matchday_web_lab.js")} Lab */
@@ -20,7 +21,7 @@ export function loadLab() {
 }
 
 async function load() {
-  const [lab, module] = await Promise.all([import("./pkg-lab/matchday_web_lab.js"), labModule()]);
+  const [lab, module] = await Promise.all([importPart(() => import("./pkg-lab/matchday_web_lab.js")), labModule()]);
   await lab.default({ module_or_path: module });
   return lab;
 }

@@ -10,17 +10,24 @@ import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
 
 /** Browsers refuse an address that changes too often. */
 const SETTLE_MS = 400;
+/** Keys that step a value are held or pressed repeatedly: presses this close together are one change. */
+const STEPS_MS = 500;
+const STEPPING_KEYS = /^(Arrow|Page)/;
 const TINT = /^(areas|one@[^@]+|difference@[^@]+@[^@]+)$/;
 const LAYERS = /** @type {Layer[]} */ (["latency", "night", "datacenters"]);
 
 /** A link as the value of another: without its version, which is the other's. @param {string} link */
 const asPinned = (link) => link.split("&").slice(1).map((pair) => pair.replace("=", ":")).join("~");
 
+/** Whether a fragment names an element of the page, as the link does that skips to the parameters. @param {string} hash */
+const namesElement = (hash) => document.getElementById(hash.slice(1)) !== null;
+
 export class Links {
-  /** @param {Engine} engine @param {PageState} state */
-  constructor(engine, state) {
+  /** @param {Engine} engine @param {PageState} state @param {boolean} undoable whether Back undoes a change; an embed leaves the history to the page around it */
+  constructor(engine, state, undoable) {
     this.engine = engine;
     this.state = state;
+    this.undoable = undoable;
     this.write = debounce(SETTLE_MS, () => this.replace());
     /** The fragment that was read or written last. */
     this.known = location.hash;
@@ -28,14 +35,31 @@ export class Links {
     this.last = undefined;
     /** @type {(link: ParsedLink) => void} */
     this.onNavigate = () => {};
-    addEventListener("hashchange", () => this.onNavigate(this.read()));
+    /** While a change goes on: the fragment that Back is to return to. @type {string | null} */
+    this.before = null;
+    /** The control that a stepping key was pressed in last, if nothing else was since. @type {EventTarget | null} */
+    this.stepped = null;
+    /** The change that was finished last. @type {{ by: EventTarget | null, at_ms: number }} */
+    this.finished = { by: null, at_ms: 0 };
+    addEventListener("hashchange", () => this.hear());
+    addEventListener("keydown", ({ key, target }) => (this.stepped = STEPPING_KEYS.test(key) ? target : null), { capture: true });
+    addEventListener("pointerdown", () => (this.stepped = null), { capture: true });
+  }
+
+  /** The address has changed: to another scenario, or to a place of the page, which leaves the scenario as it is. */
+  hear() {
+    if (!namesElement(location.hash)) return this.onNavigate(this.read());
+    this.known = location.hash;
+    this.replace();
   }
 
   /** Takes the present address into the state and returns what it says. @returns {ParsedLink} */
   read() {
+    const hash = namesElement(location.hash) ? "" : location.hash;
     /** @type {ParsedLink} */
-    const link = { ...this.engine.wasm.parse_link(location.hash), hash: location.hash, strange: [] };
+    const link = { ...this.engine.wasm.parse_link(hash), hash, strange: [] };
     this.known = location.hash;
+    this.before = null;
     const { state } = this;
     const layers = (link.view.layers ?? DEFAULT_LAYERS).split(",");
     const sites = this.sitesOf(link);
@@ -72,19 +96,49 @@ export class Links {
     if (changed.has("params") || changed.has("time") || changed.has("layers") || changed.has("runs")) this.write();
   }
 
-  /** A step that the reader can go back from. */
-  push() {
-    history.pushState(null, "", this.fragment({ ...this.view(), panes: this.last?.view.panes }));
+  /** Call before a change that Back undoes: writes the address that Back returns to. */
+  begin() {
+    if (this.before !== null || !this.undoable) return;
+    this.replace();
+    const { by, at_ms } = this.finished;
+    const goesOn = this.stepped !== null && this.stepped === by && performance.now() - at_ms < STEPS_MS;
+    if (!goesOn) this.before = this.known;
+  }
+
+  /** Call after the change: makes it one step in the history. */
+  finish() {
+    const { before, known } = this;
+    this.before = null;
+    this.finished = { by: this.stepped, at_ms: performance.now() };
+    const fragment = this.present();
+    if (before === null || fragment === before || this.isElsewhere()) return this.replace();
+    // The address has followed the slider.
+    if (known !== before) history.replaceState(null, "", before);
+    history.pushState(null, "", fragment);
     this.known = location.hash;
   }
 
+  /** The state has changed: a step that the reader can go back from. */
+  push() {
+    this.before ??= this.known;
+    this.finish();
+  }
+
   replace() {
-    // Somebody has gone elsewhere, and `hashchange` is about to say so: that address is not the state's to overwrite.
-    if (location.hash !== this.known) return;
-    const fragment = this.fragment({ ...this.view(), panes: this.last?.view.panes });
-    if (fragment === this.known) return;
+    const fragment = this.present();
+    if (fragment === this.known || this.isElsewhere()) return;
     history.replaceState(null, "", fragment);
     this.known = location.hash;
+  }
+
+  /** Somebody has gone to another address, and `hashchange` is about to say so: that address is not the state's to overwrite. */
+  isElsewhere() {
+    return location.hash !== this.known;
+  }
+
+  /** The fragment of the present state. */
+  present() {
+    return this.fragment({ ...this.view(), panes: this.last?.view.panes });
   }
 
   /** How the reader looks at the run, as far as it is not the usual way. @returns {LinkView} */

@@ -5,9 +5,11 @@ import { DatacenterList } from "./datacenters.js";
 import { all, debounce, el, idle, need, setText } from "./dom.js";
 import { loadEngine } from "./engine.js";
 import { Figures } from "./figures.js";
+import { keepFocus } from "./focus.js";
 import { clamp, clock, num } from "./format.js";
 import { Header } from "./header.js";
 import { labModule } from "./lab.js";
+import { fillWhenOpened, importPart, usePart } from "./lazy.js";
 import { Links } from "./links.js";
 import { WorldMap } from "./map/map.js";
 import { Notices, showLoading } from "./notices.js";
@@ -66,7 +68,7 @@ function assemble(engine) {
   const state = firstState(engine.defaults);
   const runs = new Runs(engine, state, stage);
   const sweep = new ReplaySweep(runs, state, stage);
-  const links = new Links(engine, state);
+  const links = new Links(engine, state, !embed);
   /** @type {Page} */
   const page = {
     engine,
@@ -92,22 +94,33 @@ function assemble(engine) {
       return { ...params };
     },
     set(patch) {
-      const params = page.take(patch);
-      runs.request();
-      return params;
+      links.begin();
+      try {
+        return change(patch);
+      } finally {
+        links.finish();
+      }
     },
     slide(patch) {
+      links.begin();
       page.take(patch);
       runs.follow();
     },
     propose: () => propose(page),
   };
+  /** A change by a script is no step in the reader's history. @param {Parameters<Page["set"]>[0]} patch */
+  const change = (patch) => {
+    const params = page.take(patch);
+    runs.request();
+    return params;
+  };
   const link = links.read();
   embed?.choosePanes(query?.panes ?? link.view.panes);
   stage.parts = makeParts(page);
   connect(page);
+  keepFocus();
   const { version } = engine;
-  const api = { version, get: () => ({ ...state.params }), set: page.set, run: () => runs.begin(), link: () => links.full() };
+  const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.begin(), link: () => links.full() };
   // What scripts may use: names and meaning are kept.
   Object.defineProperty(window, "matchday", { value: Object.freeze(api) });
   stage.changed("size", "theme", "runs", "sweep");
@@ -136,10 +149,7 @@ function makeParts(page) {
   if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
   const sites = new DatacenterList(/** @type {HTMLDetailsElement} */ (need("#sites")), page);
   listenToFiles(page);
-  for (const [name, load] of Object.entries(CARDS)) {
-    const card = need(name);
-    card.addEventListener("toggle", () => load().then(({ open }) => open(card, page)).catch(stage.onError), { once: true });
-  }
+  for (const [name, load] of Object.entries(CARDS)) fillWhenOpened(need(name), page, load);
   return [
     new Header(need(".top"), page),
     ...shared,
@@ -158,10 +168,11 @@ function offerCompare(page) {
     draw(changed) {
       if (asked || !page.state.pinned || !changed.has("runs")) return;
       asked = true;
-      import("./study/compare/table.js").then(({ Compare }) => {
+      const add = (/** @type {typeof import("./study/compare/table.js")} */ { Compare }) => {
         stage.parts.push(new Compare(page));
         stage.changed("runs");
-      }, stage.onError);
+      };
+      usePart(page, () => import("./study/compare/table.js"), add, true);
     },
   };
 }
@@ -171,9 +182,11 @@ async function addProofs(page) {
   await idle();
   // Whatever needs it asks again, and tells the reader.
   labModule().catch(() => {});
-  const { Proofs } = await import("./study/proofs.js");
-  stage.parts.push(new Proofs(page));
-  stage.changed("runs");
+  const add = (/** @type {typeof import("./study/proofs.js")} */ { Proofs }) => {
+    stage.parts.push(new Proofs(page));
+    stage.changed("runs");
+  };
+  usePart(page, () => import("./study/proofs.js"), add, true);
 }
 
 /**
@@ -183,30 +196,30 @@ async function addProofs(page) {
  * @param {DatacenterList} sites
  */
 function offerTools(page, map, sites) {
-  /** @type {Promise<import("./atlas/tools.js").Tools | void> | null} */
+  /** @type {Promise<import("./atlas/tools.js").Tools> | null} */
   let tools = null;
-  const load = () =>
-    (tools ??= import("./atlas/tools.js").then(
-      ({ Tools }) => new Tools(page, map, sites),
-      (error) => {
-        tools = null;
-        page.notices.error(error, []);
-      },
-    ));
-  for (const part of [map.root, sites.root]) {
-    for (const kind of ["pointerenter", "focusin"]) part.addEventListener(kind, load, { once: true });
-  }
-  for (const button of all("[data-tool]")) button.addEventListener("click", () => load().then((all) => all?.use(button.dataset.tool)));
+  const make = async () => {
+    const { Tools } = await importPart(() => import("./atlas/tools.js"));
+    return new Tools(page, map, sites);
+  };
+  const load = () => {
+    tools ??= make();
+    tools.catch(() => (tools = null));
+    return tools;
+  };
+  // Hovering asks for nothing, so its failure is not shown.
+  const prepare = () => load().catch(() => {});
+  for (const part of [map.root, sites.root]) for (const kind of ["pointerenter", "focusin"]) part.addEventListener(kind, prepare);
+  for (const button of all("[data-tool]")) button.addEventListener("click", () => usePart(page, load, (tools) => tools.use(button.dataset.tool)));
   // A link may ask for one of their layers.
-  const draw = (/** @type {Set<Change>} */ changed) => void (changed.has("layers") && page.state.tint && load());
+  const draw = (/** @type {Set<Change>} */ changed) => void (changed.has("layers") && page.state.tint && usePart(page, load, () => {}, true));
   return { draw };
 }
 
 /** What follows from the beginning and the end of a run. @param {Page} page */
 function connect(page) {
   const { runs, sweep, links } = page;
-  /** @type {Promise<void> | undefined} */
-  let proofs;
+  let proves = embed !== null;
   const withSweep = all('[data-pane="replay"]').length > 0;
   runs.onRequest = () => tell("waiting");
   runs.onBegin = () => {
@@ -220,7 +233,8 @@ function connect(page) {
     noteLink(page, run);
     announceRun(run, page);
     if (withSweep) sweep.resume(run);
-    if (!embed) proofs ??= addProofs(page).catch(stage.onError);
+    if (!proves) addProofs(page);
+    proves = true;
   };
   runs.onFail = (error) => {
     tell("error");
@@ -240,9 +254,9 @@ function follow(page, link) {
   // The run of before may be the one that the link asks for: then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
   const { pinned, page: asks } = link.view;
-  if (asks && !embed) import("./season/dialog.js").then(({ followPages }) => followPages(page)).catch(stage.onError);
+  if (asks && !embed) usePart(page, () => import("./season/dialog.js"), ({ followPages }) => followPages(page), true);
   if (pinned === undefined || embed) return propose(page);
-  import("./study/compare/link.js").then(({ runBoth }) => runBoth(page, pinned)).catch(stage.onError);
+  usePart(page, () => import("./study/compare/link.js"), ({ runBoth }) => runBoth(page, pinned), true);
 }
 
 /** Simulates the present parameters; if that would take long, the reader is asked. @param {Page} page */
@@ -252,14 +266,14 @@ function propose(page) {
   notices.clear("LONG_RUN");
   if (expected_s <= LONGEST_UNASKED_S) return void runs.begin();
   tell("waiting");
-  import("./link/notes.js").then(({ noteLongRun }) => noteLongRun(page, expected_s)).catch(stage.onError);
+  usePart(page, () => import("./link/notes.js"), ({ noteLongRun }) => noteLongRun(page, expected_s), true);
 }
 
 /** Most links hold nothing that there is more to say of, now or when their day is there. @param {Page} page @param {Run} [run] */
 function noteLink(page, run) {
   const { notices: unread, strange, view } = /** @type {ParsedLink} */ (page.links.last);
   if (![...unread, ...strange, view.engine, view.dataset, view.digest].some(Boolean)) return;
-  import("./link/notes.js").then(({ noteLink }) => noteLink(page, run)).catch(stage.onError);
+  usePart(page, () => import("./link/notes.js"), ({ noteLink }) => noteLink(page, run), true);
 }
 
 /** A polite voice for those who do not see the page; it waits until things are quiet. */

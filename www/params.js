@@ -53,15 +53,17 @@ export function shownAs(spec, value) {
  * @param {HTMLElement} row
  * @param {Spec} spec
  * @param {string} initial
- * @param {(value: string) => void} set
+ * @param {(value: string) => void} set called while the slider moves
+ * @param {() => void} finish called when it is let go
  * @returns {(value: string) => void} shows another value
  */
-export function bindSlider(row, spec, initial, set) {
+export function bindSlider(row, spec, initial, set, finish) {
   const scale = scaleOf(spec);
   const slider = /** @type {HTMLInputElement} */ (need("input[type=range]", row));
   slider.id = `p-${spec.key}`;
   slider.max = String(scale.positions);
   slider.addEventListener("input", () => set(scale.at(Number(slider.value))));
+  slider.addEventListener("change", finish);
   const share = (/** @type {string} */ value) => String(clamp(scale.place(value) / scale.positions, 0, 1));
   row.style.setProperty("--def", share(initial));
   return (value) => {
@@ -206,7 +208,7 @@ export class ParamRows {
       return show;
     }
     number.setAttribute("aria-label", fill(text.params.exact, label));
-    const slide = bindSlider(row, spec, initial, (value) => page.slide({ [key]: value }));
+    const slide = bindSlider(row, spec, initial, (value) => page.slide({ [key]: value }), () => page.links.finish());
     return (value) => {
       show(value);
       slide(value);
@@ -222,7 +224,7 @@ export class ParamPanel extends ParamRows {
     this.resetAll = need(".last button", root);
     const { registry, defaults } = page.engine;
     this.resetAll.addEventListener("click", () => page.set(defaults));
-    root.addEventListener("pointerenter", () => page.runs.loadPreview().catch(page.stage.onError), { once: true });
+    root.addEventListener("pointerenter", () => page.runs.loadPreview(), { once: true });
     const last = need(".last", root);
     let group = registry.params[0].group;
     // Datacenters have their own list of switches, faults a card.

@@ -1,6 +1,7 @@
 /** The run of the present parameters, the one before it, and what starts and stops them. */
 
 import { MatchdayError } from "./errors.js";
+import { importPart } from "./lazy.js";
 import { Simulator } from "./worker/simulator.js";
 
 /** @import { PageState, Run } from "./page" */
@@ -61,13 +62,19 @@ export class Runs {
 
   /** A slider moves: the charts follow by thinned days until the whole one is there. */
   follow() {
-    this.loadPreview().then((preview) => preview.follow(this.state.params)).catch(this.stage.onError);
+    this.loadPreview().then((preview) => preview?.follow(this.state.params));
     this.request();
   }
 
-  /** When somebody turns to the sliders. */
-  loadPreview() {
-    return (this.preview ??= import("./preview.js").then(({ Preview }) => new Preview(this)));
+  /** Loads the preview before a slider moves. Without a connection there is no preview, and the charts wait for the whole day. */
+  async loadPreview() {
+    try {
+      return await (this.preview ??= importPart(() => import("./preview.js")).then(({ Preview }) => new Preview(this)));
+    } catch (thrown) {
+      this.preview = null;
+      if (MatchdayError.from(thrown).code !== "PART_FETCH") this.stage.onError(thrown);
+      return null;
+    }
   }
 
   /** Nothing is thinned any more. */

@@ -30,6 +30,8 @@ export class Scrubber {
     this.curve = { path: new Path2D(), end: 0 };
     /** Where the playhead stands. */
     this.x = NaN;
+    /** The moment before a press. */
+    let before_s = 0;
     const follow = (/** @type {PointerEvent} */ event) => {
       const { left, width } = element.getBoundingClientRect();
       seek(((event.clientX - left - EDGE_PX) / (width - 2 * EDGE_PX)) * shownSpan(state));
@@ -37,8 +39,11 @@ export class Scrubber {
     element.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       element.setPointerCapture(event.pointerId);
+      before_s = state.time_s;
       follow(event);
     });
+    // The browser has taken the touch for scrolling.
+    element.addEventListener("pointercancel", () => seek(before_s));
     element.addEventListener("pointermove", (event) => element.hasPointerCapture(event.pointerId) && follow(event));
   }
 

@@ -1,7 +1,7 @@
 /** What the page shows, and the one frame in which its parts draw what changed. */
 
 /** @import { Change, PageState, Part, Run } from "./page" */
-/** @import { Params } from "./types" */
+/** @import { Moment, Params } from "./types" */
 
 /** The moment that a fresh page shows: early evening in Europe, near the world's peak. */
 export const FIRST_TIME_S = 65_220;
@@ -52,6 +52,20 @@ export function onScreen({ current, ghost, time_s }) {
   if (ghost) return { run: ghost, time_s: Math.min(time_s, reach(ghost)) };
   if (current && reach(current) >= 0) return { run: current, time_s: reach(current) };
   return null;
+}
+
+/**
+ * What a run shows of a moment, for every part that names one: players are the means of its minute, in whole numbers
+ * that add up.
+ * @param {Run["recording"]} recording
+ * @param {number} time_s
+ * @returns {Moment}
+ */
+export function momentOf(recording, time_s) {
+  /** @type {Moment} */
+  const moment = recording.at(time_s);
+  const [playing, between, searching] = [moment.playing, moment.between, moment.searching].map(Math.round);
+  return { ...moment, ccu: playing + between + searching, playing, between, searching };
 }
 
 /** Collects changes and draws the parts once a frame. */

@@ -26,6 +26,12 @@ async function join(page, { speed = "10" } = {}) {
 /** What the keyboard is at. */
 const focused = (page) => page.evaluate(() => document.activeElement.textContent.slice(0, 100));
 
+/** Presses a button of the widget by the keyboard. */
+async function press(page, name) {
+  await inside(page).getByRole("button", { name }).focus();
+  await page.keyboard.press("Enter");
+}
+
 /** Takes the match that is offered, slowly enough to be seen in it. */
 async function accept(page) {
   await view(page, "offer").waitFor();
@@ -105,6 +111,38 @@ test("who declines is locked out, and the queue says so", async (t) => {
   assert.ok(await again.isDisabled());
   await speed.selectOption("60");
   await page.waitForFunction(() => !document.querySelector(".inside [data-view='over'] .btn.primary").disabled);
+});
+
+test("from joining to the end of a match a control always has the focus", async (t) => {
+  const page = await openPage(t, `/#${SMALL}`);
+  await finished(page);
+  await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
+  await inside(page).getByLabel("Latitude").fill("50.11");
+  await inside(page).getByLabel("Longitude").fill("8.68");
+  await page.keyboard.press("Tab");
+  await inside(page).getByLabel("Speed").selectOption("600");
+  await inside(page).getByRole("button", { name: "Join the queue" }).focus();
+  await page.evaluate(() => {
+    window.lost = [];
+    const watch = () => {
+      const view = document.querySelector(".inside [data-view]:not([hidden])").dataset.view;
+      if (document.activeElement === document.body && !window.lost.includes(view)) window.lost.push(view);
+      requestAnimationFrame(watch);
+    };
+    requestAnimationFrame(watch);
+  });
+  await page.keyboard.press("Enter");
+  await view(page, "offer").waitFor();
+  await page.waitForFunction(() => document.activeElement.textContent === "Accept");
+  await page.keyboard.press("Enter");
+  // Until the others have answered, the focus is on the count of those who have.
+  await page.waitForFunction(() => document.activeElement.matches("[role=timer]") && /accepted/.test(document.activeElement.textContent));
+  await view(page, "match").waitFor();
+  assert.match(await focused(page), /^(The lobby is ready|Playing) at /);
+  await view(page, "over").waitFor();
+  await press(page, "Done");
+  await page.waitForFunction(() => document.activeElement.matches(".inside [data-view='setup'] *"));
+  assert.deepEqual(await page.evaluate(() => window.lost), []);
 });
 
 test("a press on the map says where somebody is", async (t) => {

@@ -1,7 +1,9 @@
 /** Nearest by distance against nearest by latency: the places that lose most by going by distance. */
 
 import { el } from "../dom.js";
+import { MatchdayError } from "../errors.js";
 import { num, pct } from "../format.js";
+import { Notices } from "../notices.js";
 import { text } from "../text.js";
 import { text as worldText } from "./text.js";
 import { LabBridge } from "../worker/bridges.js";
@@ -24,16 +26,24 @@ export class AstrayTable {
     this.body = el("tbody");
     const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
     const table = el("table", { class: "astray" }, el("caption", {}, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
-    root.append(el("div", { class: "wide" }, table), el("p", {}, words.note));
+    const place = el("div");
+    this.notices = new Notices(place, page.notices.context);
+    root.append(place, el("div", { class: "wide" }, table), el("p", {}, words.note));
     const ask = async (/** @type {Site[]} */ sites) => {
       const places = sites.map(({ name, lat, lon }) => ({ name, lat, lon }));
       try {
         return await LabBridge.of(page).ask("distanceMisrouting", { sites: places, count: MOST_ROWS });
       } catch (error) {
-        page.notices.error(error, []);
+        if (MatchdayError.from(error).code === "CANCELLED") return;
+        this.asked = "";
+        this.notices.error(error, [{ label: text.notices.retry, run: () => this.draw() }]);
       }
     };
-    this.question = newest(ask, (found, sites) => this.body.replaceChildren(...found.map((astray) => rowOf(astray, sites))));
+    this.question = newest(ask, (found, sites) => {
+      place.replaceChildren();
+      this.body.replaceChildren(...found.map((astray) => rowOf(astray, sites)));
+    });
+    addEventListener("online", () => this.draw());
   }
 
   draw() {

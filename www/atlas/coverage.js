@@ -51,6 +51,7 @@ export class Coverage {
       },
     );
     PHONE.addEventListener("change", () => this.place());
+    addEventListener("online", () => this.panel.hidden || this.settled || this.fill());
     this.place();
   }
 
@@ -71,9 +72,12 @@ export class Coverage {
   async toggle() {
     this.panel.hidden = !this.panel.hidden;
     this.button.setAttribute("aria-expanded", String(!this.panel.hidden));
-    if (this.panel.hidden) return;
+    if (!this.panel.hidden) await this.fill();
+  }
+
+  async fill() {
     await this.ready();
-    this.advice.renew();
+    if (this.settled) this.advice.renew();
   }
 
   /** Asks for the present set if nobody has. */

@@ -36,7 +36,8 @@ export class Advice {
       async (/** @type {{ sites: SitePlace[], aim: Aim }} */ args) => {
         const next = await tools.ask("next", { ...args, count: COUNT });
         const spare = await tools.ask("spare", args);
-        return next && spare && { next, spare };
+        if (!next || !spare) return void this.element.removeAttribute("aria-busy");
+        return { next, spare };
       },
       ({ next, spare }, { aim }) => this.show(next, spare, aim),
     );

@@ -70,8 +70,13 @@ export class Tools {
     const [name, lat, lon] = ["name", "lat", "lon"].map((field) => /** @type {HTMLInputElement} */ (need(`[name=${field}]`, form)));
     /** @type {Map<string, CityPlace>} */
     const places = new Map();
+    let isAsked = false;
     const load = async () => {
-      for (const city of (await this.ask("cities", {})) ?? []) places.set(plainName(city.name), city);
+      if (isAsked) return;
+      isAsked = true;
+      const cities = await this.ask("cities", {});
+      if (!cities) return void (isAsked = false);
+      for (const city of cities) places.set(plainName(city.name), city);
       const options = [...places].map(([value, { name, country }]) => el("option", { value }, `${name}, ${countryName(country)}`));
       need("datalist", form).append(...options);
       take();
@@ -82,7 +87,7 @@ export class Tools {
       lat.value = String(city.lat);
       lon.value = String(city.lon);
     };
-    name.addEventListener("focus", load, { once: true });
+    name.addEventListener("focus", load);
     name.addEventListener("input", take);
     if (document.activeElement === name) load();
   }

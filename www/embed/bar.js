@@ -24,14 +24,14 @@ export class EmbedBar {
 
   /** @param {Spec} spec */
   makeRow(spec) {
-    const { state, engine, slide: set } = this.page;
+    const { state, engine, links, slide: set } = this.page;
     const { key, label, help } = spec;
     const initial = engine.defaults[key];
     const row = copyOf("param-embed");
     row.dataset.key = key;
     const name = need("label", row);
     Object.assign(name, { htmlFor: `p-${key}`, textContent: label, title: help });
-    const slide = bindSlider(row, spec, initial, (value) => void set({ [key]: value }));
+    const slide = bindSlider(row, spec, initial, (value) => void set({ [key]: value }), () => links.finish());
     this.syncs.push(() => {
       row.classList.toggle("changed", state.params[key] !== initial);
       slide(state.params[key]);

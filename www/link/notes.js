@@ -1,6 +1,7 @@
 /** What is said of a link: what of it was not read, where the day may be another than it promises, that it asks for a long run. */
 
 import { duration } from "../format.js";
+import { usePart } from "../lazy.js";
 import { sameParams } from "../runs.js";
 import { fill } from "../text.js";
 import { words } from "./text.js";
@@ -49,6 +50,6 @@ function otherOrigin({ view, strange }, { engine: { version, dataset } }) {
 /** What helps when the reader's own files stand in the way of a link. @param {ParsedLink} link @param {Page} page */
 function setAside(link, page) {
   if (!page.engine.own || link.view.dataset?.startsWith("own-")) return [];
-  const run = () => void import("../own/world.js").then(({ setAside }) => setAside(page, link)).catch(page.stage.onError);
+  const run = () => void usePart(page, () => import("../own/world.js"), ({ setAside }) => setAside(page, link));
   return [{ label: words.builtIn, run }];
 }

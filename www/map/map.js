@@ -2,14 +2,14 @@
 
 import { all, need, pixelRatio, resize, setText } from "../dom.js";
 import { num } from "../format.js";
-import { onScreen } from "../state.js";
+import { momentOf, onScreen } from "../state.js";
 import { fill, text } from "../text.js";
 import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette } from "./layers.js";
 import { Card, Overlay, ringsOf } from "./overlay.js";
 import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 
 /** @import { Change, Layer, Page, Run } from "../page" */
-/** @import { MapCounts, SiteMoment } from "../types" */
+/** @import { MapCounts, Moment, SiteMoment } from "../types" */
 /** @import { Box, Ring } from "./overlay.js" */
 
 /** While the day plays, rings and words follow so often: what nobody can read faster costs more than the dots. */
@@ -191,7 +191,7 @@ export class WorldMap {
       painter.resize(width, height, dpr, view.left, view.top, view.scale * dpr);
     }
     this.placed = placed;
-    this.showCounts(painter.paint(shown.run.recording, shown.time_s));
+    this.showCounts(momentOf(shown.run.recording, shown.time_s), painter.paint(shown.run.recording, shown.time_s));
     const pixels = /** @type {Uint8ClampedArray<ArrayBuffer>} */ (painter.pixels());
     dots.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
     const [columns, rows] = [painter.glow_width(), painter.glow_height()];
@@ -201,9 +201,9 @@ export class WorldMap {
     if (!("shown" in this.root.dataset)) this.root.dataset.shown = "";
   }
 
-  /** @param {MapCounts} counts */
-  showCounts({ playing, between, searching, players_per_dot: k }) {
-    setText(this.online, num(playing + between + searching));
+  /** The numbers are those of every other part; the dots are the players at the end of the minute. @param {Moment} moment @param {MapCounts} dots */
+  showCounts({ ccu, playing, between, searching }, { players_per_dot: k }) {
+    setText(this.online, num(ccu));
     const values = [playing, between, searching];
     this.counts.forEach((count, i) => setText(count, num(values[i])));
     for (const note of all(".note", this.legend)) setText(note, k > 1 ? fill(text.map.manyDots, k) : text.map.oneDot);

@@ -1,13 +1,14 @@
 /** The ways to the dialog of one's own data: buttons, and files dropped anywhere on the page. */
 
 import { all } from "../dom.js";
+import { usePart } from "../lazy.js";
 
 /** @import { Page } from "../page" */
 
 /** @param {Page} page */
 export function listenToFiles(page) {
   const open = (/** @type {File[]} */ files) => {
-    import("./dialog.js").then(({ openOwn }) => openOwn(page, files)).catch(page.stage.onError);
+    usePart(page, () => import("./dialog.js"), ({ openOwn }) => openOwn(page, files));
   };
   for (const button of all("[data-own]")) button.addEventListener("click", () => open([]));
   addEventListener("dragover", (event) => {

@@ -1,6 +1,7 @@
 /** The ways from the card to the season that is kept, and into the day as a player. Each is loaded when somebody takes it. */
 
 import { el } from "../dom.js";
+import { usePart } from "../lazy.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../page" */
@@ -24,12 +25,11 @@ export class SeasonRow {
     const { state, stage, links } = this.page;
     state.page = "season";
     links.push();
-    import("../season/dialog.js").then(({ followPages }) => followPages(this.page)).catch(stage.onError);
+    usePart(this.page, () => import("../season/dialog.js"), ({ followPages }) => followPages(this.page), true);
     stage.changed("params");
   }
 
   play() {
-    const { stage } = this.page;
-    import("../season/player/player.js").then(({ bePlayer }) => bePlayer(this.page)).catch(stage.onError);
+    usePart(this.page, () => import("../season/player/player.js"), ({ bePlayer }) => bePlayer(this.page));
   }
 }

@@ -98,8 +98,8 @@ class Player {
   /** Brings the keyboard to what is to be done or read first. */
   focus() {
     const { root } = this.shown === "setup" ? this.setup : this.views[this.shown];
-    const first = root.querySelector("[data-focus]") ?? root.querySelector(":enabled");
-    /** @type {HTMLElement | null} */ (first)?.focus({ preventScroll: true });
+    const [first] = [...allOf("[data-focus]", root), ...allOf(":enabled", root)].filter((control) => control.checkVisibility());
+    first?.focus({ preventScroll: true });
   }
 
   /** Does something, and says what went wrong with it. @param {() => Promise<void>} action */

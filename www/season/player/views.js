@@ -42,7 +42,7 @@ export function search(leave) {
 
 /** A match that was found: against whom, and how long there is to accept. @param {() => void} accept @param {() => void} decline */
 export function offer(accept, decline) {
-  const [against, left] = [el("p"), el("p", { role: "timer" })];
+  const [against, left] = [el("p"), el("p", { role: "timer", tabindex: -1 })];
   const bar = el("progress", { max: CHECK_S, "aria-hidden": "true" });
   const acts = [button(words.accept, accept, "primary"), button(words.decline, decline)];
   acts[0].setAttribute("data-focus", "");
@@ -56,6 +56,8 @@ export function offer(accept, decline) {
       const there = seats.filter(({ answer }) => answer === "accepted").length;
       setText(left, asked ? fill(words.left, num(Math.ceil(left_s))) : fill(words.accepted, num(there), num(seats.length)));
       bar.value = left_s;
+      // The buttons are disabled after the answer; the count of accepted players is read next.
+      if (!asked && acts.some((act) => act === document.activeElement)) left.focus();
       for (const act of acts) act.disabled = !asked;
     },
     /** @param {number} avgMmr @param {number[]} teamSizes */

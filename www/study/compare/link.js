@@ -1,6 +1,7 @@
 /** A link that has a pinned run: A is simulated and pinned, then the scenario of the link. */
 
 import { duration } from "../../format.js";
+import { sameParams } from "../../runs.js";
 import { fill } from "../../text.js";
 import { words } from "./text.js";
 
@@ -15,14 +16,20 @@ export async function runBoth(page, pinned) {
   const b = state.params;
   // Read like a link: what it says wrongly is left out.
   const a = engine.wasm.parse_link(pinned.split("~").map((pair) => pair.replace(":", "=")).join("&")).params;
+  // Back and Forward between links of one pinned run.
+  const isPinned = state.pinned && state.ghost !== null && sameParams(state.ghost.params, a);
   const both = async () => {
     notices.clear("LONG_RUN", "LONG_PAIR");
-    page.take(a);
-    await runs.begin();
-    if (!state.pinned) runs.togglePin();
-    page.set(b);
+    if (!isPinned) {
+      if (state.pinned) runs.togglePin();
+      page.take(a);
+      await runs.begin();
+      runs.togglePin();
+    }
+    page.take(b);
+    runs.request();
   };
-  const expected_s = runs.estimate_s(a) + runs.estimate_s(b);
+  const expected_s = (isPinned ? 0 : runs.estimate_s(a)) + runs.estimate_s(b);
   if (expected_s <= LONGEST_UNASKED_S) return both();
   // The reader is asked before a long run, and first comes B alone.
   page.propose();

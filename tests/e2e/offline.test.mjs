@@ -1,0 +1,131 @@
+// Parts of the page that are loaded on demand, without a connection: each shows an error and loads once it is back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { finished, openPage } from "./harness.mjs";
+
+/** An element of each card once it is filled. */
+const CARDS = { methods: "table", sweeps: "form", carry: "form", servers: ".faults", ranked: "[data-mode]", islands: ".btn" };
+const NOT_LOADED = "A part of the page could not be loaded";
+const expectedErrors = [/Failed to load resource|ERR_(INTERNET_DISCONNECTED|FAILED)/];
+
+async function openSmall(t) {
+  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors });
+  await finished(page);
+  // Nothing else asks the network from here on.
+  await page.locator(".badge:visible").first().waitFor({ state: "attached" });
+  return page;
+}
+
+const card = (page, name) => page.locator(`details.${name}`);
+const open = (page, name) => card(page, name).locator(":scope > summary").click();
+const failure = (page, name) => card(page, name).getByRole("alert").filter({ hasText: NOT_LOADED });
+const filled = (page, name) => card(page, name).locator(CARDS[name]).first();
+const retry = (within) => within.getByRole("button", { name: "Try again" });
+
+test("cards opened offline show an error and fill by themselves once the browser is online", async (t) => {
+  const page = await openSmall(t);
+  await page.context().setOffline(true);
+  for (const name of Object.keys(CARDS)) {
+    await open(page, name);
+    await failure(page, name).waitFor();
+    await retry(failure(page, name)).click();
+    await failure(page, name).waitFor();
+    assert.equal(await failure(page, name).count(), 1, "said once");
+  }
+  await page.context().setOffline(false);
+  for (const name of Object.keys(CARDS)) {
+    await filled(page, name).waitFor();
+    await failure(page, name).waitFor({ state: "detached" });
+  }
+});
+
+test("a card closed meanwhile fills when it is opened again, once", async (t) => {
+  const page = await openSmall(t);
+  await page.context().setOffline(true);
+  await open(page, "carry");
+  await failure(page, "carry").waitFor();
+  await open(page, "carry");
+  await page.context().setOffline(false);
+  assert.equal(await filled(page, "carry").count(), 0);
+  await open(page, "carry");
+  await filled(page, "carry").waitFor();
+  for (let i = 0; i < 2; i++) await open(page, "carry");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  assert.equal(await card(page, "carry").locator("form").count(), 1);
+});
+
+for (const [what, path] of [["its module", "**/study/carry/panel.js*"], ["a part of its module", "**/study/sweep/results.js"], ["its engine", "**/pkg-study/*.wasm"]]) {
+  test(`a card that lacks ${what} fills at a press, and the keyboard stays with it`, async (t) => {
+    const page = await openSmall(t);
+    await page.route(path, (route) => route.abort());
+    await open(page, "carry");
+    const failure = card(page, "carry").locator(".notice");
+    await failure.waitFor();
+    await page.unroute(path);
+    await retry(failure).focus();
+    await page.keyboard.press("Enter");
+    await filled(page, "carry").waitFor();
+    await failure.waitFor({ state: "detached" });
+    assert.equal(await page.evaluate(() => document.activeElement.closest("details.carry") !== null), true);
+  });
+}
+
+test("tables without their engine show an error and fill at a press or once the browser is online", async (t) => {
+  const page = await openSmall(t);
+  await page.route("**/pkg-atlas/*.wasm", (route) => route.abort());
+  await open(page, "methods");
+  await page.getByRole("button", { name: "Coverage and where next" }).click();
+  const notice = card(page, "methods").locator(".notice");
+  await notice.filter({ hasText: "The engine could not be loaded" }).waitFor();
+  await page.locator("#notices .notice").filter({ hasText: "The engine could not be loaded" }).waitFor();
+  await page.unroute("**/pkg-atlas/*.wasm");
+  await retry(notice).click();
+  await page.locator(".astray tbody tr").nth(4).waitFor();
+  await notice.waitFor({ state: "detached" });
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await page.locator(".coverage tbody tr").first().waitFor();
+  await page.locator(".advice li").first().waitFor();
+});
+
+test("a module whose address keeps failing is loaded from another address", async (t) => {
+  const page = await openSmall(t);
+  // Older browsers remember a failure.
+  await page.route("**/study/islands/panel.js", (route) => route.abort());
+  await open(page, "islands");
+  await filled(page, "islands").waitFor();
+});
+
+test("dialogs opened offline open at the next press or with the button of the notice", async (t) => {
+  const page = await openSmall(t);
+  await page.context().setOffline(true);
+  const notice = page.locator("#notices").getByRole("alert").filter({ hasText: NOT_LOADED });
+  await page.locator("#share").click();
+  await notice.waitFor();
+  await page.context().setOffline(false);
+  await retry(notice).click();
+  await page.locator("dialog.share[open]").waitFor();
+  assert.equal(await page.locator("#notices").textContent(), "");
+  await page.keyboard.press("Escape");
+
+  await page.context().setOffline(true);
+  await page.locator("#own").click();
+  await notice.waitFor();
+  await page.context().setOffline(false);
+  await page.locator("#own").click();
+  await page.locator("dialog.owndata[open]").waitFor();
+  await notice.waitFor({ state: "detached" });
+});
+
+test("parts that load by themselves are loaded once the browser is online", async (t) => {
+  let blocked = true;
+  const before = (page) => page.route(/study\/proofs\.js|atlas\/tools\.js/, (route) => (blocked ? route.abort() : route.continue()));
+  const page = await openPage(t, "/#v=1&ccu=300&l=one@frankfurt", { expectedErrors, before });
+  await finished(page);
+  await page.locator("#notices").getByText(NOT_LOADED).waitFor();
+  blocked = false;
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await page.locator(".badge:visible").first().waitFor();
+  await page.locator(".maps .note").filter({ hasText: "Round trip to Frankfurt" }).waitFor();
+  await page.locator("#notices").getByText(NOT_LOADED).waitFor({ state: "detached" });
+});
