@@ -1,6 +1,7 @@
 /** Shapes that cross the seam to the engine and to its workers. */
 
 import type * as Wasm from "./pkg/matchday_web.js";
+import type { FileKind, OwnFile, ReadReport } from "./pkg-lab/matchday_web_lab.js";
 
 /** One text for every parameter key; written and checked in Rust only. */
 export type Params = Record<string, string>;
@@ -185,28 +186,15 @@ export interface DataFile {
   bytes: Uint8Array;
 }
 
+export type { OwnFile, ReadReport };
+
 /** Rings of a polygon: longitude and latitude in turn, degrees, unwrapped. */
 export type Land = Float32Array[][];
-
-/** A file that takes the place of the built-in one of the same name. */
-export interface OwnFile extends DataFile {
-  /** As the manifest has it. */
-  checksum: string;
-}
-
-/** What became of the rows of a file or the cells of a map. */
-export interface ReadReport {
-  read: number;
-  refused: number;
-  first_refused: string[];
-  clamped: number;
-  facts: [name: string, count: number][];
-}
 
 /** What became of a file: a report, or the reason why it was refused as a whole. */
 export interface FileReport {
   name: string;
-  kind: "datacenters" | "map" | "joins" | "pings" | null;
+  kind: FileKind["kind"] | null;
   report: ReadReport | null;
   error: string | null;
 }

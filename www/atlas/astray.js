@@ -12,7 +12,7 @@ import { countryName } from "./words.js";
 
 /** @import { Page } from "../page" */
 /** @import { Site } from "../types" */
-/** @import { Astray } from "./types" */
+/** @import { Misrouting } from "./types" */
 
 const MOST_ROWS = 5;
 const words = worldText.astray;
@@ -55,7 +55,7 @@ export class AstrayTable {
   }
 }
 
-/** @param {Astray} astray @param {Site[]} sites */
+/** @param {Misrouting} astray @param {Site[]} sites */
 function rowOf({ city, country, joins, ...found }, sites) {
   const at = (/** @type {number} */ site, /** @type {number} */ ms) => `${sites[site].label}, ${num(ms)}\u00a0ms`;
   const cells = [at(found.by_distance, found.by_distance_ms), at(found.by_latency, found.by_latency_ms), pct(joins, 2)];

@@ -88,7 +88,8 @@ export class LintForm {
     const { params } = this.page.state;
     this.checked = null;
     try {
-      const found = await this.client.ask("lint", { file, matches_per_s: this.busiest(), longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s) });
+      const circumstances = { matches_per_s: this.busiest() || null, longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s) };
+      const found = await this.client.ask("lint", { file, circumstances });
       if (found.every(({ check }) => check !== "unreadable")) this.checked = [name, file];
       this.show(name, found);
       this.offer();

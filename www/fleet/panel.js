@@ -131,7 +131,7 @@ class ServersPanel {
   /** @param {ServerFinding} finding */
   findingLine({ words: said, at_s, bad }) {
     const line = el("li", { class: bad ? "bad" : "" }, said);
-    if (at_s !== undefined) {
+    if (at_s !== null) {
       const show = el("button", { type: "button", class: "linkish", onclick: () => this.page.seek(at_s) }, fill(words.show, clock(at_s)));
       line.append(" ", show);
     }

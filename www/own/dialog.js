@@ -158,5 +158,5 @@ function countsOf(kind, { read, refused, clamped, facts }) {
   const counts = [fill(words.units[kind] ?? words.rows, num(read))];
   if (refused > 0) counts.push(fill(words.refused, num(refused)));
   if (clamped > 0) counts.push(fill(words.clamped, num(clamped)));
-  return [...counts, ...facts.map(([fact, count]) => fill(words.facts[fact], num(count)))];
+  return [...counts, ...facts.map(({ fact, count }) => fill(words.facts[fact], num(count)))];
 }

@@ -6,7 +6,7 @@ import { table } from "../fleet/table.js";
 import { loadLab } from "../lab.js";
 import { fill } from "../text.js";
 import { Boards } from "./boards.js";
-import { StillChart, TimedChart, samplesOf } from "./charts.js";
+import { StillChart, TimedChart } from "./charts.js";
 import { RankedRows } from "./rows.js";
 import { SeasonRow } from "./season-row.js";
 import { words } from "./text.js";
@@ -14,7 +14,7 @@ import { WhyForm } from "./why.js";
 
 /** @import { Change, Page, Run } from "../page" */
 /** @import { Summary } from "../types" */
-/** @import { LadderRecording } from "../pkg-lab/matchday_web_lab.js" */
+/** @import { LadderRecording, RankedSummary } from "../pkg-lab/matchday_web_lab.js" */
 /** @import { Lab } from "../lab.js" */
 /** @import { LadderFinding, LadderReport, StillChartName, TimedChartName } from "./types" */
 
@@ -77,7 +77,7 @@ class RankedPanel {
     if (!run || !recording) return;
     for (const { minutes, samples, report } of run.ladder.slice(this.taken)) {
       recording.push_rows(minutes);
-      recording.push_samples(samples);
+      for (const sample of samples) recording.push_sample(sample);
       if (report) recording.set_report(report);
     }
     this.taken = run.ladder.length;
@@ -101,10 +101,10 @@ class RankedPanel {
   finish(recording, run, summary, report) {
     this.finished = true;
     this.results.hidden = false;
-    const odd = report.lint.map((odd) => ({ words: fill(words.lint, odd), bad: true }));
-    const found = /** @type {LadderFinding[]} */ (recording.findings(summary));
+    const odd = report.lint.map((odd) => ({ words: fill(words.lint, odd), at_s: null, bad: true }));
+    const found = recording.findings(/** @type {RankedSummary} */ (summary));
     this.findings.replaceChildren(...[...found, ...odd].map((finding) => this.findingLine(finding)));
-    const samples = run.ladder.flatMap(({ samples }) => samplesOf(samples));
+    const samples = run.ladder.flatMap(({ samples }) => samples);
     for (const chart of this.timed) chart.show(recording);
     for (const chart of this.still) chart.show(recording, report, samples);
     const there = Object.entries(words.figures).filter(([name]) => name !== "shadow_brier" || run.params.shadow !== "off");
@@ -116,7 +116,7 @@ class RankedPanel {
   /** @param {LadderFinding} finding */
   findingLine({ words: said, at_s, bad }) {
     const line = el("li", { class: bad ? "bad" : "" }, said);
-    if (at_s !== undefined) line.append(" ", el("button", { type: "button", class: "linkish", onclick: () => this.page.seek(at_s) }, fill(words.show, clock(at_s))));
+    if (at_s !== null) line.append(" ", el("button", { type: "button", class: "linkish", onclick: () => this.page.seek(at_s) }, fill(words.show, clock(at_s))));
     return line;
   }
 

@@ -82,7 +82,7 @@ export class WhyForm {
     const waiting = await this.hear("waiting", of);
     if (!waiting) return;
     const near = place && nearTo(place);
-    const first = (/** @type {Waiting} */ a, /** @type {Waiting} */ b) => (near ? near(b) - near(a) : b.age_s - a.age_s);
+    const first = (/** @type {Waiting} */ a, /** @type {Waiting} */ b) => (near ? near(b.place) - near(a.place) : b.age_s - a.age_s);
     const listed = waiting.sort(first).slice(0, LISTED);
     setText(this.said, fill(place ? words.nearest : words.longest, num(waiting.length), clock(of.shown_s)));
     this.list.replaceChildren(...listed.map((ticket) => this.line(ticket)));
@@ -161,8 +161,8 @@ function relaxText({ points, rtt_ms, region, players }) {
 /** @param {number | null} points */
 const pointsText = (points) => (points === null ? words.any : fill(words.points, num(points)));
 
-/** How near others are to a place: the more the nearer. @param {Place} place @returns {(other: Place) => number} */
+/** How near others are to a place: the more the nearer. @param {Place} place @returns {(other: Place | null) => number} */
 function nearTo(place) {
   const [sin, cos] = [Math.sin(place.lat * RADIANS), Math.cos(place.lat * RADIANS)];
-  return ({ lat, lon }) => sin * Math.sin(lat * RADIANS) + cos * Math.cos(lat * RADIANS) * Math.cos((lon - place.lon) * RADIANS);
+  return (other) => (other ? sin * Math.sin(other.lat * RADIANS) + cos * Math.cos(other.lat * RADIANS) * Math.cos((other.lon - place.lon) * RADIANS) : -1);
 }

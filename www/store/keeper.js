@@ -34,7 +34,7 @@ export class Keeper extends Bridge {
    * @returns {Promise<WorkerAnswers[Name]["answer"]>}
    */
   async ask(name, args, options) {
-    if (!this.worker) this.started = this.start();
+    if (!this.worker) this.started = this.resume();
     await this.started;
     const answer = await super.ask(name, args, options);
     if (name === "begin" || name === "import" || name === "keep") {
@@ -47,7 +47,8 @@ export class Keeper extends Bridge {
     return answer;
   }
 
-  async start() {
+  /** Tells where the files are, and opens the season that was open. */
+  async resume() {
     this.onWhere(await super.ask("where", {}));
     const { begun } = this;
     if (!begun) return;

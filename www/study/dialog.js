@@ -68,13 +68,13 @@ export class ProofDialog {
 }
 
 /** @param {Check} check */
-function lineOf({ id, title, form, verdict, theory, measured, tolerance, unit = "", why }) {
+function lineOf({ id, title, form, verdict, theory, measured, tolerance, unit, why }) {
   const head = el("h3", {}, el("span", { class: `proof ${verdict}` }, icon(ICONS[verdict]), words.verdicts[verdict]), title);
   const numbers = el("dl");
-  if (theory !== undefined && measured !== undefined && tolerance !== undefined) {
+  if (theory !== null && measured !== null && tolerance !== null) {
     const scale = unit === "%" ? 100 : 1;
     const decimals = decimalsFor(tolerance * scale, measured * scale);
-    const written = (/** @type {number} */ value) => `${num(value * scale, decimals)}${unit && `\u00a0${unit}`}`;
+    const written = (/** @type {number} */ value) => `${num(value * scale, decimals)}${unit ? `\u00a0${unit}` : ""}`;
     const values = { theory: written(theory), measured: written(measured), tolerance: tolerance > 0 ? `±\u00a0${written(tolerance)}` : words.exact };
     for (const [name, value] of Object.entries(values)) {
       numbers.append(el("div", {}, el("dt", {}, words.heads[/** @type {keyof typeof values} */ (name)]), el("dd", {}, value)));

@@ -65,7 +65,7 @@ function simulate(day, record, { signal, tell }) {
     const frames = record ? day.frames() : null;
     const servers = "servers" in day ? day.servers() : null;
     const ladder = record && "ladderSlice" in day ? day.ladderSlice(done_s >= total_s) : null;
-    const transfer = [rows, frames?.bytes, servers, ladder?.minutes, ladder?.samples].flatMap((array) => array?.buffer ?? []);
+    const transfer = [rows, frames?.bytes, servers, ladder?.minutes].flatMap((array) => array?.buffer ?? []);
     tell({ done_s, total_s, shown_s, rows, frames, servers, ladder }, transfer);
     return done_s >= total_s;
   });

@@ -90,7 +90,7 @@ function running() {
 }
 
 /** @param {Said[]} messages @returns {Told} */
-const told = (messages) => ({ client: running().client(), messages, inside: running().player_actions() });
+const told = (messages) => ({ client: running().client() ?? null, messages, inside: running().player_actions() });
 
 /** @type {Omit<Answers<DayQuestions>, "run">} */
 export const answers = {
@@ -107,7 +107,7 @@ export const answers = {
     return numbers;
   },
   waiting: async (when, job) => (await momentAt(when, job)).waiting(),
-  why: async ({ ticket, ...when }, job) => (await momentAt(when, job)).why(ticket),
+  why: async ({ ticket, ...when }, job) => (await momentAt(when, job)).why(ticket) ?? null,
   async begin({ params }) {
     season?.free();
     season = null;
@@ -132,7 +132,7 @@ export const answers = {
     const messages = [];
     for (;;) {
       const { done, shown_s } = running().advance_to(to_s, 1);
-      const said = /** @type {Said[]} */ (running().messages());
+      const said = running().messages();
       messages.push(...said);
       // Nobody answers in between.
       if (done || said.some(({ json }) => JSON.parse(json).type === ASKS)) return { shown_s, ...told(messages) };

@@ -58,7 +58,7 @@ const answers = {
   differences: async ({ a, b }) => ready.then(() => a.map((values, i) => difference(values, b[i]))),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
-  lint: async ({ file, matches_per_s, longest_match_s, boot_s }) => ready.then(() => lint(file, matches_per_s, longest_match_s, boot_s, utcOffset_s)),
+  lint: async ({ file, circumstances }) => ready.then(() => lint(file, circumstances, utcOffset_s)),
 };
 
 answerQuestions({ load, answers, panicMessage: panic_message });

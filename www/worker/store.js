@@ -57,9 +57,9 @@ const acts = {
   board: (store, { season, tier, offset, limit }) => store.board(season, tier, offset, limit),
   profile: (store, { player }) => store.profile(player),
   series: (store, { player, season }, job) => {
-    const points = store.series(player, season);
-    job.transfer.push(points.buffer);
-    return points;
+    const history = store.series(player, season);
+    job.transfer.push(history.at_s.buffer, history.rating.buffer, history.rd.buffer);
+    return history;
   },
   matches: (store, { player, before, limit }) => store.matches(player, before?.finished_s, before?.match, limit),
   opponents: (store, { player, limit }) => store.opponents(player, limit),

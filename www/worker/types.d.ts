@@ -1,11 +1,10 @@
 /** The protocol between the page and its workers, and what each worker can be asked. */
 
-import type { Aim, Area, Astray, City, CityPlace, Next, Place, PlaceReport, SitePlace } from "../atlas/types";
-import type { LintFinding } from "../fleet/types";
-import type { Check, Difference, Sensitivity } from "../study/types";
-import type { DataFile, Frames, Imported, OwnFile, Params, Progress, Summary } from "../types";
-import type { LadderSlice, Waiting, Why } from "../ranked/types";
-import type { Client, Joining, Told } from "../season/types";
+import type { Aim, Area, Check, City, CityPlace, Difference, Joining, LintCircumstances, LintFinding, Loss, Misrouting, Neighbours, OwnFile, Place, Sensitivity, SitePlace, Waiting, Why } from "../pkg-lab/matchday_web_lab.js";
+import type { Next, PlaceReport } from "../atlas/types";
+import type { DataFile, Frames, Imported, Params, Progress, Summary } from "../types";
+import type { LadderSlice } from "../ranked/types";
+import type { Client, Told } from "../season/types";
 
 /** The questions of a worker by their names. */
 export type Questions<All> = { [Name in keyof All]: { args: any; answer: any } };
@@ -76,11 +75,11 @@ export interface LabQuestions {
   /** Whom datacenters reach: the world first, then every continent with joins. */
   coverage: { args: { sites: SitePlace[] }; answer: Area[] };
   /** Joins that distance leads to another datacenter than latency, the greatest losses first. */
-  distanceMisrouting: { args: { sites: SitePlace[]; count: number }; answer: Astray[] };
+  distanceMisrouting: { args: { sites: SitePlace[]; count: number }; answer: Misrouting[] };
   /** The best next places, one after the other. */
   next: { args: { sites: SitePlace[]; aim: Aim; count: number }; answer: Next };
   /** Every datacenter with what would be lost without it, the least first. */
-  spare: { args: { sites: SitePlace[]; aim: Aim }; answer: { name: string; change: number }[] };
+  spare: { args: { sites: SitePlace[]; aim: Aim }; answer: Loss[] };
   /** RTT from every cell to a datacenter, ms: 360 x 180, row 0 in the north; 0 = no data. */
   map: { args: { site: SitePlace }; answer: Uint8Array };
   /** Position of the nearest datacenter by cell; 65535 = no data. */
@@ -93,12 +92,12 @@ export interface LabQuestions {
   weighJoins: { args: { joins: Uint8Array; shares: Float64Array; weekday: Float64Array; weekend: Float64Array }; answer: OwnFile };
   /** Holds a finished day against its closed forms. */
   prove: { args: { params: Params; rows: Uint32Array; summary: Summary }; answer: Check[] };
-  /** What B has more than A, figure by figure, from one value a seed of each; undefined of fewer than two seeds. */
+  /** What B has more than A, figure by figure, from one value a seed of each; undefined with fewer than two seeds. */
   differences: { args: { a: Float64Array[]; b: Float64Array[] }; answer: (Difference | undefined)[] };
-  /** The replay rates a point less and a point more; undefined beyond what can be asked for. */
-  neighbours: { args: { params: Params }; answer: [string | undefined, string | undefined] };
+  /** The replay rates a point less and a point more. */
+  neighbours: { args: { params: Params }; answer: Neighbours };
   /** What a point of replay is worth, from the days at those rates. */
   sensitivity: { args: { params: Params; day: Summary; less?: Summary; more?: Summary }; answer: Sensitivity };
   /** Everything worth saying of a configuration. */
-  lint: { args: { file: Uint8Array; matches_per_s: number; longest_match_s: number; boot_s: number }; answer: LintFinding[] };
+  lint: { args: { file: Uint8Array; circumstances: LintCircumstances }; answer: LintFinding[] };
 }

@@ -14,3 +14,6 @@ mod finding;
 pub mod ranked;
 pub mod servers;
 pub mod world;
+
+#[cfg(test)]
+mod tests;

@@ -11,8 +11,7 @@ import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
 /** @import { Lab } from "../../lab.js" */
-/** @import { Sweep } from "../../pkg-lab/matchday_web_lab.js" */
-/** @import { SweepEstimate } from "../sweep/types" */
+/** @import { Sweep, SweepEstimate } from "../../pkg-lab/matchday_web_lab.js" */
 
 const NUMBERS = "1,2,3,4,6,8,12,16,20";
 /** Seconds, milliseconds, seeds. */

@@ -8,14 +8,13 @@ import { fill } from "../../text.js";
 import { DayBridge } from "../../worker/bridges.js";
 import { loadLab } from "../../lab.js";
 import { cores } from "../sweep/runner.js";
-import { IslandsChart, hourOf, valueOf } from "./chart.js";
+import { IslandsChart, hourOf, meansOf, valueOf } from "./chart.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
-/** @import { SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
+/** @import { BothWays, SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Params } from "../../types" */
 /** @import { Lab } from "../../lab.js" */
-/** @import { BothWays } from "./types" */
 
 const SEEDS = 8;
 /** Seeds are below. */
@@ -146,7 +145,6 @@ class IslandsPanel {
     if (!islands) return;
     islands.take(brokenUp, together);
     setText(this.count, fill(words.there, islands.seeds(), SEEDS));
-    /** @type {Record<string, BothWays>} */
     const figures = islands.figures();
     this.caption.textContent = fill(words.caption, num(islands.seeds()));
     this.body.replaceChildren(...Object.keys(words.figures).map((name) => row(name, figures[name])));
@@ -159,12 +157,12 @@ class IslandsPanel {
 
   /** What the numbers mean. @param {SocialMixing} islands @param {Record<string, BothWays>} figures */
   sentences(islands, figures) {
-    const told = (/** @type {string} */ name) => [...figures[name].means].reverse().map((mean) => valueOf(name, mean));
+    const told = (/** @type {string} */ name) => meansOf(figures[name]).reverse().map((mean) => valueOf(name, mean));
     const falling = islands.falling();
     const hours = [falling[0], falling[falling.length - 1] + 1].map(hourOf);
     const { difference } = figures.newcomers_wait_s;
     const chance = difference && Math.abs(difference.mean) <= difference.half_width;
-    const some = (/** @type {string} */ name) => figures[name].means.some((mean) => Number(mean) >= LEAST_SHARE);
+    const some = (/** @type {string} */ name) => meansOf(figures[name]).some((mean) => Number(mean) >= LEAST_SHARE);
     return [
       fill(chance ? words.newcomerSame : words.newcomer, ...hours, ...told("newcomers_wait_s")),
       ...(some("newcomers_failed_share") ? [fill(words.newcomerFailed, ...told("newcomers_failed_share"))] : []),
@@ -180,9 +178,11 @@ class IslandsPanel {
 }
 
 /** A line of the table. @param {string} name @param {BothWays} figure */
-function row(name, { means, half_widths, difference }) {
-  const cell = (/** @type {number | undefined} */ mean, /** @type {number | undefined} */ half) =>
-    el("td", {}, half === undefined ? valueOf(name, mean) : fill(words.plusMinus, valueOf(name, mean), valueOf(name, half)));
-  const cells = [...means.map((mean, i) => cell(mean, half_widths[i])), cell(difference?.mean, difference?.half_width)];
+function row(name, { broken_up, together, difference }) {
+  const cell = (/** @type {{ mean: number | null, half_width: number | null } | null} */ figure) => {
+    const { mean = null, half_width: half = null } = figure ?? {};
+    return el("td", {}, half === null ? valueOf(name, mean) : fill(words.plusMinus, valueOf(name, mean), valueOf(name, half)));
+  };
+  const cells = [broken_up, together, difference].map(cell);
   return el("tr", { "data-figure": name }, el("th", { scope: "row" }, words.figures[name]), ...cells);
 }

@@ -37,7 +37,7 @@ pub struct SweepEstimate {
     /// The same for people.
     pub texts: Vec<String>,
     /// Where the value of the first axis stands along the chart.
-    pub at: Option<f64>,
+    pub at: f64,
     /// How many runs there are so far.
     pub runs: usize,
     /// Null without runs.
@@ -139,7 +139,7 @@ impl Sweep {
             let interval = mean_interval(&sample);
             SweepEstimate {
                 values: spec.values(point).into_iter().map(str::to_owned).collect(),
-                at: stops.first().map(|stop| stop.at),
+                at: stops.first().map_or(0.0, |stop| stop.at),
                 texts: stops.into_iter().map(|stop| stop.text).collect(),
                 runs: sample.len(),
                 mean: mean(&sample),
