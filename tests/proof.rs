@@ -4,7 +4,8 @@
 use matchday_atlas::{
     Datacenter, Fallback, GridCell, JoinData, JoinsCell, JoinsGrid, LatencyMap, Location, RecordedJoins, WeekCurve,
 };
-use matchday_base::{DatacenterIndex, Rng};
+use matchday_base::calendar::Date;
+use matchday_base::{Calendar, DatacenterIndex, Rng};
 use matchday_matchmaker::article::{AtRandom, Order};
 use matchday_matchmaker::{Article, Cascade, LatencyTable, Matchmaker};
 use matchday_scenario::Params;
@@ -50,9 +51,13 @@ fn ids(checks: &[Check], verdict: Verdict) -> BTreeSet<&'static str> {
     checks.iter().filter(|check| check.verdict() == verdict).map(|check| check.id).collect()
 }
 
+/// The first shown day is a Wednesday.
+const CALENDAR: Calendar = Calendar::new(Date { year: 2026, month: 5, day: 20 });
+
 /// Datacenters and their maps.
 fn with_sites(joins: JoinData, sites: &[u8], map: impl Fn(Location, Location) -> f64) -> SimulationData {
-    let mut dataset = SimulationData::new("test".into(), joins, None, Fallback { inflation: 1.587, offset_ms: 17.8 });
+    let mut dataset =
+        SimulationData::new("test".into(), CALENDAR, joins, None, Fallback { inflation: 1.587, offset_ms: 17.8 });
     for site in Datacenter::read_csv(sites, "datacenters.csv").unwrap() {
         let at = site.location;
         dataset.add_site(site, Some(LatencyMap::from_fn(|_, centre| Some(map(centre, at)))));

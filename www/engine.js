@@ -2,6 +2,7 @@
 
 import { need } from "./dom.js";
 import { MatchdayError } from "./errors.js";
+import { setFirstDay } from "./format.js";
 
 /** @import { DataFile, Engine, Registry } from "./types" */
 
@@ -57,7 +58,10 @@ async function loadModule(onProgress) {
  */
 async function loadFiles(onProgress) {
   const manifest = await fetchData(MANIFEST);
-  const entries = readJson(manifest, (json) => /** @type {{ path: string, bytes: number }[]} */ ([...json.files]));
+  const entries = readJson(manifest, ({ date, files }) => {
+    setFirstDay(date);
+    return /** @type {{ path: string, bytes: number }[]} */ ([...files]);
+  });
   /** @type {Map<FileGroup, { done: number, total: number }>} */
   const sums = new Map();
   const count = (/** @type {string} */ path, /** @type {number} */ done, /** @type {number} */ total) => {

@@ -2,7 +2,10 @@
 
 export const DAY_S = 86_400;
 
-const WEEKDAYS = ["Wed", "Thu", "Fri", "Sat", "Sun", "Mon", "Tue"];
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** Midnight UTC of the first shown day, ms since 1970: the data set says which day that is. */
+let firstDay_ms = 0;
 
 /** By number of decimals. @type {Intl.NumberFormat[]} */
 const formats = [];
@@ -27,8 +30,14 @@ export function clock(seconds) {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** The weekday of a shown second; the first shown day is a Wednesday. @param {number} seconds */
-export const weekday = (seconds) => WEEKDAYS[mod(Math.floor(seconds / DAY_S), 7)];
+/** Sets the date of the first shown day. @param {string} date such as 2026-05-20 */
+export const setFirstDay = (date) => void (firstDay_ms = Date.parse(`${date}T00:00:00Z`));
+
+/** The moment of a shown second. @param {number} seconds */
+export const dateOf = (seconds) => new Date(firstDay_ms + seconds * 1000);
+
+/** The weekday of a shown second. @param {number} seconds */
+export const weekday = (seconds) => WEEKDAYS[dateOf(seconds).getUTCDay()];
 
 /** @param {number} seconds real time, roughly */
 export function duration(seconds) {

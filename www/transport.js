@@ -1,7 +1,7 @@
 /** Play, pause, speed, clock and scrubber. Nothing plays before the reader presses play. */
 
 import { all, need, setText } from "./dom.js";
-import { DAY_S, clamp, clock, duration, num, weekday } from "./format.js";
+import { DAY_S, clamp, clock, dateOf, duration, num, weekday } from "./format.js";
 import { Scrubber } from "./scrubber.js";
 import { onScreen, shownSpan } from "./state.js";
 import { fill, text } from "./text.js";
@@ -70,7 +70,7 @@ export class Transport {
   /** @param {number} time_s */
   showClock(time_s) {
     const { local, localSame, utc } = text.transport;
-    const shift_s = -new Date("2026-05-20T12:00").getTimezoneOffset() * 60;
+    const shift_s = -dateOf(DAY_S / 2).getTimezoneOffset() * 60;
     setText(this.utc, clock(time_s));
     setText(this.zone, shownSpan(this.page.state) > DAY_S ? `${weekday(time_s)} ${utc}` : utc);
     setText(this.local, shift_s ? fill(local, clock(time_s + shift_s)) : localSame);

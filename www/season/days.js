@@ -5,7 +5,6 @@ import { DAY_S, duration, num } from "../format.js";
 import { fill } from "../text.js";
 import { failureText } from "./failure.js";
 import { momentText } from "./moment.js";
-import { MOST_DAYS } from "./season.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
@@ -55,7 +54,7 @@ export class Days {
 
   /** Days that can be asked for, each once: no more than the season has left. */
   steps() {
-    const left = MOST_DAYS - this.kept();
+    const left = this.season.mostDays() - this.kept();
     return [...new Set(STEPS.map((days) => Math.min(days, left)))].filter((days) => days > 0);
   }
 
@@ -69,7 +68,7 @@ export class Days {
     if (through_s === null) return season.nothing();
     const { quota_bytes } = await season.store.ask("usage", {});
     const size = quota_bytes ? fill(words.size, num(bytes / MB, 1), num(quota_bytes / MB)) : fill(words.sizeOnly, num(bytes / MB, 1));
-    return `${fill(words.of, momentText(through_s))}. ${size}. ${fill(words.most, MOST_DAYS)}`;
+    return `${fill(words.of, momentText(through_s))}. ${size}. ${fill(words.most, season.mostDays())}`;
   }
 
   /** @param {number} days more than are kept */

@@ -18,8 +18,6 @@ Object.assign(text.errors, words.errors);
 const PIECE_S = 6 * 3600;
 /** Days of a fresh season of which everything is kept. */
 const KEEP_DAYS = 2;
-/** More days than these no run has. */
-export const MOST_DAYS = 30;
 
 /** @type {Season | undefined} */
 let only;
@@ -112,13 +110,19 @@ export class Season {
     const inside = this.page.state.params.player_actions;
     const kept = this.status?.player_actions ?? "";
     if (goesOn(inside, kept)) return kept;
-    if (goesOn(kept, inside)) return inside;
+    // Nothing is added to days that are kept: their matches are there already.
+    if (goesOn(kept, inside) && firstAdded_s(kept, inside) >= (this.status?.through_s ?? -DAY_S)) return inside;
     throw new MatchdayError("STORE_OTHER", words.conflict);
+  }
+
+  /** The longest season: the most days that a run can have. */
+  mostDays() {
+    return this.page.engine.registry.params.find(({ key }) => key === "days")?.max ?? 1;
   }
 
   /** The parameters that the season runs with. @returns {Params} */
   params() {
-    return { ...this.page.state.params, days: String(MOST_DAYS), player_actions: this.inside() };
+    return { ...this.page.state.params, days: String(this.mostDays()), player_actions: this.inside() };
   }
 
   /**
@@ -172,6 +176,9 @@ export class Season {
     this.playing?.abort();
   }
 }
+
+/** The second of the first action that is added. @param {string} from @param {string} to */
+const firstAdded_s = (from, to) => parseInt(to.slice(from === "" ? 0 : from.length + 1), 10);
 
 /** Whether what somebody did is followed by nothing or by more. @param {string} from @param {string} to */
 const goesOn = (from, to) => from === "" || `${to}/`.startsWith(`${from}/`);

@@ -138,7 +138,7 @@ export const words = {
     got: "server",
     ended: "The session has ended: the scenario changed.",
   },
-  conflict: "The season that is kept goes on without what this link has somebody do.",
+  conflict: "The stored season does not include this link’s player actions.",
   errors: /** @type {Record<string, [title: string, help: string]>} */ ({
     STORE_FULL: ["There is no more room for the season", "All that was kept is still there. Keep fewer days, remove another season, or make room in the browser."],
     STORE_DAMAGED: ["The season’s file is damaged", "It was left as it is. Download what is there, or remove it."],

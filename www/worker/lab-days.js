@@ -1,6 +1,6 @@
 /** Days beyond the first view, for the worker of days: on servers, ranked, watched, stopped at a moment, with a player inside. */
 
-import { utcOffset_s } from "../fleet/zones.js";
+import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
 import init, { Moment, RankedSimulation, Season, ServerSimulation, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
 import { advanceInSlices } from "./slices.js";
 
@@ -17,6 +17,8 @@ const ASKS = "RankedMatchFound";
 let loading = null;
 /** @type {World} */
 let world;
+/** How far the clocks of a time zone are ahead of UTC. @type {ReturnType<typeof utcOffsetsOn>} */
+let utcOffset_s;
 /** The day whose waiting tickets were asked about, as far as it has been taken. @type {{ params: string, shown_s: number, moment: Moment } | null} */
 let reached = null;
 /** @type {Season | null} */
@@ -26,6 +28,7 @@ export { panic_message as panicMessage };
 
 /** Gets the module ready; only the first call does. @param {WebAssembly.Module} module @param {DataFile[]} files */
 export async function load(module, files) {
+  utcOffset_s ??= utcOffsetsOn(firstDayOf(files));
   world = await (loading ??= init({ module_or_path: module }).then(() => new World(files)));
 }
 

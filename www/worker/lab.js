@@ -1,6 +1,6 @@
 /** The worker of the lab: it answers questions about the world, finished days and configurations. */
 
-import { utcOffset_s } from "../fleet/zones.js";
+import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
 import init, { Atlas, World, difference, lint, neighbours, panic_message, prove, sensitivity } from "../pkg-lab/matchday_web_lab.js";
 import { answerQuestions } from "./answer.js";
 import { importFiles } from "./import.js";
@@ -58,7 +58,7 @@ const answers = {
   differences: async ({ a, b }) => ready.then(() => a.map((values, i) => difference(values, b[i]))),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
-  lint: async ({ file, circumstances }) => ready.then(() => lint(file, circumstances, utcOffset_s)),
+  lint: async ({ file, circumstances }) => ready.then(() => lint(file, circumstances, utcOffsetsOn(firstDayOf(files)))),
 };
 
 answerQuestions({ load, answers, panicMessage: panic_message });

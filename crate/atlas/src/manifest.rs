@@ -1,6 +1,7 @@
 //! The parts of a data set.
 
-use serde::Serialize;
+use matchday_base::calendar::Date;
+use serde::{Serialize, Serializer};
 
 use crate::checksum::Fnv1a;
 use crate::datacenter;
@@ -43,8 +44,9 @@ pub struct Manifest {
     pub name: String,
     /// Version of the layout, 1.
     pub version: u32,
-    /// The day whose time zone offsets the joins grid holds, `YYYY-MM-DD`.
-    pub date: String,
+    /// The first shown day, whose time zone offsets the joins grid holds.
+    #[serde(serialize_with = "as_text")]
+    pub date: Date,
     fallback: FallbackEntry,
     /// The files that a simulation reads.
     pub files: Vec<FileEntry>,
@@ -56,6 +58,10 @@ pub struct Manifest {
 struct FallbackEntry {
     inflation: f64,
     offset_ms: f64,
+}
+
+fn as_text<S: Serializer>(date: &Date, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(date)
 }
 
 /// A file of the data set.
@@ -102,14 +108,14 @@ impl Manifest {
     /// Describes a data set by its parts.
     pub fn new(
         name: &str,
-        date: &str,
+        date: Date,
         fallback: Fallback,
         files: Vec<FileEntry>,
         datacenters: Vec<DatacenterEntry>,
     ) -> Self {
         let Fallback { inflation, offset_ms } = fallback;
         let fallback = FallbackEntry { inflation, offset_ms };
-        Self { name: name.into(), version: VERSION, date: date.into(), fallback, files, datacenters }
+        Self { name: name.into(), version: VERSION, date, fallback, files, datacenters }
     }
 
     /// Reads a manifest.
@@ -153,7 +159,9 @@ impl Manifest {
         Ok(Self {
             name: name.text()?,
             version: u32::try_from(version.whole()?).unwrap_or(u32::MAX),
-            date: date.text()?,
+            date: date
+                .text()
+                .and_then(|text| Date::parse(&text).ok_or(format!("date: no date `{}`", rows::clip(&text))))?,
             fallback: FallbackEntry { inflation: inflation.number()?, offset_ms: offset_ms.number()? },
             files: files.list()?.into_iter().map(file).collect::<Result<_, String>>()?,
             datacenters: datacenters.list()?.into_iter().map(datacenter).collect::<Result<_, String>>()?,
@@ -173,9 +181,9 @@ impl Manifest {
         Fallback { inflation, offset_ms }
     }
 
-    /// Eight hexadecimal digits that change with anything a run depends on: files, fallback, default datacenters.
+    /// Eight hexadecimal digits that change with anything a run depends on: files, first day, fallback, default datacenters.
     pub fn checksum(&self) -> String {
-        let mut sum = Fnv1a::default();
+        let mut sum = Fnv1a::default().then(&self.date.unix_day().to_le_bytes());
         for FileEntry { path, checksum, .. } in &self.files {
             sum = sum.then(path.as_bytes()).then(b"\0").then(checksum.as_bytes()).then(b"\n");
         }

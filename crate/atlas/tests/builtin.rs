@@ -153,6 +153,7 @@ fn the_checksum_changes_with_whatever_a_run_depends_on() {
     }
     let sum = Manifest::parse(json.as_bytes(), MANIFEST_FILE).unwrap().files[0].checksum.clone();
     assert_ne!(of(&json.replace(&sum, "0123456789abcdef")), before);
+    assert_ne!(of(&json.replace("2026-05-20", "2026-05-21")), before, "weekdays and schedules depend on it");
     assert_eq!(of(&json.replace("São Paulo", "Sao Paulo")), before, "labels are for people");
 }
 
@@ -166,6 +167,7 @@ fn a_manifest_that_cannot_be_meant_is_refused() {
         ("\"name\": \"lima\"", "\"name\": \"../lima\"", "no datacenter name"),
         ("\"uplink_ms\": 1.5", "\"uplink_ms\": -1.5", "cannot add -1.5 ms"),
         ("\"date\"", "\"day\"", "unknown field `day`"),
+        ("2026-05-20", "2026-02-30", "no date `2026-02-30`"),
         ("\"files\": [", "\"files\": {", "line "),
     ] {
         assert!(json.contains(from), "{from}");

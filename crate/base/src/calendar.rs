@@ -1,30 +1,151 @@
-//! Simulated seconds as Unix time, so that every tool that reads a store understands its dates.
+//! Which dates the simulated seconds are.
+//!
+//! The data set names the date of the first shown day; a [`Calendar`] made from it gives every other date, weekday and Unix
+//! time. Nothing else holds a date.
 
 use crate::SimTime;
+use crate::time::DAY_S;
+use std::fmt;
 
-/// Unix time of [`SimTime`] 0: 00:00 UTC of the day before the first shown one, which is Wednesday, 20 May 2026.
-const ZERO_UNIX_S: i64 = 1_779_148_800;
-
-/// Unix time of a simulated second.
-pub fn unix_s(time: SimTime) -> i64 {
-    ZERO_UNIX_S + i64::from(time.0)
+/// A date of the Gregorian calendar, UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    /// Such as 2026.
+    pub year: i64,
+    /// 1 to 12.
+    pub month: u8,
+    /// 1 to 31.
+    pub day: u8,
 }
 
-/// The simulated second of a Unix time; the nearest there is for what lies outside.
-pub fn sim_time(unix_s: i64) -> SimTime {
-    SimTime(unix_s.saturating_sub(ZERO_UNIX_S).clamp(0, u32::MAX.into()) as u32)
+impl Date {
+    /// The date that many days after 1970-01-01 (Howard Hinnant's `civil_from_days`).
+    pub const fn from_unix_day(unix_day: i64) -> Self {
+        // Years count from March, so that the leap day is a year's last; eras are 400 years.
+        let day = unix_day + 719_468;
+        let (era, of_era) = (day.div_euclid(146_097), day.rem_euclid(146_097));
+        let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year + year / 4 - year / 100);
+        let month = (5 * of_year + 2) / 153;
+        let day = (of_year - (153 * month + 2) / 5 + 1) as u8;
+        let (month, january) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+        Self { year: 400 * era + year + january, month: month as u8, day }
+    }
+
+    /// Days after 1970-01-01 (Howard Hinnant's `days_from_civil`).
+    pub const fn unix_day(self) -> i64 {
+        let (month, day) = (self.month as i64, self.day as i64);
+        let year = if month <= 2 { self.year - 1 } else { self.year };
+        let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+        let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+        era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+    }
+
+    /// Reads a date such as `2026-05-20`; `None` if it has another form or does not exist.
+    pub fn parse(text: &str) -> Option<Self> {
+        let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *text.as_bytes() else { return None };
+        let number = |digits: &[u8]| {
+            let digit = |number: i64, &byte: &u8| byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0'));
+            digits.iter().try_fold(0, digit)
+        };
+        let (year, month, day) = (number(&[y1, y2, y3, y4])?, number(&[m1, m2])? as u8, number(&[d1, d2])? as u8);
+        let date = Self { year, month, day };
+        // A date that does not exist, such as 31 April, comes back as another.
+        ((1..=12).contains(&month) && Self::from_unix_day(date.unix_day()) == date).then_some(date)
+    }
+
+    /// Days since Monday, 0 to 6.
+    pub const fn weekday(self) -> u32 {
+        // 1970-01-01 was a Thursday.
+        (self.unix_day() + 3).rem_euclid(7) as u32
+    }
+
+    /// 1 to 366.
+    pub const fn day_of_year(self) -> u32 {
+        (self.unix_day() - Self { month: 1, day: 1, ..self }.unix_day()) as u32 + 1
+    }
+}
+
+impl fmt::Display for Date {
+    /// As `2026-05-20`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { year, month, day } = self;
+        write!(f, "{year:04}-{month:02}-{day:02}")
+    }
+}
+
+/// The dates of the simulated days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Calendar {
+    first_day: Date,
+}
+
+impl Calendar {
+    /// The calendar whose first shown day is that date.
+    pub const fn new(first_day: Date) -> Self {
+        Self { first_day }
+    }
+
+    /// The first shown day.
+    pub const fn first_day(self) -> Date {
+        self.first_day
+    }
+
+    /// Unix time of a simulated second.
+    pub const fn unix_s(self, time: SimTime) -> i64 {
+        self.zero_unix_s() + time.0 as i64
+    }
+
+    /// The simulated second of a Unix time; the nearest one for times outside.
+    pub fn sim_time(self, unix_s: i64) -> SimTime {
+        SimTime(unix_s.saturating_sub(self.zero_unix_s()).clamp(0, u32::MAX.into()) as u32)
+    }
+
+    /// The date of a simulated second.
+    pub const fn date(self, time: SimTime) -> Date {
+        Date::from_unix_day(self.unix_s(time).div_euclid(DAY_S as i64))
+    }
+
+    const fn zero_unix_s(self) -> i64 {
+        self.first_day.unix_day() * DAY_S as i64 - SimTime::DAY_START.0 as i64
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::{ToSpan, civil};
 
     #[test]
-    fn the_first_shown_day_is_the_20th_of_may_2026() {
-        // 2026-05-20T00:00:00Z: 56 years with 14 leap days since 1970, and 139 days of 2026.
-        let days = 56 * 365 + 14 + 139;
-        assert_eq!(unix_s(SimTime::DAY_START), days * 86_400);
-        assert_eq!(sim_time(days * 86_400), SimTime::DAY_START);
-        assert_eq!((sim_time(i64::MIN), sim_time(i64::MAX)), (SimTime(0), SimTime(u32::MAX)));
+    fn dates_are_those_of_jiff() {
+        // From year 0 to 9999 in steps, and every day of the years around ours.
+        for unix_day in (-719_528..=2_932_896).step_by(97).chain(-800..=47_600) {
+            let date = Date::from_unix_day(unix_day);
+            let expected = civil::date(1970, 1, 1) + unix_day.days();
+            assert_eq!(date.to_string(), expected.to_string());
+            assert_eq!(date.unix_day(), unix_day, "{date}");
+            assert_eq!(date.weekday() as i8, expected.weekday().to_monday_zero_offset(), "{date}");
+            assert_eq!(date.day_of_year() as i16, expected.day_of_year(), "{date}");
+            assert_eq!(Date::parse(&date.to_string()), Some(date));
+        }
+    }
+
+    #[test]
+    fn texts_that_are_no_date_are_refused() {
+        for text in ["", "2026-02-29", "2026-04-31", "2026-13-01", "2026-00-10", "2026-01-00", "2026-1-1", "2026-05-2x"]
+        {
+            assert_eq!(Date::parse(text), None, "{text}");
+        }
+        assert!(Date::parse("2024-02-29").is_some() && Date::parse("2026-05-20 ").is_none());
+    }
+
+    #[test]
+    fn seconds_and_unix_times_agree() {
+        let calendar = Calendar::new(Date { year: 2026, month: 5, day: 20 });
+        assert_eq!(calendar.unix_s(SimTime::DAY_START), 1_779_235_200);
+        assert_eq!(calendar.sim_time(1_779_235_200), SimTime::DAY_START);
+        assert_eq!(calendar.date(SimTime::DAY_START - 1).to_string(), "2026-05-19");
+        assert_eq!(calendar.date(SimTime::DAY_START + 12 * DAY_S).to_string(), "2026-06-01");
+        assert_eq!((calendar.sim_time(i64::MIN), calendar.sim_time(i64::MAX)), (SimTime(0), SimTime(u32::MAX)));
     }
 }

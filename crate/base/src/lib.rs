@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`time`] | [`SimTime`]: whole simulated seconds |
-//! | [`calendar`] | simulated seconds as dates |
+//! | [`calendar`] | [`Calendar`]: which dates the simulated seconds are |
 //! | [`timers`] | what is due in which second |
 //! | [`id`] | small typed ids in the place of bare integers |
 //! | [`rng`] | named random streams: one per purpose, the same bits everywhere |
@@ -22,6 +22,7 @@ pub mod time;
 pub mod timers;
 
 pub use alias::Alias;
+pub use calendar::Calendar;
 pub use digest::RunDigest;
 pub use id::{AccountId, CellId, DatacenterIndex, MatchId, PlayerId, TicketId};
 pub use rng::{Rng, Streams};

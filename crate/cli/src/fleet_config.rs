@@ -26,9 +26,9 @@ impl FleetConfig {
             return Ok(None);
         }
         let settings = servers::settings(params).ok_or(CliError::NoServers)?;
-        let mut configuration = Configuration::default();
+        let (mut configuration, utc_offset_s) = (Configuration::default(), lint::utc_offsets()?);
         for path in fleet_config {
-            let read = configuration.read(&lint::bytes(path)?, &lint::utc_offset_s);
+            let read = configuration.read(&lint::bytes(path)?, &utc_offset_s);
             let findings = read.map_err(|cause| CliError::FleetFile { path: path.clone(), cause })?;
             findings.iter().for_each(|finding| eprint!("{}", lint::line(path, finding)));
         }

@@ -1,8 +1,11 @@
 //! `matchday lint`: what will go wrong with a configuration.
 
 use crate::error::CliError;
-use jiff::civil::{Date, date};
-use jiff::tz::{TimeZone, TimeZoneDatabase};
+use crate::world;
+use jiff::Timestamp;
+use jiff::tz::TimeZoneDatabase;
+use matchday_base::SimTime;
+use matchday_base::time::DAY_S;
 use matchday_fleet_config::lint::{Circumstances, lint};
 use matchday_fleet_config::{Finding, MOST_BYTES, ReadError, Severity, read};
 use std::fs::File;
@@ -35,9 +38,6 @@ const CLEAN: u8 = 0;
 const FOUND: u8 = 1;
 const UNREADABLE: u8 = 2;
 
-/// The simulated day, that of the built-in data: clocks of time zones are as far ahead of UTC as on it.
-const DAY: Date = date(2026, 5, 20);
-
 /// Prints the findings of all files.
 pub fn run(args: &Args) -> ExitCode {
     let circumstances = Circumstances {
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn lint_file(path: &Path, circumstances: &Circumstances) -> Result<u8, CliError> {
-    let findings = match read(&bytes(path)?, &utc_offset_s) {
+    let findings = match read(&bytes(path)?, &utc_offsets()?) {
         Ok((configuration, mut findings)) => {
             findings.extend(lint(&configuration, circumstances));
             findings.sort_by_key(|finding| finding.place);
@@ -89,9 +89,14 @@ pub fn line(path: &Path, Finding { place, severity, words, .. }: &Finding) -> St
     format!("{}:{}:{}: {severity}: {words}\n", path.display(), place.line, place.column)
 }
 
-/// How far the clocks of a time zone are ahead of UTC at noon of the simulated day, s.
-pub fn utc_offset_s(zone: &str) -> Option<i32> {
-    let zone = TimeZoneDatabase::bundled().get(zone).ok()?;
-    let noon = DAY.at(12, 0, 0, 0).to_zoned(TimeZone::UTC).ok()?;
-    Some(zone.to_offset(noon.timestamp()).seconds())
+/// How far the clocks of a time zone are ahead of UTC at noon of the first shown day, s.
+///
+/// # Errors
+/// A built-in data set that does not read.
+pub fn utc_offsets() -> Result<impl Fn(&str) -> Option<i32>, CliError> {
+    let noon_s = world::calendar()?.unix_s(SimTime::DAY_START + DAY_S / 2);
+    Ok(move |zone: &str| {
+        let zone = TimeZoneDatabase::bundled().get(zone).ok()?;
+        Some(zone.to_offset(Timestamp::from_second(noon_s).ok()?).seconds())
+    })
 }

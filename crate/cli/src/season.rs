@@ -8,7 +8,6 @@ use crate::scenario::ScenarioArgs;
 use crate::world;
 use indicatif::{ProgressBar, ProgressStyle};
 use matchday_base::SimTime;
-use matchday_base::calendar::{sim_time, unix_s};
 use matchday_base::time::{DAY_S, HOUR_S};
 use matchday_scenario::Params;
 use matchday_scenario::link::{Link, View};
@@ -18,7 +17,7 @@ use matchday_sim::ranked::settings::Settings;
 use matchday_sim::servers::{self, Everything, Servers};
 use matchday_sim::{DaysError, RankedDay, World};
 use matchday_store::status::Status;
-use matchday_store::{Scenario, Store, StoreError};
+use matchday_store::{Scenario, Store, StoreError, follow};
 use matchday_wire::season::Batch;
 use serde_json::json;
 use std::io::Write;
@@ -128,13 +127,13 @@ impl<'a> Season<'a> {
         let open = || -> Result<(Store, SimTime, String), StoreError> {
             let mut store = Store::open(path)?;
             store.begin(&scenario(params, dataset))?;
-            let Status { through, player_actions, .. } = store.status()?;
-            let player_actions =
-                longer(&player_actions, params.player_actions()).ok_or(StoreError::OtherPlayerActions)?.to_owned();
+            let Status { calendar, through, player_actions, .. } = store.status()?;
+            let known = through.map_or(SimTime(0), |through| calendar.sim_time(through));
+            let player_actions = agreed(&player_actions, params.player_actions(), known)?.to_owned();
             if let Some(Keep(days)) = args.keep_days {
                 store.keep_days(days)?;
             }
-            Ok((store, through.map_or(SimTime(0), sim_time), player_actions))
+            Ok((store, known, player_actions))
         };
         let (store, known, player_actions) = open().map_err(refuse)?;
         Ok(Self { path, store, known, player_actions, simulating: Duration::ZERO, storing: Duration::ZERO })
@@ -180,7 +179,7 @@ impl<'a> Season<'a> {
     fn report(&self, as_json: bool) -> Result<String, CliError> {
         let status = self.store.status().map_err(CliError::season(self.path))?;
         let rows = |table: &str| status.rows.iter().find(|(name, _)| *name == table).map_or(0, |(_, rows)| *rows);
-        let days = status.through.map_or(0.0, |through| shown_days(sim_time(through)));
+        let days = status.through.map_or(0.0, |through| shown_days(status.calendar.sim_time(through)));
         let megabytes = status.bytes as f64 / MB;
         let counts = [
             ("matches", rows("ranked_matches")),
@@ -226,13 +225,13 @@ fn simulate<P: Placement>(mut day: RankedDay<P>, hand_over: &SyncSender<Simulate
     }
 }
 
-/// What a person does, as a file has it and as the scenario has it: the one that goes on from the other.
-fn longer<'a>(one: &'a str, other: &'a str) -> Option<&'a str> {
-    match (goes_on(one, other), goes_on(other, one)) {
-        (true, _) => Some(other),
-        (false, true) => Some(one),
-        (false, false) => None,
-    }
+/// What a person does, of what is stored up to the second `known` and what the scenario says: the one that goes on from the
+/// other.
+///
+/// # Errors
+/// Neither goes on from the other, or the scenario adds actions before `known`.
+fn agreed<'a>(stored: &'a str, asked: &'a str, known: SimTime) -> Result<&'a str, StoreError> {
+    if goes_on(asked, stored) { Ok(stored) } else { follow(stored, asked, known).map(|()| asked) }
 }
 
 /// Whose days are stored. How many there are to be is no part of it, nor are the player actions in them: the season goes on
@@ -248,9 +247,9 @@ fn scenario(params: &Params, dataset: &str) -> Scenario {
     }
 }
 
-/// Days since the first shown midnight.
+/// Days since the first shown midnight; none during the warm-up.
 fn shown_days(time: SimTime) -> f64 {
-    (unix_s(time) - unix_s(SimTime::DAY_START)) as f64 / f64::from(DAY_S)
+    f64::from(time.shown_s().unwrap_or(0)) / f64::from(DAY_S)
 }
 
 fn progress_bar(days: u32) -> ProgressBar {

@@ -3,7 +3,9 @@
 use crate::error::CliError;
 use include_dir::{Dir, include_dir};
 use matchday_atlas::checksum::Fnv1a;
-use matchday_atlas::{Datacenter, JoinData, LatencyMap, RecordedJoins, SourceData, counted};
+use matchday_atlas::manifest::MANIFEST_FILE;
+use matchday_atlas::{Datacenter, JoinData, LatencyMap, Manifest, RecordedJoins, SourceData, counted};
+use matchday_base::Calendar;
 use matchday_sim::SimulationData;
 use std::fs;
 use std::io::Read;
@@ -73,6 +75,15 @@ impl WorldArgs {
 /// None unless the program was built from files that do not read.
 pub fn built_in() -> Result<SourceData, CliError> {
     Ok(SourceData::read(|path| BUILT_IN.get_file(path).map(include_dir::File::contents))?)
+}
+
+/// The dates of the shown days, which are those of the built-in data set whatever else is replaced.
+///
+/// # Errors
+/// None unless the program was built from files that do not read.
+pub fn calendar() -> Result<Calendar, CliError> {
+    let bytes = BUILT_IN.get_file(MANIFEST_FILE).map(include_dir::File::contents).unwrap_or_default();
+    Ok(Calendar::new(Manifest::parse(bytes, MANIFEST_FILE)?.date))
 }
 
 /// Reads a file, and adds it to the checksum of all of them.

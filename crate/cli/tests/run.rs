@@ -107,6 +107,33 @@ fn a_file_sets_the_fleet_of_every_datacenter() {
     assert!(few["pickup_wait_p95_s"].as_u64().unwrap() < 7);
 }
 
+/// The first shown day is 20 May 2026, when New York is on summer time.
+#[test]
+fn schedules_of_the_shown_day_apply() {
+    let scheduled = |name: &str, schedule: &str| {
+        let yaml = format!(
+            "apiVersion: agones.dev/v1\nkind: Fleet\nmetadata: {{name: few}}\nspec: {{replicas: 3}}\n---\n\
+             apiVersion: autoscaling.agones.dev/v1\nkind: FleetAutoscaler\nmetadata: {{name: scaler}}\nspec:\n  \
+             fleetName: few\n  policy:\n    type: Schedule\n    schedule: {{{schedule}, policy: {{type: Buffer, \
+             buffer: {{bufferSize: 40, minReplicas: 40, maxReplicas: 99}}}}}}\n"
+        );
+        let (file, one) = (written(name, &yaml), written("one", "1,lima,-12,-77\n"));
+        let files = format!("fleet_config={file}");
+        let day = json(&["--set", "ccu=20", "--set", "fleet=broker", "--set", &files, "--datacenters", &one]);
+        (day["servers_peak"].as_u64().unwrap(), day["server_hours"].as_f64().unwrap())
+    };
+    let date = "between: {start: \"2026-05-20T09:00:00Z\", end: \"2026-05-20T11:00:00Z\"}";
+    let (servers, server_hours) = scheduled("dated", date);
+    assert!(servers >= 40, "{servers} servers: the schedule of the first shown day has not applied");
+    assert!(server_hours > 24.0 * 3.0 + 2.0 * 30.0, "{server_hours} server hours");
+    // 08:00 in New York in summer is 12:00 UTC: the window closes before the schedule ends, and reopens the next day.
+    let local = "activePeriod: {timezone: America/New_York, startCron: \"0 8 * * *\", duration: 1h}";
+    let between = |start, end| format!("between: {{start: \"2026-05-20T{start}:00Z\", end: \"2026-05-20T{end}:00Z\"}}");
+    let at_noon = scheduled("summer", &format!("{}, {local}", between("12:10", "12:50"))).0;
+    let at_one = scheduled("winter", &format!("{}, {local}", between("13:10", "13:50"))).0;
+    assert!(at_noon >= 40 && at_one < 40, "{at_noon} servers from 12:00 UTC, {at_one} from 13:00 UTC");
+}
+
 #[test]
 fn matches_have_the_maps_that_a_file_asks_for() {
     let file = written(
@@ -143,8 +170,8 @@ fn prints_the_documented_keys() {
     let mut documented = [
         "digest",
         "joined",
-        "player_actions_at_start",
-        "player_actions",
+        "inside_at_start",
+        "inside",
         "left",
         "failed",
         "matches",

@@ -117,6 +117,25 @@ fn a_command_that_is_refused_leaves_the_file_alone() {
 }
 
 #[test]
+fn actions_in_stored_days_are_refused() {
+    let db = path("earlier");
+    json(&season(&db, &["--days", "1"]));
+    let before = fs::read(&db).unwrap();
+    let join = |second: u32| format!("player_actions={second}:join:50.11:8.68:1500:0");
+    let refused = season(&db, &["--days", "2", "--keep-days", "0", "--set", &join(64_800)]);
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("`player_actions` adds actions to days that are stored already"), "{said}");
+    assert!(fs::read(&db).unwrap() == before, "the file is as it was");
+    json(&season(&db, &["--days", "2", "--set", &join(90_000)]));
+    // Nobody is in two matches at once.
+    let overlapping = "SELECT count(*) FROM ranked_match_participants p JOIN ranked_matches m ON m.id = p.match_id
+        JOIN ranked_match_participants q ON q.player_id = p.player_id JOIN ranked_matches n ON n.id = q.match_id
+        WHERE m.id < n.id AND m.started_at < n.finished_at AND n.started_at < m.finished_at";
+    assert_eq!(number(&db, overlapping), 0);
+}
+
+#[test]
 fn refusals_say_what_to_do() {
     let said = |output: Output| {
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));

@@ -124,6 +124,15 @@ pub fn goes_on(from: &str, to: &str) -> bool {
     to.strip_prefix(from).is_some_and(|rest| from.is_empty() || rest.is_empty() || rest.starts_with('/'))
 }
 
+/// The moment of the first action that `to` adds to `from`, which it [goes on](goes_on) from; `None` if it adds none.
+/// Text that does not read adds at once.
+pub fn first_added(from: &str, to: &str) -> Option<SimTime> {
+    let added = to.get(from.len()..).unwrap_or_default().trim_start_matches('/');
+    let (second, _) = added.split_once(':').unwrap_or((added, ""));
+    (!added.is_empty())
+        .then(|| whole(second, MAX_DAYS * DAY_S).map_or(SimTime(0), |second| SimTime::DAY_START + second))
+}
+
 /// Fills what was empty.
 fn put(into: &mut Option<u8>, number: u32) -> bool {
     into.replace(number as u8).is_none()
@@ -297,6 +306,16 @@ mod tests {
         // The same person asks for something else.
         assert!(!goes_on("9:join:1:1:5:0", "9:join:1:1:5:0:lock"));
         assert!(!goes_on("9:join:1:1:5:0", "8:join:1:1:5:0"));
+    }
+
+    #[test]
+    fn added_actions_begin_at_the_first_of_them() {
+        let at = |second| Some(SimTime::DAY_START + second);
+        assert_eq!(first_added("", ""), None);
+        assert_eq!(first_added("9:join:1:1:5:0", "9:join:1:1:5:0"), None);
+        assert_eq!(first_added("", "9:join:1:1:5:0/12:accept"), at(9));
+        assert_eq!(first_added("9:join:1:1:5:0", "9:join:1:1:5:0/12:accept/15:leave"), at(12));
+        assert_eq!(first_added("9:join:1:1:5:0", "9:join:1:1:5:0/soon:accept"), Some(SimTime(0)));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::poisson::Poisson;
 use crate::theory::{self, Stay};
 use matchday_atlas::{GridCell, JoinData, JoinsGrid, RecordedJoins, WeekCurve};
 use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{Alias, CellId, Rng, SimTime, Streams};
+use matchday_base::{Alias, Calendar, CellId, Rng, SimTime, Streams};
 use matchday_scenario::Incident;
 use matchday_scenario::Params;
 use std::borrow::Cow;
@@ -19,9 +19,6 @@ const DAY_MINUTES: u32 = DAY_S / MINUTE_S;
 
 /// How many times the joins of other minutes a herd is.
 const HERD: f64 = 50.0;
-
-/// The first shown day is a Wednesday, so time zero is the Tuesday of a week that starts on Monday.
-const ZERO_IN_WEEK: u32 = DAY_MINUTES;
 
 /// Cells that are drawn from together, each with the chance of its weight.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +39,8 @@ impl Urn {
 #[derive(Clone, Debug)]
 pub struct JoinModel {
     shape: Shape,
+    /// Time zero in minutes of a week that starts on Monday.
+    zero_in_week: u32,
     /// Joins a second per unit of intensity.
     scale: f64,
     /// When herds join, and other incidents.
@@ -61,23 +60,24 @@ enum Shape {
 
 impl JoinModel {
     /// The joins of `data` at the population that `ccu` stands for. `cells` are the data's own.
-    pub fn new(data: &JoinData, cells: &[GridCell], ccu: u32) -> Self {
+    pub fn new(data: &JoinData, cells: &[GridCell], calendar: Calendar, ccu: u32) -> Self {
         let shape = match data {
             JoinData::Grid(grid) => Shape::zones(grid),
             JoinData::Recorded(day) => Shape::Recorded { day: day.clone(), cells: cells.to_vec() },
         };
-        Self::scaled(shape, ccu)
+        Self::scaled(shape, calendar, ccu)
     }
 
     /// The joins of what the cells of a grid are put together to, by number: time zone and weight of each.
-    pub fn of_few(weighted: Vec<(i8, u64)>, curve: &WeekCurve, ccu: u32) -> Self {
+    pub fn of_few(weighted: Vec<(i8, u64)>, curve: &WeekCurve, calendar: Calendar, ccu: u32) -> Self {
         let mut zones = BTreeMap::new();
         weighted.iter().for_each(|&(quarters, weight)| *zones.entry(quarters).or_default() += weight);
-        Self::scaled(Shape::Few { weighted, zones, curve: curve.clone() }, ccu)
+        Self::scaled(Shape::Few { weighted, zones, curve: curve.clone() }, calendar, ccu)
     }
 
-    fn scaled(shape: Shape, ccu: u32) -> Self {
-        let mut model = Self { shape, scale: 1.0, incidents: Vec::new() };
+    fn scaled(shape: Shape, calendar: Calendar, ccu: u32) -> Self {
+        let zero_in_week = calendar.date(SimTime(0)).weekday() * DAY_MINUTES;
+        let mut model = Self { shape, zero_in_week, scale: 1.0, incidents: Vec::new() };
         let peak = theory::fluid(&model.rates(2 * DAY_MINUTES), Stay::of(&Params::default(), theory::REFERENCE));
         let peak = peak[DAY_MINUTES as usize..].iter().fold(0.0, |a, &b| f64::max(a, b));
         model.scale = if peak > 0.0 { f64::from(ccu) / peak } else { 0.0 };
@@ -121,7 +121,7 @@ impl JoinModel {
 
     /// Intensity of each urn in a minute.
     fn weights(&self, minute: u32) -> Vec<u64> {
-        let in_week = minute + ZERO_IN_WEEK;
+        let in_week = minute + self.zero_in_week;
         match &self.shape {
             Shape::Zones { zones, curve } => {
                 zones.iter().map(|(quarters, urn)| urn.total * u64::from(curve.at_utc(in_week, *quarters))).collect()
@@ -139,7 +139,7 @@ impl JoinModel {
             Shape::Zones { .. } => None,
             Shape::Few { weighted, curve, .. } => {
                 Some(Urn::new((0..).map(CellId).zip(weighted).map(|(id, (quarters, weight))| {
-                    (id, weight * u64::from(curve.at_utc(minute + ZERO_IN_WEEK, *quarters)))
+                    (id, weight * u64::from(curve.at_utc(minute + self.zero_in_week, *quarters)))
                 })))
             }
             Shape::Recorded { day, cells } => {
@@ -259,12 +259,12 @@ impl JoinStream {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::tests::tiny_grid;
+    use crate::world::tests::{CALENDAR, tiny_grid};
 
     #[test]
     fn joins_follow_their_intensity_by_place_and_minute() {
         let data = JoinData::Grid(tiny_grid());
-        let model = JoinModel::new(&data, &data.cells(), 50_000);
+        let model = JoinModel::new(&data, &data.cells(), CALENDAR, 50_000);
         let mut stream = JoinStream::new(Streams::new(1));
         let mut joins = Vec::new();
         // An hour of the first shown evening.
@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn homes_are_where_joins_come_from() {
         let data = JoinData::Grid(tiny_grid());
-        let model = JoinModel::new(&data, &data.cells(), 50_000);
+        let model = JoinModel::new(&data, &data.cells(), CALENDAR, 50_000);
         let (homes, mut rng, mut stream) =
             (model.homes(), Streams::new(1).stream("homes"), JoinStream::new(Streams::new(1)));
         let (mut joins, mut joined, mut at_home) = (Vec::new(), vec![0.0; 6], vec![0.0; 6]);
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn a_herd_is_fifty_times_the_joins_of_its_minute() {
         let data = JoinData::Grid(tiny_grid());
-        let usual = JoinModel::new(&data, &data.cells(), 2_000);
+        let usual = JoinModel::new(&data, &data.cells(), CALENDAR, 2_000);
         let mut params = Params::default();
         params.set("incidents", "herd@18:30,lost@18:31,herd@18:30").unwrap();
         let herd = usual.clone().with_herds(params.incidents());
@@ -335,7 +335,7 @@ mod tests {
         reader.push(b"12:00:30,-33.5,151\n");
         let data = JoinData::Recorded(reader.finish().unwrap().0);
         assert_eq!(data.cells().len(), 2);
-        let model = JoinModel::new(&data, &data.cells(), 1_000);
+        let model = JoinModel::new(&data, &data.cells(), CALENDAR, 1_000);
         let noon = SimTime::DAY_START.minute() + 720;
         assert!((model.rate_per_s(noon) / model.rate_per_s(noon + 1) - 31.0).abs() < 1e-9);
         assert_eq!(model.rate_per_s(noon), model.rate_per_s(noon + 1_440), "every day is the same");
@@ -345,7 +345,8 @@ mod tests {
     fn the_scale_is_that_of_the_closed_form() {
         let data = JoinData::Grid(tiny_grid());
         let cells = data.cells();
-        let (one, ten) = (JoinModel::new(&data, &cells, 1_000), JoinModel::new(&data, &cells, 10_000));
+        let (one, ten) =
+            (JoinModel::new(&data, &cells, CALENDAR, 1_000), JoinModel::new(&data, &cells, CALENDAR, 10_000));
         assert!((ten.rate_per_s(2_000) / one.rate_per_s(2_000) - 10.0).abs() < 1e-9);
         let fluid = theory::fluid(&one.rates(2_880), Stay::of(&Params::default(), theory::REFERENCE));
         let peak = fluid[1_440..].iter().fold(0.0, |a, &b| f64::max(a, b));

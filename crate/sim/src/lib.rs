@@ -11,6 +11,7 @@
 //! - [`estimate`] is what the matchmaker believes of an RTT, and what is played;
 //! - [`mixing`] watches a day, by [`watch`]: who meets whom again, and how newcomers fare;
 //! - [`ranked`] is the day of a ladder: accounts, a queue that looks for equals, matches that count;
+//! - [`forecast`] is what a run is expected to come to, before it is simulated;
 //! - [`placement`] is where a formed match gets a server from and says how it ended;
 //! - [`summary`] is the figures of a run; [`theory`] holds the closed forms it is checked against;
 //! - [`check`] states the invariants.
@@ -26,6 +27,7 @@ pub mod columns;
 pub mod day;
 pub mod days;
 pub mod estimate;
+pub mod forecast;
 pub mod frames;
 pub mod joins;
 pub mod mixing;

@@ -6,6 +6,7 @@ use matchday_atlas::manifest::DatacenterEntry;
 use matchday_atlas::{
     Datacenter, Fallback, GridCell, JoinData, LatencyMap, Location, RouteModel, SourceData, decimal, rtt_ms,
 };
+use matchday_base::Calendar;
 use matchday_matchmaker::{LatencyTable, RowId};
 use matchday_scenario::Params;
 use matchday_scenario::params::{Estimate, Key};
@@ -83,6 +84,8 @@ pub struct SimulationData {
     pub sites: Vec<Site>,
     /// Where players join from.
     pub joins: JoinData,
+    /// The dates of the shown days.
+    pub calendar: Calendar,
     cells: Vec<GridCell>,
     routes: Option<Arc<RouteModel>>,
     fallback: Fallback,
@@ -91,8 +94,14 @@ pub struct SimulationData {
 impl SimulationData {
     /// A data set of joins and datacenters. A site without a map of its own gets that of `routes`; where neither has
     /// data, the great-circle `fallback` holds.
-    pub fn new(id: String, joins: JoinData, routes: Option<Arc<RouteModel>>, fallback: Fallback) -> Self {
-        Self { id, sites: Vec::new(), cells: joins.cells(), joins, routes, fallback }
+    pub fn new(
+        id: String,
+        calendar: Calendar,
+        joins: JoinData,
+        routes: Option<Arc<RouteModel>>,
+        fallback: Fallback,
+    ) -> Self {
+        Self { id, calendar, sites: Vec::new(), cells: joins.cells(), joins, routes, fallback }
     }
 
     /// Puts other joins in the place of those it has.
@@ -100,6 +109,11 @@ impl SimulationData {
         self.cells = joins.cells();
         self.joins = joins;
         self.sites.iter_mut().for_each(|site| site.tables = Default::default());
+    }
+
+    /// The joins at the population that `ccu` stands for.
+    pub fn join_model(&self, ccu: u32) -> JoinModel {
+        JoinModel::new(&self.joins, &self.cells, self.calendar, ccu)
     }
 
     /// Adds a datacenter that is active by default.
@@ -230,7 +244,8 @@ impl From<SourceData> for SimulationData {
     fn from(set: SourceData) -> Self {
         let id = format!("{}-{}", set.manifest.name, set.manifest.checksum());
         let routes = Some(Arc::new(set.routes));
-        let mut dataset = Self::new(id, set.joins, routes, set.manifest.fallback());
+        let calendar = Calendar::new(set.manifest.date);
+        let mut dataset = Self::new(id, calendar, set.joins, routes, set.manifest.fallback());
         let sites = set.datacenters.into_iter().zip(set.manifest.datacenters).zip(set.maps);
         dataset.sites = sites.map(|((datacenter, entry), map)| Site::new(datacenter, entry, map)).collect();
         dataset
@@ -278,6 +293,8 @@ pub struct World {
     pub least_ping: Option<LatencyTable>,
     /// Who joins when.
     pub joins: JoinModel,
+    /// The dates of the shown days.
+    pub calendar: Calendar,
 }
 
 impl World {
@@ -304,9 +321,10 @@ impl World {
             columns,
             by_distance,
             least_ping,
-            joins: JoinModel::new(&dataset.joins, &dataset.cells, params.ccu()).with_herds(params.incidents()),
+            joins: dataset.join_model(params.ccu()).with_herds(params.incidents()),
             cells: dataset.cells.clone(),
             datacenters,
+            calendar: dataset.calendar,
         })
     }
 }
@@ -332,6 +350,7 @@ fn least_pings(
 pub(crate) mod tests {
     use super::*;
     use matchday_atlas::{JoinsCell, JoinsGrid, WeekCurve};
+    use matchday_base::calendar::Date;
     use matchday_scenario::params::Kind;
 
     /// The default parameters but for these.
@@ -340,6 +359,9 @@ pub(crate) mod tests {
         pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
         params
     }
+
+    /// The first shown day is a Wednesday.
+    pub const CALENDAR: Calendar = Calendar::new(Date { year: 2026, month: 5, day: 20 });
 
     /// Six cells in three time zones: Frankfurt and Paris, Washington and New York, Tokyo and Osaka.
     pub fn tiny_grid() -> JoinsGrid {
@@ -364,7 +386,7 @@ pub(crate) mod tests {
     /// The tiny grid with a datacenter in each time zone, `fra`, `iad` and `nrt`, without maps.
     pub fn tiny_dataset() -> SimulationData {
         let fallback = Fallback { inflation: 1.587, offset_ms: 17.8 };
-        let mut dataset = SimulationData::new("tiny".into(), JoinData::Grid(tiny_grid()), None, fallback);
+        let mut dataset = SimulationData::new("tiny".into(), CALENDAR, JoinData::Grid(tiny_grid()), None, fallback);
         let csv = b"1,fra,50.11,8.68\n2,iad,39.04,-77.49\n3,nrt,35.69,139.69\n";
         for datacenter in Datacenter::read_csv(csv, "datacenters.csv").unwrap() {
             dataset.add_site(datacenter, None);

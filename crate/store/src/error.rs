@@ -32,6 +32,11 @@ pub enum StoreError {
     /// Stored days with other player actions.
     #[error("the stored days have other player actions than `player_actions` says: use another file, or leave it out")]
     OtherPlayerActions,
+    /// Actions before the end of what is stored, which were not taken then.
+    #[error(
+        "`player_actions` adds actions to days that are stored already: use another file, or add them after the stored days"
+    )]
+    EarlierPlayerActions,
     /// Another connection writes.
     #[error("another program uses the season: close it, then try again")]
     Busy,

@@ -40,7 +40,7 @@ mod write;
 pub use error::StoreError;
 pub use meta::Scenario;
 pub use rusqlite;
-pub use write::Written;
+pub use write::{Written, follow};
 
 use matchday_wire::season::Batch;
 use rusqlite::{Connection, TransactionBehavior};

@@ -22,6 +22,8 @@ pub(crate) enum Meta {
     Link,
     Engine,
     SimulationData,
+    /// The first shown day, in days after 1970-01-01.
+    FirstDay,
     /// The Unix second up to which everything is stored.
     Through,
     /// The player actions up to then.
@@ -38,6 +40,7 @@ impl Meta {
             Self::Link => "scenario_link",
             Self::Engine => "scenario_engine",
             Self::SimulationData => "scenario_dataset",
+            Self::FirstDay => "first_day",
             Self::Through => "through",
             Self::PlayerActions => "inside",
             Self::KeepDays => "keep_days",

@@ -6,8 +6,12 @@ use rusqlite::{Connection, TransactionBehavior};
 
 /// The migration from each version to the next; a database with `n` of them is of version `n`. A step that was ever
 /// part of a release is never changed.
-const STEPS: [&str; 3] =
-    [include_str!("sql/1_tables.sql"), include_str!("sql/2_days.sql"), include_str!("sql/3_tickets.sql")];
+const STEPS: [&str; 4] = [
+    include_str!("sql/1_tables.sql"),
+    include_str!("sql/2_days.sql"),
+    include_str!("sql/3_tickets.sql"),
+    include_str!("sql/4_first_day.sql"),
+];
 
 /// The version that the last step leads to.
 pub(crate) const VERSION: i64 = STEPS.len() as i64;

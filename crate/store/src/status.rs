@@ -2,6 +2,8 @@
 
 use crate::meta::Meta;
 use crate::{Scenario, Store, StoreError};
+use matchday_base::Calendar;
+use matchday_base::calendar::Date;
 use matchday_scenario::player_actions::goes_on;
 
 /// All tables, in the order in which [`Status::rows`] counts them.
@@ -24,6 +26,8 @@ pub const TABLES: [&str; 11] = [
 pub struct Status {
     /// Whose days they are, once that has been said.
     pub scenario: Option<Scenario>,
+    /// As of [`Store::calendar`].
+    pub calendar: Calendar,
     /// The Unix second before which everything is stored; `None` before the first batch.
     pub through: Option<i64>,
     /// The player actions up to then, from the last batch; empty without any.
@@ -52,6 +56,15 @@ impl Status {
 }
 
 impl Store {
+    /// The dates of the stored days. Before the first batch, when nothing has a date, the first day is 1970-01-01.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`], [`StoreError::Busy`].
+    pub fn calendar(&self) -> Result<Calendar, StoreError> {
+        let first_day = Meta::FirstDay.get(&self.connection)?;
+        Ok(Calendar::new(Date::from_unix_day(first_day.map_or(0, i32::into))))
+    }
+
     /// The content in numbers. Counting rows reads an index of each table.
     ///
     /// # Errors
@@ -63,6 +76,7 @@ impl Store {
         let rows = TABLES.iter().map(|&table| Ok((table, number(&["SELECT count(*) FROM ", table].concat())?)));
         Ok(Status {
             scenario: Scenario::read(connection)?,
+            calendar: self.calendar()?,
             through: Meta::Through.get(connection)?,
             player_actions: Meta::PlayerActions.get(connection)?.unwrap_or_default(),
             keep_days: Meta::KeepDays.get(connection)?,

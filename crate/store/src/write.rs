@@ -9,9 +9,8 @@ use crate::days::Days;
 use crate::keep;
 use crate::meta::Meta;
 use crate::standing::{Played, Standings};
-use matchday_base::SimTime;
-use matchday_base::calendar::unix_s;
-use matchday_scenario::player_actions::goes_on;
+use matchday_base::{Calendar, SimTime};
+use matchday_scenario::player_actions::{first_added, goes_on};
 use matchday_wire::season::Batch;
 use matchday_wire::season::rows::{Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState};
 use rusqlite::{CachedStatement, Connection, params};
@@ -31,22 +30,37 @@ pub struct Written {
     pub refused: u32,
 }
 
+/// Whether days that are stored up to the second `through`, in which a person did `stored`, go on with `asked`: it says the
+/// same and adds nothing before that second.
+///
+/// # Errors
+/// [`StoreError::OtherPlayerActions`], [`StoreError::EarlierPlayerActions`].
+pub fn follow(stored: &str, asked: &str, through: SimTime) -> Result<(), StoreError> {
+    if !goes_on(stored, asked) {
+        return Err(StoreError::OtherPlayerActions);
+    }
+    let earlier = first_added(stored, asked).is_some_and(|added| added < through);
+    if earlier { Err(StoreError::EarlierPlayerActions) } else { Ok(()) }
+}
+
 /// Stores a batch, within a transaction of the caller's.
 ///
 /// # Errors
-/// [`StoreError::OtherPlayerActions`]; what SQLite says.
+/// [`StoreError::OtherPlayerActions`], [`StoreError::EarlierPlayerActions`]; what SQLite says.
 pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, StoreError> {
     let known = Meta::Through.get(connection)?.unwrap_or(i64::MIN);
-    let through = unix_s(batch.through()).max(known);
+    let through = batch.calendar().unix_s(batch.through()).max(known);
     let is_next = through > known;
     let player_actions: String = Meta::PlayerActions.get(connection)?.unwrap_or_default();
-    // Days in which others did something else have other matches by the same ids.
-    if !goes_on(&player_actions, &batch.player_actions) && (is_next || !goes_on(&batch.player_actions, &player_actions))
-    {
+    // Days in which a person did something else have other matches by the same ids.
+    if is_next {
+        follow(&player_actions, &batch.player_actions, batch.calendar().sim_time(known))?;
+    } else if !goes_on(&batch.player_actions, &player_actions) {
         return Err(StoreError::OtherPlayerActions);
     }
     let written = rows(connection, batch)?;
     if is_next {
+        Meta::FirstDay.set(connection, &batch.first_day)?;
         Meta::Through.set(connection, &through)?;
         Meta::PlayerActions.set(connection, &batch.player_actions)?;
         keep::forget(connection)?;
@@ -58,6 +72,7 @@ pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, S
 fn rows(connection: &Connection, batch: &Batch) -> rusqlite::Result<Written> {
     let mut writing = Writing {
         batch,
+        calendar: batch.calendar(),
         full_from: Meta::FullFrom.get(connection)?.unwrap_or(i64::MIN),
         rows: Rows::prepare(connection)?,
         standings: Standings::new(connection)?,
@@ -76,6 +91,7 @@ fn rows(connection: &Connection, batch: &Batch) -> rusqlite::Result<Written> {
 
 struct Writing<'c> {
     batch: &'c Batch,
+    calendar: Calendar,
     full_from: i64,
     rows: Rows<'c>,
     standings: Standings<'c>,
@@ -85,17 +101,17 @@ struct Writing<'c> {
     written: Written,
 }
 
-/// Unix time of a second of the journal.
-fn unix(second: u32) -> i64 {
-    unix_s(SimTime(second))
-}
-
 /// The region of a number.
 fn region(batch: &Batch, number: u8) -> &str {
     batch.regions.get(usize::from(number)).map_or("", String::as_str)
 }
 
 impl Writing<'_> {
+    /// Unix time of a second of the batch.
+    fn unix(&self, second: u32) -> i64 {
+        self.calendar.unix_s(SimTime(second))
+    }
+
     /// Whether a row is new, which is counted.
     fn is_new(&mut self, rows: usize) -> bool {
         let new = rows > 0;
@@ -105,15 +121,15 @@ impl Writing<'_> {
 
     /// Whether full rows of what ended then are not kept any more, which is counted.
     fn is_refused(&mut self, ended: u32) -> bool {
-        let refused = unix(ended) < self.full_from;
+        let refused = self.unix(ended) < self.full_from;
         self.written.refused += u32::from(refused);
         refused
     }
 
     fn season(&mut self, season: &Season) -> rusqlite::Result<()> {
-        let (number, start) = (season.number, unix(season.start));
+        let (number, start) = (season.number, self.unix(season.start));
         let name = ["Season ", &number.to_string()].concat();
-        let values = params![number, name, start, unix(season.end), season.soft_reset_factor, start];
+        let values = params![number, name, start, self.unix(season.end), season.soft_reset_factor, start];
         let rows = self.rows.season.execute(values)?;
         self.is_new(rows);
         for &(player, at) in &season.ratings {
@@ -154,20 +170,20 @@ impl Writing<'_> {
     }
 
     fn one_match(&mut self, played: &Match) -> rusqlite::Result<()> {
-        let (finished, counts) = (unix(played.finished), played.state == MatchState::Finished);
+        let (finished, counts) = (self.unix(played.finished), played.state == MatchState::Finished);
         let state = match played.state {
             MatchState::Finished => "finished",
             MatchState::Declined => "declined",
             MatchState::ServerLost => "server_lost",
         };
-        let (region, started) = (region(self.batch, played.region), played.started.map(unix));
+        let (region, started) = (region(self.batch, played.region), played.started.map(|second| self.unix(second)));
         let values = params![
             played.id,
             played.season,
             self.batch.mode,
             region,
             played.map,
-            unix(played.created),
+            self.unix(played.created),
             started,
             finished,
             state,
@@ -213,7 +229,7 @@ impl Writing<'_> {
         if !new || of.outcome == Outcome::Void {
             return Ok(());
         }
-        let (season, finished) = (played.season, unix(played.finished));
+        let (season, finished) = (played.season, self.unix(played.finished));
         let (id, delta) = ((i64::from(played.id) << 16) + seat as i64, after.rating - before.rating);
         self.rows.history.execute(params![
             id,
@@ -255,15 +271,15 @@ impl Writing<'_> {
             region(self.batch, ticket.region),
             ticket.mmr,
             ticket.ping_ms,
-            unix(ticket.created),
+            self.unix(ticket.created),
             state,
             search_json(ticket),
-            matched.map(unix),
-            unix(ticket.closed)
+            matched.map(|second| self.unix(second)),
+            self.unix(ticket.closed)
         ];
         let rows = self.rows.ticket.execute(values)?;
         if self.is_new(rows) {
-            let day = self.days.of(ticket.season, unix(ticket.closed));
+            let day = self.days.of(ticket.season, self.unix(ticket.closed));
             day.tickets += 1;
             day.expired += u32::from(ticket.state == TicketState::Expired);
             if let Some(matched) = matched {
@@ -284,7 +300,7 @@ impl Writing<'_> {
         if self.is_refused(party.disbanded) {
             return Ok(());
         }
-        let (created, disbanded) = (unix(party.created), unix(party.disbanded));
+        let (created, disbanded) = (self.unix(party.created), self.unix(party.disbanded));
         let rows = self.rows.party.execute(params![party.id, party.members.first(), created, disbanded])?;
         self.is_new(rows);
         for member in &party.members {

@@ -5,22 +5,15 @@ use crate::files::{DataFiles, data_set};
 use crate::js::{list_to_js, to_js};
 use crate::params::{ParamValues, params_of};
 use matchday_atlas::LatencyMap;
-use matchday_base::SimTime;
-use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_scenario::Params;
-use matchday_sim::joins::{JoinModel, times_at};
-use matchday_sim::theory::{self, Searching, Stay};
-use matchday_sim::{ActiveDatacenter, SimulationData, day};
+use matchday_sim::forecast::Forecast;
+use matchday_sim::theory::Searching;
+use matchday_sim::{ActiveDatacenter, SimulationData};
 use serde::Serialize;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
-
-/// Most days that a run shows.
-const MOST_DAYS: u32 = 7;
-/// The population whose joins are kept; those of another are in proportion.
-const UNIT_CCU: u32 = 1_000_000;
 
 /// A datacenter of the data set, or one that a scenario adds.
 #[derive(Serialize, Tsify)]
@@ -59,8 +52,7 @@ pub struct World {
 pub struct Data {
     /// The data set.
     pub dataset: SimulationData,
-    /// Joins a second by minute from time zero, of a population of [`UNIT_CCU`].
-    unit_rates: OnceCell<Vec<f64>>,
+    forecast: OnceCell<Forecast>,
 }
 
 #[wasm_bindgen]
@@ -104,7 +96,7 @@ impl World {
 
     /// The size of a run, before it is simulated.
     pub fn estimate(&self, params: &Ts<ParamValues>) -> Result<Ts<Estimate>> {
-        to_js(&Estimate { player_matches: self.data.player_matches(&params_of(params)?) })
+        to_js(&Estimate { player_matches: self.data.forecast().player_matches(&params_of(params)?) })
     }
 }
 
@@ -118,7 +110,7 @@ impl World {
 impl Data {
     /// Of a data set.
     pub fn new(dataset: SimulationData) -> Self {
-        Self { dataset, unit_rates: OnceCell::new() }
+        Self { dataset, forecast: OnceCell::new() }
     }
 
     fn nearest_rtt(&self, active: &[ActiveDatacenter]) -> Vec<u8> {
@@ -126,32 +118,13 @@ impl Data {
         LatencyMap::nearest(maps.iter().map(|map| &**map)).cells().to_vec()
     }
 
-    /// Joins a second in each minute of a run, the warm-up included, and how many minutes that is.
-    fn rates(&self, params: &Params) -> (Vec<f64>, usize) {
-        let unit = self.unit_rates.get_or_init(|| {
-            let minutes = (1 + MOST_DAYS) * DAY_S / MINUTE_S;
-            JoinModel::new(&self.dataset.joins, self.dataset.cells(), UNIT_CCU).rates(minutes)
-        });
-        let scale = f64::from(params.ccu()) / f64::from(UNIT_CCU);
-        let start = (SimTime::DAY_START - day::warm_up_s(params)).minute() as usize;
-        let end = (SimTime::DAY_START + params.days() * DAY_S).minute() as usize;
-        let incidents = params.incidents();
-        let rates = unit[start..end.min(unit.len())].iter().zip(start as u32..);
-        let rates = rates.map(|(rate, minute)| rate * scale * times_at(&incidents, minute)).collect();
-        (rates, SimTime::DAY_START.minute() as usize - start)
-    }
-
-    /// Players in matches that a run is expected to have, each counted in each match.
-    fn player_matches(&self, params: &Params) -> f64 {
-        let joined: f64 = self.rates(params).0.iter().sum::<f64>() * f64::from(MINUTE_S);
-        let replay = f64::from(params.replay()) / f64::from(Params::REPLAY_ONE);
-        joined / (1.0 - replay)
+    /// What runs are expected to come to.
+    fn forecast(&self) -> &Forecast {
+        self.forecast.get_or_init(|| Forecast::new(&self.dataset))
     }
 
     /// Peak CCU of the shown days by the closed form.
     pub fn peak(&self, params: &Params, searching: Searching) -> f64 {
-        let (rates, warm_up) = self.rates(params);
-        let inside = theory::fluid(&rates, Stay::of(params, searching));
-        inside[warm_up..].iter().fold(0.0, |a, &b| f64::max(a, b))
+        self.forecast().peak(params, searching)
     }
 }

@@ -1,8 +1,7 @@
 //! Unix time as seconds of the page, errors as codes.
 
 use js_sys::Reflect;
-use matchday_base::SimTime;
-use matchday_base::calendar::unix_s;
+use matchday_base::{Calendar, SimTime};
 use matchday_store::StoreError;
 use matchday_web_common::error::{Code, Error};
 use sqlite_wasm_rs::vfs::VfsErrorCode;
@@ -12,13 +11,13 @@ use std::fmt::Display;
 use wasm_bindgen::JsValue;
 
 /// Seconds of the page: from the first shown midnight on, negative in the warm-up.
-pub(crate) fn shown_s(unix: i64) -> i64 {
-    unix - unix_s(SimTime::DAY_START)
+pub(crate) fn shown_s(calendar: Calendar, unix: i64) -> i64 {
+    unix - calendar.unix_s(SimTime::DAY_START)
 }
 
 /// Unix time of a second of the page.
-pub(crate) fn unix_of(shown_s: f64) -> i64 {
-    shown_s as i64 + unix_s(SimTime::DAY_START)
+pub(crate) fn unix_of(calendar: Calendar, shown_s: f64) -> i64 {
+    shown_s as i64 + calendar.unix_s(SimTime::DAY_START)
 }
 
 pub(crate) fn failed(code: Code, error: impl Display) -> Error {
@@ -31,7 +30,10 @@ pub(crate) fn of_store(error: StoreError) -> Error {
         StoreError::Full => Code::StoreFull,
         StoreError::Damaged(_) => Code::StoreDamaged,
         StoreError::Newer { .. } => Code::StoreVersion,
-        StoreError::Foreign | StoreError::OtherScenario { .. } | StoreError::OtherPlayerActions => Code::StoreOther,
+        StoreError::Foreign
+        | StoreError::OtherScenario { .. }
+        | StoreError::OtherPlayerActions
+        | StoreError::EarlierPlayerActions => Code::StoreOther,
         StoreError::Busy => Code::StoreBusy,
         StoreError::TooLong => Code::SqlTooLong,
         StoreError::Query { .. } => Code::Sql,

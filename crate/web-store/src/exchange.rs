@@ -137,8 +137,8 @@ impl SeasonStore {
     fn entry(&self, name: String) -> SeasonFile {
         let open = self.opened(&name).is_some();
         match self.status_of(&name) {
-            Ok(Status { bytes, scenario, through, keep_days, .. }) => {
-                let through_s = through.map(shown_s);
+            Ok(Status { bytes, scenario, calendar, through, keep_days, .. }) => {
+                let through_s = through.map(|unix| shown_s(calendar, unix));
                 SeasonFile { name, bytes, open, scenario, through_s, keep_days, code: None, message: None }
             }
             Err(Error { code, message }) => {

@@ -3,6 +3,7 @@
 use crate::convert::{of_store, shown_s, unix_of};
 use crate::rows::{Board, PlayedMatch, Profile, Season};
 use crate::store::SeasonStore;
+use matchday_base::Calendar;
 use matchday_ladder::Tier;
 use matchday_store::profile::Met;
 use matchday_store::{Store, StoreError};
@@ -32,27 +33,31 @@ pub struct RatingHistory {
 impl SeasonStore {
     /// All seasons, the first first.
     pub fn seasons(&self) -> Result<Vec<Ts<Season>>> {
-        list_to_js(self.read(Store::seasons)?.into_iter().map(Season::from))
+        let (calendar, seasons) = self.read(|store| Ok((store.calendar()?, store.seasons()?)))?;
+        list_to_js(seasons.into_iter().map(|season| Season::new(calendar, season)))
     }
 
     /// A part of a leaderboard, of a tier if one is named.
     pub fn board(&self, season: u16, tier: Option<String>, offset: u32, limit: u32) -> Result<Ts<Board>> {
         let named = |name: String| Tier::ALL.into_iter().find(|tier| tier.name() == name).ok_or_else(|| no_tier(&name));
         let tier = tier.map(named).transpose()?;
-        to_js(&Board::from(self.read(|store| store.board(season, tier, offset, limit))?))
+        let ask = |store: &Store| Ok((store.calendar()?, store.board(season, tier, offset, limit)?));
+        let (calendar, board) = self.read(ask)?;
+        to_js(&Board::new(calendar, board))
     }
 
     /// A player in all its seasons.
     pub fn profile(&self, player: u32) -> Result<Ts<Profile>> {
-        let (profile, streaks) = self.read(|store| Ok((store.profile(player)?, store.streaks(player)?)))?;
-        to_js(&Profile::new(player, profile, streaks))
+        let ask = |store: &Store| Ok((store.calendar()?, store.profile(player)?, store.streaks(player)?));
+        let (calendar, profile, streaks) = self.read(ask)?;
+        to_js(&Profile::new(calendar, player, profile, streaks))
     }
 
     /// A player's rating over a season.
     pub fn series(&self, player: u32, season: u16) -> Result<Ts<RatingHistory>> {
-        let points = self.read(|store| store.series(player, season))?;
+        let (calendar, points) = self.read(|store| Ok((store.calendar()?, store.series(player, season)?)))?;
         to_js(&RatingHistory {
-            at_s: points.iter().map(|point| shown_s(point.at) as f64).collect(),
+            at_s: points.iter().map(|point| shown_s(calendar, point.at) as f64).collect(),
             rating: points.iter().map(|point| point.rating).collect(),
             rd: points.iter().map(|point| point.rd).collect(),
         })
@@ -66,8 +71,10 @@ impl SeasonStore {
         id: Option<f64>,
         limit: u32,
     ) -> Result<Vec<Ts<PlayedMatch>>> {
-        let before = ended_s.zip(id).map(|(ended_s, id)| (unix_of(ended_s), id as i64));
-        list_to_js(self.read(|store| store.matches(player, before, limit))?.into_iter().map(PlayedMatch::from))
+        let calendar = self.read(Store::calendar)?;
+        let before = ended_s.zip(id).map(|(ended_s, id)| (unix_of(calendar, ended_s), id as i64));
+        let matches = self.read(|store| store.matches(player, before, limit))?;
+        list_to_js(matches.into_iter().map(|played| PlayedMatch::new(calendar, played)))
     }
 
     /// Whom a player has met most.

@@ -1,6 +1,7 @@
 //! Rows of a season as the page sees them. Seconds are those of the page.
 
 use crate::convert::shown_s;
+use matchday_base::Calendar;
 use matchday_store::profile::{InSeason, Other, Streaks};
 use matchday_store::{board, profile};
 use serde::Serialize;
@@ -138,56 +139,58 @@ pub struct PlayedMatch {
     pub others: Vec<Other>,
 }
 
-impl From<board::Season> for Season {
-    fn from(season: board::Season) -> Self {
+impl Season {
+    /// A stored season.
+    pub(crate) fn new(calendar: Calendar, season: board::Season) -> Self {
         let board::Season { number, name, start, end, soft_reset_factor, matches, players } = season;
-        Self { season: number, name, start_s: shown_s(start), end_s: shown_s(end), soft_reset_factor, matches, players }
+        let (start_s, end_s) = (shown_s(calendar, start), shown_s(calendar, end));
+        Self { season: number, name, start_s, end_s, soft_reset_factor, matches, players }
     }
 }
 
 impl Rated {
-    fn new(rated: board::Rated, division: String) -> Self {
+    fn new(calendar: Calendar, rated: board::Rated, division: String) -> Self {
         let board::Rated { rating, rd, volatility, matches, wins, losses, streak, last_active } = rated;
-        let last_active_s = last_active.map(shown_s);
+        let last_active_s = last_active.map(|unix| shown_s(calendar, unix));
         Self { rating, rd, volatility, matches, wins, losses, streak, last_active_s, division }
     }
 }
 
-impl From<board::Board> for Board {
-    fn from(board::Board { rows, total }: board::Board) -> Self {
-        Self { rows: rows.into_iter().map(BoardRow::from).collect(), total }
-    }
-}
-
-impl From<board::BoardRow> for BoardRow {
-    fn from(board::BoardRow { place, player, rated, division }: board::BoardRow) -> Self {
-        Self { place, player, rated: Rated::new(rated, division) }
+impl Board {
+    /// A part of a stored leaderboard.
+    pub(crate) fn new(calendar: Calendar, board::Board { rows, total }: board::Board) -> Self {
+        let row = |board::BoardRow { place, player, rated, division }| BoardRow {
+            place,
+            player,
+            rated: Rated::new(calendar, rated, division),
+        };
+        Self { rows: rows.into_iter().map(row).collect(), total }
     }
 }
 
 impl Profile {
     /// A player's results.
-    pub(crate) fn new(player: u32, profile: profile::Profile, streaks: Streaks) -> Self {
+    pub(crate) fn new(calendar: Calendar, player: u32, profile: profile::Profile, streaks: Streaks) -> Self {
         let profile::Profile { seasons, matches, wins, losses } = profile;
-        Self { player, matches, wins, losses, streaks, seasons: seasons.into_iter().map(ProfileSeason::from).collect() }
+        let in_season = |InSeason { season, rated, place, division }| ProfileSeason {
+            season,
+            place,
+            rated: Rated::new(calendar, rated, division),
+        };
+        Self { player, matches, wins, losses, streaks, seasons: seasons.into_iter().map(in_season).collect() }
     }
 }
 
-impl From<InSeason> for ProfileSeason {
-    fn from(InSeason { season, rated, place, division }: InSeason) -> Self {
-        Self { season, place, rated: Rated::new(rated, division) }
-    }
-}
-
-impl From<profile::Played> for PlayedMatch {
-    fn from(played: profile::Played) -> Self {
+impl PlayedMatch {
+    /// A stored match.
+    pub(crate) fn new(calendar: Calendar, played: profile::Played) -> Self {
         Self {
             id: played.id,
             season: played.season,
             mode: played.mode,
             region: played.region,
             map: played.map,
-            finished_s: shown_s(played.finished),
+            finished_s: shown_s(calendar, played.finished),
             duration_s: played.duration_s,
             outcome: played.outcome,
             team: played.team,

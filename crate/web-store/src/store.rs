@@ -105,9 +105,10 @@ impl SeasonStore {
             return Err(none_open());
         }
         let batch = Batch::from_bytes(batch).map_err(|error| Error::new(Code::DataInvalid, error))?;
+        let calendar = batch.calendar();
         let written = self.season_mut()?.write(&batch).map_err(of_store)?;
         to_js(&Written {
-            through_s: shown_s(written.through),
+            through_s: shown_s(calendar, written.through),
             stored: written.stored,
             duplicates: written.duplicates,
             refused: written.refused,
@@ -126,10 +127,10 @@ impl SeasonStore {
         to_js(&SeasonStatus {
             name: name.clone(),
             scenario: status.scenario.ok_or_else(without_scenario)?,
-            through_s: status.through.map(shown_s),
+            through_s: status.through.map(|unix| shown_s(status.calendar, unix)),
             player_actions: status.player_actions,
             keep_days: status.keep_days,
-            full_from_s: status.full_from.map(shown_s),
+            full_from_s: status.full_from.map(|unix| shown_s(status.calendar, unix)),
             bytes: status.bytes,
             free_bytes: status.free_bytes,
             rows: status.rows.into_iter().collect(),

@@ -11,6 +11,7 @@ use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
 use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
 use matchday_base::CellId;
+use matchday_base::calendar::Date;
 use matchday_scenario::params::SPECS;
 use matchday_sim::census::State;
 use matchday_sim::frames::Recorder;
@@ -100,7 +101,8 @@ fn files() -> Vec<(String, Vec<u8>)> {
         default: site.name != "nrt",
     };
     let fallback = Fallback { inflation: 1.6, offset_ms: 18.0 };
-    let manifest = Manifest::new("tiny", "2026-05-20", fallback, entries, sites.iter().map(shown).collect());
+    let date = Date { year: 2026, month: 5, day: 20 };
+    let manifest = Manifest::new("tiny", date, fallback, entries, sites.iter().map(shown).collect());
     files.insert(0, ("manifest.json".into(), manifest.to_json()));
     files
 }

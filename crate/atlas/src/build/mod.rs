@@ -22,6 +22,7 @@ pub mod routes;
 pub mod sites;
 pub mod sources;
 
+use matchday_base::calendar::Date;
 use thiserror::Error;
 
 use crate::checksum::Fnv1a;
@@ -38,7 +39,7 @@ pub use sources::Sources;
 
 /// The built-in data set's name.
 const NAME: &str = "world";
-/// The day whose time zone offsets hold, at noon; a Wednesday.
+/// The first shown day; the time zone offsets are those of its noon.
 const DATE: jiff::civil::Date = jiff::civil::date(2026, 5, 20);
 /// Great circle fitted to published measured latency maps: mean error 13.7 ms, weighted by internet users.
 const FALLBACK: Fallback = Fallback { inflation: 1.587, offset_ms: 17.8 };
@@ -106,7 +107,8 @@ pub fn data_set(sources: &Sources) -> Result<Built, BuildError> {
         (ROUTES_FILE.to_owned(), model.routes().encode()),
     ];
     let listed = simulated.iter().map(|(path, bytes)| FileEntry::of(path, bytes)).collect();
-    let manifest = Manifest::new(NAME, &DATE.to_string(), FALLBACK, listed, entries);
+    let date = Date { year: DATE.year().into(), month: DATE.month() as u8, day: DATE.day() as u8 };
+    let manifest = Manifest::new(NAME, date, FALLBACK, listed, entries);
     let mut files = simulated;
     files.extend(maps.iter().map(|(site, map)| (map_file(&site.name), map.to_png())));
     files.push((COMBINED_FILE.to_owned(), LatencyMap::nearest(maps.iter().map(|(_, map)| map)).to_png()));

@@ -1,5 +1,6 @@
 //! When a ping was sent, as far as sums by day care: its UTC day.
 
+use matchday_base::calendar::Date;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -41,15 +42,7 @@ impl Day {
 
     /// The day of a date, `2026-05-20`.
     pub fn parse(text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
-        if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
-            return None;
-        }
-        let (year, month, day) = (digits(&bytes[..4])?, digits(&bytes[5..7])?, digits(&bytes[8..])?);
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let longest = [31, if leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-        let exists = (1..=12).contains(&month) && (1..=longest[month as usize - 1]).contains(&day);
-        if exists { Self::new(days_from_civil(year, month, day)) } else { None }
+        Date::parse(text).and_then(|date| i32::try_from(date.unix_day()).ok()).and_then(Self::new)
     }
 
     /// The day of a time: RFC 3339 (`2026-05-20T12:34:56.789+02:00`; a blank for the `T`, an offset in hours alone, or
@@ -79,8 +72,7 @@ impl Day {
 impl fmt::Display for Day {
     /// As `2026-05-20`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = civil_from_days(self.0);
-        write!(f, "{year:04}-{month:02}-{day:02}")
+        Date::from_unix_day(self.0.into()).fmt(f)
     }
 }
 
@@ -106,24 +98,6 @@ fn offset_minutes(bytes: &[u8]) -> Option<i32> {
     };
     let (hours, minutes) = (digits(&hours)?, digits(&minutes)?);
     (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
-}
-
-/// Days since 1970 of a date of the Gregorian calendar. Years are counted from March, so that the leap day is the last.
-fn days_from_civil(year: i32, month: i32, day: i32) -> i32 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    365 * year + year / 4 - year / 100 + year / 400 + day_of_year - 719_468
-}
-
-/// The reverse, by steps of whole cycles of 400, 100, 4 and 1 years.
-fn civil_from_days(days: i32) -> (i32, i32, i32) {
-    let days = days + 719_468;
-    let (cycle, of_cycle) = (days / 146_097, days % 146_097);
-    let of_years = (of_cycle - of_cycle / 1_460 + of_cycle / 36_524 - of_cycle / 146_096) / 365;
-    let day_of_year = of_cycle - (365 * of_years + of_years / 4 - of_years / 100);
-    let from_march = (5 * day_of_year + 2) / 153;
-    let (day, month) = (day_of_year - (153 * from_march + 2) / 5 + 1, (from_march + 2) % 12 + 1);
-    (400 * cycle + of_years + i32::from(month <= 2), month, day)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::UtcOffset;
 use crate::document::Fields;
 use crate::error::{ReadError, Reason};
 use crate::place::At;
+use matchday_base::calendar::Date;
 
 /// The longest duration, s: Go's own limit of 290 years is beyond what seconds in 32 bits hold.
 const LONGEST_S: u64 = 100 * 366 * 86_400;
@@ -21,19 +22,16 @@ pub(super) fn date(fields: &mut Fields<'_>, name: &'static str) -> Result<Option
 
 fn unix_time(text: &str) -> Option<i64> {
     let (date, time) = text.split_once(['T', 't', ' '])?;
-    let [year, month, day] = numbers(date, '-', [4, 2, 2])?;
+    let date = Date::parse(date)?;
     let split = time.find(['Z', 'z', '+', '-'])?;
     let (time, zone) = time.split_at(split);
     // Fractions of a second are nothing to a day of whole seconds.
     let time = time.split_once('.').map_or(time, |(time, _)| time);
     let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = [31, if leap { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let exists = *days.get(usize::try_from(month).ok()?.checked_sub(1)?)? >= day && day >= 1;
-    if !exists || hour > 23 || minute > 59 || second > 60 {
+    if hour > 23 || minute > 59 || second > 60 {
         return None;
     }
-    Some(days_since_1970(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset(zone)?)
+    Some(date.unix_day() * 86_400 + hour * 3600 + minute * 60 + second - offset(zone)?)
 }
 
 /// Seconds ahead of UTC: `Z`, `+02:00`.
@@ -55,14 +53,6 @@ fn numbers<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Opt
         *number = part.parse().ok()?;
     }
     parts.next().is_none().then_some(numbers)
-}
-
-/// Howard Hinnant's `days_from_civil`.
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
 /// `duration` as Go writes it (`2h45m`), in whole seconds, rounded up.

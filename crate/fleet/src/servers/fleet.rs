@@ -1,13 +1,14 @@
 //! A fleet: the servers of one kind in one datacenter.
 
 use super::Effect;
-use super::autoscaler::{Calendar, Look};
+use super::autoscaler::Look;
 use super::ledger::{Counts, Usage};
 use super::server::{Refusal, SdkCall, Server};
 use super::settings::FleetSettings;
 use super::state::{State, Step};
 use super::stock::{Numbering, Stock};
 use crate::ServerId;
+use matchday_base::Calendar;
 use matchday_base::time::HOUR_S;
 use matchday_base::{SimTime, Timers};
 

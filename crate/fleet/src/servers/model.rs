@@ -4,11 +4,13 @@
 //! are made and written at once. Seconds pass between any two events. What a server was promised is written down beside
 //! the fleet and compared after every event.
 
-use super::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
+use super::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use super::fleet::Timer;
 use super::stock::Slot;
 use super::*;
+use matchday_base::Calendar;
 use matchday_base::SimTime;
+use matchday_base::calendar::Date;
 use stateright::{Checker, Model, Property};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -101,7 +103,7 @@ impl World {
             ..FleetSettings::default()
         };
         let now = SimTime(0);
-        let mut fleet = Fleet::new(settings, Numbering::ALONE, Calendar::default(), now);
+        let mut fleet = Fleet::new(settings, Numbering::ALONE, Calendar::new(Date::from_unix_day(0)), now);
         fleet.reconcile(now, &mut Vec::new());
         Self { now, fleet, promises: Default::default(), call: None, overtaken: false, broken: None }
     }

@@ -1,8 +1,10 @@
 //! Fleets as tests want them.
 
+use matchday_base::Calendar;
 use matchday_base::SimTime;
+use matchday_base::calendar::Date;
 use matchday_fleet::ServerId;
-use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use matchday_fleet::servers::{Effect, Fleet, FleetSettings, Numbering, SdkCall, State, sweep};
 use std::num::NonZeroU32;
 
@@ -11,7 +13,7 @@ pub const T: SimTime = SimTime(1_000);
 
 /// A fleet without servers.
 pub fn empty(settings: FleetSettings) -> Fleet {
-    Fleet::new(settings, Numbering::ALONE, Calendar::default(), T)
+    Fleet::new(settings, Numbering::ALONE, Calendar::new(Date::from_unix_day(0)), T)
 }
 
 /// `replicas` servers at most of which `matches_per_server` matches share one.

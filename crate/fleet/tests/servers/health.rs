@@ -1,9 +1,11 @@
 //! Silence, crashes, boots that fail, outages.
 
 use crate::fixture::{T, bring, counts, empty, sharing, tick, with};
+use matchday_base::Calendar;
+use matchday_base::calendar::Date;
 use matchday_fleet::ServerId;
 use matchday_fleet::servers::State::{Allocated, Creating, Error, Ready, Reserved, Shutdown, Starting, Unhealthy};
-use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use matchday_fleet::servers::{
     Effect, Fleet, FleetSettings, HealthSettings, Numbering, Refusal, SdkCall, Server, Step,
 };
@@ -95,7 +97,12 @@ fn settings_without_measure_do_no_harm() {
         let buffer = Buffer { size: Reserve::Absolute(most), min_replicas: most, max_replicas: most };
         let autoscaler = Some(AutoscalerSettings { policy: Policy::Buffer(buffer), every_s });
         let settings = FleetSettings { health, error_s: most, capacity: most, autoscaler, ..sharing(most, most) };
-        let mut fleet = Fleet::new(settings, Numbering { place: 6, of: most / 2 }, Calendar { first_day: i32::MIN }, T);
+        let mut fleet = Fleet::new(
+            settings,
+            Numbering { place: 6, of: most / 2 },
+            Calendar::new(Date::from_unix_day(i32::MIN.into())),
+            T,
+        );
         let server = ServerId(6);
         assert_eq!(tick(&mut fleet, T).len(), 2, "as many as there are ids");
         fleet.started(T, server).unwrap();

@@ -4,9 +4,11 @@
 //! checks that the choice was allowed, and follows it.
 
 use crate::fixture::T;
+use matchday_base::Calendar;
 use matchday_base::SimTime;
+use matchday_base::calendar::Date;
 use matchday_fleet::ServerId;
-use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Calendar, Counter, Policy, Reserve};
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Counter, Policy, Reserve};
 use matchday_fleet::servers::{Effect, Fleet, FleetSettings, Numbering, Refusal, SdkCall, Sight, State, sweep};
 use proptest::prelude::*;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
@@ -170,7 +172,7 @@ impl Both {
         };
         Self {
             setup: setup.clone(),
-            fleet: Fleet::new(settings, Numbering { place: 2, of: 5 }, Calendar::default(), T),
+            fleet: Fleet::new(settings, Numbering { place: 2, of: 5 }, Calendar::new(Date::from_unix_day(0)), T),
             now: T,
             naive: BTreeMap::new(),
             wanted: 4,

@@ -1,10 +1,12 @@
 //! Scaling up and down, buffers, allocations: the tables of the documents.
 
 use crate::fixture::{T, bring, buffered, counts, empty, sharing, tick, with};
+use matchday_base::Calendar;
 use matchday_base::SimTime;
+use matchday_base::calendar::Date;
 use matchday_fleet::ServerId;
 use matchday_fleet::servers::State::{Allocated, Creating, Error, Ready, Reserved, Shutdown, Starting, Unhealthy};
-use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Calendar, Counter, Policy, Reserve};
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Counter, Policy, Reserve};
 use matchday_fleet::servers::{Effect, Fleet, FleetSettings, Numbering, Refusal, SdkCall, State, Step};
 
 #[test]
@@ -215,7 +217,8 @@ fn a_match_that_joins_keeps_a_server_from_being_let_go() {
 
 #[test]
 fn fleets_have_no_id_in_common() {
-    let numbered = |place| Fleet::new(sharing(3, 1), Numbering { place, of: 4 }, Calendar::default(), T);
+    let numbered =
+        |place| Fleet::new(sharing(3, 1), Numbering { place, of: 4 }, Calendar::new(Date::from_unix_day(0)), T);
     let mut ids = Vec::new();
     for place in 0..4 {
         let mut fleet = numbered(place);

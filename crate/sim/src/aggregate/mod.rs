@@ -117,8 +117,9 @@ impl AggregateDay {
         let streams = Streams::new(u64::from(params.seed()));
         refuse_single_players(&world, params, streams)?;
         let classes = Classes::new(&world, grid);
-        let join_model = JoinModel::of_few(classes.weights(), &grid.curve, params.ccu().saturating_mul(times))
-            .with_herds(params.incidents());
+        let join_model =
+            JoinModel::of_few(classes.weights(), &grid.curve, world.calendar, params.ccu().saturating_mul(times))
+                .with_herds(params.incidents());
         let end = SimTime::DAY_START + params.days() * DAY_S;
         let stay = Stay::of(params, theory::REFERENCE);
         let ccu = theory::fluid(&join_model.rates(end.minute()), stay).into_iter().fold(0.0, f64::max);

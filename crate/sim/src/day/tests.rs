@@ -5,7 +5,7 @@ use crate::columns::RTT_BINS;
 use crate::summary::searching;
 use crate::theory::{self, Stay};
 use crate::world::SimulationData;
-use crate::world::tests::{params, tiny_dataset};
+use crate::world::tests::{CALENDAR, params, tiny_dataset};
 use matchday_atlas::JoinData;
 use matchday_atlas::{Datacenter, Fallback, LatencyMap, Location, RecordedJoins};
 
@@ -24,7 +24,8 @@ fn one_place() -> SimulationData {
     let mut reader = RecordedJoins::reader("joins.csv");
     (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,50.1,8.7\n", m / 60, m % 60).as_bytes()));
     let joins = JoinData::Recorded(reader.finish().unwrap().0);
-    let mut dataset = SimulationData::new("one".into(), joins, None, Fallback { inflation: 1.587, offset_ms: 17.8 });
+    let mut dataset =
+        SimulationData::new("one".into(), CALENDAR, joins, None, Fallback { inflation: 1.587, offset_ms: 17.8 });
     dataset.add_site(Datacenter::read_csv(b"1,fra,50.11,8.68\n", "d.csv").unwrap().remove(0), None);
     dataset
 }
@@ -294,7 +295,8 @@ fn whoever_goes_by_distance_goes_to_the_nearer_datacenter() {
     let mut reader = RecordedJoins::reader("joins.csv");
     (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,-12.5,-77.5\n", m / 60, m % 60).as_bytes()));
     let joins = JoinData::Recorded(reader.finish().unwrap().0);
-    let mut dataset = SimulationData::new("lima".into(), joins, None, Fallback { inflation: 1.5, offset_ms: 5.0 });
+    let mut dataset =
+        SimulationData::new("lima".into(), CALENDAR, joins, None, Fallback { inflation: 1.5, offset_ms: 5.0 });
     let sites = Datacenter::read_csv(b"1,miami,25.77,-80.19\n2,saopaulo,-23.55,-46.64\n", "d.csv").unwrap();
     for (site, ms) in sites.into_iter().zip([74.0, 99.0]) {
         dataset.add_site(site, map(ms));

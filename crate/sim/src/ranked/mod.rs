@@ -278,7 +278,8 @@ impl<P: Placement> RankedDay<P> {
     pub fn take_batch(&mut self) -> Batch {
         let none = || Batch { through: self.now.0, ..Batch::default() };
         let ended = self.journal.as_mut().map_or_else(none, |journal| journal.take(self.now));
-        Batch { player_actions: self.player_actions(), ..ended }
+        let first_day = self.world.calendar.first_day().unix_day();
+        Batch { first_day, player_actions: self.player_actions(), ..ended }
     }
 
     /// The accounts.

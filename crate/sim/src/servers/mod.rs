@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use matchday_base::{Rng, SimTime, Streams};
 use matchday_fleet::broker::{self, Accepts, AllocatorSettings, FilterId, Properties, SettingsError};
 use matchday_fleet::registration;
-use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Calendar, Policy, Reserve};
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use matchday_fleet::servers::{BootTime, FleetSettings, Usage};
 use matchday_fleet::simulation::{Fault, FleetSimulation, Flow, Moment, PlacementEvent, Record, Settings};
 use matchday_matchmaker::Cascade;
@@ -60,7 +60,7 @@ impl<A: Accepts> Servers<A> {
     pub fn new(world: &World, settings: Settings, accepts: A, params: &Params) -> Result<Self, SettingsError> {
         let from = SimTime::DAY_START - warm_up_s(params);
         let (datacenters, streams) = (world.datacenters.len(), Streams::new(u64::from(params.seed())));
-        let operation = FleetSimulation::new(settings, datacenters, accepts, CALENDAR, from, streams)?;
+        let operation = FleetSimulation::new(settings, datacenters, accepts, world.calendar, from, streams)?;
         let (regions, kinds, at_once) = (regions(world), streams.stream("modes and maps"), Vec::new());
         let (asked, recorder) = (vec![0; datacenters], Recorder::new(datacenters));
         Ok(Self { operation, regions, kinds, at_once, used_before: Usage::default(), most: 0, asked, recorder })
@@ -169,8 +169,6 @@ impl<A: Accepts + Clone + Debug> RankedDay<Servers<A>> {
     }
 }
 
-/// The first shown day is a Wednesday: 1 January 2025.
-const CALENDAR: Calendar = Calendar { first_day: 20_089 };
 
 /// What the parameters say of servers; `None` where every match has one at once.
 pub fn settings(params: &Params) -> Option<Settings> {
@@ -239,6 +237,8 @@ mod tests {
     use crate::columns::Count;
     use crate::days::whole;
     use crate::world::tests::{params, tiny_dataset};
+    use matchday_base::time::HOUR_S;
+    use matchday_fleet::servers::autoscaler::Schedule;
 
     fn day(params: &Params) -> ArticleDay<Cascade, Servers> {
         let world = Arc::new(World::new(&tiny_dataset(), params).unwrap());
@@ -261,6 +261,30 @@ mod tests {
             }
             assert!(day.placement.operation().record().lost > 0);
         }
+    }
+
+    #[test]
+    fn schedules_go_by_the_dates_of_the_data_set() {
+        let params = params(&[("ccu", "10"), ("fleet", "broker"), ("buffer", "2")]);
+        let mut settings = settings(&params).unwrap();
+        let forty = Buffer { size: Reserve::Absolute(40), min_replicas: 40, max_replicas: 99 };
+        let open = SimTime::DAY_START + 9 * HOUR_S;
+        let on_the_first_day = Schedule {
+            // 2026-05-20, from 09:00 to 11:00 UTC.
+            start_s: Some(1_779_267_600),
+            end_s: Some(1_779_274_800),
+            windows: None,
+            policy: Box::new(Policy::Buffer(forty)),
+        };
+        settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::Schedule(on_the_first_day)));
+        let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+        let mut day = ArticleDay::on_servers(world, &params, false, settings, Everything).unwrap();
+        let mut most_until = |time: SimTime| {
+            day.advance(time.since(day.now()));
+            day.placement.most
+        };
+        assert!(most_until(open) < 40);
+        assert!(most_until(open + HOUR_S) >= 3 * 40, "a schedule of the first shown day applies");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Files that are refused, and disks that are full.
 
 use crate::synthetic::Synthetic;
+use crate::unix_s;
 use matchday_base::SimTime;
-use matchday_base::calendar::unix_s;
 use matchday_store::rusqlite::{Connection, OpenFlags};
 use matchday_store::{Scenario, Store, StoreError};
 use matchday_wire::season::Batch;
@@ -45,7 +45,7 @@ fn what_is_no_store_of_this_version_is_refused_and_left_as_it_is() {
     let rubbish = |path: &Path| fs::write(path, "not a database at all; ".repeat(500)).unwrap();
     assert!(matches!(refused("rubbish", rubbish), StoreError::Damaged(_)));
     let newer = refused("newer", altered("PRAGMA user_version = 99"));
-    assert_eq!(newer, StoreError::Newer { found: 99, known: 3 });
+    assert_eq!(newer, StoreError::Newer { found: 99, known: 4 });
     assert_eq!(refused("negative", altered("PRAGMA user_version = -1")), StoreError::Foreign);
     assert_eq!(refused("foreign", altered("PRAGMA application_id = 7")), StoreError::Foreign);
     let other = |path: &Path| Connection::open(path).unwrap().execute_batch("CREATE TABLE notes (text)").unwrap();
@@ -184,6 +184,25 @@ fn days_in_which_somebody_did_something_else_are_refused_whole() {
     }
     assert_eq!(batch(100, "").0, None);
     assert_eq!(batch(300, "3600:join/3700:leave/3800:join").0, None);
+}
+
+#[test]
+fn actions_in_days_that_are_stored_are_refused_whole() {
+    let mut store = Store::in_memory().unwrap();
+    let shown = |second| SimTime::DAY_START.0 + second;
+    let mut batch = |through, actions: &str| {
+        let refused = store.write(&Batch { through, player_actions: actions.into(), ..day() });
+        (refused.err(), store.status().unwrap())
+    };
+    let (_, before) = batch(shown(7_200), "");
+    let earlier = Some(StoreError::EarlierPlayerActions);
+    assert_eq!(batch(shown(10_800), "7199:join"), (earlier.clone(), before.clone()));
+    assert_eq!(batch(shown(10_800), "7200:join").0, None);
+    let (_, before) = batch(shown(14_400), "7200:join");
+    assert_eq!(batch(shown(18_000), "7200:join/10900:leave"), (earlier, before.clone()));
+    // A late batch knows no more than the store.
+    assert_eq!(batch(shown(9_000), "7200:join/10900:leave"), (Some(StoreError::OtherPlayerActions), before));
+    assert_eq!(batch(shown(18_000), "7200:join/14400:leave").0, None);
 }
 
 #[test]

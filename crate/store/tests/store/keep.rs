@@ -1,8 +1,8 @@
 //! Full rows that go, and what stays of them.
 
 use crate::synthetic::Synthetic;
+use crate::unix_s;
 use matchday_base::SimTime;
-use matchday_base::calendar::unix_s;
 use matchday_store::Store;
 use matchday_store::query::Value;
 use matchday_wire::season::Batch;

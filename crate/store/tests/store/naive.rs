@@ -1,7 +1,7 @@
 //! A store that keeps every match in a list and thinks anew at each question: what the tables must say.
 
+use crate::unix_s;
 use matchday_base::SimTime;
-use matchday_base::calendar::unix_s;
 use matchday_wire::season::Batch;
 use matchday_wire::season::rows::{Believed, Match, MatchState, Outcome, Participant};
 use std::collections::BTreeMap;

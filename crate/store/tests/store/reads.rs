@@ -2,8 +2,8 @@
 
 use crate::naive::Naive;
 use crate::synthetic::Synthetic;
+use crate::unix_s;
 use matchday_base::SimTime;
-use matchday_base::calendar::unix_s;
 use matchday_ladder::Tier;
 use matchday_store::Store;
 use matchday_store::examples::EXAMPLES;

@@ -6,6 +6,7 @@ use matchday_base::DatacenterIndex;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_matchmaker::RowId;
 use matchday_scenario::Params;
+use matchday_sim::SimulationData;
 use matchday_sim::theory::Stay;
 
 /// Mean radius (IUGG).
@@ -111,9 +112,7 @@ pub(super) fn mean(evidence: &Evidence<'_>, day: &Day) -> Check {
     } else {
         let map = dataset.map_of(&world.datacenters[0]);
         let (mut sum, mut sum_ms, mut sum_squares) = (0.0, 0.0, 0.0);
-        for (joins, (cell, at, rtt_ms)) in
-            joins_by_place(&dataset.joins, params.days()).into_iter().zip(pairs(evidence))
-        {
+        for (joins, (cell, at, rtt_ms)) in joins_by_place(dataset, params.days()).into_iter().zip(pairs(evidence)) {
             let ms = f64::from(map.as_deref().map_or(rtt_ms, |map| read_ms(evidence, map, cell, at, rtt_ms)));
             (sum, sum_ms, sum_squares) = (sum + joins, sum_ms + joins * ms, sum_squares + joins * square(ms));
         }
@@ -136,13 +135,16 @@ pub(super) fn mean(evidence: &Evidence<'_>, day: &Day) -> Check {
     }
 }
 
-/// Joins by place on the shown days, the first a Wednesday, in any unit; in the order of the world's cells.
-pub(super) fn joins_by_place(joins: &JoinData, days: u32) -> Vec<f64> {
+/// Joins by place on the shown days, in any unit; in the order of the world's cells.
+pub(super) fn joins_by_place(dataset: &SimulationData, days: u32) -> Vec<f64> {
     let minutes = DAY_S / MINUTE_S;
-    match joins {
+    let first = dataset.calendar.first_day().weekday();
+    match &dataset.joins {
         JoinData::Grid(grid) => {
             let of_day = |quarters| -> f64 {
-                (2 * minutes..(2 + days) * minutes).map(|minute| f64::from(grid.curve.at_utc(minute, quarters))).sum()
+                (first * minutes..(first + days) * minutes)
+                    .map(|minute| f64::from(grid.curve.at_utc(minute, quarters)))
+                    .sum()
             };
             grid.cells().iter().map(|place| f64::from(place.weight()) * of_day(place.zone_quarters)).collect()
         }

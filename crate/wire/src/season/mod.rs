@@ -11,7 +11,8 @@
 
 pub mod rows;
 
-use matchday_base::SimTime;
+use matchday_base::calendar::Date;
+use matchday_base::{Calendar, SimTime};
 use rows::{Match, Party, Season, Ticket};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -19,6 +20,8 @@ use thiserror::Error;
 /// What came to an end in a stretch of days.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
+    /// The first shown day, in days after 1970-01-01.
+    pub first_day: i64,
     /// Seconds of [`SimTime`]: with all batches before it, this one tells everything that ended before this second.
     pub through: u32,
     /// The player actions up to then, as the scenario writes them; empty without any. The store keeps it with
@@ -49,6 +52,11 @@ impl Batch {
     /// With all batches before it, this one tells everything that ended before this second.
     pub fn through(&self) -> SimTime {
         SimTime(self.through)
+    }
+
+    /// The dates of its seconds.
+    pub fn calendar(&self) -> Calendar {
+        Calendar::new(Date::from_unix_day(self.first_day))
     }
 
     /// Whether nothing ended.
@@ -129,6 +137,7 @@ mod tests {
             ratings: vec![(7, before)],
         };
         Batch {
+            first_day: 20_593,
             through: 91_000,
             player_actions: "3600:join:50.11:8.68:1500:0".to_owned(),
             mode: "1v1".to_owned(),

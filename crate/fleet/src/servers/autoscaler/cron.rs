@@ -1,5 +1,6 @@
 //! Cron expressions: the minutes at which something happens.
 
+use matchday_base::calendar::Date;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -120,11 +121,12 @@ impl Cron {
 
     /// Whether it has minutes on the `day` since 1970.
     fn on_day(&self, day: i64) -> bool {
-        let (month, day_of_month) = month_and_day(day);
-        let weekday = (day + 4).rem_euclid(7);
-        let (by_date, by_weekday) = (self.days >> day_of_month & 1 == 1, self.weekdays >> weekday & 1 == 1);
+        let date = Date::from_unix_day(day);
+        // Cron's weeks begin on Sunday.
+        let weekday = (date.weekday() + 1) % 7;
+        let (by_date, by_weekday) = (self.days >> date.day & 1 == 1, self.weekdays >> weekday & 1 == 1);
         let either = if self.either_day { by_date || by_weekday } else { by_date && by_weekday };
-        self.months >> month & 1 == 1 && either
+        self.months >> date.month & 1 == 1 && either
     }
 
     /// The latest of its minutes up to minute `until` of a day.
@@ -135,16 +137,6 @@ impl Cron {
         let before = || Some(up_to(self.hours, hour - 1)? * 60 + up_to(self.minutes, 59)?);
         this_hour.or_else(|| if hour > 0 { before() } else { None })
     }
-}
-
-/// Month and day of the `day` since 1970 (Howard Hinnant's `civil_from_days`).
-fn month_and_day(day: i64) -> (i64, i64) {
-    let of_era = (day + 719_468).rem_euclid(146_097);
-    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    // Months from March on, so that the leap day is a year's last.
-    let month = (5 * of_year + 2) / 153;
-    (if month < 10 { month + 3 } else { month - 9 }, of_year - (153 * month + 2) / 5 + 1)
 }
 
 #[cfg(test)]
@@ -200,23 +192,6 @@ mod tests {
                     assert_eq!(cron.latest(earliest, now), naive, "{text} at {now}");
                 }
             }
-        }
-    }
-
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        // (days since 1970, month, day): 1970-01-01, 2000-02-29, 2000-03-01, 2026-05-20, 2100-02-28, 2100-03-01, 1969-12-31.
-        let table = [
-            (0, 1, 1),
-            (11_016, 2, 29),
-            (11_017, 3, 1),
-            (20_593, 5, 20),
-            (47_540, 2, 28),
-            (47_541, 3, 1),
-            (-1, 12, 31),
-        ];
-        for (day, month, of_month) in table {
-            assert_eq!(month_and_day(day), (month, of_month), "{day}");
         }
     }
 

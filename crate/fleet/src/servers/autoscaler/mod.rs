@@ -11,7 +11,7 @@ pub use buffer::{Buffer, Reserve};
 pub use chain::{Chain, Link};
 pub use counter::Counter;
 pub use cron::{Cron, CronError};
-pub use schedule::{Calendar, Schedule, Windows};
+pub use schedule::{Schedule, Windows};
 use std::num::NonZeroU32;
 
 /// An autoscaler: a policy, and how often it is asked.

@@ -1,8 +1,6 @@
 //! Policies for certain times.
 
 use super::{Cron, Look, Policy};
-use matchday_base::SimTime;
-use matchday_base::time::DAY_S;
 
 /// A policy that applies at certain times.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,20 +24,6 @@ pub struct Windows {
     pub utc_offset_s: i32,
     /// How long a window stays open, s; `None`: for ever once the first has opened.
     pub duration_s: Option<u32>,
-}
-
-/// Which day the first shown day is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Calendar {
-    /// Days since 1970-01-01.
-    pub first_day: i32,
-}
-
-impl Calendar {
-    /// Unix time of a simulated second, s.
-    pub fn unix_s(self, now: SimTime) -> i64 {
-        i64::from(self.first_day) * i64::from(DAY_S) + i64::from(now.0) - i64::from(SimTime::DAY_START.0)
-    }
 }
 
 impl Schedule {
@@ -71,9 +55,11 @@ impl Windows {
 mod tests {
     use super::super::tests::{absolute, look};
     use super::*;
+    use matchday_base::calendar::Date;
+    use matchday_base::{Calendar, SimTime};
 
-    /// 2026-05-20, a Wednesday.
-    const DAY: Calendar = Calendar { first_day: 20_593 };
+    /// A Wednesday.
+    const DAY: Calendar = Calendar::new(Date { year: 2026, month: 5, day: 20 });
 
     fn unix(hour: u32, minute: u32, second: u32) -> i64 {
         DAY.unix_s(SimTime::DAY_START + (hour * 60 + minute) * 60 + second)

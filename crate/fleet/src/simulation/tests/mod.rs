@@ -8,6 +8,8 @@ use crate::broker::{self, AllocatorSettings, FilterId};
 use crate::registration;
 use crate::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use crate::servers::{BootTime, FleetSettings, State};
+use matchday_base::Calendar;
+use matchday_base::calendar::Date;
 
 /// Takes every match.
 #[derive(Clone, Debug)]
@@ -79,7 +81,8 @@ impl World {
     fn new(settings: Settings, seed: u64, load: u32) -> Self {
         let streams = Streams::new(seed);
         let operation =
-            FleetSimulation::new(settings, 2, Everything, Calendar { first_day: 0 }, START, streams).unwrap();
+            FleetSimulation::new(settings, 2, Everything, Calendar::new(Date::from_unix_day(0)), START, streams)
+                .unwrap();
         Self { operation, now: START, lives: Vec::new(), rng: streams.stream("load"), load }
     }
 

@@ -4,7 +4,6 @@ use super::{Finish, LogEntry};
 use crate::placement::Placement;
 use crate::ranked::RankedDay;
 use crate::ranked::matches::Offered;
-use matchday_base::calendar::unix_s;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_ladder::Played;
 use matchday_ladder::rating::Change;
@@ -67,7 +66,7 @@ impl<P: Placement> RankedDay<P> {
         let points: Vec<f64> = others.map(|&account| self.ladder.season().points(account)).collect();
         let message = ServerMessage::RankedMatchFound {
             match_id: MatchRef(*number),
-            accept_deadline: unix_s(deadline),
+            accept_deadline: self.world.calendar.unix_s(deadline),
             opponents_summary: OpponentsSummary {
                 avg_mmr: whole(points.iter().sum::<f64>() / points.len().max(1) as f64),
                 team_sizes: found.teams.iter().map(|team| team.len() as u8).collect(),
@@ -79,7 +78,8 @@ impl<P: Placement> RankedDay<P> {
 
     /// The match is off, or the ticket is.
     pub(super) fn tell_off(&mut self, reason: Reason, locked_until: Option<SimTime>) {
-        self.tell_client(ServerMessage::RankedMatchCancelled { reason, locked_until: locked_until.map(unix_s) });
+        let locked_until = locked_until.map(|until| self.world.calendar.unix_s(until));
+        self.tell_client(ServerMessage::RankedMatchCancelled { reason, locked_until });
     }
 
     /// A match begins; perhaps the person's.

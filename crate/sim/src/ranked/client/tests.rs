@@ -5,8 +5,7 @@ use crate::ranked::settings::{Settings, SettingsError};
 use crate::ranked::{RankedDay, check};
 use crate::servers::{self, Everything, Servers};
 use crate::world::World;
-use crate::world::tests::{params, tiny_dataset};
-use matchday_base::calendar::{sim_time, unix_s};
+use crate::world::tests::{CALENDAR, params, tiny_dataset};
 use matchday_base::time::{DAY_S, HOUR_S};
 use matchday_matchmaker::ranked::state::State;
 use matchday_scenario::Params;
@@ -266,7 +265,7 @@ fn who_dodges_is_locked_out_longer_each_time_and_who_is_not_accepted_waits_on() 
         knows.hear(&mut day);
         let off = day.now() - 1;
         let reason = if dodge { Reason::YouDeclined } else { Reason::YouDidNotAnswer };
-        let locked_until = Some(unix_s(off + locked_s));
+        let locked_until = Some(CALENDAR.unix_s(off + locked_s));
         let told = Message::Server(ServerMessage::RankedMatchCancelled { reason, locked_until });
         assert_eq!(knows.log.last(), Some(&LogEntry { at: off, message: told }));
         let mut early = 0;
@@ -346,7 +345,9 @@ fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
     let wrong = accept(TicketRef(ticket_id.0 + 1), match_id, &accept_token);
     assert!(refused(&mut day, &wrong).ends_with("is not this person's ticket now"));
     let deadline = knows.log.iter().rev().find_map(|told| match told.message {
-        Message::Server(ServerMessage::RankedMatchFound { accept_deadline, .. }) => Some(sim_time(accept_deadline)),
+        Message::Server(ServerMessage::RankedMatchFound { accept_deadline, .. }) => {
+            Some(CALENDAR.sim_time(accept_deadline))
+        }
         _ => None,
     });
     day.advance(deadline.unwrap().since(day.now()));

@@ -1,0 +1,75 @@
+//! What a run is expected to come to, before it is simulated: closed forms over its joins.
+
+use crate::day::warm_up_s;
+use crate::joins::times_at;
+use crate::theory::{self, Searching, Stay};
+use crate::world::SimulationData;
+use matchday_base::SimTime;
+use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_scenario::Params;
+use matchday_scenario::params::MAX_DAYS;
+
+/// The population whose joins are kept; those of another are in proportion.
+const UNIT_CCU: u32 = 1_000_000;
+
+/// The expected joins of a data set, from which those of every scenario follow.
+#[derive(Clone, Debug)]
+pub struct Forecast {
+    /// Joins a second by minute from time zero to the end of the longest run, of a population of [`UNIT_CCU`].
+    unit_rates: Vec<f64>,
+}
+
+impl Forecast {
+    /// That of a data set.
+    pub fn new(dataset: &SimulationData) -> Self {
+        let minutes = (1 + MAX_DAYS) * DAY_S / MINUTE_S;
+        Self { unit_rates: dataset.join_model(UNIT_CCU).rates(minutes) }
+    }
+
+    /// Joins a second in each minute of a run, the warm-up included, and how many minutes that is.
+    fn rates(&self, params: &Params) -> (Vec<f64>, usize) {
+        let scale = f64::from(params.ccu()) / f64::from(UNIT_CCU);
+        let start = (SimTime::DAY_START - warm_up_s(params)).minute() as usize;
+        let end = (SimTime::DAY_START + params.days() * DAY_S).minute() as usize;
+        let incidents = params.incidents();
+        let rates = self.unit_rates[start..end.min(self.unit_rates.len())].iter().zip(start as u32..);
+        let rates = rates.map(|(rate, minute)| rate * scale * times_at(&incidents, minute)).collect();
+        (rates, SimTime::DAY_START.minute() as usize - start)
+    }
+
+    /// Players in matches that a run is expected to have, each counted in each match.
+    pub fn player_matches(&self, params: &Params) -> f64 {
+        let joined: f64 = self.rates(params).0.iter().sum::<f64>() * f64::from(MINUTE_S);
+        let replay = f64::from(params.replay()) / f64::from(Params::REPLAY_ONE);
+        joined / (1.0 - replay)
+    }
+
+    /// Peak CCU of the shown days.
+    pub fn peak(&self, params: &Params, searching: Searching) -> f64 {
+        let (rates, warm_up) = self.rates(params);
+        let inside = theory::fluid(&rates, Stay::of(params, searching));
+        inside[warm_up..].iter().fold(0.0, |a, &b| f64::max(a, b))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::tests::{params, tiny_dataset};
+
+    #[test]
+    fn every_week_of_the_longest_run_counts() {
+        let forecast = Forecast::new(&tiny_dataset());
+        let player_matches = |days| forecast.player_matches(&params(&[("days", days)]));
+        let weeks = ["7", "14", "21", "28"].map(player_matches);
+        let week = weeks[1] - weeks[0];
+        assert!(week > 0.9 * weeks[0], "{weeks:?}");
+        for later in weeks.windows(2) {
+            assert!(((later[1] - later[0]) / week - 1.0).abs() < 1e-9, "{weeks:?}");
+        }
+        // A herd on the last day is the peak of the whole run.
+        let herd = params(&[("days", "30"), ("incidents", "herd@719:30")]);
+        let peak = |params| forecast.peak(params, theory::REFERENCE);
+        assert!(peak(&herd) > 1.1 * peak(&params(&[("days", "30")])));
+    }
+}
