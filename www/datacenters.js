@@ -6,7 +6,7 @@ import { onScreen } from "./state.js";
 import { fill, text } from "./text.js";
 
 /** @import { Change, Page } from "./page" */
-/** @import { Site, SiteMoment } from "./types" */
+/** @import { Site } from "./types" */
 
 /** The `dcs` text of a set of switches, relative to the default set. @param {Site[]} defaults @param {Site[]} sites */
 function dcsText(defaults, sites) {
@@ -67,7 +67,7 @@ export class DatacenterList {
   /** Adds one of one's own, or moves the one of that name. @param {string} name @param {number} lat @param {number} lon */
   put(name, lat, lon) {
     if (this.builtIn.has(name)) return this.refuse(fill(text.sites.taken, name));
-    const site = { name, label: name, region: "", lat, lon, active: true, index: -1 };
+    const site = { name, label: name, region: "", lat, lon, active: true, index: null };
     const others = this.sites.filter((other) => other.name !== name);
     return this.apply([...others, site]);
   }
@@ -89,10 +89,8 @@ export class DatacenterList {
   sync(anew = false) {
     const { engine, state } = this.page;
     if (anew) this.resting = [];
-    /** @type {Site[]} */
     const listed = engine.world.datacenters("");
     this.builtIn = new Set(listed.map(({ name }) => name));
-    /** @type {Site[]} */
     const all = engine.world.datacenters(state.params.dcs);
     this.resting = this.resting.filter(({ name }) => !all.some((site) => site.name === name));
     this.sites = [...all, ...this.resting];
@@ -146,12 +144,11 @@ export class DatacenterList {
   count() {
     const shown = onScreen(this.page.state);
     if (!shown || !this.seen()) return;
-    /** @type {SiteMoment[]} */
     const moments = shown.run.recording.datacenters_at(shown.time_s);
     const most = moments.reduce((a, { players }) => Math.max(a, players), 1);
     for (const { name, index } of shown.run.sites) {
       const row = this.rows.get(name);
-      const players = moments[index]?.players;
+      const players = index === null ? undefined : moments[index]?.players;
       if (!row) continue;
       setText(row.count, num(players ?? NaN));
       row.bar.style.transform = `scaleX(${(players ?? 0) / most})`;

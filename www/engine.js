@@ -4,7 +4,7 @@ import { need } from "./dom.js";
 import { MatchdayError } from "./errors.js";
 import { setFirstDay } from "./format.js";
 
-/** @import { DataFile, Engine, Registry } from "./types" */
+/** @import { DataFile, Engine } from "./types" */
 
 /** What a file is for. @typedef {"engine" | "land" | "joins" | "routes" | "other"} FileGroup */
 
@@ -25,7 +25,7 @@ export async function loadEngine(onProgress) {
   const builtIn = everything.filter(({ name }) => name !== LAND);
   const land = everything.filter(({ name }) => name === LAND).flatMap(decodeLand);
   const world = new wasm.World(builtIn);
-  const [registry, defaults] = [/** @type {Registry} */ (wasm.registry()), wasm.check_params({})];
+  const [registry, defaults] = [wasm.registry(), wasm.check_params({})];
   const set = { configuration: [], files: builtIn, builtIn, own: null, world, dataset: world.dataset() };
   return { wasm, module, ...set, registry, defaults, land, version: wasm.version() };
 }

@@ -13,7 +13,7 @@ const SHOWN = {
   wait_p95_s: ({ wait_p95_s }) => num(wait_p95_s),
   rtt_mean_ms: ({ rtt_mean_ms }) => num(rtt_mean_ms, 1),
   share_le_50: ({ share_le_50 }) => pct(share_le_50),
-  far: ({ share_le_100 }) => pct(1 - share_le_100, 1),
+  far: ({ share_le_100 }) => pct(share_le_100 && 1 - share_le_100, 1),
   failed: ({ failed, joined, inside_at_start }) => pct(failed / (joined + inside_at_start)),
 };
 

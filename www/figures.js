@@ -13,7 +13,8 @@ import { change, fill, text } from "./text.js";
 const PROOF = 0.02;
 
 const words = text.figures;
-const seconds = (/** @type {number} */ value) => (value < 1 ? "< 1" : num(value));
+const seconds = (/** @type {number | null} */ value) => (value !== null && value < 1 ? "< 1" : num(value));
+const perCent = (/** @type {number | null} */ share) => (share === null ? null : 100 * share);
 
 /** Failed searches, per cent of all. @param {Summary} s @param {number} players per match */
 const failedShare = (s, players) => (100 * s.failed) / Math.max(1, s.matches * players + s.failed);
@@ -21,7 +22,7 @@ const failedShare = (s, players) => (100 * s.failed) / Math.max(1, s.matches * p
 /**
  * What stands in each cell: the figure, what its change is measured by, in how many digits and which unit,
  * and whether more of it is good (1), bad (-1) or neither.
- * @type {{ value: (s: Summary, players: number) => string, of: (s: Summary, players: number) => number, decimals: number, unit: string, good: number }[]}
+ * @type {{ value: (s: Summary, players: number) => string, of: (s: Summary, players: number) => number | null, decimals: number, unit: string, good: number }[]}
  */
 const FIGURES = [
   { value: (s) => num(s.ccu_peak), of: (s) => s.ccu_peak, decimals: 1, unit: "\u00a0%", good: 0 },
@@ -29,7 +30,7 @@ const FIGURES = [
   { value: (s) => seconds(s.wait_p95_s), of: (s) => s.wait_p95_s, decimals: 0, unit: " s", good: 0 },
   { value: (s) => seconds(s.wait_p99_s), of: (s) => s.wait_p99_s, decimals: 0, unit: " s", good: 0 },
   { value: (s) => num(s.rtt_mean_ms, 1), of: (s) => s.rtt_mean_ms, decimals: 1, unit: " ms", good: 0 },
-  { value: (s) => num(100 * s.share_le_50, 1), of: (s) => 100 * s.share_le_50, decimals: 1, unit: words.points, good: 1 },
+  { value: (s) => num(perCent(s.share_le_50), 1), of: (s) => perCent(s.share_le_50), decimals: 1, unit: words.points, good: 1 },
   { value: (s, players) => num(failedShare(s, players), 2), of: failedShare, decimals: 2, unit: words.points, good: -1 },
 ];
 
@@ -67,17 +68,17 @@ export class Figures {
     FIGURES.forEach(({ value, of, decimals, unit, good }, i) => {
       const { value: cell, below } = this.cells[i];
       setText(cell, value(now, players));
-      const [to, from] = [of(now, players), before ? of(before, playersBefore) : NaN];
-      const difference = i === 0 ? 100 * (to / from - 1) : to - from;
-      const moved = before ? change(difference, decimals, unit) : "";
+      const [to, from] = [of(now, players), before && of(before, playersBefore)];
+      const difference = to === null || from === null ? null : i === 0 ? 100 * (to / from - 1) : to - from;
+      const moved = difference === null ? "" : change(difference, decimals, unit);
       const same = moved === words.same;
       let line = moved;
       if (i === 0) line = before ? (same ? moved : fill(words.against, moved)) : fill(words.peakAt, clock(now.ccu_peak_at_s));
       if (i === 1) line = fill(words.mean, num(now.wait_mean_s, 2)) + (moved && !same ? `, ${moved}` : "");
       if (i === 4 && differs(now)) line = fill(words.believed, num(now.rtt_believed_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
       setText(below, line);
-      below.classList.toggle("good", !same && difference * good > 0);
-      below.classList.toggle("bad", !same && difference * good < 0);
+      below.classList.toggle("good", !same && Number(difference) * good > 0);
+      below.classList.toggle("bad", !same && Number(difference) * good < 0);
     });
   }
 

@@ -10,16 +10,16 @@ let firstDay_ms = 0;
 /** By number of decimals. @type {Intl.NumberFormat[]} */
 const formats = [];
 
-/** @param {number} value @param {number} [decimals] */
+/** A dash stands for a missing number. @param {number | null} value @param {number} [decimals] */
 export function num(value, decimals = 0) {
   // Making a formatter takes longer than all the rest of a frame.
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   formats[decimals] ??= new Intl.NumberFormat("en-US", digits);
-  return Number.isFinite(value) ? formats[decimals].format(value) : "–";
+  return value !== null && Number.isFinite(value) ? formats[decimals].format(value) : "–";
 }
 
-/** @param {number} share 0 to 1 @param {number} [decimals] */
-export const pct = (share, decimals = 0) => `${num(share * 100, decimals)}\u00a0%`;
+/** @param {number | null} share 0 to 1 @param {number} [decimals] */
+export const pct = (share, decimals = 0) => (share === null ? num(null) : `${num(share * 100, decimals)}\u00a0%`);
 
 /** A replay rate with no more digits than it has: `75 %`, `82.5 %`. @param {number} share */
 export const rate = (share) => `${+(share * 100).toFixed(2)}\u00a0%`;

@@ -255,7 +255,7 @@ function follow(page, link) {
   if (page.state.current) noteLink(page, page.state.current);
   const { pinned, page: asks } = link.view;
   if (asks && !embed) usePart(page, () => import("./season/dialog.js"), ({ followPages }) => followPages(page), true);
-  if (pinned === undefined || embed) return propose(page);
+  if (pinned === null || embed) return propose(page);
   usePart(page, () => import("./study/compare/link.js"), ({ runBoth }) => runBoth(page, pinned), true);
 }
 

@@ -8,7 +8,7 @@ import type { Stage } from "./state.js";
 import type { ReplaySweep } from "./sweep.js";
 import type { Theme } from "./theme.js";
 import type { LadderSlice } from "./ranked/types";
-import type { Engine, Params, Progress, Site, Summary } from "./types";
+import type { Engine, Metric, Params, ParamValues, Progress, Site, Summary } from "./types";
 
 /** One simulated stretch of days, finished or on its way. */
 export interface Run {
@@ -34,7 +34,7 @@ export interface SweepPoint {
 }
 
 export type Layer = "latency" | "night" | "datacenters";
-export type Metric = "peak" | "wait" | "rtt";
+export type { Metric };
 
 /** What of the state changed since the last frame. */
 export type Change = "world" | "params" | "time" | "data" | "runs" | "sweep" | "study" | "layers" | "hover" | "cursor" | "theme" | "size";
@@ -94,11 +94,11 @@ export interface Page {
   /** Says something to those who do not see the page. */
   say(words: string): void;
   /** Changes parameters and starts a run; throws on a value that cannot be. */
-  set(patch: Record<string, string | number | boolean>): Params;
+  set(patch: ParamValues): Params;
   /** As `set`, again and again while a slider moves. */
   slide(patch: Record<string, string>): void;
   /** Changes parameters without a run; throws on a value that cannot be. */
-  take(patch: Record<string, string | number | boolean>): Params;
+  take(patch: ParamValues): Params;
   /** Simulates the present parameters for somebody else than the reader, who is asked first if it would take long. */
   propose(): void;
 }

@@ -71,8 +71,11 @@ export class ReplayChart extends Chart {
     const { ghost, current, metric } = state;
     const points = this.points();
     if (this.plot.clientWidth === 0 || points.length === 0) return;
-    const flat = (/** @type {SweepPoint[]} */ list) =>
-      Float64Array.from(list.flatMap(({ replay, summary: s }) => [replay, s.ccu_peak, s.wait_mean_s, s.rtt_mean_ms]));
+    // Where nobody was matched there is no point.
+    const flat = (/** @type {SweepPoint[]} */ list) => Float64Array.from(list.flatMap(({ replay, summary }) => {
+      const value = figureOf(summary, metric);
+      return value === null ? [] : [replay, value];
+    }));
     const before = ghost?.summary && ghost !== current ? [{ replay: Number(ghost.params.replay), summary: ghost.summary }] : [];
     const theory = metric === "peak" ? state.theory : new Float64Array();
     const present = Number(state.params.replay);
@@ -103,10 +106,11 @@ export class ReplayChart extends Chart {
   }
 
   /** @param {Summary} summary */
-  value({ ccu_peak, wait_mean_s, rtt_mean_ms }) {
+  value(summary) {
     const { metric } = this.page.state;
-    if (metric === "wait") return `${num(wait_mean_s, 2)} s`;
-    return metric === "rtt" ? `${num(rtt_mean_ms, 1)} ms` : num(ccu_peak);
+    const value = figureOf(summary, metric);
+    if (metric === "wait") return `${num(value, 2)} s`;
+    return metric === "rtt" ? `${num(value, 1)} ms` : num(value);
   }
 
   drawTable() {
@@ -114,3 +118,6 @@ export class ReplayChart extends Chart {
     this.fillTable(this.points().map(row));
   }
 }
+
+/** @param {Summary} summary @param {Metric} metric */
+const figureOf = ({ ccu_peak, wait_mean_s, rtt_mean_ms }, metric) => ({ peak: ccu_peak, wait: wait_mean_s, rtt: rtt_mean_ms })[metric];

@@ -171,7 +171,7 @@ export class Runs {
     /** @type {Run} */
     const run = {
       params,
-      sites: /** @type {Site[]} */ (engine.world.datacenters(params.dcs)),
+      sites: engine.world.datacenters(params.dcs),
       recording: new engine.wasm.Recording(engine.world, params),
       state: "running",
       servers: [],

@@ -90,9 +90,9 @@ export class ReplaySweep {
     const { wasm, world } = this.runs.engine;
     const searches = summary.matches * playersOf(params) + summary.failed;
     const failed = searches > 0 ? summary.failed / searches : 0;
-    // Who gathers friends, answers or is locked out is not in it.
-    const none = params.ranked !== "off";
-    this.state.theory = none ? new Float64Array() : wasm.replay_theory(world, params, summary.wait_mean_s, failed);
+    // Who gathers friends, answers or is locked out is not in it; and without a match nobody knows what searching costs.
+    const wait_s = params.ranked === "off" ? summary.wait_mean_s : null;
+    this.state.theory = wait_s === null ? new Float64Array() : wasm.replay_theory(world, params, wait_s, failed);
   }
 }
 

@@ -14,7 +14,7 @@ import { words } from "./text.js";
 
 /** A figure of a summary as people read it, by its name. @param {string} name @param {Summary} summary */
 export function figureText(name, summary) {
-  const value = Number(summary[/** @type {keyof Summary} */ (name)] ?? 0);
+  const value = /** @type {number | null | undefined} */ (summary[/** @type {keyof Summary} */ (name)]) ?? null;
   if (name === "utilisation") return pct(value, 1);
   if (name === "cost_per_ccu_hour") return num(value, 4);
   if (name === "pickup_wait_p95_s") return `${num(value)}\u00a0s`;

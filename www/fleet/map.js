@@ -39,7 +39,8 @@ export class ServerMap {
       const { c, w, h } = fit(canvas);
       c.clearRect(0, 0, w, h);
       for (const { site, x, y, radius } of map.rings) {
-        if (site.active && places[site.index]) this.drawArcs(c, places[site.index], x, y, radius + GAP_PX);
+        const place = site.index === null ? undefined : places[site.index];
+        if (place) this.drawArcs(c, place, x, y, radius + GAP_PX);
       }
     }
   }

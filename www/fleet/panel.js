@@ -109,7 +109,7 @@ class ServersPanel {
     this.results.hidden = true;
     setText(this.sub, this.subOff);
     if (!run || run.params.fleet === "off") return;
-    const active = run.sites.filter(({ active }) => active).sort((a, b) => a.index - b.index);
+    const active = run.sites.filter(({ active }) => active).sort((a, b) => Number(a.index) - Number(b.index));
     this.names = active.map(({ label, name }) => label || name);
     this.recording = new this.lab.ServerRecording(run.params, this.names);
     this.findings.replaceChildren(el("li", {}, words.wait));

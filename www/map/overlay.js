@@ -33,7 +33,7 @@ export function ringsOf(sites, moments, view) {
   const small = view.width < SMALL;
   const all = Math.max(1, moments.reduce((sum, { players }) => sum + players, 0));
   return sites.map((site) => {
-    const moment = site.active ? moments[site.index] : undefined;
+    const moment = site.index === null ? undefined : moments[site.index];
     const share = (moment?.players ?? 0) / all;
     const radius = (small ? 1.6 : 2.2) + Math.sqrt(share) * (small ? 13.5 : 26.5);
     return { site, moment, x: view.x(site.lon), y: view.y(site.lat), radius };

@@ -134,7 +134,7 @@ class RankedPanel {
 
 /** A figure of a summary as people read it, by its name. @param {string} name @param {Summary} summary */
 function figureText(name, summary) {
-  const value = Number(summary[/** @type {keyof Summary} */ (name)] ?? 0);
+  const value = /** @type {number | null | undefined} */ (summary[/** @type {keyof Summary} */ (name)]) ?? null;
   if (name.endsWith("_s")) return `${num(value, 1)}\u00a0s`;
   if (name.startsWith("brier") || name === "shadow_brier") return num(value, 3);
   if (name.startsWith("smurf") || name === "accept_share") return pct(value, 1);

@@ -8,124 +8,13 @@ import type { RatingHistory } from "../pkg-store/matchday_web_store.js";
  */
 export type Role = "writer" | "reader" | "memory";
 
-/** What a season was simulated from. */
-export interface Scenario {
-  link: string;
-  engine: string;
-  dataset: string;
-}
+export type { BoardRow, PlayedMatch, Profile, Scenario, Season, SeasonFile, SeasonStatus, SqlValue } from "../pkg-store/matchday_web_store.js";
+import type {
+  Board, Example, Met, PlayedMatch, Profile, Scenario, Season, SeasonFile, SeasonStatus, SqlResult as SqlRows, Written,
+} from "../pkg-store/matchday_web_store.js";
 
-/** A file of the store. One that cannot be read has no scenario, and says why. */
-export interface SeasonFile {
-  name: string;
-  bytes: number;
-  scenario: Scenario | null;
-  through_s: number | null;
-  keep_days: number | null;
-  open: boolean;
-  code?: string;
-  message?: string;
-}
-
-/** The open season. */
-export interface SeasonStatus {
-  name: string;
-  scenario: Scenario;
-  /** Everything that ended before this second is in it; null before the first batch. */
-  through_s: number | null;
-  /** What a person has done up to then, as the scenario has it: goes back to whoever simulates on. */
-  player_actions: string;
-  keep_days: number | null;
-  /** From when on matches are there in full, not as sums by day; null: all. */
-  full_from_s: number | null;
-  bytes: number;
-  free_bytes: number;
-  /** How many there are, by table. */
-  rows: Record<string, number>;
-}
-
-/** What became of a batch, in seasons, matches, tickets and parties. */
-export interface Written {
-  through_s: number;
-  stored: number;
-  duplicates: number;
-  /** Older than what is kept in full: counted already. */
-  refused: number;
-}
-
-export interface Season {
-  season: number;
-  name: string;
-  start_s: number;
-  end_s: number;
-  /** How much of the distance to the mean was left of ratings; null for newcomers' ratings again. */
-  soft_reset_factor: number | null;
-  matches: number;
-  players: number;
-}
-
-/** What is believed of a player in a season, and its results. Wins in a row are a streak, and so are, negative, losses. */
-export interface Rated {
-  rating: number;
-  rd: number;
-  volatility: number;
-  matches: number;
-  wins: number;
-  losses: number;
-  streak: number;
-  last_active_s: number | null;
-  division: string;
-}
-
-export interface BoardRow extends Rated {
-  place: number;
-  player: number;
-}
-
-export interface Profile {
-  player: number;
-  matches: number;
-  wins: number;
-  losses: number;
-  streaks: { current: number; longest_wins: number; longest_losses: number };
-  /** The place is null while there are too few matches. */
-  seasons: (Rated & { season: number; place: number | null })[];
-}
-
-export interface PlayedMatch {
-  match: number;
-  season: number;
-  mode: string;
-  region: string;
-  map: number;
-  finished_s: number;
-  duration_s: number;
-  outcome: "won" | "drawn" | "lost" | "void";
-  team: number;
-  dodged: boolean;
-  left_early: boolean;
-  rating_before: number;
-  rating_after: number;
-  rd_after: number;
-  others: { player: number; team: number; rating_before: number }[];
-}
-
-/** Somebody whom a player has met: against each other won and lost, or on one team. */
-export interface Opponent {
-  player: number;
-  times: number;
-  won: number;
-  lost: number;
-  together: number;
-}
-
-/** Blobs: their length in bytes. Times are Unix seconds here, as the tables have them. */
-export type SqlValue = null | number | string | { blob_bytes: number };
-
-export interface SqlResult {
-  columns: string[];
-  rows: SqlValue[][];
-  truncated: boolean;
+/** The result of a query, and how long it took. */
+export interface SqlResult extends SqlRows {
   ms: number;
 }
 
@@ -151,7 +40,7 @@ export interface WorkerAnswers {
   status: { args: {}; answer: SeasonStatus };
   seasons: { args: {}; answer: Season[] };
   /** The best first; of one tier if one is named. */
-  board: { args: { season: number; tier: string | null; offset: number; limit: number }; answer: { rows: BoardRow[]; total: number } };
+  board: { args: { season: number; tier: string | null; offset: number; limit: number }; answer: Board };
   profile: { args: { player: number }; answer: Profile };
   series: { args: { player: number; season: number }; answer: RatingHistory };
   /** The latest first: those before one, or from the latest on. */
@@ -159,9 +48,9 @@ export interface WorkerAnswers {
     args: { player: number; before: { finished_s: number; match: number } | null; limit: number };
     answer: PlayedMatch[];
   };
-  opponents: { args: { player: number; limit: number }; answer: Opponent[] };
+  opponents: { args: { player: number; limit: number }; answer: Met[] };
   sql: { args: { sql: string }; answer: SqlResult };
-  examples: { args: {}; answer: { title: string; sql: string }[] };
+  examples: { args: {}; answer: Example[] };
   /** For how many whole days, the last ones, matches are kept in full; null for ever. */
   keep: { args: { days: number | null }; answer: SeasonStatus };
   /** Of the open season where no name is given. */

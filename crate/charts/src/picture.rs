@@ -253,6 +253,22 @@ fn a_spike_of_one_minute_is_drawn_whatever_the_width() {
 }
 
 #[test]
+fn weekdays_of_long_days_keep_clear_of_one_another() {
+    let data = columns(1_440, 9, wave(900.0));
+    for days in ["1", "2", "7", "14", "30"] {
+        let params = params(&[("days", days)]);
+        let run = Run { columns: &data, params: &params, expected_peak: 950.0, scale: 1.0 };
+        for width in [390.0, 1_440.0] {
+            for chart in time_charts(sheet(width, 190.0), run, None) {
+                chart.assert_readable(&format!("{days} days, {width} px"));
+                let below = |(_, area): &&(&str, Area)| area[1] > chart.axes.bottom;
+                assert!(chart.texts().iter().filter(below).count() >= 2, "{days} days, {width} px");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_day_fills_from_the_left_on_axes_that_stay() {
     let params = params(&[]);
     let part = |minutes| {

@@ -54,6 +54,8 @@ pub struct Margins {
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 18.0;
 const END_GAP: f64 = 8.0;
+/// At least so much is free between two weekdays.
+const DAY_GAP: f64 = 6.0;
 /// Below this width, hours are written without minutes, and words in the plot are left out.
 const NARROW: f64 = 260.0;
 
@@ -220,7 +222,8 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
             }
             return Ok(());
         }
-        for (k, name) in (0..days).zip(WEEKDAYS.iter().cycle()) {
+        let step = self.day_step(day)?;
+        for (k, name) in (0..days).zip(WEEKDAYS.iter().cycle()).step_by(step) {
             let x = left + day * f64::from(k);
             if k > 0 {
                 self.pen.vertical(x, top, bottom + 4.0, solid(self.pen.theme.line_soft))?;
@@ -228,6 +231,17 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
             self.pen.text(name, (x + day / 2.0, y), look(HPos::Center))?;
         }
         Ok(())
+    }
+
+    /// How many days apart the weekdays below the plot have room; a day is `day` CSS pixels wide.
+    fn day_step(&self, day: f64) -> Result<usize, Failure<DB>> {
+        let mut widest: f64 = 0.0;
+        for name in WEEKDAYS {
+            widest = widest.max(self.pen.text_width(name, axis_look(self.pen))?);
+        }
+        let fits = |step: &usize| widest + DAY_GAP <= day * *step as f64;
+        // Weeks rather than any other number, so that the names do not jump about.
+        Ok([1, 2, 7, 14].into_iter().find(fits).unwrap_or(28))
     }
 
     /// Writes a name at that of several places (left end and middle line) where it keeps farthest from the points that

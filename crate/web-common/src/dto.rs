@@ -1,6 +1,4 @@
-//! Plain objects, to JavaScript and from it.
-//!
-//! Built by hand: a serializer for a dozen small shapes would weigh more than they do.
+//! Plain objects, to JavaScript and from it, in modules whose shapes are not structs yet.
 
 use js_sys::{Array, Reflect};
 use wasm_bindgen::JsValue;

@@ -20,3 +20,6 @@ mod files;
 pub mod reads;
 pub mod rows;
 pub mod store;
+
+#[cfg(test)]
+mod tests;

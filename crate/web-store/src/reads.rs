@@ -3,7 +3,6 @@
 use crate::convert::{of_store, shown_s, unix_of};
 use crate::rows::{Board, PlayedMatch, Profile, Season};
 use crate::store::SeasonStore;
-use matchday_base::Calendar;
 use matchday_ladder::Tier;
 use matchday_store::profile::Met;
 use matchday_store::{Store, StoreError};

@@ -66,8 +66,8 @@ pub fn draw_rtt(
     draw_run(canvas, recording, baseline, theme, size, matchday_charts::rtt::draw)
 }
 
-/// Draws peak CCU, mean wait or mean RTT against the replay rate. `points` and `baseline`
-/// (none or one) hold replay rate, peak CCU, wait and RTT in turn; `theory` replay rate and value.
+/// Draws peak CCU, mean wait or mean RTT against the replay rate. `points`, `baseline` (none or one) and `theory` hold replay
+/// rate and value in turn.
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_replay(
@@ -83,15 +83,9 @@ pub fn draw_replay(
     dpr: f64,
 ) -> Result<Ts<Axes>> {
     let metric = from_js(metric, Code::Chart)?;
-    let column = match metric {
-        Metric::Peak => 1,
-        Metric::Wait => 2,
-        Metric::Rtt => 3,
-    };
-    let of_metric = |rows: &[f64]| rows.chunks_exact(4).map(|row| (row[0], row[column])).collect::<Vec<_>>();
-    let points = of_metric(points);
-    let baseline = of_metric(baseline).first().copied();
-    let theory: Vec<(f64, f64)> = theory.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+    let pairs = |column: &[f64]| column.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
+    let (points, theory) = (pairs(points), pairs(theory));
+    let baseline = pairs(baseline).first().copied();
     let sweep = Sweep { metric, points: &points, theory: &theory, present, baseline };
     draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
         matchday_charts::replay::draw(root, theme, sheet, sweep)

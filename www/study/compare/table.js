@@ -29,10 +29,10 @@ const MOST_WORKERS = 4;
 const FIGURES = {
   peak: [(s) => s.ccu_peak, 0],
   mean: [(s) => s.ccu_mean, 0],
-  wait: [(s) => s.wait_mean_s, 3],
-  wait95: [(s) => s.wait_p95_s, 1],
-  rtt: [(s) => s.rtt_mean_ms, 2],
-  within50: [(s) => 100 * s.share_le_50, 2],
+  wait: [(s) => s.wait_mean_s ?? NaN, 3],
+  wait95: [(s) => s.wait_p95_s ?? NaN, 1],
+  rtt: [(s) => s.rtt_mean_ms ?? NaN, 2],
+  within50: [(s) => 100 * (s.share_le_50 ?? NaN), 2],
   failed: [(s, players) => (100 * s.failed) / Math.max(1, s.matches * players + s.failed), 3],
 };
 
