@@ -106,3 +106,10 @@ export function debounce(ms, action) {
     timer = window.setTimeout(() => action(...args), ms);
   };
 }
+
+/** At least so often there is time for what can wait. */
+const LONGEST_WAIT_MS = 2000;
+
+/** Resolves when the page has nothing better to do. @returns {Promise<unknown>} */
+export const idle = () =>
+  new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: LONGEST_WAIT_MS }) : setTimeout(resolve, LONGEST_WAIT_MS)));

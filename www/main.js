@@ -2,12 +2,13 @@
 
 import { TimeChart } from "./charts.js";
 import { DatacenterList } from "./datacenters.js";
-import { all, debounce, el, need, setText } from "./dom.js";
+import { all, debounce, el, idle, need, setText } from "./dom.js";
 import { loadEngine } from "./engine.js";
 import { Figures } from "./figures.js";
 import { keepFocus } from "./focus.js";
 import { clamp, clock, num } from "./format.js";
 import { Header } from "./header.js";
+import { labModule } from "./lab.js";
 import { fillWhenOpened, importPart, usePart } from "./lazy.js";
 import { Links } from "./links.js";
 import { WorldMap } from "./map/map.js";
@@ -176,8 +177,11 @@ function offerCompare(page) {
   };
 }
 
-/** Once a day is there, its closed forms can be checked. @param {Page} page */
-function addProofs(page) {
+/** Once the first day is drawn and the page is idle, the lab is fetched, and the day's closed forms are checked. @param {Page} page */
+async function addProofs(page) {
+  await idle();
+  // Whatever needs it asks again, and tells the reader.
+  labModule().catch(() => {});
   const add = (/** @type {typeof import("./study/proofs.js")} */ { Proofs }) => {
     stage.parts.push(new Proofs(page));
     stage.changed("runs");

@@ -5,7 +5,7 @@ import { el, setText } from "./dom.js";
 import { MatchdayError } from "./errors.js";
 import { num, pct } from "./format.js";
 import { sameParams } from "./runs.js";
-import { Simulator } from "./simulator.js";
+import { Simulator } from "./worker/simulator.js";
 import { text } from "./text.js";
 
 /** @import { Change, Page } from "./page" */

@@ -10,7 +10,7 @@
 
 import { MatchdayError } from "./errors.js";
 import { sameParams } from "./runs.js";
-import { Simulator } from "./simulator.js";
+import { Simulator } from "./worker/simulator.js";
 
 /** @import { Run } from "./page" */
 /** @import { Params } from "./types" */

@@ -2,10 +2,11 @@
 
 import { MatchdayError } from "./errors.js";
 import { importPart } from "./lazy.js";
-import { Simulator } from "./simulator.js";
+import { Simulator } from "./worker/simulator.js";
 
 /** @import { PageState, Run } from "./page" */
-/** @import { Engine, Params, Site, SliceMessage, Summary } from "./types" */
+/** @import { Engine, Params, Site, Summary } from "./types" */
+/** @import { Slice } from "./worker/types" */
 /** @import { Stage } from "./state.js" */
 
 /** A slider in motion starts a run this long after its last step. */
@@ -193,7 +194,7 @@ export class Runs {
     if (old && old !== run && old !== this.state.current) old.recording.free();
   }
 
-  /** @param {Run} run @param {SliceMessage} slice */
+  /** @param {Run} run @param {Slice} slice */
   take(run, slice) {
     if (run.state !== "running") return;
     run.recording.push_rows(slice.rows);

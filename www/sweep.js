@@ -2,7 +2,7 @@
 
 import { MatchdayError } from "./errors.js";
 import { sameParams } from "./runs.js";
-import { Simulator } from "./simulator.js";
+import { Simulator } from "./worker/simulator.js";
 import { playersOf } from "./state.js";
 
 /** @import { PageState, Run, SweepPoint } from "./page" */

@@ -1,13 +1,13 @@
 /** Shapes that cross the seam to the engine and to its workers. */
 
 import type * as Wasm from "./pkg/matchday_web.js";
-import type { LadderSlice } from "./ranked/types";
+import type { FileKind, OwnFile, ReadReport } from "./pkg-lab/matchday_web_lab.js";
 
 export type {
   Axes, DataFile, Frames, LinkView, MapCounts, Metric, Moment, ParamSpec as Spec, ParamTexts as Params, ParamValues,
   PresetSpec as Preset, Progress, Registry, Site, SiteMoment,
 } from "./pkg/matchday_web.js";
-import type { DataFile, Frames, ParamTexts as Params, Progress, Registry } from "./pkg/matchday_web.js";
+import type { DataFile, ParamTexts as Params, Registry } from "./pkg/matchday_web.js";
 
 /** What the page's address says. */
 export interface ParsedLink extends Wasm.ParsedLink {
@@ -27,28 +27,15 @@ export interface ChartTheme extends Wasm.ChartTheme {
   dark: boolean;
 }
 
+export type { OwnFile, ReadReport };
+
 /** Rings of a polygon: longitude and latitude in turn, degrees, unwrapped. */
 export type Land = Float32Array[][];
-
-/** A file that takes the place of the built-in one of the same name. */
-export interface OwnFile extends DataFile {
-  /** As the manifest has it. */
-  checksum: string;
-}
-
-/** What became of the rows of a file or the cells of a map. */
-export interface ReadReport {
-  read: number;
-  refused: number;
-  first_refused: string[];
-  clamped: number;
-  facts: [name: string, count: number][];
-}
 
 /** What became of a file: a report, or the reason why it was refused as a whole. */
 export interface FileReport {
   name: string;
-  kind: "datacenters" | "map" | "joins" | "pings" | null;
+  kind: FileKind["kind"] | null;
   report: ReadReport | null;
   error: string | null;
 }
@@ -97,24 +84,3 @@ export interface Engine {
   dataset: string;
 }
 
-export type ToWorker =
-  | { type: "load"; module: WebAssembly.Module; files: DataFile[] }
-  | { type: "run"; id: number; params: Params; record: boolean; configuration: Uint8Array[] }
-  | { type: "cancel" };
-
-export interface SliceMessage extends Progress {
-  type: "slice";
-  id: number;
-  rows: Uint32Array;
-  frames: Frames | null;
-  /** Minutes of servers, where they are simulated. */
-  servers: Uint32Array | null;
-  /** What is new of the ladder, where there is one. */
-  ladder: LadderSlice | null;
-}
-
-export type FromWorker =
-  | SliceMessage
-  | { type: "done"; id: number; summary: Summary }
-  | { type: "cancelled"; id: number }
-  | { type: "failed"; id: number; code: string; message: string; trapped: boolean };

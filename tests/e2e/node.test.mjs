@@ -13,18 +13,22 @@ const load = async (folder, name) => {
   return module;
 };
 const engine = await load("pkg", "matchday_web");
-const servers = await load("pkg-fleet", "matchday_web_fleet");
-const ranked = await load("pkg-ranked", "matchday_web_ranked");
+const lab = await load("pkg-lab", "matchday_web_lab");
 const manifest = JSON.parse(await read("data/manifest.json"));
 const names = ["manifest.json", ...manifest.files.map((file) => file.path)];
 const files = await Promise.all(names.map(async (name) => ({ name, bytes: new Uint8Array(await read(`data/${name}`)) })));
-const worlds = new Map([engine, servers, ranked].map((module) => [module, new module.World(files)]));
+const [world, labWorld] = [new engine.World(files), new lab.World(files)];
+
+const begin = (params) => {
+  if (params.ranked !== "off") return new lab.RankedSimulation(labWorld, params, false);
+  if (params.fleet !== "off") return new lab.ServerSimulation(labWorld, params, false, [], () => undefined);
+  return new engine.Simulation(world, params, false);
+};
 
 for (const { link, digest } of JSON.parse(await read("tests/golden/runs.json"))) {
   test(`the golden run ${link} has its digest in node, whatever the slices`, () => {
     const { params } = engine.parse_link(link);
-    const module = params.ranked !== "off" ? ranked : params.fleet === "off" ? engine : servers;
-    const simulation = new module.Simulation(worlds.get(module), params, false, [], () => undefined);
+    const simulation = begin(params);
     for (let slice = 1; ; slice = (slice * 7) % 5_003) {
       const { done_s, total_s } = simulation.advance(slice);
       if (done_s >= total_s) break;
@@ -36,7 +40,7 @@ for (const { link, digest } of JSON.parse(await read("tests/golden/runs.json")))
 
 test("a person inside is told what a link to what it did tells again, and a season is written down", () => {
   const { params } = engine.parse_link("v=1&ccu=500&ranked=1v1");
-  const open = (/** @type {object} */ more) => new ranked.Season(worlds.get(ranked), { ...params, ...more });
+  const open = (/** @type {object} */ more) => new lab.Season(labWorld, { ...params, ...more });
   const to = (season, shown_s) => {
     while (!season.advance_to(shown_s, 20_000).done);
   };

@@ -55,7 +55,7 @@ test("a card closed meanwhile fills when it is opened again, once", async (t) =>
   assert.equal(await card(page, "carry").locator("form").count(), 1);
 });
 
-for (const [what, path] of [["its module", "**/study/carry/panel.js*"], ["a part of its module", "**/study/sweep/results.js"], ["its engine", "**/pkg-study/*.wasm"]]) {
+for (const [what, path] of [["its module", "**/study/carry/panel.js*"], ["a part of its module", "**/study/sweep/results.js"], ["its engine", "**/pkg-lab/*.js*"]]) {
   test(`a card that lacks ${what} fills at a press, and the keyboard stays with it`, async (t) => {
     const page = await openSmall(t);
     await page.route(path, (route) => route.abort());
@@ -72,14 +72,15 @@ for (const [what, path] of [["its module", "**/study/carry/panel.js*"], ["a part
 }
 
 test("tables without their engine show an error and fill at a press or once the browser is online", async (t) => {
-  const page = await openSmall(t);
-  await page.route("**/pkg-atlas/*.wasm", (route) => route.abort());
+  const wasm = "**/pkg-lab/*.wasm";
+  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(wasm, (route) => route.abort()) });
+  await finished(page);
   await open(page, "methods");
   await page.getByRole("button", { name: "Coverage and where next" }).click();
   const notice = card(page, "methods").locator(".notice");
   await notice.filter({ hasText: "The engine could not be loaded" }).waitFor();
   await page.locator("#notices .notice").filter({ hasText: "The engine could not be loaded" }).waitFor();
-  await page.unroute("**/pkg-atlas/*.wasm");
+  await page.unroute(wasm);
   await retry(notice).click();
   await page.locator(".astray tbody tr").nth(4).waitFor();
   await notice.waitFor({ state: "detached" });

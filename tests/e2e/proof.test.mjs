@@ -95,7 +95,8 @@ test("a day at another replay rate than it claims turns the badge red", async (t
       page.addInitScript(() => {
         const { postMessage } = Worker.prototype;
         Worker.prototype.postMessage = function (message, ...rest) {
-          const order = message.type === "run" && message.record ? { ...message, params: { ...message.params, replay: "0.7525" } } : message;
+          const { name, args } = message;
+          const order = name === "run" && args.record ? { ...message, args: { ...args, params: { ...args.params, replay: "0.7525" } } } : message;
           return postMessage.call(this, order, ...rest);
         };
       }),

@@ -65,8 +65,8 @@ test("the same link gives the same day, and without a ladder the same players jo
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
   assert.equal(before.brier, undefined, "no ladder");
-  assert.ok(loaded.some((url) => url.endsWith("worker.js")));
-  assert.deepEqual(loaded.filter((url) => url.includes("ranked")), [], "nothing is loaded for it");
+  assert.ok(loaded.some((url) => url.endsWith("worker/day.js")));
+  assert.deepEqual(loaded.filter((url) => /ranked|lab-days/.test(url)), [], "nothing is loaded for it");
   await page.locator(".ranked > summary").click();
   assert.ok(!(await page.getByLabel("Accounts: exact value").isVisible()), "what accounts are like does not matter yet");
   await page.locator("[data-mode='2v2']").click();

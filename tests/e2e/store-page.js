@@ -1,6 +1,6 @@
 // What tests of the store do inside a page. Served beside the page's own modules.
 
-import initRanked, { Season, World } from "/pkg-ranked/matchday_web_ranked.js";
+import initLab, { Season, World } from "/pkg-lab/matchday_web_lab.js";
 import { Store } from "/store/client.js";
 
 /** @returns {Promise<{ name: string, bytes: Uint8Array }[]>} the data set */
@@ -13,7 +13,7 @@ async function dataSet() {
 
 /** What a ranked day writes down, so many seconds a batch, from the warm-up on. */
 export async function batchesOf(params, seconds, count) {
-  await initRanked();
+  await initLab();
   const season = new Season(new World(await dataSet()), params);
   const batches = [];
   while (batches.length < count && !season.advance_to(86_400, seconds).done) batches.push(season.take_batch());

@@ -37,8 +37,8 @@ async function begin(page, scenario = {}) {
 
 /** Lets a page have a worker that does something besides. */
 async function changeWorker(page, script) {
-  const worker = await readFile(new URL("../../www/store/worker.js", import.meta.url), "utf8");
-  await page.context().route("**/store/worker.js", (route) => route.fulfill({ contentType: "text/javascript", body: `${worker}\n${script}` }));
+  const worker = await readFile(new URL("../../www/worker/store.js", import.meta.url), "utf8");
+  await page.context().route("**/worker/store.js", (route) => route.fulfill({ contentType: "text/javascript", body: `${worker}\n${script}` }));
 }
 
 test("what was written is there after a reload, and counts once when it is written again", async (t) => {
@@ -294,5 +294,5 @@ test("whoever only looks at the page fetches nothing of the store", async (t) =>
   const page = await openPage(t, "/", { before: async (page) => void page.on("request", (request) => asked.push(request.url())) });
   await finished(page);
   assert.ok(asked.some((url) => url.endsWith("matchday_web_bg.wasm")));
-  assert.deepEqual(asked.filter((url) => /store\/|store_bg/.test(url.replace("/own/store", ""))), []);
+  assert.deepEqual(asked.filter((url) => /store\/|worker\/store|store_bg/.test(url.replace("/own/store", ""))), []);
 });

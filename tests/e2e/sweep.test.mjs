@@ -30,8 +30,8 @@ const holdSeedNine = (page) =>
     const { postMessage } = Worker.prototype;
     window.ordered = [];
     Worker.prototype.postMessage = function (message, ...rest) {
-      const { seed, replay } = message.params ?? {};
-      if (message.type === "run") window.ordered.push(`${replay} ${seed}`);
+      const { seed, replay } = message.args?.params ?? {};
+      if (message.name === "run") window.ordered.push(`${replay} ${seed}`);
       if (seed === "9" && !sessionStorage.getItem("let go")) return undefined;
       return postMessage.call(this, message, ...rest);
     };

@@ -6,13 +6,13 @@ import { num, pct } from "../format.js";
 import { Notices } from "../notices.js";
 import { text } from "../text.js";
 import { text as worldText } from "./text.js";
-import { AtlasClient } from "./client.js";
+import { LabBridge } from "../worker/bridges.js";
 import { newest } from "./newest.js";
 import { countryName } from "./words.js";
 
 /** @import { Page } from "../page" */
 /** @import { Site } from "../types" */
-/** @import { Astray } from "./types" */
+/** @import { Misrouting } from "./types" */
 
 const MOST_ROWS = 5;
 const words = worldText.astray;
@@ -32,7 +32,7 @@ export class AstrayTable {
     const ask = async (/** @type {Site[]} */ sites) => {
       const places = sites.map(({ name, lat, lon }) => ({ name, lat, lon }));
       try {
-        return await AtlasClient.of(page).ask("astray", { sites: places, count: MOST_ROWS });
+        return await LabBridge.of(page).ask("distanceMisrouting", { sites: places, count: MOST_ROWS });
       } catch (error) {
         if (MatchdayError.from(error).code === "CANCELLED") return;
         this.asked = "";
@@ -55,7 +55,7 @@ export class AstrayTable {
   }
 }
 
-/** @param {Astray} astray @param {Site[]} sites */
+/** @param {Misrouting} astray @param {Site[]} sites */
 function rowOf({ city, country, joins, ...found }, sites) {
   const at = (/** @type {number} */ site, /** @type {number} */ ms) => `${sites[site].label}, ${num(ms)}\u00a0ms`;
   const cells = [at(found.by_distance, found.by_distance_ms), at(found.by_latency, found.by_latency_ms), pct(joins, 2)];

@@ -154,7 +154,7 @@ export class Coverage {
     const areas = this.settled ?? [];
     const header = "area,share_of_joins,share_within_50_ms,share_within_100_ms,mean_rtt_ms,share_without_data";
     const row = (/** @type {Area} */ { area, joins, within_50, within_100, rtt_ms, without_data }) =>
-      [words.areas[area] ?? area, ...[joins, within_50, within_100, rtt_ms, without_data].map((value) => +value.toFixed(6))].join();
+      [words.areas[area] ?? area, ...[joins, within_50, within_100, rtt_ms, without_data].map((value) => value && +value.toFixed(6))].join();
     download("matchday-coverage.csv", new Blob([[header, ...areas.map(row), ""].join("\n")], { type: "text/csv" }));
   }
 }
@@ -164,7 +164,8 @@ const key = (sites) => JSON.stringify(sites);
 
 /** A number and how it moved. @param {Measure} measure @param {Area} now @param {Area | undefined} then */
 function value(measure, now, then) {
-  const change = then ? now[measure] - then[measure] : 0;
+  const [to, from] = [now[measure], then?.[measure] ?? null];
+  const change = to === null || from === null ? 0 : to - from;
   const moved = shownChange(measure, change);
   return [el("b", {}, shownValue(measure, now[measure])), ...(moved ? [el("small", { class: tone(measure, change) }, moved)] : [])];
 }

@@ -2,7 +2,7 @@
 
 import { el, need } from "../dom.js";
 import { MatchdayError } from "../errors.js";
-import { AtlasClient } from "./client.js";
+import { LabBridge } from "../worker/bridges.js";
 import { Coverage } from "./coverage.js";
 import { HoverCard } from "./hover.js";
 import { MapLayers } from "./layers.js";
@@ -12,7 +12,8 @@ import { countryName } from "./words.js";
 /** @import { DatacenterList } from "../datacenters.js" */
 /** @import { WorldMap } from "../map/map.js" */
 /** @import { Change, Page } from "../page" */
-/** @import { Answers, CityPlace, SitePlace } from "./types" */
+/** @import { CityPlace, SitePlace } from "./types" */
+/** @import { LabQuestions } from "../worker/types" */
 
 export class Tools {
   /** @param {Page} page @param {WorldMap} map @param {DatacenterList} list */
@@ -20,7 +21,7 @@ export class Tools {
     this.page = page;
     this.map = map;
     this.list = list;
-    this.client = AtlasClient.of(page);
+    this.client = LabBridge.of(page);
     this.coverage = new Coverage(this);
     this.placing = new Placing(this);
     this.hover = new HoverCard(this);
@@ -44,10 +45,10 @@ export class Tools {
 
   /**
    * Asks the worker; a question that cannot be answered is told to the reader. One that was let go with its world is not.
-   * @template {keyof Answers} Name
+   * @template {keyof LabQuestions} Name
    * @param {Name} name
-   * @param {Answers[Name]["args"]} args
-   * @returns {Promise<Answers[Name]["answer"] | undefined>}
+   * @param {LabQuestions[Name]["args"]} args
+   * @returns {Promise<LabQuestions[Name]["answer"] | undefined>}
    */
   async ask(name, args) {
     try {

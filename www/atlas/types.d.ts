@@ -1,34 +1,8 @@
-/** Shapes that cross to the worker of the atlas. */
+/** Shapes of the world's tools that only the page knows; the others are those of the lab's module. */
 
-import type { Imported, OwnFile } from "../types";
+import type { Area, City, NextPlaces } from "../pkg-lab/matchday_web_lab.js";
 
-/** Every question by its name. */
-export interface Answers {
-  /** The city nearest to a place. */
-  city: { args: Place; answer: City };
-  /** Every city that networks meet in. */
-  cities: { args: Record<string, never>; answer: CityPlace[] };
-  /** What a player at a place would have. */
-  place: { args: Place & { sites: SitePlace[] }; answer: PlaceReport };
-  /** Whom datacenters reach: the world first, then every continent with joins. */
-  coverage: { args: { sites: SitePlace[] }; answer: Area[] };
-  /** Joins that distance leads to another datacenter than latency, the greatest losses first. */
-  astray: { args: { sites: SitePlace[]; count: number }; answer: Astray[] };
-  /** The best next places, one after the other. */
-  next: { args: { sites: SitePlace[]; aim: Aim; count: number }; answer: Next };
-  /** Every datacenter with what would be lost without it, the least first. */
-  spare: { args: { sites: SitePlace[]; aim: Aim }; answer: { name: string; change: number }[] };
-  /** RTT from every cell to a datacenter, ms: 360 x 180, row 0 in the north; 0 = no data. */
-  map: { args: { site: SitePlace }; answer: Uint8Array };
-  /** Position of the nearest datacenter by cell; 65535 = no data. */
-  areas: { args: { sites: SitePlace[] }; answer: Uint16Array };
-  /** What people's own files make; its progress is an `ImportProgress`. */
-  importFiles: { args: { files: File[] }; answer: Imported };
-  /** What each continent brings to a joins grid, %: Africa, Asia, Europe, North America, Oceania, South America. */
-  continentShares: { args: { joins: Uint8Array }; answer: Float64Array };
-  /** A joins grid by other shares and, unless they are empty, curves of 24 hours. */
-  weighJoins: { args: { joins: Uint8Array; shares: Float64Array; weekday: Float64Array; weekend: Float64Array }; answer: OwnFile };
-}
+export type { Aim, Area, City, CityPlace, Misrouting, NextPlace, Place, SitePlace } from "../pkg-lab/matchday_web_lab.js";
 
 export interface ImportProgress {
   /** The file that is being read. */
@@ -38,30 +12,7 @@ export interface ImportProgress {
   total: number;
 }
 
-/** Degrees north and east. */
-export interface Place {
-  lat: number;
-  lon: number;
-}
-
-export interface City {
-  name: string;
-  /** Two letters. */
-  country: string;
-  km: number;
-}
-
-/** A datacenter that is on. */
-export interface SitePlace extends Place {
-  name: string;
-}
-
-export interface CityPlace extends Place {
-  name: string;
-  /** Two letters. */
-  country: string;
-}
-
+/** What a player at a place would have. */
 export interface PlaceReport {
   city: City;
   /** Two letters; empty at sea. */
@@ -70,53 +21,8 @@ export interface PlaceReport {
   rtts_ms: Uint8Array;
 }
 
-/** What of an area's joins is how far from a datacenter. */
-export interface Area {
-  /** `world`, or a continent's two letters. */
-  area: string;
-  /** Share of the world's joins. */
-  joins: number;
-  within_50: number;
-  within_100: number;
-  /** Mean round trip to the nearest datacenter. */
-  rtt_ms: number;
-  /** Share of the area's joins that no map knows; they are in none of the numbers above. */
-  without_data: number;
-}
-
-export interface Astray {
-  /** The nearest city. */
-  city: string;
-  /** Two letters. */
-  country: string;
-  /** Position of the datacenter that is nearest by distance, and mean round trip to it. */
-  by_distance: number;
-  by_distance_ms: number;
-  /** Position of the one that is nearest by latency, and mean round trip to it. */
-  by_latency: number;
-  by_latency_ms: number;
-  /** Share of the world's joins. */
-  joins: number;
-}
-
 /** What of an area is shown. */
-export type Measure = "within_50" | "within_100" | "rtt_ms";
+export type Measure = keyof Pick<Area, "within_50" | "within_100" | "rtt_ms">;
 
-export type Aim = "within50" | "within100" | "mean";
-
-export interface Next {
-  places: NextPlace[];
-  /** How many places were looked at. */
-  compared: number;
-  took_s: number;
-}
-
-export interface NextPlace extends Place {
-  /** Of a datacenter that is off; nothing for a city without one. */
-  name: string | undefined;
-  label: string;
-  /** Two letters, or nothing. */
-  country: string;
-  /** What it gains on top of those before it: a share, or ms. */
-  change: number;
-}
+/** The best next places, and how long it took to find them. */
+export type Next = NextPlaces & { took_s: number };

@@ -8,11 +8,11 @@ import { fill } from "../text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
-/** @import { ServerRecording } from "../pkg-study/matchday_web_study.js" */
+/** @import { ServerRecording } from "../pkg-lab/matchday_web_lab.js" */
 /** @import { ServerChartName, ServerMoment } from "./types" */
 
-/** @param {number | undefined} seconds */
-const wait = (seconds) => (seconds === undefined ? "–" : num(seconds, 1));
+/** @param {number | null} seconds */
+const wait = (seconds) => (seconds === null ? "–" : num(seconds, 1));
 
 /** The cells of each chart's table. @type {Record<ServerChartName, (m: ServerMoment) => string[]>} */
 const CELLS = {

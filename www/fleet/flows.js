@@ -4,7 +4,7 @@ import { el, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
 import { duration, num, pct } from "../format.js";
 import { sameParams } from "../runs.js";
-import { Simulator } from "../simulator.js";
+import { Simulator } from "../worker/simulator.js";
 import { fill } from "../text.js";
 import { table } from "./table.js";
 import { words } from "./text.js";

@@ -2,9 +2,8 @@
 
 import { el, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
-import { dateOf } from "../format.js";
 import { fill } from "../text.js";
-import { FleetClient } from "./client.js";
+import { LabBridge } from "../worker/bridges.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../page" */
@@ -15,7 +14,7 @@ export class LintForm {
   constructor(page, busiest) {
     this.page = page;
     this.busiest = busiest;
-    this.client = new FleetClient(page.engine);
+    this.client = LabBridge.of(page);
     const file = /** @type {HTMLInputElement} */ (el("input", { type: "file", id: "lint-file", class: "vh", accept: ".json,.yaml,.yml,.txt" }));
     file.addEventListener("change", async () => {
       const [chosen] = file.files ?? [];
@@ -89,8 +88,8 @@ export class LintForm {
     const { params } = this.page.state;
     this.checked = null;
     try {
-      const first_day = dateOf(0).toISOString().slice(0, 10);
-      const found = await this.client.ask("lint", { file, first_day, matches_per_s: this.busiest(), longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s) });
+      const circumstances = { matches_per_s: this.busiest() || null, longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s) };
+      const found = await this.client.ask("lint", { file, circumstances });
       if (found.every(({ check }) => check !== "unreadable")) this.checked = [name, file];
       this.show(name, found);
       this.offer();

@@ -3,7 +3,7 @@
 import { el, setText } from "../dom.js";
 import { clock, num, pct } from "../format.js";
 import { onScreen } from "../state.js";
-import { loadStudy } from "../study/sweep/module.js";
+import { loadLab } from "../lab.js";
 import { fill } from "../text.js";
 import { ServerChart } from "./chart.js";
 import { Faults } from "./faults.js";
@@ -15,21 +15,21 @@ import { words } from "./text.js";
 
 /** @import { Change, Page, Run } from "../page" */
 /** @import { Summary } from "../types" */
-/** @import { ServerRecording } from "../pkg-study/matchday_web_study.js" */
-/** @import { StudyModule } from "../study/sweep/module.js" */
+/** @import { ServerRecording } from "../pkg-lab/matchday_web_lab.js" */
+/** @import { Lab } from "../lab.js" */
 /** @import { ServerChartName, ServerFinding, ServerPlace } from "./types" */
 
 /** Fills the card. @param {HTMLElement} card @param {Page} page */
 export async function open(card, page) {
-  page.stage.parts.push(new ServersPanel(card, page, await loadStudy()));
+  page.stage.parts.push(new ServersPanel(card, page, await loadLab()));
   page.stage.changed("params", "runs");
 }
 
 class ServersPanel {
-  /** @param {HTMLElement} root @param {Page} page @param {StudyModule} study */
-  constructor(root, page, study) {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
     this.page = page;
-    this.study = study;
+    this.lab = lab;
     /** The run that is shown, and how many of its slices have been taken. @type {Run | null} */
     this.of = null;
     this.taken = 0;
@@ -111,7 +111,7 @@ class ServersPanel {
     if (!run || run.params.fleet === "off") return;
     const active = run.sites.filter(({ active }) => active).sort((a, b) => Number(a.index) - Number(b.index));
     this.names = active.map(({ label, name }) => label || name);
-    this.recording = new this.study.ServerRecording(run.params, this.names);
+    this.recording = new this.lab.ServerRecording(run.params, this.names);
     this.findings.replaceChildren(el("li", {}, words.wait));
   }
 
@@ -131,7 +131,7 @@ class ServersPanel {
   /** @param {ServerFinding} finding */
   findingLine({ words: said, at_s, bad }) {
     const line = el("li", { class: bad ? "bad" : "" }, said);
-    if (at_s !== undefined) {
+    if (at_s !== null) {
       const show = el("button", { type: "button", class: "linkish", onclick: () => this.page.seek(at_s) }, fill(words.show, clock(at_s)));
       line.append(" ", show);
     }

@@ -15,3 +15,9 @@ export const utcOffsetsOn = (date) => (/** @type {string} */ timeZone) => {
     return undefined;
   }
 };
+
+/** The first shown day of a data set, such as 2026-05-20. @param {import("../types").DataFile[]} files */
+export function firstDayOf(files) {
+  const manifest = files.find(({ name }) => name === "manifest.json");
+  return String(JSON.parse(new TextDecoder().decode(manifest?.bytes)).date);
+}

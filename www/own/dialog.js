@@ -1,6 +1,6 @@
 /** The dialog of one's own data: what is in use, files to import with what became of them, and weights. */
 
-import { AtlasClient } from "../atlas/client.js";
+import { LabBridge } from "../worker/bridges.js";
 import { el, icon, need, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
 import { num } from "../format.js";
@@ -38,7 +38,7 @@ class OwnDialog {
     this.take = part(".take");
     this.picker = /** @type {HTMLInputElement} */ (part("#own-files"));
     /** A worker of its own: what a large file has made it reserve is given back with it. */
-    this.atlas = new AtlasClient(page.engine);
+    this.atlas = new LabBridge(page.engine);
     this.abort = new AbortController();
     /** What was read and is not used yet. @type {Imported | null} */
     this.fresh = null;
@@ -158,5 +158,5 @@ function countsOf(kind, { read, refused, clamped, facts }) {
   const counts = [fill(words.units[kind] ?? words.rows, num(read))];
   if (refused > 0) counts.push(fill(words.refused, num(refused)));
   if (clamped > 0) counts.push(fill(words.clamped, num(clamped)));
-  return [...counts, ...facts.map(([fact, count]) => fill(words.facts[fact], num(count)))];
+  return [...counts, ...facts.map(({ fact, count }) => fill(words.facts[fact], num(count)))];
 }

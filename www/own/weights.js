@@ -7,7 +7,7 @@ import { fill } from "../text.js";
 import { words } from "./text.js";
 import { merge } from "./world.js";
 
-/** @import { AtlasClient } from "../atlas/client.js" */
+/** @import { LabBridge } from "../worker/bridges.js" */
 /** @import { Page } from "../page" */
 /** @import { Own } from "../types" */
 
@@ -18,7 +18,7 @@ export class WeightsForm {
   /**
    * @param {HTMLElement} root
    * @param {Page} page
-   * @param {AtlasClient} atlas
+   * @param {LabBridge} atlas
    * @param {(own: Own) => Promise<void>} onUse
    */
   constructor(root, page, atlas, onUse) {

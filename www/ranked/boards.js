@@ -27,7 +27,7 @@ export class Boards {
   show(report) {
     this.report = report;
     const { value } = this.tier;
-    const tiers = Object.keys(report.tier_boards).filter((tier) => report.tier_boards[tier].length > 0);
+    const tiers = report.tiers.filter(({ board }) => board.length > 0).map(({ name }) => name);
     const option = (/** @type {string} */ tier) => el("option", { value: tier }, tier || boardWords.all);
     this.tier.replaceChildren(...[ALL, ...tiers.reverse()].map(option));
     if (tiers.includes(value)) this.tier.value = value;
@@ -39,8 +39,8 @@ export class Boards {
 
   drawBoard() {
     if (!this.report) return;
-    const { board, tier_boards } = this.report;
-    const seats = this.tier.value === ALL ? board : tier_boards[this.tier.value];
+    const { board, tiers } = this.report;
+    const seats = this.tier.value === ALL ? board : (tiers.find(({ name }) => name === this.tier.value)?.board ?? []);
     this.board.fill(seats.length ? seats.map(seatCells) : [[boardWords.none]]);
   }
 }

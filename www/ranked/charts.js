@@ -8,22 +8,20 @@ import { fill } from "../text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
-/** @import { LadderRecording } from "../pkg-study/matchday_web_study.js" */
-/** @import { LadderMoment, LadderReport, StillChartName, TimedChartName } from "./types" */
+/** @import { LadderRecording } from "../pkg-lab/matchday_web_lab.js" */
+/** @import { LadderMoment, LadderReport, RatingSample, StillChartName, TimedChartName } from "./types" */
 
 /** Accounts are sampled so often. */
-const SAMPLE_S = 900;
+const SAMPLE_S = 3600;
 /** Matches after which the table says how far ratings are off. */
 const AFTER = [1, 2, 3, 5, 10, 20, 30, 50, 100];
 /** Bins of the report, and of the tables here. */
 const GAP_POINTS = 10;
 const GAPS_A_ROW = 10;
 const SKILL_POINTS = 200;
-/** Numbers of an account in a sample: points, skill, deviation, matches. */
-const SAMPLED = 4;
 
-/** @param {number | undefined} points */
-const rounded = (points) => (points === undefined || Number.isNaN(points) ? "–" : num(points));
+/** @param {number | null | undefined} points */
+const rounded = (points) => (points === null || points === undefined ? "–" : num(points));
 
 /** The cells of each table over time. @type {Record<TimedChartName, (m: LadderMoment) => string[]>} */
 const CELLS = {
@@ -33,10 +31,10 @@ const CELLS = {
 
 /** The rows of each other table; that of the scatter is of its moment. @type {Record<Exclude<StillChartName, "scatter">, (report: LadderReport) => string[][]>} */
 const ROWS = {
-  learning: ({ learning }) => AFTER.filter((match) => 2 * match <= learning.length).map((match) => [num(match), rounded(learning[2 * match - 2]), rounded(learning[2 * match - 1])]),
-  calibration: ({ rated }) => groups(rated, 3).filter(([matches]) => matches > 0).map(([matches, predicted, won]) => [pct(predicted, 1), pct(won, 1), num(matches)]),
+  learning: ({ learning }) => AFTER.filter((match) => match <= learning.length).map((match) => [num(match), rounded(learning[match - 1]?.rmse), rounded(learning[match - 1]?.bias)]),
+  calibration: ({ rated }) => rated.filter(({ matches }) => matches > 0).map(({ matches, predicted, scored }) => [pct(Number(predicted), 1), pct(Number(scored), 1), num(matches)]),
   fairness: ({ gaps }) => groups(gaps, GAPS_A_ROW).map((bins, at) => [num(at * GAPS_A_ROW * GAP_POINTS), num(sum(bins))]).filter(([, matches]) => matches !== "0"),
-  waits: ({ waits, tier_boards }) => Object.keys(tier_boards).map((tier, at) => [tier, ...[0.5, 0.9].map((share) => quantile(waits[at], share)), num(sum(waits[at]))]),
+  waits: ({ tiers }) => tiers.map(({ name, waits }) => [name, ...[0.5, 0.9].map((share) => quantile(waits, share)), num(sum(waits))]),
   tiers: ({ divisions }) => [...divisions].reverse().map(({ name, accounts }) => [name, num(accounts), pct(accounts / sum(divisions.map(({ accounts }) => accounts)), 1)]),
 };
 
@@ -48,13 +46,13 @@ export class StillChart extends Chart {
     this.chart = name;
     /** @type {LadderRecording | null} */
     this.recording = null;
-    /** What has come of the accounts. @type {Float32Array[]} */
+    /** What has come of the accounts. @type {RatingSample[]} */
     this.samples = [];
     /** The sample that is shown. */
     this.sample = -1;
   }
 
-  /** @param {LadderRecording} recording @param {LadderReport} report @param {Float32Array[]} samples */
+  /** @param {LadderRecording} recording @param {LadderReport} report @param {RatingSample[]} samples */
   show(recording, report, samples) {
     this.recording = recording;
     this.samples = samples;
@@ -75,11 +73,10 @@ export class StillChart extends Chart {
   redraw() {
     const { recording, canvas, page } = this;
     if (!recording || this.plot.clientWidth === 0) return;
-    const { current } = page.theme;
-    if (this.chart !== "scatter") return recording[/** @type {const} */ (`draw_${this.chart}`)](canvas, current, ...this.size());
     const now = this.now();
+    recording.draw(canvas, this.chart, page.theme.current, ...this.size(), now);
+    if (this.chart !== "scatter") return;
     this.sample = Math.floor(now / SAMPLE_S);
-    recording.draw_scatter(canvas, current, ...this.size(), now);
     this.fillTable(bySkill(this.samples, now));
   }
 }
@@ -103,7 +100,7 @@ export class TimedChart extends OverTime {
 
   redraw() {
     if (!this.recording || this.plot.clientWidth === 0) return;
-    this.axes = this.recording[/** @type {const} */ (`draw_${this.chart}`)](this.canvas, this.page.theme.current, ...this.size());
+    this.axes = this.recording.draw(this.canvas, this.chart, this.page.theme.current, ...this.size(), 0);
     this.follow();
   }
 
@@ -147,22 +144,15 @@ function quantile(bins, share) {
   return num(bins.findIndex((count) => (left -= count) <= 0));
 }
 
-/** The samples in what a slice brought: of each its second and how many accounts, then the accounts. @param {Float32Array} samples */
-export function samplesOf(samples) {
-  const list = [];
-  for (let at = 0; at < samples.length; at += 2 + samples[at + 1] * SAMPLED) list.push(samples.subarray(at, at + 2 + samples[at + 1] * SAMPLED));
-  return list;
-}
-
-/** Accounts by their true skill as they were last seen at a moment, or first. @param {Float32Array[]} samples @param {number} now */
+/** Accounts by their true skill as they were last seen at a moment, or first. @param {RatingSample[]} samples @param {number} now */
 function bySkill(samples, now) {
   /** @type {Map<number, number[]>} */
   const bands = new Map();
-  const seen = samples.findLast(([shown_s]) => shown_s <= now) ?? samples[0] ?? [];
-  for (const [points, skill] of groups(seen.slice(2), SAMPLED)) {
+  const seen = samples.findLast(({ shown_s }) => shown_s <= now) ?? samples[0];
+  seen?.skill.forEach((skill, at) => {
     const from = Math.floor(skill / SKILL_POINTS) * SKILL_POINTS;
-    bands.set(from, [...(bands.get(from) ?? []), points]);
-  }
+    bands.set(from, [...(bands.get(from) ?? []), seen.points[at]]);
+  });
   const row = (/** @type {[number, number[]]} */ [from, points]) => [num(from), num(points.length), num(sum(points) / points.length)];
   return [...bands].sort(([a], [b]) => a - b).map(row);
 }

@@ -3,10 +3,10 @@
 import { all, el, setText } from "../dom.js";
 import { clock, num, pct } from "../format.js";
 import { table } from "../fleet/table.js";
-import { loadStudy } from "../study/sweep/module.js";
+import { loadLab } from "../lab.js";
 import { fill } from "../text.js";
 import { Boards } from "./boards.js";
-import { StillChart, TimedChart, samplesOf } from "./charts.js";
+import { StillChart, TimedChart } from "./charts.js";
 import { RankedRows } from "./rows.js";
 import { SeasonRow } from "./season-row.js";
 import { words } from "./text.js";
@@ -14,8 +14,8 @@ import { WhyForm } from "./why.js";
 
 /** @import { Change, Page, Run } from "../page" */
 /** @import { Summary } from "../types" */
-/** @import { LadderRecording } from "../pkg-study/matchday_web_study.js" */
-/** @import { StudyModule } from "../study/sweep/module.js" */
+/** @import { LadderRecording, RankedSummary } from "../pkg-lab/matchday_web_lab.js" */
+/** @import { Lab } from "../lab.js" */
 /** @import { LadderFinding, LadderReport, StillChartName, TimedChartName } from "./types" */
 
 /** Widths of windows that the shortcut sweeps: none so far meets everybody, the last nearly does. */
@@ -24,15 +24,15 @@ const TRADE = `widening:${WIDTHS.join()}~seeds:3`;
 
 /** Fills the card. @param {HTMLElement} card @param {Page} page */
 export async function open(card, page) {
-  page.stage.parts.push(new RankedPanel(card, page, await loadStudy()));
+  page.stage.parts.push(new RankedPanel(card, page, await loadLab()));
   page.stage.changed("params", "runs");
 }
 
 class RankedPanel {
-  /** @param {HTMLElement} root @param {Page} page @param {StudyModule} study */
-  constructor(root, page, study) {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
     this.page = page;
-    this.study = study;
+    this.lab = lab;
     /** The run that is shown, how many of its slices have been taken, and whether it is complete. @type {Run | null} */
     this.of = null;
     this.taken = 0;
@@ -77,7 +77,7 @@ class RankedPanel {
     if (!run || !recording) return;
     for (const { minutes, samples, report } of run.ladder.slice(this.taken)) {
       recording.push_rows(minutes);
-      recording.push_samples(samples);
+      for (const sample of samples) recording.push_sample(sample);
       if (report) recording.set_report(report);
     }
     this.taken = run.ladder.length;
@@ -92,7 +92,7 @@ class RankedPanel {
     this.finished = false;
     this.recording?.free();
     for (const chart of [...this.timed, ...this.still]) chart.recording = null;
-    this.recording = run && run.params.ranked !== "off" ? new this.study.LadderRecording(run.params) : null;
+    this.recording = run && run.params.ranked !== "off" ? new this.lab.LadderRecording(run.params) : null;
     setText(this.sub, this.subOff);
     this.results.hidden = true;
   }
@@ -101,10 +101,10 @@ class RankedPanel {
   finish(recording, run, summary, report) {
     this.finished = true;
     this.results.hidden = false;
-    const odd = report.lint.map((odd) => ({ words: fill(words.lint, odd), bad: true }));
-    const found = /** @type {LadderFinding[]} */ (recording.findings(summary));
+    const odd = report.lint.map((odd) => ({ words: fill(words.lint, odd), at_s: null, bad: true }));
+    const found = recording.findings(/** @type {RankedSummary} */ (summary));
     this.findings.replaceChildren(...[...found, ...odd].map((finding) => this.findingLine(finding)));
-    const samples = run.ladder.flatMap(({ samples }) => samplesOf(samples));
+    const samples = run.ladder.flatMap(({ samples }) => samples);
     for (const chart of this.timed) chart.show(recording);
     for (const chart of this.still) chart.show(recording, report, samples);
     const there = Object.entries(words.figures).filter(([name]) => name !== "shadow_brier" || run.params.shadow !== "off");
@@ -116,7 +116,7 @@ class RankedPanel {
   /** @param {LadderFinding} finding */
   findingLine({ words: said, at_s, bad }) {
     const line = el("li", { class: bad ? "bad" : "" }, said);
-    if (at_s !== undefined) line.append(" ", el("button", { type: "button", class: "linkish", onclick: () => this.page.seek(at_s) }, fill(words.show, clock(at_s))));
+    if (at_s !== null) line.append(" ", el("button", { type: "button", class: "linkish", onclick: () => this.page.seek(at_s) }, fill(words.show, clock(at_s))));
     return line;
   }
 

@@ -8,7 +8,7 @@ import { WorldMap } from "../map/map.js";
 import { onPress } from "../map/press.js";
 import { onScreen } from "../state.js";
 import { fill } from "../text.js";
-import { MomentClient } from "./client.js";
+import { DayBridge } from "../worker/bridges.js";
 import { words as all } from "./text.js";
 
 /** @import { Place } from "../map/press.js" */
@@ -25,7 +25,7 @@ export class WhyForm {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.client = new MomentClient(page.engine);
+    this.client = new DayBridge(page.engine);
     /** What is being asked. */
     this.asking = new AbortController();
     /** The day and the second of what is listed. @type {{ params: Params, shown_s: number } | null} */
@@ -82,7 +82,7 @@ export class WhyForm {
     const waiting = await this.hear("waiting", of);
     if (!waiting) return;
     const near = place && nearTo(place);
-    const first = (/** @type {Waiting} */ a, /** @type {Waiting} */ b) => (near ? near(b) - near(a) : b.age_s - a.age_s);
+    const first = (/** @type {Waiting} */ a, /** @type {Waiting} */ b) => (near ? near(b.place) - near(a.place) : b.age_s - a.age_s);
     const listed = waiting.sort(first).slice(0, LISTED);
     setText(this.said, fill(place ? words.nearest : words.longest, num(waiting.length), clock(of.shown_s)));
     this.list.replaceChildren(...listed.map((ticket) => this.line(ticket)));
@@ -111,7 +111,7 @@ export class WhyForm {
    * Asks the worker; undefined when the answer is not wanted any more, or what went wrong has been said.
    * @template {"waiting" | "why"} Name
    * @param {Name} name
-   * @param {import("./types").Answers[Name]["args"]} args
+   * @param {import("../worker/types").DayQuestions[Name]["args"]} args
    */
   async hear(name, args) {
     this.asking.abort();
@@ -161,8 +161,8 @@ function relaxText({ points, rtt_ms, region, players }) {
 /** @param {number | null} points */
 const pointsText = (points) => (points === null ? words.any : fill(words.points, num(points)));
 
-/** How near others are to a place: the more the nearer. @param {Place} place @returns {(other: Place) => number} */
+/** How near others are to a place: the more the nearer. @param {Place} place @returns {(other: Place | null) => number} */
 function nearTo(place) {
   const [sin, cos] = [Math.sin(place.lat * RADIANS), Math.cos(place.lat * RADIANS)];
-  return ({ lat, lon }) => sin * Math.sin(lat * RADIANS) + cos * Math.cos(lat * RADIANS) * Math.cos((lon - place.lon) * RADIANS);
+  return (other) => (other ? sin * Math.sin(other.lat * RADIANS) + cos * Math.cos(other.lat * RADIANS) * Math.cos((other.lon - place.lon) * RADIANS) : -1);
 }

@@ -7,7 +7,7 @@ import { fill } from "../text.js";
 import { failureText } from "./failure.js";
 import { addressOf, numberOf, profileOf } from "./link.js";
 import { momentText } from "./moment.js";
-import { RatingChart } from "./rating-chart.js";
+import { RatingChart, joined } from "./rating-chart.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../page" */
@@ -91,7 +91,7 @@ export class ProfilePage {
     this.last = null;
     await this.more();
     this.rest.hidden = false;
-    await this.chart.show(player, Float64Array.from(series.flatMap((one) => [...one])), seasons.slice(1).map(({ start_s }) => start_s));
+    await this.chart.show(player, joined(series), seasons.slice(1).map(({ start_s }) => start_s));
   }
 
   /** Says from when on all matches are there, if some are gone. @param {number} start_s of the first season */

@@ -3,42 +3,41 @@
 import { Chart } from "../charts.js";
 import { DAY_S, clamp, num } from "../format.js";
 import { figureOf } from "../ranked/charts.js";
-import { loadStudy } from "../study/sweep/module.js";
+import { loadLab } from "../lab.js";
 import { fill } from "../text.js";
 import { momentText } from "./moment.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
-/** @import { StudyModule } from "../study/sweep/module.js" */
+/** @import { RatingHistory } from "../pkg-lab/matchday_web_lab.js" */
+/** @import { Lab } from "../lab.js" */
 
 const { chart } = words.profile;
-/** Numbers of a standing: second, rating, deviation. */
-const EACH = 3;
 const TABLE_ROWS = 12;
 
 export class RatingChart extends Chart {
   /** @param {Page} page */
   constructor(page) {
     super(figureOf(chart.heads, { ...chart, label: fill(chart.label, "") }, 0), page);
-    /** @type {StudyModule | null} */
-    this.study = null;
-    /** @type {Float64Array} */
-    this.series = new Float64Array();
+    /** @type {Lab | null} */
+    this.lab = null;
+    /** @type {RatingHistory} */
+    this.history = joined([]);
     this.seasons_s = new Float64Array();
     this.days = 1;
     /** What is read. @type {number | null} */
     this.at_s = null;
   }
 
-  /** @param {number} account @param {Float64Array} series @param {number[]} seasons_s where seasons began */
-  async show(account, series, seasons_s) {
+  /** @param {number} account @param {RatingHistory} history @param {number[]} seasons_s where seasons began */
+  async show(account, history, seasons_s) {
     this.surface.setAttribute("aria-label", fill(chart.label, account));
-    this.study = await loadStudy();
-    this.series = series;
+    this.lab = await loadLab();
+    this.history = history;
     this.seasons_s = Float64Array.from(seasons_s);
-    this.days = Math.max(1, Math.ceil((series[series.length - EACH] + 1) / DAY_S));
+    this.days = Math.max(1, Math.ceil((Number(history.at_s.at(-1)) + 1) / DAY_S));
     this.at_s = null;
-    const count = series.length / EACH;
+    const count = history.at_s.length;
     const step = Math.max(1, Math.ceil(count / TABLE_ROWS));
     const rows = Array.from({ length: Math.ceil(count / step) }, (_, at) => this.cells(at * step));
     this.fillTable(rows);
@@ -46,8 +45,8 @@ export class RatingChart extends Chart {
   }
 
   redraw() {
-    if (!this.study || this.series.length === 0 || this.plot.clientWidth === 0) return;
-    this.axes = this.study.draw_profile(this.series, this.seasons_s, this.days, this.canvas, this.page.theme.current, ...this.size());
+    if (!this.lab || this.history.at_s.length === 0 || this.plot.clientWidth === 0) return;
+    this.axes = this.lab.draw_profile(this.history, this.seasons_s, this.days, this.canvas, this.page.theme.current, ...this.size());
     this.lines = "";
     this.mark();
   }
@@ -64,27 +63,31 @@ export class RatingChart extends Chart {
 
   /** @param {number} step @param {boolean} far */
   walk(step, far) {
-    const count = this.series.length / EACH;
-    const next = clamp(this.index() + step * (far ? 10 : 1), 0, count - 1);
-    this.point(this.series[next * EACH]);
+    const { at_s } = this.history;
+    const next = clamp(this.index() + step * (far ? 10 : 1), 0, at_s.length - 1);
+    this.point(at_s[next]);
   }
 
   /** The standing that is read: the last up to the pointer. */
   index() {
-    const { series, at_s } = this;
-    const last = series.length / EACH - 1;
-    if (at_s === null) return last;
-    for (let at = last; at > 0; at--) if (series[at * EACH] <= at_s) return at;
-    return 0;
+    const { history, at_s } = this;
+    if (at_s === null) return history.at_s.length - 1;
+    return Math.max(0, history.at_s.findLastIndex((second) => second <= at_s));
   }
 
   /** @param {number} at */
   cells(at) {
-    const [at_s, rating, rd] = this.series.subarray(at * EACH, at * EACH + EACH);
-    return [momentText(at_s), num(rating), num(2 * rd)];
+    const { at_s, rating, rd } = this.history;
+    return [momentText(at_s[at]), num(rating[at]), num(2 * rd[at])];
   }
 
   reading() {
-    return this.series.length ? fill(chart.reading, ...this.cells(this.index())) : "";
+    return this.history.at_s.length ? fill(chart.reading, ...this.cells(this.index())) : "";
   }
+}
+
+/** Seasons one after the other. @param {RatingHistory[]} seasons @returns {RatingHistory} */
+export function joined(seasons) {
+  const column = (/** @type {keyof RatingHistory} */ name) => Float64Array.from(seasons.flatMap((season) => [...season[name]]));
+  return { at_s: column("at_s"), rating: column("rating"), rd: column("rd") };
 }

@@ -5,7 +5,7 @@ import { MatchdayError } from "../errors.js";
 import { Store } from "../store/client.js";
 import { sameScenario } from "../store/scenario.js";
 import { text } from "../text.js";
-import { SeasonClient } from "./client.js";
+import { DayBridge } from "../worker/bridges.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../page" */
@@ -30,7 +30,7 @@ export class Season {
   constructor(page) {
     this.page = page;
     this.store = new Store();
-    this.runner = new SeasonClient(page.engine);
+    this.runner = new DayBridge(page.engine);
     /** What is kept of the present scenario; null: nothing. @type {SeasonStatus | null} */
     this.status = null;
     /** The scenario that `status` is of. */
@@ -165,7 +165,7 @@ export class Season {
     }
   }
 
-  /** Simulates what is kept already. @param {number} to_s @param {NonNullable<Parameters<SeasonClient["ask"]>[2]>} options */
+  /** Simulates what is kept already. @param {number} to_s @param {NonNullable<Parameters<DayBridge["ask"]>[2]>} options */
   async skip(to_s, options) {
     await this.runner.ask("reach", { to_s }, options);
     await this.runner.ask("batch", {}, options);

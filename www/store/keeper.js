@@ -1,23 +1,23 @@
 /** The worker that has the files, seen from its page. */
 
-import { AskingClient } from "../ask/client.js";
+import { Bridge } from "../worker/bridge.js";
+import { moduleAt } from "../worker/module.js";
 import { sameScenario } from "./scenario.js";
 
 /** @import { Where, WorkerAnswers } from "./types" */
 
+const storeModule = moduleAt("matchday_web_store", new URL("../pkg-store/matchday_web_store_bg.wasm", import.meta.url));
+
 /**
  * A worker that took the place of one that trapped goes on with the same season.
- * @extends {AskingClient<WorkerAnswers>}
+ * @extends {Bridge<WorkerAnswers>}
  */
-export class Keeper extends AskingClient {
+export class Keeper extends Bridge {
   /** @param {(where: Where) => void} onWhere told by each worker, before it answers anything */
   constructor(onWhere) {
     // Seasons need no data set: another one changes nothing.
-    super({ files: [] }, {
-      name: "matchday_web_store",
-      wasm: new URL("../pkg-store/matchday_web_store_bg.wasm", import.meta.url),
-      worker: new URL("./worker.js", import.meta.url),
-    });
+    // Nor is it replaced while it is silent: it may be writing.
+    super({ files: [] }, { script: new URL("../worker/store.js", import.meta.url), module: storeModule, replaces: false });
     this.onWhere = onWhere;
     /** What is open. @type {WorkerAnswers["begin"]["args"] | null} */
     this.begun = null;
@@ -34,7 +34,7 @@ export class Keeper extends AskingClient {
    * @returns {Promise<WorkerAnswers[Name]["answer"]>}
    */
   async ask(name, args, options) {
-    if (!this.worker) this.started = this.start();
+    if (!this.worker) this.started = this.resume();
     await this.started;
     const answer = await super.ask(name, args, options);
     if (name === "begin" || name === "import" || name === "keep") {
@@ -47,7 +47,8 @@ export class Keeper extends AskingClient {
     return answer;
   }
 
-  async start() {
+  /** Tells where the files are, and opens the season that was open. */
+  async resume() {
     this.onWhere(await super.ask("where", {}));
     const { begun } = this;
     if (!begun) return;

@@ -1,5 +1,7 @@
 /** Shapes of the store. Seconds are counted from the first shown midnight, as everywhere in the page: negative in the warm-up. */
 
+import type { RatingHistory } from "../pkg-store/matchday_web_store.js";
+
 /**
  * What this tab is: `writer` has the store, `reader` asks the tab that has it, and in `memory` nothing lasts, since the
  * browser keeps no files here.
@@ -40,8 +42,7 @@ export interface WorkerAnswers {
   /** The best first; of one tier if one is named. */
   board: { args: { season: number; tier: string | null; offset: number; limit: number }; answer: Board };
   profile: { args: { player: number }; answer: Profile };
-  /** Second, rating and RD of each point, one after the other. */
-  series: { args: { player: number; season: number }; answer: Float64Array };
+  series: { args: { player: number; season: number }; answer: RatingHistory };
   /** The latest first: those before one, or from the latest on. */
   matches: {
     args: { player: number; before: { finished_s: number; match: number } | null; limit: number };

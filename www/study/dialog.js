@@ -7,7 +7,7 @@ import { words } from "./text.js";
 import { Worth } from "./worth.js";
 
 /** @import { ChartName, Check, Verdict } from "./types" */
-/** @import { StudyClient } from "./client.js" */
+/** @import { LabBridge } from "../worker/bridges.js" */
 /** @import { Change, Page } from "../page" */
 
 /** A shape for each verdict, not its colour alone. @type {Record<Verdict, string>} */
@@ -17,7 +17,7 @@ export const ICONS = { green: "tick", red: "close", none: "none" };
 const ORDER = ["red", "green", "none"];
 
 export class ProofDialog {
-  /** @param {Page} page @param {StudyClient} client */
+  /** @param {Page} page @param {LabBridge} client */
   constructor(page, client) {
     this.title = el("h2", { id: "proofs-title" });
     this.list = el("ul", { class: "checks" });
@@ -68,13 +68,13 @@ export class ProofDialog {
 }
 
 /** @param {Check} check */
-function lineOf({ id, title, form, verdict, theory, measured, tolerance, unit = "", why }) {
+function lineOf({ id, title, form, verdict, theory, measured, tolerance, unit, why }) {
   const head = el("h3", {}, el("span", { class: `proof ${verdict}` }, icon(ICONS[verdict]), words.verdicts[verdict]), title);
   const numbers = el("dl");
-  if (theory !== undefined && measured !== undefined && tolerance !== undefined) {
+  if (theory !== null && measured !== null && tolerance !== null) {
     const scale = unit === "%" ? 100 : 1;
     const decimals = decimalsFor(tolerance * scale, measured * scale);
-    const written = (/** @type {number} */ value) => `${num(value * scale, decimals)}${unit && `\u00a0${unit}`}`;
+    const written = (/** @type {number} */ value) => `${num(value * scale, decimals)}${unit ? `\u00a0${unit}` : ""}`;
     const values = { theory: written(theory), measured: written(measured), tolerance: tolerance > 0 ? `±\u00a0${written(tolerance)}` : words.exact };
     for (const [name, value] of Object.entries(values)) {
       numbers.append(el("div", {}, el("dt", {}, words.heads[/** @type {keyof typeof values} */ (name)]), el("dd", {}, value)));

@@ -3,7 +3,7 @@
 import { all, el, icon, need } from "../dom.js";
 import { MatchdayError } from "../errors.js";
 import { fill } from "../text.js";
-import { StudyClient } from "./client.js";
+import { LabBridge } from "../worker/bridges.js";
 import { ICONS, ProofDialog } from "./dialog.js";
 import { words } from "./text.js";
 
@@ -17,7 +17,7 @@ export class Proofs {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.client = StudyClient.of(page);
+    this.client = LabBridge.of(page);
     this.dialog = new ProofDialog(page, this.client);
     this.badges = new Map(CHARTS.map((chart) => [chart, this.makeBadge(chart)]));
     /** The run that the badges are about. @type {Run | null} */

@@ -1,63 +1,8 @@
-/** Shapes that cross to the worker of the study. */
+/** Shapes of experiments: those of the lab's module. */
 
-import type { Params, Summary } from "../types";
+import type { Check } from "../pkg-lab/matchday_web_lab.js";
 
-/** Every question by its name. */
-export interface Answers {
-  /** Holds a finished day against its closed forms. */
-  prove: { args: { params: Params; rows: Uint32Array; summary: Summary }; answer: Check[] };
-  /** What B has more than A, figure by figure, from one value a seed of each; undefined of fewer than two seeds. */
-  differences: { args: { a: Float64Array[]; b: Float64Array[] }; answer: (Difference | undefined)[] };
-  /** Simulates a day and watches it, for `Islands.take`; asked of a worker that nobody else asks. Tells the share that is done. */
-  watch: { args: { params: Params; together: boolean }; answer: Float64Array };
-  /** The replay rates a point less and a point more; undefined beyond what can be asked for. */
-  neighbours: { args: { params: Params }; answer: [string | undefined, string | undefined] };
-  /** What a point of replay is worth, from the days at those rates. */
-  sensitivity: { args: { params: Params; day: Summary; less?: Summary; more?: Summary }; answer: Sensitivity };
-}
+export type { Check, Difference, Sensitivity, Step } from "../pkg-lab/matchday_web_lab.js";
 
-/** A mean difference and how far its 95 % interval reaches to both sides. */
-export interface Difference {
-  mean: number;
-  half_width: number;
-  /** As far it would reach if the days were not paired by their seeds. */
-  half_width_apart: number;
-}
-
-export type ChartName = "ccu" | "wait" | "rtt" | "replay" | "datacenters";
-export type Verdict = "green" | "red" | "none";
-
-/** One closed form beside a chart; either the numbers or the reason is there. */
-export interface Check {
-  id: string;
-  chart: ChartName;
-  title: string;
-  form: string;
-  verdict: Verdict;
-  theory?: number;
-  measured?: number;
-  /** How far the two may be apart. */
-  tolerance?: number;
-  /** A share, from 0 to 1, has `%`. */
-  unit?: string;
-  why?: string;
-}
-
-/** What a point to one side changes; shares of the day's own values. */
-export interface Step {
-  replay: number;
-  ccu: number;
-  /** The 95 % interval reaches so far to both sides. */
-  ccu_half_width: number;
-  ccu_formula: number;
-  wait: number;
-  rtt: number;
-}
-
-export interface Sensitivity {
-  less?: Step;
-  more?: Step;
-  /** d ln CCU / dp, measured and by formula. */
-  slope: number;
-  slope_formula: number;
-}
+export type ChartName = Check["chart"];
+export type Verdict = Check["verdict"];

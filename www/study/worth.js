@@ -4,12 +4,12 @@ import { el, need, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
 import { duration, num, rate } from "../format.js";
 import { sameParams } from "../runs.js";
-import { Simulator } from "../simulator.js";
+import { Simulator } from "../worker/simulator.js";
 import { fill } from "../text.js";
 import { words } from "./text.js";
 
 /** @import { Sensitivity, Step } from "./types" */
-/** @import { StudyClient } from "./client.js" */
+/** @import { LabBridge } from "../worker/bridges.js" */
 /** @import { Change, Page } from "../page" */
 /** @import { Params, Summary } from "../types" */
 
@@ -17,7 +17,7 @@ import { words } from "./text.js";
 const LONGEST_UNASKED_S = 10;
 
 export class Worth {
-  /** @param {Page} page @param {StudyClient} client */
+  /** @param {Page} page @param {LabBridge} client */
   constructor(page, client) {
     this.page = page;
     this.client = client;
@@ -66,8 +66,9 @@ export class Worth {
       const simulator = (this.simulator ??= new Simulator(this.page.engine));
       /** @type {(Summary | undefined)[]} */
       const days = [];
-      for (const replay of await this.client.ask("neighbours", { params })) {
-        days.push(replay === undefined ? undefined : await simulator.run({ ...params, replay }));
+      const neighbours = await this.client.ask("neighbours", { params });
+      for (const replay of [neighbours.less, neighbours.more]) {
+        days.push(replay === null ? undefined : await simulator.run({ ...params, replay }));
       }
       const [less, more] = days;
       const worth = await this.client.ask("sensitivity", { params, day: summary, less, more });
@@ -90,8 +91,9 @@ export class Worth {
   }
 }
 
-/** @param {number} share */
+/** @param {number | null} share */
 function signed(share) {
+  if (share === null) return "–";
   if (Math.abs(share) < 0.0005) return words.worth.same;
   return `${share < 0 ? "\u2212" : "+"}${num(100 * Math.abs(share), 1)}\u00a0%`;
 }

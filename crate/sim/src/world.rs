@@ -55,7 +55,9 @@ pub struct Site {
     /// Whether it is active unless `dcs` says otherwise.
     pub default: bool,
     /// What it adds to the RTT that the route model gives its place, ms.
-    uplink_ms: f64,
+    pub uplink_ms: f64,
+    /// Whether it came with a latency map of its own.
+    pub has_own_map: bool,
     /// Its latency map; known from the first time that it is asked for.
     map: OnceLock<Option<Arc<LatencyMap>>>,
     /// A value for each cell, ms; known from the first time that it is asked for.
@@ -118,13 +120,32 @@ impl SimulationData {
         self.sites.push(Site::new(datacenter, entry, map));
     }
 
+    /// How long packets take from anywhere to anywhere, if that is known.
+    pub fn routes(&self) -> Option<&Arc<RouteModel>> {
+        self.routes.as_ref()
+    }
+
+    /// What holds where neither a map nor the route model has data.
+    pub fn fallback(&self) -> Fallback {
+        self.fallback
+    }
+
     /// The latency map of an active datacenter, if there is one.
     pub fn map_of(&self, active: &ActiveDatacenter) -> Option<Arc<LatencyMap>> {
-        let model = |uplink_ms| Some(Arc::new(self.routes.as_ref()?.map(active.datacenter.location, uplink_ms)));
-        match active.site.map(|at| &self.sites[at]) {
-            Some(site) => site.map.get_or_init(|| model(site.uplink_ms)).clone(),
-            None => model(0.0),
+        match active.site {
+            Some(at) => self.map_of_site(at),
+            None => self.model(active.datacenter.location, 0.0),
         }
+    }
+
+    /// The latency map of the datacenter at this position in the data set, if there is one.
+    pub fn map_of_site(&self, at: usize) -> Option<Arc<LatencyMap>> {
+        let site = &self.sites[at];
+        site.map.get_or_init(|| self.model(site.datacenter.location, site.uplink_ms)).clone()
+    }
+
+    fn model(&self, location: Location, uplink_ms: f64) -> Option<Arc<LatencyMap>> {
+        Some(Arc::new(self.routes.as_ref()?.map(location, uplink_ms)))
     }
 
     fn column(&self, active: &ActiveDatacenter, table: Table) -> Arc<[u8]> {
@@ -211,8 +232,9 @@ impl SimulationData {
 impl Site {
     fn new(datacenter: Datacenter, entry: DatacenterEntry, map: Option<LatencyMap>) -> Self {
         let DatacenterEntry { label, region, uplink_ms, default, .. } = entry;
+        let has_own_map = map.is_some();
         let map = map.map_or_else(OnceLock::new, |map| OnceLock::from(Some(Arc::new(map))));
-        Self { datacenter, label, region, default, uplink_ms, map, tables: Default::default() }
+        Self { datacenter, label, region, default, uplink_ms, has_own_map, map, tables: Default::default() }
     }
 }
 

@@ -8,6 +8,7 @@
 //! | [`params`] | a scenario's parameters |
 //! | [`files`] | files of a data set |
 //! | [`slices`] | a running day, slice by slice |
+//! | `world` | `World`: the data set, with the feature `world` |
 //! | `drawing` | charts on canvases, with the feature `charts`; `canvas` is the plotters backend for it |
 //!
 //! A trapped instance is dead but for [`panic_message`]: the page asks it, throws the worker away, and starts a new one.
@@ -22,6 +23,8 @@ pub mod files;
 pub mod js;
 pub mod params;
 pub mod slices;
+#[cfg(feature = "world")]
+pub mod world;
 
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -7,9 +7,27 @@ use matchday_ladder::Tier;
 use matchday_store::profile::Met;
 use matchday_store::{Store, StoreError};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{list_to_js, to_js};
-use tsify::Ts;
+use matchday_web_common::js::{list_to_js, to_js, typed_array};
+use serde::Serialize;
+use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A rating over time, column by column.
+#[derive(Serialize, Tsify)]
+pub struct RatingHistory {
+    /// Seconds of the page.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Float64Array")]
+    pub at_s: Vec<f64>,
+    /// Points.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Float64Array")]
+    pub rating: Vec<f64>,
+    /// Rating deviations, points.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Float64Array")]
+    pub rd: Vec<f64>,
+}
 
 #[wasm_bindgen]
 impl SeasonStore {
@@ -35,10 +53,14 @@ impl SeasonStore {
         to_js(&Profile::new(calendar, player, profile, streaks))
     }
 
-    /// A player's rating over a season: second, rating and RD of each point, one after the other.
-    pub fn series(&self, player: u32, season: u16) -> Result<Vec<f64>> {
+    /// A player's rating over a season.
+    pub fn series(&self, player: u32, season: u16) -> Result<Ts<RatingHistory>> {
         let (calendar, points) = self.read(|store| Ok((store.calendar()?, store.series(player, season)?)))?;
-        Ok(points.iter().flat_map(|point| [shown_s(calendar, point.at) as f64, point.rating, point.rd]).collect())
+        to_js(&RatingHistory {
+            at_s: points.iter().map(|point| shown_s(calendar, point.at) as f64).collect(),
+            rating: points.iter().map(|point| point.rating).collect(),
+            rd: points.iter().map(|point| point.rd).collect(),
+        })
     }
 
     /// A player's matches, the latest first: those before one that ended at a second and has an id, or from the latest on.

@@ -3,7 +3,8 @@
 //! | module | what it exports |
 //! |---|---|
 //! | [`scenario`] | the parameter registry, checked parameters, permalinks, a fresh seed |
-//! | [`world`] | `World`: the data set, its datacenters and latencies, the closed form of a scenario |
+//! | `matchday_web_common::world` | `World`: the data set, its datacenters and latencies |
+//! | [`theory`] | the closed form of the replay chart |
 //! | [`simulation`] | `Simulation`: a running day, in slices; lives in workers |
 //! | [`recording`] | `Recording`: what has arrived of a run, on the main thread |
 //! | [`painter`] | `MapPainter`: players to pixels; the painting itself is in [`dots`] |
@@ -17,7 +18,7 @@ pub mod painter;
 pub mod recording;
 pub mod scenario;
 pub mod simulation;
-pub mod world;
+pub mod theory;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -2,9 +2,9 @@
 
 use crate::dots::{Dots, LEVELS, STATES, View};
 use crate::recording::Recording;
-use crate::world::World;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
+use matchday_web_common::world::World;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsCast;
@@ -37,7 +37,7 @@ impl MapPainter {
     /// A painter for the cells of a data set.
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World) -> MapPainter {
-        Self { dots: Dots::new(world.data.dataset.cells()) }
+        Self { dots: Dots::new(world.data().dataset.cells()) }
     }
 
     /// Shows a part of the world: size in device pixels, device pixels a CSS pixel, longitude and latitude of the upper

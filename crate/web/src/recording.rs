@@ -1,6 +1,5 @@
 //! What has arrived of a run, for the main thread.
 
-use crate::world::World;
 use matchday_base::time::MINUTE_S;
 use matchday_charts::Run;
 use matchday_charts::series::Window;
@@ -12,6 +11,7 @@ use matchday_sim::{Columns, FrameCursor, FrameLog, Layout, summary, theory};
 use matchday_web_common::error::Result;
 use matchday_web_common::js::{list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World;
 use matchday_wire::report::Summary;
 use serde::Serialize;
 use std::cell::RefCell;
@@ -95,7 +95,7 @@ impl Recording {
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Recording> {
         let params = params_of(params)?;
-        let dataset = &world.data.dataset;
+        let dataset = &world.data().dataset;
         let layout = Layout::of(&params, dataset.active(params.dcs())?.len());
         let cells = dataset.cells().len();
         let run = Recorded {
@@ -106,7 +106,7 @@ impl Recording {
             between: Vec::new(),
             at: None,
             cells,
-            expected_peak: world.data.peak(&params, theory::REFERENCE),
+            expected_peak: world.data().peak(&params, theory::REFERENCE),
             scale: 1.0,
             peak: 0,
             params,

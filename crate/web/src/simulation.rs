@@ -1,11 +1,11 @@
 //! A running day, for a worker.
 
-use crate::world::World;
 use matchday_scenario::params::FleetFlow;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
 use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::slices::{Frames, Progress, Slices};
+use matchday_web_common::world::World;
 use matchday_wire::report::Summary;
 use std::sync::Arc;
 use tsify::Ts;
@@ -26,7 +26,7 @@ impl Simulation {
         if params.fleet() != FleetFlow::Off || params.is_ranked() {
             return Err(Error::new(Code::BadParam, "fleet, ranked: not here"));
         }
-        let world = matchday_sim::World::new(&world.data.dataset, &params)?;
+        let world = matchday_sim::World::new(&world.data().dataset, &params)?;
         let day = matchday_sim::ArticleDay::new(Arc::new(world), &params, record_frames);
         Ok(Self { slices: Slices::new(day) })
     }

@@ -6,7 +6,7 @@ use crate::painter::MapPainter;
 use crate::recording::Recording;
 use crate::scenario::{check_params, format_link, new_seed, parse_link, registry};
 use crate::simulation::Simulation;
-use crate::world::{World, replay_theory};
+use crate::theory::replay_theory;
 use matchday_atlas::manifest::{DatacenterEntry, FileEntry, Manifest};
 use matchday_atlas::routes::{Access, Coefficients, Country, Hub, Link, Routes};
 use matchday_atlas::{Datacenter, Fallback, GridCell, JoinsCell, JoinsGrid, Location, WeekCurve};
@@ -19,6 +19,7 @@ use matchday_web_common::drawing::ChartTheme;
 use matchday_web_common::files::DataFiles;
 use matchday_web_common::js::{to_js, typed_array};
 use matchday_web_common::params::ParamValues;
+use matchday_web_common::world::World;
 use matchday_wire::report::Summary;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -217,7 +218,7 @@ fn map_and_moments_tell_of_the_same_players() {
 fn between_two_frames_the_crowd_goes_evenly() {
     let world = world();
     let recording = Recording::new(&world, &params(&[])).unwrap();
-    let mut recorder = Recorder::new(world.data.dataset.cells().len(), 0);
+    let mut recorder = Recorder::new(world.data().dataset.cells().len(), 0);
     for minute in 1..=3 {
         recorder.record(60 * minute, |tally| (0..8 * minute).for_each(|_| tally.add(CellId(0), State::Playing)));
     }

@@ -19,13 +19,10 @@ struct Module {
     file: &'static str,
 }
 
-const MODULES: [Module; 6] = [
+const MODULES: [Module; 3] = [
     Module { package: "matchday-web", folder: "www/pkg", file: "matchday_web_bg.wasm" },
-    Module { package: "matchday-web-atlas", folder: "www/pkg-atlas", file: "matchday_web_atlas_bg.wasm" },
-    Module { package: "matchday-web-fleet", folder: "www/pkg-fleet", file: "matchday_web_fleet_bg.wasm" },
-    Module { package: "matchday-web-ranked", folder: "www/pkg-ranked", file: "matchday_web_ranked_bg.wasm" },
+    Module { package: "matchday-web-lab", folder: "www/pkg-lab", file: "matchday_web_lab_bg.wasm" },
     Module { package: "matchday-web-store", folder: "www/pkg-store", file: "matchday_web_store_bg.wasm" },
-    Module { package: "matchday-web-study", folder: "www/pkg-study", file: "matchday_web_study_bg.wasm" },
 ];
 
 /// How well a module is optimised.

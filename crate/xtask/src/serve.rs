@@ -253,7 +253,7 @@ mod tests {
     fn content_types_are_those_that_browsers_insist_on() {
         let of = |name: &str| content_type(Path::new(name));
         assert_eq!(of("www/pkg/a_bg.wasm"), "application/wasm");
-        assert_eq!(of("www/worker.js"), "text/javascript; charset=utf-8");
+        assert_eq!(of("www/main.js"), "text/javascript; charset=utf-8");
         assert_eq!(of("www/index.html"), "text/html; charset=utf-8");
         assert_eq!(of("data/latency_lima.bin"), "application/octet-stream");
         assert_eq!(of("LICENSE"), "application/octet-stream");

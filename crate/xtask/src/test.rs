@@ -21,8 +21,8 @@ const STEPS: &[Step] = &[
     Step {
         name: "clippy-wasm",
         action: |tools| {
-            let args = "clippy --quiet --package matchday-web --package matchday-web-atlas --package matchday-web-fleet \
-                        --package matchday-web-ranked --package matchday-web-store --package matchday-web-study --all-targets --target wasm32-unknown-unknown -- --deny warnings";
+            let args = "clippy --quiet --package matchday-web --package matchday-web-lab --package matchday-web-store \
+                        --all-targets --target wasm32-unknown-unknown -- --deny warnings";
             cargo(tools, args)
         },
     },
@@ -103,7 +103,7 @@ fn native(tools: &Tools) -> Result<()> {
 
 /// The tests inside the page's modules, where the page uses them: on the main thread, and in a worker.
 fn browser(tools: &Tools) -> Result<()> {
-    for module in ["crate/web", "crate/web-store"] {
+    for module in ["crate/web", "crate/web-lab", "crate/web-store"] {
         for place in ["WASM_BINDGEN_USE_BROWSER", "WASM_BINDGEN_USE_DEDICATED_WORKER"] {
             let mut wasm_pack = tools.command("wasm-pack");
             wasm_pack

@@ -62,7 +62,7 @@ export class Session {
 
   /** Says who is there; gives what joining says of it. @param {Client} client */
   connect(client) {
-    return this.season.runner.ask("connect", client, { signal: this.over.signal });
+    return this.season.runner.ask("connect", { client }, { signal: this.over.signal });
   }
 
   /** How the person stands, and what was said before somebody looked. @returns {Promise<Told>} */

@@ -5,13 +5,13 @@ import { num } from "../../format.js";
 import { fill } from "../../text.js";
 import { SweepChart } from "../sweep/chart.js";
 import { SweepForm } from "../sweep/form.js";
-import { loadStudy } from "../sweep/module.js";
+import { loadLab } from "../../lab.js";
 import { Results, chartFrame } from "../sweep/results.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
-/** @import { StudyModule, Sweep } from "../sweep/module.js" */
-/** @import { SweepEstimate } from "../sweep/types" */
+/** @import { Lab } from "../../lab.js" */
+/** @import { Sweep, SweepEstimate } from "../../pkg-lab/matchday_web_lab.js" */
 
 const NUMBERS = "1,2,3,4,6,8,12,16,20";
 /** Seconds, milliseconds, seeds. */
@@ -23,14 +23,14 @@ const HELD = [WAITS[0], RTTS[0]];
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
-  new CarryPanel(root, page, await loadStudy());
+  new CarryPanel(root, page, await loadLab());
 }
 
 class CarryPanel extends SweepForm {
-  /** @param {HTMLElement} root @param {Page} page @param {StudyModule} study */
-  constructor(root, page, study) {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
     const results = new CarryResults(page);
-    super(page, study, results);
+    super(page, lab, results);
     this.carried = results;
     /** The link that the form was filled from. */
     this.linked = "";

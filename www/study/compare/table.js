@@ -8,10 +8,10 @@ import { el, need } from "../../dom.js";
 import { MatchdayError } from "../../errors.js";
 import { clamp, num } from "../../format.js";
 import { sameParams } from "../../runs.js";
-import { Simulator } from "../../simulator.js";
+import { Simulator } from "../../worker/simulator.js";
 import { playersOf } from "../../state.js";
 import { fill } from "../../text.js";
-import { StudyClient } from "../client.js";
+import { LabBridge } from "../../worker/bridges.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
@@ -42,7 +42,7 @@ export class Compare {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.client = StudyClient.of(page);
+    this.client = LabBridge.of(page);
     this.body = el("tbody");
     this.note = el("p", { "aria-live": "polite" });
     const heads = words.heads.map((head) => el("th", { scope: "col" }, head));

@@ -6,16 +6,18 @@ import { fill } from "../../text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../page" */
-/** @import { Islands } from "../../pkg-study/matchday_web_study.js" */
-/** @import { BothWays } from "./types" */
+/** @import { BothWays, SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
 
-/** A figure's value with its unit, as its name says it. @param {string} figure @param {number | undefined} value @returns {string} */
+/** A figure's value with its unit, as its name says it. @param {string} figure @param {number | null | undefined} value @returns {string} */
 export function valueOf(figure, value) {
-  if (value === undefined) return "–";
+  if (value === null || value === undefined) return "–";
   if (value < 0) return `\u2212${valueOf(figure, -value)}`;
   if (figure.endsWith("_s")) return `${num(value, 2)}\u00a0s`;
   return figure.endsWith("_share") ? pct(value, value < 0.1 ? 2 : 1) : num(value);
 }
+
+/** The mean of each way. @param {BothWays} figure */
+export const meansOf = ({ broken_up, together }) => [broken_up.mean, together.mean];
 
 /** @param {number} hour */
 export const hourOf = (hour) => `${two(hour % 24)}:00`;
@@ -24,7 +26,7 @@ export class IslandsChart extends Chart {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
     super(root, page);
-    /** @type {Islands | null} */
+    /** @type {SocialMixing | null} */
     this.islands = null;
     this.figure = "";
     /** By hour. @type {BothWays[]} */
@@ -33,13 +35,13 @@ export class IslandsChart extends Chart {
     this.cursor = null;
   }
 
-  /** @param {Islands} islands @param {string} figure */
+  /** @param {SocialMixing} islands @param {string} figure */
   show(islands, figure) {
     this.islands = islands;
     this.figure = figure;
     this.hours = islands.by_hour(figure);
     this.redraw();
-    this.fillTable(this.hours.map(({ means }, hour) => [hourOf(hour), ...means.map((mean) => valueOf(figure, mean))]));
+    this.fillTable(this.hours.map((both, hour) => [hourOf(hour), ...meansOf(both).map((mean) => valueOf(figure, mean))]));
   }
 
   redraw() {
@@ -65,6 +67,6 @@ export class IslandsChart extends Chart {
 
   reading() {
     if (this.cursor === null || !this.hours[this.cursor]) return "";
-    return fill(words.reading, hourOf(this.cursor), ...this.hours[this.cursor].means.map((mean) => valueOf(this.figure, mean)));
+    return fill(words.reading, hourOf(this.cursor), ...meansOf(this.hours[this.cursor]).map((mean) => valueOf(this.figure, mean)));
   }
 }

@@ -5,17 +5,16 @@ import { MatchdayError } from "../../errors.js";
 import { duration, num } from "../../format.js";
 import { sameParams } from "../../runs.js";
 import { fill } from "../../text.js";
-import { StudyClient } from "../client.js";
-import { loadStudy } from "../sweep/module.js";
+import { DayBridge } from "../../worker/bridges.js";
+import { loadLab } from "../../lab.js";
 import { cores } from "../sweep/runner.js";
-import { IslandsChart, hourOf, valueOf } from "./chart.js";
+import { IslandsChart, hourOf, meansOf, valueOf } from "./chart.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
-/** @import { Islands } from "../../pkg-study/matchday_web_study.js" */
+/** @import { BothWays, SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Params } from "../../types" */
-/** @import { StudyModule } from "../sweep/module.js" */
-/** @import { BothWays } from "./types" */
+/** @import { Lab } from "../../lab.js" */
 
 const SEEDS = 8;
 /** Seeds are below. */
@@ -29,19 +28,19 @@ const othersOf = (params) => ({ ...params, together: "" });
 
 /** Fills the card. @param {HTMLElement} card @param {Page} page */
 export async function open(card, page) {
-  new IslandsPanel(card, page, await loadStudy());
+  new IslandsPanel(card, page, await loadLab());
 }
 
 class IslandsPanel {
-  /** @param {HTMLElement} root @param {Page} page @param {StudyModule} study */
-  constructor(root, page, study) {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
     this.page = page;
-    this.study = study;
+    this.lab = lab;
     /** The parameters of what is shown, or simulated. @type {Params | null} */
     this.of = null;
-    /** @type {Islands | null} */
+    /** @type {SocialMixing | null} */
     this.islands = null;
-    /** A worker each; ended with what they are asked. @type {StudyClient[]} */
+    /** A worker each; ended with what they are asked. @type {DayBridge[]} */
     this.pool = [];
     this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.run() });
     this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.stop() }, words.cancel);
@@ -107,22 +106,22 @@ class IslandsPanel {
     const { params } = page.state;
     this.of = othersOf(params);
     this.islands?.free();
-    const islands = (this.islands = new this.study.Islands());
+    const islands = (this.islands = new this.lab.SocialMixing());
     this.results.hidden = true;
     page.sweep.pause();
     const seeds = Array.from({ length: SEEDS }, (_, i) => String((Number(params.seed) + i) % SEED_END));
-    const pool = (this.pool = Array.from({ length: Math.min(cores(), SEEDS) }, () => new StudyClient(page.engine)));
+    const pool = (this.pool = Array.from({ length: Math.min(cores(), SEEDS) }, () => new DayBridge(page.engine)));
     this.offer();
     /** What is done of each day. @type {Map<string, number>} */
     const done = new Map();
-    const watch = async (/** @type {StudyClient} */ client, /** @type {string} */ seed, /** @type {boolean} */ together) => {
+    const watch = async (/** @type {DayBridge} */ client, /** @type {string} */ seed, /** @type {boolean} */ together) => {
       const onProgress = (/** @type {number} */ share) => {
         done.set(`${seed} ${together}`, share);
         this.bar.value = [...done.values()].reduce((sum, each) => sum + each, 0) / (2 * SEEDS);
       };
       return client.ask("watch", { params: { ...params, seed }, together }, { onProgress });
     };
-    const work = async (/** @type {StudyClient} */ client) => {
+    const work = async (/** @type {DayBridge} */ client) => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         const pair = [await watch(client, seed, false), await watch(client, seed, true)];
         if (this.islands === islands) this.take(pair);
@@ -146,7 +145,6 @@ class IslandsPanel {
     if (!islands) return;
     islands.take(brokenUp, together);
     setText(this.count, fill(words.there, islands.seeds(), SEEDS));
-    /** @type {Record<string, BothWays>} */
     const figures = islands.figures();
     this.caption.textContent = fill(words.caption, num(islands.seeds()));
     this.body.replaceChildren(...Object.keys(words.figures).map((name) => row(name, figures[name])));
@@ -157,14 +155,14 @@ class IslandsPanel {
     this.drawChart();
   }
 
-  /** What the numbers mean. @param {Islands} islands @param {Record<string, BothWays>} figures */
+  /** What the numbers mean. @param {SocialMixing} islands @param {Record<string, BothWays>} figures */
   sentences(islands, figures) {
-    const told = (/** @type {string} */ name) => [...figures[name].means].reverse().map((mean) => valueOf(name, mean));
+    const told = (/** @type {string} */ name) => meansOf(figures[name]).reverse().map((mean) => valueOf(name, mean));
     const falling = islands.falling();
     const hours = [falling[0], falling[falling.length - 1] + 1].map(hourOf);
     const { difference } = figures.newcomers_wait_s;
     const chance = difference && Math.abs(difference.mean) <= difference.half_width;
-    const some = (/** @type {string} */ name) => figures[name].means.some((mean) => Number(mean) >= LEAST_SHARE);
+    const some = (/** @type {string} */ name) => meansOf(figures[name]).some((mean) => Number(mean) >= LEAST_SHARE);
     return [
       fill(chance ? words.newcomerSame : words.newcomer, ...hours, ...told("newcomers_wait_s")),
       ...(some("newcomers_failed_share") ? [fill(words.newcomerFailed, ...told("newcomers_failed_share"))] : []),
@@ -180,9 +178,11 @@ class IslandsPanel {
 }
 
 /** A line of the table. @param {string} name @param {BothWays} figure */
-function row(name, { means, half_widths, difference }) {
-  const cell = (/** @type {number | undefined} */ mean, /** @type {number | undefined} */ half) =>
-    el("td", {}, half === undefined ? valueOf(name, mean) : fill(words.plusMinus, valueOf(name, mean), valueOf(name, half)));
-  const cells = [...means.map((mean, i) => cell(mean, half_widths[i])), cell(difference?.mean, difference?.half_width)];
+function row(name, { broken_up, together, difference }) {
+  const cell = (/** @type {{ mean: number | null, half_width: number | null } | null} */ figure) => {
+    const { mean = null, half_width: half = null } = figure ?? {};
+    return el("td", {}, half === null ? valueOf(name, mean) : fill(words.plusMinus, valueOf(name, mean), valueOf(name, half)));
+  };
+  const cells = [broken_up, together, difference].map(cell);
   return el("tr", { "data-figure": name }, el("th", { scope: "row" }, words.figures[name]), ...cells);
 }

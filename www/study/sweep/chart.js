@@ -7,8 +7,7 @@ import { fill } from "../../text.js";
 import { words } from "./text.js";
 
 /** @import { Page } from "../../page" */
-/** @import { Sweep } from "./module.js" */
-/** @import { SweepEstimate } from "./types" */
+/** @import { Sweep, SweepEstimate } from "../../pkg-lab/matchday_web_lab.js" */
 
 /** A figure's value with its unit, as its name says it. @param {string} figure @param {number} value */
 export function valueOf(figure, value) {
@@ -25,8 +24,8 @@ export class SweepChart extends Chart {
     this.sweep = null;
     /** What is drawn, the first foremost; all of one unit. @type {string[]} */
     this.figures = [];
-    /** What they should not exceed. @type {number | undefined} */
-    this.target = undefined;
+    /** What they should not exceed. @type {number | null} */
+    this.target = null;
     /** Of each figure. @type {SweepEstimate[][]} */
     this.series = [];
     /** The first's. @type {SweepEstimate[]} */
@@ -39,8 +38,8 @@ export class SweepChart extends Chart {
     this.surface.addEventListener("pointermove", (event) => this.rows > 0 && this.pointAt(event));
   }
 
-  /** @param {Sweep} sweep @param {string[]} figures @param {number} [target] */
-  show(sweep, figures, target) {
+  /** @param {Sweep} sweep @param {string[]} figures @param {number | null} [target] */
+  show(sweep, figures, target = null) {
     if (sweep !== this.sweep) this.cursor = null;
     this.sweep = sweep;
     this.figures = figures;
@@ -62,9 +61,9 @@ export class SweepChart extends Chart {
     this.mark();
   }
 
-  /** @param {number | undefined} value */
+  /** @param {number | null} value */
   text(value) {
-    return value === undefined ? "–" : valueOf(this.figures[0], value);
+    return value === null ? "–" : valueOf(this.figures[0], value);
   }
 
   /** @param {number | null} x */
@@ -111,7 +110,7 @@ export class SweepChart extends Chart {
     if (this.cursor === null) return "";
     const at = this.cursor;
     const { texts, runs } = this.points[at];
-    const range = (/** @type {SweepEstimate} */ { mean, high }) => (mean === undefined || high === undefined ? this.text(mean) : fill(words.range, this.text(mean), this.text(high - mean)));
+    const range = (/** @type {SweepEstimate} */ { mean, high }) => (mean === null || high === null ? this.text(mean) : fill(words.range, this.text(mean), this.text(high - mean)));
     const name = texts.join(", ");
     const values = this.series.map((points) => range(points[at])).join(", ");
     return fill(runs > 1 ? words.readings : words.reading, name, values, num(runs));

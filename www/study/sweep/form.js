@@ -9,17 +9,18 @@ import { SweepRunner, cores } from "./runner.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
-/** @import { StudyModule, Sweep } from "./module.js" */
+/** @import { Lab } from "../../lab.js" */
+/** @import { Sweep } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Results } from "./results.js" */
 
 /** Of so many runs the time is estimated; the others take as long on average. */
 const ESTIMATED_RUNS = 40;
 
 export class SweepForm {
-  /** @param {Page} page @param {StudyModule} study @param {Results} results */
-  constructor(page, study, results) {
+  /** @param {Page} page @param {Lab} lab @param {Results} results */
+  constructor(page, lab, results) {
     this.page = page;
-    this.study = study;
+    this.lab = lab;
     this.results = results;
     this.runner = new SweepRunner(page.engine, () => this.changed());
     this.running = false;
@@ -58,7 +59,7 @@ export class SweepForm {
   /** What the form asks for; nothing where it cannot be, and then it is said why. @returns {Sweep | null} */
   read() {
     try {
-      return new this.study.Sweep(this.page.state.params, this.text(), this.page.engine.dataset);
+      return new this.lab.Sweep(this.page.state.params, this.text(), this.page.engine.dataset);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
       if (error.code !== "BAD_PARAM") throw error;

@@ -1,6 +1,6 @@
 /** Results of sweeps, kept while the tab is open: a page that is loaded again goes on where it was. */
 
-/** @import { Sweep } from "./module.js" */
+/** @import { Sweep } from "../../pkg-lab/matchday_web_lab.js" */
 
 /** Writing all results after each run would take longer than many a run. */
 const WRITE_MS = 1000;

@@ -3,25 +3,26 @@
 import { el } from "../../dom.js";
 import { fill } from "../../text.js";
 import { SweepForm } from "./form.js";
-import { loadStudy } from "./module.js";
+import { loadLab } from "../../lab.js";
 import { SweepResults, titleOf } from "./results.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
 /** @import { Spec } from "../../types" */
-/** @import { StudyModule, Sweep } from "./module.js" */
+/** @import { Lab } from "../../lab.js" */
+/** @import { Sweep } from "../../pkg-lab/matchday_web_lab.js" */
 
 const FIRST = "replay:0.5..0.9:9~seeds:10";
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
-  new SweepPanel(root, page, await loadStudy());
+  new SweepPanel(root, page, await loadLab());
 }
 
 class SweepPanel extends SweepForm {
-  /** @param {HTMLElement} root @param {Page} page @param {StudyModule} study */
-  constructor(root, page, study) {
-    super(page, study, new SweepResults(page));
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
+    super(page, lab, new SweepResults(page));
     /** The text of the link that the form was filled from. */
     this.linked = "";
     const swept = page.engine.registry.params.filter(({ key, kind }) => kind !== "text" && kind !== "weights" && key !== "seed");

@@ -9,7 +9,7 @@ import { words } from "./text.js";
 
 /** @import { Page } from "../../page" */
 /** @import { Spec } from "../../types" */
-/** @import { Sweep } from "./module.js" */
+/** @import { Sweep } from "../../pkg-lab/matchday_web_lab.js" */
 
 /** The frame of a chart of a sweep. @param {string} label @param {string[]} heads of its table @param {...HTMLElement} caption */
 export function chartFrame(label, heads, ...caption) {

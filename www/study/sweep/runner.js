@@ -1,9 +1,9 @@
 /** Makes the runs of a sweep, in as many workers as there are cores. */
 
-import { Simulator } from "../../simulator.js";
+import { Simulator } from "../../worker/simulator.js";
 
 /** @import { Engine } from "../../types" */
-/** @import { Sweep } from "./module.js" */
+/** @import { Sweep } from "../../pkg-lab/matchday_web_lab.js" */
 
 export const cores = () => Math.max(1, navigator.hardwareConcurrency || 1);
 

@@ -53,6 +53,19 @@ pub struct Standing {
     pub deviation: f64,
 }
 
+/// Accounts as they stood at a moment, column by column.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Second of the shown days.
+    pub shown_s: u32,
+    /// Ratings.
+    pub points: Vec<f32>,
+    /// True skills, points.
+    pub skill: Vec<f32>,
+    /// Matches that counted.
+    pub matches: Vec<u32>,
+}
+
 /// What is measured.
 #[derive(Clone, Debug)]
 pub struct Record {
@@ -72,8 +85,8 @@ pub struct Record {
     pub shadow: Calibration,
     /// How ratings settle.
     pub learning: Learning,
-    /// Accounts as they stood at the end of each hour: second and count, then `[points, skill, deviation, matches]` of each.
-    pub samples: Vec<f32>,
+    /// Accounts as they stood at the end of each hour.
+    pub samples: Vec<Sample>,
     standing: Standing,
 }
 
@@ -188,12 +201,13 @@ impl Record {
     fn sample(&mut self, now: SimTime, people: &People, ladder: &Ladder) {
         let played = ladder.season().players().count();
         let every = played.div_ceil(SAMPLE).max(1);
-        self.samples.extend([now.shown_s().unwrap_or(0) as f32 + 1.0, played.div_ceil(every) as f32]);
+        let mut sample = Sample { shown_s: now.shown_s().unwrap_or(0) + 1, ..Sample::default() };
         for (account, rating) in ladder.season().players().step_by(every) {
-            let skill = people.of(account).skill;
-            let stands = [rating.points(), skill, rating.deviation(), f64::from(rating.matches())];
-            self.samples.extend(stands.map(|number| number as f32));
+            sample.points.push(rating.points() as f32);
+            sample.skill.push(people.of(account).skill as f32);
+            sample.matches.push(rating.matches());
         }
+        self.samples.push(sample);
     }
 }
 

@@ -1,0 +1,130 @@
+//! The data set, and what can be said about a scenario without simulating it.
+
+use crate::error::Result;
+use crate::files::{DataFiles, data_set};
+use crate::js::{list_to_js, to_js};
+use crate::params::{ParamValues, params_of};
+use matchday_atlas::LatencyMap;
+use matchday_scenario::Params;
+use matchday_sim::forecast::Forecast;
+use matchday_sim::theory::Searching;
+use matchday_sim::{ActiveDatacenter, SimulationData};
+use serde::Serialize;
+use std::cell::OnceCell;
+use std::rc::Rc;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A datacenter of the data set, or one that a scenario adds.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Site {
+    /// Its name in links.
+    pub name: String,
+    /// Its name for people.
+    pub label: String,
+    /// Its continent or country.
+    pub region: String,
+    /// Degrees north.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+    /// Whether it is on.
+    pub active: bool,
+    /// Its position among the active ones; null when it is off.
+    pub index: Option<usize>,
+}
+
+/// The size of a run, before it is simulated.
+#[derive(Serialize, Tsify)]
+pub struct Estimate {
+    /// Players in matches, each counted in each match.
+    pub player_matches: f64,
+}
+
+/// A data set. Cheap to hand on: everything made from it shares it.
+#[wasm_bindgen]
+pub struct World {
+    data: Rc<Data>,
+}
+
+/// A data set with what is computed from it once.
+pub struct Data {
+    /// The data set.
+    pub dataset: SimulationData,
+    forecast: OnceCell<Forecast>,
+}
+
+#[wasm_bindgen]
+impl World {
+    /// Reads a data set from its files: `manifest.json` and all that it lists.
+    #[wasm_bindgen(constructor)]
+    pub fn new(files: &Ts<DataFiles>) -> Result<World> {
+        Ok(Self { data: Rc::new(Data::new(data_set(files)?.into())) })
+    }
+
+    /// Name and checksum of the data set, as a link carries them.
+    pub fn dataset(&self) -> String {
+        self.data.dataset.id.clone()
+    }
+
+    /// Every datacenter of the data set and those that `dcs` adds.
+    pub fn datacenters(&self, dcs: &str) -> Result<Vec<Ts<Site>>> {
+        let sites = &self.data.dataset.sites;
+        let active = self.data.dataset.active(dcs)?;
+        let built_in = sites.iter().enumerate().map(|(at, site)| {
+            let index = active.iter().position(|active| active.site == Some(at));
+            (&site.datacenter, &site.label, &site.region, index)
+        });
+        let added = active.iter().enumerate().filter(|(_, own)| own.site.is_none());
+        let added = added.map(|(index, own)| (&own.datacenter, &own.label, &own.region, Some(index)));
+        list_to_js(built_in.chain(added).map(|(datacenter, label, region, index)| Site {
+            name: datacenter.name.clone(),
+            label: label.clone(),
+            region: region.clone(),
+            lat: datacenter.location.lat(),
+            lon: datacenter.location.lon(),
+            active: index.is_some(),
+            index,
+        }))
+    }
+
+    /// RTT to the nearest datacenter that is on, ms, 360 x 180 cells from the north-west corner; 0 where no map has data.
+    pub fn nearest_rtt(&self, dcs: &str) -> Result<Vec<u8>> {
+        Ok(self.data.nearest_rtt(&self.data.dataset.active(dcs)?))
+    }
+
+    /// The size of a run, before it is simulated.
+    pub fn estimate(&self, params: &Ts<ParamValues>) -> Result<Ts<Estimate>> {
+        to_js(&Estimate { player_matches: self.data.forecast().player_matches(&params_of(params)?) })
+    }
+}
+
+impl World {
+    /// The data set.
+    pub fn data(&self) -> &Rc<Data> {
+        &self.data
+    }
+}
+
+impl Data {
+    /// Of a data set.
+    pub fn new(dataset: SimulationData) -> Self {
+        Self { dataset, forecast: OnceCell::new() }
+    }
+
+    fn nearest_rtt(&self, active: &[ActiveDatacenter]) -> Vec<u8> {
+        let maps: Vec<_> = active.iter().filter_map(|site| self.dataset.map_of(site)).collect();
+        LatencyMap::nearest(maps.iter().map(|map| &**map)).cells().to_vec()
+    }
+
+    /// What runs are expected to come to.
+    fn forecast(&self) -> &Forecast {
+        self.forecast.get_or_init(|| Forecast::new(&self.dataset))
+    }
+
+    /// Peak CCU of the shown days by the closed form.
+    pub fn peak(&self, params: &Params, searching: Searching) -> f64 {
+        self.forecast().peak(params, searching)
+    }
+}

@@ -1,0 +1,7 @@
+//! Many days: sweeps, two scenarios over the same seeds, closed forms, what it costs to keep groups together.
+
+pub mod compare;
+pub mod proofs;
+pub mod sensitivity;
+pub mod social_mixing;
+pub mod sweep;

@@ -1,0 +1,87 @@
+//! Whether a finished day obeys its closed forms.
+
+use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_sim::{Columns, Layout, Summary, World, summary};
+use matchday_study::proof::{self, Comparison, Evidence, Outcome, prove as check_day};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::{from_js, list_to_js};
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World as PageWorld;
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A closed form beside a chart; either the numbers are there or the reason why it does not apply.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Check {
+    /// Its name.
+    pub id: &'static str,
+    /// The chart it stands beside.
+    #[tsify(type = "\"ccu\" | \"wait\" | \"rtt\" | \"replay\" | \"datacenters\"")]
+    pub chart: &'static str,
+    /// What it is about.
+    pub title: &'static str,
+    /// The formula.
+    pub form: &'static str,
+    /// Whether the day obeys it.
+    #[tsify(type = "\"green\" | \"red\" | \"none\"")]
+    pub verdict: &'static str,
+    /// What it says.
+    pub theory: Option<f64>,
+    /// What the day came to.
+    pub measured: Option<f64>,
+    /// How far the two may be apart.
+    pub tolerance: Option<f64>,
+    /// Of a share, from 0 to 1: `%`.
+    pub unit: Option<&'static str>,
+    /// Why it does not apply.
+    pub why: Option<&'static str>,
+}
+
+/// Players inside at both ends of a day, from its summary.
+#[derive(Deserialize, Tsify)]
+pub struct DayEnds {
+    /// At the start.
+    pub inside_at_start: u64,
+    /// At the end.
+    pub inside: u64,
+}
+
+/// Checks a finished day against its closed forms. `rows` are its minutes.
+#[wasm_bindgen]
+pub fn prove(world: &PageWorld, params: &Ts<ParamValues>, rows: &[u32], ends: &Ts<DayEnds>) -> Result<Vec<Ts<Check>>> {
+    let (dataset, params) = (&world.data().dataset, params_of(params)?);
+    let DayEnds { inside_at_start, inside } = from_js(ends, Code::BadValue)?;
+    let world = World::new(dataset, &params)?;
+    let mut columns = Columns::new(Layout::of(&params, world.datacenters.len()));
+    columns.push_rows(rows);
+    if columns.minutes() as u32 != params.days() * DAY_S / MINUTE_S {
+        let missing = "these are not all minutes of the days that the parameters ask for";
+        return Err(Error::new(Code::BadParam, missing));
+    }
+    let summary = Summary { inside_at_start, inside, ..summary::of(&columns) };
+    let evidence = Evidence { params: &params, dataset, world: &world, columns: &columns, summary: &summary };
+    list_to_js(check_day(&evidence).iter().map(Check::from))
+}
+
+impl From<&proof::Check> for Check {
+    fn from(check: &proof::Check) -> Self {
+        let (compared, why) = match check.outcome {
+            Outcome::Compared(comparison) => (Some(comparison), None),
+            Outcome::DoesNotApply(why) => (None, Some(why)),
+        };
+        Self {
+            id: check.id,
+            chart: check.chart.name(),
+            title: check.title,
+            form: check.form,
+            verdict: check.verdict().name(),
+            theory: compared.map(|Comparison { theory, .. }| theory),
+            measured: compared.map(|Comparison { measured, .. }| measured),
+            tolerance: compared.map(|Comparison { tolerance, .. }| tolerance),
+            unit: compared.map(|Comparison { unit, .. }| unit.text()),
+            why,
+        }
+    }
+}

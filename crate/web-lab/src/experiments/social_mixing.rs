@@ -1,0 +1,174 @@
+//! What it costs to keep groups together: days that are watched, and what pairs of them come to.
+
+use matchday_base::SimTime;
+use matchday_charts::sweep::{Estimate, Unit};
+use matchday_charts::{Axes, hours};
+use matchday_sim::{ArticleDay, Mixing, World};
+use matchday_study::Interval;
+use matchday_study::social_mixing::{Comparison, Day, Figure, SocialMixing as Pairs, Way};
+use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::{list_to_js, to_js};
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World as PageWorld;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::HtmlCanvasElement;
+
+/// A figure one way; null where it is not known.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct WayMean {
+    /// Its mean over the seeds.
+    pub mean: Option<f64>,
+    /// Its 95 % interval reaches so far to both sides.
+    pub half_width: Option<f64>,
+}
+
+/// A mean difference, seed by seed, and how far its 95 % interval reaches to both sides.
+#[derive(Serialize, Tsify)]
+pub struct PairedDifference {
+    /// What the second has more.
+    pub mean: f64,
+    /// To both sides.
+    pub half_width: f64,
+}
+
+/// A figure both ways.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct BothWays {
+    /// Groups broken up after each match.
+    pub broken_up: WayMean,
+    /// Groups kept together.
+    pub together: WayMean,
+    /// What keeping them together changes.
+    pub difference: Option<PairedDifference>,
+}
+
+/// Figures by their names.
+#[derive(Serialize, Tsify)]
+#[serde(transparent)]
+#[tsify(hashmap_as_object)]
+pub struct Figures(BTreeMap<&'static str, BothWays>);
+
+/// A day that is watched while it is simulated slice by slice, in a worker.
+#[wasm_bindgen]
+pub struct WatchedDay {
+    day: ArticleDay,
+    mixing: Mixing,
+    start: SimTime,
+}
+
+#[wasm_bindgen]
+impl WatchedDay {
+    /// The day of these parameters, but for whether groups stay together.
+    #[wasm_bindgen(constructor)]
+    pub fn new(world: &PageWorld, params: &Ts<ParamValues>, together: bool) -> Result<WatchedDay> {
+        let way = if together { Way::Together } else { Way::BrokenUp };
+        let params = way.of(&params_of(params)?);
+        let day = ArticleDay::new(Arc::new(World::new(&world.data().dataset, &params)?), &params, false);
+        Ok(Self { start: day.now(), day, mixing: Mixing::new(&params) })
+    }
+
+    /// Simulates so many seconds, or to the end: the share of the whole that is done.
+    pub fn advance(&mut self, seconds: u32) -> f64 {
+        self.day.advance_watched(seconds, &mut self.mixing);
+        f64::from(self.day.now().since(self.start)) / f64::from(self.day.end().since(self.start))
+    }
+
+    /// What the day came to once it has ended, for `SocialMixing.take`.
+    pub fn numbers(&self) -> Vec<f64> {
+        Day::of(&self.day, &self.mixing).numbers()
+    }
+}
+
+/// Pairs of days, one a seed.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct SocialMixing {
+    pairs: Pairs,
+}
+
+#[wasm_bindgen]
+impl SocialMixing {
+    /// Without days.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> SocialMixing {
+        Self::default()
+    }
+
+    /// Takes the days of one more seed, without and with groups that stay together.
+    pub fn take(&mut self, broken_up: &[f64], together: &[f64]) -> Result<()> {
+        let day = |numbers| {
+            Day::from_numbers(numbers).ok_or_else(|| Error::new(Code::BadParam, "these are not the numbers of a day"))
+        };
+        self.pairs.take([day(broken_up)?, day(together)?]);
+        Ok(())
+    }
+
+    /// How many seeds there are.
+    pub fn seeds(&self) -> usize {
+        self.pairs.seeds()
+    }
+
+    /// The hours of the day in which CCU falls, in their order.
+    pub fn falling(&self) -> Vec<u32> {
+        self.pairs.falling().into_iter().map(|hour| hour as u32).collect()
+    }
+
+    /// Every figure of the day both ways, by its name; those of newcomers over the hours in which CCU falls.
+    pub fn figures(&self) -> Result<Ts<Figures>> {
+        let figure = |(name, figure)| (name, BothWays::from(&self.pairs.compare(figure)));
+        to_js(&Figures(Figure::ALL.map(figure).into()))
+    }
+
+    /// A figure by hour of the day.
+    pub fn by_hour(&self, figure: &str) -> Result<Vec<Ts<BothWays>>> {
+        list_to_js(self.pairs.by_hour(named(figure)?).iter().map(BothWays::from))
+    }
+
+    /// Draws a figure by hour of the day; hours in which CCU falls have another ground. The rest as with the other
+    /// charts.
+    pub fn draw(
+        &self,
+        canvas: &HtmlCanvasElement,
+        figure: &str,
+        theme: &Ts<ChartTheme>,
+        width: f64,
+        height: f64,
+        dpr: f64,
+    ) -> Result<Ts<Axes>> {
+        let hours = self.pairs.by_hour(named(figure)?);
+        let estimates = |way: Way| hours.each_ref().map(|hour| estimate(hour, way));
+        let [broken_up, together] = Way::ALL.map(estimates);
+        let falling = self.pairs.falling();
+        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
+            hours::draw(root, theme, sheet, Unit::of(figure), &falling, [&broken_up, &together])
+        })
+    }
+}
+
+fn named(figure: &str) -> Result<Figure> {
+    Figure::named(figure).ok_or_else(|| Error::new(Code::BadParam, format!("there is no figure `{figure}`")))
+}
+
+fn estimate(comparison: &Comparison, way: Way) -> Option<Estimate> {
+    let interval = comparison.intervals[way as usize].map(|interval| (interval.low(), interval.high()));
+    Some(Estimate { mean: comparison.means[way as usize]?, interval })
+}
+
+impl From<&Comparison> for BothWays {
+    fn from(comparison: &Comparison) -> Self {
+        let [broken_up, together] = [Way::BrokenUp, Way::Together].map(|way| WayMean {
+            mean: comparison.means[way as usize],
+            half_width: comparison.intervals[way as usize].map(|interval| interval.half_width),
+        });
+        let difference =
+            comparison.difference.map(|Interval { mean, half_width, .. }| PairedDifference { mean, half_width });
+        Self { broken_up, together, difference }
+    }
+}

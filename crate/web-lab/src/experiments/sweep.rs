@@ -1,0 +1,225 @@
+//! A sweep: which runs it takes, and what they have come to so far. The runs themselves are made by workers.
+
+use matchday_charts::Axes;
+use matchday_charts::number::short;
+use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic};
+use matchday_scenario::params::{Kind, Slider};
+use matchday_study::playlist_capacity::{Figure, carry};
+use matchday_study::statistics::{mean, mean_interval};
+use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, csv, json};
+use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::{from_js, list_to_js, to_js};
+use matchday_web_common::params::{ParamTexts, ParamValues, params_of};
+use matchday_wire::report::Report;
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::HtmlCanvasElement;
+
+/// What to draw of a sweep.
+#[derive(Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct DrawnFigures {
+    /// Names of figures.
+    pub figures: Vec<String>,
+    /// A line across the chart.
+    #[serde(default)]
+    pub target: Option<f64>,
+}
+
+/// A figure at a point of a sweep.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct SweepEstimate {
+    /// One value an axis, as files have them.
+    pub values: Vec<String>,
+    /// The same for people.
+    pub texts: Vec<String>,
+    /// Where the value of the first axis stands along the chart.
+    pub at: f64,
+    /// How many runs there are so far.
+    pub runs: usize,
+    /// Null without runs.
+    pub mean: Option<f64>,
+    /// Low end of the 95 % interval; null with fewer than two runs.
+    pub low: Option<f64>,
+    /// High end of the 95 % interval; null with fewer than two runs.
+    pub high: Option<f64>,
+}
+
+/// How many points of a sweep keep their targets.
+#[derive(Serialize, Tsify)]
+pub struct PlaylistCapacity {
+    /// How many points, from the first, keep all of them.
+    pub fit: usize,
+    /// Whether the next breaks each of them; none if it has no runs.
+    pub broken: Vec<bool>,
+    /// Whether an interval beside that border reaches to both sides of its target.
+    pub unsure: bool,
+}
+
+/// A sweep with the results made so far.
+#[wasm_bindgen]
+pub struct Sweep {
+    pub(crate) results: Results,
+}
+
+#[wasm_bindgen]
+impl Sweep {
+    /// The sweep `text` of a scenario, `replay:0.6..0.9:20~seeds:100`, over the data set of this name. Refuses what cannot
+    /// be with the code `BAD_PARAM`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str) -> Result<Sweep> {
+        let spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
+        Ok(Self { results: Results::new(spec, dataset) })
+    }
+
+    /// The sweep as links write it.
+    pub fn text(&self) -> String {
+        self.results.spec().to_string()
+    }
+
+    /// What results of this sweep have in common, and of no other.
+    pub fn checksum(&self) -> String {
+        self.results.checksum().to_owned()
+    }
+
+    /// How many runs there are.
+    pub fn runs(&self) -> usize {
+        self.results.spec().runs()
+    }
+
+    /// The numbers of the runs without results.
+    pub fn missing(&self) -> Vec<u32> {
+        self.results.missing().map(|run| run as u32).collect()
+    }
+
+    /// The parameters of a run.
+    pub fn params(&self, run: usize) -> Result<Ts<ParamTexts>> {
+        if run >= self.runs() {
+            return Err(Error::new(Code::BadParam, format!("there is no run {run}")));
+        }
+        to_js(&ParamTexts::from(&self.results.spec().run(run).params))
+    }
+
+    /// Takes the report of a run.
+    pub fn take(&mut self, run: usize, report: &Ts<Report>) -> Result<()> {
+        let Report { summary, ladder, .. } = from_js(report, Code::BadParam)?;
+        // A day without a ladder among ranked ones.
+        let ladder = self.results.spec().is_ranked().then(|| ladder.unwrap_or_default());
+        let figures = Figures::of(&summary, ladder.as_ref());
+        let refused = || Error::new(Code::BadParam, format!("run {run} has no such summary"));
+        if self.results.insert(run, figures) { Ok(()) } else { Err(refused()) }
+    }
+
+    /// Takes the results of a CSV file.
+    pub fn read_csv(&mut self, text: &str) -> Result<()> {
+        csv::read(&mut self.results, text.as_bytes()).map(drop).map_err(refuse)
+    }
+
+    /// The results so far as CSV, a row a run.
+    pub fn csv(&self) -> String {
+        csv::write(&self.results)
+    }
+
+    /// The results so far as JSON: each point's figures with their 95 % intervals.
+    pub fn json(&self) -> String {
+        json::write(&self.results)
+    }
+
+    /// A figure at every point.
+    pub fn points(&self, figure: &str) -> Result<Vec<Ts<SweepEstimate>>> {
+        let figure = position(figure)?;
+        let spec = self.results.spec();
+        let stop = |(axis, value)| stop(axis, value);
+        list_to_js((0..spec.points()).map(|point| {
+            let stops: Vec<Stop> = spec.axes().iter().zip(spec.values(point)).map(stop).collect();
+            let sample = self.results.sample(point, figure);
+            let interval = mean_interval(&sample);
+            SweepEstimate {
+                values: spec.values(point).into_iter().map(str::to_owned).collect(),
+                at: stops.first().map_or(0.0, |stop| stop.at),
+                texts: stops.into_iter().map(|stop| stop.text).collect(),
+                runs: sample.len(),
+                mean: mean(&sample),
+                low: interval.map(matchday_study::Interval::low),
+                high: interval.map(matchday_study::Interval::high),
+            }
+        }))
+    }
+
+    /// Where the first of these figures is beyond its target, in the order of the points.
+    pub fn carry(&self, figures: Vec<String>, targets: &[f64]) -> Result<Ts<PlaylistCapacity>> {
+        let points = self.results.spec().points();
+        let figure = |(name, &most): (String, &f64)| {
+            let figure = position(&name)?;
+            Ok(Figure { most, samples: (0..points).map(|point| self.results.sample(point, figure)).collect() })
+        };
+        let figures = figures.into_iter().zip(targets).map(figure).collect::<Result<Vec<_>>>()?;
+        let carry = carry(&figures);
+        to_js(&PlaylistCapacity { fit: carry.fit, broken: carry.broken, unsure: carry.unsure })
+    }
+
+    /// Draws what is asked for of the results so far: lines with their intervals over one parameter, a heat map of the
+    /// first figure over two. The rest as with the other charts.
+    pub fn draw(
+        &self,
+        canvas: &HtmlCanvasElement,
+        what: &Ts<DrawnFigures>,
+        theme: &Ts<ChartTheme>,
+        width: f64,
+        height: f64,
+        dpr: f64,
+    ) -> Result<Ts<Axes>> {
+        let DrawnFigures { figures, target } = from_js(what, Code::Chart)?;
+        let first = figures.first().map_or("", String::as_str);
+        let (spec, unit) = (self.results.spec(), Unit::of(first));
+        let of_axis = |axis: &Axis| axis.values().iter().map(|value| stop(axis, value)).collect();
+        let stops: Vec<Vec<Stop>> = spec.axes().iter().map(of_axis).collect();
+        let curve = |figure: &String| {
+            let at = position(figure)?;
+            let estimates = (0..spec.points()).map(|point| estimate(&self.results.sample(point, at))).collect();
+            Ok(Curve { name: if figures.len() > 1 { statistic(figure) } else { "" }, estimates })
+        };
+        let curves = figures.iter().map(curve).collect::<Result<Vec<_>>>()?;
+        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| match &stops[..] {
+            [along, up] => {
+                let estimates = curves.first().map_or(&[][..], |curve| &curve.estimates);
+                let means: Vec<_> = estimates.iter().map(|estimate| estimate.map(|estimate| estimate.mean)).collect();
+                heat(root, theme, sheet, unit, (along, up), &means)
+            }
+            stops => lines(root, theme, sheet, unit, stops.first().map_or(&[], Vec::as_slice), &curves, target),
+        })
+    }
+}
+
+/// Where a value of an axis stands: as its slider spreads them, or side by side.
+fn stop(axis: &Axis, value: &str) -> Stop {
+    let spec = axis.key().spec();
+    let Kind::Number { slider, .. } = spec.kind else {
+        let at = axis.values().iter().position(|other| other == value).unwrap_or_default();
+        return Stop { at: at as f64, text: value.to_owned() };
+    };
+    let number: f64 = value.parse().unwrap_or_default();
+    let text = match spec.unit {
+        "" => short(number, 4),
+        "%" => format!("{}\u{a0}%", short(number * 100.0, 2)),
+        unit => format!("{}\u{a0}{unit}", short(number, 4)),
+    };
+    Stop { at: if slider == Slider::Logarithmic { libm::log2(number.max(1.0)) } else { number }, text }
+}
+
+fn estimate(sample: &[f64]) -> Option<Estimate> {
+    let interval = mean_interval(sample).map(|interval| (interval.low(), interval.high()));
+    Some(Estimate { mean: mean(sample)?, interval })
+}
+
+fn position(figure: &str) -> Result<usize> {
+    let at = Figures::names(true).iter().position(|name| *name == figure);
+    at.ok_or_else(|| Error::new(Code::BadParam, format!("there is no figure `{figure}`")))
+}
+
+fn refuse(error: SweepError) -> Error {
+    Error::new(Code::BadParam, error)
+}

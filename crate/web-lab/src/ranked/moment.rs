@@ -1,0 +1,198 @@
+//! Who waits at a moment of a day, and why.
+
+use crate::ranked::day::{LadderDay, Reached};
+use crate::world::atlas::Place;
+use matchday_base::{SimTime, TicketId};
+use matchday_matchmaker::ranked::{Step, Ticket};
+use matchday_sim::Day;
+use matchday_sim::servers::region_names;
+use matchday_web_common::error::Result;
+use matchday_web_common::js::{list_to_js, to_js};
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World;
+use serde::Serialize;
+use std::sync::Arc;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A ticket that waits.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Waiting {
+    /// Its number.
+    pub ticket: u32,
+    /// Accounts that queued together.
+    pub accounts: Vec<u32>,
+    /// Home of the first of them.
+    pub place: Option<Place>,
+    /// How long it waits.
+    pub age_s: u32,
+    /// Its rating.
+    pub points: i32,
+    /// How many players it has.
+    pub party: usize,
+    /// Where it queued.
+    pub region: String,
+    /// Points up to which others may differ by now; null: any.
+    pub points_window: Option<u16>,
+    /// RTT up to which a match may be by now.
+    pub rtt_window_ms: u8,
+}
+
+/// A step of a search.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct SearchWindow {
+    /// Age from which it holds.
+    pub from_s: u32,
+    /// Points up to which others may differ; null: any.
+    pub points: Option<u16>,
+    /// RTT up to which a match may be.
+    pub rtt_ms: u8,
+}
+
+/// Others that a ticket could not be matched with, by the reason.
+#[derive(Serialize, Tsify)]
+pub struct Refused {
+    /// Too many points apart.
+    pub points: u64,
+    /// No datacenter near enough to both.
+    pub rtt: u64,
+    /// Another region.
+    pub region: u64,
+    /// What either asked of matches.
+    pub constraints: u64,
+    /// A party that does not fit.
+    pub party: u64,
+}
+
+/// What alone would have been enough; null where it would not.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Relax {
+    /// So many more points.
+    pub points: Option<u32>,
+    /// So many more ms.
+    pub rtt_ms: Option<u8>,
+    /// Another region.
+    pub region: Option<String>,
+    /// So many more compatible players.
+    pub players: u8,
+}
+
+/// Why a ticket still waits.
+#[derive(Serialize, Tsify)]
+pub struct Why {
+    /// How long it waits.
+    pub age_s: u32,
+    /// Seconds until the search is given up.
+    pub expires_s: u32,
+    /// The steps of its search.
+    pub windows: Vec<SearchWindow>,
+    /// How often others were looked for.
+    pub looks: u32,
+    /// How many were seen.
+    pub seen: u64,
+    /// Those it could not be matched with.
+    pub refused: Refused,
+    /// How often there were too few.
+    pub too_few: u32,
+    /// How often no set of them made a match.
+    pub no_set: u32,
+    /// What would have helped.
+    pub relax: Relax,
+}
+
+/// A ranked day that is stopped at a moment.
+#[wasm_bindgen]
+pub struct Moment {
+    day: LadderDay,
+}
+
+#[wasm_bindgen]
+impl Moment {
+    /// A day that is about to warm up.
+    #[wasm_bindgen(constructor)]
+    pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Moment> {
+        let params = params_of(params)?;
+        let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
+        Ok(Self { day: LadderDay::new(world, &params, false)? })
+    }
+
+    /// Simulates so many seconds, but not beyond a moment. A moment that is past is not reached again.
+    pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> Result<Ts<Reached>> {
+        to_js(&self.day.advance_to(shown_s, seconds))
+    }
+
+    /// The tickets that wait.
+    pub fn waiting(&self) -> Result<Vec<Ts<Waiting>>> {
+        list_to_js(self.day.queue().waiting().map(|(id, ticket)| self.ticket(id, ticket)))
+    }
+
+    /// Why a ticket waits; null if it does not.
+    pub fn why(&self, ticket: u32) -> Result<Option<Ts<Why>>> {
+        let Some(why) = self.day.queue().why(TicketId(ticket), self.now()) else { return Ok(None) };
+        let (tally, relaxed) = (why.tally, why.relaxed);
+        let why = Why {
+            age_s: why.age_s,
+            expires_s: why.expires.0.saturating_sub(self.now().0),
+            windows: why.windows.iter().map(|(_, step)| SearchWindow::from(step)).collect(),
+            looks: tally.looks,
+            seen: tally.seen,
+            refused: Refused {
+                points: tally.points,
+                rtt: tally.rtt,
+                region: tally.region,
+                constraints: tally.constraints,
+                party: tally.party,
+            },
+            too_few: tally.too_few,
+            no_set: tally.no_set,
+            relax: Relax {
+                points: relaxed.points,
+                rtt_ms: relaxed.rtt_ms,
+                region: relaxed.region.map(|region| self.region(region.0)),
+                players: relaxed.players,
+            },
+        };
+        to_js(&why).map(Some)
+    }
+
+    fn ticket(&self, id: TicketId, ticket: &Ticket) -> Waiting {
+        let age_s = self.now().0.saturating_sub(ticket.enqueued.0);
+        let step = self.day.queue().rules().widening.at(age_s);
+        let home = ticket.members.first().map(|member| self.day.people().of(member.account).home);
+        let place = home.map(|home| Place::from(self.day.world().cells[home.index()].centre()));
+        Waiting {
+            ticket: id.0,
+            accounts: ticket.members.iter().map(|member| member.account.0).collect(),
+            place,
+            age_s,
+            points: ticket.points(),
+            party: ticket.members.len(),
+            region: self.region(ticket.region.0),
+            points_window: points(&step),
+            rtt_window_ms: step.rtt_ms,
+        }
+    }
+
+    fn region(&self, number: u8) -> String {
+        region_names(self.day.world()).get(usize::from(number)).copied().unwrap_or_default().to_owned()
+    }
+
+    /// The last second that is over.
+    fn now(&self) -> SimTime {
+        self.day.now() - 1
+    }
+}
+
+impl From<&Step> for SearchWindow {
+    fn from(step: &Step) -> Self {
+        Self { from_s: step.from_s, points: points(step), rtt_ms: step.rtt_ms }
+    }
+}
+
+/// Up to so many points apart; `None`: any.
+pub(crate) fn points(step: &Step) -> Option<u16> {
+    (step.points != Step::ANY_POINTS).then_some(step.points)
+}

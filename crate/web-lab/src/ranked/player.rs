@@ -1,0 +1,282 @@
+//! A player inside a ranked day, to JavaScript and from it.
+
+use crate::ranked::day::LadderDay;
+use crate::ranked::moment::points;
+use crate::world::atlas::Place;
+use matchday_atlas::Location;
+use matchday_base::{AccountId, SimTime};
+use matchday_ladder::Division;
+use matchday_ladder::rating::PROVISIONAL_MATCHES;
+use matchday_matchmaker::ranked::ready::Answer;
+use matchday_matchmaker::ranked::state::State;
+use matchday_scenario::PlayerActions;
+use matchday_scenario::player_actions::Person;
+use matchday_sim::Day;
+use matchday_sim::ranked::client::View;
+use matchday_sim::ranked::client::view::{Finish, InMatch, Search};
+use matchday_sim::ranked::people::Doing;
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_wire::messages::{Constraints, MatchRef, TicketRef};
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+
+/// Who joins, and from where.
+#[derive(Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct JoiningPlayer {
+    /// Degrees north; places count to the hundredth of a degree.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+    /// True skill, points.
+    pub skill: f64,
+    /// Simulated friends who queue along.
+    pub friends: f64,
+    /// What is asked of matches, as in `RankedQueueJoin`.
+    #[serde(default)]
+    #[tsify(type = "{ maxPingMs?: number; crossplay?: boolean; regionLock?: boolean } | null")]
+    pub constraints: Option<serde_json::Value>,
+}
+
+impl JoiningPlayer {
+    /// Who it is, how many friends it has, and what it asks for.
+    ///
+    /// # Errors
+    /// [`Code::BadPlace`]: no place on Earth; [`Code::BadMessage`]: anything else that cannot be.
+    pub fn read(self) -> Result<(Person, u8, Constraints)> {
+        let whole = |name: &str, number: f64, most: f64| {
+            let there = Some(number).filter(|number| (0.0..=most).contains(number) && number.fract() == 0.0);
+            let expected = || format!("{name}: expected a whole number from 0 to {}", most as u32);
+            there.ok_or_else(|| Error::new(Code::BadMessage, expected()))
+        };
+        let place = Location::named(self.lat, self.lon).map_err(|error| Error::new(Code::BadPlace, error))?;
+        let hundredths = |degrees: f64| (degrees * 100.0).round() as i32;
+        let person = Person {
+            lat_hundredths: hundredths(place.lat()),
+            lon_hundredths: hundredths(place.lon()),
+            skill: whole("skill", self.skill, PlayerActions::MOST_SKILL.into())? as u16,
+        };
+        let friends = whole("friends", self.friends, PlayerActions::MOST_FRIENDS.into())? as u8;
+        let refused = |error| Error::new(Code::BadMessage, format_args!("constraints: {error}"));
+        let constraints = self.constraints.map(serde_json::from_value).transpose().map_err(refused)?;
+        Ok((person, friends, constraints.unwrap_or_default()))
+    }
+}
+
+/// What a `RankedQueueJoin` of the player says.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+#[tsify(missing_as_null)]
+pub struct Joining {
+    /// The mode.
+    pub mode_id: String,
+    /// The region.
+    pub region: String,
+    /// The party; null without friends.
+    pub party_id: Option<String>,
+}
+
+/// How the player stands.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct PlayerStanding {
+    /// What it does.
+    #[tsify(type = "\"offline\" | \"searching\" | \"matchFound\" | \"starting\" | \"playing\"")]
+    pub doing: &'static str,
+    /// Since when.
+    pub since_s: i32,
+    /// Its number.
+    pub account: u32,
+    /// Its home.
+    pub place: Option<Place>,
+    /// Its rating.
+    pub rating: f64,
+    /// The deviation of its rating, points.
+    pub deviation: f64,
+    /// Matches that counted.
+    pub matches: u32,
+    /// Its division.
+    pub tier: String,
+    /// Whether it has too few matches for the leaderboard.
+    pub provisional: bool,
+    /// On the leaderboard, from 1; null while provisional.
+    pub board_place: Option<u32>,
+    /// Accounts on the leaderboard.
+    pub board_of: u32,
+    /// Until when it is locked out; null if it is not.
+    pub locked_until_s: Option<i32>,
+    /// While it searches.
+    pub search: Option<PlayerSearch>,
+    /// While it is asked to accept a match, or plays.
+    #[serde(rename = "match")]
+    pub in_match: Option<PlayerMatch>,
+    /// Its last match that counted.
+    pub last: Option<Finished>,
+}
+
+/// A search of the player.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct PlayerSearch {
+    /// As messages have it.
+    pub ticket: String,
+    /// How long it waits.
+    pub age_s: u32,
+    /// Seconds until the search is given up.
+    pub expires_s: u32,
+    /// Points up to which others may differ; null: any.
+    pub points: Option<u16>,
+    /// RTT up to which a match may be.
+    pub rtt_ms: u8,
+    /// How much longer it may take.
+    pub wait_s: u32,
+    /// Its place by age in its region, from 1.
+    pub position: u32,
+    /// Players who search in the region.
+    pub searching: u32,
+}
+
+/// A match of the player.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct PlayerMatch {
+    /// As messages have it.
+    pub id: String,
+    /// The player's ticket.
+    pub ticket: String,
+    /// Name of the datacenter in links.
+    pub datacenter: String,
+    /// Its name for people.
+    pub label: String,
+    /// Which map is played.
+    pub map: u8,
+    /// Until when all players are asked; null once no player is.
+    pub deadline_s: Option<i32>,
+    /// Since when it is played.
+    pub started_s: Option<i32>,
+    /// Who is in it.
+    pub teams: Vec<Vec<Seated>>,
+}
+
+/// A player of a match.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Seated {
+    /// Its number.
+    pub account: u32,
+    /// Its rating.
+    pub points: f64,
+    /// Whether it is the player.
+    pub you: bool,
+    /// Null once no player is asked any more.
+    #[tsify(type = "\"silent\" | \"accepted\" | \"declined\" | null")]
+    pub answer: Option<&'static str>,
+}
+
+/// A match that counted.
+#[derive(Serialize, Tsify)]
+pub struct Finished {
+    /// The place of the player's team, from 1.
+    pub place: u32,
+    /// Of how many.
+    pub teams: u32,
+    /// Whether others have that place, too.
+    pub shared: bool,
+}
+
+/// A message of either side.
+#[derive(Serialize, Tsify)]
+pub struct LoggedMessage {
+    /// The second in which it was said.
+    pub time_s: i32,
+    /// To whom.
+    #[tsify(type = "\"client\" | \"server\"")]
+    pub to: &'static str,
+    /// The message of `contract.schema.json`.
+    pub json: String,
+}
+
+/// A second, as shown.
+pub fn shown_s(time: SimTime) -> i32 {
+    time.0 as i32 - SimTime::DAY_START.0 as i32
+}
+
+/// Where an account is at home.
+pub fn place(day: &LadderDay, account: AccountId) -> Option<Place> {
+    let known = day.people().accounts().all().get(account.index())?;
+    Some(day.world().cells[known.home.index()].centre().into())
+}
+
+impl PlayerStanding {
+    /// Of a day.
+    pub fn of(day: &LadderDay, view: &View) -> Self {
+        let (doing, since) = view.doing;
+        let rating = view.rating;
+        Self {
+            doing: match doing {
+                Doing::Ticket(State::Ticket) => "searching",
+                Doing::Ticket(State::MatchFound) => "matchFound",
+                Doing::Ticket(State::Started) => "playing",
+                Doing::Ticket(_) => "starting",
+                _ => "offline",
+            },
+            since_s: shown_s(since),
+            account: view.account.0,
+            place: place(day, view.account),
+            rating: rating.points(),
+            deviation: rating.deviation(),
+            matches: rating.matches(),
+            tier: Division::of(rating.points()).to_string(),
+            provisional: rating.matches() < PROVISIONAL_MATCHES,
+            board_place: day.ladder().board().place(view.account),
+            board_of: day.ladder().board().tiers().iter().sum(),
+            locked_until_s: (view.locked_until > day.now()).then(|| shown_s(view.locked_until)),
+            search: view.search.as_ref().map(|search| PlayerSearch::of(day, search)),
+            in_match: view.at.as_ref().map(|at| PlayerMatch::of(day, view.account, at)),
+            last: view.last.map(|Finish { place, teams, shared }| Finished { place, teams, shared }),
+        }
+    }
+}
+
+impl PlayerSearch {
+    fn of(day: &LadderDay, search: &Search) -> Self {
+        Self {
+            ticket: TicketRef(search.ticket.0).to_string(),
+            age_s: search.age_s,
+            expires_s: day.queue().rules().ttl_s.saturating_sub(search.age_s),
+            points: points(&search.window),
+            rtt_ms: search.window.rtt_ms,
+            wait_s: search.left_s,
+            position: search.position,
+            searching: search.searching,
+        }
+    }
+}
+
+impl PlayerMatch {
+    fn of(day: &LadderDay, you: AccountId, at: &InMatch) -> Self {
+        let site = &day.world().datacenters[at.datacenter.index()];
+        let answers = at.asked.as_ref().map(|(_, answers)| answers.as_slice()).unwrap_or_default();
+        let mut answers = answers.iter();
+        let mut seated = |account: AccountId| Seated {
+            account: account.0,
+            points: day.ladder().season().points(account),
+            you: account == you,
+            answer: answers.next().map(|answer| match answer {
+                Answer::Silent => "silent",
+                Answer::Accepted => "accepted",
+                Answer::Declined | Answer::Left => "declined",
+            }),
+        };
+        Self {
+            id: MatchRef(at.number).to_string(),
+            ticket: TicketRef(at.ticket.0).to_string(),
+            datacenter: site.datacenter.name.clone(),
+            label: site.label.clone(),
+            map: at.map,
+            deadline_s: at.asked.as_ref().map(|(deadline, _)| shown_s(*deadline)),
+            started_s: at.started.map(shown_s),
+            teams: at.teams.iter().map(|team| team.iter().map(|&account| seated(account)).collect()).collect(),
+        }
+    }
+}

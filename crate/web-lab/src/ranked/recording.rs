@@ -1,0 +1,297 @@
+//! What a ranked day's ladder did: for the main thread, which draws it.
+
+use crate::finding::{Finding, findings_to_js};
+use crate::ranked::report::{LadderReport, PredictionBin, RatingError, Smurfs};
+use matchday_base::time::MINUTE_S;
+use matchday_charts::Axes;
+use matchday_charts::ladder::fairness::{Bin, calibration, gaps};
+use matchday_charts::ladder::profile::{Standing, profile};
+use matchday_charts::ladder::skill::{Dot, learning, scatter};
+use matchday_charts::ladder::{day, tiers};
+use matchday_ladder::smurf::Caught;
+use matchday_scenario::Params;
+use matchday_sim::columns::Histogram;
+use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
+use matchday_sim::ranked::record::{SETTLED, Sample};
+use matchday_study::ladder::{Ranked, Report, findings};
+use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::{from_js, to_js, typed_array};
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_wire::report::RankedSummary;
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::HtmlCanvasElement;
+
+/// What is drawn of a ladder.
+#[derive(Clone, Copy, Deserialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum LadderChart {
+    /// How far ratings are from true skill through the day.
+    Truth,
+    /// Ready checks through the day.
+    Checks,
+    /// Ratings against true skill at a moment.
+    Scatter,
+    /// How errors shrink match by match.
+    Learning,
+    /// Predictions against what came of them.
+    Calibration,
+    /// Matches by the gap of their teams.
+    Fairness,
+    /// Waits by tier.
+    Waits,
+    /// Accounts by division.
+    Tiers,
+}
+
+/// A minute of a ladder; counts are those of the minute.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct LadderMoment {
+    /// How far ratings are off, root mean square; null before one has settled.
+    pub rmse: Option<f32>,
+    /// The same, mean.
+    pub bias: Option<f32>,
+    /// Mean rating of everybody who has played, less that of a newcomer, points.
+    pub inflation: f32,
+    /// Matches offered.
+    pub offered: f32,
+    /// Matches formed.
+    pub formed: f32,
+    /// Players who did not accept.
+    pub dodges: f32,
+    /// Players who left a match.
+    pub leavers: f32,
+}
+
+/// Accounts as they stood at a moment, column by column.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct RatingSample {
+    /// Second of the shown days.
+    pub shown_s: f64,
+    /// Ratings.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Float32Array")]
+    pub points: Vec<f32>,
+    /// True skills, points.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Float32Array")]
+    pub skill: Vec<f32>,
+    /// Matches that counted.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Uint32Array")]
+    pub matches: Vec<u32>,
+}
+
+/// A rating over time, column by column.
+#[derive(Deserialize, Tsify)]
+pub struct RatingHistory {
+    /// Seconds since the first shown midnight.
+    #[tsify(type = "Float64Array")]
+    pub at_s: Vec<f64>,
+    /// Points.
+    #[tsify(type = "Float64Array")]
+    pub rating: Vec<f64>,
+    /// Rating deviations, points.
+    #[tsify(type = "Float64Array")]
+    pub rd: Vec<f64>,
+}
+
+/// What has arrived of the ladder of a run.
+#[wasm_bindgen]
+pub struct LadderRecording {
+    params: Params,
+    minutes: LadderMinutes,
+    samples: Vec<RatingSample>,
+    report: Option<LadderReport>,
+}
+
+#[wasm_bindgen]
+impl LadderRecording {
+    /// Of a run with these parameters.
+    #[wasm_bindgen(constructor)]
+    pub fn new(params: &Ts<ParamValues>) -> Result<LadderRecording> {
+        Ok(Self { params: params_of(params)?, minutes: LadderMinutes::default(), samples: Vec::new(), report: None })
+    }
+
+    /// Takes minutes of the day's `ladder`.
+    pub fn push_rows(&mut self, rows: &[f32]) {
+        self.minutes.push_rows(rows);
+    }
+
+    /// Takes one of the day's `samples`.
+    pub fn push_sample(&mut self, sample: &Ts<RatingSample>) -> Result<()> {
+        self.samples.push(from_js(sample, Code::BadValue)?);
+        Ok(())
+    }
+
+    /// Takes the day's `report`.
+    pub fn set_report(&mut self, report: &Ts<LadderReport>) -> Result<()> {
+        self.report = Some(from_js(report, Code::BadValue)?);
+        Ok(())
+    }
+
+    /// The last second that is there, -1 without any.
+    pub fn shown_s(&self) -> i32 {
+        (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
+    }
+
+    /// The minute of a second; null before the first is there.
+    pub fn at(&self, time_s: f64) -> Result<Option<Ts<LadderMoment>>> {
+        let Some(last) = self.minutes.minutes().checked_sub(1) else { return Ok(None) };
+        let minute = ((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last);
+        let value = |column| self.minutes.at(column, minute);
+        let settled = |column| (value(LadderColumn::Settled) > 0.0).then(|| value(column));
+        let moment = LadderMoment {
+            rmse: settled(LadderColumn::Rmse),
+            bias: settled(LadderColumn::Bias),
+            inflation: value(LadderColumn::Inflation),
+            offered: value(LadderColumn::Offered),
+            formed: value(LadderColumn::Formed),
+            dodges: value(LadderColumn::Dodges),
+            leavers: value(LadderColumn::Leavers),
+        };
+        to_js(&moment).map(Some)
+    }
+
+    /// What is worth saying; what went wrong comes first. `summary` is that of the run.
+    pub fn findings(&self, summary: &Ts<RankedSummary>) -> Result<Vec<Ts<Finding>>> {
+        let summary = from_js(summary, Code::BadValue)?;
+        let report = self.report.as_ref().map(Report::from).unwrap_or_default();
+        let Self { params, minutes, .. } = self;
+        findings_to_js(findings(Ranked { params, minutes, summary: &summary, report: &report }))
+    }
+
+    /// Draws what is asked for; of a scatter what was seen at a second, or first. The rest as with the other charts.
+    #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
+    pub fn draw(
+        &self,
+        canvas: &HtmlCanvasElement,
+        chart: &Ts<LadderChart>,
+        theme: &Ts<ChartTheme>,
+        width: f64,
+        height: f64,
+        dpr: f64,
+        shown_s: f64,
+    ) -> Result<Ts<Axes>> {
+        let chart = from_js(chart, Code::Chart)?;
+        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| match chart {
+            LadderChart::Truth => day::truth(root, theme, sheet, &self.minutes, self.params.days()),
+            LadderChart::Checks => day::checks(root, theme, sheet, &self.minutes, self.params.days()),
+            LadderChart::Scatter => scatter(root, theme, sheet, &self.dots(shown_s)),
+            LadderChart::Learning => learning(root, theme, sheet, &self.learning(), SETTLED),
+            LadderChart::Calibration => {
+                let [rated, oracle, shadow] = self.predictions();
+                calibration(root, theme, sheet, [&rated, &oracle, &shadow])
+            }
+            LadderChart::Fairness => gaps(root, theme, sheet, self.gaps(), self.mean_gap()),
+            LadderChart::Waits => tiers::waits(root, theme, sheet, &self.waits()),
+            LadderChart::Tiers => tiers::pyramid(root, theme, sheet, &self.divisions()),
+        })
+    }
+}
+
+impl LadderRecording {
+    /// Accounts as they were last seen at a moment, or first.
+    fn dots(&self, shown_s: f64) -> Vec<Dot> {
+        let seen = self.samples.partition_point(|sample| sample.shown_s <= shown_s).saturating_sub(1);
+        let Some(RatingSample { points, skill, matches, .. }) = self.samples.get(seen) else { return Vec::new() };
+        let dot = |((&points, &skill), &matches): ((&f32, &f32), &u32)| Dot {
+            points: points.into(),
+            skill: skill.into(),
+            provisional: matches < SETTLED,
+        };
+        points.iter().zip(skill).zip(matches).map(dot).collect()
+    }
+
+    fn learning(&self) -> Vec<Option<(f64, f64)>> {
+        self.report.as_ref().map_or_else(Vec::new, |report| pairs(&report.learning))
+    }
+
+    /// By ratings, by true skill, by the shadow.
+    fn predictions(&self) -> [Vec<Bin>; 3] {
+        let Some(LadderReport { rated, oracle, shadow, .. }) = &self.report else { return Default::default() };
+        [rated, oracle, shadow].map(|bins| {
+            let bin = |[matches, predicted, scored]: [f64; 3]| Bin { matches, predicted, scored };
+            bins.iter().map(PredictionBin::numbers).map(bin).collect()
+        })
+    }
+
+    fn gaps(&self) -> &[u32] {
+        self.report.as_ref().map_or(&[], |report| &report.gaps)
+    }
+
+    fn mean_gap(&self) -> Option<f64> {
+        let sum = |column| (0..self.minutes.minutes()).map(|at| f64::from(self.minutes.at(column, at))).sum::<f64>();
+        let formed = sum(LadderColumn::Formed);
+        (formed > 0.0).then(|| sum(LadderColumn::GapPoints) / formed)
+    }
+
+    fn waits(&self) -> Vec<(&str, Histogram)> {
+        let tiers = self.report.iter().flat_map(|report| &report.tiers);
+        tiers.map(|tier| (tier.name.as_str(), histogram(&tier.waits))).collect()
+    }
+
+    fn divisions(&self) -> Vec<(String, u32)> {
+        let divisions = self.report.iter().flat_map(|report| &report.divisions);
+        divisions.map(|division| (division.name.clone(), division.accounts)).collect()
+    }
+}
+
+impl From<&Sample> for RatingSample {
+    fn from(sample: &Sample) -> Self {
+        let Sample { shown_s, points, skill, matches } = sample.clone();
+        Self { shown_s: shown_s.into(), points, skill, matches }
+    }
+}
+
+impl From<&LadderReport> for Report {
+    fn from(report: &LadderReport) -> Self {
+        let Smurfs { flagged, smurfs, both } = report.smurfs;
+        Self {
+            learning: pairs(&report.learning),
+            rated: report.rated.iter().map(PredictionBin::numbers).collect(),
+            gaps: report.gaps.clone(),
+            waits: report.tiers.iter().map(|tier| histogram(&tier.waits)).collect(),
+            caught: Caught { flagged, smurfs, both },
+        }
+    }
+}
+
+impl PredictionBin {
+    /// Matches, predicted and scored; the latter not a number without matches.
+    fn numbers(&self) -> [f64; 3] {
+        [self.matches.into(), self.predicted.unwrap_or(f64::NAN), self.scored.unwrap_or(f64::NAN)]
+    }
+}
+
+fn pairs(errors: &[Option<RatingError>]) -> Vec<Option<(f64, f64)>> {
+    errors.iter().map(|error| error.map(|RatingError { rmse, bias }| (rmse, bias))).collect()
+}
+
+fn histogram(counts: &[u32]) -> Histogram {
+    Histogram(counts.iter().map(|&count| count.into()).collect())
+}
+
+/// Draws the rating of an account over so many days; `seasons_s` is where seasons began.
+#[wasm_bindgen]
+#[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
+pub fn draw_profile(
+    history: &Ts<RatingHistory>,
+    seasons_s: &[f64],
+    days: u32,
+    canvas: &HtmlCanvasElement,
+    theme: &Ts<ChartTheme>,
+    width: f64,
+    height: f64,
+    dpr: f64,
+) -> Result<Ts<Axes>> {
+    let RatingHistory { at_s, rating, rd } = from_js(history, Code::BadValue)?;
+    let standing = |((at_s, rating), deviation)| Standing { at_s, rating, deviation };
+    let standings: Vec<Standing> = at_s.into_iter().zip(rating).zip(rd).map(standing).collect();
+    drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
+        profile(root, theme, sheet, &standings, seasons_s, days.max(1))
+    })
+}

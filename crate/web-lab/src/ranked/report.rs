@@ -1,0 +1,273 @@
+//! What a ladder has come to.
+
+use crate::ranked::day::LadderDay;
+use matchday_base::time::DAY_S;
+use matchday_base::{AccountId, SimTime};
+use matchday_ladder::board::Row;
+use matchday_ladder::calibration::{Bin, Calibration};
+use matchday_ladder::highlights::Highlights;
+use matchday_ladder::history::Record;
+use matchday_ladder::{Division, SeasonEnd, Tier};
+use matchday_sim::Day;
+use matchday_web_common::js::typed_array;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use tsify::Tsify;
+
+/// Rows of a leaderboard.
+const TOP: usize = 25;
+/// Points of a bin of gaps.
+const GAP_POINTS: usize = 10;
+
+/// What a ladder has come to, beside its minutes, samples and summary.
+#[derive(Serialize, Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct LadderReport {
+    /// How far ratings are off after the first match, the second and so on; null where nobody has come that far.
+    pub learning: Vec<Option<RatingError>>,
+    /// Predictions by ratings.
+    pub rated: Vec<PredictionBin>,
+    /// Predictions by true skill.
+    pub oracle: Vec<PredictionBin>,
+    /// Predictions by the shadow.
+    pub shadow: Vec<PredictionBin>,
+    /// Matches by the gap of their teams' true skills, a bin every ten points.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Uint32Array")]
+    pub gaps: Vec<u32>,
+    /// Every tier, from the lowest to the highest.
+    pub tiers: Vec<TierReport>,
+    /// Every division, from the lowest to the highest, those in between without accounts as well.
+    pub divisions: Vec<DivisionReport>,
+    /// The best accounts of all tiers, the best first.
+    pub board: Vec<BoardSeat>,
+    /// Every week, the last one not over.
+    pub weeks: Vec<Week>,
+    /// Seasons that have ended.
+    pub seasons: Vec<EndedSeason>,
+    /// Smurfs, and accounts that were flagged.
+    pub smurfs: Smurfs,
+    /// What is odd about the windows.
+    pub lint: Vec<String>,
+}
+
+/// How far ratings are from true skill, points.
+#[derive(Clone, Copy, Serialize, Deserialize, Tsify)]
+pub struct RatingError {
+    /// Root mean square.
+    pub rmse: f64,
+    /// Mean.
+    pub bias: f64,
+}
+
+/// Predictions that were alike.
+#[derive(Clone, Copy, Serialize, Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct PredictionBin {
+    /// How many.
+    pub matches: u32,
+    /// The mean share that was predicted; null without matches.
+    pub predicted: Option<f64>,
+    /// The share that was scored; null without matches.
+    pub scored: Option<f64>,
+}
+
+/// A tier.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct TierReport {
+    /// Its name.
+    pub name: String,
+    /// Players by their wait, a bin a second.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Uint32Array")]
+    pub waits: Vec<u32>,
+    /// Its best accounts, the best first.
+    pub board: Vec<BoardSeat>,
+}
+
+/// A division.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct DivisionReport {
+    /// Its name.
+    pub name: String,
+    /// How many of those on the leaderboard are in it.
+    pub accounts: u32,
+}
+
+/// An account on a leaderboard.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct BoardSeat {
+    /// Its number.
+    pub account: u32,
+    /// Its rating.
+    pub points: f64,
+    /// The deviation of its rating, points.
+    pub deviation: f64,
+    /// Matches that counted.
+    pub matches: u32,
+    /// Its division.
+    pub tier: String,
+    /// Matches won.
+    pub won: u32,
+    /// Matches lost.
+    pub lost: u32,
+    /// Matches won in a row; negative: lost.
+    pub streak: i32,
+}
+
+/// An account with the most of something.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct Most {
+    /// Its number.
+    pub account: u32,
+    /// How much.
+    pub count: f64,
+}
+
+/// The least expected win of a week.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct UpsetWin {
+    /// Accounts of the team.
+    pub winners: Vec<u32>,
+    /// The share that was predicted.
+    pub expected: f64,
+}
+
+/// Highlights of a week; null where there were none.
+#[derive(Serialize, Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Week {
+    /// Most matches.
+    pub matches: Option<Most>,
+    /// Most wins in a row.
+    pub streak: Option<Most>,
+    /// Most points gained.
+    pub climb: Option<Most>,
+    /// The least expected win.
+    pub upset: Option<UpsetWin>,
+}
+
+/// An account at the end of a season.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct Finalist {
+    /// Its number.
+    pub account: u32,
+    /// Its rating.
+    pub points: f64,
+}
+
+/// How a season ended.
+#[derive(Serialize, Deserialize, Tsify)]
+#[tsify(hashmap_as_object)]
+pub struct EndedSeason {
+    /// From 1.
+    pub number: u32,
+    /// Full days since the first shown midnight.
+    pub day: u32,
+    /// Accounts by tier.
+    pub tiers: BTreeMap<String, u32>,
+    /// The best, the best first.
+    pub top: Vec<Finalist>,
+}
+
+/// Smurfs, and accounts that were flagged.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct Smurfs {
+    /// Accounts with a flag.
+    pub flagged: u32,
+    /// Accounts that are smurfs.
+    pub smurfs: u32,
+    /// Accounts that are both.
+    pub both: u32,
+}
+
+impl LadderReport {
+    /// Of a day as far as it has come.
+    pub fn of(day: &LadderDay) -> Self {
+        let (record, ladder) = (day.record(), day.ladder());
+        let learned = record.learning.by_match().iter();
+        let error = |(rmse, bias)| RatingError { rmse, bias };
+        let caught = day.caught();
+        let tier = |(tier, waits): (Tier, &matchday_sim::columns::Histogram)| TierReport {
+            name: tier.name().to_owned(),
+            waits: waits.0.iter().map(|&players| players as u32).collect(),
+            board: board(day, Some(tier)),
+        };
+        Self {
+            learning: learned.map(|after| after.rmse().zip(after.bias()).map(error)).collect(),
+            rated: bins(&record.rated),
+            oracle: bins(&record.oracle),
+            shadow: bins(&record.shadow),
+            gaps: record.gaps.0.chunks(GAP_POINTS).map(|bins| bins.iter().sum::<u64>() as u32).collect(),
+            tiers: Tier::ALL.into_iter().zip(&record.waits).map(tier).collect(),
+            divisions: divisions(day),
+            board: board(day, None),
+            weeks: ladder.weeks().iter().chain([&ladder.this_week()]).map(Week::from).collect(),
+            seasons: ladder.ended().iter().map(EndedSeason::from).collect(),
+            smurfs: Smurfs { flagged: caught.flagged, smurfs: caught.smurfs, both: caught.both },
+            lint: day.queue().rules().widening.lint().iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn bins(of: &Calibration) -> Vec<PredictionBin> {
+    let bin = |bin: &Bin| PredictionBin { matches: bin.matches, predicted: bin.predicted(), scored: bin.scored() };
+    of.bins().iter().map(bin).collect()
+}
+
+fn divisions(day: &LadderDay) -> Vec<DivisionReport> {
+    let rows = day.ladder().board().top(usize::MAX, None);
+    let mut counted: Vec<(Division, u32)> = Vec::new();
+    for row in rows.iter().rev() {
+        let division = Division::of(row.points);
+        match counted.last_mut() {
+            Some((last, accounts)) if *last == division => *accounts += 1,
+            _ => counted.push((division, 1)),
+        }
+    }
+    let report = |(division, accounts): (Division, u32)| DivisionReport { name: division.to_string(), accounts };
+    counted.into_iter().map(report).collect()
+}
+
+fn board(day: &LadderDay, tier: Option<Tier>) -> Vec<BoardSeat> {
+    day.ladder().board().top(TOP, tier).iter().map(|row| seat(day, row)).collect()
+}
+
+fn seat(day: &LadderDay, row: &Row) -> BoardSeat {
+    let rating = day.ladder().rating(row.account, day.now());
+    let record = day.ladder().history().record(row.account);
+    BoardSeat {
+        account: row.account.0,
+        points: row.points,
+        deviation: rating.deviation(),
+        matches: row.matches,
+        tier: Division::of(row.points).to_string(),
+        won: record.map_or(0, Record::won),
+        lost: record.map_or(0, Record::lost),
+        streak: record.map_or(0, Record::streak),
+    }
+}
+
+impl From<&Highlights> for Week {
+    fn from(of: &Highlights) -> Self {
+        let most = |(account, count): (AccountId, f64)| Most { account: account.0, count };
+        let counted = |(account, count): (AccountId, u32)| most((account, count.into()));
+        let upset = of.upset.as_ref().map(|upset| UpsetWin {
+            winners: upset.winners.iter().map(|winner| winner.0).collect(),
+            expected: upset.expected,
+        });
+        Self { matches: of.matches.map(counted), streak: of.streak.map(counted), climb: of.climb.map(most), upset }
+    }
+}
+
+impl From<&SeasonEnd> for EndedSeason {
+    fn from(of: &SeasonEnd) -> Self {
+        let finalist = |row: &Row| Finalist { account: row.account.0, points: row.points };
+        Self {
+            number: of.number,
+            day: of.ended.since(SimTime::DAY_START) / DAY_S,
+            tiers: Tier::ALL.iter().zip(of.tiers).map(|(tier, accounts)| (tier.name().to_owned(), accounts)).collect(),
+            top: of.top.iter().take(3).map(finalist).collect(),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Configurations of match brokers and fleets, as their users write them.
+
+use js_sys::Function;
+use matchday_fleet_config::filters::Names;
+use matchday_fleet_config::lint::{Circumstances, lint as check};
+use matchday_fleet_config::{Configuration, Finding, Place, read};
+use matchday_sim::World;
+use matchday_sim::servers::region_names;
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::{from_js, list_to_js};
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Something worth saying of a configuration.
+#[derive(Serialize, Tsify)]
+pub struct LintFinding {
+    /// From 1.
+    pub line: u32,
+    /// From 1.
+    pub column: u32,
+    /// How bad it is.
+    #[tsify(type = "\"note\" | \"warning\" | \"error\"")]
+    pub severity: String,
+    /// The name of the check; `unreadable` for a file that cannot be read.
+    pub check: String,
+    /// What is wrong, and what to do.
+    pub words: String,
+}
+
+/// What a configuration is checked against.
+#[derive(Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct LintCircumstances {
+    /// How many matches a second ask a fleet for a server at its peak, if that is known.
+    pub matches_per_s: Option<f64>,
+    /// How long a match lasts.
+    pub longest_match_s: u32,
+    /// How long a server takes to boot.
+    pub boot_s: f64,
+}
+
+/// The files of brokers and fleets that servers obey, as their users wrote them.
+#[derive(Deserialize, Tsify)]
+#[serde(transparent)]
+pub struct ConfigurationFiles(#[tsify(type = "Uint8Array[]")] Vec<ByteBuf>);
+
+/// Findings in a file, by place. `utc_offset_s` says how far the clocks of a time zone are ahead of UTC, s, and nothing of a
+/// zone that does not exist: browsers know time zones.
+#[wasm_bindgen]
+pub fn lint(
+    file: &[u8],
+    circumstances: &Ts<LintCircumstances>,
+    utc_offset_s: &Function,
+) -> Result<Vec<Ts<LintFinding>>> {
+    let LintCircumstances { matches_per_s, longest_match_s, boot_s } = from_js(circumstances, Code::BadValue)?;
+    let circumstances =
+        Circumstances { longest_match_s: Some(longest_match_s), matches_per_s, boot_s, constants: Vec::new() };
+    match read(file, &|zone| offset_s(utc_offset_s, zone)) {
+        Ok((configuration, mut findings)) => {
+            findings.extend(check(&configuration, &circumstances));
+            findings.sort_by_key(|finding| finding.place);
+            list_to_js(
+                findings.iter().map(|Finding { place, severity, check, words }| {
+                    finding(*place, &severity.to_string(), check, words)
+                }),
+            )
+        }
+        Err(error) => list_to_js([finding(error.place, "error", "unreadable", &error.reason.to_string())]),
+    }
+}
+
+/// What files configure together.
+pub(crate) fn configuration_of(files: &Ts<ConfigurationFiles>, utc_offset_s: &Function) -> Result<Configuration> {
+    let ConfigurationFiles(files) = from_js(files, Code::BadValue)?;
+    let mut configuration = Configuration::default();
+    for file in files {
+        let read = configuration.read(&file, &|zone| offset_s(utc_offset_s, zone));
+        read.map_err(|error| Error::new(Code::BadParam, error))?;
+    }
+    Ok(configuration)
+}
+
+/// What requirements call the places of a world.
+pub(crate) fn names_of(world: &World) -> Names {
+    Names {
+        regions: region_names(world).into_iter().map(String::from).collect(),
+        datacenters: world.datacenters.iter().map(|active| active.datacenter.name.clone()).collect(),
+        ..Names::default()
+    }
+}
+
+fn offset_s(utc_offset_s: &Function, zone: &str) -> Option<i32> {
+    utc_offset_s.call1(&JsValue::UNDEFINED, &zone.into()).ok()?.as_f64().map(|offset_s| offset_s as i32)
+}
+
+fn finding(Place { line, column }: Place, severity: &str, check: &str, words: &str) -> LintFinding {
+    let [severity, check, words] = [severity, check, words].map(str::to_owned);
+    LintFinding { line, column, severity, check, words }
+}

@@ -1,0 +1,260 @@
+//! What a day's servers did: for the main thread, which draws it.
+
+use crate::finding::{Finding, findings_to_js};
+use matchday_base::time::{HOUR_S, MINUTE_S};
+use matchday_charts::Axes;
+use matchday_charts::servers::{Servers as Drawn, churn, stands, waits};
+use matchday_scenario::Params;
+use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
+use matchday_sim::{Columns, Layout};
+use matchday_study::servers::{Servers, findings};
+use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::{from_js, list_to_js, to_js};
+use matchday_web_common::params::{ParamValues, params_of};
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::HtmlCanvasElement;
+
+/// Servers by their state.
+#[derive(Serialize, Tsify)]
+pub struct ServersByGroup {
+    /// With a match.
+    pub allocated: u32,
+    /// Kept for one.
+    pub reserved: u32,
+    /// Waiting for one.
+    pub ready: u32,
+    /// Booting.
+    pub booting: u32,
+    /// Shutting down.
+    pub leaving: u32,
+}
+
+/// A minute of servers.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct ServerMoment {
+    /// Servers by their state.
+    #[serde(flatten)]
+    pub servers: ServersByGroup,
+    /// Mean wait of the matches that got a server; null without any.
+    pub pickup_wait_s: Option<f64>,
+    /// Mean wait of the matches whose server became ready; null without any.
+    pub ready_wait_s: Option<f64>,
+    /// Matches without a server.
+    pub misses: u32,
+    /// Matches that asked for one.
+    pub matches: u32,
+    /// Servers created.
+    pub created: u32,
+    /// Servers deleted.
+    pub deleted: u32,
+    /// Fail-safe timers expired.
+    pub expired: u32,
+    /// Matches lost.
+    pub lost: u32,
+}
+
+/// A datacenter's servers at a moment, and its matches up to there.
+#[derive(Serialize, Tsify)]
+pub struct ServerPlace {
+    /// Servers by their state.
+    #[serde(flatten)]
+    pub servers: ServersByGroup,
+    /// Most servers so far.
+    pub most: u32,
+    /// Matches so far.
+    pub matches: u32,
+    /// Matches without a server so far.
+    pub misses: u32,
+    /// Share of the servers' time so far in which they were allocated.
+    pub used: f64,
+}
+
+/// How often a fail-safe timer has expired.
+#[derive(Serialize, Tsify)]
+pub struct Expiry {
+    /// The timer.
+    pub cause: &'static str,
+    /// How often.
+    pub times: u64,
+}
+
+/// What is drawn of servers.
+#[derive(Clone, Copy, Deserialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum ServerChart {
+    /// Servers by their state.
+    Stands,
+    /// Waits for servers.
+    Waits,
+    /// Servers created and deleted.
+    Churn,
+}
+
+/// What has arrived of the servers of a run.
+#[wasm_bindgen]
+pub struct ServerRecording {
+    params: Params,
+    names: Vec<String>,
+    minutes: ServerMinutes,
+    /// Minute by minute, by datacenter.
+    so_far: Vec<SoFar>,
+    ccu: Vec<f64>,
+}
+
+/// What a datacenter has come to up to the end of a minute.
+#[derive(Clone, Copy, Default)]
+struct SoFar {
+    /// Most servers.
+    most: u32,
+    matches: u32,
+    misses: u32,
+    /// Allocated servers, and all, summed over the minutes.
+    allocated: u32,
+    servers: u32,
+}
+
+#[wasm_bindgen]
+impl ServerRecording {
+    /// Of a run with these parameters in datacenters of these names.
+    #[wasm_bindgen(constructor)]
+    pub fn new(params: &Ts<ParamValues>, names: Vec<String>) -> Result<ServerRecording> {
+        let (minutes, so_far, ccu) = (ServerMinutes::new(names.len()), Vec::new(), Vec::new());
+        Ok(Self { params: params_of(params)?, names, minutes, so_far, ccu })
+    }
+
+    /// Takes what `Simulation.servers` gave.
+    pub fn push_rows(&mut self, rows: &[u32]) {
+        let known = self.minutes.minutes();
+        self.minutes.push_rows(rows);
+        for minute in known..self.minutes.minutes() {
+            for at in 0..self.names.len() {
+                let before =
+                    self.so_far.len().checked_sub(self.names.len()).map_or(SoFar::default(), |at| self.so_far[at]);
+                self.so_far.push(self.add(before, at, minute));
+            }
+        }
+    }
+
+    /// Takes the players of the run so far: what `Recording.rows` gives.
+    pub fn take_players(&mut self, rows: &[u32]) {
+        let mut columns = Columns::new(Layout::of(&self.params, self.minutes.datacenters()));
+        columns.push_rows(rows);
+        self.ccu = (0..columns.minutes()).map(|minute| columns.ccu(minute)).collect();
+    }
+
+    /// The last second that is there, -1 without any.
+    pub fn shown_s(&self) -> i32 {
+        (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
+    }
+
+    /// The minute of a second; null before the first is there.
+    pub fn at(&self, time_s: f64) -> Result<Option<Ts<ServerMoment>>> {
+        let Some(minute) = self.minute(time_s) else { return Ok(None) };
+        let events = |what| self.minutes.events(what, minute);
+        let count = |what| self.minutes.count(what, minute);
+        let moment = ServerMoment {
+            servers: ServersByGroup::of(|group| self.minutes.servers(group, minute)),
+            pickup_wait_s: mean(events(Event::PickupWaitS), events(Event::PickedUp)),
+            ready_wait_s: mean(events(Event::ReadyWaitS), events(Event::MadeReady)),
+            misses: count(PerFleet::Misses),
+            matches: count(PerFleet::Matches),
+            created: count(PerFleet::Created),
+            deleted: count(PerFleet::Deleted),
+            expired: self.minutes.expiries(minute).iter().sum(),
+            lost: events(Event::Lost),
+        };
+        to_js(&moment).map(Some)
+    }
+
+    /// Every datacenter, in the order of the run's, up to a second; none before the first minute is there.
+    pub fn datacenters_at(&self, time_s: f64) -> Result<Vec<Ts<ServerPlace>>> {
+        let Some(minute) = self.minute(time_s) else { return Ok(Vec::new()) };
+        list_to_js((0..self.names.len()).map(|at| {
+            let SoFar { most, matches, misses, allocated, servers } = self.so_far[minute * self.names.len() + at];
+            ServerPlace {
+                servers: ServersByGroup::of(|group| self.minutes.servers_at(at, group, minute)),
+                most,
+                matches,
+                misses,
+                used: f64::from(allocated) / f64::from(servers.max(1)),
+            }
+        }))
+    }
+
+    /// Matches a second that asked for a server at the busiest datacenter in its busiest hour; 0 before an hour is there.
+    pub fn busiest_per_s(&self) -> f64 {
+        let hour = (HOUR_S / MINUTE_S) as usize * self.names.len();
+        // What had been counted an hour before; nothing before the first.
+        let before = std::iter::repeat_n(0, self.names.len()).chain(self.so_far.iter().map(|so_far| so_far.matches));
+        let ends = self.so_far.iter().skip(hour.saturating_sub(self.names.len()));
+        let most = ends.zip(before).map(|(end, before)| end.matches - before).max().unwrap_or(0);
+        f64::from(most) / f64::from(HOUR_S)
+    }
+
+    /// The fail-safe timers that have expired.
+    pub fn expiries(&self) -> Result<Vec<Ts<Expiry>>> {
+        let times = |cause: usize| {
+            (0..self.minutes.minutes()).map(|minute| u64::from(self.minutes.expiries(minute)[cause])).sum::<u64>()
+        };
+        let causes = cause_names().enumerate().map(|(at, cause)| Expiry { cause, times: times(at) });
+        list_to_js(causes.filter(|expiry| expiry.times > 0))
+    }
+
+    /// What is worth saying; what went wrong comes first.
+    pub fn findings(&self) -> Result<Vec<Ts<Finding>>> {
+        findings_to_js(findings(Servers { params: &self.params, minutes: &self.minutes, names: &self.names }))
+    }
+
+    /// Draws what is asked for. The rest as with the other charts.
+    pub fn draw(
+        &self,
+        canvas: &HtmlCanvasElement,
+        chart: &Ts<ServerChart>,
+        theme: &Ts<ChartTheme>,
+        width: f64,
+        height: f64,
+        dpr: f64,
+    ) -> Result<Ts<Axes>> {
+        let chart = match from_js(chart, Code::Chart)? {
+            ServerChart::Stands => stands,
+            ServerChart::Waits => waits,
+            ServerChart::Churn => churn,
+        };
+        let ccu = &self.ccu[..self.ccu.len().min(self.minutes.minutes())];
+        let servers = Drawn { minutes: &self.minutes, ccu, days: self.params.days() };
+        drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| chart(root, theme, sheet, servers))
+    }
+
+    /// What a datacenter has come to with another minute.
+    fn add(&self, before: SoFar, at: usize, minute: usize) -> SoFar {
+        let servers = ServerGroup::ALL.map(|stand| self.minutes.servers_at(at, stand, minute)).iter().sum();
+        SoFar {
+            most: before.most.max(servers),
+            matches: before.matches + self.minutes.count_at(at, PerFleet::Matches, minute),
+            misses: before.misses + self.minutes.count_at(at, PerFleet::Misses, minute),
+            allocated: before.allocated + self.minutes.servers_at(at, ServerGroup::Allocated, minute),
+            servers: before.servers + servers,
+        }
+    }
+
+    fn minute(&self, time_s: f64) -> Option<usize> {
+        let last = self.minutes.minutes().checked_sub(1)?;
+        Some(((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last))
+    }
+}
+
+/// A minute without any has no mean.
+fn mean(sum: u32, of: u32) -> Option<f64> {
+    (of > 0).then(|| f64::from(sum) / f64::from(of))
+}
+
+impl ServersByGroup {
+    fn of(servers: impl Fn(ServerGroup) -> u32) -> Self {
+        let [allocated, reserved, ready, booting, leaving] = ServerGroup::ALL.map(servers);
+        Self { allocated, reserved, ready, booting, leaving }
+    }
+}

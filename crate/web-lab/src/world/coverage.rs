@@ -1,0 +1,226 @@
+//! Whom datacenters reach, where the next one belongs, and which are safe to switch off.
+
+use crate::world::atlas::{Atlas, Rtts, Site, SitePlaces};
+use matchday_atlas::Reached;
+use matchday_atlas::siting;
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::{from_js, list_to_js, to_js};
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// How far an area's players are from a datacenter.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Area {
+    /// `world`, or a continent's two letters.
+    pub area: String,
+    /// Its share of the world's joins.
+    pub joins: f64,
+    /// Share of its joins within 50 ms of a datacenter, of those that a map knows, as are the next two.
+    pub within_50: Option<f64>,
+    /// Within 100 ms.
+    pub within_100: Option<f64>,
+    /// Mean RTT to the nearest datacenter.
+    pub rtt_ms: Option<f64>,
+    /// Share of its joins that no map knows.
+    pub without_data: f64,
+}
+
+/// Joins that the nearest datacenter by distance serves worse than another.
+#[derive(Serialize, Tsify)]
+pub struct Misrouting {
+    /// The city that their packets go through.
+    pub city: String,
+    /// Its country, two letters.
+    pub country: String,
+    /// Position of the nearest datacenter by distance.
+    pub by_distance: usize,
+    /// Mean RTT to it.
+    pub by_distance_ms: f64,
+    /// Position of the nearest datacenter by latency.
+    pub by_latency: usize,
+    /// Mean RTT to it.
+    pub by_latency_ms: f64,
+    /// Their share of the world's joins.
+    pub joins: f64,
+}
+
+/// What a datacenter is wanted for.
+#[derive(Clone, Copy, Deserialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum Aim {
+    /// More players within 50 ms.
+    Within50,
+    /// More players within 100 ms.
+    Within100,
+    /// A lower mean RTT.
+    Mean,
+}
+
+/// A place for one more datacenter.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct NextPlace {
+    /// Name of a datacenter of the data set that is off; null for a city without one.
+    pub name: Option<String>,
+    /// What people call it.
+    pub label: String,
+    /// Of a city: its country, two letters.
+    pub country: String,
+    /// Degrees north.
+    pub lat: f64,
+    /// Degrees east.
+    pub lon: f64,
+    /// What it changes on top of the places before it: a share of joins, or ms.
+    pub change: f64,
+}
+
+/// The best next places, one after the other.
+#[derive(Serialize, Tsify)]
+pub struct NextPlaces {
+    /// The best first.
+    pub places: Vec<NextPlace>,
+    /// How many places were compared.
+    pub compared: usize,
+}
+
+/// What would be lost without a datacenter.
+#[derive(Serialize, Tsify)]
+pub struct Loss {
+    /// Its name.
+    pub name: String,
+    /// A share of joins, or ms.
+    pub change: f64,
+}
+
+/// A place for one more datacenter, with its latencies.
+struct Candidate<'a> {
+    /// Its name in the data set, if it has one there.
+    listed: Option<&'a str>,
+    label: &'a str,
+    country: &'a str,
+    location: matchday_atlas::Location,
+    rtts_ms: Rtts,
+}
+
+#[wasm_bindgen]
+impl Atlas {
+    /// What datacenters reach: the world first, then every continent with joins.
+    pub fn coverage(&self, sites: &Ts<SitePlaces>) -> Result<Vec<Ts<Area>>> {
+        let rtts_ms: Vec<Rtts> = self.sites(sites)?.iter().map(|site| self.rtts_of(site)).collect();
+        let coverage = self.audience.coverage(&rtts_ms);
+        let all = |reached: &Reached| (reached.joins + reached.without_data) as f64;
+        let area = |name: String, reached: &Reached| Area {
+            area: name,
+            joins: all(reached) / all(&coverage.world),
+            within_50: known(reached.share_within_50()),
+            within_100: known(reached.share_within_100()),
+            rtt_ms: known(reached.mean_rtt_ms()),
+            without_data: reached.share_without_data(),
+        };
+        let continents = coverage.continents.iter();
+        let continents =
+            continents.map(|(letters, reached)| area(String::from_utf8_lossy(letters).into_owned(), reached));
+        list_to_js([area("world".to_owned(), &coverage.world)].into_iter().chain(continents))
+    }
+
+    /// Joins that distance sends to another datacenter than latency, the `count` greatest losses first. RTTs are means over
+    /// these joins.
+    pub fn distance_misrouting(&self, sites: &Ts<SitePlaces>, count: usize) -> Result<Vec<Ts<Misrouting>>> {
+        let sites = self.sites(sites)?;
+        let rtts_ms: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();
+        let places: Vec<_> = sites.iter().map(|site| site.location).collect();
+        let all: u64 = self.weights.iter().sum();
+        let found = self.audience.distance_misrouting(&places, &rtts_ms, &self.routes);
+        list_to_js(found.iter().take(count).map(|found| Misrouting {
+            city: found.city.name.clone(),
+            country: self.letters(found.city.country).to_owned(),
+            by_distance: found.by_distance,
+            by_distance_ms: found.by_distance_ms as f64 / found.joins as f64,
+            by_latency: found.by_latency,
+            by_latency_ms: found.by_latency_ms as f64 / found.joins as f64,
+            joins: found.joins as f64 / all as f64,
+        }))
+    }
+
+    /// The best next places, one after the other.
+    pub fn next(&self, sites: &Ts<SitePlaces>, aim: &Ts<Aim>, count: usize) -> Result<Ts<NextPlaces>> {
+        let (sites, aim) = (self.sites(sites)?, aim_of(aim)?);
+        let active: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();
+        let candidates = self.candidates(&sites);
+        let places: Vec<siting::Site> = candidates.iter().map(Candidate::as_site).collect();
+        let found = siting::next(&self.weights, &active, &places, aim, count).into_iter();
+        let places = found.map(|worth| candidates[worth.site].place(worth.change)).collect();
+        to_js(&NextPlaces { places, compared: candidates.len() })
+    }
+
+    /// Every datacenter with what would be lost without it, the least first.
+    pub fn spare(&self, sites: &Ts<SitePlaces>, aim: &Ts<Aim>) -> Result<Vec<Ts<Loss>>> {
+        let (sites, aim) = (self.sites(sites)?, aim_of(aim)?);
+        let rtts_ms: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();
+        let named = sites.iter().zip(&rtts_ms).map(|(site, rtts_ms)| siting::Site { name: &site.name, rtts_ms });
+        let losses = siting::spare(&self.weights, &named.collect::<Vec<_>>(), aim).into_iter();
+        list_to_js(losses.map(|worth| Loss { name: sites[worth.site].name.clone(), change: worth.change }))
+    }
+}
+
+impl Atlas {
+    /// Datacenters that are off, and cities without any.
+    fn candidates(&self, active: &[Site]) -> Vec<Candidate<'_>> {
+        let is_off = |at: usize| active.iter().all(|site| site.listed != Some(at));
+        let off =
+            self.data.dataset.sites.iter().enumerate().filter(|(at, _)| is_off(*at)).map(|(at, site)| Candidate {
+                listed: Some(&site.datacenter.name),
+                label: &site.label,
+                country: "",
+                location: site.datacenter.location,
+                rtts_ms: self.rtts_of(&Site {
+                    name: site.datacenter.name.clone(),
+                    location: site.datacenter.location,
+                    listed: Some(at),
+                }),
+            });
+        let listed = self.data.dataset.sites.iter().map(|site| site.datacenter.location);
+        let taken: Vec<_> = listed.chain(active.iter().map(|site| site.location)).collect();
+        let hubs = &self.routes.routes().hubs;
+        let free = siting::free_cities(&self.routes, &taken).into_iter().map(|city| Candidate {
+            listed: None,
+            label: &hubs[city].name,
+            country: self.letters(hubs[city].country),
+            location: hubs[city].location,
+            rtts_ms: self.rtts_of_city(city),
+        });
+        off.chain(free).collect()
+    }
+}
+
+impl Candidate<'_> {
+    fn place(&self, change: f64) -> NextPlace {
+        NextPlace {
+            name: self.listed.map(str::to_owned),
+            label: self.label.to_owned(),
+            country: self.country.to_owned(),
+            lat: self.location.lat(),
+            lon: self.location.lon(),
+            change,
+        }
+    }
+
+    fn as_site(&self) -> siting::Site<'_> {
+        siting::Site { name: self.listed.unwrap_or(self.label), rtts_ms: &self.rtts_ms }
+    }
+}
+
+fn aim_of(aim: &Ts<Aim>) -> Result<siting::Aim> {
+    Ok(match from_js(aim, Code::BadParam)? {
+        Aim::Within50 => siting::Aim::Within50,
+        Aim::Within100 => siting::Aim::Within100,
+        Aim::Mean => siting::Aim::MeanRtt,
+    })
+}
+
+/// A mean over no joins is not a number.
+fn known(value: f64) -> Option<f64> {
+    (!value.is_nan()).then_some(value)
+}

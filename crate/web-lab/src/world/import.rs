@@ -1,0 +1,193 @@
+//! People's own files, as the worker reads them piece by piece.
+
+use crate::world::atlas::Atlas;
+use matchday_atlas::JoinsGrid;
+use matchday_atlas::import::{Base, Fact, Import, Kind, Report, recognise, weights};
+use matchday_atlas::manifest::{DatacenterEntry, FileEntry, JOINS_FILE};
+use matchday_sim::world::Site;
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::to_js;
+use serde::Serialize;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A file that takes the place of the built-in one of the same name.
+#[derive(Serialize, Tsify)]
+pub struct OwnFile {
+    /// Its path within the data set.
+    pub name: String,
+    /// What is in it.
+    #[serde(with = "serde_bytes")]
+    #[tsify(type = "Uint8Array")]
+    pub bytes: Vec<u8>,
+    /// As the manifest has it.
+    pub checksum: String,
+}
+
+/// What the manifest says of a datacenter.
+#[derive(Serialize, Tsify)]
+pub struct OwnDatacenter {
+    /// Its name.
+    pub name: String,
+    /// What people call it.
+    pub label: String,
+    /// Part of the world it is listed under.
+    pub region: String,
+    /// What it adds to the RTT that the route model gives its place, ms.
+    pub uplink_ms: f64,
+    /// Whether it is on by default.
+    pub default: bool,
+}
+
+/// How often something was met in a file.
+#[derive(Serialize, Tsify)]
+pub struct CountedFact {
+    /// Its name: `no_data`, `below_floor` and so on.
+    pub fact: &'static str,
+    /// How many rows, cells or days.
+    pub count: u64,
+}
+
+/// What became of the rows of a file or the cells of a map.
+#[derive(Serialize, Tsify)]
+pub struct ReadReport {
+    /// Good rows; cells with data.
+    pub read: u64,
+    /// Rows that were refused; cells that were dropped.
+    pub refused: u64,
+    /// The first of them, with line, column and reason.
+    pub first_refused: Vec<String>,
+    /// Values that were cut to their bounds; counted in `read`, too.
+    pub clamped: u64,
+    /// Whatever else was counted.
+    pub facts: Vec<CountedFact>,
+}
+
+/// What an import made.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct ImportedFiles {
+    /// They take the place of those of the data set.
+    pub files: Vec<OwnFile>,
+    /// What the manifest says of the datacenters, if they are others.
+    pub datacenters: Option<Vec<OwnDatacenter>>,
+    /// Of the maps that pings became.
+    pub maps: Option<ReadReport>,
+}
+
+/// What a file holds.
+#[derive(Serialize, Tsify)]
+pub struct FileKind {
+    /// `datacenters`, `map`, `joins` or `pings`.
+    #[tsify(type = "\"datacenters\" | \"map\" | \"joins\" | \"pings\"")]
+    pub kind: &'static str,
+    /// When its turn comes among other kinds.
+    pub turn: usize,
+}
+
+/// Takes one file after the other; see [`Import`].
+#[wasm_bindgen]
+pub struct Importer {
+    import: Import,
+}
+
+#[wasm_bindgen]
+impl Importer {
+    /// Into the data set of `atlas`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(atlas: &Atlas) -> Importer {
+        let base = |site: &Site| Base { datacenter: site.datacenter.clone(), uplink_ms: site.uplink_ms };
+        Self { import: Import::new(atlas.data.dataset.sites.iter().map(base).collect()) }
+    }
+
+    /// Begins a file, `head` being its first 64 KB or all of it, which are pushed again.
+    pub fn open(&mut self, file: &str, head: &[u8]) -> Result<()> {
+        self.import.open(file, head)?;
+        Ok(())
+    }
+
+    /// Takes the next piece of the file.
+    pub fn push(&mut self, piece: &[u8]) -> Result<()> {
+        Ok(self.import.push(piece)?)
+    }
+
+    /// Ends the file.
+    pub fn close(&mut self) -> Result<Ts<ReadReport>> {
+        to_js(&ReadReport::from(&self.import.close()?))
+    }
+
+    /// Ends the import.
+    pub fn finish(self, atlas: &Atlas) -> Result<Ts<ImportedFiles>> {
+        let (own, maps) = self.import.finish(&atlas.routes)?;
+        to_js(&ImportedFiles {
+            files: own.files.into_iter().map(|(path, bytes)| file(&path, bytes)).collect(),
+            datacenters: own.datacenters.map(|entries| entries.iter().map(OwnDatacenter::from).collect()),
+            maps: maps.as_ref().map(ReadReport::from),
+        })
+    }
+}
+
+/// What a file is, by its name and first bytes.
+#[wasm_bindgen]
+pub fn recognise_file(name: &str, head: &[u8]) -> Result<Ts<FileKind>> {
+    let kind = recognise(name, head)?;
+    let turn = [Kind::Datacenters, Kind::Map, Kind::Joins, Kind::Pings].iter().position(|&other| other == kind);
+    to_js(&FileKind { kind: kind.key(), turn: turn.unwrap_or_default() })
+}
+
+#[wasm_bindgen]
+impl Atlas {
+    /// What each continent brings to these joins, %: Africa, Asia, Europe, North America, Oceania, South America.
+    pub fn continent_shares(&self, joins: &[u8]) -> Result<Vec<f64>> {
+        let grid = JoinsGrid::decode(joins, JOINS_FILE)?;
+        let totals = weights::continent_totals(&grid, &self.routes).map(|total| total as f64);
+        let all: f64 = totals.iter().sum();
+        Ok(totals.map(|total| 100.0 * total / all).to_vec())
+    }
+
+    /// These joins shared out among the continents and, unless they are empty, by another curve of 24 hours for Monday to
+    /// Friday and one for the weekend.
+    pub fn weigh_joins(&self, joins: &[u8], shares: &[f64], weekday: &[f64], weekend: &[f64]) -> Result<Ts<OwnFile>> {
+        let bad = |what| Error::new(Code::DataInvalid, what);
+        let grid = JoinsGrid::decode(joins, JOINS_FILE)?;
+        let shares = shares.try_into().map_err(|_| bad("there are six continents"))?;
+        let mut grid = weights::by_continent(&grid, &self.routes, shares)
+            .map_err(|_| bad("shares have to be numbers from 0 on, and one of them more"))?;
+        if !weekday.is_empty() {
+            let hours = "a curve has 24 hours, numbers from 0 on, and one of them more";
+            let day = |hours: &[f64]| <[f64; 24]>::try_from(hours).ok();
+            let week = day(weekday).zip(day(weekend)).and_then(|(weekday, weekend)| weights::week(&weekday, &weekend));
+            grid.curve = week.ok_or_else(|| bad(hours))?;
+        }
+        to_js(&file(JOINS_FILE, grid.encode()))
+    }
+}
+
+fn file(path: &str, bytes: Vec<u8>) -> OwnFile {
+    OwnFile { name: path.to_owned(), checksum: FileEntry::of(path, &bytes).checksum, bytes }
+}
+
+impl From<&DatacenterEntry> for OwnDatacenter {
+    fn from(entry: &DatacenterEntry) -> Self {
+        Self {
+            name: entry.name.clone(),
+            label: entry.label.clone(),
+            region: entry.region.clone(),
+            uplink_ms: entry.uplink_ms,
+            default: entry.default,
+        }
+    }
+}
+
+impl From<&Report> for ReadReport {
+    fn from(report: &Report) -> Self {
+        let fact = |&(fact, count): &(Fact, u64)| CountedFact { fact: fact.key(), count };
+        Self {
+            read: report.read,
+            refused: report.refused,
+            first_refused: report.first_refused.clone(),
+            clamped: report.clamped,
+            facts: report.facts.iter().map(fact).collect(),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/** What every worker does: it answers questions, one message an answer. */
+
+import { MatchdayError } from "../errors.js";
+
+/** @import { Answers, FromWorker, Job, Questions, ToWorker } from "./types" */
+
+/**
+ * Answers what the page asks.
+ * @template {Questions<All>} All
+ * @param {object} how
+ * @param {(module: WebAssembly.Module, files: import("../types").DataFile[]) => Promise<unknown>} how.load
+ * @param {Answers<All>} how.answers
+ * @param {() => string | undefined} how.panicMessage
+ */
+export function answerQuestions({ load, answers, panicMessage }) {
+  /** Questions that are being answered, by id. @type {Map<number, AbortController>} */
+  const open = new Map();
+  self.onmessage = ({ data }) => {
+    const message = /** @type {ToWorker} */ (data);
+    if (message.type === "load") {
+      // A failure is told to the questions that wait for what is loaded.
+      load(message.module, message.files).catch(() => {});
+    } else if (message.type === "ask") {
+      answer(message.id, /** @type {keyof All} */ (message.name), message.args);
+    } else {
+      open.get(message.id)?.abort(new MatchdayError("CANCELLED", "the answer is not wanted any more"));
+    }
+  };
+
+  /** @param {number} id @param {keyof All} name @param {any} args */
+  async function answer(id, name, args) {
+    const abort = new AbortController();
+    open.set(id, abort);
+    try {
+      const tell = (/** @type {unknown} */ progress, /** @type {Transferable[]} */ transfer = []) => post({ type: "progress", id, progress }, transfer);
+      /** @type {Job} */
+      const job = { signal: abort.signal, tell, transfer: [] };
+      const value = await answers[name](args, job);
+      post({ type: "answer", id, value }, job.transfer);
+    } catch (thrown) {
+      const { code, message } = MatchdayError.from(thrown);
+      const trapped = code === "ENGINE_PANIC" || code === "OUT_OF_MEMORY";
+      post({ type: "failed", id, code, message: (trapped && panicMessage()) || message, trapped });
+    } finally {
+      open.delete(id);
+    }
+  }
+}
+
+/** @param {FromWorker} message @param {Transferable[]} [transfer] */
+function post(message, transfer = []) {
+  self.postMessage(message, { transfer });
+}

@@ -1,0 +1,181 @@
+/** A worker seen from the page: started by the first question, cancellable, replaced when it hangs or traps. */
+
+import { MatchdayError } from "../errors.js";
+
+/** @import { FromWorker, Questions, ToWorker } from "./types" */
+/** @import { Engine } from "../types" */
+
+/** A slice takes about 30 ms. A worker silent for this long after a cancellation hangs. */
+const SILENCE_MS = 1000;
+
+/**
+ * @typedef {object} Question
+ * @property {string} name
+ * @property {unknown} args
+ * @property {Transferable[]} transfer
+ * @property {(progress: any) => void} onProgress
+ * @property {(value: any) => void} resolve
+ * @property {(error: MatchdayError) => void} reject
+ */
+
+/** @template {Questions<All>} All what can be asked */
+export class Bridge {
+  /**
+   * @param {Pick<Engine, "files">} engine other files start another worker
+   * @param {object} how
+   * @param {URL} how.script
+   * @param {() => Promise<WebAssembly.Module>} how.module
+   * @param {boolean} [how.replaces] whether a worker is replaced that is silent after a cancellation
+   */
+  constructor(engine, { script, module, replaces = true }) {
+    this.engine = engine;
+    this.files = engine.files;
+    this.script = script;
+    this.module = module;
+    this.replaces = replaces;
+    /** @type {Promise<Worker> | null} */
+    this.worker = null;
+    /** Whether it has loaded: before, silence means nothing. */
+    this.isAwake = false;
+    this.watchdog = 0;
+    this.lastId = 0;
+    /** Questions without an answer. @type {Map<number, Question>} */
+    this.open = new Map();
+    /** What the worker still owes an answer to, cancelled questions among them. @type {Set<number>} */
+    this.owed = new Set();
+  }
+
+  /**
+   * Asks the worker something.
+   * @template {keyof All & string} Name
+   * @param {Name} name
+   * @param {All[Name]["args"]} args
+   * @param {object} [options]
+   * @param {AbortSignal} [options.signal] gives up; the promise then rejects with the code CANCELLED
+   * @param {(progress: any) => void} [options.onProgress]
+   * @param {Transferable[]} [options.transfer] what of the arguments moves instead of being copied
+   * @returns {Promise<All[Name]["answer"]>} rejects with a MatchdayError
+   */
+  async ask(name, args, { signal, onProgress = () => {}, transfer = [] } = {}) {
+    if (this.files !== this.engine.files) this.close();
+    if (signal?.aborted) throw cancelled();
+    const id = ++this.lastId;
+    const cancel = () => this.cancel(id);
+    signal?.addEventListener("abort", cancel);
+    try {
+      return await new Promise((resolve, reject) => {
+        this.open.set(id, { name, args, transfer, onProgress, resolve, reject });
+        this.send(id);
+      });
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
+  }
+
+  /** Starts the worker, if none runs. @returns {Promise<Worker>} */
+  start() {
+    return (this.worker ??= this.spawn());
+  }
+
+  async spawn() {
+    this.files = this.engine.files;
+    try {
+      const module = await this.module();
+      const worker = new Worker(this.script, { type: "module" });
+      worker.onmessage = ({ data }) => this.hear(data);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        this.end("ENGINE_PANIC", event.message || "the worker could not be started");
+      };
+      post(worker, { type: "load", module, files: this.files });
+      return worker;
+    } catch (error) {
+      this.worker = null;
+      throw error;
+    }
+  }
+
+  /** Sends a question, unless it was given up before the worker came up. @param {number} id */
+  async send(id) {
+    const starting = this.start();
+    try {
+      const worker = await starting;
+      const question = this.open.get(id);
+      if (!question || this.worker !== starting) return;
+      this.owed.add(id);
+      post(worker, { type: "ask", id, name: question.name, args: question.args }, question.transfer);
+    } catch (error) {
+      this.take(id)?.reject(MatchdayError.from(error));
+    }
+  }
+
+  /** A question that needs no answer any more. @param {number} id */
+  take(id) {
+    const question = this.open.get(id);
+    this.open.delete(id);
+    return question;
+  }
+
+  /** @param {number} id */
+  cancel(id) {
+    this.take(id)?.reject(cancelled());
+    if (!this.owed.has(id)) return;
+    this.worker?.then((worker) => post(worker, { type: "cancel", id }));
+    this.watch();
+  }
+
+  /** Replaces a worker that does not answer in time, and asks the new one what is still open. */
+  watch() {
+    clearTimeout(this.watchdog);
+    if (!this.isAwake || !this.replaces) return;
+    this.watchdog = window.setTimeout(() => {
+      this.terminate();
+      for (const id of this.open.keys()) this.send(id);
+    }, SILENCE_MS);
+  }
+
+  /** @param {FromWorker} message */
+  hear(message) {
+    clearTimeout(this.watchdog);
+    this.isAwake = true;
+    if (message.type === "progress") return this.open.get(message.id)?.onProgress(message.progress);
+    if (message.type === "failed" && message.trapped) return this.end(message.code, message.message);
+    this.owed.delete(message.id);
+    const question = this.take(message.id);
+    if (message.type === "answer") question?.resolve(message.value);
+    else question?.reject(new MatchdayError(message.code, message.message));
+  }
+
+  /**
+   * A trapped instance is dead for good, and with it all that it was asked: the next question starts a fresh worker.
+   * @param {string} code
+   * @param {string} message
+   */
+  end(code, message) {
+    this.terminate();
+    const open = [...this.open.values()];
+    this.open.clear();
+    for (const { reject } of open) reject(new MatchdayError(code, message));
+  }
+
+  terminate() {
+    clearTimeout(this.watchdog);
+    this.worker?.then((worker) => worker.terminate(), () => {});
+    this.worker = null;
+    this.isAwake = false;
+    this.owed.clear();
+  }
+
+  /** Ends the worker and gives its memory back; the next question starts a fresh one. */
+  close() {
+    const { code, message } = cancelled();
+    this.end(code, message);
+  }
+}
+
+const cancelled = () => new MatchdayError("CANCELLED", "the answer is not wanted any more");
+
+/** @param {Worker} worker @param {ToWorker} message @param {Transferable[]} [transfer] */
+function post(worker, message, transfer = []) {
+  worker.postMessage(message, transfer);
+}

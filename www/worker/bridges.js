@@ -1,0 +1,50 @@
+/** The workers of the page: one that simulates days, one that answers the lab's questions. */
+
+import { labModule } from "../lab.js";
+import { Bridge } from "./bridge.js";
+
+/** @import { DayQuestions, LabQuestions } from "./types" */
+/** @import { Engine } from "../types" */
+
+/**
+ * Simulates days. The lab's module comes along with whatever needs it.
+ * @extends {Bridge<DayQuestions>}
+ */
+export class DayBridge extends Bridge {
+  /** @param {Pick<Engine, "module" | "files">} engine */
+  constructor(engine) {
+    super(engine, { script: new URL("./day.js", import.meta.url), module: async () => engine.module });
+  }
+
+  /**
+   * @template {keyof DayQuestions} Name
+   * @param {Name} name
+   * @param {DayQuestions[Name]["args"]} args
+   * @param {Parameters<Bridge<DayQuestions>["ask"]>[2]} [options]
+   * @returns {Promise<DayQuestions[Name]["answer"]>}
+   */
+  async ask(name, args, options) {
+    const { params } = /** @type {Partial<DayQuestions["run"]["args"]>} */ (args);
+    const isFirstView = name === "run" && params?.fleet === "off" && params.ranked === "off";
+    return super.ask(name, isFirstView ? args : { ...args, lab: await labModule() }, options);
+  }
+}
+
+/**
+ * Answers questions about the world, finished days and configurations.
+ * @extends {Bridge<LabQuestions>}
+ */
+export class LabBridge extends Bridge {
+  /** The one of the page. @type {LabBridge | undefined} */
+  static shared;
+
+  /** @param {import("../page").Page} page */
+  static of({ engine }) {
+    return (LabBridge.shared ??= new LabBridge(engine));
+  }
+
+  /** @param {Pick<Engine, "files">} engine */
+  constructor(engine) {
+    super(engine, { script: new URL("./lab.js", import.meta.url), module: labModule });
+  }
+}

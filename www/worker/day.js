@@ -1,0 +1,85 @@
+/** The worker of days: it simulates a run slice by slice, and owns every other running day: a moment, a season, a session. */
+
+import init, { Simulation, World, panic_message } from "../pkg/matchday_web.js";
+import { answerQuestions } from "./answer.js";
+import { advanceInSlices } from "./slices.js";
+
+/** @import { Answers, DayQuestions, Job } from "./types" */
+/** @import { DataFile } from "../types" */
+/** @typedef {typeof import("./lab-days.js")} LabDays */
+
+/** @type {Promise<World>} */
+let world = new Promise(() => {});
+/** @type {DataFile[]} */
+let files = [];
+/** What simulates days beyond the first view, once one was asked for. @type {LabDays | null} */
+let labDays = null;
+
+/** @param {WebAssembly.Module | undefined} module @returns {Promise<LabDays>} */
+async function loadLabDays(module) {
+  const days = await import("./lab-days.js");
+  await days.load(/** @type {WebAssembly.Module} */ (module), files);
+  return (labDays = days);
+}
+
+/** @type {Answers<DayQuestions>} */
+const answers = {
+  async run({ params, record, configuration, lab }, job) {
+    const first = await world;
+    const days = lab && (await loadLabDays(lab));
+    job.signal.throwIfAborted();
+    const start = performance.now();
+    const day = days ? days.beginRun(params, record, configuration) : new Simulation(first, params, record);
+    const finished = await simulate(day, record, job);
+    const summary = finished && { ...day.summary(), wall_s: (performance.now() - start) / 1000 };
+    day.free();
+    job.signal.throwIfAborted();
+    return summary;
+  },
+  watch: (args, job) => later("watch", args, job),
+  waiting: (args, job) => later("waiting", args, job),
+  why: (args, job) => later("why", args, job),
+  begin: (args, job) => later("begin", args, job),
+  reach: (args, job) => later("reach", args, job),
+  batch: (args, job) => later("batch", args, job),
+  connect: (args, job) => later("connect", args, job),
+  send: (args, job) => later("send", args, job),
+  step: (args, job) => later("step", args, job),
+};
+
+/** @param {keyof LabDays["answers"]} name @param {any} args @param {Job} job */
+async function later(name, { lab, ...args }, job) {
+  return (await loadLabDays(lab)).answers[name](args, job);
+}
+
+/**
+ * Runs to the end; false when the run is no longer wanted.
+ * @param {Simulation | import("./lab-days.js").LabDay} day
+ * @param {boolean} record
+ * @param {Job} job
+ */
+function simulate(day, record, { signal, tell }) {
+  return advanceInSlices(signal, (seconds) => {
+    const { done_s, total_s, shown_s } = day.advance(seconds);
+    const rows = day.rows();
+    const frames = record ? day.frames() : null;
+    const servers = "servers" in day ? day.servers() : null;
+    const ladder = record && "ladderSlice" in day ? day.ladderSlice(done_s >= total_s) : null;
+    const transfer = [rows, frames?.bytes, servers, ladder?.minutes].flatMap((array) => array?.buffer ?? []);
+    tell({ done_s, total_s, shown_s, rows, frames, servers, ladder }, transfer);
+    return done_s >= total_s;
+  });
+}
+
+answerQuestions({
+  load: (module, dataFiles) => (world = load(module, dataFiles)),
+  answers,
+  panicMessage: () => panic_message() ?? labDays?.panicMessage(),
+});
+
+/** @param {WebAssembly.Module} module @param {DataFile[]} dataFiles */
+async function load(module, dataFiles) {
+  files = dataFiles;
+  await init({ module_or_path: module });
+  return new World(files);
+}

@@ -1,0 +1,128 @@
+/** Reads people's own files piece by piece: none is ever in memory as a whole. */
+
+import { MatchdayError } from "../errors.js";
+import { Importer, recognise_file } from "../pkg-lab/matchday_web_lab.js";
+
+/** @import { FileReport, Imported } from "../types" */
+/** @import { Job } from "./types" */
+
+/** Enough to tell what a file is. */
+const HEAD_BYTES = 1 << 16;
+/** Progress is told this often. */
+const TOLD_MS = 100;
+
+/**
+ * @param {import("../pkg-lab/matchday_web_lab.js").Atlas} atlas
+ * @param {File[]} files
+ * @param {Job} job
+ * @returns {Promise<Imported>}
+ */
+export async function importFiles(atlas, files, job) {
+  /** @type {{ file: File, head: Uint8Array, turn: number, report: FileReport }[]} */
+  const entries = [];
+  for (const file of files) {
+    const report = { name: file.name, kind: null, report: null, error: null };
+    const entry = { file, head: new Uint8Array(), turn: 0, report };
+    await tried(report, job, async () => {
+      entry.head = await readHead(file);
+      const { kind, turn } = recognise_file(file.name, entry.head);
+      Object.assign(report, { kind });
+      entry.turn = turn;
+    });
+    entries.push(entry);
+  }
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const progress = { done: 0, total, told: 0 };
+  const importer = new Importer(atlas);
+  let finished = false;
+  try {
+    for (const { file, head, report } of [...entries].sort((a, b) => a.turn - b.turn)) {
+      if (!report.error) await tried(report, job, async () => {
+        importer.open(bareName(file.name), head);
+        await readAll(file, progress, job, (piece) => importer.push(piece));
+        report.report = importer.close();
+      });
+    }
+    finished = true;
+    const made = importer.finish(atlas);
+    job.transfer.push(...made.files.map((/** @type {{ bytes: Uint8Array }} */ { bytes }) => bytes.buffer));
+    return { ...made, reports: entries.map(({ report }) => report) };
+  } finally {
+    // Finishing has freed it.
+    if (!finished) importer.free();
+  }
+}
+
+/** What goes wrong with one file is said of it; the others go on. @param {FileReport} report @param {Job} job @param {() => Promise<void>} act */
+async function tried(report, { signal }, act) {
+  try {
+    signal.throwIfAborted();
+    await act();
+  } catch (thrown) {
+    const { code, message } = MatchdayError.from(thrown);
+    if (signal.aborted || code === "ENGINE_PANIC" || code === "OUT_OF_MEMORY") throw thrown;
+    report.error = message;
+  }
+}
+
+/**
+ * The bytes of a file, those of a gzipped one unpacked.
+ * @param {File} file
+ * @param {(bytes: number) => void} onRead how many bytes of the file itself were read
+ */
+async function open(file, onRead) {
+  const [a, b] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const count = new TransformStream({
+    transform(/** @type {Uint8Array} */ piece, controller) {
+      onRead(piece.length);
+      controller.enqueue(piece);
+    },
+  });
+  const bytes = file.stream().pipeThrough(count);
+  const unpacked = a === 0x1f && b === 0x8b ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes;
+  return unpacked.getReader();
+}
+
+/** @param {File} file */
+async function readHead(file) {
+  const reader = await open(file, () => {});
+  const head = new Uint8Array(HEAD_BYTES);
+  let length = 0;
+  while (length < HEAD_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const piece = value.subarray(0, HEAD_BYTES - length);
+    head.set(piece, length);
+    length += piece.length;
+  }
+  // What it may still say has no place to go.
+  reader.cancel().catch(() => {});
+  return head.subarray(0, length);
+}
+
+/**
+ * @param {File} file
+ * @param {{ done: number, total: number, told: number }} progress
+ * @param {Job} job
+ * @param {(piece: Uint8Array) => void} take
+ */
+async function readAll(file, progress, { signal, tell }, take) {
+  const reader = await open(file, (bytes) => (progress.done += bytes));
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) return;
+      take(value);
+      const now = performance.now();
+      if (now - progress.told < TOLD_MS) continue;
+      progress.told = now;
+      tell({ file: file.name, done: progress.done, total: progress.total });
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** @param {string} name */
+const bareName = (name) => name.replace(/\.gz$/i, "");

@@ -1,0 +1,144 @@
+/** Days beyond the first view, for the worker of days: on servers, ranked, watched, stopped at a moment, with a player inside. */
+
+import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
+import init, { Moment, RankedSimulation, Season, ServerSimulation, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
+import { advanceInSlices } from "./slices.js";
+
+/** @import { Answers, DayQuestions, Job } from "./types" */
+/** @import { LadderSlice } from "../ranked/types" */
+/** @import { Said, Told } from "../season/types" */
+/** @import { DataFile, Params } from "../types" */
+/** @typedef {RankedDay | ServerSimulation} LabDay */
+
+/** A message that waits for an answer. */
+const ASKS = "RankedMatchFound";
+
+/** @type {Promise<World> | null} */
+let loading = null;
+/** @type {World} */
+let world;
+/** How far the clocks of a time zone are ahead of UTC. @type {ReturnType<typeof utcOffsetsOn>} */
+let utcOffset_s;
+/** The day whose waiting tickets were asked about, as far as it has been taken. @type {{ params: string, shown_s: number, moment: Moment } | null} */
+let reached = null;
+/** @type {Season | null} */
+let season = null;
+
+export { panic_message as panicMessage };
+
+/** Gets the module ready; only the first call does. @param {WebAssembly.Module} module @param {DataFile[]} files */
+export async function load(module, files) {
+  utcOffset_s ??= utcOffsetsOn(firstDayOf(files));
+  world = await (loading ??= init({ module_or_path: module }).then(() => new World(files)));
+}
+
+/** A ranked day, and what becomes of its ladder. */
+class RankedDay extends RankedSimulation {
+  /** What is new; the report comes with the end. @param {boolean} finished @returns {LadderSlice} */
+  ladderSlice(finished) {
+    return { minutes: this.ladder(), samples: this.samples(), report: finished ? this.report() : null };
+  }
+}
+
+/**
+ * A run that is about to warm up.
+ * @param {Params} params
+ * @param {boolean} record whether frames for the map are wanted
+ * @param {Uint8Array[]} configuration files of brokers and fleets that the servers obey
+ * @returns {LabDay}
+ */
+export function beginRun(params, record, configuration) {
+  if (params.ranked !== "off") return new RankedDay(world, params, record);
+  return new ServerSimulation(world, params, record, configuration, utcOffset_s);
+}
+
+/** The day at a moment: a day that has not come so far goes on. @param {{ params: Params, shown_s: number }} when @param {Job} job */
+async function momentAt({ params, shown_s }, job) {
+  const written = JSON.stringify(params);
+  if (!reached || reached.params !== written || reached.shown_s > shown_s) {
+    reached?.moment.free();
+    reached = null;
+    reached = { params: written, shown_s, moment: new Moment(world, params) };
+  }
+  const { moment } = reached;
+  reached.shown_s = shown_s;
+  await advanceTo(moment, shown_s, job, () => reached?.moment === moment);
+  return moment;
+}
+
+/**
+ * Takes a day to a second and tells how far it is in between; throws when it is no longer wanted.
+ * @param {Moment | Season} day
+ * @param {number} to_s
+ * @param {Job} job
+ * @param {() => boolean} isPresent whether it is still the day that is asked about
+ */
+async function advanceTo(day, to_s, { signal, tell }, isPresent) {
+  let at_s = to_s;
+  await advanceInSlices(signal, (seconds) => {
+    if (!isPresent()) throw new Error("another day took the place of this one");
+    const { done, shown_s } = day.advance_to(to_s, seconds);
+    at_s = shown_s;
+    if (!done) tell({ shown_s });
+    return done;
+  });
+  signal.throwIfAborted();
+  return at_s;
+}
+
+/** The season that has begun. */
+function running() {
+  if (!season) throw new Error("no season has begun");
+  return season;
+}
+
+/** @param {Said[]} messages @returns {Told} */
+const told = (messages) => ({ client: running().client() ?? null, messages, inside: running().player_actions() });
+
+/** @type {Omit<Answers<DayQuestions>, "run">} */
+export const answers = {
+  async watch({ params, together }, { signal, tell }) {
+    const day = new WatchedDay(world, params, together);
+    const finished = await advanceInSlices(signal, (seconds) => {
+      const share = day.advance(seconds);
+      tell(share);
+      return share >= 1;
+    });
+    const numbers = finished ? day.numbers() : new Float64Array();
+    day.free();
+    signal.throwIfAborted();
+    return numbers;
+  },
+  waiting: async (when, job) => (await momentAt(when, job)).waiting(),
+  why: async ({ ticket, ...when }, job) => (await momentAt(when, job)).why(ticket) ?? null,
+  async begin({ params }) {
+    season?.free();
+    season = null;
+    season = new Season(world, params);
+  },
+  async reach({ to_s }, job) {
+    const of = running();
+    return { shown_s: await advanceTo(of, to_s, job, () => season === of) };
+  },
+  async batch(_, { transfer }) {
+    const batch = running().take_batch();
+    transfer.push(batch.buffer);
+    return { batch };
+  },
+  connect: async ({ client }) => running().connect(client),
+  async send({ message }) {
+    running().send(JSON.stringify(message));
+    return told(running().messages());
+  },
+  async step({ to_s }) {
+    /** @type {Said[]} */
+    const messages = [];
+    for (;;) {
+      const { done, shown_s } = running().advance_to(to_s, 1);
+      const said = running().messages();
+      messages.push(...said);
+      // Nobody answers in between.
+      if (done || said.some(({ json }) => JSON.parse(json).type === ASKS)) return { shown_s, ...told(messages) };
+    }
+  },
+};

@@ -1,0 +1,64 @@
+/** The worker of the lab: it answers questions about the world, finished days and configurations. */
+
+import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
+import init, { Atlas, World, difference, lint, neighbours, panic_message, prove, sensitivity } from "../pkg-lab/matchday_web_lab.js";
+import { answerQuestions } from "./answer.js";
+import { importFiles } from "./import.js";
+
+/** @import { Answers, LabQuestions } from "./types" */
+/** @import { DataFile } from "../types" */
+
+/** @type {Promise<unknown>} */
+let ready = new Promise(() => {});
+/** @type {DataFile[]} */
+let files = [];
+/** @type {World | null} */
+let world = null;
+/** @type {Atlas | null} */
+let atlas = null;
+
+/** @param {WebAssembly.Module} module @param {DataFile[]} dataFiles */
+function load(module, dataFiles) {
+  files = dataFiles;
+  return (ready = init({ module_or_path: module }));
+}
+
+/** The data set, read when it is first asked about. */
+async function theWorld() {
+  await ready;
+  return (world ??= new World(files));
+}
+
+async function theAtlas() {
+  const world = await theWorld();
+  return (atlas ??= new Atlas(world));
+}
+
+/** @type {Answers<LabQuestions>} */
+const answers = {
+  city: async ({ lat, lon }) => (await theAtlas()).city(lat, lon),
+  cities: async () => (await theAtlas()).cities(),
+  place: async ({ lat, lon, sites }) => {
+    const atlas = await theAtlas();
+    return { city: atlas.city(lat, lon), country: atlas.country(lat, lon), rtts_ms: atlas.rtts(lat, lon, sites) };
+  },
+  coverage: async ({ sites }) => (await theAtlas()).coverage(sites),
+  distanceMisrouting: async ({ sites, count }) => (await theAtlas()).distance_misrouting(sites, count),
+  next: async ({ sites, aim, count }) => {
+    const start = performance.now();
+    return { ...(await theAtlas()).next(sites, aim, count), took_s: (performance.now() - start) / 1000 };
+  },
+  spare: async ({ sites, aim }) => (await theAtlas()).spare(sites, aim),
+  map: async ({ site }) => (await theAtlas()).map(site),
+  areas: async ({ sites }) => (await theAtlas()).areas(sites),
+  importFiles: async ({ files }, job) => importFiles(await theAtlas(), files, job),
+  continentShares: async ({ joins }) => (await theAtlas()).continent_shares(joins),
+  weighJoins: async ({ joins, shares, weekday, weekend }) => (await theAtlas()).weigh_joins(joins, shares, weekday, weekend),
+  prove: async ({ params, rows, summary }) => prove(await theWorld(), params, rows, summary),
+  differences: async ({ a, b }) => ready.then(() => a.map((values, i) => difference(values, b[i]))),
+  neighbours: async ({ params }) => ready.then(() => neighbours(params)),
+  sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
+  lint: async ({ file, circumstances }) => ready.then(() => lint(file, circumstances, utcOffsetsOn(firstDayOf(files)))),
+};
+
+answerQuestions({ load, answers, panicMessage: panic_message });

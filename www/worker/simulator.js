@@ -1,0 +1,42 @@
+/** Whole days in a worker, one at a time. */
+
+import { DayBridge } from "./bridges.js";
+
+/** @import { Slice } from "./types" */
+/** @import { Engine, Params, Summary } from "../types" */
+
+export class Simulator {
+  /** @param {Pick<Engine, "module" | "files" | "configuration">} engine */
+  constructor(engine) {
+    this.engine = engine;
+    this.worker = new DayBridge(engine);
+    // It reads its data set while the page is put together.
+    this.worker.start();
+    this.running = new AbortController();
+  }
+
+  /**
+   * Simulates; a run that is still going is cancelled.
+   * @param {Params} params
+   * @param {object} [options]
+   * @param {boolean} [options.record] whether slices bring frames for the map
+   * @param {(slice: Slice) => void} [options.onSlice]
+   * @returns {Promise<Summary>} rejects with the code CANCELLED when it was cancelled
+   */
+  run(params, { record = false, onSlice } = {}) {
+    this.cancel();
+    const { configuration } = this.engine;
+    const { signal } = (this.running = new AbortController());
+    return this.worker.ask("run", { params, record, configuration }, { signal, onProgress: onSlice });
+  }
+
+  cancel() {
+    this.running.abort();
+  }
+
+  /** Ends the worker for good. */
+  close() {
+    this.cancel();
+    this.worker.close();
+  }
+}

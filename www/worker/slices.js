@@ -1,0 +1,37 @@
+/** Long simulations, cut into slices between which the worker hears messages. */
+
+/** Length of a slice: short enough to answer at once, long enough that the seam costs nothing. */
+const SLICE_MS = 30;
+const SHORTEST_SLICE_S = 60;
+const LONGEST_SLICE_S = 21_600;
+
+/**
+ * Advances slice by slice until that says that it is done; ends earlier when the signal aborts.
+ * @param {AbortSignal} signal
+ * @param {(seconds: number) => boolean} advance
+ * @returns {Promise<boolean>} whether it is done
+ */
+export async function advanceInSlices(signal, advance) {
+  let slice_s = SHORTEST_SLICE_S;
+  for (;;) {
+    if (signal.aborted) return false;
+    const start = performance.now();
+    if (advance(slice_s)) return true;
+    const took_ms = Math.max(1, performance.now() - start);
+    slice_s = Math.round(Math.min(LONGEST_SLICE_S, slice_s * 4, Math.max(SHORTEST_SLICE_S, (slice_s * SLICE_MS) / took_ms)));
+    await breathe();
+  }
+}
+
+const channel = new MessageChannel();
+/** @type {(() => void)[]} */
+const waiting = [];
+channel.port1.onmessage = () => waiting.shift()?.();
+
+/** Lets waiting messages in. A timer would add 4 ms to every slice. @returns {Promise<void>} */
+function breathe() {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    channel.port2.postMessage(null);
+  });
+}
