@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 /// Simulate days of multiplayer matchmaking over the whole world.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version)]
 struct Args {
     #[command(subcommand)]
     command: Command,
