@@ -54,7 +54,7 @@ fn poisson() {
 /// Which cell somebody joins from.
 fn weighted() {
     let (mut own_rng, mut rng) = (rng(), rng());
-    let weights: Vec<u64> = (0..CELLS).map(|_| 1 << rng.random_range(..20)).collect();
+    let weights: Vec<u64> = (0..CELLS).map(|_| 1 << rng.random_range(..20_u32)).collect();
     let own = Alias::new(&(0..).zip(weights.iter().copied()).collect::<Vec<(u32, u64)>>());
     let rands = WeightedAliasIndex::new(weights).unwrap_or_else(|error| panic!("{error}"));
     compare(

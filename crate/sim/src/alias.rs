@@ -1,7 +1,7 @@
 //! Weighted draws in constant time.
 //!
 //! Every join draws its cell so, and every player of an [aggregate day](crate::aggregate). `rand_distr`'s `WeightedAliasIndex`
-//! takes RATIO times as long (`tests/bench/draws.rs`): it draws three words of 32 bits where this draws one.
+//! takes about four times as long (`tests/bench/draws.rs`): it draws three words of 32 bits where this draws one.
 
 use matchday_base::Rng;
 use rand::Rng as _;

@@ -1,7 +1,7 @@
 //! Poisson counts by an integer table.
 //!
 //! `rand_distr`'s `Poisson` takes its `exp` and `ln` from `num-traits`, whose `std` feature `plotters` switches on: they are
-//! std's then, which have other bits natively than in wasm. It takes RATIO times as long, too
+//! std's then, which have other bits natively than in wasm. It takes about five times as long, too
 //! (`tests/bench/draws.rs`).
 
 use matchday_base::Rng;

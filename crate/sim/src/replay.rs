@@ -1,6 +1,6 @@
 //! Who plays again: coins of one exact bias, 64 at a time.
 //!
-//! `rand`'s `Bernoulli`, one at a time, takes RATIO times as long (`tests/bench/draws.rs`).
+//! `rand`'s `Bernoulli`, one at a time, takes about twenty times as long (`tests/bench/draws.rs`).
 
 use matchday_base::{PlayerId, Rng, Streams};
 use matchday_matchmaker::QueuedPlayer;
