@@ -3,7 +3,7 @@
 use crate::dto::object;
 use js_sys::Uint8Array;
 use matchday_base::SimTime;
-use matchday_sim::Day;
+use matchday_sim::Simulate;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
@@ -18,28 +18,28 @@ pub struct Slices<D> {
     interval_s: u32,
 }
 
-impl<D: Day> Slices<D> {
+impl<D: Simulate> Slices<D> {
     /// A day that is about to warm up.
     pub fn new(day: D) -> Self {
-        Self { start: day.now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
+        Self { start: day.log().now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
     }
 
     /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
     /// warm-up too; the last second shown is negative until it is over.
     pub fn advance(&mut self, seconds: u32) -> JsValue {
         self.day.advance(seconds);
-        let now = self.day.now();
+        let now = self.day.log().now();
         object(&[
             ("done_s", now.since(self.start).into()),
-            ("total_s", self.day.end().since(self.start).into()),
+            ("total_s", self.day.log().end().since(self.start).into()),
             ("shown_s", (now.0 as i32 - SimTime::DAY_START.0 as i32 - 1).into()),
         ])
     }
 
     /// The minutes finished since the last call.
     pub fn rows(&mut self) -> Vec<u32> {
-        let rows = self.day.columns().rows_from(self.sent_minutes).to_vec();
-        self.sent_minutes = self.day.columns().minutes();
+        let rows = self.day.log().columns().rows_from(self.sent_minutes).to_vec();
+        self.sent_minutes = self.day.log().columns().minutes();
         rows
     }
 
@@ -49,7 +49,7 @@ impl<D: Day> Slices<D> {
     pub fn frames(&mut self) -> JsValue {
         let mut first = 0;
         let mut bytes = Vec::new();
-        if let Some(log) = self.day.frames() {
+        if let Some(log) = self.day.log().frames() {
             if log.interval_s() == self.interval_s {
                 first = self.sent_frames;
             }

@@ -1,6 +1,5 @@
 //! A person inside, to JavaScript and from it.
 
-use crate::day::LadderDay;
 use matchday_atlas::Location;
 use matchday_base::{AccountId, SimTime};
 use matchday_ladder::Division;
@@ -10,7 +9,7 @@ use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::state::State;
 use matchday_scenario::PlayerActions;
 use matchday_scenario::player_actions::Person;
-use matchday_sim::Day;
+use matchday_sim::RankedDay;
 use matchday_sim::ranked::client::View;
 use matchday_sim::ranked::client::view::{Finish, InMatch, Search};
 use matchday_sim::ranked::people::Doing;
@@ -59,7 +58,7 @@ pub fn shown(time: SimTime) -> JsValue {
 }
 
 /// Where an account is at home.
-pub fn place(day: &LadderDay, account: AccountId) -> JsValue {
+pub fn place(day: &RankedDay, account: AccountId) -> JsValue {
     let Some(known) = day.people().accounts().all().get(account.index()) else { return JsValue::NULL };
     let place = day.world().cells[known.home.index()].centre();
     object(&[("lat", place.lat().into()), ("lon", place.lon().into())])
@@ -79,7 +78,7 @@ pub fn place(day: &LadderDay, account: AccountId) -> JsValue {
 ///   or null;
 /// - `last`: `{place, teams, shared}` or null: the place from 1 of its team in its last match that counted, of how many, and
 ///   whether others have it too.
-pub fn client(day: &LadderDay, view: &View) -> JsValue {
+pub fn client(day: &RankedDay, view: &View) -> JsValue {
     let (doing, since) = view.doing;
     let rating = view.rating;
     let doing = match doing {
@@ -113,7 +112,7 @@ fn finished(last: Finish) -> JsValue {
     object(&[("place", last.place.into()), ("teams", last.teams.into()), ("shared", last.shared.into())])
 }
 
-fn searching(day: &LadderDay, search: &Search) -> JsValue {
+fn searching(day: &RankedDay, search: &Search) -> JsValue {
     let points = search.window.points;
     let ttl_s = day.queue().rules().ttl_s;
     object(&[
@@ -128,7 +127,7 @@ fn searching(day: &LadderDay, search: &Search) -> JsValue {
     ])
 }
 
-fn in_match(day: &LadderDay, you: AccountId, at: &InMatch) -> JsValue {
+fn in_match(day: &RankedDay, you: AccountId, at: &InMatch) -> JsValue {
     let site = &day.world().datacenters[at.datacenter.index()];
     let answers = at.asked.as_ref().map(|(_, answers)| answers.as_slice()).unwrap_or_default();
     let mut seats = answers.iter();

@@ -1,11 +1,11 @@
 //! Who waits at a moment of a day, and why.
 
-use crate::day::LadderDay;
+use crate::day;
 use crate::world::World;
 use matchday_atlas::Location;
 use matchday_base::{SimTime, TicketId};
 use matchday_matchmaker::ranked::{Step, Ticket};
-use matchday_sim::Day;
+use matchday_sim::RankedDay;
 use matchday_sim::servers::region_names;
 use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::Result;
@@ -16,7 +16,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 /// A ranked day that is stopped at a moment.
 #[wasm_bindgen]
 pub struct Moment {
-    day: LadderDay,
+    day: RankedDay,
 }
 
 #[wasm_bindgen]
@@ -26,13 +26,13 @@ impl Moment {
     pub fn new(world: &World, params: &JsValue) -> Result<Moment> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
-        Ok(Self { day: LadderDay::new(world, &params, false)? })
+        Ok(Self { day: day::begin(world, &params, false)? })
     }
 
     /// Simulates so many seconds, but not beyond a moment: `{done, shown_s}`; the last second shown is negative until it is
     /// over. A moment that is past is not reached again.
     pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> JsValue {
-        self.day.advance_to(shown_s, seconds)
+        day::advance_to(&mut self.day, shown_s, seconds)
     }
 
     /// The tickets that wait: `[{ticket, accounts, lat, lon, age_s, points, party, region, points_window, rtt_window_ms}]`.

@@ -1,6 +1,5 @@
 //! What is told of a ladder, as plain objects.
 
-use crate::day::LadderDay;
 use js_sys::{Float64Array, Uint32Array};
 use matchday_base::time::DAY_S;
 use matchday_base::{AccountId, SimTime};
@@ -9,7 +8,7 @@ use matchday_ladder::calibration::Calibration;
 use matchday_ladder::highlights::{Highlights, Upset};
 use matchday_ladder::history::Record;
 use matchday_ladder::{Division, SeasonEnd, Tier};
-use matchday_sim::Day;
+use matchday_sim::RankedDay;
 use matchday_web_common::dto::{list, object};
 use wasm_bindgen::JsValue;
 
@@ -28,7 +27,7 @@ const GAP_POINTS: usize = 10;
 /// - `board`, `tier_boards`: `{account, points, deviation, matches, tier, won, lost, streak}`, the best first;
 /// - `weeks`: highlights, the last one of the week that is not over; `seasons`: how they ended;
 /// - `smurfs`: `{flagged, smurfs, both}`; `lint`: what is odd about the windows, in words.
-pub fn report(day: &LadderDay) -> JsValue {
+pub fn report(day: &RankedDay) -> JsValue {
     let (record, ladder) = (day.record(), day.ladder());
     let learned = record.learning.by_match().iter();
     let learning: Vec<f64> =
@@ -74,7 +73,7 @@ fn bins(of: &Calibration) -> JsValue {
 }
 
 /// How many of those on the board are in each division, those in between without anybody as well.
-fn divisions(day: &LadderDay) -> JsValue {
+fn divisions(day: &RankedDay) -> JsValue {
     let rows = day.ladder().board().top(usize::MAX, None);
     let mut counted: Vec<(Division, u32)> = Vec::new();
     for row in rows.iter().rev() {
@@ -91,7 +90,7 @@ fn divisions(day: &LadderDay) -> JsValue {
     )
 }
 
-fn seat(day: &LadderDay, row: &Row) -> JsValue {
+fn seat(day: &RankedDay, row: &Row) -> JsValue {
     let rating = day.ladder().rating(row.account, day.now());
     let record = day.ladder().history().record(row.account);
     let count = |of: Option<u32>| JsValue::from(of.unwrap_or(0));

@@ -1,9 +1,10 @@
 //! A ranked day whose ladder is kept, and a person inside it.
 
-use crate::day::LadderDay;
+use crate::day;
 use crate::inside;
 use crate::world::World;
 use matchday_base::AccountId;
+use matchday_sim::RankedDay;
 use matchday_sim::servers::region_names;
 use matchday_web_common::dto::{list, object};
 use matchday_web_common::error::{Code, Error, Result};
@@ -15,7 +16,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 /// A ranked day that writes down what ends in it, and lets a person in.
 #[wasm_bindgen]
 pub struct Season {
-    day: LadderDay,
+    day: RankedDay,
 }
 
 #[wasm_bindgen]
@@ -25,7 +26,7 @@ impl Season {
     pub fn new(world: &World, params: &JsValue) -> Result<Season> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
-        let mut day = LadderDay::new(world, &params, false)?;
+        let mut day = day::begin(world, &params, false)?;
         day.keep_journal();
         Ok(Self { day })
     }
@@ -33,7 +34,7 @@ impl Season {
     /// Simulates so many seconds, but not beyond a moment: `{done, shown_s}`; the second that comes next, as shown, is
     /// negative before the first. A moment that is past is not reached again.
     pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> JsValue {
-        self.day.advance_to(shown_s, seconds)
+        day::advance_to(&mut self.day, shown_s, seconds)
     }
 
     /// What has ended since the last call, as a store reads it. It says through which second it tells everything, even if
@@ -47,7 +48,8 @@ impl Season {
     /// is asked of matches as in `RankedQueueJoin`, or null. What a `RankedQueueJoin` of it says: `{modeId, region, partyId}`.
     pub fn connect(&mut self, person: &JsValue) -> Result<JsValue> {
         let (person, friends, asked) = inside::person(person)?;
-        let connected = self.day.connect(person, friends, &asked)?;
+        let connected = self.day.connect(person, friends, &asked);
+        let connected = connected.map_err(|error| Error::new(Code::BadMessage, error))?;
         let party = connected.party.map_or(JsValue::NULL, |party| party.to_string().into());
         Ok(object(&[("modeId", connected.mode.into()), ("region", connected.region.into()), ("partyId", party)]))
     }
@@ -61,7 +63,7 @@ impl Season {
     /// cannot say is thrown with the code `BAD_MESSAGE` and its reason, and changes nothing.
     pub fn send(&mut self, json: &str) -> Result<()> {
         let message: ClientMessage = serde_json::from_str(json).map_err(|error| Error::new(Code::BadMessage, error))?;
-        self.day.tell(&message)
+        self.day.tell(&message).map_err(|error| Error::new(Code::BadMessage, error))
     }
 
     /// What both sides have said since the last call, in order: `[{time_s, to, json}]`, the second it was said in, as shown,

@@ -1,9 +1,9 @@
 //! A running ranked day, for a worker.
 
-use crate::day::LadderDay;
+use crate::day;
 use crate::report::report;
 use crate::world::World;
-use matchday_sim::Day;
+use matchday_sim::RankedDay;
 use matchday_web_common::error::Result;
 use matchday_web_common::params::params_of;
 use matchday_web_common::slices::{self, Slices};
@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 /// A ranked day that is simulated slice by slice.
 #[wasm_bindgen]
 pub struct Simulation {
-    slices: Slices<LadderDay>,
+    slices: Slices<RankedDay>,
     /// Minutes of the ladder, numbers of samples and minutes of servers that have been handed over.
     sent: [usize; 3],
 }
@@ -26,7 +26,7 @@ impl Simulation {
     pub fn new(world: &World, params: &JsValue, record_frames: bool) -> Result<Simulation> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.dataset, &params)?);
-        Ok(Self { slices: Slices::new(LadderDay::new(world, &params, record_frames)?), sent: [0; 3] })
+        Ok(Self { slices: Slices::new(day::begin(world, &params, record_frames)?), sent: [0; 3] })
     }
 
     /// Simulates so many seconds, or to the end: `{done_s, total_s, shown_s}`. Seconds done and in total count the
@@ -64,7 +64,8 @@ impl Simulation {
 
     /// The minutes of servers finished since the last call, for `ServerRecording.push_rows`; none without servers.
     pub fn servers(&mut self) -> Vec<u32> {
-        let Some((_, minutes)) = self.slices.day.servers() else { return Vec::new() };
+        let Some(servers) = self.slices.day.servers() else { return Vec::new() };
+        let minutes = servers.minutes();
         let (rows, recorded) = (minutes.rows_from(self.sent[2]).to_vec(), minutes.minutes());
         self.sent[2] = recorded;
         rows
@@ -79,7 +80,8 @@ impl Simulation {
     /// objects by name.
     pub fn summary(&self) -> JsValue {
         let day = &self.slices.day;
-        let (servers, ladder) = (day.servers().map(|(servers, _)| servers), Some(day.ladder_summary()));
-        slices::report(&Report { summary: day.summary(), servers, ladder })
+        let summary = day.summary();
+        let servers = day.servers().map(|servers| servers.summary(day.now(), summary.ccu_mean));
+        slices::report(&Report { summary, servers, ladder: Some(day.ladder_summary()) })
     }
 }

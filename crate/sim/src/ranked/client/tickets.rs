@@ -1,7 +1,6 @@
 //! What becomes of the person's tickets, where it is not what becomes of everybody's.
 
 use crate::columns::Count;
-use crate::placement::Placement;
 use crate::ranked::matches::{Match, Offer};
 use crate::ranked::settings::ANSWER_S;
 use crate::ranked::{Due, RankedDay};
@@ -12,11 +11,11 @@ use matchday_matchmaker::ranked::state::Step;
 use matchday_wire::messages::Reason;
 use matchday_wire::season::rows::TicketState;
 
-impl<P: Placement> RankedDay<P> {
+impl RankedDay {
     /// A guest is asked: friends accept, the person does what it does.
     pub(in crate::ranked) fn ask_guest(&mut self, offer: u32, account: AccountId) {
         if self.client.account() != Some(account) {
-            let at = self.now + 1 + self.client.friends.below(ANSWER_S);
+            let at = self.log.now + 1 + self.client.friends.below(ANSWER_S);
             self.timers.set(at, Due::Answer { offer, account, accepts: true });
         }
     }
@@ -38,7 +37,7 @@ impl<P: Placement> RankedDay<P> {
                 Answer::Silent | Answer::Left => (Reason::YouDidNotAnswer, Some(self.dodge(members[0]))),
             };
             self.tell_off(reason, until);
-            members.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
+            members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
             self.send_home(&members);
         }
         self.close(id, ticket, offer.offered.at, TicketState::Cancelled, next);
@@ -51,10 +50,10 @@ impl<P: Placement> RankedDay<P> {
         let mut next = None;
         if !completed && there.first().copied() == self.client.account() {
             self.tell_off(Reason::ServerLost, None);
-            next = Some(self.enqueue(&there, self.now - ended.formed.since(ticket.enqueued)));
+            next = Some(self.enqueue(&there, self.log.now - ended.formed.since(ticket.enqueued)));
         } else {
             let step = if completed { Step::Finish } else { Step::Cancel };
-            there.iter().for_each(|&account| self.people.step(self.now, account, step));
+            there.iter().for_each(|&account| self.people.step(&mut self.log, account, step));
             self.send_home(&there);
         }
         let state = if completed { TicketState::Finished } else { TicketState::Cancelled };
