@@ -67,7 +67,7 @@ fn followed<M: Matchmaker>(dataset: &SimulationData, params: &Params) -> Vec<f64
 fn counted(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let world = Arc::new(World::new(dataset, params).unwrap());
     let mut day = AggregateDay::new(world, &dataset.joins, params, 1).unwrap();
-    day.finish();
+    day.advance(u32::MAX);
     figures(day.columns(), &day.summary())
 }
 

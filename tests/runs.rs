@@ -4,8 +4,7 @@
 //! moves a digest changes what old links show: it needs a reason, and a new engine version.
 
 use matchday_scenario::link::Link;
-use matchday_sim::World;
-use matchday_sim::days;
+use matchday_sim::{Day, World};
 use matchday_tests::{built_in, json};
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ fn golden_runs_keep_their_digests() {
         let (link, notices) = Link::parse(run["link"].as_str().unwrap());
         assert!(notices.is_empty(), "{notices:?}");
         let world = Arc::new(World::new(&dataset, &link.params).unwrap());
-        let digest = days::whole(&world, &link.params).unwrap().summary.digest;
+        let digest = Day::finished(&world, &link.params).unwrap().summary().digest;
         if run["digest"].as_str() != Some(&digest) {
             moved.push(format!("{link}: {digest}, was {}", run["digest"]));
         }

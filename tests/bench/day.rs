@@ -8,7 +8,7 @@ mod bare;
 
 use matchday_matchmaker::{Article, Cascade, Matchmaker};
 use matchday_scenario::Params;
-use matchday_sim::{AggregateDay, ArticleDay, SimulationData, Summary, World, days};
+use matchday_sim::{AggregateDay, ArticleDay, Day, SimulationData, Summary, World};
 use matchday_tests::{built_in, params};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl Cost {
 
 /// Of whatever kind, as `matchday run` has it.
 fn whole(world: &Arc<World>, params: &Params) -> Summary {
-    days::whole(world, params).unwrap_or_else(|error| panic!("{error}")).summary
+    Day::finished(world, params).unwrap_or_else(|error| panic!("{error}")).summary()
 }
 
 fn followed<M: Matchmaker>(world: &Arc<World>, params: &Params) -> Summary {
@@ -139,7 +139,7 @@ fn followed<M: Matchmaker>(world: &Arc<World>, params: &Params) -> Summary {
 fn counted(world: &Arc<World>, dataset: &SimulationData, params: &Params, times: u32) -> Summary {
     let day = AggregateDay::new(Arc::clone(world), &dataset.joins, params, times);
     let mut day = day.unwrap_or_else(|error| panic!("{error}"));
-    day.finish();
+    day.advance(u32::MAX);
     day.summary()
 }
 

@@ -38,9 +38,6 @@ pub enum CliError {
     /// Datacenters that cannot be.
     #[error(transparent)]
     World(#[from] matchday_sim::WorldError),
-    /// A scenario whose players cannot be counted.
-    #[error(transparent)]
-    Counted(#[from] matchday_sim::AggregateError),
     /// A configuration of servers that does not read.
     #[error("{}: {cause}", path.display())]
     FleetFile {
@@ -57,7 +54,7 @@ pub enum CliError {
     FleetConfig(#[from] matchday_fleet_config::simulation::OperationError),
     /// Days that cannot be.
     #[error(transparent)]
-    Days(#[from] matchday_sim::DaysError),
+    Day(#[from] matchday_sim::DayError),
     /// Pings that lead to no maps.
     #[error(transparent)]
     Maps(#[from] crate::maps::MapsError),

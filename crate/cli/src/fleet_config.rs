@@ -6,9 +6,8 @@ use crate::scenario::Scenario;
 use matchday_fleet::simulation::Settings;
 use matchday_fleet_config::Configuration;
 use matchday_fleet_config::filters::Names;
-use matchday_scenario::Params;
-use matchday_sim::{Days, World, days, servers};
-use std::sync::Arc;
+use matchday_sim::World;
+use matchday_sim::servers::{self, Filters, FleetRules};
 
 /// What files say, and what holds where they say nothing.
 pub struct FleetConfig {
@@ -35,11 +34,11 @@ impl FleetConfig {
         Ok(Some(Self { configuration, settings }))
     }
 
-    /// Simulates the days of `params` on servers that do as the files say.
+    /// What the servers of a world are told.
     ///
     /// # Errors
     /// A configuration that cannot be simulated.
-    pub fn whole_days(self, world: &Arc<World>, params: &Params) -> Result<Days, CliError> {
+    pub fn rules(self, world: &World) -> Result<FleetRules, CliError> {
         let Self { configuration, mut settings } = self;
         let names = Names {
             regions: servers::region_names(world).into_iter().map(String::from).collect(),
@@ -47,6 +46,6 @@ impl FleetConfig {
             ..Names::default()
         };
         let filters = configuration.tell(&mut settings, names)?;
-        Ok(days::on_servers(world, params, settings, filters)?)
+        Ok(FleetRules { settings, filters: Filters::new(filters) })
     }
 }

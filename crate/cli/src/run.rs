@@ -5,7 +5,7 @@ use crate::fleet_config::FleetConfig;
 use crate::scenario::ScenarioArgs;
 use crate::{minutes, world};
 use indexmap::IndexMap;
-use matchday_sim::{AggregateDay, Days, World, days};
+use matchday_sim::{Aggregate, Day, Options, World};
 use matchday_wire::report::Report;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
@@ -23,10 +23,10 @@ pub struct Args {
     /// Write a CSV file with one row per minute.
     #[arg(long, value_name = "FILE.csv")]
     minutes: Option<PathBuf>,
-    /// Count players instead of following them, TIMES as many as `ccu` says; for very large populations.
-    #[arg(long, value_name = "TIMES", num_args = 0..=1, default_missing_value = "1")]
+    /// Count players by class instead of following each of them, TIMES as many as `ccu` says; for very large populations.
+    #[arg(long, alias = "counted", value_name = "TIMES", num_args = 0..=1, default_missing_value = "1")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
-    counted: Option<u32>,
+    aggregate: Option<u32>,
     /// Print one JSON object instead of a table.
     #[arg(long)]
     json: bool,
@@ -42,21 +42,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let dataset = args.world.dataset()?;
     let begun = Instant::now();
     let world = Arc::new(World::new(&dataset, params)?);
-    let days = if let Some(times) = args.counted {
-        let mut day = AggregateDay::new(Arc::clone(&world), &dataset.joins, params, times)?;
-        day.finish();
-        Days { summary: day.summary(), columns: day.columns().clone(), servers: None, ladder: None }
-    } else if let Some(fleet_config) = fleet_config {
-        fleet_config.whole_days(&world, params)?
-    } else {
-        days::whole(&world, params)?
-    };
+    let fleet = fleet_config.map(|files| files.rules(&world)).transpose()?;
+    let aggregate = args.aggregate.map(|times| Aggregate { joins: &dataset.joins, times });
+    let mut day = Day::new(&world, params, Options { fleet, aggregate, ..Options::default() })?;
+    day.advance(u32::MAX);
     if let Some(path) = &args.minutes {
-        minutes::write(path, &world, &days.columns)?;
+        minutes::write(path, &world, day.columns())?;
     }
     let wall_s = begun.elapsed().as_secs_f64();
-    let Days { summary, servers, ladder, .. } = days;
-    let report = Timed { report: Report { summary, servers, ladder }, wall_s };
+    let report = Timed { report: day.report(), wall_s };
     let text = if args.json { report.as_json() } else { report.as_table() };
     let written = text.map_err(Into::into).and_then(|text| std::io::stdout().write_all(text.as_bytes()));
     written.map_err(CliError::Output)

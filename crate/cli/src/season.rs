@@ -12,10 +12,7 @@ use matchday_base::time::{DAY_S, HOUR_S};
 use matchday_scenario::Params;
 use matchday_scenario::link::{Link, View};
 use matchday_scenario::player_actions::goes_on;
-use matchday_sim::placement::Placement;
-use matchday_sim::ranked::settings::Settings;
-use matchday_sim::servers::{self, Everything, Servers};
-use matchday_sim::{DaysError, RankedDay, World};
+use matchday_sim::{Day, Options, World};
 use matchday_store::status::Status;
 use matchday_store::{Scenario, Store, StoreError, follow};
 use matchday_wire::season::Batch;
@@ -86,25 +83,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::NotRanked);
     }
     let dataset = args.world.dataset()?;
-    // What cannot be simulated leaves no file behind.
-    settings(&params)?;
     let world = Arc::new(World::new(&dataset, &params)?);
-    let fleet = servers::settings(&params);
-    let servers = fleet.map(|fleet| Servers::new(&world, fleet, Everything, &params).map_err(DaysError::Broker));
-    let servers = servers.transpose()?;
+    // What cannot be simulated leaves no file behind.
+    Day::new(&world, &params, Options::default())?;
     let mut season = Season::open(args, &params, &dataset.id)?;
     params.set("player_actions", &season.player_actions)?;
-    let settings = settings(&params)?;
-    match servers {
-        None => season.store(RankedDay::new(world, &params, settings, false))?,
-        Some(servers) => season.store(RankedDay::with_placement(world, &params, settings, false, servers))?,
-    }
+    season.store(Day::new(&world, &params, Options::default())?)?;
     let text = season.report(args.json)?;
     std::io::stdout().write_all(text.as_bytes()).map_err(CliError::Output)
-}
-
-fn settings(params: &Params) -> Result<Settings, CliError> {
-    Settings::of(params).map_err(DaysError::Ranked)?.ok_or(CliError::NotRanked)
 }
 
 /// A season that is being stored.
@@ -140,13 +126,13 @@ impl<'a> Season<'a> {
     }
 
     /// Simulates the days, and stores what is new. While a batch is stored, the next one is simulated.
-    fn store<P: Placement + Send>(&mut self, mut day: RankedDay<P>) -> Result<(), CliError> {
+    fn store(&mut self, mut day: Day) -> Result<(), CliError> {
         let progress = progress_bar((day.end().0 - DAY_S) / DAY_S);
         if self.known > SimTime::DAY_START {
             let days = shown_days(self.known);
             progress.println(format!("{} has {days:.2} days already: they are simulated again", self.path.display()));
         }
-        day.keep_journal();
+        day.ranked_mut().ok_or(CliError::NotRanked)?.keep_journal();
         let mut matches = 0;
         thread::scope(|scope| {
             let (hand_over, batches) = sync_channel(1);
@@ -212,7 +198,8 @@ struct Simulated {
 }
 
 /// Simulates to the end of the last day, for as long as the receiver takes the batches.
-fn simulate<P: Placement>(mut day: RankedDay<P>, hand_over: &SyncSender<Simulated>) {
+fn simulate(mut day: Day, hand_over: &SyncSender<Simulated>) {
+    let Some(day) = day.ranked_mut() else { return };
     while day.now() < day.end() {
         let begun = Instant::now();
         // The first batch ends with the warm-up, so that those of shown days end at midnight.

@@ -69,8 +69,13 @@ fn prints_what_servers_did_where_there_are_any() {
     // Servers that hang are not heard from for longer than the broker bears.
     assert!(broker["expiries"]["ServerMaxLifetimeMinutes"].as_u64().unwrap() > 0);
     assert!(broker["matches_lost"].as_u64().unwrap() > 0);
-    let message = refusal(&["run", "--counted", "--set", "fleet=broker"]);
-    assert!(message.contains("fleet: players who are counted cannot be told apart"), "{message}");
+    for flag in ["--aggregate", "--counted"] {
+        for setting in ["fleet=broker", "ranked=1v1", "shadow=elo", "incidents=outage@18:30"] {
+            let message = refusal(&["run", flag, "10", "--set", setting]);
+            let (key, _) = setting.split_once('=').unwrap();
+            assert!(message.contains(&format!("{key}: an aggregate day does not simulate it")), "{message}");
+        }
+    }
 }
 
 /// A file of one test.
@@ -326,16 +331,16 @@ fn what_the_page_imports_plays_the_same_day() {
 }
 
 #[test]
-fn a_crowd_is_counted() {
-    let (followed, counted) = (json(&["--set", "ccu=1000"]), json(&["--set", "ccu=500", "--counted", "2"]));
+fn an_aggregate_day_is_like_one_of_followed_players() {
+    let (followed, counted) = (json(&["--set", "ccu=1000"]), json(&["--set", "ccu=500", "--aggregate", "2"]));
     assert_eq!(counted["joined"], followed["joined"], "the same joins");
     let of = |name: &str| [&followed, &counted].map(|summary| summary[name].as_f64().unwrap());
     for (name, apart) in [("ccu_mean", 0.05), ("wait_mean_s", 0.05), ("rtt_mean_ms", 0.02)] {
         let [followed, counted] = of(name);
         assert!((counted / followed - 1.0).abs() < apart, "{name}: {followed} followed, {counted} counted");
     }
-    let minutes = folder("counted").join("minutes.csv");
-    json(&["--set", "ccu=500", "--counted", "--minutes", text(&minutes)]);
+    let minutes = folder("aggregate").join("minutes.csv");
+    json(&["--set", "ccu=500", "--aggregate", "--minutes", text(&minutes)]);
     assert_eq!(fs::read_to_string(&minutes).unwrap().lines().count(), 1 + 1_440);
 }
 
@@ -354,8 +359,8 @@ fn says_what_is_wrong_and_where() {
         (&["run", "--set", "replay=2"][..], "replay=2: must be from 0 to 0.95"),
         (&["run", "--set", "speed=2"], "there is no parameter `speed`"),
         (&["run", "--set", "dcs=-atlantis"], "there is no datacenter `atlantis`"),
-        (&["run", "--counted", "--set", "together=1"], "together: players who are counted cannot be told apart"),
-        (&["run", "--counted", "99", "--set", "ccu=1000000"], "players at once; at most 60000000 are counted"),
+        (&["run", "--aggregate", "--set", "together=1"], "together: an aggregate day does not simulate it"),
+        (&["run", "--aggregate", "99", "--set", "ccu=1000000"], "players at once; at most 60000000 are counted"),
         (&["run", "--scenario", "/nowhere.json"], "/nowhere.json"),
         (&["run", "--datacenters", text(&datacenters)], "line 2"),
         (&["run", "--datacenters", text(&good), "--maps", text(&folder)], "259199"),

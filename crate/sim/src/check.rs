@@ -92,7 +92,7 @@ fn counts<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Vio
     if let Some(twice) = players.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Violation::Twice(twice[0]));
     }
-    for (state, counted) in State::ALL.into_iter().zip(day.times.counts) {
+    for (state, counted) in State::ALL.into_iter().zip(day.log.times.counts) {
         let found = found[state as usize];
         if found != counted {
             return Err(Violation::Counts { state, counted, found });
@@ -140,13 +140,13 @@ fn queue<M: Matchmaker>(matchmaker: &M, reach: &LatencyTable, datacenter: Datace
 }
 
 fn little<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
-    let mut spent_s = day.times.spent_s;
+    let mut spent_s = day.log.times.spent_s;
     for playlist in &day.playlists {
         let searched_s = playlist.matchmaker.searched_s();
         spent_s.iter_mut().zip(searched_s).for_each(|(spent_s, searched_s)| *spent_s += searched_s);
     }
     day.each_inside(day.now(), |_, state, since| spent_s[state as usize] += u64::from(day.now().since(since)));
-    for ((state, spent_s), integral_s) in State::ALL.into_iter().zip(spent_s).zip(day.times.integral_s) {
+    for ((state, spent_s), integral_s) in State::ALL.into_iter().zip(spent_s).zip(day.log.times.integral_s) {
         if spent_s != integral_s {
             return Err(Violation::Little { state, spent_s, integral_s });
         }

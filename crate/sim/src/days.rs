@@ -1,142 +1,264 @@
-//! Whole days of any kind: the article's or ranked, on servers or not.
+//! A day of any kind: the article's, ranked or aggregate, on servers or not.
 
+use crate::aggregate::{AggregateDay, AggregateError};
 use crate::columns::Columns;
 use crate::day::ArticleDay;
 use crate::frames::FrameLog;
+use crate::log::DayLog;
 use crate::placement::Placement;
 use crate::ranked::RankedDay;
-use crate::ranked::settings::{Settings as Ranked, SettingsError as RankedError};
-use crate::servers::{self, Everything, Servers};
+use crate::ranked::settings::{Settings, SettingsError};
+use crate::servers::{FleetRules, Servers};
 use crate::world::World;
+use matchday_atlas::JoinData;
 use matchday_base::SimTime;
-use matchday_fleet::broker::{Accepts, SettingsError as BrokerError};
-use matchday_fleet::simulation::Settings as FleetSimulation;
-use matchday_matchmaker::Matchmaker;
+use matchday_fleet::broker::SettingsError as BrokerError;
+use matchday_matchmaker::{Cascade, Matchmaker};
 use matchday_scenario::Params;
-use matchday_wire::report::{RankedSummary, ServersSummary, Summary};
-use std::fmt::Debug;
+use matchday_wire::report::{Report, Summary};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A day that is being simulated, of whatever kind.
-pub trait Day: Sized {
-    /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
-    fn advance(&mut self, seconds: u32);
-    /// The second that comes next.
-    fn now(&self) -> SimTime;
-    /// The end of the last shown day.
-    fn end(&self) -> SimTime;
-    /// The minutes recorded so far.
-    fn columns(&self) -> &Columns;
-    /// The map frames recorded so far, if they are recorded.
-    fn frames(&self) -> Option<&FrameLog>;
-    /// What the run has come to so far.
-    fn summary(&self) -> Summary;
-    /// The minutes, when no more are to come.
-    fn into_columns(self) -> Columns;
-}
-
-macro_rules! running {
-    ($day:ty, $($kind:ident: $bound:ident),+) => {
-        impl<$($kind: $bound),+> Day for $day {
-            fn advance(&mut self, seconds: u32) {
-                self.advance(seconds);
-            }
-            fn now(&self) -> SimTime {
-                self.now()
-            }
-            fn end(&self) -> SimTime {
-                self.end()
-            }
-            fn columns(&self) -> &Columns {
-                self.columns()
-            }
-            fn frames(&self) -> Option<&FrameLog> {
-                self.frames()
-            }
-            fn summary(&self) -> Summary {
-                self.summary()
-            }
-            fn into_columns(self) -> Columns {
-                self.into_columns()
-            }
-        }
-    };
-}
-running!(ArticleDay<M, P>, M: Matchmaker, P: Placement);
-running!(RankedDay<P>, P: Placement);
-
-/// What days came to.
+/// A day that is being simulated. Cloning it is a checkpoint: both go on as the one would have.
+///
+/// Its kind is chosen once a call, so that the seconds of a call run as the code of one kind.
 #[derive(Clone, Debug)]
-pub struct Days {
-    /// In one object.
-    pub summary: Summary,
-    /// Minute by minute.
-    pub columns: Columns,
-    /// On their servers, if they had any.
-    pub servers: Option<ServersSummary>,
-    /// On their ladder, if they were ranked.
-    pub ladder: Option<RankedSummary>,
+pub struct Day(Kind);
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Article(Box<ArticleDay>),
+    OnServers(Box<ArticleDay<Cascade, Servers>>),
+    Ranked(Box<RankedDay>),
+    Aggregate(Box<AggregateDay>),
 }
 
-/// Days that cannot be.
+/// How a day is simulated, beside its parameters.
+#[derive(Clone, Debug, Default)]
+pub struct Options<'a> {
+    /// Whether to record what the map shows; an aggregate day has nothing to show.
+    pub record_frames: bool,
+    /// The servers, where users' files say more of them than the parameters.
+    pub fleet: Option<FleetRules>,
+    /// Whether to count players by class instead of following each of them.
+    pub aggregate: Option<Aggregate<'a>>,
+}
+
+/// An aggregate day.
+#[derive(Clone, Copy, Debug)]
+pub struct Aggregate<'a> {
+    /// The joins of the world's data set.
+    pub joins: &'a JoinData,
+    /// How many times the joins that the parameter `ccu` stands for.
+    pub times: u32,
+}
+
+/// A day that cannot be simulated.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum DaysError {
+pub enum DayError {
     /// A parameter of the ladder.
     #[error(transparent)]
-    Ranked(#[from] RankedError),
+    Ranked(#[from] SettingsError),
     /// A setting of the broker.
     #[error("fleet_config: {0}")]
     Broker(#[from] BrokerError),
+    /// A parameter that an aggregate day does not simulate.
+    #[error(transparent)]
+    Aggregate(#[from] AggregateError),
 }
 
-/// Simulates the days of `params`, ranked and on servers if they say so.
-///
-/// # Errors
-/// [`DaysError`] if a parameter of the ladder is not what it should be.
-pub fn whole(world: &Arc<World>, params: &Params) -> Result<Days, DaysError> {
-    if let Some(settings) = servers::settings(params) {
-        return on_servers(world, params, settings, Everything);
+/// What every kind of day does. A caller that knows the kind gets by with the code of that one, where [`Day`] needs all.
+pub trait Simulate {
+    /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
+    fn advance(&mut self, seconds: u32);
+    /// Clock and recorded minutes.
+    fn log(&self) -> &DayLog;
+    /// The figures of the run so far.
+    fn summary(&self) -> Summary;
+    /// The servers that its matches run on, if they are simulated.
+    fn servers(&self) -> Option<&Servers>;
+}
+
+impl<M: Matchmaker, P: Placement> Simulate for ArticleDay<M, P> {
+    fn advance(&mut self, seconds: u32) {
+        self.advance(seconds);
     }
-    let world = Arc::clone(world);
-    Ok(match Ranked::of(params)? {
-        Some(ranked) => {
-            to_the_end(RankedDay::new(world, params, ranked, false), |_| None, |day| Some(day.ladder_summary()))
-        }
-        None => to_the_end(ArticleDay::new(world, params, false), |_| None, |_| None),
-    })
+
+    fn log(&self) -> &DayLog {
+        &self.log
+    }
+
+    fn summary(&self) -> Summary {
+        self.summary()
+    }
+
+    fn servers(&self) -> Option<&Servers> {
+        self.placement.servers()
+    }
 }
 
-/// The same on servers with settings of their own, of which `accepts` reads the filters.
-///
-/// # Errors
-/// [`DaysError`] if the broker's settings are out of bounds, too.
-pub fn on_servers<A: Accepts + Clone + Debug>(
-    world: &Arc<World>,
-    params: &Params,
-    settings: FleetSimulation,
-    accepts: A,
-) -> Result<Days, DaysError> {
-    let ranked = Ranked::of(params)?;
-    let servers = Servers::new(world, settings, accepts, params)?;
-    let world = Arc::clone(world);
-    Ok(match ranked {
-        Some(ranked) => {
-            let day = RankedDay::with_placement(world, params, ranked, false, servers);
-            to_the_end(day, |day| Some(day.servers()), |day| Some(day.ladder_summary()))
-        }
-        None => {
-            let day = ArticleDay::with_placement(world, params, false, servers);
-            to_the_end(day, |day| Some(day.servers()), |_| None)
-        }
-    })
+impl Simulate for RankedDay {
+    fn advance(&mut self, seconds: u32) {
+        self.advance(seconds);
+    }
+
+    fn log(&self) -> &DayLog {
+        self.log()
+    }
+
+    fn summary(&self) -> Summary {
+        self.summary()
+    }
+
+    fn servers(&self) -> Option<&Servers> {
+        self.servers()
+    }
 }
 
-fn to_the_end<D: Day>(
-    mut day: D,
-    servers: impl Fn(&D) -> Option<ServersSummary>,
-    ladder: impl Fn(&D) -> Option<RankedSummary>,
-) -> Days {
-    day.advance(u32::MAX);
-    Days { summary: day.summary(), servers: servers(&day), ladder: ladder(&day), columns: day.into_columns() }
+impl Simulate for AggregateDay {
+    fn advance(&mut self, seconds: u32) {
+        self.advance(seconds);
+    }
+
+    fn log(&self) -> &DayLog {
+        self.log()
+    }
+
+    fn summary(&self) -> Summary {
+        self.summary()
+    }
+
+    fn servers(&self) -> Option<&Servers> {
+        None
+    }
+}
+
+impl Simulate for Day {
+    fn advance(&mut self, seconds: u32) {
+        self.advance(seconds);
+    }
+
+    fn log(&self) -> &DayLog {
+        self.kind().log()
+    }
+
+    fn summary(&self) -> Summary {
+        self.kind().summary()
+    }
+
+    fn servers(&self) -> Option<&Servers> {
+        self.kind().servers()
+    }
+}
+
+impl Day {
+    /// The day of `params` that is about to warm up: aggregate if `options` say so, else ranked or on servers if the
+    /// parameters do.
+    ///
+    /// # Errors
+    /// [`DayError`] names the parameter that cannot be.
+    pub fn new(world: &Arc<World>, params: &Params, options: Options<'_>) -> Result<Self, DayError> {
+        let (world, Options { record_frames, fleet, aggregate }) = (Arc::clone(world), options);
+        if let Some(Aggregate { joins, times }) = aggregate {
+            if fleet.is_some() {
+                return Err(AggregateError::NotSimulated { key: "fleet_config" }.into());
+            }
+            return Ok(Self(Kind::Aggregate(Box::new(AggregateDay::new(world, joins, params, times)?))));
+        }
+        let fleet = fleet.or_else(|| FleetRules::of(params));
+        let servers = fleet.map(|fleet| Servers::new(&world, fleet, params)).transpose()?;
+        Ok(Self(match (Settings::of(params)?, servers) {
+            (Some(settings), servers) => {
+                Kind::Ranked(Box::new(RankedDay::new(world, params, settings, record_frames, servers)))
+            }
+            (None, Some(servers)) => {
+                Kind::OnServers(Box::new(ArticleDay::with_placement(world, params, record_frames, servers)))
+            }
+            (None, None) => Kind::Article(Box::new(ArticleDay::new(world, params, record_frames))),
+        }))
+    }
+
+    /// The day of `params`, simulated to its end.
+    ///
+    /// # Errors
+    /// As [`Day::new`].
+    pub fn finished(world: &Arc<World>, params: &Params) -> Result<Self, DayError> {
+        let mut day = Self::new(world, params, Options::default())?;
+        day.advance(u32::MAX);
+        Ok(day)
+    }
+
+    fn kind(&self) -> &dyn Simulate {
+        match &self.0 {
+            Kind::Article(day) => &**day,
+            Kind::OnServers(day) => &**day,
+            Kind::Ranked(day) => &**day,
+            Kind::Aggregate(day) => &**day,
+        }
+    }
+
+    /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
+    pub fn advance(&mut self, seconds: u32) {
+        let day: &mut dyn Simulate = match &mut self.0 {
+            Kind::Article(day) => &mut **day,
+            Kind::OnServers(day) => &mut **day,
+            Kind::Ranked(day) => &mut **day,
+            Kind::Aggregate(day) => &mut **day,
+        };
+        day.advance(seconds);
+    }
+
+    /// The second that comes next.
+    pub fn now(&self) -> SimTime {
+        self.kind().log().now
+    }
+
+    /// The end of the last shown day.
+    pub fn end(&self) -> SimTime {
+        self.kind().log().end()
+    }
+
+    /// The minutes recorded so far.
+    pub fn columns(&self) -> &Columns {
+        self.kind().log().columns()
+    }
+
+    /// The map frames recorded so far, if they are recorded.
+    pub fn frames(&self) -> Option<&FrameLog> {
+        self.kind().log().frames()
+    }
+
+    /// The figures of the run so far.
+    pub fn summary(&self) -> Summary {
+        self.kind().summary()
+    }
+
+    /// All figures of the run so far, those of its servers and of its ladder among them.
+    pub fn report(&self) -> Report {
+        let summary = self.summary();
+        let servers = self.servers().map(|servers| servers.summary(self.now(), summary.ccu_mean));
+        let ladder = self.ranked().map(RankedDay::ladder_summary);
+        Report { summary, servers, ladder }
+    }
+
+    /// The servers that its matches run on, if they are simulated.
+    pub fn servers(&self) -> Option<&Servers> {
+        self.kind().servers()
+    }
+
+    /// The day as a ranked one, if it is: its accounts, ladder, queue, and the player inside.
+    pub fn ranked(&self) -> Option<&RankedDay> {
+        match &self.0 {
+            Kind::Ranked(day) => Some(day),
+            _ => None,
+        }
+    }
+
+    /// The same to change: the journal, and what the player inside does.
+    pub fn ranked_mut(&mut self) -> Option<&mut RankedDay> {
+        match &mut self.0 {
+            Kind::Ranked(day) => Some(day),
+            _ => None,
+        }
+    }
 }

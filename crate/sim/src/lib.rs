@@ -4,7 +4,8 @@
 //! advanced:
 //!
 //! - [`world`] turns a data set and parameters into cells, reachable datacenters and joins;
-//! - [`day`] is the clock: [`ArticleDay::advance`] does everything due in each second, always in one order;
+//! - [`days`] has [`Day`], a day of any kind; what all kinds share is in `log`: clock, joins, recorded minutes;
+//! - [`day`] is the article's: [`ArticleDay::advance`] does everything due in each second, always in one order;
 //! - [`census`] knows who is inside, [`cohort`] who is in which match, [`replay`] decides who plays again;
 //! - [`aggregate`] is the same day for crowds too large to follow;
 //! - [`columns`] is what happened each minute, [`frames`] where players were;
@@ -31,6 +32,7 @@ pub mod estimate;
 pub mod forecast;
 pub mod frames;
 pub mod joins;
+pub mod log;
 pub mod mixing;
 mod placed;
 pub mod placement;
@@ -47,7 +49,7 @@ pub mod world;
 pub use aggregate::{AggregateDay, AggregateError};
 pub use columns::{Columns, Layout};
 pub use day::ArticleDay;
-pub use days::{Day, Days, DaysError};
+pub use days::{Aggregate, Day, DayError, Options, Simulate};
 pub use frames::{FrameCursor, FrameLog};
 pub use matchday_wire::report::{RankedSummary, ServersSummary, Summary};
 pub use mixing::Mixing;

@@ -4,6 +4,7 @@
 //! [`Placement::advance`], second by second. In the article's world, [`AtOnce`], the fleet is always large enough: nothing
 //! is asked and nothing told.
 
+use crate::servers::Servers;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 pub use matchday_fleet::simulation::PlacementEvent;
 use std::fmt::Debug;
@@ -38,6 +39,11 @@ pub trait Placement: Clone + Debug {
 
     /// A shown minute is over; `now` is its last second.
     fn end_minute(&mut self, _now: SimTime) {}
+
+    /// The servers, if they are simulated.
+    fn servers(&self) -> Option<&Servers> {
+        None
+    }
 }
 
 /// A server for every match at once.

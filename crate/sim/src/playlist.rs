@@ -7,6 +7,7 @@ use crate::cohort::Cohorts;
 use crate::columns::Histogram;
 use matchday_base::{SimTime, Streams, rng};
 use matchday_scenario::Params;
+use matchday_wire::report::Summary;
 
 /// A playlist: those who search and those who play in it.
 #[derive(Clone, Debug)]
@@ -78,6 +79,18 @@ pub struct Worst {
     pub wait_p95_s: Option<u32>,
     /// Mean RTT at which the players matched play, ms.
     pub rtt_mean_ms: Option<f64>,
+}
+
+impl Worst {
+    /// A summary with these figures.
+    pub fn added_to(self, summary: Summary) -> Summary {
+        Summary {
+            worst_wait_mean_s: self.wait_mean_s,
+            worst_wait_p95_s: self.wait_p95_s,
+            worst_rtt_mean_ms: self.rtt_mean_ms,
+            ..summary
+        }
+    }
 }
 
 /// Which playlist a player picks: by weight, and apart from all other chance, so that joins are the same however many

@@ -1,7 +1,7 @@
 //! A running day, handed to the page slice by slice.
 
 use matchday_base::SimTime;
-use matchday_sim::Day;
+use matchday_sim::Simulate;
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -39,27 +39,27 @@ pub struct Slices<D> {
     interval_s: u32,
 }
 
-impl<D: Day> Slices<D> {
+impl<D: Simulate> Slices<D> {
     /// A day that is about to warm up.
     pub fn new(day: D) -> Self {
-        Self { start: day.now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
+        Self { start: day.log().now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
     }
 
     /// Simulates so many seconds, or to the end.
     pub fn advance(&mut self, seconds: u32) -> Progress {
         self.day.advance(seconds);
-        let now = self.day.now();
+        let now = self.day.log().now();
         Progress {
             done_s: now.since(self.start),
-            total_s: self.day.end().since(self.start),
+            total_s: self.day.log().end().since(self.start),
             shown_s: now.0 as i32 - SimTime::DAY_START.0 as i32 - 1,
         }
     }
 
     /// The minutes finished since the last call.
     pub fn rows(&mut self) -> Vec<u32> {
-        let rows = self.day.columns().rows_from(self.sent_minutes).to_vec();
-        self.sent_minutes = self.day.columns().minutes();
+        let rows = self.day.log().columns().rows_from(self.sent_minutes).to_vec();
+        self.sent_minutes = self.day.log().columns().minutes();
         rows
     }
 
@@ -67,7 +67,7 @@ impl<D: Day> Slices<D> {
     pub fn frames(&mut self) -> Frames {
         let mut first = 0;
         let mut bytes = Vec::new();
-        if let Some(log) = self.day.frames() {
+        if let Some(log) = self.day.log().frames() {
             if log.interval_s() == self.interval_s {
                 first = self.sent_frames;
             }

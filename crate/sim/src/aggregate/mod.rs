@@ -13,20 +13,19 @@ pub use classes::Classes;
 
 use crate::census::State;
 use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
-use crate::day::{Times, matchmaker_rules, warm_up_s};
-use crate::estimate::Estimates;
-use crate::joins::{JoinModel, JoinStream};
-use crate::playlist::{Served, Worst};
+use crate::day::matchmaker_rules;
+use crate::joins::JoinModel;
+use crate::log::DayLog;
+use crate::playlist::Served;
 use crate::replay::Replays;
-use crate::summary;
 use crate::theory::{self, Stay};
 use crate::world::World;
 use matchday_atlas::JoinData;
-use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{CellId, DatacenterIndex, Rng, RunDigest, SimTime, Streams};
+use matchday_base::time::DAY_S;
+use matchday_base::{CellId, DatacenterIndex, Rng, SimTime, Streams};
 use matchday_matchmaker::{AggregateMatches, AggregateMatchmaker, Change, ClassId, RowId, Rules};
-use matchday_scenario::Params;
-use matchday_scenario::params::{Estimate, FleetFlow};
+use matchday_scenario::params::Key;
+use matchday_scenario::{Incident, Params};
 use matchday_wire::report::Summary;
 use std::sync::Arc;
 use thiserror::Error;
@@ -41,9 +40,11 @@ const LEAST_CYCLE_S: f64 = 255.0;
 /// A scenario whose players cannot be counted.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum AggregateError {
-    /// Something that is about single players.
-    #[error("{key}: players who are counted cannot be told apart; leave it at its default, or follow them")]
-    Followed {
+    /// A parameter that acts on single players, servers or a ladder.
+    #[error(
+        "{key}: an aggregate day does not simulate it; leave it at its default, or run the day without --aggregate"
+    )]
+    NotSimulated {
         /// The parameter.
         key: &'static str,
     },
@@ -71,27 +72,18 @@ pub struct AggregateDay {
     match_s: u32,
     pause_s: u32,
     bots: bool,
-    now: SimTime,
-    end: SimTime,
-    join_model: JoinModel,
-    joins: JoinStream,
+    log: DayLog,
+    joins: JoinModel,
     replays: Replays,
     places: Rng,
     matchmaker: AggregateMatchmaker,
     /// By the second in which players were matched.
     cohorts: Vec<Cohort>,
-    playing_at: Vec<u32>,
-    times: Times,
     inside: u64,
-    inside_at_start: u64,
     /// NEW players matched in this minute, by datacenter and class.
     matched: Vec<u32>,
-    digest: RunDigest,
-    row: Row,
-    columns: Columns,
     served: Served,
     // Kept between ticks.
-    joined: Vec<CellId>,
     changes: Vec<Change>,
     formed: AggregateMatches,
 }
@@ -107,6 +99,25 @@ struct Cohort {
 }
 
 impl AggregateDay {
+    /// The parameters that act in an aggregate day, [`Key::Incidents`] by its herds alone.
+    pub const KEYS: [Key; 15] = [
+        Key::Replay,
+        Key::IdealMs,
+        Key::ExpandMs,
+        Key::IdealS,
+        Key::ExpandS,
+        Key::WarmS,
+        Key::Bots,
+        Key::Players,
+        Key::MatchS,
+        Key::PauseS,
+        Key::Ccu,
+        Key::Dcs,
+        Key::Days,
+        Key::Seed,
+        Key::Incidents,
+    ];
+
     /// A day that is about to warm up, with `times` the joins that the `ccu` parameter stands for. `joins` are those
     /// of the world.
     ///
@@ -115,45 +126,34 @@ impl AggregateDay {
     pub fn new(world: Arc<World>, joins: &JoinData, params: &Params, times: u32) -> Result<Self, AggregateError> {
         let JoinData::Grid(grid) = joins else { return Err(AggregateError::Recorded) };
         let streams = Streams::new(u64::from(params.seed()));
-        refuse_single_players(&world, params, streams)?;
+        refuse_the_rest(params)?;
         let classes = Classes::new(&world, grid);
-        let join_model =
-            JoinModel::of_few(classes.weights(), &grid.curve, world.calendar, params.ccu().saturating_mul(times))
-                .with_herds(params.incidents());
+        let joins = JoinModel::of_few(classes.weights(), &grid.curve, world.calendar, params.ccu().saturating_mul(times))
+            .with_herds(params.incidents());
         let end = SimTime::DAY_START + params.days() * DAY_S;
         let stay = Stay::of(params, theory::REFERENCE);
-        let ccu = theory::fluid(&join_model.rates(end.minute()), stay).into_iter().fold(0.0, f64::max);
+        let ccu = theory::fluid(&joins.rates(end.minute()), stay).into_iter().fold(0.0, f64::max);
         let most = MOST_CCU * (stay.cycle_s / LEAST_CYCLE_S).min(1.0);
         if ccu > most {
             return Err(AggregateError::TooMany { ccu, most });
         }
         let rules = matchmaker_rules(params);
         let datacenters = world.datacenters.len();
-        let layout = Layout::of(params, datacenters);
         let cohort = Cohort { players: vec![0; classes.count()], ..Cohort::default() };
         Ok(Self {
             rules,
             match_s: params.match_s(),
             pause_s: params.pause_s(),
             bots: params.bots(),
-            now: SimTime::DAY_START - warm_up_s(params),
-            end,
-            join_model,
-            joins: JoinStream::new(streams),
+            log: DayLog::new(&world, params, false),
+            joins,
             replays: Replays::new(streams, params.replay()),
             places: streams.stream("places of classes"),
             matchmaker: AggregateMatchmaker::new(rules, &world.reach, classes.at_first(), streams),
             cohorts: vec![cohort; (params.match_s() + params.pause_s()) as usize],
-            playing_at: vec![0; datacenters],
-            times: Times::default(),
             inside: 0,
-            inside_at_start: 0,
             matched: vec![0; datacenters * classes.count()],
-            digest: RunDigest::default(),
-            row: Row::new(layout),
-            columns: Columns::with_room(layout, params.days() * DAY_S / MINUTE_S),
-            served: Served::new(layout.wait_bins),
-            joined: Vec::new(),
+            served: Served::new(Layout::of(params, datacenters).wait_bins),
             changes: Vec::new(),
             formed: AggregateMatches::default(),
             classes,
@@ -161,58 +161,51 @@ impl AggregateDay {
         })
     }
 
-    /// Simulates to the end.
-    pub fn finish(&mut self) {
-        while self.now < self.end {
+    /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
+    pub fn advance(&mut self, seconds: u32) {
+        for _ in 0..self.log.at_most(seconds) {
             self.tick();
         }
     }
 
-    /// The minutes recorded so far.
-    pub fn columns(&self) -> &Columns {
-        &self.columns
+    /// The log that every kind of day has.
+    pub(crate) fn log(&self) -> &DayLog {
+        &self.log
     }
 
-    /// What the run has come to so far. The digest is that of counts, and no other engine's.
+    /// The minutes recorded so far.
+    pub fn columns(&self) -> &Columns {
+        self.log.columns()
+    }
+
+    /// The figures of the run so far. The digest is that of counts, and no other engine's.
     pub fn summary(&self) -> Summary {
-        let Worst { wait_mean_s, wait_p95_s, rtt_mean_ms } = Served::worst([&self.served].into_iter());
-        Summary {
-            digest: self.digest.to_string(),
-            inside_at_start: self.inside_at_start,
-            inside: self.inside,
-            worst_wait_mean_s: wait_mean_s,
-            worst_wait_p95_s: wait_p95_s,
-            worst_rtt_mean_ms: rtt_mean_ms,
-            ..summary::of(&self.columns)
-        }
+        Served::worst([&self.served].into_iter()).added_to(self.log.summary(self.inside))
     }
 
     fn tick(&mut self) {
-        if self.now == SimTime::DAY_START {
-            self.inside_at_start = self.inside;
-            self.served.clear();
-        }
         self.join();
         self.end_matches();
         self.end_pauses();
         self.expire();
         self.form_matches();
         self.measure();
-        self.now = self.now + 1;
+        if self.log.next_second(self.inside) {
+            self.served.clear();
+        }
     }
 
     fn join(&mut self) {
-        self.joins.draw(&self.join_model, self.now, &mut self.joined);
-        for class in &self.joined {
+        self.log.draw_joins(&self.joins);
+        for class in &self.log.joined {
             self.matchmaker.arrive(ClassId(class.0), 1);
         }
-        self.row.add(Count::Joined, self.joined.len() as u32);
-        self.inside += self.joined.len() as u64;
+        self.inside += self.log.joined.len() as u64;
     }
 
     fn cohort(&mut self, age_s: u32) -> &mut Cohort {
         let due_s = self.cohorts.len();
-        &mut self.cohorts[(self.now.0 as usize + due_s - age_s as usize) % due_s]
+        &mut self.cohorts[(self.log.now.0 as usize + due_s - age_s as usize) % due_s]
     }
 
     fn end_matches(&mut self) {
@@ -222,17 +215,17 @@ impl AggregateDay {
             (*playing, *bots)
         };
         let ended = std::mem::take(&mut self.cohort(match_s).playing_at);
-        ended.iter().for_each(|&(datacenter, players)| self.playing_at[datacenter.index()] -= players);
-        self.times.leave(State::Playing, playing as usize, match_s);
-        self.times.leave(State::Bots, bots as usize, match_s);
-        self.times.counts[State::Between as usize] += playing + bots;
+        ended.iter().for_each(|&(datacenter, players)| self.log.playing_at[datacenter.index()] -= players);
+        self.log.times.leave(State::Playing, playing as usize, match_s);
+        self.log.times.leave(State::Bots, bots as usize, match_s);
+        self.log.times.counts[State::Between as usize] += playing + bots;
     }
 
     /// Pauses are over: of each class so many queue again, and the others leave.
     fn end_pauses(&mut self) {
         let due_s = self.cohorts.len();
-        let Cohort { players, playing, bots, .. } = &mut self.cohorts[self.now.0 as usize % due_s];
-        self.times.leave(State::Between, (*playing + *bots) as usize, self.pause_s);
+        let Cohort { players, playing, bots, .. } = &mut self.cohorts[self.log.now.0 as usize % due_s];
+        self.log.times.leave(State::Between, (*playing + *bots) as usize, self.pause_s);
         let mut left = 0;
         for (players, class) in players.iter_mut().zip(0..) {
             let players = std::mem::take(players);
@@ -243,14 +236,14 @@ impl AggregateDay {
             }
         }
         (*playing, *bots) = (0, 0);
-        self.row.add(Count::Left, left);
+        self.log.row.add(Count::Left, left);
         self.inside -= u64::from(left);
-        self.digest.fold(u64::from(self.now.0) << 32 | u64::from(left));
+        self.log.digest.fold(u64::from(self.log.now.0) << 32 | u64::from(left));
     }
 
     fn expire(&mut self) {
         let mut changes = std::mem::take(&mut self.changes);
-        self.matchmaker.expire(self.now, &self.world.reach, &mut changes);
+        self.matchmaker.expire(self.log.now, &self.world.reach, &mut changes);
         for change in changes.drain(..).filter(|change| change.to.is_none()) {
             self.served.add_failed();
             if self.bots {
@@ -258,11 +251,11 @@ impl AggregateDay {
                 let cohort = self.cohort(0);
                 cohort.players[class.index()] += 1;
                 cohort.bots += 1;
-                self.times.counts[State::Bots as usize] += 1;
-                self.row.add(Count::BotMatches, 1);
+                self.log.times.counts[State::Bots as usize] += 1;
+                self.log.row.add(Count::BotMatches, 1);
             } else {
                 self.inside -= 1;
-                self.row.add(Count::Failed, 1);
+                self.log.row.add(Count::Failed, 1);
             }
         }
         self.changes = changes;
@@ -271,11 +264,12 @@ impl AggregateDay {
     fn form_matches(&mut self) {
         let mut formed = std::mem::take(&mut self.formed);
         let Self { classes, places, .. } = self;
-        self.matchmaker.form(self.now, &self.world.reach, &mut formed, |class| RowId(classes.cell(class, places).0));
+        self.matchmaker
+            .form(self.log.now, &self.world.reach, &mut formed, |class| RowId(classes.cell(class, places).0));
         for wait in &formed.waits {
-            self.row.add_wait(wait.wait_s, 1);
+            self.log.row.add_wait(wait.wait_s, 1);
             self.served.add_wait(wait.wait_s, 1);
-            self.row.add(Count::WarmMatched, u32::from(wait.warm));
+            self.log.row.add(Count::WarmMatched, u32::from(wait.warm));
         }
         let mut matched = 0;
         for &(datacenter, class, players) in &formed.crowd {
@@ -285,23 +279,23 @@ impl AggregateDay {
         }
         for &(datacenter, row) in &formed.waited {
             let ms = self.world.columns[datacenter.index()][row.0 as usize];
-            count_rtt(&mut self.row, &mut self.served, datacenter, ms, 1);
+            count_rtt(&mut self.log.row, &mut self.served, datacenter, ms, 1);
             self.start(datacenter, self.classes.of(CellId(row.0)), 1);
             matched += 1;
         }
         let at_once = matched - formed.waits.len() as u32;
-        self.row.add_wait(0, at_once);
+        self.log.row.add_wait(0, at_once);
         self.served.add_wait(0, at_once);
-        self.row.add(Count::Matches, matched / self.rules.players as u32);
-        self.times.counts[State::Playing as usize] += matched;
+        self.log.row.add(Count::Matches, matched / self.rules.players as u32);
+        self.log.times.counts[State::Playing as usize] += matched;
         self.formed = formed;
     }
 
     /// Players start a match at a datacenter.
     fn start(&mut self, datacenter: DatacenterIndex, class: ClassId, players: u32) {
-        self.playing_at[datacenter.index()] += players;
-        self.row.at(datacenter.index())[PerDatacenter::Matched as usize] += players;
-        self.digest.fold(u64::from(datacenter.0) << 56 | u64::from(class.0) << 32 | u64::from(players));
+        self.log.playing_at[datacenter.index()] += players;
+        self.log.row.at(datacenter.index())[PerDatacenter::Matched as usize] += players;
+        self.log.digest.fold(u64::from(datacenter.0) << 56 | u64::from(class.0) << 32 | u64::from(players));
         let cohort = self.cohort(0);
         cohort.players[class.index()] += players;
         cohort.playing += players;
@@ -312,41 +306,35 @@ impl AggregateDay {
     }
 
     fn measure(&mut self) {
-        self.times.counts[..3].copy_from_slice(&self.matchmaker.counts());
-        self.times.end_second();
-        let shown_s = self.now.shown_s();
-        if let Some(shown_s) = shown_s {
-            self.row.end_second(shown_s % MINUTE_S, self.times.counts);
-            self.row.add_to_each(PerDatacenter::PlayedS, &self.playing_at);
-        }
-        if (self.now.0 + 1).is_multiple_of(MINUTE_S) {
-            self.end_minute(shown_s.is_some());
+        self.log.times.counts[..3].copy_from_slice(&self.matchmaker.counts());
+        let warms_up = self.log.now < SimTime::DAY_START;
+        if self.log.end_second(self.log.times.counts).is_some() {
+            self.end_minute();
+        } else if warms_up {
+            self.matched.fill(0);
         }
     }
 
-    /// The crowd's RTTs are found minute by minute.
-    fn end_minute(&mut self, shown: bool) {
+    /// The RTTs of those matched at once are found minute by minute.
+    fn end_minute(&mut self) {
         let classes = self.classes.count();
-        for at in 0..self.playing_at.len() {
+        for at in 0..self.log.playing_at.len() {
             let datacenter = DatacenterIndex(at as u16);
             for class in 0..classes {
                 let players = std::mem::take(&mut self.matched[at * classes + class]);
-                if players > 0 && shown {
+                if players > 0 {
                     self.count_rtts(datacenter, ClassId(class as u32), players);
                 }
             }
-            let matches = self.row.at(at)[PerDatacenter::Matched as usize] / self.rules.players as u32;
-            self.row.at(at)[PerDatacenter::Matches as usize] = matches;
-            self.row.at(at)[PerDatacenter::Queue as usize] = self.matchmaker.queue(&self.world.reach, datacenter);
+            let row = self.log.row.at(at);
+            row[PerDatacenter::Matches as usize] = row[PerDatacenter::Matched as usize] / self.rules.players as u32;
+            row[PerDatacenter::Queue as usize] = self.matchmaker.queue(&self.world.reach, datacenter);
         }
-        if shown {
-            self.columns.push_rows(self.row.values());
-        }
-        self.row.clear();
+        self.log.push_row();
     }
 
     fn count_rtts(&mut self, datacenter: DatacenterIndex, class: ClassId, players: u32) {
-        let Self { row, served, digest, .. } = self;
+        let Self { log: DayLog { row, digest, .. }, served, .. } = self;
         for (ms, players) in self.classes.rtts(class, datacenter, players, &mut self.places) {
             count_rtt(row, served, datacenter, ms, players);
             digest.fold(u64::from(ms) << 32 | u64::from(players));
@@ -363,17 +351,13 @@ fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms
     served.add_rtts(sum_ms);
 }
 
-/// What counts cannot tell.
-fn refuse_single_players(world: &World, params: &Params, streams: Streams) -> Result<(), AggregateError> {
-    let asked = [
-        ("estimate", params.estimate() != Estimate::Map),
-        ("bad_routes", Estimates::new(world, params, streams).is_some()),
-        ("together", params.together()),
-        ("playlists", params.playlists() > 1),
-        ("fleet", params.fleet() != FleetFlow::Off),
-    ];
-    match asked.into_iter().find(|(_, asked)| *asked) {
-        Some((key, _)) => Err(AggregateError::Followed { key }),
+/// Refuses what an aggregate day does not simulate, rather than leave it out without a word.
+fn refuse_the_rest(params: &Params) -> Result<(), AggregateError> {
+    let base = Params::default();
+    let mut set = Key::ALL.into_iter().filter(|&key| params.text(key) != base.text(key));
+    let herds = params.incidents().iter().all(|incident| incident.kind == Incident::HERD);
+    match set.find(|key| !AggregateDay::KEYS.contains(key) || (*key == Key::Incidents && !herds)) {
+        Some(key) => Err(AggregateError::NotSimulated { key: key.spec().key }),
         None => Ok(()),
     }
 }
@@ -392,7 +376,7 @@ mod tests {
 
     fn finished(params: &Params, times: u32) -> AggregateDay {
         let mut day = day(params, times).unwrap();
-        day.finish();
+        day.advance(u32::MAX);
         day
     }
 
@@ -417,11 +401,12 @@ mod tests {
             let summary = day.summary();
             assert!(bots == "1" || summary.failed > 0, "somebody fails");
             assert_eq!(summary.inside_at_start + summary.joined, summary.inside + summary.left + summary.failed);
-            assert_eq!(u64::from(day.times.counts.iter().sum::<u32>()), summary.inside);
+            assert_eq!(u64::from(day.log.times.counts.iter().sum::<u32>()), summary.inside);
             // By Little's law time spent is time counted, but for those who have not left the state.
             for state in [State::Playing, State::Bots, State::Between] {
-                let [counted, spent] = [day.times.integral_s, day.times.spent_s].map(|times| times[state as usize]);
-                let most = u64::from(day.times.counts[state as usize]) * 300;
+                let [counted, spent] =
+                    [day.log.times.integral_s, day.log.times.spent_s].map(|times| times[state as usize]);
+                let most = u64::from(day.log.times.counts[state as usize]) * 300;
                 assert!(spent <= counted && counted - spent <= most, "{state:?}: {spent} of {counted}");
             }
             let matched = day.columns().waits(0..1_440).count();
@@ -458,6 +443,10 @@ mod tests {
         assert!(refused(&[("bad_routes", "0.1")]).starts_with("bad_routes: "));
         assert!(refused(&[("together", "1")]).starts_with("together: "));
         assert!(refused(&[("playlists", "2")]).starts_with("playlists: "));
+        assert!(refused(&[("ranked", "1v1")]).starts_with("ranked: "));
+        assert!(refused(&[("shadow", "elo")]).starts_with("shadow: "));
+        assert!(refused(&[("fault.lost", "0.1")]).starts_with("fault.lost: "));
+        assert!(refused(&[("incidents", "herd@12:00,outage@18:30")]).starts_with("incidents: "));
         let error = day(&params(&[("ccu", "1000000")]), 100).unwrap_err();
         assert!(matches!(error, AggregateError::TooMany { ccu, .. } if (ccu / 1e8 - 1.0).abs() < 0.01), "{error}");
     }

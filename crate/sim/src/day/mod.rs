@@ -11,19 +11,19 @@
 use crate::census::{Census, State};
 use crate::check;
 use crate::cohort::Cohorts;
-use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
+use crate::columns::{Columns, Count, Layout, PerDatacenter};
 use crate::estimate::{Estimates, Verdict};
-use crate::frames::{FrameLog, Recorder};
-use crate::joins::JoinStream;
+use crate::frames::FrameLog;
+use crate::log::DayLog;
+pub use crate::log::warm_up_s;
 use crate::placed::Placed;
 use crate::placement::{AtOnce, Placement, PlacementEvent, Request};
-use crate::playlist::{Playlist, Served, Shares, Worst};
+use crate::playlist::{Playlist, Served, Shares};
 use crate::replay::Replays;
-use crate::summary;
+use crate::servers::Servers;
 use crate::watch::Watch;
 use crate::world::World;
-use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{CellId, DatacenterIndex, MatchId, Rng, RunDigest, SimTime, Streams};
+use matchday_base::{CellId, DatacenterIndex, MatchId, Rng, SimTime, Streams};
 use matchday_fleet::broker::Outcome;
 use matchday_matchmaker::{
     Cascade, Change, Formed, LatencyTable, Matchmaker, QueuedPlayer, RowId, Rules, Run, SearchState, Searching, SetId,
@@ -37,9 +37,7 @@ use std::sync::Arc;
 pub struct ArticleDay<M = Cascade, P = AtOnce> {
     pub(crate) world: Arc<World>,
     pub(crate) rules: DayRules,
-    pub(crate) now: SimTime,
-    end: SimTime,
-    joins: JoinStream,
+    pub(crate) log: DayLog,
     replays: Replays,
     /// Who plays with whom, where that matters.
     groups: Rng,
@@ -51,31 +49,11 @@ pub struct ArticleDay<M = Cascade, P = AtOnce> {
     pub(crate) placement: P,
     /// Matches that do not start at once.
     placed: Placed,
-    /// Players in matches at each datacenter.
-    playing_at: Vec<u32>,
-    pub(crate) times: Times,
-    inside_at_start: u64,
-    digest: RunDigest,
-    row: Row,
-    columns: Columns,
-    recorder: Option<Recorder>,
     // Kept between ticks, so that a tick allocates nothing.
-    joined: Vec<CellId>,
     changes: Vec<Change>,
     formed: Formed,
     news: Vec<PlacementEvent>,
     players: Vec<QueuedPlayer>,
-}
-
-/// How many are in each state, and player-seconds spent there, in the order of [`State::ALL`].
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Times {
-    pub counts: [u32; State::ALL.len()],
-    /// Counts, added up over the seconds.
-    pub integral_s: [u64; State::ALL.len()],
-    /// Times that players have spent in each state outside search, added up when they leave it. By Little's law the
-    /// same as the integral, less the time of those who are still there; checked.
-    pub spent_s: [u64; State::ALL.len()],
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -121,11 +99,11 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let streams = Streams::new(u64::from(params.seed()));
         let datacenters = world.datacenters.len();
         let rules = matchmaker_rules(params);
-        let layout = Layout::of(params, datacenters);
+        let wait_bins = Layout::of(params, datacenters).wait_bins;
         let playlist = |number| Playlist {
             matchmaker: M::new(rules, datacenters, streams.of(number)),
             cohorts: Cohorts::new(params.match_s() + params.pause_s()),
-            served: Served::new(layout.wait_bins),
+            served: Served::new(wait_bins),
         };
         Self {
             playlists: (0..params.playlists()).map(playlist).collect(),
@@ -138,23 +116,13 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 bots: params.bots(),
                 together: params.together(),
             },
-            now: SimTime::DAY_START - warm_up_s(params),
-            end: SimTime::DAY_START + params.days() * DAY_S,
-            joins: JoinStream::new(streams),
+            log: DayLog::new(&world, params, record_frames),
             replays: Replays::new(streams, params.replay()),
             groups: streams.stream("groups"),
             census: Census::default(),
             estimates: Estimates::new(&world, params, streams),
             placement,
             placed: Placed::new(rules.players),
-            playing_at: vec![0; datacenters],
-            times: Times::default(),
-            inside_at_start: 0,
-            digest: RunDigest::default(),
-            row: Row::new(layout),
-            columns: Columns::with_room(layout, params.days() * DAY_S / MINUTE_S),
-            recorder: record_frames.then(|| Recorder::new(world.cells.len(), params.ccu())),
-            joined: Vec::new(),
             changes: Vec::new(),
             formed: Formed::default(),
             news: Vec::new(),
@@ -170,19 +138,19 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// The same while somebody looks on.
     pub fn advance_watched(&mut self, seconds: u32, watch: &mut impl Watch) {
-        for _ in 0..seconds.min(self.end.since(self.now)) {
+        for _ in 0..self.log.at_most(seconds) {
             self.tick(watch);
         }
     }
 
     /// The second that comes next.
     pub fn now(&self) -> SimTime {
-        self.now
+        self.log.now
     }
 
     /// The end of the last shown day.
     pub fn end(&self) -> SimTime {
-        self.end
+        self.log.end()
     }
 
     /// The RTTs that the matchmaker is told.
@@ -192,39 +160,26 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// The minutes recorded so far.
     pub fn columns(&self) -> &Columns {
-        &self.columns
-    }
-
-    /// The minutes, when no more are to come.
-    pub fn into_columns(self) -> Columns {
-        self.columns
+        self.log.columns()
     }
 
     /// The map frames recorded so far, if they are recorded.
     pub fn frames(&self) -> Option<&FrameLog> {
-        self.recorder.as_ref().map(Recorder::log)
+        self.log.frames()
     }
 
-    /// What the run has come to so far.
+    /// The servers that its matches run on, if they are simulated.
+    pub fn servers(&self) -> Option<&Servers> {
+        self.placement.servers()
+    }
+
+    /// The figures of the run so far.
     pub fn summary(&self) -> Summary {
-        let Worst { wait_mean_s, wait_p95_s, rtt_mean_ms } =
-            Served::worst(self.playlists.iter().map(|playlist| &playlist.served));
-        Summary {
-            digest: self.digest.to_string(),
-            inside_at_start: self.inside_at_start,
-            inside: u64::from(self.census.inside()),
-            worst_wait_mean_s: wait_mean_s,
-            worst_wait_p95_s: wait_p95_s,
-            worst_rtt_mean_ms: rtt_mean_ms,
-            ..summary::of(&self.columns)
-        }
+        let summary = self.log.summary(self.census.inside().into());
+        Served::worst(self.playlists.iter().map(|playlist| &playlist.served)).added_to(summary)
     }
 
     fn tick(&mut self, watch: &mut impl Watch) {
-        if self.now == SimTime::DAY_START {
-            self.inside_at_start = u64::from(self.census.inside());
-            self.playlists.iter_mut().for_each(|playlist| playlist.served.clear());
-        }
         let world = Arc::clone(&self.world);
         self.join(&world, watch);
         self.end_matches();
@@ -236,16 +191,17 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.expire(&world, watch);
         self.form_matches(&world, watch);
         self.measure();
-        self.now = self.now + 1;
-        if cfg!(debug_assertions) && self.now.0.is_multiple_of(MINUTE_S) {
-            check::sweep(self).unwrap_or_else(|violation| panic!("{}: {violation}", self.now));
+        if self.log.next_second(self.census.inside().into()) {
+            self.playlists.iter_mut().for_each(|playlist| playlist.served.clear());
+        }
+        if self.log.is_check_due() {
+            check::sweep(self).unwrap_or_else(|violation| panic!("{}: {violation}", self.now()));
         }
     }
 
     fn join(&mut self, world: &World, watch: &mut impl Watch) {
-        let mut joined = std::mem::take(&mut self.joined);
-        self.joins.draw(&world.joins, self.now, &mut joined);
-        self.row.add(Count::Joined, joined.len() as u32);
+        self.log.draw_joins(&world.joins);
+        let joined = std::mem::take(&mut self.log.joined);
         for (&cell, number) in joined.iter().zip(0..) {
             let player = self.census.enter();
             watch.joined(player);
@@ -253,28 +209,28 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 None => RowId(cell.0),
                 Some(estimates) => {
                     self.census.note(player, cell);
-                    let verdict = estimates.join(world, player, cell, self.now, number);
+                    let verdict = estimates.join(world, player, cell, self.log.now, number);
                     let row = estimates.row(player, cell);
                     self.count_verdict(verdict);
                     row
                 }
             };
-            let picked = self.shares.pick(self.now, number);
+            let picked = self.shares.pick(self.log.now, number);
             self.playlists[picked].matchmaker.arrivals().push(QueuedPlayer { player, row });
         }
         for playlist in &mut self.playlists {
             // Until the pauses are over, only those who join have arrived.
             let seats = playlist.matchmaker.arrivals().iter();
             let cell = |&seat: &QueuedPlayer| self.census.cell(seat, self.estimates.is_some());
-            self.digest.fold_all(seats.map(|seat| u64::from(seat.player.0) << 32 | u64::from(cell(seat).0)));
+            self.log.digest.fold_all(seats.map(|seat| u64::from(seat.player.0) << 32 | u64::from(cell(seat).0)));
         }
-        self.joined = joined;
+        self.log.joined = joined;
     }
 
     fn count_verdict(&mut self, verdict: Verdict) {
-        self.row.add(Count::TrulyWithin, verdict.truly_within);
-        self.row.add(Count::WronglyExcluded, verdict.excluded);
-        self.row.add(Count::WronglyIncluded, verdict.included);
+        self.log.row.add(Count::TrulyWithin, verdict.truly_within);
+        self.log.row.add(Count::WronglyExcluded, verdict.excluded);
+        self.log.row.add(Count::WronglyIncluded, verdict.included);
     }
 
     /// Whoever starts as a warm body considers every datacenter.
@@ -292,21 +248,21 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     fn end_matches(&mut self) {
         let DayRules { match_s, .. } = self.rules;
         for playlist in &mut self.playlists {
-            let ended = playlist.cohorts.aged(self.now, match_s);
+            let ended = playlist.cohorts.aged(self.log.now, match_s);
             for &(datacenter, players) in &ended.runs {
-                self.playing_at[datacenter.index()] -= players;
+                self.log.playing_at[datacenter.index()] -= players;
             }
             for (state, players) in [(State::Playing, ended.playing()), (State::Bots, ended.bots)] {
-                self.times.leave(state, players, match_s);
+                self.log.times.leave(state, players, match_s);
             }
-            self.times.counts[State::Between as usize] += ended.seats.len() as u32;
+            self.log.times.counts[State::Between as usize] += ended.seats.len() as u32;
         }
     }
 
     /// What becomes of matches that did not start at once.
     fn follow_servers(&mut self, world: &World) {
         let (mut news, mut players) = (std::mem::take(&mut self.news), std::mem::take(&mut self.players));
-        self.placement.advance(self.now, &mut news);
+        self.placement.advance(self.log.now, &mut news);
         for told in news.drain(..) {
             match told {
                 PlacementEvent::Started(id) => self.start_match(id),
@@ -317,10 +273,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     fn start_match(&mut self, id: MatchId) {
-        let Some(placed) = self.placed.start(self.now, id) else { return };
-        self.times.leave(placed.state, self.rules.players, self.now.since(placed.since));
-        self.times.counts[State::Playing as usize] += self.rules.players as u32;
-        self.playing_at[placed.datacenter.index()] += self.rules.players as u32;
+        let Some(placed) = self.placed.start(self.log.now, id) else { return };
+        self.log.times.leave(placed.state, self.rules.players, self.log.now.since(placed.since));
+        self.log.times.counts[State::Playing as usize] += self.rules.players as u32;
+        self.log.playing_at[placed.datacenter.index()] += self.rules.players as u32;
         self.fold(Event::Start, id.0, 0);
     }
 
@@ -328,17 +284,17 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     fn end_match(&mut self, world: &World, id: MatchId, outcome: Outcome, players: &mut Vec<QueuedPlayer>) {
         let Some(ended) = self.placed.end(id, players) else { return };
         let count = players.len() as u32;
-        self.times.leave(ended.state, players.len(), self.now.since(ended.since));
+        self.log.times.leave(ended.state, players.len(), self.log.now.since(ended.since));
         if ended.state == State::Playing {
-            self.playing_at[ended.datacenter.index()] -= count;
+            self.log.playing_at[ended.datacenter.index()] -= count;
         }
         self.fold(Event::End, id.0, outcome as u32);
         let Playlist { matchmaker, cohorts, .. } = &mut self.playlists[usize::from(ended.playlist)];
         if outcome == Outcome::Completed {
-            let cohort = cohorts.aged(self.now, self.rules.match_s);
+            let cohort = cohorts.aged(self.log.now, self.rules.match_s);
             cohort.seats.extend_from_slice(players);
             cohort.runs.push((ended.datacenter, count));
-            self.times.counts[State::Between as usize] += count;
+            self.log.times.counts[State::Between as usize] += count;
             return;
         }
         for &mut seat in players {
@@ -348,7 +304,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 estimates.look_far(world, seat.player, self.census.noted(seat.player));
             }
             let reach = believed(&self.estimates, world);
-            matchmaker.requeue(self.now, reach, seat, self.placed.enqueued(seat));
+            matchmaker.requeue(self.log.now, reach, seat, self.placed.enqueued(seat));
         }
     }
 
@@ -356,21 +312,23 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     fn end_pauses(&mut self) {
         let DayRules { match_s, pause_s, .. } = self.rules;
         for Playlist { matchmaker, cohorts, .. } in &mut self.playlists {
-            let due = cohorts.aged(self.now, match_s + pause_s);
-            self.times.leave(State::Between, due.seats.len(), pause_s);
+            let due = cohorts.aged(self.log.now, match_s + pause_s);
+            self.log.times.leave(State::Between, due.seats.len(), pause_s);
             let mut left = 0;
             for (datacenter, seats) in due.deciding(self.rules.together.then_some(self.rules.players)) {
                 let decided = self.replays.decide(seats);
-                self.digest.fold(decided.coins);
+                self.log.digest.fold(decided.coins);
                 left += decided.leaving.len() as u32;
                 match datacenter {
-                    Some(at) if decided.again.len() > 1 => matchmaker.lobbies_mut().arrive(self.now, at, decided.again),
+                    Some(at) if decided.again.len() > 1 => {
+                        matchmaker.lobbies_mut().arrive(self.log.now, at, decided.again)
+                    }
                     _ => matchmaker.arrivals().extend_from_slice(decided.again),
                 }
                 self.census.leave(decided.leaving);
             }
-            self.row.add(Count::Left, left);
-            cohorts.clear(self.now);
+            self.log.row.add(Count::Left, left);
+            cohorts.clear(self.log.now);
         }
     }
 
@@ -378,10 +336,10 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     fn expire(&mut self, world: &World, watch: &mut impl Watch) {
         let mut changes = std::mem::take(&mut self.changes);
         for at in 0..self.playlists.len() {
-            self.playlists[at].matchmaker.expire(self.now, believed(&self.estimates, world), &mut changes);
+            self.playlists[at].matchmaker.expire(self.log.now, believed(&self.estimates, world), &mut changes);
             for Change { seat, to } in changes.drain(..) {
                 let Some(state) = to else {
-                    watch.gave_up(self.now, seat.player);
+                    watch.gave_up(self.log.now, seat.player);
                     self.give_up(at, seat);
                     continue;
                 };
@@ -399,14 +357,14 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let Playlist { cohorts, served, .. } = &mut self.playlists[playlist];
         served.add_failed();
         if self.rules.bots {
-            let cohort = cohorts.aged(self.now, 0);
+            let cohort = cohorts.aged(self.log.now, 0);
             cohort.seats.push(seat);
             cohort.bots += 1;
-            self.times.counts[State::Bots as usize] += 1;
-            self.row.add(Count::BotMatches, 1);
+            self.log.times.counts[State::Bots as usize] += 1;
+            self.log.row.add(Count::BotMatches, 1);
         } else {
             self.census.leave(&[seat.player]);
-            self.row.add(Count::Failed, 1);
+            self.log.row.add(Count::Failed, 1);
         }
     }
 
@@ -414,33 +372,33 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let mut formed = std::mem::take(&mut self.formed);
         for at in 0..self.playlists.len() {
             let Playlist { matchmaker, cohorts, served } = &mut self.playlists[at];
-            matchmaker.form(self.now, believed(&self.estimates, world), &mut formed);
+            matchmaker.form(self.log.now, believed(&self.estimates, world), &mut formed);
             if self.rules.together || !P::AT_ONCE {
                 formed.draw_groups(self.rules.players, &mut self.groups);
             }
-            watch.formed(self.now, &formed);
+            watch.formed(self.log.now, &formed);
             for wait in formed.waits() {
                 let wait_s = wait.wait_s.min(self.rules.longest_wait_s);
-                self.row.add_wait(wait_s, 1);
+                self.log.row.add_wait(wait_s, 1);
                 served.add_wait(wait_s, 1);
-                self.row.add(Count::WarmMatched, u32::from(wait.warm));
+                self.log.row.add(Count::WarmMatched, u32::from(wait.warm));
             }
             let players = formed.seats().len();
             let at_once = (players - formed.waits().len()) as u32;
-            self.row.add_wait(0, at_once);
+            self.log.row.add_wait(0, at_once);
             served.add_wait(0, at_once);
-            self.row.add(Count::Matches, (players / self.rules.players) as u32);
+            self.log.row.add(Count::Matches, (players / self.rules.players) as u32);
             if P::AT_ONCE {
-                self.times.counts[State::Playing as usize] += players as u32;
-                let cohort = cohorts.aged(self.now, 0);
+                self.log.times.counts[State::Playing as usize] += players as u32;
+                let cohort = cohorts.aged(self.log.now, 0);
                 cohort.seats.extend_from_slice(formed.seats());
                 cohort.runs.extend(formed.runs().map(|run| (run.datacenter, run.seats.len() as u32)));
             } else {
-                self.times.counts[State::Placing as usize] += players as u32;
-                self.placed.note_waits(self.now, &formed);
+                self.log.times.counts[State::Placing as usize] += players as u32;
+                self.placed.note_waits(self.log.now, &formed);
             }
             formed.runs().for_each(|run| self.count_matches(world, at, run));
-            self.digest.fold_all(formed.seats().iter().map(|seat| u64::from(seat.player.0)));
+            self.log.digest.fold_all(formed.seats().iter().map(|seat| u64::from(seat.player.0)));
         }
         self.formed = formed;
     }
@@ -453,26 +411,26 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let Run { datacenter, seats } = run;
         let (players, (rtt_sum_ms, believed_sum_ms)) = (seats.len() as u32, self.play(world, datacenter, seats));
         if P::AT_ONCE {
-            self.playing_at[datacenter.index()] += players;
+            self.log.playing_at[datacenter.index()] += players;
         }
         self.playlists[playlist].served.add_rtts(rtt_sum_ms);
-        self.row.add(Count::BelievedSumMs, believed_sum_ms);
-        let at = self.row.at(datacenter.index());
+        self.log.row.add(Count::BelievedSumMs, believed_sum_ms);
+        let at = self.log.row.at(datacenter.index());
         at[PerDatacenter::Matches as usize] += players / self.rules.players as u32;
         at[PerDatacenter::RttSumMs as usize] += rtt_sum_ms;
         at[PerDatacenter::Matched as usize] += players;
         self.fold(Event::Run, u32::from(datacenter.0), players);
-        self.digest.fold(u64::from(rtt_sum_ms) << 32 | u64::from(believed_sum_ms));
+        self.log.digest.fold(u64::from(rtt_sum_ms) << 32 | u64::from(believed_sum_ms));
     }
 
     /// Each match asks for a server.
     fn request_servers(&mut self, world: &World, playlist: usize, Run { datacenter, seats }: Run<'_>) {
         let playlist = playlist as u8;
         for seats in seats.chunks_exact(self.rules.players) {
-            let id = self.placed.add(self.now, playlist, datacenter, seats);
+            let id = self.placed.add(self.log.now, playlist, datacenter, seats);
             let sum_ms: u32 = seats.iter().map(|&seat| u32::from(self.believed_ms(world, seat, datacenter))).sum();
             let (players, mean_rtt_ms) = (seats.len() as u16, (sum_ms / seats.len() as u32) as u16);
-            self.placement.request(self.now, Request { id, playlist, datacenter, players, mean_rtt_ms });
+            self.placement.request(self.log.now, Request { id, playlist, datacenter, players, mean_rtt_ms });
         }
     }
 
@@ -487,7 +445,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
 
     /// Counts the RTTs at which players play; their sum, and that of those that the matchmaker believed, ms.
     fn play(&mut self, world: &World, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) -> (u32, u32) {
-        let bins = self.row.rtt_bins();
+        let bins = self.log.row.rtt_bins();
         let (mut played_sum_ms, mut believed_sum_ms) = (0, 0);
         match &self.estimates {
             None => {
@@ -513,41 +471,34 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     fn measure(&mut self) {
-        self.times.counts[..3].fill(0);
+        let counts = &mut self.log.times.counts;
+        counts[..3].fill(0);
         for playlist in &self.playlists {
             let searching = playlist.matchmaker.counts();
-            self.times.counts.iter_mut().zip(searching).for_each(|(count, more)| *count += more);
-            self.times.counts[State::Ideal as usize] += playlist.matchmaker.lobbies().players();
+            counts.iter_mut().zip(searching).for_each(|(count, more)| *count += more);
+            counts[State::Ideal as usize] += playlist.matchmaker.lobbies().players();
         }
-        self.times.end_second();
-        let Some(shown_s) = self.now.shown_s() else {
-            // Nobody asks for the rows of the warm-up.
-            self.row.clear();
-            return;
-        };
-        self.row.end_second(shown_s % MINUTE_S, self.times.counts);
-        self.row.add_to_each(PerDatacenter::PlayedS, &self.playing_at);
-        if (shown_s + 1).is_multiple_of(MINUTE_S) {
-            self.end_minute(shown_s + 1);
+        let counts = *counts;
+        if let Some(shown_s) = self.log.end_second(counts) {
+            self.end_minute(shown_s);
         }
     }
 
     fn end_minute(&mut self, shown_s: u32) {
         let reach = believed(&self.estimates, &self.world);
-        for at in 0..self.playing_at.len() {
+        for at in 0..self.log.playing_at.len() {
             for playlist in &self.playlists {
                 let queue = playlist.matchmaker.queue(reach, DatacenterIndex(at as u16)).count();
-                self.row.at(at)[PerDatacenter::Queue as usize] += queue as u32;
+                self.log.row.at(at)[PerDatacenter::Queue as usize] += queue as u32;
             }
         }
-        self.columns.push_rows(self.row.values());
-        self.row.clear();
-        self.placement.end_minute(self.now);
-        if let Some(mut recorder) = self.recorder.take() {
+        self.log.push_row();
+        self.placement.end_minute(self.log.now);
+        if let Some(mut recorder) = self.log.recorder.take() {
             recorder.record(shown_s, |tally| {
-                self.each_inside(self.now + 1, |seat, state, _| tally.add(self.cell(seat), state));
+                self.each_inside(self.log.now + 1, |seat, state, _| tally.add(self.cell(seat), state));
             });
-            self.recorder = Some(recorder);
+            self.log.recorder = Some(recorder);
         }
     }
 
@@ -585,22 +536,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     fn fold(&mut self, event: Event, subject: u32, detail: u32) {
-        let head = u64::from(self.now.0) << 8 | event as u64;
-        self.digest.fold(head << 32 ^ u64::from(detail) << 32 ^ u64::from(subject));
-    }
-}
-
-impl Times {
-    /// So many players leave a state in which each has been for so long.
-    pub(crate) fn leave(&mut self, state: State, players: usize, spent_s: u32) {
-        self.counts[state as usize] -= players as u32;
-        self.spent_s[state as usize] += players as u64 * u64::from(spent_s);
-    }
-
-    pub(crate) fn end_second(&mut self) {
-        for (integral, &count) in self.integral_s.iter_mut().zip(&self.counts) {
-            *integral += u64::from(count);
-        }
+        self.log.fold(event as u8, subject, detail);
     }
 }
 
@@ -617,14 +553,6 @@ pub(crate) fn matchmaker_rules(params: &Params) -> Rules {
         expand_s: params.expand_s(),
         warm_s: params.warm_s(),
     }
-}
-
-/// Seconds simulated before the first shown one, so that the day does not start empty: seven mean stays, at most
-/// the whole day before, in whole minutes.
-pub fn warm_up_s(params: &Params) -> u32 {
-    let leave = Params::REPLAY_ONE - params.replay();
-    let stays = 7 * (params.match_s() + params.pause_s()) * Params::REPLAY_ONE / leave;
-    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S).min(DAY_S)
 }
 
 #[cfg(test)]

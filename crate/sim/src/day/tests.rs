@@ -143,7 +143,7 @@ fn invariants_hold_while_matches_wait_for_servers_and_lose_them() {
             day.advance(1);
             check::sweep(&day).unwrap();
         }
-        assert!(day.times.integral_s[State::Placing as usize] > 0);
+        assert!(day.log.times.integral_s[State::Placing as usize] > 0);
     }
 }
 
@@ -186,10 +186,15 @@ fn the_sweep_sees_what_is_broken() {
     use crate::check::Violation;
     /// The cohort that was matched so many seconds ago.
     fn cohort(day: &mut ArticleDay, age_s: u32) -> &mut crate::cohort::Cohort {
-        day.playlists[0].cohorts.aged(day.now, age_s)
+        day.playlists[0].cohorts.aged(day.log.now, age_s)
     }
-    assert!(matches!(broken(|day| day.times.end_second()), Violation::Little { .. }));
-    assert!(matches!(broken(|day| day.times.counts[4] += 1), Violation::Counts { state: State::Bots, .. }));
+    assert!(matches!(
+        broken(|day| {
+            day.log.end_second(day.log.times.counts);
+        }),
+        Violation::Little { .. }
+    ));
+    assert!(matches!(broken(|day| day.log.times.counts[4] += 1), Violation::Counts { state: State::Bots, .. }));
     let lost = broken(|day| (1..300).for_each(|age_s| cohort(day, age_s).runs.clear()));
     assert!(matches!(lost, Violation::Matches { .. }));
     let twice = broken(|day| {
@@ -203,7 +208,7 @@ fn the_sweep_sees_what_is_broken() {
         day.advance(8_000);
         // Whoever else comes in under the id of a player takes its place, and brings other pings.
         let seat = (1..331).find_map(|age_s| cohort(&mut day, age_s).seats.first().copied()).unwrap();
-        let (player, now, world) = (seat.player, day.now, Arc::clone(&day.world));
+        let (player, now, world) = (seat.player, day.log.now, Arc::clone(&day.world));
         let other = CellId((day.census.noted(player).0 + 3) % 6);
         day.estimates.as_mut().unwrap().join(&world, player, other, now, 0);
         check::sweep(&day).unwrap_err()
@@ -216,7 +221,7 @@ fn a_route_is_the_same_in_every_match_of_a_stay() {
     let pairs = [("ccu", "40"), ("replay", "0.95"), ("players", "2"), ("match_s", "20"), ("bad_routes", "0.5")];
     let mut day = day(&tiny_dataset(), &params(&[&pairs[..], &[("estimate", "ping"), ("jitter_ms", "20")]].concat()));
     let rtts = |day: &ArticleDay| -> Vec<u32> {
-        let (values, start) = (day.row.values(), day.columns.layout().width() - 3 * 5 - RTT_BINS);
+        let (values, start) = (day.log.row.values(), day.columns().layout().width() - 3 * 5 - RTT_BINS);
         values[start..start + RTT_BINS].to_vec()
     };
     // What each stay was told and played at each datacenter at first, by what names the player.
@@ -254,7 +259,7 @@ fn whoever_picks_a_playlist_stays_in_it() {
     let mut again = 0;
     for _ in 0..10_000 {
         day.advance(1);
-        let matched = SimTime(day.now.0 - 1);
+        let matched = SimTime(day.log.now.0 - 1);
         for (at, playlist) in day.playlists.iter_mut().enumerate() {
             for seat in &playlist.cohorts.aged(matched, 0).seats {
                 let stay = day.estimates.as_ref().unwrap().named(seat.player);
@@ -437,7 +442,7 @@ fn frames_show_the_players_that_are_counted() {
             assert_eq!((frames.len(), frames.interval_s()), (minute + 1, 60));
             cursor.seek(frames, minute);
             let mut inside = vec![[0; 3]; day.world.cells.len()];
-            day.each_inside(day.now, |seat, state, _| inside[day.cell(seat).index()][state.on_map()] += 1);
+            day.each_inside(day.log.now, |seat, state, _| inside[day.cell(seat).index()][state.on_map()] += 1);
             assert_eq!(cursor.counts(), inside, "minute {minute}");
         }
     }

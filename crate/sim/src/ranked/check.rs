@@ -6,7 +6,6 @@
 use super::RankedDay;
 use super::people::Doing;
 use crate::census::State;
-use crate::placement::Placement;
 use matchday_base::{AccountId, SimTime, TicketId};
 use matchday_matchmaker::ranked::state::State as Ticket;
 use std::collections::BTreeMap;
@@ -75,7 +74,7 @@ pub enum Violation {
 ///
 /// # Errors
 /// The first [`Violation`] found.
-pub fn sweep<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
+pub fn sweep(day: &RankedDay) -> Result<(), Violation> {
     places(day)?;
     guests(day)?;
     counts(day)?;
@@ -84,7 +83,7 @@ pub fn sweep<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
 }
 
 /// Who searches has one ticket, who is in a match is in one, and nobody else has or is.
-fn places<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
+fn places(day: &RankedDay) -> Result<(), Violation> {
     let mut found = BTreeMap::<AccountId, Vec<Doing>>::new();
     let mut put = |account, place| found.entry(account).or_default().push(place);
     for (_, ticket) in day.queue.waiting() {
@@ -109,7 +108,7 @@ fn places<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
 }
 
 /// A person is inside as long as it has a ticket, and its friends are at most as long.
-fn guests<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
+fn guests(day: &RankedDay) -> Result<(), Violation> {
     let ticket = day.client.ticket();
     for (at, &account) in day.client.guests().iter().enumerate() {
         let doing = day.people.doing(account).0;
@@ -127,25 +126,25 @@ fn guests<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
     Ok(())
 }
 
-fn counts<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
-    let (mut found, mut spent_s) = ([0; State::ALL.len()], day.people.times.spent_s);
+fn counts(day: &RankedDay) -> Result<(), Violation> {
+    let (mut found, mut spent_s) = ([0; State::ALL.len()], day.log.times.spent_s);
     let mut online = 0;
     for (_, doing, since) in day.people.each_online() {
         online += 1;
         if let Some(state) = doing.state() {
             found[state as usize] += 1;
-            spent_s[state as usize] += u64::from(day.now.since(since));
+            spent_s[state as usize] += u64::from(day.log.now.since(since));
         }
     }
     if online != day.people.online() {
         return Err(Violation::Online { expected: day.people.online(), found: online });
     }
     for state in State::ALL {
-        let (counted, found) = (day.people.times.counts[state as usize], found[state as usize]);
+        let (counted, found) = (day.log.times.counts[state as usize], found[state as usize]);
         if counted != found {
             return Err(Violation::Counts { state, counted, found });
         }
-        let (spent_s, integral_s) = (spent_s[state as usize], day.people.times.integral_s[state as usize]);
+        let (spent_s, integral_s) = (spent_s[state as usize], day.log.times.integral_s[state as usize]);
         if spent_s != integral_s {
             return Err(Violation::Little { state, spent_s, integral_s });
         }
@@ -154,15 +153,15 @@ fn counts<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
 }
 
 /// Nothing outlives its time by more than the second that is over.
-fn tickets<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
-    let old = |since: SimTime| day.now.since(since) > day.settings.rules.ttl_s;
+fn tickets(day: &RankedDay) -> Result<(), Violation> {
+    let old = |since: SimTime| day.log.now.since(since) > day.settings.rules.ttl_s;
     match day.queue.waiting().find(|(_, ticket)| old(ticket.enqueued)) {
         Some((_, ticket)) => Err(Violation::Ticket(ticket.enqueued)),
         None => Ok(()),
     }
 }
 
-fn ratings<P: Placement>(day: &RankedDay<P>) -> Result<(), Violation> {
+fn ratings(day: &RankedDay) -> Result<(), Violation> {
     for (account, rating) in day.ladder.season().players() {
         let [points, deviation, volatility] = [rating.points(), rating.deviation(), rating.volatility()];
         if !(points.is_finite() && (1.0..=350.0).contains(&deviation) && volatility > 0.0 && volatility <= 1.0) {

@@ -32,19 +32,17 @@ pub mod settings;
 pub mod summary;
 
 use crate::census::State;
-use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
-use crate::day::warm_up_s;
-use crate::frames::{FrameLog, Recorder};
-use crate::joins::JoinStream;
-use crate::placement::{AtOnce, Placement, PlacementEvent, Request};
+use crate::columns::{Count, PerDatacenter};
+use crate::log::DayLog;
+use crate::placement::{Placement, PlacementEvent, Request};
+use crate::servers::{Servers, region_names, regions};
 use crate::world::World;
 use ages::Ages;
 use client::Client;
 use client::waits::Waits;
 use gathering::{Gatherings, Joined};
 use journal::{Closed, Journal};
-use matchday_base::time::{DAY_S, MINUTE_S};
-use matchday_base::{AccountId, CellId, MatchId, Rng, RunDigest, SimTime, Streams, TicketId, Timers};
+use matchday_base::{AccountId, MatchId, Rng, SimTime, Streams, TicketId, Timers};
 use matchday_fleet::broker::Outcome as Ending;
 use matchday_ladder::ladder::{self, Ladder};
 use matchday_ladder::penalty::Lockouts;
@@ -64,12 +62,10 @@ use std::sync::Arc;
 
 /// A running ranked day. Cloning it is a checkpoint: both go on as the one would have.
 #[derive(Clone, Debug)]
-pub struct RankedDay<P = AtOnce> {
+pub struct RankedDay {
     world: Arc<World>,
     settings: Settings,
-    now: SimTime,
-    end: SimTime,
-    joins: JoinStream,
+    log: DayLog,
     chance: Chance,
     people: People,
     gatherings: Gatherings,
@@ -83,23 +79,17 @@ pub struct RankedDay<P = AtOnce> {
     lockouts: Lockouts,
     ladder: Ladder,
     timers: Timers<Due>,
-    placement: P,
-    playing_at: Vec<u32>,
+    /// `None` where every match starts at once.
+    servers: Option<Servers>,
     record: Record,
     journal: Option<Journal>,
     waits: Waits,
     client: Client,
-    inside_at_start: u64,
-    digest: RunDigest,
-    row: Row,
-    columns: Columns,
-    recorder: Option<Recorder>,
     // Kept between ticks, so that most of them allocate nothing.
-    joined: Vec<CellId>,
     found: Vec<Found>,
     expired: Vec<(TicketId, Ticket)>,
     news: Vec<PlacementEvent>,
-    /// Servers that have been asked for since the placement has heard last.
+    /// Servers that have been asked for since the servers have heard last.
     requests: Vec<Request>,
 }
 
@@ -158,27 +148,18 @@ impl Chance {
 }
 
 impl RankedDay {
-    /// A day that is about to warm up, every match of which starts at once. `record_frames`: whether to keep what the map
-    /// shows.
-    pub fn new(world: Arc<World>, params: &Params, settings: Settings, record_frames: bool) -> Self {
-        Self::with_placement(world, params, settings, record_frames, AtOnce)
-    }
-}
-
-impl<P: Placement> RankedDay<P> {
-    /// The same on servers that come from anywhere.
-    pub fn with_placement(
+    /// A day that is about to warm up; without servers every match starts at once. `record_frames`: whether to keep what the
+    /// map shows.
+    pub fn new(
         world: Arc<World>,
         params: &Params,
         settings: Settings,
         record_frames: bool,
-        placement: P,
+        servers: Option<Servers>,
     ) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
-        let datacenters = world.datacenters.len();
-        let regions: Vec<RegionId> = crate::servers::regions(&world).into_iter().map(RegionId).collect();
-        let layout = Layout::of(params, datacenters);
-        let now = SimTime::DAY_START - warm_up_s(params);
+        let regions: Vec<RegionId> = regions(&world).into_iter().map(RegionId).collect();
+        let log = DayLog::new(&world, params, record_frames);
         let ladder = ladder::Settings {
             system: settings.system,
             shadow: settings.shadow,
@@ -186,9 +167,6 @@ impl<P: Placement> RankedDay<P> {
             season_s: settings.season_s,
         };
         Self {
-            now,
-            end: SimTime::DAY_START + params.days() * DAY_S,
-            joins: JoinStream::new(streams),
             chance: Chance::new(streams),
             people: People::new(&world, &settings, streams),
             gatherings: Gatherings::new(settings.rules.mode.team_size()),
@@ -199,19 +177,13 @@ impl<P: Placement> RankedDay<P> {
             matches: Matches::default(),
             lockouts: Lockouts::default(),
             ladder: Ladder::new(ladder),
-            timers: Timers::new(now),
-            placement,
-            playing_at: vec![0; datacenters],
+            timers: Timers::new(log.now),
+            log,
+            servers,
             record: Record::default(),
             journal: None,
-            waits: Waits::new(crate::servers::region_names(&world).len()),
+            waits: Waits::new(region_names(&world).len()),
             client: Client::new(settings.player_actions.clone(), streams),
-            inside_at_start: 0,
-            digest: RunDigest::default(),
-            row: Row::new(layout),
-            columns: Columns::with_room(layout, params.days() * DAY_S / MINUTE_S),
-            recorder: record_frames.then(|| Recorder::new(world.cells.len(), params.ccu())),
-            joined: Vec::new(),
             found: Vec::new(),
             expired: Vec::new(),
             news: Vec::new(),
@@ -223,44 +195,34 @@ impl<P: Placement> RankedDay<P> {
 
     /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
     pub fn advance(&mut self, seconds: u32) {
-        for _ in 0..seconds.min(self.end.since(self.now)) {
+        for _ in 0..self.log.at_most(seconds) {
             self.tick();
         }
     }
 
     /// The second that comes next.
     pub fn now(&self) -> SimTime {
-        self.now
+        self.log.now
     }
 
     /// The end of the last shown day.
     pub fn end(&self) -> SimTime {
-        self.end
+        self.log.end()
     }
 
-    /// The minutes recorded so far.
-    pub fn columns(&self) -> &Columns {
-        &self.columns
+    /// The log that every kind of day has.
+    pub(crate) fn log(&self) -> &DayLog {
+        &self.log
     }
 
-    /// The minutes, when no more are to come.
-    pub fn into_columns(self) -> Columns {
-        self.columns
+    /// The servers that its matches run on, if they are simulated.
+    pub fn servers(&self) -> Option<&Servers> {
+        self.servers.as_ref()
     }
 
-    /// The map frames recorded so far, if they are recorded.
-    pub fn frames(&self) -> Option<&FrameLog> {
-        self.recorder.as_ref().map(Recorder::log)
-    }
-
-    /// What the run has come to so far.
+    /// The figures of the run so far.
     pub fn summary(&self) -> Summary {
-        Summary {
-            digest: self.digest.to_string(),
-            inside_at_start: self.inside_at_start,
-            inside: u64::from(self.people.online()),
-            ..crate::summary::of(&self.columns)
-        }
+        self.log.summary(self.people.online().into())
     }
 
     /// What has been measured of the ladder.
@@ -271,14 +233,15 @@ impl<P: Placement> RankedDay<P> {
     /// Writes down from now on what ends. Who asks for it later than before the first second gets no parties of those who
     /// wait or play already.
     pub fn keep_journal(&mut self) {
-        let names = crate::servers::region_names(&self.world);
-        self.journal = Some(Journal::new(&self.settings.rules, &names, self.regions.clone(), &self.ladder, self.now));
+        let names = region_names(&self.world);
+        self.journal =
+            Some(Journal::new(&self.settings.rules, &names, self.regions.clone(), &self.ladder, self.log.now));
     }
 
     /// What has ended since the last call, if it is written down.
     pub fn take_batch(&mut self) -> Batch {
-        let none = || Batch { through: self.now.0, ..Batch::default() };
-        let ended = self.journal.as_mut().map_or_else(none, |journal| journal.take(self.now));
+        let none = || Batch { through: self.log.now.0, ..Batch::default() };
+        let ended = self.journal.as_mut().map_or_else(none, |journal| journal.take(self.log.now));
         let first_day = self.world.calendar.first_day().unix_day();
         Batch { first_day, player_actions: self.player_actions(), ..ended }
     }
@@ -303,23 +266,16 @@ impl<P: Placement> RankedDay<P> {
         &self.world
     }
 
-    /// Where matches get servers.
-    pub fn placement(&self) -> &P {
-        &self.placement
-    }
-
     fn tick(&mut self) {
         self.hear();
-        if self.ladder.advance_calendar(self.now).is_some()
+        if self.ladder.advance_calendar(self.log.now).is_some()
             && let Some(journal) = &mut self.journal
         {
-            journal.season(&self.ladder, self.now);
+            journal.season(&self.ladder, self.log.now);
         }
         self.join();
-        if !P::AT_ONCE {
-            self.follow_servers();
-        }
-        while let Some(due) = self.timers.fire(self.now) {
+        self.follow_servers();
+        while let Some(due) = self.timers.fire(self.log.now) {
             self.fire(due);
         }
         self.expire();
@@ -327,32 +283,29 @@ impl<P: Placement> RankedDay<P> {
         self.tell_window();
         self.request_servers();
         self.measure();
-        self.now = self.now + 1;
-        if self.now == SimTime::DAY_START {
-            self.inside_at_start = u64::from(self.people.online());
+        if self.log.next_second(self.people.online().into()) {
             self.record.begin();
         }
-        if cfg!(debug_assertions) && self.now.0.is_multiple_of(MINUTE_S) {
-            check::sweep(self).unwrap_or_else(|violation| panic!("{}: {violation}", self.now));
+        if self.log.is_check_due() {
+            check::sweep(self).unwrap_or_else(|violation| panic!("{}: {violation}", self.now()));
         }
     }
 
     fn join(&mut self) {
-        let mut joined = std::mem::take(&mut self.joined);
-        self.joins.draw(&self.world.joins, self.now, &mut joined);
-        self.row.add(Count::Joined, joined.len() as u32);
+        self.log.draw_joins(&self.world.joins);
+        let joined = std::mem::take(&mut self.log.joined);
         for &cell in &joined {
             let newcomer = self.chance.newcomers.random_ratio(self.settings.chances.newcomer, Params::SHARE_ONE);
-            let account = self.people.join(self.now, cell, self.world.cells[cell.index()], newcomer);
+            let account = self.people.join(self.log.now, cell, self.world.cells[cell.index()], newcomer);
             self.fold(Event::Join, account.0, cell.0);
-            let until = self.lockouts.until(account, self.now);
-            if until > self.now {
+            let until = self.lockouts.until(account, self.log.now);
+            if until > self.log.now {
                 self.lock_out(account, until);
             } else {
                 self.gather(account);
             }
         }
-        self.joined = joined;
+        self.log.joined = joined;
     }
 
     /// Queues, or waits for friends.
@@ -362,13 +315,13 @@ impl<P: Placement> RankedDay<P> {
         let wants = parties.random_ratio(self.settings.chances.party, Params::SHARE_ONE);
         match self.gatherings.join(band, account, || wants, parties) {
             Joined::Queues(party) => {
-                self.enqueue(&party, self.now);
+                self.enqueue(&party, self.log.now);
                 return;
             }
             Joined::Waits => {}
-            Joined::Opens(number) => self.timers.set(self.now + GATHER_S, Due::Gathered(band, number)),
+            Joined::Opens(number) => self.timers.set(self.log.now + GATHER_S, Due::Gathered(band, number)),
         }
-        self.people.turn(self.now, account, Doing::Gathering);
+        self.people.turn(&mut self.log, account, Doing::Gathering);
     }
 
     fn enqueue(&mut self, party: &[AccountId], enqueued: SimTime) -> TicketId {
@@ -392,11 +345,11 @@ impl<P: Placement> RankedDay<P> {
         let id = self.queue.enqueue(ticket);
         self.ages.add(enqueued, party.len());
         for &account in party {
-            self.people.enqueue(self.now, account);
+            self.people.enqueue(&mut self.log, account);
             self.fold(Event::Queue, account.0, id.0);
         }
         if let Some(journal) = &mut self.journal {
-            journal.queued(id, party, self.now);
+            journal.queued(id, party, self.log.now);
         }
         if own.is_some() {
             self.tell_queued(id);
@@ -407,7 +360,7 @@ impl<P: Placement> RankedDay<P> {
     /// A ticket is closed; `next` is the one with which its members queue again at once.
     fn close(&mut self, id: TicketId, ticket: &Ticket, until: SimTime, state: TicketState, next: Option<TicketId>) {
         if let Some(journal) = &mut self.journal {
-            journal.closed(&Closed { id, ticket, searched_until: until, state, next }, &self.ladder, self.now);
+            journal.closed(&Closed { id, ticket, searched_until: until, state, next }, &self.ladder, self.log.now);
         }
     }
 
@@ -415,7 +368,7 @@ impl<P: Placement> RankedDay<P> {
         match due {
             Due::Gathered(band, number) => {
                 if let Some(party) = self.gatherings.give_up(band, number) {
-                    self.enqueue(&party, self.now);
+                    self.enqueue(&party, self.log.now);
                 }
             }
             Due::Answer { offer, account, accepts } => self.answer(offer, account, accepts),
@@ -428,45 +381,37 @@ impl<P: Placement> RankedDay<P> {
     }
 
     fn lock_out(&mut self, account: AccountId, until: SimTime) {
-        self.people.turn(self.now, account, Doing::LockedOut);
+        self.people.turn(&mut self.log, account, Doing::LockedOut);
         self.timers.set(until, Due::Unlocks(account));
     }
 
     fn go_offline(&mut self, account: AccountId, as_what: Count) {
-        self.people.turn(self.now, account, Doing::Offline);
-        self.row.add(as_what, 1);
+        self.people.turn(&mut self.log, account, Doing::Offline);
+        self.log.row.add(as_what, 1);
         self.fold(Event::Gone, account.0, as_what as u32);
     }
 
     /// Tickets that nobody could be found for.
     fn expire(&mut self) {
         let mut expired = std::mem::take(&mut self.expired);
-        self.queue.expire(self.now, &mut expired);
+        self.queue.expire(self.log.now, &mut expired);
         for (id, ticket) in expired.drain(..) {
             self.ages.remove(ticket.enqueued, ticket.members.len());
             for member in &ticket.members {
                 self.fold(Event::Expire, member.account.0, id.0);
                 self.record.minute.expired += 1;
-                self.people.step(self.now, member.account, Step::Expire);
+                self.people.step(&mut self.log, member.account, Step::Expire);
                 self.go_offline(member.account, Count::Failed);
             }
-            self.close(id, &ticket, self.now, TicketState::Expired, None);
+            self.close(id, &ticket, self.log.now, TicketState::Expired, None);
             self.tell_expired(&ticket);
         }
         self.expired = expired;
     }
 
     fn measure(&mut self) {
-        let searching = self.people.times.counts;
-        self.people.times.end_second();
-        let Some(shown_s) = self.now.shown_s() else {
-            self.row.clear();
-            return;
-        };
-        self.row.end_second(shown_s % MINUTE_S, self.by_window(searching));
-        self.row.add_to_each(PerDatacenter::PlayedS, &self.playing_at);
-        if (shown_s + 1).is_multiple_of(MINUTE_S) {
-            self.end_minute(shown_s + 1);
+        if let Some(shown_s) = self.log.end_second(self.by_window(self.log.times.counts)) {
+            self.end_minute(shown_s);
         }
     }
 
@@ -474,7 +419,8 @@ impl<P: Placement> RankedDay<P> {
     fn by_window(&self, mut counts: [u32; State::ALL.len()]) -> [u32; State::ALL.len()] {
         let searching = counts[State::Ideal as usize];
         let (first, last) = self.window_ends_s;
-        let (in_first, in_last) = (self.ages.younger(self.now, first), searching - self.ages.younger(self.now, last));
+        let (in_first, in_last) =
+            (self.ages.younger(self.log.now, first), searching - self.ages.younger(self.log.now, last));
         counts[State::Ideal as usize] = in_first;
         counts[State::Expand as usize] = searching - in_first - in_last;
         counts[State::Warm as usize] = in_last;
@@ -483,16 +429,17 @@ impl<P: Placement> RankedDay<P> {
 
     fn end_minute(&mut self, shown_s: u32) {
         for (_, ticket) in self.queue.waiting() {
-            let cap_ms = self.settings.rules.widening.at(self.now.since(ticket.enqueued)).rtt_ms;
+            let cap_ms = self.settings.rules.widening.at(self.log.now.since(ticket.enqueued)).rtt_ms;
             for (at, _) in ticket.rtts_ms.iter().enumerate().filter(|&(_, &ms)| ms <= cap_ms) {
-                self.row.at(at)[PerDatacenter::Queue as usize] += ticket.members.len() as u32;
+                self.log.row.at(at)[PerDatacenter::Queue as usize] += ticket.members.len() as u32;
             }
         }
-        self.columns.push_rows(self.row.values());
-        self.row.clear();
-        self.placement.end_minute(self.now);
-        self.record.end_minute(self.now, &self.people, &self.ladder);
-        if let Some(mut recorder) = self.recorder.take() {
+        self.log.push_row();
+        if let Some(servers) = &mut self.servers {
+            servers.end_minute(self.log.now);
+        }
+        self.record.end_minute(self.log.now, &self.people, &self.ladder);
+        if let Some(mut recorder) = self.log.recorder.take() {
             recorder.record(shown_s, |tally| {
                 for (account, doing, _) in self.people.each_online() {
                     if let Some(state) = doing.state() {
@@ -500,13 +447,12 @@ impl<P: Placement> RankedDay<P> {
                     }
                 }
             });
-            self.recorder = Some(recorder);
+            self.log.recorder = Some(recorder);
         }
     }
 
     fn fold(&mut self, event: Event, subject: u32, detail: u32) {
-        let head = u64::from(self.now.0) << 8 | event as u64;
-        self.digest.fold(head << 32 ^ u64::from(detail) << 32 ^ u64::from(subject));
+        self.log.fold(event as u8, subject, detail);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who is online, and what each of them is doing.
 
 use crate::census::State;
-use crate::day::Times;
+use crate::log::DayLog;
 use crate::ranked::settings::{MAPS, Settings};
 use matchday_atlas::GridCell;
 use matchday_base::rng::split_mix;
@@ -48,7 +48,6 @@ pub struct People {
     accounts: Accounts,
     doing: Vec<(Doing, SimTime)>,
     online: u32,
-    pub(crate) times: Times,
     at_first: usize,
     wishes: u64,
     picky: u32,
@@ -65,7 +64,7 @@ impl People {
         let accounts = Accounts::new(settings.population.clone(), streams, &mut home, settings.accounts);
         let doing = vec![(Doing::Offline, SimTime::default()); accounts.all().len()];
         let (at_first, wishes, picky) = (doing.len(), streams.key("constraints"), settings.chances.picky);
-        Self { accounts, doing, online: 0, times: Times::default(), at_first, wishes, picky }
+        Self { accounts, doing, online: 0, at_first, wishes, picky }
     }
 
     /// Who joins from a cell: an account of its band, or a new one.
@@ -92,10 +91,10 @@ impl People {
     }
 
     /// Goes into the queue, for the first time or again.
-    pub fn enqueue(&mut self, now: SimTime, account: AccountId) {
+    pub(crate) fn enqueue(&mut self, log: &mut DayLog, account: AccountId) {
         match self.doing(account).0 {
-            Doing::Ticket(_) => self.step(now, account, Step::Requeue),
-            _ => self.turn(now, account, Doing::Ticket(Ticket::Ticket)),
+            Doing::Ticket(_) => self.step(log, account, Step::Requeue),
+            _ => self.turn(log, account, Doing::Ticket(Ticket::Ticket)),
         }
     }
 
@@ -103,25 +102,25 @@ impl People {
     ///
     /// # Panics
     /// In debug builds, if it may not.
-    pub fn step(&mut self, now: SimTime, account: AccountId, step: Step) {
+    pub(crate) fn step(&mut self, log: &mut DayLog, account: AccountId, step: Step) {
         let Doing::Ticket(from) = self.doing(account).0 else {
             return debug_assert!(false, "{account:?} has no ticket for {step:?}");
         };
         match from.after(step) {
-            Some(Ticket::Finished | Ticket::Cancelled | Ticket::Expired) => self.turn(now, account, Doing::Pausing),
-            Some(to) => self.turn(now, account, Doing::Ticket(to)),
+            Some(Ticket::Finished | Ticket::Cancelled | Ticket::Expired) => self.turn(log, account, Doing::Pausing),
+            Some(to) => self.turn(log, account, Doing::Ticket(to)),
             None => debug_assert!(false, "{account:?}: no {step:?} after {from:?}"),
         }
     }
 
     /// Goes on to something else.
-    pub fn turn(&mut self, now: SimTime, account: AccountId, to: Doing) {
-        let (from, since) = std::mem::replace(&mut self.doing[account.index()], (to, now));
+    pub(crate) fn turn(&mut self, log: &mut DayLog, account: AccountId, to: Doing) {
+        let (from, since) = std::mem::replace(&mut self.doing[account.index()], (to, log.now));
         if let Some(state) = from.state() {
-            self.times.leave(state, 1, now.since(since));
+            log.times.leave(state, 1, log.now.since(since));
         }
         match to.state() {
-            Some(state) => self.times.counts[state as usize] += 1,
+            Some(state) => log.times.counts[state as usize] += 1,
             None => {
                 self.accounts.go_offline(account);
                 self.online -= 1;

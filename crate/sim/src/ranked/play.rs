@@ -18,15 +18,15 @@ use matchday_scenario::Params;
 use matchday_wire::season::rows::TicketState;
 use rand::RngExt;
 
-impl<P: Placement> RankedDay<P> {
+impl RankedDay {
     /// Asks the players of the matches that the queue has found.
     pub(super) fn offer_matches(&mut self) {
         let mut found = std::mem::take(&mut self.found);
-        self.queue.form(self.now, &mut found);
+        self.queue.form(self.log.now, &mut found);
         for found in found.drain(..) {
             for (_, ticket) in &found.tickets {
                 self.ages.remove(ticket.enqueued, ticket.members.len());
-                self.waits.add(ticket.region, ticket.points(), ticket.enqueued, self.now);
+                self.waits.add(ticket.region, ticket.points(), ticket.enqueued, self.log.now);
             }
             self.offer_match(found);
         }
@@ -36,23 +36,23 @@ impl<P: Placement> RankedDay<P> {
     fn offer_match(&mut self, found: Found) {
         let players: Vec<AccountId> = found.teams.iter().flatten().copied().collect();
         for &account in &players {
-            self.people.step(self.now, account, Step::Choose);
+            self.people.step(&mut self.log, account, Step::Choose);
         }
         let points = |&account: &AccountId| self.ladder.season().points(account);
         let mean_points = players.iter().map(points).sum::<f64>() / players.len().max(1) as f64;
-        let offered = Offered { number: self.matches.number(), at: self.now, mean_points, found };
+        let offered = Offered { number: self.matches.number(), at: self.log.now, mean_points, found };
         let mut members = offered.found.tickets.iter().flat_map(|(_, ticket)| &ticket.members);
         let ready = match self.settings.ready {
             Ready::Instant if !members.all(|member| member.points < INSTANT_BELOW) => Ready::Accept,
             ready => ready,
         };
         self.record.minute.offered += 1;
-        let check = ReadyCheck::new(ready, players.len(), self.now, READY_S);
+        let check = ReadyCheck::new(ready, players.len(), self.log.now, READY_S);
         if check.has_started() {
             return self.form_match(offered);
         }
         for &account in &players {
-            self.people.step(self.now, account, Step::Tell);
+            self.people.step(&mut self.log, account, Step::Tell);
         }
         let offer = self.matches.offer(Offer { offered, players: players.clone(), check });
         self.fold(Event::Offer, offer, players.len() as u32);
@@ -72,10 +72,10 @@ impl<P: Placement> RankedDay<P> {
             // Half of those who do not accept say nothing.
             if accepts || rng.random() {
                 let after_s = rng.random_range(1..=ANSWER_S);
-                self.timers.set(self.now + after_s, Due::Answer { offer, account, accepts });
+                self.timers.set(self.log.now + after_s, Due::Answer { offer, account, accepts });
             }
         }
-        self.timers.set(self.now + READY_S, Due::Deadline(offer));
+        self.timers.set(self.log.now + READY_S, Due::Deadline(offer));
     }
 
     pub(super) fn answer(&mut self, number: u32, account: AccountId, accepts: bool) {
@@ -87,7 +87,7 @@ impl<P: Placement> RankedDay<P> {
 
     pub(super) fn tell_check(&mut self, number: u32, told: CheckEvent) {
         let Some(offer) = self.matches.offers.get_mut(&number) else { return };
-        match offer.check.on(self.now, told) {
+        match offer.check.on(self.log.now, told) {
             None => {}
             Some(Verdict::Again) => {
                 let players = offer.players.clone();
@@ -114,7 +114,7 @@ impl<P: Placement> RankedDay<P> {
         };
         let called_off = &offer.offered;
         if let Some(journal) = &mut self.journal {
-            journal.ended(called_off, Written::Declined(answers), &self.ladder, self.now);
+            journal.ended(called_off, Written::Declined(answers), &self.ladder, self.log.now);
         }
         for (id, ticket) in &called_off.found.tickets {
             if self.client.owns(ticket) {
@@ -125,7 +125,7 @@ impl<P: Placement> RankedDay<P> {
             let (stay, dodge): (Vec<_>, Vec<_>) = members.partition(accepted);
             let mut next = None;
             if self.settings.cancel_all {
-                stay.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
+                stay.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
                 self.decide(stay);
             } else if !stay.is_empty() {
                 next = Some(self.enqueue(&stay, ticket.enqueued));
@@ -133,7 +133,7 @@ impl<P: Placement> RankedDay<P> {
             self.close(*id, ticket, called_off.at, TicketState::Cancelled, next);
             for account in dodge {
                 let until = self.dodge(account);
-                self.people.step(self.now, account, Step::Cancel);
+                self.people.step(&mut self.log, account, Step::Cancel);
                 if self.plays_again() {
                     self.lock_out(account, until);
                 } else {
@@ -147,18 +147,18 @@ impl<P: Placement> RankedDay<P> {
     pub(super) fn dodge(&mut self, account: AccountId) -> SimTime {
         self.record.minute.dodges += 1;
         self.fold(Event::Dodge, account.0, 0);
-        self.lockouts.dodge(account, self.now)
+        self.lockouts.dodge(account, self.log.now)
     }
 
     /// Everybody has accepted.
     fn form_match(&mut self, offered: Offered) {
-        let now = self.now;
+        let now = self.log.now;
         let formed = Match { offered, formed: now, started: None, left: Vec::new() };
         self.measure_formed(&formed);
-        formed.players().for_each(|account| self.people.step(now, account, Step::Accept));
+        formed.players().for_each(|account| self.people.step(&mut self.log, account, Step::Accept));
         let (datacenter, players) = (formed.datacenter(), formed.players().count() as u16);
         let id = self.matches.form(formed);
-        if P::AT_ONCE {
+        if self.servers.is_none() {
             self.start_match(id);
             self.timers.set(now + self.settings.match_s, Due::Ends(id));
         } else {
@@ -170,18 +170,18 @@ impl<P: Placement> RankedDay<P> {
 
     /// Asks for the servers of matches that have formed: in each second after the placement has told what happened in it.
     pub(super) fn request_servers(&mut self) {
-        for request in self.requests.drain(..) {
-            self.placement.request(self.now, request);
+        if let Some(servers) = &mut self.servers {
+            self.requests.drain(..).for_each(|request| servers.request(self.log.now, request));
         }
     }
 
     /// What a match is like, as it forms: waits, RTTs, and how even it is.
     fn measure_formed(&mut self, formed: &Match) {
         let players = formed.players().count() as u32;
-        self.row.add(Count::Matches, 1);
+        self.log.row.add(Count::Matches, 1);
         for (_, ticket) in &formed.offered.found.tickets {
-            let wait_s = self.now.since(ticket.enqueued);
-            self.row.add_wait(wait_s, ticket.members.len() as u32);
+            let wait_s = self.log.now.since(ticket.enqueued);
+            self.log.row.add_wait(wait_s, ticket.members.len() as u32);
             for member in &ticket.members {
                 self.record.waited(self.ladder.season().points(member.account), wait_s);
             }
@@ -190,11 +190,11 @@ impl<P: Placement> RankedDay<P> {
         let mut sum_ms = 0;
         for account in formed.players() {
             let ms = rtts_ms[self.people.of(account).home.index()];
-            self.row.rtt_bins()[usize::from(ms)] += 1;
+            self.log.row.rtt_bins()[usize::from(ms)] += 1;
             sum_ms += u32::from(ms);
         }
-        self.row.add(Count::BelievedSumMs, sum_ms);
-        let at = self.row.at(formed.datacenter().index());
+        self.log.row.add(Count::BelievedSumMs, sum_ms);
+        let at = self.log.row.at(formed.datacenter().index());
         at[PerDatacenter::Matches as usize] += 1;
         at[PerDatacenter::RttSumMs as usize] += sum_ms;
         at[PerDatacenter::Matched as usize] += players;
@@ -212,8 +212,9 @@ impl<P: Placement> RankedDay<P> {
 
     /// What becomes of matches on servers.
     pub(super) fn follow_servers(&mut self) {
+        let Some(servers) = &mut self.servers else { return };
         let mut news = std::mem::take(&mut self.news);
-        self.placement.advance(self.now, &mut news);
+        servers.advance(self.log.now, &mut news);
         self.request_servers();
         for told in news.drain(..) {
             match told {
@@ -226,22 +227,22 @@ impl<P: Placement> RankedDay<P> {
 
     fn start_match(&mut self, id: MatchId) {
         let Some(starting) = self.matches.live.get_mut(&id) else { return };
-        starting.started = Some(self.now);
+        starting.started = Some(self.log.now);
         let (players, datacenter): (Vec<AccountId>, _) = (starting.players().collect(), starting.datacenter());
         let number = starting.offered.number;
-        self.playing_at[datacenter.index()] += players.len() as u32;
+        self.log.playing_at[datacenter.index()] += players.len() as u32;
         self.fold(Event::Start, id.0, u32::from(datacenter.0));
         self.tell_started(&players, number, datacenter);
         for account in players {
-            self.people.step(self.now, account, Step::Ready);
-            self.people.step(self.now, account, Step::Start);
+            self.people.step(&mut self.log, account, Step::Ready);
+            self.people.step(&mut self.log, account, Step::Start);
             if self.client.has(account) {
                 continue;
             }
             let rng = &mut self.chance.leavers;
             if rng.random_ratio(self.settings.chances.leave, Params::SHARE_ONE) {
                 let after_s = rng.random_range(1..self.settings.match_s.max(2));
-                self.timers.set(self.now + after_s, Due::Leaves(id, account));
+                self.timers.set(self.log.now + after_s, Due::Leaves(id, account));
             }
         }
     }
@@ -249,11 +250,11 @@ impl<P: Placement> RankedDay<P> {
     /// Somebody leaves a match that may be over already.
     pub(super) fn leave_match(&mut self, id: MatchId, account: AccountId) {
         let Some(left) = self.matches.live.get_mut(&id) else { return };
-        left.left.push((account, self.now));
-        self.playing_at[left.datacenter().index()] -= 1;
+        left.left.push((account, self.log.now));
+        self.log.playing_at[left.datacenter().index()] -= 1;
         self.record.minute.leavers += 1;
         self.fold(Event::Leave, account.0, id.0);
-        self.people.step(self.now, account, Step::Cancel);
+        self.people.step(&mut self.log, account, Step::Cancel);
         self.go_offline(account, Count::Left);
     }
 
@@ -264,12 +265,12 @@ impl<P: Placement> RankedDay<P> {
         self.fold(Event::End, id.0, ending as u32);
         let there = |account: &AccountId| ended.left_at(*account).is_none();
         if ended.started.is_some() {
-            self.playing_at[ended.datacenter().index()] -= ended.players().filter(there).count() as u32;
+            self.log.playing_at[ended.datacenter().index()] -= ended.players().filter(there).count() as u32;
         }
         if ending == Ending::Completed {
             self.rate(id, &ended);
         } else if let Some(journal) = &mut self.journal {
-            journal.ended(&ended.offered, Written::Lost(&ended), &self.ladder, self.now);
+            journal.ended(&ended.offered, Written::Lost(&ended), &self.ladder, self.log.now);
         }
         for (id, ticket) in &ended.offered.found.tickets {
             if self.client.owns(ticket) {
@@ -279,12 +280,12 @@ impl<P: Placement> RankedDay<P> {
             let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).filter(there).collect();
             if ending == Ending::Completed {
                 self.close(*id, ticket, ended.offered.at, TicketState::Finished, None);
-                members.iter().for_each(|&account| self.people.step(self.now, account, Step::Finish));
+                members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Finish));
                 if !members.is_empty() {
-                    self.timers.set(self.now + self.settings.pause_s, Due::Decide(members));
+                    self.timers.set(self.log.now + self.settings.pause_s, Due::Decide(members));
                 }
             } else {
-                let enqueued = self.now - ended.formed.since(ticket.enqueued);
+                let enqueued = self.log.now - ended.formed.since(ticket.enqueued);
                 let next = (!members.is_empty()).then(|| self.enqueue(&members, enqueued));
                 self.close(*id, ticket, ended.offered.at, TicketState::Cancelled, next);
             }
@@ -299,19 +300,19 @@ impl<P: Placement> RankedDay<P> {
         // Teams of the queue are never empty, and nobody is in two.
         let Ok(outcome) = drawn else { return };
         if left.is_empty() {
-            self.record.ended(&outcome, &self.people, &self.ladder, self.now);
+            self.record.ended(&outcome, &self.people, &self.ladder, self.log.now);
         }
-        let played = Played { id, ended: self.now, outcome: &outcome, left: &left };
+        let played = Played { id, ended: self.log.now, outcome: &outcome, left: &left };
         let won = outcome.teams().iter().position(|team| team.rank == 1).unwrap_or(0) as u32;
         let changes = self.ladder.settle(&played).to_vec();
         for change in &changes {
             let points = change.after.points();
-            self.digest.fold(u64::from(change.player.0) << 32 ^ points.to_bits());
+            self.log.digest.fold(u64::from(change.player.0) << 32 ^ points.to_bits());
             self.record.rated(change, self.people.of(change.player).skill);
         }
         if let Some(journal) = &mut self.journal {
             let written = Written::Played { of: ended, outcome: &outcome, changes: &changes };
-            journal.ended(&ended.offered, written, &self.ladder, self.now);
+            journal.ended(&ended.offered, written, &self.ladder, self.log.now);
         }
         self.tell_rated(ended.offered.number, &played, &changes);
         self.fold(Event::Rate, id.0, won);
@@ -327,7 +328,7 @@ impl<P: Placement> RankedDay<P> {
             again
         });
         if !party.is_empty() {
-            self.enqueue(&party, self.now);
+            self.enqueue(&party, self.log.now);
         }
     }
 

@@ -3,7 +3,6 @@
 use super::minutes::LadderColumn;
 use super::record::{Record, Standing, look};
 use super::{RankedDay, people::People};
-use crate::placement::Placement;
 use indexmap::IndexMap;
 use matchday_base::AccountId;
 use matchday_ladder::smurf::Caught;
@@ -48,7 +47,7 @@ fn tiers(ladder: &Ladder) -> IndexMap<String, u64> {
     Tier::ALL.map(|tier| tier.name().to_owned()).into_iter().zip(counts).collect()
 }
 
-impl<P: Placement> RankedDay<P> {
+impl RankedDay {
     /// Who was taken for a smurf, and who is one, of those who have registered during the run.
     pub fn caught(&self) -> Caught {
         caught(&self.people, &self.ladder)

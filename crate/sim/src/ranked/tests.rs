@@ -2,7 +2,8 @@ use super::check;
 use super::minutes::LadderColumn;
 use super::settings::Settings;
 use super::*;
-use crate::days;
+use crate::Day;
+use crate::servers::FleetRules;
 use crate::world::tests::{params, tiny_dataset};
 use matchday_ladder::rating::START_POINTS;
 
@@ -11,7 +12,7 @@ fn day(pairs: &[(&str, &str)]) -> RankedDay {
     let params = params(pairs);
     let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
     let settings = Settings::of(&params).unwrap().unwrap();
-    RankedDay::new(world, &params, settings, false)
+    RankedDay::new(world, &params, settings, false, None)
 }
 
 #[test]
@@ -52,7 +53,7 @@ fn joins_are_those_of_the_same_day_without_a_ladder() {
     let both = [("ccu", "300"), ("accounts", "500")];
     let unranked = params(&both);
     let world = Arc::new(World::new(&tiny_dataset(), &unranked).unwrap());
-    let joined = days::whole(&world, &unranked).unwrap().summary.joined;
+    let joined = Day::finished(&world, &unranked).unwrap().summary().joined;
     let mut ranked = day(&[&both[..], &[("ranked", "1v1"), ("parties", "0.5")]].concat());
     ranked.advance(u32::MAX);
     let summary = ranked.summary();
@@ -175,20 +176,14 @@ fn on_servers_nobody_is_rated_for_a_match_that_was_lost() {
     ]);
     let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
     let settings = Settings::of(&params).unwrap().unwrap();
-    let servers = crate::servers::Servers::new(
-        &world,
-        crate::servers::settings(&params).unwrap(),
-        crate::servers::Everything,
-        &params,
-    )
-    .unwrap();
-    let mut day = RankedDay::with_placement(world, &params, settings, false, servers);
+    let servers = Servers::new(&world, FleetRules::of(&params).unwrap(), &params).unwrap();
+    let mut day = RankedDay::new(world, &params, settings, false, Some(servers));
     while day.now() < SimTime::DAY_START + 6 * 3_600 {
         day.advance(1);
         check::sweep(&day).unwrap();
     }
     day.advance(u32::MAX);
-    let (summary, lost) = (day.summary(), day.servers().matches_lost);
+    let (summary, lost) = (day.summary(), day.servers().unwrap().summary(day.now(), 0.0).matches_lost);
     let rated: u32 = day.ladder().season().players().map(|(_, rating)| rating.matches()).sum();
     assert!(lost > 1_000);
     // Four are rated in each of the others, but for those of the warm-up and those that are still played.

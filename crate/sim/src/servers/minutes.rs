@@ -183,15 +183,15 @@ impl Recorder {
     }
 
     /// From now on minutes are recorded. `asked` is how many matches have asked for a server, by datacenter.
-    pub fn begin<A: Accepts>(&mut self, now: SimTime, operation: &FleetSimulation<A>, asked: &[u32]) {
-        self.before = counted(now, operation, asked);
+    pub fn begin<A: Accepts>(&mut self, now: SimTime, servers: &FleetSimulation<A>, asked: &[u32]) {
+        self.before = counted(now, servers, asked);
     }
 
     /// The minute of which `now` is the last second is over.
-    pub fn end_minute<A: Accepts>(&mut self, now: SimTime, operation: &FleetSimulation<A>, asked: &[u32]) {
-        let counted = counted(now, operation, asked);
+    pub fn end_minute<A: Accepts>(&mut self, now: SimTime, servers: &FleetSimulation<A>, asked: &[u32]) {
+        let counted = counted(now, servers, asked);
         let mut passed = counted.iter().zip(&self.before).map(|(now, before)| now.wrapping_sub(*before));
-        for fleet in operation.fleets() {
+        for fleet in servers.fleets() {
             self.minutes.rows.extend(by_group(fleet.counts()));
             self.minutes.rows.extend(passed.by_ref().take(PER_FLEET));
         }
@@ -201,10 +201,10 @@ impl Recorder {
 }
 
 /// Everything that is counted, from the beginning: rows without servers by stand.
-fn counted<A: Accepts>(now: SimTime, operation: &FleetSimulation<A>, asked: &[u32]) -> Vec<u32> {
-    let record = operation.record();
+fn counted<A: Accepts>(now: SimTime, servers: &FleetSimulation<A>, asked: &[u32]) -> Vec<u32> {
+    let record = servers.record();
     let mut counted = Vec::new();
-    for (at, (fleet, &asked)) in operation.fleets().iter().zip(asked).enumerate() {
+    for (at, (fleet, &asked)) in servers.fleets().iter().zip(asked).enumerate() {
         let used = fleet.usage(now);
         counted.extend([used.created as u32, used.deleted as u32, asked, record.misses_at(at) as u32]);
     }
@@ -212,7 +212,7 @@ fn counted<A: Accepts>(now: SimTime, operation: &FleetSimulation<A>, asked: &[u3
     counted.extend(waits.as_flattened().iter().map(|&sum| sum as u32));
     counted.extend([record.lost as u32, record.cold_starts as u32]);
     counted.extend(record.broker_expiries.iter().chain(&record.registration_expiries).map(|&times| times as u32));
-    counted.extend(Fault::ALL.map(|fault| operation.happened(fault) as u32));
+    counted.extend(Fault::ALL.map(|fault| servers.happened(fault) as u32));
     counted
 }
 

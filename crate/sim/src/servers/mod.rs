@@ -1,35 +1,34 @@
 //! The day's matches on simulated servers: [`FleetSimulation`] as a [`Placement`]. What they did each minute is in [`minutes`].
 
+mod filters;
 pub mod minutes;
 
-use crate::day::{ArticleDay, warm_up_s};
+pub use filters::Filters;
+
+use crate::log::warm_up_s;
 use crate::placement::{Placement, Request};
-use crate::ranked::RankedDay;
 use crate::world::{ActiveDatacenter, World};
 use indexmap::IndexMap;
 use matchday_base::{Rng, SimTime, Streams};
-use matchday_fleet::broker::{self, Accepts, AllocatorSettings, FilterId, Properties, SettingsError};
+use matchday_fleet::broker::{self, AllocatorSettings, Properties, SettingsError};
 use matchday_fleet::registration;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use matchday_fleet::servers::{BootTime, FleetSettings, Usage};
 use matchday_fleet::simulation::{Fault, FleetSimulation, Flow, Moment, PlacementEvent, Record, Settings};
-use matchday_matchmaker::Cascade;
 use matchday_scenario::Incident;
 use matchday_scenario::Params;
 use matchday_scenario::params::FleetFlow;
 use matchday_wire::report::ServersSummary;
 use minutes::{Recorder, ServerMinutes};
 use rand::RngExt;
-use std::fmt::Debug;
-use std::sync::Arc;
 
 /// What a server costs an hour where nobody says otherwise, in millionths: a tenth of whatever money is counted in.
 pub const PRICE_MICROS_PER_HOUR: u64 = 100_000;
 
 /// Simulated servers in every datacenter of a world.
 #[derive(Clone, Debug)]
-pub struct Servers<A = Everything> {
-    operation: FleetSimulation<A>,
+pub struct Servers {
+    fleets: FleetSimulation<Filters>,
     /// Regions by datacenter, numbered as filters see them.
     regions: Vec<u8>,
     /// Which modes and maps matches have, where these are told apart.
@@ -43,42 +42,49 @@ pub struct Servers<A = Everything> {
     recorder: Recorder,
 }
 
-/// Accepts every match.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Everything;
+/// What servers are told beside a day's other parameters: by its parameters, or by users' files.
+#[derive(Clone, Debug)]
+pub struct FleetRules {
+    /// Brokers, fleets, faults.
+    pub settings: Settings,
+    /// The filters of the brokers.
+    pub filters: Filters,
+}
 
-impl Accepts for Everything {
-    fn accepts(&self, _: FilterId, _: &Properties) -> bool {
-        true
+impl FleetRules {
+    /// What the parameters say; `None` where every match has a server at once.
+    pub fn of(params: &Params) -> Option<Self> {
+        settings(params).map(|settings| Self { settings, filters: Filters::default() })
     }
 }
 
-impl<A: Accepts> Servers<A> {
+impl Servers {
     /// The servers of a day that is about to warm up.
     ///
     /// # Errors
     /// If the broker's settings are out of bounds.
-    pub fn new(world: &World, settings: Settings, accepts: A, params: &Params) -> Result<Self, SettingsError> {
+    pub fn new(world: &World, rules: FleetRules, params: &Params) -> Result<Self, SettingsError> {
+        let FleetRules { settings, filters } = rules;
         let from = SimTime::DAY_START - warm_up_s(params);
         let (datacenters, streams) = (world.datacenters.len(), Streams::new(u64::from(params.seed())));
-        let operation = FleetSimulation::new(settings, datacenters, accepts, world.calendar, from, streams)?;
+        let fleets = FleetSimulation::new(settings, datacenters, filters, world.calendar, from, streams)?;
         let (regions, kinds, at_once) = (regions(world), streams.stream("modes and maps"), Vec::new());
         let (asked, recorder) = (vec![0; datacenters], Recorder::new(datacenters));
-        Ok(Self { operation, regions, kinds, at_once, used_before: Usage::default(), most: 0, asked, recorder })
+        Ok(Self { fleets, regions, kinds, at_once, used_before: Usage::default(), most: 0, asked, recorder })
     }
 
-    /// Brokers, fleets and what runs on them.
-    pub fn operation(&self) -> &FleetSimulation<A> {
-        &self.operation
+    /// What they did, minute by minute.
+    pub fn minutes(&self) -> &ServerMinutes {
+        &self.recorder.minutes
     }
 
     /// What servers came to over the shown days, of which `now` is the end, while so many players were inside on average.
     pub fn summary(&self, now: SimTime, ccu_mean: f64) -> ServersSummary {
-        let fleet = &self.operation.settings().fleet;
+        let fleet = &self.fleets.settings().fleet;
         let used = self.used(now) - self.used_before;
         let player_hours = ccu_mean * f64::from(now.shown_s().unwrap_or(0)) / 3_600.0;
         let cost = used.cost_micros(fleet.price_micros_per_hour) as f64 / 1e6;
-        let record = self.operation.record();
+        let record = self.fleets.record();
         let (picked_up, made_ready) = (&record.pickup_waits, &record.ready_waits);
         ServersSummary {
             servers_peak: self.most,
@@ -96,77 +102,42 @@ impl<A: Accepts> Servers<A> {
     }
 
     fn used(&self, now: SimTime) -> Usage {
-        self.operation.fleets().iter().map(|fleet| fleet.usage(now)).sum()
+        self.fleets.fleets().iter().map(|fleet| fleet.usage(now)).sum()
     }
 }
 
-impl<A: Accepts + Clone + Debug> Placement for Servers<A> {
+impl Placement for Servers {
     const AT_ONCE: bool = false;
 
     fn request(&mut self, now: SimTime, Request { id, playlist, datacenter, players, mean_rtt_ms }: Request) {
         let region = self.regions[datacenter.index()];
         self.asked[datacenter.index()] += 1;
-        let &Settings { modes, maps, .. } = self.operation.settings();
+        let &Settings { modes, maps, .. } = self.fleets.settings();
         let mut any = |of: u8| (of > 0).then(|| self.kinds.random_range(..of));
         let (mode, map) = (any(modes).unwrap_or(playlist), any(maps).unwrap_or(0));
         let properties = Properties { mode, map, region, datacenter, players, mean_rtt_ms };
-        self.operation.request(now, id, properties, &mut self.at_once);
+        self.fleets.request(now, id, properties, &mut self.at_once);
     }
 
     fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
         if now == SimTime::DAY_START {
             self.used_before = self.used(now);
-            self.operation.begin_record();
-            self.recorder.begin(now, &self.operation, &self.asked);
+            self.fleets.begin_record();
+            self.recorder.begin(now, &self.fleets, &self.asked);
             self.most = 0;
         }
         news.append(&mut self.at_once);
-        self.operation.advance(now, news);
-        let servers = self.operation.fleets().iter().map(|fleet| fleet.counts().servers()).sum();
+        self.fleets.advance(now, news);
+        let servers = self.fleets.fleets().iter().map(|fleet| fleet.counts().servers()).sum();
         self.most = self.most.max(servers);
     }
 
     fn end_minute(&mut self, now: SimTime) {
-        self.recorder.end_minute(now, &self.operation, &self.asked);
-    }
-}
-
-impl<A: Accepts + Clone + Debug> ArticleDay<Cascade, Servers<A>> {
-    /// A day on servers that is about to warm up.
-    ///
-    /// # Errors
-    /// If the broker's settings are out of bounds.
-    pub fn on_servers(
-        world: Arc<World>,
-        params: &Params,
-        record_frames: bool,
-        settings: Settings,
-        accepts: A,
-    ) -> Result<Self, SettingsError> {
-        let servers = Servers::new(&world, settings, accepts, params)?;
-        Ok(Self::with_placement(world, params, record_frames, servers))
+        self.recorder.end_minute(now, &self.fleets, &self.asked);
     }
 
-    /// What its servers did, minute by minute.
-    pub fn server_minutes(&self) -> &ServerMinutes {
-        &self.placement.recorder.minutes
-    }
-
-    /// What its servers have come to so far.
-    pub fn servers(&self) -> ServersSummary {
-        self.placement.summary(self.now, self.summary().ccu_mean)
-    }
-}
-
-impl<A: Accepts + Clone + Debug> RankedDay<Servers<A>> {
-    /// What its servers did, minute by minute.
-    pub fn server_minutes(&self) -> &ServerMinutes {
-        &self.placement().recorder.minutes
-    }
-
-    /// What its servers have come to so far.
-    pub fn servers(&self) -> ServersSummary {
-        self.placement().summary(self.now(), self.summary().ccu_mean)
+    fn servers(&self) -> Option<&Servers> {
+        Some(self)
     }
 }
 
@@ -235,14 +206,22 @@ mod tests {
     use super::*;
     use crate::check;
     use crate::columns::Count;
-    use crate::days::whole;
     use crate::world::tests::{params, tiny_dataset};
+    use crate::{ArticleDay, Day};
     use matchday_base::time::HOUR_S;
     use matchday_fleet::servers::autoscaler::Schedule;
+    use matchday_matchmaker::Cascade;
+    use matchday_wire::report::Report;
+    use std::sync::Arc;
 
     fn day(params: &Params) -> ArticleDay<Cascade, Servers> {
         let world = Arc::new(World::new(&tiny_dataset(), params).unwrap());
-        ArticleDay::on_servers(world, params, true, settings(params).unwrap(), Everything).unwrap()
+        let servers = Servers::new(&world, FleetRules::of(params).unwrap(), params).unwrap();
+        ArticleDay::with_placement(world, params, true, servers)
+    }
+
+    fn finished(params: &Params) -> Day {
+        Day::finished(&Arc::new(World::new(&tiny_dataset(), params).unwrap()), params).unwrap()
     }
 
     #[test]
@@ -257,16 +236,16 @@ mod tests {
             for _ in 0..8_000 {
                 day.advance(1);
                 check::sweep(&day).unwrap();
-                day.placement.operation().check(day.now() - 1).unwrap();
+                day.placement.fleets.check(day.now() - 1).unwrap();
             }
-            assert!(day.placement.operation().record().lost > 0);
+            assert!(day.placement.fleets.record().lost > 0);
         }
     }
 
     #[test]
     fn schedules_go_by_the_dates_of_the_data_set() {
         let params = params(&[("ccu", "10"), ("fleet", "broker"), ("buffer", "2")]);
-        let mut settings = settings(&params).unwrap();
+        let mut rules = FleetRules::of(&params).unwrap();
         let forty = Buffer { size: Reserve::Absolute(40), min_replicas: 40, max_replicas: 99 };
         let open = SimTime::DAY_START + 9 * HOUR_S;
         let on_the_first_day = Schedule {
@@ -276,9 +255,10 @@ mod tests {
             windows: None,
             policy: Box::new(Policy::Buffer(forty)),
         };
-        settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::Schedule(on_the_first_day)));
+        rules.settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::Schedule(on_the_first_day)));
         let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
-        let mut day = ArticleDay::on_servers(world, &params, false, settings, Everything).unwrap();
+        let servers = Servers::new(&world, rules, &params).unwrap();
+        let mut day = ArticleDay::<Cascade, _>::with_placement(world, &params, false, servers);
         let mut most_until = |time: SimTime| {
             day.advance(time.since(day.now()));
             day.placement.most
@@ -290,8 +270,8 @@ mod tests {
     #[test]
     fn servers_are_paid_for_the_matches_played_and_the_buffer_kept() {
         let params = params(&[("ccu", "300"), ("fleet", "broker"), ("buffer", "10"), ("boot_s", "4")]);
-        let days = whole(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params).unwrap();
-        let (summary, servers) = (days.summary, days.servers.unwrap());
+        let Report { summary, servers, .. } = finished(&params).report();
+        let servers = servers.unwrap();
         assert_eq!((servers.misses, servers.matches_lost, servers.expiries.len()), (0, 0, 0));
         // Each match is on its server while it loads, and while it is played.
         let played_h = summary.matches as f64 * (2.0 + f64::from(params.match_s())) / 3_600.0;
@@ -318,7 +298,8 @@ mod tests {
             let params = params(&[&[("ccu", "900"), ("fleet", flow), ("buffer", "3")], &faults[..]].concat());
             let mut day = day(&params);
             day.advance(u32::MAX);
-            let (summary, minutes) = (day.servers(), day.server_minutes());
+            let servers = day.servers().unwrap();
+            let (summary, minutes) = (servers.summary(day.now(), day.summary().ccu_mean), servers.minutes());
             assert_eq!(minutes.minutes(), 1_440);
             let sum = |count: &dyn Fn(usize) -> u32| (0..1_440).map(|minute| u64::from(count(minute))).sum::<u64>();
             let events = |what| sum(&|minute| minutes.events(what, minute));
@@ -349,7 +330,7 @@ mod tests {
     fn joins_do_not_depend_on_servers() {
         let joined = |flow| {
             let params = params(&[("ccu", "300"), ("fleet", flow), ("fault.crash_in_match", "0.1")]);
-            whole(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params).unwrap().summary.joined
+            finished(&params).summary().joined
         };
         assert_eq!(joined("broker"), joined("off"));
         assert_eq!(joined("register"), joined("off"));
@@ -365,13 +346,14 @@ mod tests {
                 ("seed", "2"),
                 ("incidents", incidents),
             ]);
-            whole(&Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params).unwrap()
+            finished(&params)
         };
         let (usual, struck) = (days(""), days("crash_in_match@12:00"));
-        assert_eq!((usual.servers.unwrap().matches_lost, &usual.summary.joined), (0, &struck.summary.joined));
-        let servers = struck.servers.unwrap();
+        let lost = |day: &Day| day.report().servers.unwrap().matches_lost;
+        assert_eq!((lost(&usual), usual.summary().joined), (0, struck.summary().joined));
+        let servers = struck.report().servers.unwrap();
         // Loaded two seconds after they formed, in the first seconds of the minute or the last.
-        let formed = f64::from(struck.columns.count(Count::Matches, 12 * 60));
+        let formed = f64::from(struck.columns().count(Count::Matches, 12 * 60));
         assert!((servers.matches_lost as f64 / formed - 1.0).abs() < 0.1, "{servers:?} of {formed}");
         assert_eq!(servers.expiries, [("ServerMaxLifetimeMinutes".to_owned(), servers.matches_lost)].into());
     }

@@ -2,8 +2,8 @@
 
 use matchday_base::RunDigest;
 use matchday_scenario::Params;
-use matchday_sim::{Days, DaysError, World, days};
-use matchday_wire::report::{RankedSummary, Summary};
+use matchday_sim::{Day, DayError, World};
+use matchday_wire::report::{RankedSummary, Report, Summary};
 use std::sync::Arc;
 
 /// A run's digest and the numbers of its [`Summary`], in the summary's order, followed by those of its [`RankedSummary`],
@@ -68,9 +68,9 @@ impl Figures {
     /// Simulates the days of `params` on their world. `ranked`: whether the sweep has ranked days.
     ///
     /// # Errors
-    /// [`DaysError`] if they cannot be.
-    pub fn simulate(world: &Arc<World>, params: &Params, ranked: bool) -> Result<Self, DaysError> {
-        let Days { summary, ladder, .. } = days::whole(world, params)?;
+    /// [`DayError`] if they cannot be.
+    pub fn simulate(world: &Arc<World>, params: &Params, ranked: bool) -> Result<Self, DayError> {
+        let Report { summary, ladder, .. } = Day::finished(world, params)?.report();
         Ok(Self::of(&summary, ranked.then(|| ladder.unwrap_or_default()).as_ref()))
     }
 

@@ -1,10 +1,10 @@
 //! Who waits at a moment of a day, and why.
 
-use crate::ranked::day::{LadderDay, Reached};
+use crate::ranked::day::{self, Reached};
 use crate::world::atlas::Place;
 use matchday_base::{SimTime, TicketId};
 use matchday_matchmaker::ranked::{Step, Ticket};
-use matchday_sim::Day;
+use matchday_sim::RankedDay;
 use matchday_sim::servers::region_names;
 use matchday_web_common::error::Result;
 use matchday_web_common::js::{list_to_js, to_js};
@@ -106,7 +106,7 @@ pub struct Why {
 /// A ranked day that is stopped at a moment.
 #[wasm_bindgen]
 pub struct Moment {
-    day: LadderDay,
+    day: RankedDay,
 }
 
 #[wasm_bindgen]
@@ -116,12 +116,12 @@ impl Moment {
     pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Moment> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
-        Ok(Self { day: LadderDay::new(world, &params, false)? })
+        Ok(Self { day: day::begin(world, &params, false)? })
     }
 
     /// Simulates so many seconds, but not beyond a moment. A moment that is past is not reached again.
     pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> Result<Ts<Reached>> {
-        to_js(&self.day.advance_to(shown_s, seconds))
+        to_js(&day::advance_to(&mut self.day, shown_s, seconds))
     }
 
     /// The tickets that wait.

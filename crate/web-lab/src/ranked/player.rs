@@ -1,6 +1,5 @@
 //! A player inside a ranked day, to JavaScript and from it.
 
-use crate::ranked::day::LadderDay;
 use crate::ranked::moment::points;
 use crate::world::atlas::Place;
 use matchday_atlas::Location;
@@ -11,7 +10,7 @@ use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::state::State;
 use matchday_scenario::PlayerActions;
 use matchday_scenario::player_actions::Person;
-use matchday_sim::Day;
+use matchday_sim::RankedDay;
 use matchday_sim::ranked::client::View;
 use matchday_sim::ranked::client::view::{Finish, InMatch, Search};
 use matchday_sim::ranked::people::Doing;
@@ -202,14 +201,14 @@ pub fn shown_s(time: SimTime) -> i32 {
 }
 
 /// Where an account is at home.
-pub fn place(day: &LadderDay, account: AccountId) -> Option<Place> {
+pub fn place(day: &RankedDay, account: AccountId) -> Option<Place> {
     let known = day.people().accounts().all().get(account.index())?;
     Some(day.world().cells[known.home.index()].centre().into())
 }
 
 impl PlayerStanding {
     /// Of a day.
-    pub fn of(day: &LadderDay, view: &View) -> Self {
+    pub fn of(day: &RankedDay, view: &View) -> Self {
         let (doing, since) = view.doing;
         let rating = view.rating;
         Self {
@@ -239,7 +238,7 @@ impl PlayerStanding {
 }
 
 impl PlayerSearch {
-    fn of(day: &LadderDay, search: &Search) -> Self {
+    fn of(day: &RankedDay, search: &Search) -> Self {
         Self {
             ticket: TicketRef(search.ticket.0).to_string(),
             age_s: search.age_s,
@@ -254,7 +253,7 @@ impl PlayerSearch {
 }
 
 impl PlayerMatch {
-    fn of(day: &LadderDay, you: AccountId, at: &InMatch) -> Self {
+    fn of(day: &RankedDay, you: AccountId, at: &InMatch) -> Self {
         let site = &day.world().datacenters[at.datacenter.index()];
         let answers = at.asked.as_ref().map(|(_, answers)| answers.as_slice()).unwrap_or_default();
         let mut answers = answers.iter();

@@ -1,6 +1,5 @@
 //! What a ladder has come to.
 
-use crate::ranked::day::LadderDay;
 use matchday_base::time::DAY_S;
 use matchday_base::{AccountId, SimTime};
 use matchday_ladder::board::Row;
@@ -8,7 +7,7 @@ use matchday_ladder::calibration::{Bin, Calibration};
 use matchday_ladder::highlights::Highlights;
 use matchday_ladder::history::Record;
 use matchday_ladder::{Division, SeasonEnd, Tier};
-use matchday_sim::Day;
+use matchday_sim::RankedDay;
 use matchday_web_common::js::typed_array;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -183,7 +182,7 @@ pub struct Smurfs {
 
 impl LadderReport {
     /// Of a day as far as it has come.
-    pub fn of(day: &LadderDay) -> Self {
+    pub fn of(day: &RankedDay) -> Self {
         let (record, ladder) = (day.record(), day.ladder());
         let learned = record.learning.by_match().iter();
         let error = |(rmse, bias)| RatingError { rmse, bias };
@@ -215,7 +214,7 @@ fn bins(of: &Calibration) -> Vec<PredictionBin> {
     of.bins().iter().map(bin).collect()
 }
 
-fn divisions(day: &LadderDay) -> Vec<DivisionReport> {
+fn divisions(day: &RankedDay) -> Vec<DivisionReport> {
     let rows = day.ladder().board().top(usize::MAX, None);
     let mut counted: Vec<(Division, u32)> = Vec::new();
     for row in rows.iter().rev() {
@@ -229,11 +228,11 @@ fn divisions(day: &LadderDay) -> Vec<DivisionReport> {
     counted.into_iter().map(report).collect()
 }
 
-fn board(day: &LadderDay, tier: Option<Tier>) -> Vec<BoardSeat> {
+fn board(day: &RankedDay, tier: Option<Tier>) -> Vec<BoardSeat> {
     day.ladder().board().top(TOP, tier).iter().map(|row| seat(day, row)).collect()
 }
 
-fn seat(day: &LadderDay, row: &Row) -> BoardSeat {
+fn seat(day: &RankedDay, row: &Row) -> BoardSeat {
     let rating = day.ladder().rating(row.account, day.now());
     let record = day.ladder().history().record(row.account);
     BoardSeat {

@@ -1,9 +1,10 @@
 //! A ranked day whose ladder is kept, and a person inside it.
 
-use crate::ranked::day::{LadderDay, Reached};
+use crate::ranked::day::{self, Reached};
 use crate::ranked::player::{self, Joining, JoiningPlayer, LoggedMessage, PlayerStanding, shown_s};
 use crate::world::atlas::Place;
 use matchday_base::AccountId;
+use matchday_sim::RankedDay;
 use matchday_sim::servers::region_names;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
@@ -17,7 +18,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// A ranked day that writes down what ends in it, and lets a person in.
 #[wasm_bindgen]
 pub struct Season {
-    day: LadderDay,
+    day: RankedDay,
 }
 
 #[wasm_bindgen]
@@ -27,14 +28,14 @@ impl Season {
     pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Season> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
-        let mut day = LadderDay::new(world, &params, false)?;
+        let mut day = day::begin(world, &params, false)?;
         day.keep_journal();
         Ok(Self { day })
     }
 
     /// Simulates so many seconds, but not beyond a moment. A moment that is past is not reached again.
     pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> Result<Ts<Reached>> {
-        to_js(&self.day.advance_to(shown_s, seconds))
+        to_js(&day::advance_to(&mut self.day, shown_s, seconds))
     }
 
     /// What has ended since the last call, as a store reads it. It says through which second it tells everything, even if
@@ -47,7 +48,8 @@ impl Season {
     /// A player is there to queue; what its `RankedQueueJoin` says.
     pub fn connect(&mut self, player: &Ts<JoiningPlayer>) -> Result<Ts<Joining>> {
         let (person, friends, asked) = from_js(player, Code::BadMessage)?.read()?;
-        let connected = self.day.connect(person, friends, &asked)?;
+        let connected = self.day.connect(person, friends, &asked);
+        let connected = connected.map_err(|error| Error::new(Code::BadMessage, error))?;
         to_js(&Joining {
             mode_id: connected.mode.to_string(),
             region: connected.region.to_string(),
@@ -64,7 +66,7 @@ impl Season {
     /// cannot say is thrown with the code `BAD_MESSAGE` and its reason, and changes nothing.
     pub fn send(&mut self, json: &str) -> Result<()> {
         let message: ClientMessage = serde_json::from_str(json).map_err(|error| Error::new(Code::BadMessage, error))?;
-        self.day.tell(&message)
+        self.day.tell(&message).map_err(|error| Error::new(Code::BadMessage, error))
     }
 
     /// What both sides have said since the last call, in order.
@@ -82,7 +84,7 @@ impl Season {
         self.day.client().map(|view| to_js(&PlayerStanding::of(&self.day, &view))).transpose()
     }
 
-    /// What the person has done so far, as the parameter `inside` has it.
+    /// What the person has done so far, as the parameter `player_actions` has it.
     pub fn player_actions(&self) -> String {
         self.day.player_actions()
     }

@@ -1,9 +1,9 @@
 //! A running ranked day, for a worker.
 
-use crate::ranked::day::LadderDay;
+use crate::ranked::day;
 use crate::ranked::recording::RatingSample;
 use crate::ranked::report::LadderReport;
-use matchday_sim::Day;
+use matchday_sim::RankedDay;
 use matchday_web_common::error::Result;
 use matchday_web_common::js::{list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// A ranked day that is simulated slice by slice.
 #[wasm_bindgen]
 pub struct RankedSimulation {
-    slices: Slices<LadderDay>,
+    slices: Slices<RankedDay>,
     /// Minutes of the ladder, numbers of samples and minutes of servers that have been handed over.
     sent: [usize; 3],
 }
@@ -29,7 +29,7 @@ impl RankedSimulation {
     pub fn new(world: &World, params: &Ts<ParamValues>, record_frames: bool) -> Result<RankedSimulation> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
-        Ok(Self { slices: Slices::new(LadderDay::new(world, &params, record_frames)?), sent: [0; 3] })
+        Ok(Self { slices: Slices::new(day::begin(world, &params, record_frames)?), sent: [0; 3] })
     }
 
     /// Simulates so many seconds, or to the end.
@@ -66,7 +66,8 @@ impl RankedSimulation {
 
     /// The minutes of servers finished since the last call, for `ServerRecording.push_rows`; none without servers.
     pub fn servers(&mut self) -> Vec<u32> {
-        let Some((_, minutes)) = self.slices.day.servers() else { return Vec::new() };
+        let Some(servers) = self.slices.day.servers() else { return Vec::new() };
+        let minutes = servers.minutes();
         let (rows, recorded) = (minutes.rows_from(self.sent[2]).to_vec(), minutes.minutes());
         self.sent[2] = recorded;
         rows
@@ -80,7 +81,8 @@ impl RankedSimulation {
     /// What the run has come to so far; the figures that people script against.
     pub fn summary(&self) -> Result<Ts<Report>> {
         let day = &self.slices.day;
-        let (servers, ladder) = (day.servers().map(|(servers, _)| servers), Some(day.ladder_summary()));
-        to_js(&Report { summary: day.summary(), servers, ladder })
+        let summary = day.summary();
+        let servers = day.servers().map(|servers| servers.summary(day.now(), summary.ccu_mean));
+        to_js(&Report { summary, servers, ladder: Some(day.ladder_summary()) })
     }
 }

@@ -1,9 +1,8 @@
 //! A running day on servers, for a worker.
 
 use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
-use matchday_fleet_config::filters::Filters;
-use matchday_matchmaker::Cascade;
-use matchday_sim::servers::{Servers, settings};
+use matchday_sim::servers::{Filters, FleetRules, settings};
+use matchday_sim::{Day, Options};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
 use matchday_web_common::params::{ParamValues, params_of};
@@ -17,7 +16,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// A day that is simulated slice by slice, its matches on servers.
 #[wasm_bindgen]
 pub struct ServerSimulation {
-    slices: Slices<matchday_sim::ArticleDay<Cascade, Servers<Filters>>>,
+    slices: Slices<Day>,
     /// Minutes of servers that have been handed over.
     sent_minutes: usize,
 }
@@ -39,7 +38,8 @@ impl ServerSimulation {
         let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
         let filters = configuration_of(configuration, utc_offset_s)?.tell(&mut settings, names_of(&world));
         let filters = filters.map_err(|error| Error::new(Code::BadParam, error))?;
-        let day = matchday_sim::ArticleDay::on_servers(world, &params, record_frames, settings, filters);
+        let fleet = Some(FleetRules { settings, filters: Filters::new(filters) });
+        let day = Day::new(&world, &params, Options { record_frames, fleet, ..Options::default() });
         let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
         Ok(Self { slices: Slices::new(day), sent_minutes: 0 })
     }
@@ -62,7 +62,8 @@ impl ServerSimulation {
 
     /// The minutes of servers finished since the last call, for `ServerRecording.push_rows`.
     pub fn servers(&mut self) -> Vec<u32> {
-        let minutes = self.slices.day.server_minutes();
+        let Some(servers) = self.slices.day.servers() else { return Vec::new() };
+        let minutes = servers.minutes();
         let rows = minutes.rows_from(self.sent_minutes).to_vec();
         self.sent_minutes = minutes.minutes();
         rows
@@ -70,7 +71,6 @@ impl ServerSimulation {
 
     /// What the run has come to so far; the figures that people script against, those of servers among them.
     pub fn summary(&self) -> Result<Ts<Report>> {
-        let day = &self.slices.day;
-        to_js(&Report { summary: day.summary(), servers: Some(day.servers()), ladder: None })
+        to_js(&self.slices.day.report())
     }
 }

@@ -1,7 +1,6 @@
 //! What a person may do when, and what it does.
 
 use super::ClientError;
-use crate::placement::Placement;
 use crate::ranked::RankedDay;
 use crate::ranked::matches::{Match, Offer};
 use crate::ranked::people::Doing;
@@ -12,7 +11,7 @@ use matchday_scenario::player_actions::PlayerAction;
 use matchday_wire::messages::{ClientMessage, MatchRef, TicketRef};
 use matchday_wire::season::rows::TicketState;
 
-impl<P: Placement> RankedDay<P> {
+impl RankedDay {
     /// The person says something, before the second that comes next.
     ///
     /// # Errors
@@ -40,16 +39,16 @@ impl<P: Placement> RankedDay<P> {
 
     /// Does what `inside` says of this second; what cannot be done is left out.
     pub(in crate::ranked) fn hear(&mut self) {
-        while let Some(deed) = self.client.due(self.now) {
+        while let Some(deed) = self.client.due(self.log.now) {
             let _ = self.act(deed);
         }
     }
 
     fn act(&mut self, deed: PlayerAction) -> Result<(), ClientError> {
-        if self.now < SimTime::DAY_START {
+        if self.log.now < SimTime::DAY_START {
             return Err(ClientError::Early);
         }
-        if self.now >= self.end {
+        if self.log.now >= self.log.end() {
             return Err(ClientError::Over);
         }
         match deed {
@@ -79,7 +78,7 @@ impl<P: Placement> RankedDay<P> {
     }
 
     fn note(&mut self, deed: PlayerAction) -> Result<(), ClientError> {
-        if self.client.note(self.now, deed) { Ok(()) } else { Err(ClientError::Full) }
+        if self.client.note(self.log.now, deed) { Ok(()) } else { Err(ClientError::Full) }
     }
 
     /// The check that asks the person, and its seat there.
@@ -93,7 +92,7 @@ impl<P: Placement> RankedDay<P> {
 
     fn may_answer(&self) -> Result<(u32, usize), ClientError> {
         let (number, offer, seat) = self.own_offer().ok_or(ClientError::NoOffer)?;
-        if offer.check.deadline().is_none_or(|deadline| self.now >= deadline) {
+        if offer.check.deadline().is_none_or(|deadline| self.log.now >= deadline) {
             return Err(ClientError::Late);
         }
         if offer.check.answers()[seat] != Answer::Silent {
@@ -124,7 +123,7 @@ impl<P: Placement> RankedDay<P> {
             true => ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token },
             false => ClientMessage::RankedDeclineMatch { ticket_id, match_id, accept_token },
         };
-        self.client.say(self.now, said);
+        self.client.say(self.log.now, said);
     }
 
     /// The match that the person plays, if it does.
@@ -148,16 +147,16 @@ impl<P: Placement> RankedDay<P> {
 
     fn go(&mut self, playing: Option<MatchId>) {
         let (Some(id), Some(account)) = (self.client.ticket, self.client.account()) else { return };
-        self.client.say(self.now, ClientMessage::RankedQueueLeave { ticket_id: TicketRef(id.0) });
+        self.client.say(self.log.now, ClientMessage::RankedQueueLeave { ticket_id: TicketRef(id.0) });
         if let Some(playing) = playing {
             self.client.ticket = None;
             return self.leave_match(playing, account);
         }
         let Some(ticket) = self.queue.leave(id) else { return };
         self.ages.remove(ticket.enqueued, ticket.members.len());
-        self.close(id, &ticket, self.now, TicketState::Cancelled, None);
+        self.close(id, &ticket, self.log.now, TicketState::Cancelled, None);
         let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();
-        members.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
+        members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
         self.send_home(&members);
     }
 }

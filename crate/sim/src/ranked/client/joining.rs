@@ -2,7 +2,6 @@
 
 use super::ClientError;
 use crate::columns::Count;
-use crate::placement::Placement;
 use crate::ranked::people::Doing;
 use crate::ranked::settings::MAPS;
 use crate::ranked::{Event, RankedDay};
@@ -33,7 +32,7 @@ pub struct Connected {
     pub party: Option<PartyRef>,
 }
 
-impl<P: Placement> RankedDay<P> {
+impl RankedDay {
     /// Who the person inside is, how many friends it has, and what it asks for unless its messages say otherwise.
     ///
     /// # Errors
@@ -92,9 +91,9 @@ impl<P: Placement> RankedDay<P> {
             return Err(ClientError::Queued(TicketRef(ticket.0)));
         }
         self.room_for(friends)?;
-        let until = self.client.account().map_or(self.now, |account| self.lockouts.until(account, self.now));
-        if until > self.now {
-            return Err(ClientError::LockedOut(until.since(self.now)));
+        let until = self.client.account().map_or(self.log.now, |account| self.lockouts.until(account, self.log.now));
+        if until > self.log.now {
+            return Err(ClientError::LockedOut(until.since(self.log.now)));
         }
         let along = self.client.guests.iter().skip(1).take(friends.into());
         if along.into_iter().any(|&friend| self.people.doing(friend).0 != Doing::Offline) {
@@ -123,13 +122,13 @@ impl<P: Placement> RankedDay<P> {
             party_id: (friends > 0).then_some(PARTY),
             constraints: (wishes != Wishes { region: wishes.region, ..Wishes::default() }).then(|| constraints(wishes)),
         };
-        self.client.say(self.now, join);
+        self.client.say(self.log.now, join);
         for &account in &party {
             self.people.come_back(account);
-            self.row.add(Count::Joined, 1);
+            self.log.row.add(Count::Joined, 1);
             self.fold(Event::Join, account.0, self.people.of(account).home.0);
         }
-        self.enqueue(&party, self.now);
+        self.enqueue(&party, self.log.now);
     }
 
     /// The person and its first friends, each registered when it first comes.
@@ -139,7 +138,7 @@ impl<P: Placement> RankedDay<P> {
             if !self.client.guests.is_empty() {
                 skill += f64::from(self.client.friends.random_range(-FRIEND_POINTS..=FRIEND_POINTS));
             }
-            let account = self.people.register_guest(self.now, home, self.world.cells[home.index()], skill);
+            let account = self.people.register_guest(self.log.now, home, self.world.cells[home.index()], skill);
             self.client.guests.push(account);
         }
         self.client.guests[..count].to_vec()

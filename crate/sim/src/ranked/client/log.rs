@@ -1,7 +1,6 @@
 //! What a person is told.
 
 use super::{Finish, LogEntry};
-use crate::placement::Placement;
 use crate::ranked::RankedDay;
 use crate::ranked::matches::Offered;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
@@ -12,7 +11,7 @@ use matchday_matchmaker::ranked::{Policy, Step as Window, Ticket};
 use matchday_wire::messages::{MatchRef, OpponentsSummary, Reason, SearchWindow, ServerMessage, TicketRef};
 use std::cmp::Ordering;
 
-impl<P: Placement> RankedDay<P> {
+impl RankedDay {
     /// What was said since the last call, by both sides, in order.
     pub fn take_messages(&mut self) -> Vec<LogEntry> {
         std::mem::take(&mut self.client.log)
@@ -24,14 +23,14 @@ impl<P: Placement> RankedDay<P> {
     }
 
     fn tell_client(&mut self, message: ServerMessage) {
-        self.client.tell(self.now, message);
+        self.client.tell(self.log.now, message);
     }
 
     /// The person's ticket waits from now on.
     pub(in crate::ranked) fn tell_queued(&mut self, id: TicketId) {
         self.client.ticket = Some(id);
         let Some(ticket) = self.queue.get(id) else { return };
-        let age_s = self.now.since(ticket.enqueued);
+        let age_s = self.log.now.since(ticket.enqueued);
         let message = ServerMessage::RankedQueued {
             ticket_id: TicketRef(id.0),
             est_wait: self.left_s(ticket, age_s),
@@ -44,7 +43,7 @@ impl<P: Placement> RankedDay<P> {
     pub(in crate::ranked) fn tell_window(&mut self) {
         let Some(id) = self.client.ticket else { return };
         let Some(ticket) = self.queue.get(id) else { return };
-        let age_s = self.now.since(ticket.enqueued);
+        let age_s = self.log.now.since(ticket.enqueued);
         let window = self.search_window(ticket, age_s);
         if age_s == 0 || window == self.search_window(ticket, age_s - 1) {
             return;

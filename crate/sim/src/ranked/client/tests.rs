@@ -1,9 +1,8 @@
 use super::*;
-use crate::placement::Placement;
 use crate::ranked::people::Doing;
 use crate::ranked::settings::{Settings, SettingsError};
 use crate::ranked::{RankedDay, check};
-use crate::servers::{self, Everything, Servers};
+use crate::servers::{FleetRules, Servers, region_names};
 use crate::world::World;
 use crate::world::tests::{CALENDAR, params, tiny_dataset};
 use matchday_base::time::{DAY_S, HOUR_S};
@@ -37,34 +36,34 @@ fn of(pairs: Pairs) -> (Arc<World>, Params, Settings) {
 
 fn day(pairs: Pairs) -> RankedDay {
     let (world, params, settings) = of(pairs);
-    RankedDay::new(world, &params, settings, false)
+    RankedDay::new(world, &params, settings, false, None)
 }
 
-fn on_servers(pairs: Pairs) -> RankedDay<Servers> {
+fn on_servers(pairs: Pairs) -> RankedDay {
     let (world, params, settings) = of(&[pairs, &[("fleet", "broker"), ("buffer", "3")]].concat());
-    let servers = Servers::new(&world, servers::settings(&params).unwrap(), Everything, &params).unwrap();
-    RankedDay::with_placement(world, &params, settings, false, servers)
+    let servers = Servers::new(&world, FleetRules::of(&params).unwrap(), &params).unwrap();
+    RankedDay::new(world, &params, settings, false, Some(servers))
 }
 
 /// At the beginning of the first shown day, connected.
-fn begun<P: Placement>(mut day: RankedDay<P>, friends: u8) -> RankedDay<P> {
+fn begun(mut day: RankedDay, friends: u8) -> RankedDay {
     day.advance(SimTime::DAY_START.since(day.now()));
     day.connect(PERSON, friends, &Asked::default()).unwrap();
     day
 }
 
 /// The first region of the tiny world, which is its only one.
-fn region(day: &RankedDay<impl Placement>) -> String {
-    servers::region_names(day.world())[0].to_owned()
+fn region(day: &RankedDay) -> String {
+    region_names(day.world())[0].to_owned()
 }
 
 /// What the person says to queue, with its friends or alone.
-fn join(day: &RankedDay<impl Placement>, mode: &str, party: bool) -> ClientMessage {
+fn join(day: &RankedDay, mode: &str, party: bool) -> ClientMessage {
     let (region, party_id) = (region(day), party.then_some(PartyRef(1)));
     ClientMessage::RankedQueueJoin { mode_id: mode.into(), region, party_id, constraints: None }
 }
 
-fn queue(day: &mut RankedDay<impl Placement>, mode: &str, party: bool) {
+fn queue(day: &mut RankedDay, mode: &str, party: bool) {
     day.tell(&join(day, mode, party)).unwrap();
 }
 
@@ -77,7 +76,7 @@ struct Knows {
 }
 
 impl Knows {
-    fn hear(&mut self, day: &mut RankedDay<impl Placement>) -> usize {
+    fn hear(&mut self, day: &mut RankedDay) -> usize {
         let news = day.take_messages();
         for told in &news {
             match &told.message {
@@ -137,7 +136,7 @@ impl Knows {
 
 /// A random session to the end of the third hour, in which invariants hold at every second, and nothing happens to the
 /// person that it is not told.
-fn session<P: Placement>(day: RankedDay<P>, mode: &str, friends: u8, seed: u32) -> (RankedDay<P>, Knows, u32) {
+fn session(day: RankedDay, mode: &str, friends: u8, seed: u32) -> (RankedDay, Knows, u32) {
     let mut day = begun(day, friends);
     let (mut rng, mut knows, mut refused) = (Streams::new(seed.into()).stream("session"), Knows::default(), 0);
     let here = region(&day);
@@ -158,7 +157,7 @@ fn session<P: Placement>(day: RankedDay<P>, mode: &str, friends: u8, seed: u32) 
 }
 
 /// The same actions from the parameter, in slices: the same days, told the same.
-fn replayed<P: Placement>(live: &mut RankedDay<P>, knows: &Knows, again: impl Fn(&str) -> RankedDay<P>) {
+fn replayed(live: &mut RankedDay, knows: &Knows, again: impl Fn(&str) -> RankedDay) {
     let inside = live.player_actions();
     let mut again = again(&inside);
     again.keep_journal();
@@ -235,7 +234,7 @@ fn who_only_looks_in_changes_nothing_for_others() {
 }
 
 /// Searches until a match is found.
-fn found<P: Placement>(day: &mut RankedDay<P>, knows: &mut Knows) {
+fn found(day: &mut RankedDay, knows: &mut Knows) {
     for _ in 0..3_600 {
         day.advance(1);
         knows.hear(day);
@@ -282,7 +281,7 @@ fn who_dodges_is_locked_out_longer_each_time_and_who_is_not_accepted_waits_on() 
     }
 }
 
-fn knows_ticket(day: &mut RankedDay<impl Placement>, knows: &mut Knows) -> TicketRef {
+fn knows_ticket(day: &mut RankedDay, knows: &mut Knows) -> TicketRef {
     knows.hear(day);
     knows.ticket.unwrap()
 }
@@ -290,7 +289,7 @@ fn knows_ticket(day: &mut RankedDay<impl Placement>, knows: &mut Knows) -> Ticke
 #[test]
 fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
     let (world, params, settings) = of(&[("ranked", "1v1")]);
-    let mut day = RankedDay::new(world, &params, settings, false);
+    let mut day = RankedDay::new(world, &params, settings, false, None);
     let leave = |id| ClientMessage::RankedQueueLeave { ticket_id: TicketRef(id) };
     let refused = |day: &mut RankedDay, message: &ClientMessage| {
         let before = format!("{day:?}");

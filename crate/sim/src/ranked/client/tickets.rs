@@ -1,7 +1,6 @@
 //! What becomes of the person's tickets, where it is not what becomes of everybody's.
 
 use crate::columns::Count;
-use crate::placement::Placement;
 use crate::ranked::matches::{Match, Offer};
 use crate::ranked::settings::ANSWER_S;
 use crate::ranked::{Due, RankedDay};
@@ -13,11 +12,11 @@ use matchday_wire::messages::Reason;
 use matchday_wire::season::rows::TicketState;
 use rand::RngExt;
 
-impl<P: Placement> RankedDay<P> {
+impl RankedDay {
     /// A guest is asked: friends accept, the person does what it does.
     pub(in crate::ranked) fn ask_guest(&mut self, offer: u32, account: AccountId) {
         if self.client.account() != Some(account) {
-            let at = self.now + self.client.friends.random_range(1..=ANSWER_S);
+            let at = self.log.now + self.client.friends.random_range(1..=ANSWER_S);
             self.timers.set(at, Due::Answer { offer, account, accepts: true });
         }
     }
@@ -39,7 +38,7 @@ impl<P: Placement> RankedDay<P> {
                 Answer::Silent | Answer::Left => (Reason::YouDidNotAnswer, Some(self.dodge(members[0]))),
             };
             self.tell_off(reason, until);
-            members.iter().for_each(|&account| self.people.step(self.now, account, Step::Cancel));
+            members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
             self.send_home(&members);
         }
         self.close(id, ticket, offer.offered.at, TicketState::Cancelled, next);
@@ -52,10 +51,10 @@ impl<P: Placement> RankedDay<P> {
         let mut next = None;
         if !completed && there.first().copied() == self.client.account() {
             self.tell_off(Reason::ServerLost, None);
-            next = Some(self.enqueue(&there, self.now - ended.formed.since(ticket.enqueued)));
+            next = Some(self.enqueue(&there, self.log.now - ended.formed.since(ticket.enqueued)));
         } else {
             let step = if completed { Step::Finish } else { Step::Cancel };
-            there.iter().for_each(|&account| self.people.step(self.now, account, step));
+            there.iter().for_each(|&account| self.people.step(&mut self.log, account, step));
             self.send_home(&there);
         }
         let state = if completed { TicketState::Finished } else { TicketState::Cancelled };

@@ -1,6 +1,5 @@
 //! Where a person stands.
 
-use crate::placement::Placement;
 use crate::ranked::RankedDay;
 use crate::ranked::people::Doing;
 use matchday_base::{AccountId, CellId, DatacenterIndex, SimTime, TicketId};
@@ -76,7 +75,7 @@ pub struct InMatch {
     pub started: Option<SimTime>,
 }
 
-impl<P: Placement> RankedDay<P> {
+impl RankedDay {
     /// Where the person inside stands; `None` as long as it has not queued.
     pub fn client(&self) -> Option<View> {
         let account = self.client.account()?;
@@ -85,8 +84,8 @@ impl<P: Placement> RankedDay<P> {
             account,
             home: self.people.of(account).home,
             doing: self.people.doing(account),
-            rating: self.ladder.rating(account, self.now),
-            locked_until: self.lockouts.until(account, self.now),
+            rating: self.ladder.rating(account, self.log.now),
+            locked_until: self.lockouts.until(account, self.log.now),
             search: ticket.and_then(|id| Some(self.search(id, self.queue.get(id)?))),
             at: ticket.and_then(|ticket| self.in_match(ticket)),
             last: self.client.last,
@@ -94,7 +93,7 @@ impl<P: Placement> RankedDay<P> {
     }
 
     fn search(&self, id: TicketId, ticket: &Ticket) -> Search {
-        let age_s = self.now.since(ticket.enqueued);
+        let age_s = self.log.now.since(ticket.enqueued);
         let near = self.queue.waiting().filter(|(_, other)| other.region == ticket.region);
         Search {
             ticket: id,

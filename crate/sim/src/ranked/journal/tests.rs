@@ -2,7 +2,7 @@ use super::*;
 use crate::ranked::RankedDay;
 use crate::ranked::minutes::{LadderColumn, LadderMinutes};
 use crate::ranked::settings::Settings;
-use crate::servers::{self, Everything, Servers};
+use crate::servers::{FleetRules, Servers};
 use crate::world::World;
 use crate::world::tests::{CALENDAR, params, tiny_dataset};
 use matchday_scenario::Params;
@@ -39,14 +39,14 @@ fn world(params: &Params) -> (Arc<World>, Settings) {
 fn day(pairs: Pairs) -> RankedDay {
     let params = params(pairs);
     let (world, settings) = world(&params);
-    RankedDay::new(world, &params, settings, false)
+    RankedDay::new(world, &params, settings, false, None)
 }
 
-fn on_servers(pairs: Pairs) -> RankedDay<Servers> {
+fn on_servers(pairs: Pairs) -> RankedDay {
     let params = params(pairs);
     let (world, settings) = world(&params);
-    let servers = Servers::new(&world, servers::settings(&params).unwrap(), Everything, &params).unwrap();
-    RankedDay::with_placement(world, &params, settings, false, servers)
+    let servers = Servers::new(&world, FleetRules::of(&params).unwrap(), &params).unwrap();
+    RankedDay::new(world, &params, settings, false, Some(servers))
 }
 
 fn kept(mut day: RankedDay) -> (RankedDay, Batch) {

@@ -1,0 +1,169 @@
+//! What every kind of day has: its clock, who joins, how many are in which state, and what is recorded of it.
+
+use crate::census::State;
+use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
+use crate::frames::{FrameLog, Recorder};
+use crate::joins::{JoinModel, JoinStream};
+use crate::summary;
+use crate::world::World;
+use matchday_base::time::{DAY_S, MINUTE_S};
+use matchday_base::{CellId, RunDigest, SimTime, Streams};
+use matchday_scenario::Params;
+use matchday_wire::report::Summary;
+
+/// The log of a day, kept second by second; [`end_second`](Self::end_second) and [`next_second`](Self::next_second) close
+/// each second.
+#[derive(Clone, Debug)]
+pub struct DayLog {
+    /// The second that is simulated, between two seconds the one that comes next.
+    pub(crate) now: SimTime,
+    end: SimTime,
+    joins: JoinStream,
+    /// Where the players of this second join from, in order; kept between seconds, so that a second allocates nothing.
+    pub(crate) joined: Vec<CellId>,
+    pub(crate) times: Times,
+    /// Players in matches at each datacenter.
+    pub(crate) playing_at: Vec<u32>,
+    inside_at_start: u64,
+    pub(crate) digest: RunDigest,
+    /// The minute that is not over.
+    pub(crate) row: Row,
+    columns: Columns,
+    pub(crate) recorder: Option<Recorder>,
+}
+
+/// How many are in each state, and player-seconds spent there, in the order of [`State::ALL`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Times {
+    pub counts: [u32; State::ALL.len()],
+    /// Counts, added up over the seconds.
+    pub integral_s: [u64; State::ALL.len()],
+    /// Times that players have spent in each state outside search, added up when they leave it. By Little's law the
+    /// same as the integral, less the time of those who are still there; checked.
+    pub spent_s: [u64; State::ALL.len()],
+}
+
+impl DayLog {
+    /// The log of a day that is about to warm up. `record_frames`: whether to keep what the map shows.
+    pub(crate) fn new(world: &World, params: &Params, record_frames: bool) -> Self {
+        let layout = Layout::of(params, world.datacenters.len());
+        Self {
+            now: SimTime::DAY_START - warm_up_s(params),
+            end: SimTime::DAY_START + params.days() * DAY_S,
+            joins: JoinStream::new(Streams::new(u64::from(params.seed()))),
+            joined: Vec::new(),
+            times: Times::default(),
+            playing_at: vec![0; world.datacenters.len()],
+            inside_at_start: 0,
+            digest: RunDigest::default(),
+            row: Row::new(layout),
+            columns: Columns::with_room(layout, params.days() * DAY_S / MINUTE_S),
+            recorder: record_frames.then(|| Recorder::new(world.cells.len(), params.ccu())),
+        }
+    }
+
+    /// The second that comes next.
+    pub fn now(&self) -> SimTime {
+        self.now
+    }
+
+    /// The end of the last shown day.
+    pub fn end(&self) -> SimTime {
+        self.end
+    }
+
+    /// So many seconds, or as many as are left.
+    pub(crate) fn at_most(&self, seconds: u32) -> u32 {
+        seconds.min(self.end.since(self.now))
+    }
+
+    /// The minutes recorded so far.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// The map frames recorded so far, if they are recorded.
+    pub fn frames(&self) -> Option<&FrameLog> {
+        self.recorder.as_ref().map(Recorder::log)
+    }
+
+    /// The figures of the run so far, without those of its playlists; so many players are online.
+    pub(crate) fn summary(&self, inside: u64) -> Summary {
+        Summary {
+            digest: self.digest.to_string(),
+            inside_at_start: self.inside_at_start,
+            inside,
+            ..summary::of(&self.columns)
+        }
+    }
+
+    /// Draws who joins in this second into [`joined`](Self::joined), and counts them.
+    pub(crate) fn draw_joins(&mut self, model: &JoinModel) {
+        self.joins.draw(model, self.now, &mut self.joined);
+        self.row.add(Count::Joined, self.joined.len() as u32);
+    }
+
+    /// Folds an event of this second into the digest.
+    #[inline]
+    pub(crate) fn fold(&mut self, event: u8, subject: u32, detail: u32) {
+        let head = u64::from(self.now.0) << 8 | u64::from(event);
+        self.digest.fold(head << 32 ^ u64::from(detail) << 32 ^ u64::from(subject));
+    }
+
+    /// So many are in each state as the second ends; `shown` is how charts show them. If a shown minute is over with it, the
+    /// second since the first shown midnight at which it is.
+    pub(crate) fn end_second(&mut self, shown: [u32; State::ALL.len()]) -> Option<u32> {
+        self.times.end_second();
+        let Some(shown_s) = self.now.shown_s() else {
+            // Nobody asks for the rows of the warm-up.
+            self.row.clear();
+            return None;
+        };
+        self.row.end_second(shown_s % MINUTE_S, shown);
+        self.row.add_to_each(PerDatacenter::PlayedS, &self.playing_at);
+        (shown_s + 1).is_multiple_of(MINUTE_S).then_some(shown_s + 1)
+    }
+
+    /// Writes down the minute that is over.
+    pub(crate) fn push_row(&mut self) {
+        self.columns.push_rows(self.row.values());
+        self.row.clear();
+    }
+
+    /// Goes on to the next second, with so many players online; whether the shown days begin with it.
+    pub(crate) fn next_second(&mut self, inside: u64) -> bool {
+        self.now = self.now + 1;
+        let begins = self.now == SimTime::DAY_START;
+        if begins {
+            self.inside_at_start = inside;
+        }
+        begins
+    }
+
+    /// Whether a simulated minute is over, and the invariants of the day are to be checked.
+    pub(crate) fn is_check_due(&self) -> bool {
+        cfg!(debug_assertions) && self.now.0.is_multiple_of(MINUTE_S)
+    }
+}
+
+impl Times {
+    /// So many players leave a state in which each has been for so long.
+    pub fn leave(&mut self, state: State, players: usize, spent_s: u32) {
+        self.counts[state as usize] -= players as u32;
+        self.spent_s[state as usize] += players as u64 * u64::from(spent_s);
+    }
+
+    fn end_second(&mut self) {
+        for (integral, &count) in self.integral_s.iter_mut().zip(&self.counts) {
+            *integral += u64::from(count);
+        }
+    }
+}
+
+/// Seconds simulated before the first shown one, so that the day does not start empty: seven mean stays, at most
+/// the whole day before, in whole minutes.
+pub fn warm_up_s(params: &Params) -> u32 {
+    let leave = Params::REPLAY_ONE - params.replay();
+    let stays = 7 * (params.match_s() + params.pause_s()) * Params::REPLAY_ONE / leave;
+    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S).min(DAY_S)
+}

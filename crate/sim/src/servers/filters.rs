@@ -1,0 +1,54 @@
+//! The filters of a broker, whoever reads them.
+
+use matchday_fleet::broker::{Accepts, FilterId, Properties};
+use std::fmt::Debug;
+
+/// Filters that a day on servers goes by; [`Filters::default`] accept every match.
+#[derive(Debug)]
+pub struct Filters(Box<dyn Reader>);
+
+/// Reads filters. Implemented for all that can be kept in a day.
+trait Reader: Accepts + Debug + Send {
+    fn boxed(&self) -> Box<dyn Reader>;
+}
+
+impl<A: Accepts + Clone + Debug + Send + 'static> Reader for A {
+    fn boxed(&self) -> Box<dyn Reader> {
+        Box::new(self.clone())
+    }
+}
+
+impl Filters {
+    /// These filters.
+    pub fn new(read_by: impl Accepts + Clone + Debug + Send + 'static) -> Self {
+        Self(Box::new(read_by))
+    }
+}
+
+impl Accepts for Filters {
+    fn accepts(&self, filter: FilterId, properties: &Properties) -> bool {
+        self.0.accepts(filter, properties)
+    }
+}
+
+impl Clone for Filters {
+    fn clone(&self) -> Self {
+        Self((*self.0).boxed())
+    }
+}
+
+impl Default for Filters {
+    fn default() -> Self {
+        Self::new(Everything)
+    }
+}
+
+/// Accepts every match.
+#[derive(Clone, Copy, Debug)]
+struct Everything;
+
+impl Accepts for Everything {
+    fn accepts(&self, _: FilterId, _: &Properties) -> bool {
+        true
+    }
+}
