@@ -253,7 +253,7 @@ function follow(page, link) {
   if (asked.length) for (const card of all(asked.join())) card.setAttribute("open", "");
   // The run of before may be the one that the link asks for: then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
-  const { pinned, page: asks } = link.view;
+  const { pinned = null, page: asks } = link.view;
   if (asks && !embed) usePart(page, () => import("./season/dialog.js"), ({ followPages }) => followPages(page), true);
   if (pinned === null || embed) return propose(page);
   usePart(page, () => import("./study/compare/link.js"), ({ runBoth }) => runBoth(page, pinned), true);

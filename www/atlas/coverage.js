@@ -162,10 +162,15 @@ export class Coverage {
 /** @param {SitePlace[]} sites */
 const key = (sites) => JSON.stringify(sites);
 
+/** How a number moved: not at all where it is unknown. @param {Measure} measure @param {Area} now @param {Area | undefined} then */
+function changeOf(measure, now, then) {
+  const [to, from] = [now[measure], then?.[measure] ?? null];
+  return to === null || from === null ? 0 : to - from;
+}
+
 /** A number and how it moved. @param {Measure} measure @param {Area} now @param {Area | undefined} then */
 function value(measure, now, then) {
-  const [to, from] = [now[measure], then?.[measure] ?? null];
-  const change = to === null || from === null ? 0 : to - from;
+  const change = changeOf(measure, now, then);
   const moved = shownChange(measure, change);
   return [el("b", {}, shownValue(measure, now[measure])), ...(moved ? [el("small", { class: tone(measure, change) }, moved)] : [])];
 }
@@ -175,6 +180,6 @@ const reading = (measure, now, then) => [el("span", {}, `${words.short[measure]}
 
 /** The same as a sentence. @param {Area[]} now @param {Area[] | null} then */
 function sentence([now], then) {
-  const part = (/** @type {Measure} */ measure) => `${words.short[measure]} ${shownValue(measure, now[measure])} ${then ? shownChange(measure, now[measure] - then[0][measure]) : ""}`.trim();
+  const part = (/** @type {Measure} */ measure) => `${words.short[measure]} ${shownValue(measure, now[measure])} ${then ? shownChange(measure, changeOf(measure, now, then[0])) : ""}`.trim();
   return MEASURES.map(part).join(", ");
 }

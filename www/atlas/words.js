@@ -14,7 +14,7 @@ export const countryName = (letters) => (letters ? (countries.of(letters) ?? let
 /** A map ends at 255 ms. @param {number} ms */
 export const milliseconds = (ms) => (ms === 255 ? worldText.tools.far : `${ms}\u00a0ms`);
 
-/** @param {Measure} measure @param {number} value */
+/** @param {Measure} measure @param {number | null} value */
 export const shownValue = (measure, value) => (measure === "rtt_ms" ? `${num(value, 1)}\u00a0ms` : pct(value, 1));
 
 /**

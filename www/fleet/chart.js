@@ -36,7 +36,7 @@ export class ServerChart extends OverTime {
   show(recording) {
     this.recording = recording;
     this.redraw();
-    const row = (/** @type {number} */ time_s) => [this.name(time_s), ...this.cells(recording.at(time_s))];
+    const row = (/** @type {number} */ time_s) => [this.name(time_s), ...this.cells(/** @type {ServerMoment} */ (recording.at(time_s)))];
     this.fillTable(this.times(recording.shown_s()).map(row));
   }
 
@@ -56,7 +56,7 @@ export class ServerChart extends OverTime {
     const { recording } = this;
     if (!recording || recording.shown_s() < 0) return "";
     const time_s = Math.min(state.cursor_s ?? onScreen(state)?.time_s ?? state.time_s, recording.shown_s());
-    return fill(this.words.reading, this.name(time_s), ...this.cells(recording.at(time_s)));
+    return fill(this.words.reading, this.name(time_s), ...this.cells(/** @type {ServerMoment} */ (recording.at(time_s))));
   }
 }
 

@@ -94,7 +94,7 @@ export class TimedChart extends OverTime {
   show(recording) {
     this.recording = recording;
     this.redraw();
-    const row = (/** @type {number} */ time_s) => [this.name(time_s), ...CELLS[this.chart](recording.at(time_s))];
+    const row = (/** @type {number} */ time_s) => [this.name(time_s), ...CELLS[this.chart](/** @type {LadderMoment} */ (recording.at(time_s)))];
     this.fillTable(this.times(recording.shown_s()).map(row));
   }
 
@@ -114,7 +114,7 @@ export class TimedChart extends OverTime {
     const { recording } = this;
     if (!recording || recording.shown_s() < 0) return "";
     const time_s = Math.min(state.cursor_s ?? onScreen(state)?.time_s ?? state.time_s, recording.shown_s());
-    return fill(words.charts[this.chart].reading, this.name(time_s), ...CELLS[this.chart](recording.at(time_s)));
+    return fill(words.charts[this.chart].reading, this.name(time_s), ...CELLS[this.chart](/** @type {LadderMoment} */ (recording.at(time_s))));
   }
 }
 

@@ -22,6 +22,7 @@ pub struct Neighbours {
 
 /// What a point to one side changes; shares of the day's own values.
 #[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
 pub struct Step {
     /// The replay rate there.
     pub replay: f64,
