@@ -30,6 +30,8 @@ pub mod waits;
 pub use error::ClientError;
 pub use view::{Finish, View};
 
+use super::offers::{AnswerPolicy, PlannedAnswer};
+use super::settings::ANSWER_S;
 use matchday_base::rng::split_mix;
 use matchday_base::{AccountId, Rng, SimTime, Streams, TicketId};
 use matchday_matchmaker::ranked::{Constraints, RegionId, Ticket};
@@ -138,6 +140,18 @@ impl Client {
     /// Notes what it does; whether there was room for it.
     fn note(&mut self, at: SimTime, deed: PlayerAction) -> bool {
         self.done.push(Input { at, deed })
+    }
+}
+
+/// Friends accept whatever is offered and do not leave; the person answers, and leaves, by what it does.
+impl AnswerPolicy for Client {
+    fn answer(&mut self, account: AccountId) -> Option<PlannedAnswer> {
+        let friend = self.account() != Some(account);
+        friend.then(|| PlannedAnswer { after_s: 1 + self.friends.below(ANSWER_S), accepts: true })
+    }
+
+    fn leave_after_s(&mut self, _: u32) -> Option<u32> {
+        None
     }
 }
 
