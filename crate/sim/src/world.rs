@@ -431,22 +431,27 @@ pub(crate) mod tests {
         base.set("estimate", "ping").unwrap();
         let world = |params: &Params| format!("{:?}", World::new(&dataset, params).unwrap());
         for key in Key::ALL {
-            let mut changed = base.clone();
-            let value = match (key, key.spec().kind) {
-                (Key::Incidents, _) => "herd@12:00",
-                (Key::Estimate, _) => "map",
-                (Key::Dcs, _) => "-iad",
-                (Key::Days | Key::Playlists, _) => "2",
-                (_, Kind::Choice(words) | Kind::Open(words)) => words.last().unwrap_or(&""),
-                (_, Kind::Number { decimals: 1.., .. }) => "0.3",
-                (_, Kind::Flag) => "1",
-                (Key::Accounts, _) => "4500",
-                _ => "45",
-            };
-            changed.set(key.spec().key, value).unwrap();
-            assert_ne!(changed, base, "{key:?}");
-            assert_eq!(world(&changed) != world(&base), World::KEYS.contains(&key), "{key:?}");
+            assert_eq!(world(&changed(&base, key)) != world(&base), World::KEYS.contains(&key), "{key:?}");
         }
+    }
+
+    /// The same parameters with another value of one.
+    pub(crate) fn changed(base: &Params, key: Key) -> Params {
+        let mut changed = base.clone();
+        let value = match (key, key.spec().kind) {
+            (Key::Incidents, _) => "herd@12:00",
+            (Key::Estimate, _) if base.text(key) != "map" => "map",
+            (Key::Dcs, _) => "-iad",
+            (Key::Days | Key::Playlists, _) => "2",
+            (_, Kind::Choice(words) | Kind::Open(words)) => words.last().unwrap_or(&""),
+            (_, Kind::Number { decimals: 1.., .. }) => "0.3",
+            (_, Kind::Flag) => "1",
+            (Key::Accounts, _) => "4500",
+            _ => "45",
+        };
+        changed.set(key.spec().key, value).unwrap();
+        assert_ne!(changed, *base, "{key:?}");
+        changed
     }
 
     #[test]

@@ -128,8 +128,9 @@ impl AggregateDay {
         let streams = Streams::new(u64::from(params.seed()));
         refuse_the_rest(params)?;
         let classes = Classes::new(&world, grid);
-        let joins = JoinModel::of_few(classes.weights(), &grid.curve, world.calendar, params.ccu().saturating_mul(times))
-            .with_herds(params.incidents());
+        let joins =
+            JoinModel::of_few(classes.weights(), &grid.curve, world.calendar, params.ccu().saturating_mul(times))
+                .with_herds(params.incidents());
         let end = SimTime::DAY_START + params.days() * DAY_S;
         let stay = Stay::of(params, theory::REFERENCE);
         let ccu = theory::fluid(&joins.rates(end.minute()), stay).into_iter().fold(0.0, f64::max);
@@ -366,7 +367,7 @@ fn refuse_the_rest(params: &Params) -> Result<(), AggregateError> {
 mod tests {
     use super::*;
     use crate::ArticleDay;
-    use crate::world::tests::{params, tiny_dataset};
+    use crate::world::tests::{changed, params, tiny_dataset};
 
     fn day(params: &Params, times: u32) -> Result<AggregateDay, AggregateError> {
         let dataset = tiny_dataset();
@@ -437,15 +438,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_about_single_players_is_refused() {
+    fn every_parameter_acts_or_is_refused_by_name() {
+        // Some searches fail, so that bots matter.
+        let base = params(&[("ccu", "300"), ("expand_s", "1"), ("warm_s", "1")]);
+        let usual = finished(&base, 1).summary();
+        for key in Key::ALL {
+            match day(&changed(&base, key), 1) {
+                Ok(mut day) => {
+                    day.advance(u32::MAX);
+                    assert!(AggregateDay::KEYS.contains(&key) && day.summary() != usual, "{key:?} does nothing");
+                }
+                Err(error) => {
+                    assert!(!AggregateDay::KEYS.contains(&key), "{error}");
+                    assert!(error.to_string().starts_with(&format!("{}: ", key.spec().key)), "{error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_an_aggregate_day_does_not_simulate_is_refused() {
         let refused = |pairs: &[(&str, &str)]| day(&params(pairs), 1).unwrap_err().to_string();
-        assert!(refused(&[("estimate", "ping")]).starts_with("estimate: "));
-        assert!(refused(&[("bad_routes", "0.1")]).starts_with("bad_routes: "));
-        assert!(refused(&[("together", "1")]).starts_with("together: "));
-        assert!(refused(&[("playlists", "2")]).starts_with("playlists: "));
-        assert!(refused(&[("ranked", "1v1")]).starts_with("ranked: "));
-        assert!(refused(&[("shadow", "elo")]).starts_with("shadow: "));
-        assert!(refused(&[("fault.lost", "0.1")]).starts_with("fault.lost: "));
         assert!(refused(&[("incidents", "herd@12:00,outage@18:30")]).starts_with("incidents: "));
         let error = day(&params(&[("ccu", "1000000")]), 100).unwrap_err();
         assert!(matches!(error, AggregateError::TooMany { ccu, .. } if (ccu / 1e8 - 1.0).abs() < 0.01), "{error}");

@@ -86,13 +86,13 @@ pub fn sweep(day: &RankedDay) -> Result<(), Violation> {
 fn places(day: &RankedDay) -> Result<(), Violation> {
     let mut found = BTreeMap::<AccountId, Vec<Doing>>::new();
     let mut put = |account, place| found.entry(account).or_default().push(place);
-    for (_, ticket) in day.queue.waiting() {
+    for (_, ticket) in day.search.queue().waiting() {
         ticket.members.iter().for_each(|member| put(member.account, Doing::Ticket(Ticket::Ticket)));
     }
-    for offer in day.matches.offers.values() {
+    for offer in day.checks.all() {
         offer.players.iter().for_each(|&account| put(account, Doing::Ticket(Ticket::MatchFound)));
     }
-    for live in day.matches.live.values() {
+    for live in day.running.all() {
         let place = Doing::Ticket(if live.started.is_some() { Ticket::Started } else { Ticket::Accepted });
         live.players().filter(|&account| live.left_at(account).is_none()).for_each(|account| put(account, place));
     }
@@ -118,7 +118,7 @@ fn guests(day: &RankedDay) -> Result<(), Violation> {
             Doing::Offline => ticket.is_none() || at > 0,
             _ => false,
         };
-        let waits = ticket.is_some_and(|id| day.queue.get(id).is_some());
+        let waits = ticket.is_some_and(|id| day.search.queue().get(id).is_some());
         if !fits || (at == 0 && waits != (doing == Doing::Ticket(Ticket::Ticket))) {
             return Err(Violation::Guest { account, doing, ticket });
         }
@@ -155,7 +155,7 @@ fn counts(day: &RankedDay) -> Result<(), Violation> {
 /// Nothing outlives its time by more than the second that is over.
 fn tickets(day: &RankedDay) -> Result<(), Violation> {
     let old = |since: SimTime| day.log.now.since(since) > day.settings.rules.ttl_s;
-    match day.queue.waiting().find(|(_, ticket)| old(ticket.enqueued)) {
+    match day.search.queue().waiting().find(|(_, ticket)| old(ticket.enqueued)) {
         Some((_, ticket)) => Err(Violation::Ticket(ticket.enqueued)),
         None => Ok(()),
     }

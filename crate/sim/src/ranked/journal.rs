@@ -5,7 +5,8 @@
 //! ticket, and on the next when their match is called off or lost and all of them queue again at once; with fewer members,
 //! or after a match, it is another party.
 
-use super::matches::{Match, Offered};
+use super::offers::Offered;
+use super::running::Match;
 use matchday_base::{AccountId, SimTime, TicketId};
 use matchday_ladder::Ladder;
 use matchday_ladder::history::{Ended, how};

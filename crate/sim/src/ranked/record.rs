@@ -1,8 +1,8 @@
 //! What is measured of a ladder, over the shown days: only a simulator can, since it knows true skill.
 
-use super::matches::Match;
 use super::minutes::{LadderColumn, LadderMinutes, WIDTH};
 use super::people::People;
+use super::running::Match;
 use super::settings::LONGEST_S;
 use crate::columns::Histogram;
 use matchday_base::time::{HOUR_S, MINUTE_S};

@@ -90,8 +90,8 @@ fn matches_of_equals_believed_are_between_strangers_of_any_skill() {
     // No match has ended yet.
     day.advance(7_000);
     let skill = |account: AccountId| day.people.of(account).skill;
-    let gap = |live: &matches::Match| (skill(live.teams()[0][0]) - skill(live.teams()[1][0])).abs();
-    let gaps: Vec<f64> = day.matches.live.values().map(gap).collect();
+    let gap = |live: &running::Match| (skill(live.teams()[0][0]) - skill(live.teams()[1][0])).abs();
+    let gaps: Vec<f64> = day.running.all().map(gap).collect();
     assert!(gaps.len() > 1_000);
     let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
     let expected = 2.0 * 300.0 / std::f64::consts::PI.sqrt();

@@ -2,7 +2,7 @@
 
 use super::ClientError;
 use crate::ranked::RankedDay;
-use crate::ranked::matches::{Match, Offer};
+use crate::ranked::offers::Offer;
 use crate::ranked::people::Doing;
 use matchday_base::{AccountId, MatchId, SimTime};
 use matchday_matchmaker::ranked::ready::{Answer, Event as LogEntry};
@@ -84,10 +84,7 @@ impl RankedDay {
     /// The check that asks the person, and its seat there.
     pub(super) fn own_offer(&self) -> Option<(u32, &Offer, usize)> {
         let account = self.client.account().filter(|_| self.client.ticket.is_some())?;
-        self.matches.offers.iter().find_map(|(&number, offer)| {
-            let seat = offer.players.iter().position(|&player| player == account)?;
-            Some((number, offer, seat))
-        })
+        self.checks.asking(account)
     }
 
     fn may_answer(&self) -> Result<(u32, usize), ClientError> {
@@ -115,7 +112,7 @@ impl RankedDay {
     }
 
     fn say_answer(&mut self, number: u32, accepts: bool) {
-        let (Some(ticket), Some(offer)) = (self.client.ticket, self.matches.offers.get(&number)) else { return };
+        let (Some(ticket), Some(offer)) = (self.client.ticket, self.checks.get(number)) else { return };
         let (of, deadline) = (offer.offered.number, offer.check.deadline().unwrap_or_default());
         let (ticket_id, match_id) = (TicketRef(ticket.0), MatchRef(of));
         let accept_token = self.client.token(of, deadline);
@@ -129,9 +126,7 @@ impl RankedDay {
     /// The match that the person plays, if it does.
     pub(super) fn own_match(&self) -> Option<MatchId> {
         let account = self.client.account().filter(|_| self.client.ticket.is_some())?;
-        let mut live = self.matches.live.iter();
-        let there = |of: &Match| of.players().any(|player| player == account) && of.left_at(account).is_none();
-        live.find(|(_, of)| there(of)).map(|(&id, _)| id)
+        self.running.with(account)
     }
 
     /// Whether it may leave; the match that it leaves, or the queue.
@@ -152,8 +147,7 @@ impl RankedDay {
             self.client.ticket = None;
             return self.leave_match(playing, account);
         }
-        let Some(ticket) = self.queue.leave(id) else { return };
-        self.ages.remove(ticket.enqueued, ticket.members.len());
+        let Some(ticket) = self.search.leave(id) else { return };
         self.close(id, &ticket, self.log.now, TicketState::Cancelled, None);
         let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();
         members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));

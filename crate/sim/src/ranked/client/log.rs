@@ -2,7 +2,7 @@
 
 use super::{Finish, LogEntry};
 use crate::ranked::RankedDay;
-use crate::ranked::matches::Offered;
+use crate::ranked::offers::Offered;
 use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_ladder::Played;
 use matchday_ladder::rating::Change;
@@ -29,11 +29,11 @@ impl RankedDay {
     /// The person's ticket waits from now on.
     pub(in crate::ranked) fn tell_queued(&mut self, id: TicketId) {
         self.client.ticket = Some(id);
-        let Some(ticket) = self.queue.get(id) else { return };
+        let Some(ticket) = self.search.queue().get(id) else { return };
         let age_s = self.log.now.since(ticket.enqueued);
         let message = ServerMessage::RankedQueued {
             ticket_id: TicketRef(id.0),
-            est_wait: self.left_s(ticket, age_s),
+            est_wait: self.search.left_s(ticket, age_s),
             search_window: self.search_window(ticket, age_s),
         };
         self.tell_client(message);
@@ -42,13 +42,13 @@ impl RankedDay {
     /// The window of the person's ticket may have widened in this second.
     pub(in crate::ranked) fn tell_window(&mut self) {
         let Some(id) = self.client.ticket else { return };
-        let Some(ticket) = self.queue.get(id) else { return };
+        let Some(ticket) = self.search.queue().get(id) else { return };
         let age_s = self.log.now.since(ticket.enqueued);
         let window = self.search_window(ticket, age_s);
         if age_s == 0 || window == self.search_window(ticket, age_s - 1) {
             return;
         }
-        let (position, est_wait) = (self.position(id, ticket), self.left_s(ticket, age_s));
+        let (position, est_wait) = (self.search.position(id, ticket), self.search.left_s(ticket, age_s));
         self.tell_client(ServerMessage::RankedSearchUpdate {
             search_window: window,
             position: Some(position),
@@ -122,22 +122,6 @@ impl RankedDay {
             mmr_max: points.map(|points| ticket.points() + points),
             ping_max_ms: window.rtt_ms,
         }
-    }
-
-    /// Its place by age among those who wait in its region, from 1.
-    pub(super) fn position(&self, id: TicketId, ticket: &Ticket) -> u32 {
-        let before = |other: &(TicketId, &Ticket)| {
-            other.1.region == ticket.region && (other.1.enqueued, other.0) < (ticket.enqueued, id)
-        };
-        1 + self.queue.waiting().filter(before).count() as u32
-    }
-
-    /// How much longer a ticket may wait, s. Where nobody before it tells, until the window widens or the ticket expires.
-    pub(super) fn left_s(&self, ticket: &Ticket, age_s: u32) -> u32 {
-        let rules = &self.settings.rules;
-        let next_s = rules.widening.steps().map(|step| step.from_s).find(|&from_s| from_s > age_s);
-        let unknown_s = next_s.unwrap_or(rules.ttl_s).min(rules.ttl_s).saturating_sub(age_s);
-        self.waits.left_s(ticket.region, ticket.points(), age_s).unwrap_or(unknown_s)
     }
 }
 

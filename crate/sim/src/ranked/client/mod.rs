@@ -30,12 +30,15 @@ pub mod waits;
 pub use error::ClientError;
 pub use view::{Finish, View};
 
+use super::offers::{AnswerPolicy, PlannedAnswer};
+use super::settings::ANSWER_S;
 use matchday_base::rng::split_mix;
 use matchday_base::{AccountId, Rng, SimTime, Streams, TicketId};
 use matchday_matchmaker::ranked::{Constraints, RegionId, Ticket};
 use matchday_scenario::PlayerActions;
 use matchday_scenario::player_actions::{Input, Person, PlayerAction, Wishes};
 use matchday_wire::messages::{ClientMessage, Message, ServerMessage};
+use rand::RngExt;
 
 /// A message, and when it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,6 +141,18 @@ impl Client {
     /// Notes what it does; whether there was room for it.
     fn note(&mut self, at: SimTime, deed: PlayerAction) -> bool {
         self.done.push(Input { at, deed })
+    }
+}
+
+/// Friends accept whatever is offered and do not leave; the person answers, and leaves, by what it does.
+impl AnswerPolicy for Client {
+    fn answer(&mut self, account: AccountId) -> Option<PlannedAnswer> {
+        let friend = self.account() != Some(account);
+        friend.then(|| PlannedAnswer { after_s: self.friends.random_range(1..=ANSWER_S), accepts: true })
+    }
+
+    fn leave_after_s(&mut self, _: u32) -> Option<u32> {
+        None
     }
 }
 

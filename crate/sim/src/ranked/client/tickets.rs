@@ -1,26 +1,17 @@
 //! What becomes of the person's tickets, where it is not what becomes of everybody's.
 
 use crate::columns::Count;
-use crate::ranked::matches::{Match, Offer};
-use crate::ranked::settings::ANSWER_S;
-use crate::ranked::{Due, RankedDay};
+use crate::ranked::RankedDay;
+use crate::ranked::offers::Offer;
+use crate::ranked::running::Match;
 use matchday_base::{AccountId, TicketId};
 use matchday_matchmaker::ranked::Ticket;
 use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::state::Step;
 use matchday_wire::messages::Reason;
 use matchday_wire::season::rows::TicketState;
-use rand::RngExt;
 
 impl RankedDay {
-    /// A guest is asked: friends accept, the person does what it does.
-    pub(in crate::ranked) fn ask_guest(&mut self, offer: u32, account: AccountId) {
-        if self.client.account() != Some(account) {
-            let at = self.log.now + self.client.friends.random_range(1..=ANSWER_S);
-            self.timers.set(at, Due::Answer { offer, account, accepts: true });
-        }
-    }
-
     /// The person's match is called off: it queues again with its friends if they have accepted, and goes if it has not.
     pub(in crate::ranked) fn call_off_own(&mut self, id: TicketId, ticket: &Ticket, offer: &Offer, answers: &[Answer]) {
         let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();

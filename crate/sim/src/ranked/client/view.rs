@@ -86,28 +86,28 @@ impl RankedDay {
             doing: self.people.doing(account),
             rating: self.ladder.rating(account, self.log.now),
             locked_until: self.lockouts.until(account, self.log.now),
-            search: ticket.and_then(|id| Some(self.search(id, self.queue.get(id)?))),
+            search: ticket.and_then(|id| Some(self.searching(id, self.search.queue().get(id)?))),
             at: ticket.and_then(|ticket| self.in_match(ticket)),
             last: self.client.last,
         })
     }
 
-    fn search(&self, id: TicketId, ticket: &Ticket) -> Search {
+    fn searching(&self, id: TicketId, ticket: &Ticket) -> Search {
         let age_s = self.log.now.since(ticket.enqueued);
-        let near = self.queue.waiting().filter(|(_, other)| other.region == ticket.region);
+        let near = self.search.queue().waiting().filter(|(_, other)| other.region == ticket.region);
         Search {
             ticket: id,
             age_s,
             window: self.window_of(ticket, age_s),
-            left_s: self.left_s(ticket, age_s),
-            position: self.position(id, ticket),
+            left_s: self.search.left_s(ticket, age_s),
+            position: self.search.position(id, ticket),
             searching: near.map(|(_, other)| other.members.len() as u32).sum(),
         }
     }
 
     fn in_match(&self, ticket: TicketId) -> Option<InMatch> {
         let offer = self.own_offer().map(|(_, offer, _)| offer);
-        let live = self.own_match().and_then(|id| self.matches.live.get(&id));
+        let live = self.own_match().and_then(|id| self.running.get(id));
         let offered = offer.map(|offer| &offer.offered).or(live.map(|live| &live.offered))?;
         Some(InMatch {
             ticket,

@@ -108,19 +108,19 @@ fn what_is_written_adds_up_to_what_is_measured() {
         let (day, batch) = kept(day(&[WILD, scenario].concat()));
         let (minutes, shown) = (&day.record().minutes, |time: u32| time >= SimTime::DAY_START.0);
         let formed = |row: &&rows::Match| row.state == MatchState::Finished && row.started.is_some_and(shown);
-        let live = day.matches.live.values().filter(|live| shown(live.formed.0)).count();
+        let live = day.running.all().filter(|live| shown(live.formed.0)).count();
         let written = batch.matches.iter().filter(formed).count();
         assert_eq!(written + live, total(minutes, LadderColumn::Formed), "{scenario:?}");
         let created = batch.matches.iter().filter(|row| shown(row.created)).count();
-        let open = day.matches.offers.values().map(|offer| &offer.offered);
-        let open = open.chain(day.matches.live.values().map(|live| &live.offered)).filter(|open| shown(open.at.0));
+        let open = day.checks.all().map(|offer| &offer.offered);
+        let open = open.chain(day.running.all().map(|live| &live.offered)).filter(|open| shown(open.at.0));
         assert_eq!(created + open.count(), total(minutes, LadderColumn::Offered), "{scenario:?}");
         let dodged = batch.matches.iter().filter(|row| shown(row.finished)).flat_map(|row| &row.participants);
         assert_eq!(dodged.filter(|one| one.dodged).count(), total(minutes, LadderColumn::Dodges), "{scenario:?}");
         let left = batch.matches.iter().flat_map(|row| row.participants.iter().map(move |one| (row.started, one)));
         let left_at = |(started, one): (Option<u32>, &Participant)| started.unwrap() + one.duration_s;
         let left = left.filter(|(_, one)| one.left_early).filter(|&left| shown(left_at(left))).count();
-        let of_live = day.matches.live.values().flat_map(|live| &live.left).filter(|(_, at)| shown(at.0)).count();
+        let of_live = day.running.all().flat_map(|live| &live.left).filter(|(_, at)| shown(at.0)).count();
         assert_eq!(left + of_live, total(minutes, LadderColumn::Leavers), "{scenario:?}");
         let parties: BTreeMap<u32, usize> = batch.parties.iter().map(|party| (party.id, party.members.len())).collect();
         let size = |row: &rows::Ticket| row.party.map_or(1, |party| parties[&party]);
@@ -135,9 +135,9 @@ fn every_ticket_match_and_party_is_told_once_and_knows_the_others() {
     for scenario in SCENARIOS {
         let (day, batch) = kept(day(&[WILD, scenario].concat()));
         let mut tickets: Vec<u32> = batch.tickets.iter().map(|row| row.id).collect();
-        tickets.extend(day.queue.waiting().map(|(id, _)| id.0));
-        let open = day.matches.offers.values().map(|offer| &offer.offered);
-        let open = open.chain(day.matches.live.values().map(|live| &live.offered));
+        tickets.extend(day.search.queue().waiting().map(|(id, _)| id.0));
+        let open = day.checks.all().map(|offer| &offer.offered);
+        let open = open.chain(day.running.all().map(|live| &live.offered));
         let (mut matches, mut placed) = (batch.matches.iter().map(|row| row.id).collect::<Vec<u32>>(), Vec::new());
         for offered in open {
             matches.push(offered.number);

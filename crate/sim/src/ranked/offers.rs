@@ -1,0 +1,278 @@
+//! Ready checks: the matches that are offered to their players, and what each player answers.
+
+use super::journal::Ending as Written;
+use super::running::Match;
+use super::settings::{ANSWER_S, INSTANT_BELOW, READY_S};
+use super::{Due, Event, RankedDay};
+use crate::columns::Count;
+use matchday_base::{AccountId, Rng, SimTime, Streams};
+use matchday_matchmaker::ranked::Found;
+use matchday_matchmaker::ranked::ready::{Answer, Event as CheckEvent, Ready, ReadyCheck, Verdict};
+use matchday_matchmaker::ranked::state::Step;
+use matchday_scenario::Params;
+use matchday_wire::season::rows::TicketState;
+use rand::RngExt;
+use std::collections::BTreeMap;
+
+/// What the queue has found, from then on to its end.
+#[derive(Clone, Debug)]
+pub struct Offered {
+    /// Which, from 0 in the order of offers.
+    pub number: u32,
+    /// When.
+    pub at: SimTime,
+    /// Mean points of everybody in it, then.
+    pub mean_points: f64,
+    /// Who plays, where, in which teams.
+    pub found: Found,
+}
+
+impl Offered {
+    /// Everybody in it, team by team.
+    pub fn players(&self) -> impl Iterator<Item = AccountId> + '_ {
+        self.found.teams.iter().flatten().copied()
+    }
+}
+
+/// A match that has been offered to its players.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// What is offered.
+    pub offered: Offered,
+    /// Everybody asked, in the order of the check's seats.
+    pub players: Vec<AccountId>,
+    /// Who has answered what.
+    pub check: ReadyCheck,
+}
+
+/// An answer to an offered match that is known when the match is offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlannedAnswer {
+    /// Seconds after the offer.
+    pub after_s: u32,
+    /// Whether the player accepts.
+    pub accepts: bool,
+}
+
+/// How players answer an offered match and whether they stay in it: a simulated player by chance, a guest as its person
+/// does.
+pub(super) trait AnswerPolicy {
+    /// The answer of a player who is asked; `None` if it is silent, or answers by a message.
+    fn answer(&mut self, account: AccountId) -> Option<PlannedAnswer>;
+
+    /// When a player leaves a match of that length before its end, seconds after its start; `None` if it stays, or leaves by
+    /// a message.
+    fn leave_after_s(&mut self, match_s: u32) -> Option<u32>;
+}
+
+/// Simulated players: accept and leave by chance.
+#[derive(Clone, Debug)]
+pub(super) struct ByChance {
+    answers: Rng,
+    leavers: Rng,
+    /// Chances, of [`Params::SHARE_ONE`].
+    accept: u32,
+    leave: u32,
+}
+
+impl ByChance {
+    /// Players who accept and leave with these chances, of [`Params::SHARE_ONE`].
+    pub fn new(accept: u32, leave: u32, streams: Streams) -> Self {
+        Self { answers: streams.stream("answers"), leavers: streams.stream("leavers"), accept, leave }
+    }
+}
+
+impl AnswerPolicy for ByChance {
+    /// Half of those who do not accept say nothing.
+    fn answer(&mut self, _: AccountId) -> Option<PlannedAnswer> {
+        let accepts = self.answers.random_ratio(self.accept, Params::SHARE_ONE);
+        let answers = accepts || self.answers.random();
+        answers.then(|| PlannedAnswer { after_s: self.answers.random_range(1..=ANSWER_S), accepts })
+    }
+
+    fn leave_after_s(&mut self, match_s: u32) -> Option<u32> {
+        self.leavers.random_ratio(self.leave, Params::SHARE_ONE).then(|| self.leavers.random_range(1..match_s.max(2)))
+    }
+}
+
+/// The stage of those who are asked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ReadyChecks {
+    /// Matches in their ready check, by the number of the check.
+    offers: BTreeMap<u32, Offer>,
+    found: u32,
+    checked: u32,
+}
+
+/// What a ready check leads to.
+enum Checked {
+    /// Its players are asked again.
+    Again(Vec<AccountId>),
+    /// All have accepted.
+    Accepted(Offered),
+    /// Somebody has not; what each has answered.
+    CalledOff(Offer, Vec<Answer>),
+}
+
+impl ReadyChecks {
+    /// The number of the next match that is found, whether its players are asked or not.
+    fn next_number(&mut self) -> u32 {
+        self.found += 1;
+        self.found - 1
+    }
+
+    /// The players of a match are asked; the number of the check.
+    fn open(&mut self, offer: Offer) -> u32 {
+        self.checked += 1;
+        self.offers.insert(self.checked, offer);
+        self.checked
+    }
+
+    /// A check that is not over.
+    pub fn get(&self, number: u32) -> Option<&Offer> {
+        self.offers.get(&number)
+    }
+
+    /// The checks that are not over.
+    pub fn all(&self) -> impl Iterator<Item = &Offer> {
+        self.offers.values()
+    }
+
+    /// The check that asks an account, and its seat there.
+    pub fn asking(&self, account: AccountId) -> Option<(u32, &Offer, usize)> {
+        self.offers.iter().find_map(|(&number, offer)| {
+            let seat = offer.players.iter().position(|&player| player == account)?;
+            Some((number, offer, seat))
+        })
+    }
+
+    /// A check hears of something; what it leads to, if to anything.
+    fn on(&mut self, now: SimTime, number: u32, event: CheckEvent) -> Option<Checked> {
+        let offer = self.offers.get_mut(&number)?;
+        match offer.check.on(now, event)? {
+            Verdict::Again => Some(Checked::Again(offer.players.clone())),
+            Verdict::Started => self.offers.remove(&number).map(|offer| Checked::Accepted(offer.offered)),
+            Verdict::Failed(answers) => self.offers.remove(&number).map(|offer| Checked::CalledOff(offer, answers)),
+        }
+    }
+}
+
+impl RankedDay {
+    /// Asks the players of the matches that the queue has found.
+    pub(super) fn offer_matches(&mut self) {
+        for found in self.search.form(self.log.now) {
+            self.offer_match(found);
+        }
+    }
+
+    fn offer_match(&mut self, found: Found) {
+        let players: Vec<AccountId> = found.teams.iter().flatten().copied().collect();
+        for &account in &players {
+            self.people.step(&mut self.log, account, Step::Choose);
+        }
+        let points = |&account: &AccountId| self.ladder.season().points(account);
+        let mean_points = players.iter().map(points).sum::<f64>() / players.len().max(1) as f64;
+        let offered = Offered { number: self.checks.next_number(), at: self.log.now, mean_points, found };
+        let mut members = offered.found.tickets.iter().flat_map(|(_, ticket)| &ticket.members);
+        let ready = match self.settings.ready {
+            Ready::Instant if !members.all(|member| member.points < INSTANT_BELOW) => Ready::Accept,
+            ready => ready,
+        };
+        self.record.minute.offered += 1;
+        let check = ReadyCheck::new(ready, players.len(), self.log.now, READY_S);
+        if check.has_started() {
+            return self.form_match(offered);
+        }
+        for &account in &players {
+            self.people.step(&mut self.log, account, Step::Tell);
+        }
+        let offer = self.checks.open(Offer { offered, players: players.clone(), check });
+        self.fold(Event::Offer, offer, players.len() as u32);
+        self.ask(offer, &players);
+    }
+
+    /// Everybody looks at the offer or does not; who does, accepts or declines.
+    fn ask(&mut self, offer: u32, players: &[AccountId]) {
+        self.tell_found(offer);
+        for &account in players {
+            if let Some(PlannedAnswer { after_s, accepts }) = self.policy(account).answer(account) {
+                self.timers.set(self.log.now + after_s, Due::Answer { offer, account, accepts });
+            }
+        }
+        self.timers.set(self.log.now + READY_S, Due::Deadline(offer));
+    }
+
+    /// Who answers for an account.
+    pub(super) fn policy(&mut self, account: AccountId) -> &mut dyn AnswerPolicy {
+        if self.client.has(account) { &mut self.client } else { &mut self.simulated }
+    }
+
+    pub(super) fn answer(&mut self, number: u32, account: AccountId, accepts: bool) {
+        let Some(offer) = self.checks.get(number) else { return };
+        if let Some(seat) = offer.players.iter().position(|&player| player == account) {
+            self.tell_check(number, if accepts { CheckEvent::Accept(seat) } else { CheckEvent::Decline(seat) });
+        }
+    }
+
+    /// A ready check hears of something.
+    pub(super) fn tell_check(&mut self, number: u32, event: CheckEvent) {
+        match self.checks.on(self.log.now, number, event) {
+            None => {}
+            Some(Checked::Again(players)) => self.ask(number, &players),
+            Some(Checked::Accepted(offered)) => self.form_match(offered),
+            Some(Checked::CalledOff(offer, answers)) => self.call_off(&offer, &answers),
+        }
+    }
+
+    /// Somebody has not accepted: it is locked out, and the others queue again with the age that they had.
+    fn call_off(&mut self, offer: &Offer, answers: &[Answer]) {
+        let accepted = |account: &AccountId| {
+            let mut seats = offer.players.iter().zip(answers);
+            seats.any(|(player, &answer)| player == account && answer == Answer::Accepted)
+        };
+        let called_off = &offer.offered;
+        if let Some(journal) = &mut self.journal {
+            journal.ended(called_off, Written::Declined(answers), &self.ladder, self.log.now);
+        }
+        for (id, ticket) in &called_off.found.tickets {
+            if self.client.owns(ticket) {
+                self.call_off_own(*id, ticket, offer, answers);
+                continue;
+            }
+            let members = ticket.members.iter().map(|member| member.account);
+            let (stay, dodge): (Vec<_>, Vec<_>) = members.partition(accepted);
+            let mut next = None;
+            if self.settings.cancel_all {
+                stay.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
+                self.decide(stay);
+            } else if !stay.is_empty() {
+                next = Some(self.enqueue(&stay, ticket.enqueued));
+            }
+            self.close(*id, ticket, called_off.at, TicketState::Cancelled, next);
+            for account in dodge {
+                let until = self.dodge(account);
+                self.people.step(&mut self.log, account, Step::Cancel);
+                if self.settling.plays_again() {
+                    self.lock_out(account, until);
+                } else {
+                    self.go_offline(account, Count::Left);
+                }
+            }
+        }
+    }
+
+    /// Somebody has not accepted; when it may queue again.
+    pub(super) fn dodge(&mut self, account: AccountId) -> SimTime {
+        self.record.minute.dodges += 1;
+        self.fold(Event::Dodge, account.0, 0);
+        self.lockouts.dodge(account, self.log.now)
+    }
+
+    /// Everybody has accepted.
+    fn form_match(&mut self, offered: Offered) {
+        let formed = Match { offered, formed: self.log.now, started: None, left: Vec::new() };
+        self.measure_formed(&formed);
+        formed.players().for_each(|account| self.people.step(&mut self.log, account, Step::Accept));
+        self.find_server(formed);
+    }
+}

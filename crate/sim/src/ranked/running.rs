@@ -1,0 +1,244 @@
+//! Matches that all have accepted: they get a server, start, are left by players, and end.
+
+use super::journal::Ending as Written;
+use super::offers::Offered;
+use super::{Due, Event, RankedDay};
+use crate::columns::{Count, PerDatacenter};
+use crate::placement::{Placement, PlacementEvent, Request};
+use crate::servers::Servers;
+use matchday_base::{AccountId, DatacenterIndex, MatchId, SimTime};
+use matchday_fleet::broker::Outcome as Ending;
+use matchday_matchmaker::RowId;
+use matchday_matchmaker::ranked::state::Step;
+use matchday_wire::season::rows::TicketState;
+use std::collections::BTreeMap;
+
+/// A match that all have accepted.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// What was offered.
+    pub offered: Offered,
+    /// When it formed.
+    pub formed: SimTime,
+    /// Since when it is played, rather than waiting for a server.
+    pub started: Option<SimTime>,
+    /// Who has left it, and when.
+    pub left: Vec<(AccountId, SimTime)>,
+}
+
+impl Match {
+    /// Everybody who was in it when it formed.
+    pub fn players(&self) -> impl Iterator<Item = AccountId> + '_ {
+        self.offered.players()
+    }
+
+    /// Who plays with whom.
+    pub fn teams(&self) -> &[Vec<AccountId>] {
+        &self.offered.found.teams
+    }
+
+    /// Where.
+    pub fn datacenter(&self) -> DatacenterIndex {
+        self.offered.found.datacenter
+    }
+
+    /// When an account left it, if it has.
+    pub fn left_at(&self, account: AccountId) -> Option<SimTime> {
+        self.left.iter().find(|(left, _)| *left == account).map(|&(_, at)| at)
+    }
+}
+
+/// The stage of those who play.
+#[derive(Clone, Debug)]
+pub(super) struct Running {
+    /// Matches that wait for a server or are played.
+    live: BTreeMap<MatchId, Match>,
+    formed: u32,
+    /// `None` where every match starts at once.
+    servers: Option<Servers>,
+    /// Servers that have been asked for since the servers have heard last.
+    requests: Vec<Request>,
+}
+
+impl Running {
+    /// No match yet; without servers every match starts at once.
+    pub fn new(servers: Option<Servers>) -> Self {
+        Self { live: BTreeMap::new(), formed: 0, servers, requests: Vec::new() }
+    }
+
+    /// The servers, if they are simulated.
+    pub fn servers(&self) -> Option<&Servers> {
+        self.servers.as_ref()
+    }
+
+    /// A match that is not over.
+    pub fn get(&self, id: MatchId) -> Option<&Match> {
+        self.live.get(&id)
+    }
+
+    /// The matches that are not over.
+    pub fn all(&self) -> impl Iterator<Item = &Match> {
+        self.live.values()
+    }
+
+    /// The match that an account is in and has not left.
+    pub fn with(&self, account: AccountId) -> Option<MatchId> {
+        let there = |of: &Match| of.players().any(|player| player == account) && of.left_at(account).is_none();
+        self.live.iter().find(|(_, of)| there(of)).map(|(&id, _)| id)
+    }
+
+    /// A match has formed; its id.
+    fn form(&mut self, formed: Match) -> MatchId {
+        let id = MatchId(self.formed);
+        self.formed += 1;
+        self.live.insert(id, formed);
+        id
+    }
+
+    /// What happens on the servers in this second. Those asked for before it are ordered then.
+    fn follow(&mut self, now: SimTime) -> Vec<PlacementEvent> {
+        let mut events = Vec::new();
+        if let Some(servers) = &mut self.servers {
+            servers.advance(now, &mut events);
+        }
+        self.order_servers(now);
+        events
+    }
+
+    /// Asks for the servers of matches that have formed: in each second after the servers have told what happened in it.
+    pub fn order_servers(&mut self, now: SimTime) {
+        if let Some(servers) = &mut self.servers {
+            self.requests.drain(..).for_each(|request| servers.request(now, request));
+        }
+    }
+
+    /// A shown minute is over.
+    pub fn end_minute(&mut self, now: SimTime) {
+        if let Some(servers) = &mut self.servers {
+            servers.end_minute(now);
+        }
+    }
+}
+
+impl RankedDay {
+    /// A match starts at once, or asks for a server.
+    pub(super) fn find_server(&mut self, formed: Match) {
+        let (datacenter, players) = (formed.datacenter(), formed.players().count() as u16);
+        let id = self.running.form(formed);
+        if self.running.servers.is_none() {
+            self.start_match(id);
+            self.timers.set(self.log.now + self.settings.match_s, Due::Ends(id));
+        } else {
+            let mean_rtt_ms = (self.rtt_sum_ms(id) / u32::from(players.max(1))) as u16;
+            self.running.requests.push(Request { id, playlist: 0, datacenter, players, mean_rtt_ms });
+        }
+    }
+
+    /// What a match is like, as it forms: waits, RTTs, and how even it is.
+    pub(super) fn measure_formed(&mut self, formed: &Match) {
+        let players = formed.players().count() as u32;
+        self.log.row.add(Count::Matches, 1);
+        for (_, ticket) in &formed.offered.found.tickets {
+            let wait_s = self.log.now.since(ticket.enqueued);
+            self.log.row.add_wait(wait_s, ticket.members.len() as u32);
+            for member in &ticket.members {
+                self.record.waited(self.ladder.season().points(member.account), wait_s);
+            }
+        }
+        let rtts_ms = &self.world.columns[formed.datacenter().index()];
+        let mut sum_ms = 0;
+        for account in formed.players() {
+            let ms = rtts_ms[self.people.of(account).home.index()];
+            self.log.row.rtt_bins()[usize::from(ms)] += 1;
+            sum_ms += u32::from(ms);
+        }
+        self.log.row.add(Count::BelievedSumMs, sum_ms);
+        let at = self.log.row.at(formed.datacenter().index());
+        at[PerDatacenter::Matches as usize] += 1;
+        at[PerDatacenter::RttSumMs as usize] += sum_ms;
+        at[PerDatacenter::Matched as usize] += players;
+        self.record.formed(formed, &self.people, &self.ladder);
+    }
+
+    fn rtt_sum_ms(&self, id: MatchId) -> u32 {
+        let Some(formed) = self.running.get(id) else { return 0 };
+        let rtt_ms = |account| {
+            let home = RowId(self.people.of(account).home.0);
+            u32::from(self.world.reach.rtt_ms(home, formed.datacenter()))
+        };
+        formed.players().map(rtt_ms).sum()
+    }
+
+    /// What becomes of matches on servers.
+    pub(super) fn follow_servers(&mut self) {
+        for event in self.running.follow(self.log.now) {
+            match event {
+                PlacementEvent::Started(id) => self.start_match(id),
+                PlacementEvent::Ended(id, ending) => self.end_match(id, ending),
+            }
+        }
+    }
+
+    fn start_match(&mut self, id: MatchId) {
+        let Some(starting) = self.running.live.get_mut(&id) else { return };
+        starting.started = Some(self.log.now);
+        let (players, datacenter): (Vec<AccountId>, _) = (starting.players().collect(), starting.datacenter());
+        let number = starting.offered.number;
+        self.log.playing_at[datacenter.index()] += players.len() as u32;
+        self.fold(Event::Start, id.0, u32::from(datacenter.0));
+        self.tell_started(&players, number, datacenter);
+        for account in players {
+            self.people.step(&mut self.log, account, Step::Ready);
+            self.people.step(&mut self.log, account, Step::Start);
+            let match_s = self.settings.match_s;
+            if let Some(after_s) = self.policy(account).leave_after_s(match_s) {
+                self.timers.set(self.log.now + after_s, Due::Leaves(id, account));
+            }
+        }
+    }
+
+    /// Somebody leaves a match that may be over already.
+    pub(super) fn leave_match(&mut self, id: MatchId, account: AccountId) {
+        let Some(left) = self.running.live.get_mut(&id) else { return };
+        left.left.push((account, self.log.now));
+        self.log.playing_at[left.datacenter().index()] -= 1;
+        self.record.minute.leavers += 1;
+        self.fold(Event::Leave, account.0, id.0);
+        self.people.step(&mut self.log, account, Step::Cancel);
+        self.go_offline(account, Count::Left);
+    }
+
+    /// A match is over. Who has completed it is rated and pauses. Where it ended in any other way nobody is, and all search
+    /// again as if their search had gone on.
+    pub(super) fn end_match(&mut self, id: MatchId, ending: Ending) {
+        let Some(ended) = self.running.live.remove(&id) else { return };
+        self.fold(Event::End, id.0, ending as u32);
+        let there = |account: &AccountId| ended.left_at(*account).is_none();
+        if ended.started.is_some() {
+            self.log.playing_at[ended.datacenter().index()] -= ended.players().filter(there).count() as u32;
+        }
+        if ending == Ending::Completed {
+            self.rate(id, &ended);
+        } else if let Some(journal) = &mut self.journal {
+            journal.ended(&ended.offered, Written::Lost(&ended), &self.ladder, self.log.now);
+        }
+        for (id, ticket) in &ended.offered.found.tickets {
+            if self.client.owns(ticket) {
+                self.end_own(*id, ticket, &ended, ending == Ending::Completed);
+                continue;
+            }
+            let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).filter(there).collect();
+            if ending == Ending::Completed {
+                self.close(*id, ticket, ended.offered.at, TicketState::Finished, None);
+                members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Finish));
+                if !members.is_empty() {
+                    self.timers.set(self.log.now + self.settings.pause_s, Due::Decide(members));
+                }
+            } else {
+                let enqueued = self.log.now - ended.formed.since(ticket.enqueued);
+                let next = (!members.is_empty()).then(|| self.enqueue(&members, enqueued));
+                self.close(*id, ticket, ended.offered.at, TicketState::Cancelled, next);
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Tickets that search: the queue, how long tickets have waited, and how long they may still wait.
+
+use super::ages::Ages;
+use super::client::{self, waits::Waits};
+use super::journal::Closed;
+use super::people::together;
+use super::{Event, RankedDay};
+use crate::census::State;
+use crate::columns::{Count, PerDatacenter, Row};
+use matchday_base::{AccountId, SimTime, TicketId};
+use matchday_matchmaker::RowId;
+use matchday_matchmaker::ranked::state::Step;
+use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Rules, Ticket, Widening};
+use matchday_wire::season::rows::TicketState;
+
+/// The stage of those who search.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    queue: Queue,
+    ages: Ages,
+    /// Ages at which the first window ends and the last one begins, s.
+    window_ends_s: (u32, u32),
+    waits: Waits,
+}
+
+impl Search {
+    /// An empty queue; `regions` by datacenter, of which there are so many different ones.
+    pub fn new(rules: &Rules, regions: &[RegionId], count: usize) -> Self {
+        Self {
+            queue: Queue::new(rules.clone(), regions.to_vec()),
+            ages: Ages::default(),
+            window_ends_s: window_ends_s(&rules.widening),
+            waits: Waits::new(count),
+        }
+    }
+
+    /// The tickets that wait.
+    pub fn queue(&self) -> &Queue {
+        &self.queue
+    }
+
+    fn enqueue(&mut self, ticket: Ticket) -> TicketId {
+        self.ages.add(ticket.enqueued, ticket.members.len());
+        self.queue.enqueue(ticket)
+    }
+
+    /// A ticket leaves by itself.
+    pub fn leave(&mut self, id: TicketId) -> Option<Ticket> {
+        let ticket = self.queue.leave(id)?;
+        self.ages.remove(ticket.enqueued, ticket.members.len());
+        Some(ticket)
+    }
+
+    /// Tickets that nobody could be found for.
+    fn expire(&mut self, now: SimTime) -> Vec<(TicketId, Ticket)> {
+        let mut expired = Vec::new();
+        self.queue.expire(now, &mut expired);
+        expired.iter().for_each(|(_, ticket)| self.ages.remove(ticket.enqueued, ticket.members.len()));
+        expired
+    }
+
+    /// The matches that the queue finds in this second.
+    pub fn form(&mut self, now: SimTime) -> Vec<Found> {
+        let mut found = Vec::new();
+        self.queue.form(now, &mut found);
+        for (_, ticket) in found.iter().flat_map(|found: &Found| &found.tickets) {
+            self.ages.remove(ticket.enqueued, ticket.members.len());
+            self.waits.add(ticket.region, ticket.points(), ticket.enqueued, now);
+        }
+        found
+    }
+
+    /// Who searches, told apart by the window that its ticket has.
+    pub fn by_window(&self, now: SimTime, mut counts: [u32; State::ALL.len()]) -> [u32; State::ALL.len()] {
+        let searching = counts[State::Ideal as usize];
+        let (first, last) = self.window_ends_s;
+        let (in_first, in_last) = (self.ages.younger(now, first), searching - self.ages.younger(now, last));
+        counts[State::Ideal as usize] = in_first;
+        counts[State::Expand as usize] = searching - in_first - in_last;
+        counts[State::Warm as usize] = in_last;
+        counts
+    }
+
+    /// Counts the players that wait for each datacenter within their window.
+    pub fn count_queues(&self, now: SimTime, row: &mut Row) {
+        for (_, ticket) in self.queue.waiting() {
+            let cap_ms = self.queue.rules().widening.at(now.since(ticket.enqueued)).rtt_ms;
+            for (at, _) in ticket.rtts_ms.iter().enumerate().filter(|&(_, &ms)| ms <= cap_ms) {
+                row.at(at)[PerDatacenter::Queue as usize] += ticket.members.len() as u32;
+            }
+        }
+    }
+
+    /// Its place by age among those who wait in its region, from 1.
+    pub fn position(&self, id: TicketId, ticket: &Ticket) -> u32 {
+        let before = |other: &(TicketId, &Ticket)| {
+            other.1.region == ticket.region && (other.1.enqueued, other.0) < (ticket.enqueued, id)
+        };
+        1 + self.queue.waiting().filter(before).count() as u32
+    }
+
+    /// How much longer a ticket may wait, s. Where nobody before it tells, until the window widens or the ticket expires.
+    pub fn left_s(&self, ticket: &Ticket, age_s: u32) -> u32 {
+        let rules = self.queue.rules();
+        let next_s = rules.widening.steps().map(|step| step.from_s).find(|&from_s| from_s > age_s);
+        let unknown_s = next_s.unwrap_or(rules.ttl_s).min(rules.ttl_s).saturating_sub(age_s);
+        self.waits.left_s(ticket.region, ticket.points(), age_s).unwrap_or(unknown_s)
+    }
+}
+
+/// When the first window ends, and when the last one begins; one that never widens is the first.
+fn window_ends_s(widening: &Widening) -> (u32, u32) {
+    let mut opens = widening.steps().map(|step| step.from_s).skip(1);
+    match opens.next() {
+        Some(second) => (second, opens.last().unwrap_or(second)),
+        None => (u32::MAX, u32::MAX),
+    }
+}
+
+impl RankedDay {
+    /// A party goes into the queue with the age that it has.
+    pub(super) fn enqueue(&mut self, party: &[AccountId], enqueued: SimTime) -> TicketId {
+        let member = |&account: &AccountId| {
+            let points = libm::round(self.ladder.season().points(account)) as i32;
+            Member { account, points }
+        };
+        let members: Vec<Member> = party.iter().map(member).collect();
+        let mut rtts_ms = vec![0; self.regions.len()];
+        for &account in party {
+            let home = RowId(self.people.of(account).home.0);
+            rtts_ms.iter_mut().zip(self.world.reach.rtts_ms(home)).for_each(|(worst, &ms)| *worst = ms.max(*worst));
+        }
+        let nearest = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
+        let constraints = together(party.iter().map(|&account| self.people.constraints(account)));
+        let mut ticket = Ticket { members, region: self.regions[nearest], rtts_ms, constraints, enqueued };
+        let own = self.client.wishes(party);
+        if let Some(wishes) = own {
+            client::wish(&mut ticket, wishes);
+        }
+        let id = self.search.enqueue(ticket);
+        for &account in party {
+            self.people.enqueue(&mut self.log, account);
+            self.fold(Event::Queue, account.0, id.0);
+        }
+        if let Some(journal) = &mut self.journal {
+            journal.queued(id, party, self.log.now);
+        }
+        if own.is_some() {
+            self.tell_queued(id);
+        }
+        id
+    }
+
+    /// A ticket is closed; `next` is the one with which its members queue again at once.
+    pub(super) fn close(
+        &mut self,
+        id: TicketId,
+        ticket: &Ticket,
+        until: SimTime,
+        state: TicketState,
+        next: Option<TicketId>,
+    ) {
+        if let Some(journal) = &mut self.journal {
+            journal.closed(&Closed { id, ticket, searched_until: until, state, next }, &self.ladder, self.log.now);
+        }
+    }
+
+    /// Tickets that have waited too long expire, and their players leave.
+    pub(super) fn expire(&mut self) {
+        for (id, ticket) in self.search.expire(self.log.now) {
+            for member in &ticket.members {
+                self.fold(Event::Expire, member.account.0, id.0);
+                self.record.minute.expired += 1;
+                self.people.step(&mut self.log, member.account, Step::Expire);
+                self.go_offline(member.account, Count::Failed);
+            }
+            self.close(id, &ticket, self.log.now, TicketState::Expired, None);
+            self.tell_expired(&ticket);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What matches that were played to their end do: true skill decides, the ladder rates, and players decide whether to play
+//! again.
+
+use super::journal::Ending as Written;
+use super::running::Match;
+use super::{Event, RankedDay};
+use crate::columns::Count;
+use matchday_base::{AccountId, MatchId, Rng, Streams};
+use matchday_ladder::ladder::Played;
+use matchday_ladder::play;
+use matchday_scenario::Params;
+use rand::RngExt;
+
+/// The stage of those whose match is over: how matches end, and who plays again.
+#[derive(Clone, Debug)]
+pub(super) struct Settling {
+    outcomes: Rng,
+    replays: Rng,
+    /// That a player plays again, of [`Params::REPLAY_ONE`].
+    replay: u32,
+}
+
+impl Settling {
+    /// Players play again with this chance, of [`Params::REPLAY_ONE`].
+    pub fn new(replay: u32, streams: Streams) -> Self {
+        Self { outcomes: streams.stream("outcomes"), replays: streams.stream("ranked replay"), replay }
+    }
+
+    /// Whether the next player who decides plays again.
+    pub fn plays_again(&mut self) -> bool {
+        self.replays.random_ratio(self.replay, Params::REPLAY_ONE)
+    }
+}
+
+impl RankedDay {
+    /// True skill decides who wins; the ladder hears of it.
+    pub(super) fn rate(&mut self, id: MatchId, ended: &Match) {
+        let skill = |account| self.people.of(account).skill;
+        let left: Vec<AccountId> = ended.left.iter().map(|&(account, _)| account).collect();
+        let drawn = play::draw(ended.teams(), &left, skill, &mut self.settling.outcomes);
+        // Teams of the queue are never empty, and nobody is in two.
+        let Ok(outcome) = drawn else { return };
+        if left.is_empty() {
+            self.record.ended(&outcome, &self.people, &self.ladder, self.log.now);
+        }
+        let played = Played { id, ended: self.log.now, outcome: &outcome, left: &left };
+        let won = outcome.teams().iter().position(|team| team.rank == 1).unwrap_or(0) as u32;
+        let changes = self.ladder.settle(&played).to_vec();
+        for change in &changes {
+            let points = change.after.points();
+            self.log.digest.fold(u64::from(change.player.0) << 32 ^ points.to_bits());
+            self.record.rated(change, self.people.of(change.player).skill);
+        }
+        if let Some(journal) = &mut self.journal {
+            let written = Written::Played { of: ended, outcome: &outcome, changes: &changes };
+            journal.ended(&ended.offered, written, &self.ladder, self.log.now);
+        }
+        self.tell_rated(ended.offered.number, &played, &changes);
+        self.fold(Event::Rate, id.0, won);
+    }
+
+    /// Those who played together decide: who plays again does so together, the others leave.
+    pub(super) fn decide(&mut self, mut party: Vec<AccountId>) {
+        party.retain(|&account| {
+            let again = self.settling.plays_again();
+            if !again {
+                self.go_offline(account, Count::Left);
+            }
+            again
+        });
+        if !party.is_empty() {
+            self.enqueue(&party, self.log.now);
+        }
+    }
+}
