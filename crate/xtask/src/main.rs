@@ -37,7 +37,7 @@ Whatever is missing is set up first. WASM_SETUP=rustup|debian chooses how (crate
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match run(&args) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -45,11 +45,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &[String]) -> Result<()> {
+fn run(args: &[String]) -> Result<ExitCode> {
     let Some((command, rest)) = args.split_first() else {
         return Err(Error::Usage("a command is missing".to_owned()));
     };
-    match command.as_str() {
+    let done = match command.as_str() {
         "setup" => {
             no_more(rest)?;
             Tools::set_up().map(drop)
@@ -73,16 +73,14 @@ fn run(args: &[String]) -> Result<()> {
             println!("the site is in {}", site.display());
             Ok(())
         }
-        "test" => {
-            let steps = test::select(rest)?;
-            test::run(&Tools::set_up()?, &steps)
-        }
+        "test" => return Ok(test::run(&test::select(rest)?)),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())
         }
         other => Err(Error::Usage(format!("there is no command '{other}'"))),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 fn take_profile(args: &[String]) -> (Profile, Vec<String>) {
