@@ -1,6 +1,10 @@
 //! Helpers for the tests that cross crates.
 #![forbid(unsafe_code)]
 
+pub mod documents;
+pub mod golden;
+pub mod own;
+
 use matchday_atlas::DataSet;
 use matchday_base::Params;
 use matchday_sim::{Dataset, Simulation, World};

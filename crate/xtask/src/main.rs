@@ -26,6 +26,8 @@ usage: cargo xtask <command>
                             builds again when a source changes
   dist [--into DIR]         writes the site for a static host into target/dist, or adds this version to the
                             site in DIR, whose earlier versions stay as they are
+  bless                     makes what the engine says now golden: writes tests/golden and what documents quote of
+                            it, and prints which digests are others than before
   bench                     prints how long simulated days take, the article's matchmaker beside the one that runs
   test [--full] [STEP...]   runs everything that has to pass, or the named steps alone:
                             format clippy clippy-wasm native release instructions browser build types sizes e2e;
@@ -33,6 +35,9 @@ usage: cargo xtask <command>
                             specification in hundreds of days
 
 Whatever is missing is set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup-wasm.sh).";
+
+/// A program beside the tests: it links the engine, for which every `cargo xtask` would have to wait.
+const BLESS: [&str; 4] = ["test", "--quiet", "--test", "bless"];
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -62,6 +67,10 @@ fn run(args: &[String]) -> Result<ExitCode> {
         "serve" => {
             let options = serve::Options::parse(rest)?;
             serve::serve(&Tools::set_up()?, &options)
+        }
+        "bless" => {
+            no_more(rest)?;
+            setup::run(Tools::set_up()?.command("cargo").args(BLESS))
         }
         "bench" => {
             no_more(rest)?;
