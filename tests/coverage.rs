@@ -3,10 +3,11 @@
 //! `e2e/place.test.mjs` reads the same numbers off the page.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use matchday_atlas::{Audience, JoinData, Reached, RouteModel};
+use matchday_atlas::{Audience, JoinData, Reached};
 use matchday_matchmaker::RowId;
 use matchday_sim::World;
-use matchday_tests::{built_in, data_set, json, params};
+use matchday_tests::golden::{self, Golden, Reach};
+use matchday_tests::{built_in, data_set, params};
 
 /// Joins within 50 and 100 ms and the mean RTT, from the very rows that the matchmaker of a run goes by.
 fn by_simulation(dcs: &str) -> [f64; 3] {
@@ -27,17 +28,7 @@ fn by_simulation(dcs: &str) -> [f64; 3] {
 
 /// The same from the datacenters' maps alone.
 fn by_audience(dcs: &str) -> [f64; 3] {
-    let (set, dataset) = (data_set(), built_in());
-    let weights = set.joins.weights();
-    let audience = Audience::new(&weights, &set.routes);
-    let part: RouteModel = set.routes.only(&audience.map_cells());
-    let active = dataset.active(dcs).unwrap();
-    let rtts_ms = active.iter().map(|site| {
-        let entry = set.manifest.datacenters.iter().find(|entry| entry.name == site.datacenter.name);
-        let map = part.map(site.datacenter.location, entry.map_or(0.0, |entry| entry.uplink_ms));
-        audience.rtts_ms(&map, site.datacenter.location)
-    });
-    let coverage = audience.coverage(&rtts_ms.collect::<Vec<_>>());
+    let coverage = golden::coverage(&data_set(), dcs);
     assert_eq!(coverage.world.without_data, 0);
     let continents = coverage.continents.iter().fold(Reached::default(), |sum, (_, reached)| Reached {
         joins: sum.joins + reached.joins,
@@ -53,13 +44,10 @@ fn by_audience(dcs: &str) -> [f64; 3] {
 
 #[test]
 fn coverage_is_that_of_the_rows_a_run_is_played_with() {
-    for entry in json("tests/golden/coverage.json").as_array().unwrap() {
-        let dcs = entry["dcs"].as_str().unwrap();
-        let (found, expected) = (by_audience(dcs), by_simulation(dcs));
+    for Reach { dcs, .. } in Golden::read().coverage {
+        let (found, expected) = (by_audience(&dcs), by_simulation(&dcs));
         for (at, key) in ["within_50", "within_100", "rtt_ms"].into_iter().enumerate() {
             assert!((found[at] - expected[at]).abs() < 1e-9, "{dcs}, {key}: {} {}", found[at], expected[at]);
-            let golden = entry[key].as_f64().unwrap();
-            assert!((found[at] - golden).abs() < 1e-6, "{dcs}, {key}: {}, golden {golden}", found[at]);
         }
     }
 }

@@ -1,6 +1,10 @@
 //! Helpers for the tests that cross crates.
 #![forbid(unsafe_code)]
 
+pub mod documents;
+pub mod golden;
+pub mod own;
+
 use matchday_atlas::SourceData;
 use matchday_scenario::Params;
 use matchday_sim::{ArticleDay, SimulationData, World};

@@ -1,5 +1,6 @@
 //! The sampler against measured maps in the published raw form. They are not part of the project: the folder that
-//! `MATCHDAY_REFERENCE_MAPS` names holds `datacenters.csv` and `latency_<name>.bin`.
+//! `MATCHDAY_REFERENCE_MAPS` names holds `datacenters.csv` and `latency_<name>.bin`. Where it is set, `cargo xtask test`
+//! runs these tests: those that are ignored and have `measured` in their names.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};
@@ -8,13 +9,8 @@ use matchday_atlas::latency::{CELLS, cell_of};
 use matchday_atlas::pings::fill::fill;
 use matchday_atlas::{Datacenter, LatencyMap, Location, MapSummary, SourceData};
 
-/// The folder; says so when there is none.
-fn folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("MATCHDAY_REFERENCE_MAPS").map(PathBuf::from);
-    if folder.is_none() {
-        eprintln!("SKIPPED: MATCHDAY_REFERENCE_MAPS does not name a folder of measured maps");
-    }
-    folder
+fn folder() -> PathBuf {
+    std::env::var_os("MATCHDAY_REFERENCE_MAPS").expect("MATCHDAY_REFERENCE_MAPS is not set").into()
 }
 
 fn sites(folder: &Path) -> Vec<Datacenter> {
@@ -27,8 +23,9 @@ fn raw(folder: &Path, name: &str) -> Option<Vec<u8>> {
 }
 
 #[test]
+#[ignore = "needs measured maps: cargo xtask test native"]
 fn lima_reads_what_was_measured() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let (lima, south) = (Location::new(-12.0432, -77.0282).unwrap(), Location::new(-13.0432, -77.0282).unwrap());
     for (name, measured, ms) in [("miami", 73.74, 74), ("saopaulo", 99.24, 99)] {
         let site = sites(&folder).into_iter().find(|site| site.name == name).unwrap();
@@ -43,8 +40,9 @@ fn lima_reads_what_was_measured() {
 }
 
 #[test]
-fn every_published_map_reads() {
-    let Some(folder) = folder() else { return };
+#[ignore = "needs measured maps: cargo xtask test native"]
+fn every_measured_map_reads() {
+    let folder = folder();
     let mut maps = 0;
     for site in sites(&folder) {
         let Some(bytes) = raw(&folder, &site.name) else { continue };
@@ -61,8 +59,9 @@ fn every_published_map_reads() {
 /// Hole filling on measured maps: whole blocks of 6 x 6 degrees are hidden, filled, and compared with what was measured
 /// there. Blocks that are hidden together lie two blocks apart, beyond each other's reach.
 #[test]
+#[ignore = "needs measured maps: cargo xtask test native"]
 fn hidden_blocks_are_filled_near_what_was_measured() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let data_set = SourceData::read(|path| Some(std::fs::read(data.join(path)).unwrap().leak())).unwrap();
     let mut joins = vec![0.0; CELLS];

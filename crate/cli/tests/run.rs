@@ -2,17 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use matchday_atlas::import::Import;
-use matchday_atlas::manifest::FileEntry;
-use matchday_atlas::{LatencyMap, Manifest, RouteModel, SourceData};
-use matchday_scenario::link::Link;
-use matchday_sim::{ArticleDay, World};
+use matchday_tests::golden::Golden;
+use matchday_tests::own;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::Arc;
 
 fn matchday(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_matchday")).args(args).output().unwrap()
@@ -266,68 +261,14 @@ fn plays_on_files_of_ones_own() {
     assert!(summary["ccu_mean"].as_f64().unwrap() > 480.0);
 }
 
-/// The files of `tests/golden/own.json`; `e2e/import.test.mjs` writes the same ones.
-fn write_own_files(folder: &Path) {
-    fs::write(folder.join("datacenters.csv"), "id,name,lat,long\n1,here,50.11,8.68\n2,there,40.71,-74.0\n").unwrap();
-    let here = |cell: usize| if cell.is_multiple_of(11) { f32::NAN } else { 20.0 + (cell % 50) as f32 };
-    let map: Vec<u8> = (0..360 * 180).flat_map(|cell| here(cell).to_le_bytes()).collect();
-    fs::write(folder.join("latency_here.bin"), map).unwrap();
-    let there = LatencyMap::from_fn(|cell, _| Some((30 + cell % 200) as f64));
-    fs::write(folder.join("latency_there.png"), there.to_png()).unwrap();
-    let mut joins = "time,lat,long\n25:00:00,1,2\n12:00:00,10,185\n".to_owned();
-    for row in 0..20_000_i64 {
-        let second = row * 7_919 % 86_400;
-        let (lat, lon) = (row * 37 % 140 - 60, row * 101 % 360 - 180);
-        let time = format!("{:02}:{:02}:{:02}", second / 3_600, second / 60 % 60, second % 60);
-        joins += &format!("{time},{lat}.5,{lon}.25\n");
-    }
-    fs::write(folder.join("joins.csv"), joins).unwrap();
-}
-
-/// What the page makes of those files: a data set of its own.
-fn imported(folder: &Path) -> SourceData {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let built_in = |name: &str| fs::read(data.join(name)).unwrap();
-    let mut manifest = Manifest::parse(&built_in("manifest.json"), "manifest.json").unwrap();
-    let mut files: BTreeMap<String, Vec<u8>> =
-        manifest.files.iter().map(|entry| (entry.path.clone(), built_in(&entry.path))).collect();
-    let mut import = Import::new(Vec::new());
-    for file in ["datacenters.csv", "latency_here.bin", "latency_there.png", "joins.csv"] {
-        let bytes = fs::read(folder.join(file)).unwrap();
-        import.open(file, &bytes[..bytes.len().min(1 << 16)]).unwrap();
-        bytes.chunks(1 << 16).try_for_each(|piece| import.push(piece)).unwrap();
-        let report = import.close().unwrap();
-        let expected = if file == "joins.csv" { (20_001, 1, 57) } else { (report.read, report.refused, 0) };
-        assert_eq!((report.read, report.refused, report.clamped), expected, "{file}");
-    }
-    let (own, _) = import.finish(&RouteModel::read(&files["routes.bin"], "routes.bin").unwrap()).unwrap();
-    files.extend(own.files);
-    manifest.name = "own".into();
-    manifest.files = files.iter().map(|(path, bytes)| FileEntry::of(path, bytes)).collect();
-    manifest.datacenters = own.datacenters.unwrap();
-    files.insert("manifest.json".into(), manifest.to_json());
-    SourceData::read(|name| files.get(name).map(Vec::as_slice)).unwrap()
-}
-
 #[test]
 fn what_the_page_imports_plays_the_same_day() {
     let folder = folder("imported");
-    write_own_files(&folder);
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/own.json");
-    let golden: Value = serde_json::from_slice(&fs::read(golden).unwrap()).unwrap();
+    own::files().iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
+    let golden = Golden::read().own;
     let (datacenters, joins) = (folder.join("datacenters.csv"), folder.join("joins.csv"));
-    let link = golden["link"].as_str().unwrap();
     let own = ["--datacenters", text(&datacenters), "--maps", text(&folder), "--joins", text(&joins)];
-    let by_command = json(&[&["--link", link][..], &own].concat());
-    assert_eq!(by_command["digest"], golden["digest"]);
-
-    let (link, _) = Link::parse(link);
-    let world = World::new(&imported(&folder).into(), &link.params).unwrap();
-    let mut day = ArticleDay::new(Arc::new(world), &link.params, false);
-    while day.now() < day.end() {
-        day.advance(3_600);
-    }
-    assert_eq!(Value::from(day.summary().digest), golden["digest"]);
+    assert_eq!(json(&[&["--link", &golden.link][..], &own].concat())["digest"], golden.digest);
 }
 
 #[test]
@@ -372,11 +313,9 @@ fn says_what_is_wrong_and_where() {
 }
 
 #[test]
+#[ignore = "needs measured maps: cargo xtask test native"]
 fn runs_on_the_measured_maps() {
-    let Some(folder) = std::env::var_os("MATCHDAY_REFERENCE_MAPS").map(PathBuf::from) else {
-        println!("skipped: MATCHDAY_REFERENCE_MAPS is not set");
-        return;
-    };
+    let folder = PathBuf::from(std::env::var_os("MATCHDAY_REFERENCE_MAPS").unwrap());
     let datacenters = folder.join("datacenters.csv");
     let summary = json(&["--set", "ccu=2000", "--datacenters", text(&datacenters), "--maps", text(&folder)]);
     assert!(summary["rtt_mean_ms"].as_f64().unwrap() > 20.0);

@@ -28,6 +28,8 @@ usage: cargo xtask <command>
                             builds again when a source changes
   dist [--into DIR]         writes the site for a static host into target/dist, or adds this version to the
                             site in DIR, whose earlier versions stay as they are
+  bless                     makes what the engine says now golden: writes tests/golden and what documents quote of
+                            it, and prints which digests are others than before
   bench                     prints how long simulated days take, the article's matchmaker beside the one that runs
   test [--full] [STEP...]   runs everything that has to pass, or the named steps alone:
                             format clippy clippy-wasm native release instructions browser build types sizes e2e;
@@ -36,10 +38,13 @@ usage: cargo xtask <command>
 
 Whatever is missing is set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup-wasm.sh).";
 
+/// A program beside the tests: it links the engine, for which every `cargo xtask` would have to wait.
+const BLESS: [&str; 4] = ["test", "--quiet", "--test", "bless"];
+
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match run(&args) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -47,11 +52,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &[String]) -> Result<()> {
+fn run(args: &[String]) -> Result<ExitCode> {
     let Some((command, rest)) = args.split_first() else {
         return Err(Error::Usage("a command is missing".to_owned()));
     };
-    match command.as_str() {
+    let done = match command.as_str() {
         "setup" => {
             no_more(rest)?;
             Tools::set_up().map(drop)
@@ -65,6 +70,10 @@ fn run(args: &[String]) -> Result<()> {
             let options = serve::Options::parse(rest)?;
             serve::serve(&Tools::set_up()?, &options)
         }
+        "bless" => {
+            no_more(rest)?;
+            setup::run(Tools::set_up()?.command("cargo").args(BLESS))
+        }
         "bench" => {
             no_more(rest)?;
             bench::bench(&Tools::set_up()?)
@@ -75,16 +84,14 @@ fn run(args: &[String]) -> Result<()> {
             println!("the site is in {}", site.display());
             Ok(())
         }
-        "test" => {
-            let steps = test::select(rest)?;
-            test::run(&Tools::set_up()?, &steps)
-        }
+        "test" => return Ok(test::run(&test::select(rest)?)),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())
         }
         other => Err(Error::Usage(format!("there is no command '{other}'"))),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 fn take_profile(args: &[String]) -> (Profile, Vec<String>) {

@@ -1,6 +1,7 @@
 //! The tools: set up by `setup-wasm.sh`, then found on the PATH it gives.
 
 use std::ffi::OsString;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -83,6 +84,17 @@ fn project_root() -> Result<PathBuf> {
 /// Runs a command whose output people see.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().map_err(start_error(command))?;
+    if status.success() { Ok(()) } else { Err(Error::Failed { program: name(command), status }) }
+}
+
+/// Runs a command whose standard output we read line by line as it comes; people see the rest.
+pub fn run_and_read(command: &mut Command, mut read: impl FnMut(&str)) -> Result<()> {
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(start_error(command))?;
+    let lines = child.stdout.take().into_iter().flat_map(|output| BufReader::new(output).split(b'\n'));
+    for line in lines.map_while(std::result::Result::ok) {
+        read(&String::from_utf8_lossy(&line));
+    }
+    let status = child.wait().map_err(start_error(command))?;
     if status.success() { Ok(()) } else { Err(Error::Failed { program: name(command), status }) }
 }
 

@@ -1,9 +1,13 @@
 //! Everything that has to pass, in the order that finds mistakes soonest.
 
+mod tally;
+
 use std::fs;
 use std::path::PathBuf;
+use std::process::{Command, ExitCode};
 use std::time::Instant;
 
+use self::tally::Tally;
 use crate::build::{self, Profile};
 use crate::error::{Error, Result, at};
 use crate::setup::{Tools, run as run_command};
@@ -12,15 +16,15 @@ use crate::{bench, dist, serve, sizes};
 /// One thing that has to pass.
 pub struct Step {
     name: &'static str,
-    action: fn(&Tools) -> Result<()>,
+    action: fn(&Tools, &mut Tally) -> Result<()>,
 }
 
 const STEPS: &[Step] = &[
-    Step { name: "format", action: |tools| cargo(tools, "fmt --all --check") },
-    Step { name: "clippy", action: |tools| cargo(tools, "clippy --quiet --all-targets -- --deny warnings") },
+    Step { name: "format", action: |tools, _| cargo(tools, "fmt --all --check") },
+    Step { name: "clippy", action: |tools, _| cargo(tools, "clippy --quiet --all-targets -- --deny warnings") },
     Step {
         name: "clippy-wasm",
-        action: |tools| {
+        action: |tools, _| {
             let args = "clippy --quiet --package matchday-web --package matchday-web-lab --package matchday-web-store \
                         --all-targets --target wasm32-unknown-unknown -- --deny warnings";
             cargo(tools, args)
@@ -29,25 +33,33 @@ const STEPS: &[Step] = &[
     Step { name: "native", action: native },
     Step {
         name: "release",
-        action: |tools| {
+        action: |tools, tally| {
             // The golden runs, and what takes too long without optimisation; of the others nothing but time would come.
-            let args = "test --quiet --release --package matchday-tests --test runs --test law --test playlists";
-            cargo(tools, args)
+            let of = "--release --package matchday-tests --test runs --test law --test playlists";
+            tally.run(&mut cargo_test(tools, of, ""))
         },
     },
-    Step { name: "instructions", action: bench::instructions },
+    Step { name: "instructions", action: |tools, _| bench::instructions(tools) },
     Step { name: "browser", action: browser },
-    Step { name: "build", action: |tools| build::build(tools, Profile::Release) },
-    Step { name: "types", action: types },
-    Step { name: "sizes", action: |tools| sizes::check(tools.root()) },
+    Step { name: "build", action: |tools, _| build::build(tools, Profile::Release) },
+    Step { name: "types", action: |tools, _| types(tools) },
+    Step { name: "sizes", action: |tools, _| sizes::check(tools.root()) },
     Step { name: "e2e", action: end_to_end },
 ];
 
 /// What takes too long for every day: only when it is asked for, by its name or with `--full`.
 const FULL: &[Step] = &[Step {
     name: "law",
-    action: |tools| cargo(tools, "test --quiet --release --package matchday-tests --test law -- --ignored --nocapture"),
+    action: |tools, tally| {
+        tally.run(&mut cargo_test(tools, "--release --package matchday-tests --test law", "--ignored --nocapture"))
+    },
 }];
+
+/// The tests that need more than the repository, by parts of their names. Cargo ignores them unless told not to.
+const NEED_SET_UP: &str = "documented_queries rebuilding_gives ray_gives";
+/// Those that need measured latency maps, which nobody can set up, and the variable that says where they are.
+const NEED_MEASURED_MAPS: &str = "measured";
+const MEASURED_MAPS: &str = "MATCHDAY_REFERENCE_MAPS";
 
 /// The steps of these names, in our order; all of them when none is named, and with `--full` the long ones too.
 pub fn select(arguments: &[String]) -> Result<Vec<&'static Step>> {
@@ -62,20 +74,32 @@ pub fn select(arguments: &[String]) -> Result<Vec<&'static Step>> {
     Ok(every_day.chain(FULL.iter().filter(|step| named(step) || full)).collect())
 }
 
-/// Runs the steps and stops at the first that fails; what it printed stands right above the error.
-pub fn run(tools: &Tools, steps: &[&Step]) -> Result<()> {
+/// Runs the steps and stops at the first that fails. The last line says how many tests passed, failed and were skipped;
+/// what a step that failed printed stands right above.
+pub fn run(steps: &[&Step]) -> ExitCode {
+    let mut tally = Tally::default();
+    let result = run_steps(steps, &mut tally);
+    if let Err(error) = &result {
+        eprintln!("error: {error}");
+    }
+    println!("{tally}");
+    if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn run_steps(steps: &[&Step], tally: &mut Tally) -> Result<()> {
+    let tools = Tools::set_up().inspect_err(|_| tally.fail_one())?;
     let mut times = Vec::new();
     for step in steps {
         println!("\n== {}", step.name);
         let start = Instant::now();
-        let result = (step.action)(tools);
+        let result = tally.run_step(|tally| (step.action)(&tools, tally));
         let seconds = start.elapsed().as_secs_f64();
         let verdict = if result.is_ok() { "ok" } else { "FAILED" };
         println!("== {} {verdict} in {seconds:.1} s", step.name);
         result?;
         times.push((step.name, seconds));
     }
-    println!("\nall passed");
+    println!();
     for (name, seconds) in times {
         println!("{seconds:>7.1} s  {name}");
     }
@@ -86,23 +110,33 @@ fn cargo(tools: &Tools, args: &str) -> Result<()> {
     run_command(tools.command("cargo").args(args.split_whitespace()))
 }
 
-/// The tests of the crates that run without a browser.
-fn native(tools: &Tools) -> Result<()> {
-    // The tests themselves cannot say so: cargo hides what a passing test prints.
-    if std::env::var_os("MATCHDAY_REFERENCE_MAPS").is_none() {
-        println!("MATCHDAY_REFERENCE_MAPS is not set: what compares with measured latency maps is skipped");
-    }
+/// `cargo test` of these packages or targets, with these arguments to the tests; it names each test, for the tally.
+fn cargo_test(tools: &Tools, of: &str, to_tests: &str) -> Command {
     let mut cargo = tools.command("cargo");
-    cargo.env("MATCHDAY_DUCKDB", tools.set_up_duckdb()?).env("MATCHDAY_DATA_SOURCES", tools.set_up_sources()?);
-    run_command(cargo.args(["test", "--quiet"]))?;
-    let mut ray = tools.command("cargo");
+    cargo.args(["test", "--quiet"]).args(of.split_whitespace());
+    cargo.args(["--", "--format=pretty"]).args(to_tests.split_whitespace());
+    cargo
+}
+
+/// The tests of the crates that run without a browser.
+fn native(tools: &Tools, tally: &mut Tally) -> Result<()> {
+    tally.run(&mut cargo_test(tools, "", ""))?;
+
+    let mut ignored = format!("--ignored {NEED_SET_UP}");
+    if std::env::var_os(MEASURED_MAPS).is_some() {
+        ignored = format!("{ignored} {NEED_MEASURED_MAPS}");
+    } else {
+        println!("{MEASURED_MAPS} is not set: tests on measured latency maps are skipped");
+    }
     // Of all packages again, so that nothing is compiled with other features.
-    ray.args(["test", "--quiet", "--test", "ray", "--", "--ignored"]);
-    run_command(ray.env("MATCHDAY_RAY", tools.set_up_ray()?))
+    let mut tests = cargo_test(tools, "--tests", &ignored);
+    tests.env("MATCHDAY_DATA_SOURCES", tools.set_up_sources()?);
+    tests.env("MATCHDAY_DUCKDB", tools.set_up_duckdb()?).env("MATCHDAY_RAY", tools.set_up_ray()?);
+    tally.run(&mut tests)
 }
 
 /// The tests inside the page's modules, where the page uses them: on the main thread, and in a worker.
-fn browser(tools: &Tools) -> Result<()> {
+fn browser(tools: &Tools, tally: &mut Tally) -> Result<()> {
     for module in ["crate/web", "crate/web-lab", "crate/web-store"] {
         for place in ["WASM_BINDGEN_USE_BROWSER", "WASM_BINDGEN_USE_DEDICATED_WORKER"] {
             let mut wasm_pack = tools.command("wasm-pack");
@@ -111,7 +145,7 @@ fn browser(tools: &Tools) -> Result<()> {
                 .env(place, "1")
                 // Seconds; whole days are simulated there.
                 .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
-            run_command(&mut wasm_pack)?;
+            tally.run(&mut wasm_pack)?;
         }
     }
     Ok(())
@@ -129,7 +163,7 @@ fn types(tools: &Tools) -> Result<()> {
 }
 
 /// `tests/e2e/*.test.mjs` against the page as the development server sends it, and against the site for static hosts.
-fn end_to_end(tools: &Tools) -> Result<()> {
+fn end_to_end(tools: &Tools, tally: &mut Tally) -> Result<()> {
     install_node_modules(tools)?;
     let tests = end_to_end_tests(tools)?;
     let site = dist::dist(tools, &dist::Options::default())?;
@@ -139,7 +173,7 @@ fn end_to_end(tools: &Tools) -> Result<()> {
     let mut node = tools.command("node");
     node.args(["--test", "--test-reporter=spec"]).args(tests);
     node.env("MATCHDAY_URL", address).env("MATCHDAY_SITE", site).env("MATCHDAY_COMMAND", command);
-    run_command(&mut node)
+    tally.run(&mut node)
 }
 
 fn end_to_end_tests(tools: &Tools) -> Result<Vec<PathBuf>> {

@@ -1,0 +1,117 @@
+//! What documents quote of the engine, and so have to say again when it changes: `cargo xtask bless` rewrites them.
+
+use crate::golden::coverage;
+use crate::{data_set, file};
+use matchday_atlas::Reached;
+use std::fs;
+
+/// The engine's version, which is the workspace's.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Where the Markdown for readers is.
+const FOLDERS: [&str; 3] = [".", "data", "www/guide"];
+
+/// How the table begins that says whom the default datacenters reach.
+const CONTINENTS: &str = "\
+| continent | share of joins | within 50 ms | within 100 ms | mean RTT to the nearest, ms |
+|---|---|---|---|---|";
+
+/// A document.
+pub struct Document {
+    /// Its path in the repository.
+    pub path: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// All documents that may quote the engine.
+///
+/// # Panics
+/// If one cannot be read.
+pub fn all() -> Vec<Document> {
+    let entries = FOLDERS.iter().filter_map(|folder| Some((folder, fs::read_dir(file(folder)).ok()?)));
+    let names = entries.flat_map(|(folder, entries)| {
+        entries.filter_map(move |entry| Some(format!("{folder}/{}", entry.ok()?.file_name().to_str()?)))
+    });
+    let mut paths: Vec<String> = names.filter(|path| path.ends_with(".md")).collect();
+    paths.sort();
+    let read = |path: String| {
+        let text = fs::read_to_string(file(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        Document { path, text }
+    };
+    paths.into_iter().map(read).collect()
+}
+
+impl Document {
+    /// What it should say now.
+    pub fn now(&self) -> String {
+        let text = with_version(&self.text);
+        let table = text.split_once(CONTINENTS).and_then(|(before, table)| Some((before, table.split_once("\n\n")?.1)));
+        match table {
+            Some((before, after)) => format!("{before}{CONTINENTS}{}\n\n{after}", continents()),
+            None => text,
+        }
+    }
+}
+
+/// Names the present version wherever the folder of a published version is named, such as `v0.1.0/embed.js`.
+fn with_version(text: &str) -> String {
+    let part = |part: &str| match part.rsplit_once('v') {
+        Some((before, number)) if is_version(number) && !before.ends_with(char::is_alphanumeric) => {
+            format!("{before}v{VERSION}")
+        }
+        _ => part.to_owned(),
+    };
+    text.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+fn is_version(text: &str) -> bool {
+    let numbers: Vec<&str> = text.split('.').collect();
+    numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u32>().is_ok())
+}
+
+/// The rows of the table of continents, each behind a line break.
+fn continents() -> String {
+    let coverage = coverage(&data_set(), "");
+    let row = |&(letters, reached): &([u8; 2], Reached)| {
+        let joins = 100.0 * reached.joins as f64 / coverage.world.joins as f64;
+        let [within_50, within_100] =
+            [reached.share_within_50(), reached.share_within_100()].map(|share| 100.0 * share);
+        let (name, rtt_ms) = (continent(letters), reached.mean_rtt_ms());
+        format!("\n| {name} | {joins:.1} % | {within_50:.1} % | {within_100:.1} % | {rtt_ms:.1} |")
+    };
+    coverage.continents.iter().map(row).collect()
+}
+
+fn continent(letters: [u8; 2]) -> &'static str {
+    match &letters {
+        b"AF" => "Africa",
+        b"AN" => "Antarctica",
+        b"AS" => "Asia",
+        b"EU" => "Europe",
+        b"NA" => "North America",
+        b"OC" => "Oceania",
+        b"SA" => "South America",
+        _ => "elsewhere",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golden::STALE;
+
+    #[test]
+    fn documents_quote_the_engine_of_today() {
+        let stale = all().into_iter().filter(|document| document.text != document.now());
+        let paths: Vec<String> = stale.map(|document| document.path).collect();
+        assert!(paths.is_empty(), "{paths:?} are stale: {STALE}");
+    }
+
+    #[test]
+    fn only_folders_of_versions_are_versions() {
+        let text =
+            |version: &str| format!("`{version}/`, https://host/{version}/embed.js, dev0.1.0/, v0.1/, atlas 2.0.2/");
+        assert_eq!(with_version(&text("v0.1.0")), text(&format!("v{VERSION}")));
+    }
+}
