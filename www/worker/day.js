@@ -30,8 +30,8 @@ const answers = {
     job.signal.throwIfAborted();
     const start = performance.now();
     const day = days ? days.beginRun(params, record, configuration) : new Simulation(first, params, record);
-    const finished = await simulate(day, record, job);
-    const summary = finished && { ...day.summary(), wall_s: (performance.now() - start) / 1000 };
+    await simulate(day, record, job);
+    const summary = { ...day.summary(), wall_s: (performance.now() - start) / 1000 };
     day.free();
     job.signal.throwIfAborted();
     return summary;
@@ -47,13 +47,13 @@ const answers = {
   step: (args, job) => later("step", args, job),
 };
 
-/** @param {keyof LabDays["answers"]} name @param {any} args @param {Job} job */
+/** @param {keyof LabDays["answers"]} name @param {any} args @param {Job} job @returns {Promise<any>} */
 async function later(name, { lab, ...args }, job) {
   return (await loadLabDays(lab)).answers[name](args, job);
 }
 
 /**
- * Runs to the end; false when the run is no longer wanted.
+ * Runs to the end, or until the run is no longer wanted.
  * @param {Simulation | import("./lab-days.js").LabDay} day
  * @param {boolean} record
  * @param {Job} job
