@@ -23,7 +23,7 @@ async function openBusy(t, path) {
 test("the first view fetches the lab only when it is idle", async (t) => {
   const { page, asked } = await openBusy(t, "/#v=1&ccu=300");
   assert.deepEqual(asked.filter(isLab), []);
-  const fetched = page.waitForRequest(({ url }) => isLab(url()));
+  const fetched = page.waitForRequest((request) => isLab(request.url()));
   await page.evaluate(() => window.becomeIdle());
   await fetched;
 });

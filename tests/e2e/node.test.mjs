@@ -46,7 +46,7 @@ test("a person inside is told what a link to what it did tells again, and a seas
   };
   const season = open({});
   to(season, 64_800);
-  assert.equal(season.client(), null);
+  assert.equal(season.client(), undefined);
   const person = { lat: 50.11, lon: 8.68, skill: 1500, friends: 0, constraints: { maxPingMs: 150 } };
   assert.throws(() => season.connect({ ...person, lat: 91 }), { code: "BAD_PLACE" });
   assert.throws(() => season.connect({ ...person, constraints: { ping: 5 } }), { code: "BAD_MESSAGE", message: /unknown field `ping`/ });

@@ -248,7 +248,7 @@ fn a_spike_of_one_minute_is_drawn_whatever_the_width() {
         let Axes { top, bottom, y1, .. } = chart.axes;
         let expected = bottom - (bottom - top) * 5_000.0 / y1;
         assert!((highest - expected).abs() < 0.2, "{width}: {highest}, not {expected}");
-        assert!(chart.texts().iter().any(|(words, _)| words.starts_with("5,000, Sun 17:09")));
+        assert!(chart.texts().iter().any(|(words, _)| words.starts_with("5,000, 17:09 of day 5")));
         assert!(line.len() <= 2 * width as usize, "{} points on {width} pixels", line.len());
     }
 }

@@ -256,7 +256,8 @@ fn plays_on_files_of_ones_own() {
         text(&files[1]),
     ]);
     assert_eq!((summary["rtt_mean_ms"].as_f64(), summary["rtt_p95_ms"].as_u64()), (Some(20.0), Some(20)));
-    assert_eq!(summary["failed"], 0);
+    // A search fails about once in 100,000: who is left over is drawn anew each second.
+    assert!(summary["failed"].as_u64().unwrap() < 10);
     // Joins as even as these keep CCU at the peak all day.
     assert!(summary["ccu_mean"].as_f64().unwrap() > 480.0);
 }

@@ -446,6 +446,8 @@ pub(crate) mod tests {
             (_, Kind::Choice(words) | Kind::Open(words)) => words.last().unwrap_or(&""),
             (_, Kind::Number { decimals: 1.., .. }) => "0.3",
             (_, Kind::Flag) => "1",
+            // Nearer than the tiny world's datacenters are to some of its cells.
+            (Key::IdealMs, _) => "20",
             (Key::Accounts, _) => "4500",
             _ => "45",
         };

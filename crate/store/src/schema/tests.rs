@@ -169,7 +169,10 @@ fn each_step_may_be_killed_anywhere() {
             assert!(dump(&connection) == whole, "version {version} after {after} of {instructions} instructions");
         }
     }
-    assert!(kills > 100 && hot.iter().all(|&hot| hot > 20), "{kills} kills, of which left a hot journal: {hot:?}");
+    // The last step changes a single page, which comes to the file with the commit alone.
+    let (last, others) = hot.split_last().unwrap();
+    let enough = others.iter().all(|&hot| hot > 20) && *last < others[0];
+    assert!(kills > 100 && enough, "{kills} kills, of which left a hot journal: {hot:?}");
     [&first, &latest, &before, &killed].into_iter().for_each(|path| remove(path));
 }
 
