@@ -326,7 +326,7 @@ impl World {
 
     fn form(&mut self) {
         let map = [0, 0, 1, 1, 1, 1, 1, 9][self.rng.random_range(..8_usize)];
-        let datacenter = DatacenterIndex(self.rng.random_range(..u16::from(SITES)));
+        let datacenter = DatacenterIndex(self.rng.random_range(..SITES));
         let map = if self.faulty { map } else { map % 9 };
         self.formed.push((MatchId(self.matches), Properties { map, datacenter, ..Properties::default() }));
         self.matches += 1;
@@ -380,7 +380,7 @@ impl World {
             }
         }
         if self.goes_wrong(Fault::Outage, 3) {
-            let datacenter = DatacenterIndex(self.rng.random_range(..u16::from(SITES)));
+            let datacenter = DatacenterIndex(self.rng.random_range(..SITES));
             for server in self.servers.iter_mut().filter(|server| server.datacenter == datacenter) {
                 server.doing = Doing::Over;
             }
