@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`error`] | errors as JavaScript gets them, with a stable code |
 //! | [`js`] | structs, to JavaScript and from it |
-//! | [`dto`] | plain objects of modules whose shapes are not structs yet |
 //! | [`params`] | a scenario's parameters |
 //! | [`files`] | files of a data set |
 //! | [`slices`] | a running day, slice by slice |
@@ -17,7 +16,6 @@
 pub mod canvas;
 #[cfg(feature = "charts")]
 pub mod drawing;
-pub mod dto;
 pub mod error;
 pub mod files;
 pub mod js;
