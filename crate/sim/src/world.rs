@@ -446,8 +446,9 @@ pub(crate) mod tests {
             (_, Kind::Choice(words) | Kind::Open(words)) => words.last().unwrap_or(&""),
             (_, Kind::Number { decimals: 1.., .. }) => "0.3",
             (_, Kind::Flag) => "1",
-            // Nearer than the tiny world's datacenters are to some of its cells.
+            // Limits that some cells of the tiny world are beyond, and others not.
             (Key::IdealMs, _) => "20",
+            (Key::ExpandMs, _) => "250",
             (Key::Accounts, _) => "4500",
             _ => "45",
         };
