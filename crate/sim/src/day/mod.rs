@@ -321,7 +321,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 left += decided.leaving.len() as u32;
                 match datacenter {
                     Some(at) if decided.again.len() > 1 => {
-                        matchmaker.lobbies_mut().arrive(self.log.now, at, decided.again)
+                        matchmaker.lobbies_mut().arrive(self.log.now, at, decided.again);
                     }
                     _ => matchmaker.arrivals().extend_from_slice(decided.again),
                 }
