@@ -171,7 +171,7 @@ fn end_to_end(tools: &Tools, tally: &mut Tally) -> Result<()> {
     // As the native tests have it.
     let command = tools.built(&["test", "--quiet", "--no-run"], "/debug/matchday")?;
     let mut node = tools.command("node");
-    node.args(["--test", "--test-reporter=spec"]).args(tests);
+    node.arg("tests/e2e/run.mjs").args(tests);
     node.env("MATCHDAY_URL", address).env("MATCHDAY_SITE", site).env("MATCHDAY_COMMAND", command);
     tally.run(&mut node)
 }
