@@ -36,6 +36,9 @@ export const setFirstDay = (date) => void (firstDay_ms = Date.parse(`${date}T00:
 /** The moment of a shown second. @param {number} seconds */
 export const dateOf = (seconds) => new Date(firstDay_ms + seconds * 1000);
 
+/** The date of the first shown day, such as "2026-05-20". */
+export const firstDay = () => new Date(firstDay_ms).toISOString().slice(0, 10);
+
 /** The weekday of a shown second. @param {number} seconds */
 export const weekday = (seconds) => WEEKDAYS[dateOf(seconds).getUTCDay()];
 

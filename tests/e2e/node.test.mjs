@@ -20,8 +20,8 @@ const files = await Promise.all(names.map(async (name) => ({ name, bytes: new Ui
 const [world, labWorld] = [new engine.World(files), new lab.World(files)];
 
 const begin = (params) => {
-  if (params.ranked !== "off") return new lab.RankedSimulation(labWorld, params, false);
-  if (params.fleet !== "off") return new lab.ServerSimulation(labWorld, params, false, [], () => undefined);
+  const inLab = params.ranked !== "off" || params.fleet !== "off";
+  if (inLab) return new lab.LabDay(labWorld, params, false, [], () => undefined);
   return new engine.Simulation(world, params, false);
 };
 

@@ -1,7 +1,7 @@
 /** On what the matches run: servers through the day, what went wrong in words, faults, both flows, configurations. Loaded when somebody opens it. */
 
 import { el, setText } from "../dom.js";
-import { clock, num, pct } from "../format.js";
+import { clock, firstDay, num, pct } from "../format.js";
 import { onScreen } from "../state.js";
 import { loadLab } from "../lab.js";
 import { fill } from "../text.js";
@@ -111,7 +111,7 @@ class ServersPanel {
     if (!run || run.params.fleet === "off") return;
     const active = run.sites.filter(({ active }) => active).sort((a, b) => Number(a.index) - Number(b.index));
     this.names = active.map(({ label, name }) => label || name);
-    this.recording = new this.lab.ServerRecording(run.params, this.names);
+    this.recording = new this.lab.ServerRecording(run.params, firstDay(), this.names);
     this.findings.replaceChildren(el("li", {}, words.wait));
   }
 

@@ -1,7 +1,7 @@
 /** Ranked days: what they go by, what the ladder has come to, why somebody waits. Loaded when somebody opens it. */
 
 import { all, el, setText } from "../dom.js";
-import { clock, num, pct } from "../format.js";
+import { clock, firstDay, num, pct } from "../format.js";
 import { table } from "../fleet/table.js";
 import { loadLab } from "../lab.js";
 import { fill } from "../text.js";
@@ -75,11 +75,7 @@ class RankedPanel {
     if (run !== this.of) this.begin(run);
     const { recording } = this;
     if (!run || !recording) return;
-    for (const { minutes, samples, report } of run.ladder.slice(this.taken)) {
-      recording.push_rows(minutes);
-      for (const sample of samples) recording.push_sample(sample);
-      if (report) recording.set_report(report);
-    }
+    for (const slice of run.ladder.slice(this.taken)) recording.push(slice);
     this.taken = run.ladder.length;
     const report = run.ladder.at(-1)?.report;
     if (run.summary && report && !this.finished) this.finish(recording, run, run.summary, report);
@@ -92,7 +88,7 @@ class RankedPanel {
     this.finished = false;
     this.recording?.free();
     for (const chart of [...this.timed, ...this.still]) chart.recording = null;
-    this.recording = run && run.params.ranked !== "off" ? new this.lab.LadderRecording(run.params) : null;
+    this.recording = run && run.params.ranked !== "off" ? new this.lab.LadderRecording(run.params, firstDay()) : null;
     setText(this.sub, this.subOff);
     this.results.hidden = true;
   }

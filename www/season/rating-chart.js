@@ -1,7 +1,7 @@
 /** The rating of one account over its days, with its band of uncertainty. */
 
 import { Chart } from "../charts.js";
-import { DAY_S, clamp, num } from "../format.js";
+import { DAY_S, clamp, firstDay, num } from "../format.js";
 import { figureOf } from "../ranked/charts.js";
 import { loadLab } from "../lab.js";
 import { fill } from "../text.js";
@@ -46,7 +46,7 @@ export class RatingChart extends Chart {
 
   redraw() {
     if (!this.lab || this.history.at_s.length === 0 || this.plot.clientWidth === 0) return;
-    this.axes = this.lab.draw_profile(this.history, this.seasons_s, this.days, this.canvas, this.page.theme.current, ...this.size());
+    this.axes = this.lab.draw_profile(this.history, this.seasons_s, firstDay(), this.days, this.canvas, this.page.theme.current, ...this.size());
     this.lines = "";
     this.mark();
   }

@@ -54,7 +54,7 @@ async function later(name, { lab, ...args }, job) {
 
 /**
  * Runs to the end, or until the run is no longer wanted.
- * @param {Simulation | import("./lab-days.js").LabDay} day
+ * @param {Simulation | import("../pkg-lab/matchday_web_lab.js").LabDay} day
  * @param {boolean} record
  * @param {Job} job
  */
@@ -64,7 +64,7 @@ function simulate(day, record, { signal, tell }) {
     const rows = day.rows();
     const frames = record ? day.frames() : null;
     const servers = "servers" in day ? day.servers() : null;
-    const ladder = record && "ladderSlice" in day ? day.ladderSlice(done_s >= total_s) : null;
+    const ladder = (record && "ladder" in day && day.ladder()) || null;
     const transfer = [rows, frames?.bytes, servers, ladder?.minutes].flatMap((array) => array?.buffer ?? []);
     tell({ done_s, total_s, shown_s, rows, frames, servers, ladder }, transfer);
     return done_s >= total_s;

@@ -1,14 +1,12 @@
 /** Days beyond the first view, for the worker of days: on servers, ranked, watched, stopped at a moment, with a player inside. */
 
 import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
-import init, { Moment, RankedSimulation, Season, ServerSimulation, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
+import init, { LabDay, Moment, Season, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
 import { advanceInSlices } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job } from "./types" */
-/** @import { LadderSlice } from "../ranked/types" */
 /** @import { Said, Told } from "../season/types" */
 /** @import { DataFile, Params } from "../types" */
-/** @typedef {RankedDay | ServerSimulation} LabDay */
 
 /** A message that waits for an answer. */
 const ASKS = "RankedMatchFound";
@@ -32,24 +30,14 @@ export async function load(module, files) {
   world = await (loading ??= init({ module_or_path: module }).then(() => new World(files)));
 }
 
-/** A ranked day, and what becomes of its ladder. */
-class RankedDay extends RankedSimulation {
-  /** What is new; the report comes with the end. @param {boolean} finished @returns {LadderSlice} */
-  ladderSlice(finished) {
-    return { minutes: this.ladder(), samples: this.samples(), report: finished ? this.report() : null };
-  }
-}
-
 /**
  * A run that is about to warm up.
  * @param {Params} params
  * @param {boolean} record whether frames for the map are wanted
  * @param {Uint8Array[]} configuration files of brokers and fleets that the servers obey
- * @returns {LabDay}
  */
 export function beginRun(params, record, configuration) {
-  if (params.ranked !== "off") return new RankedDay(world, params, record);
-  return new ServerSimulation(world, params, record, configuration, utcOffset_s);
+  return new LabDay(world, params, record, configuration, utcOffset_s);
 }
 
 /** The day at a moment: a day that has not come so far goes on. @param {{ params: Params, shown_s: number }} when @param {Job} job */

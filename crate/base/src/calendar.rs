@@ -74,6 +74,25 @@ impl fmt::Display for Date {
     }
 }
 
+/// The names of the weekdays, from Monday.
+pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/// The shown days of a run: a first date and a number of days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownDays {
+    /// The first day.
+    pub first: Date,
+    /// Number of days.
+    pub count: u32,
+}
+
+impl ShownDays {
+    /// The weekday of a day, counted from 0.
+    pub fn weekday(self, day: u32) -> &'static str {
+        WEEKDAYS[(self.first.weekday() + day) as usize % WEEKDAYS.len()]
+    }
+}
+
 /// The dates of the simulated days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Calendar {
@@ -115,6 +134,13 @@ impl Calendar {
 mod tests {
     use super::*;
     use jiff::{ToSpan, civil};
+
+    #[test]
+    fn weekdays_follow_the_first_date() {
+        let days = ShownDays { first: Date { year: 2026, month: 5, day: 20 }, count: 8 };
+        let names: Vec<_> = (0..8).map(|day| days.weekday(day)).collect();
+        assert_eq!(names, ["Wed", "Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]);
+    }
 
     #[test]
     fn dates_are_those_of_jiff() {

@@ -21,7 +21,7 @@ pub mod text;
 pub mod time;
 pub mod timers;
 
-pub use calendar::Calendar;
+pub use calendar::{Calendar, ShownDays};
 pub use digest::RunDigest;
 pub use id::{AccountId, CellId, DatacenterIndex, MatchId, PlayerId, TicketId};
 pub use rng::{Rng, Streams};

@@ -1,5 +1,6 @@
 //! Numbers and times as people read them.
 
+use crate::calendar::ShownDays;
 use crate::time::{DAY_S, HOUR_S, MINUTE_S};
 
 /// A whole number with commas between thousands: `1,558,000`.
@@ -26,16 +27,21 @@ pub fn per_cent(share: f64) -> String {
     }
 }
 
-/// The time of day of a second since the first shown midnight, with the day's number where there are several: `16:27`, or
-/// `16:27 of day 3`.
-pub fn clock(time_s: u32, days: u32) -> String {
-    let time = format!("{:02}:{:02}", time_s % DAY_S / HOUR_S, time_s % HOUR_S / MINUTE_S);
-    if days > 1 { format!("{time} of day {}", time_s / DAY_S + 1) } else { time }
+/// The time of day of a second since the first shown midnight. Where there are several days it names the weekday, where
+/// there is more than a week the day's number: `16:27`, `Sat 16:27`, `16:27 of day 12`.
+pub fn clock(time_s: u32, days: ShownDays) -> String {
+    let (day, time) = (time_s / DAY_S, format!("{:02}:{:02}", time_s % DAY_S / HOUR_S, time_s % HOUR_S / MINUTE_S));
+    match days.count {
+        ..=1 => time,
+        2..=7 => format!("{} {time}", days.weekday(day)),
+        _ => format!("{time} of day {}", day + 1),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::calendar::Date;
 
     #[test]
     fn thousands_are_set_apart() {
@@ -51,6 +57,8 @@ mod tests {
 
     #[test]
     fn times_say_their_day_where_there_are_several() {
-        assert_eq!((clock(59_220, 1), clock(3 * DAY_S + 59_279, 7)), ("16:27".into(), "16:27 of day 4".into()));
+        let first = Date::parse("2026-05-20").unwrap();
+        let written = [1, 7, 8].map(|count| clock(3 * DAY_S + 59_279, ShownDays { first, count }));
+        assert_eq!(written, ["16:27", "Sat 16:27", "16:27 of day 4"]);
     }
 }

@@ -53,7 +53,7 @@ pub fn draw<DB: DrawingBackend>(
     let margins = Margins { left: 54.0, right: 116.0 };
     let plot = Plot::new(&pen, 0.0..span as f64, 0.0..top, margins, &ticks, &labels)?;
     plot.ticks(&ticks)?;
-    plot.time_axis(run.params.days())?;
+    plot.time_axis(run.days())?;
     draw_states(&plot, &stack, span)?;
     for (value, _) in &ticks[1..] {
         pen.horizontal(plot.axes.left, plot.axes.right, plot.place((0.0, *value)).1, theme.bg.mix(0.3))?;
@@ -111,9 +111,8 @@ fn draw_peak<DB: DrawingBackend>(plot: &Plot<'_, DB>, run: Run<'_>) -> Result<()
     let players = f64::from(peak.ccu) * run.scale;
     let (x, y) = plot.place((f64::from(peak.at_s) / 60.0, players));
     pen.disc((x, y), 3.0, ink)?;
-    let days = run.params.days();
-    let at = if days > 1 { "," } else { " at" };
-    let text = format!("{}{at} {}", whole(players), clock(peak.at_s, days));
+    let at = if run.params.days() > 1 { "," } else { " at" };
+    let text = format!("{}{at} {}", whole(players), clock(peak.at_s, run.days()));
     let look = Look { size: BODY, bold: true, align: HPos::Center, color: ink };
     let half = pen.text_width(&text, look)? / 2.0;
     let x = x.min(pen.sheet.width - half - 2.0).max(half + 2.0);

@@ -47,7 +47,7 @@ pub fn draw<DB: DrawingBackend>(
         pen.fill(&[(from, top), (to, top), (to, bottom), (from, bottom)], theme.line_soft.mix(0.55))?;
     }
     plot.ticks(&ticks)?;
-    plot.time_axis(1)?;
+    plot.hour_axis()?;
     for (way, (_, color, thick)) in ways.iter().zip(looks) {
         let within = |value: f64| value.clamp(y.0, y.1);
         let upper: Vec<_> = way.iter().map(|(at, estimate)| (*at, within(estimate.ends().1))).collect();

@@ -46,6 +46,8 @@ pub use plot::Axes;
 pub use replay::{Metric, Sweep};
 pub use theme::{Theme, ThemeError};
 
+use matchday_base::ShownDays;
+use matchday_base::calendar::Date;
 use matchday_scenario::Params;
 use matchday_sim::Columns;
 
@@ -56,6 +58,8 @@ pub struct Run<'a> {
     pub columns: &'a Columns,
     /// What was simulated.
     pub params: &'a Params,
+    /// The date of its first shown day.
+    pub first_day: Date,
     /// Peak CCU by the closed form: the height of the chart before the day is there to measure it.
     pub expected_peak: f64,
     /// Players that each simulated one stands for: 1 unless the day is a thinned preview.
@@ -66,5 +70,10 @@ impl Run<'_> {
     /// Minutes that the finished run shows.
     fn span(&self) -> usize {
         self.params.days() as usize * 1_440
+    }
+
+    /// The days of its time axis.
+    fn days(&self) -> ShownDays {
+        ShownDays { first: self.first_day, count: self.params.days() }
     }
 }

@@ -5,6 +5,7 @@ use crate::label::Label;
 use crate::pen::{Failure, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, round_ticks};
 use crate::series::Point;
+use matchday_base::ShownDays;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::{Color, RGBColor};
@@ -70,7 +71,7 @@ pub fn draw<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
     sheet: Sheet,
-    days: u32,
+    days: ShownDays,
     lines: &Lines<'_>,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
@@ -80,7 +81,7 @@ pub fn draw<DB: DrawingBackend>(
     let upper: Vec<_> = lines.above.iter().filter_map(Line::label).collect();
     let lower: Vec<_> = lines.below.iter().filter_map(Line::label).collect();
     let labels = [upper.clone(), lower.clone()].concat();
-    let whole = Plot::new(&pen, 0.0..f64::from(days) * 1_440.0, 0.0..1.0, MARGINS, &ticks, &labels)?;
+    let whole = Plot::new(&pen, 0.0..f64::from(days.count) * 1_440.0, 0.0..1.0, MARGINS, &ticks, &labels)?;
     let range = bottom..top;
     let Axes { top: highest, bottom, .. } = whole.axes;
     let split = pen.snap(bottom - BELOW.min((bottom - highest) * 0.35));

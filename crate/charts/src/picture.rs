@@ -6,6 +6,8 @@ use crate::label::{Area, touch};
 use crate::servers::Servers;
 use crate::sweep::{Curve, Estimate, Stop, Unit};
 use crate::{Axes, Metric, Run, Sheet, Sweep, Theme, ccu, hours, replay, rtt, servers, sweep, wait};
+use matchday_base::ShownDays;
+use matchday_base::calendar::Date;
 use matchday_scenario::Params;
 use matchday_sim::columns::Row;
 use matchday_sim::servers::minutes::ServerMinutes;
@@ -14,6 +16,10 @@ use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea};
 use plotters_svg::SVGBackend;
 use rand::RngExt;
+
+/// A Wednesday.
+const FIRST_DAY: Date = Date { year: 2026, month: 5, day: 20 };
+const ONE_DAY: ShownDays = ShownDays { first: FIRST_DAY, count: 1 };
 
 type Svg<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
@@ -187,7 +193,7 @@ fn words_neither_touch_nor_leave_the_picture() {
             (0, 1.0, 1),
         ] {
             let (now, before) = (columns(recorded, spread, wave(height)), columns(span, 5, wave(height * 0.8)));
-            let run = Run { columns: &now, params, expected_peak: height, scale: 1.0 };
+            let run = Run { columns: &now, params, first_day: FIRST_DAY, expected_peak: height, scale: 1.0 };
             let baseline = Run { columns: &before, ..run };
             for (width, tall) in [(470.0, 190.0), (700.0, 160.0), (330.0, 190.0), (900.0, 300.0)] {
                 for (chart, name) in
@@ -206,7 +212,7 @@ fn words_neither_touch_nor_leave_the_picture() {
 fn the_run_before_is_dashed_and_only_it() {
     let (now, before) = (columns(1_440, 9, wave(900.0)), columns(1_440, 9, wave(700.0)));
     let params = params(&[]);
-    let run = Run { columns: &now, params: &params, expected_peak: 900.0, scale: 1.0 };
+    let run = Run { columns: &now, params: &params, first_day: FIRST_DAY, expected_peak: 900.0, scale: 1.0 };
     let without = time_charts(sheet(470.0, 190.0), run, None);
     let with = time_charts(sheet(470.0, 190.0), run, Some(Run { columns: &before, ..run }));
     for (without, with) in without.iter().zip(&with) {
@@ -225,7 +231,7 @@ fn the_run_before_is_dashed_and_only_it() {
 fn a_thinned_day_has_the_players_that_it_stands_for() {
     let params = params(&[]);
     let draw = |data: &Columns, scale| {
-        let run = Run { columns: data, params: &params, expected_peak: 900.0, scale };
+        let run = Run { columns: data, params: &params, first_day: FIRST_DAY, expected_peak: 900.0, scale };
         let [chart, ..] = time_charts(sheet(470.0, 190.0), run, None);
         let line = chart.of_color("polyline", "stroke", SEARCHING).remove(0).points();
         (line, chart.axes.y1, chart.texts().iter().any(|(words, _)| words.starts_with("1,000 at")))
@@ -240,7 +246,7 @@ fn a_thinned_day_has_the_players_that_it_stands_for() {
 fn a_spike_of_one_minute_is_drawn_whatever_the_width() {
     let days = params(&[("days", "7")]);
     let data = columns(10_080, 3, |minute| if minute == 6_789 { 5_000 } else { 1_000 });
-    let run = Run { columns: &data, params: &days, expected_peak: 1_000.0, scale: 1.0 };
+    let run = Run { columns: &data, params: &days, first_day: FIRST_DAY, expected_peak: 1_000.0, scale: 1.0 };
     for width in [250.0, 470.0, 1_600.0] {
         let [chart, ..] = time_charts(sheet(width, 190.0), run, None);
         let line = chart.of_color("polyline", "stroke", SEARCHING).remove(0).points();
@@ -248,7 +254,7 @@ fn a_spike_of_one_minute_is_drawn_whatever_the_width() {
         let Axes { top, bottom, y1, .. } = chart.axes;
         let expected = bottom - (bottom - top) * 5_000.0 / y1;
         assert!((highest - expected).abs() < 0.2, "{width}: {highest}, not {expected}");
-        assert!(chart.texts().iter().any(|(words, _)| words.starts_with("5,000, 17:09 of day 5")));
+        assert!(chart.texts().iter().any(|(words, _)| words.starts_with("5,000, Sun 17:09")));
         assert!(line.len() <= 2 * width as usize, "{} points on {width} pixels", line.len());
     }
 }
@@ -258,7 +264,7 @@ fn weekdays_of_long_days_keep_clear_of_one_another() {
     let data = columns(1_440, 9, wave(900.0));
     for days in ["1", "2", "7", "14", "30"] {
         let params = params(&[("days", days)]);
-        let run = Run { columns: &data, params: &params, expected_peak: 950.0, scale: 1.0 };
+        let run = Run { columns: &data, params: &params, first_day: FIRST_DAY, expected_peak: 950.0, scale: 1.0 };
         for width in [390.0, 1_440.0] {
             for chart in time_charts(sheet(width, 190.0), run, None) {
                 chart.assert_readable(&format!("{days} days, {width} px"));
@@ -276,7 +282,7 @@ fn a_day_fills_from_the_left_on_axes_that_stay() {
         let data = columns(minutes, 9, wave(900.0));
         time_charts(
             sheet(470.0, 190.0),
-            Run { columns: &data, params: &params, expected_peak: 950.0, scale: 1.0 },
+            Run { columns: &data, params: &params, first_day: FIRST_DAY, expected_peak: 950.0, scale: 1.0 },
             None,
         )
     };
@@ -297,8 +303,11 @@ fn a_day_fills_from_the_left_on_axes_that_stay() {
 fn areas_stand_at_their_values() {
     let params = params(&[]);
     let data = columns(1_440, 9, |_| 1_000);
-    let [chart, _, rtt] =
-        time_charts(sheet(470.0, 190.0), Run { columns: &data, params: &params, expected_peak: 1.0, scale: 1.0 }, None);
+    let [chart, _, rtt] = time_charts(
+        sheet(470.0, 190.0),
+        Run { columns: &data, params: &params, first_day: FIRST_DAY, expected_peak: 1.0, scale: 1.0 },
+        None,
+    );
     let Axes { top, bottom, y1, .. } = chart.axes;
     let playing = chart.of_color("polygon", "fill", PLAYING).remove(0).points();
     let highest = playing.iter().map(|point| point.1).fold(f64::MAX, f64::min) / 8.0;
@@ -468,7 +477,7 @@ fn cells_of_a_heat_map_stand_at_their_values_the_higher_the_denser() {
 fn the_fineness_of_the_backend_does_not_move_anything() {
     let params = params(&[]);
     let data = columns(1_440, 9, wave(900.0));
-    let run = Run { columns: &data, params: &params, expected_peak: 900.0, scale: 1.0 };
+    let run = Run { columns: &data, params: &params, first_day: FIRST_DAY, expected_peak: 900.0, scale: 1.0 };
     let places = |pixel_ratio, units| {
         let sheet = Sheet { width: 470.0, height: 190.0, pixel_ratio, units };
         time_charts(sheet, run, None).map(|chart| {
@@ -552,7 +561,7 @@ fn charts_of_servers_can_be_read_at_any_size() {
         let minutes = server_minutes(recorded, |minute| most - (minute as u32 % 7).min(most - 1));
         let ccu: Vec<f64> = (0..recorded).map(|minute| 900.0 + minute as f64).collect();
         for (width, height) in [(470.0, 220.0), (330.0, 220.0), (1_600.0, 220.0)] {
-            let servers = Servers { minutes: &minutes, ccu: &ccu, days: 1 };
+            let servers = Servers { minutes: &minutes, ccu: &ccu, days: ONE_DAY };
             for chart in server_charts(sheet(width, height), servers) {
                 chart.assert_readable(&format!("{recorded} minutes, {most} at most, {width} wide"));
             }
@@ -563,7 +572,8 @@ fn charts_of_servers_can_be_read_at_any_size() {
 #[test]
 fn servers_stand_at_their_numbers_and_waits_at_their_means() {
     let minutes = server_minutes(1_440, |_| 100);
-    let [stands, waits, churn] = server_charts(sheet(470.0, 220.0), Servers { minutes: &minutes, ccu: &[], days: 1 });
+    let [stands, waits, churn] =
+        server_charts(sheet(470.0, 220.0), Servers { minutes: &minutes, ccu: &[], days: ONE_DAY });
     let Axes { top, bottom, y1, .. } = stands.axes;
     let allocated = stands.of_color("polygon", "fill", PLAYING).remove(0).points();
     let highest = allocated.iter().map(|point| point.1).fold(f64::MAX, f64::min) / 8.0;

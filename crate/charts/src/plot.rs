@@ -3,7 +3,8 @@
 use crate::label::{Area, Label, roomiest, spread, touch};
 use crate::number::{MINUS, round_step, short, whole};
 use crate::pen::{AXIS, BODY, Failure, Look, Pen, solid};
-use crate::words::WEEKDAYS;
+use matchday_base::ShownDays;
+use matchday_base::calendar::WEEKDAYS;
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::{DashedPathElement, PathElement, Polygon};
@@ -208,29 +209,39 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         self.below(ticks.iter().map(|(value, text)| (self.place((*value, self.axes.y0)).0, text.as_str())).collect())
     }
 
-    /// Hours of one day, or the names of several.
-    pub fn time_axis(&self, days: u32) -> Result<(), Failure<DB>> {
-        let y = self.pen.sheet.height - AXIS / 2.0;
-        let Axes { left, right, top, bottom, .. } = self.axes;
-        let look = |align| Look { align, ..axis_look(self.pen) };
-        let day = (right - left) / f64::from(days);
-        if days == 1 {
-            for hour in [0_u32, 6, 12, 18, 24] {
-                let align = [HPos::Left, HPos::Center, HPos::Right][usize::from(hour > 0) + usize::from(hour == 24)];
-                let text = format!("{hour:02}{}", if self.is_narrow() { "" } else { ":00" });
-                self.pen.text(&text, (left + day * f64::from(hour) / 24.0, y), look(align))?;
-            }
-            return Ok(());
+    /// Hours of one day, or the weekdays of several.
+    pub fn time_axis(&self, days: ShownDays) -> Result<(), Failure<DB>> {
+        if days.count == 1 {
+            return self.hour_axis();
         }
-        let step = self.day_step(day)?;
-        for (k, name) in (0..days).zip(WEEKDAYS.iter().cycle()).step_by(step) {
-            let x = left + day * f64::from(k);
-            if k > 0 {
+        let Axes { left, right, top, bottom, .. } = self.axes;
+        let look = Look { align: HPos::Center, ..axis_look(self.pen) };
+        let width = (right - left) / f64::from(days.count);
+        for day in (0..days.count).step_by(self.day_step(width)?) {
+            let x = left + width * f64::from(day);
+            if day > 0 {
                 self.pen.vertical(x, top, bottom + 4.0, solid(self.pen.theme.line_soft))?;
             }
-            self.pen.text(name, (x + day / 2.0, y), look(HPos::Center))?;
+            self.pen.text(days.weekday(day), (x + width / 2.0, self.axis_y()), look)?;
         }
         Ok(())
+    }
+
+    /// Hours of one day.
+    pub fn hour_axis(&self) -> Result<(), Failure<DB>> {
+        let Axes { left, right, .. } = self.axes;
+        for hour in [0_u32, 6, 12, 18, 24] {
+            let align = [HPos::Left, HPos::Center, HPos::Right][usize::from(hour > 0) + usize::from(hour == 24)];
+            let text = format!("{hour:02}{}", if self.is_narrow() { "" } else { ":00" });
+            let x = left + (right - left) * f64::from(hour) / 24.0;
+            self.pen.text(&text, (x, self.axis_y()), Look { align, ..axis_look(self.pen) })?;
+        }
+        Ok(())
+    }
+
+    /// The middle line of the texts under the plot.
+    fn axis_y(&self) -> f64 {
+        self.pen.sheet.height - AXIS / 2.0
     }
 
     /// How many days apart the weekdays below the plot have room; a day is `day` CSS pixels wide.

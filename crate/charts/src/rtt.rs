@@ -68,7 +68,7 @@ pub fn draw<DB: DrawingBackend>(
     let lines = whole.part(highest, (shares_top - GAP).max(highest + 1.0), 0.0..top);
     let shares = whole.part(shares_top, bottom, 0.0..1.0);
     lines.ticks(&ticks)?;
-    whole.time_axis(run.params.days())?;
+    whole.time_axis(run.days())?;
     draw_shares(&shares, &samples)?;
     draw_limits(&lines, run, &samples)?;
     lines.baseline(before)?;

@@ -7,6 +7,7 @@ use crate::pen::{Failure, Pen, Sheet};
 use crate::plot::{Axes, Margins, Plot, round_ticks};
 use crate::series::{Point, means, outline, windowed};
 use crate::{Theme, words};
+use matchday_base::ShownDays;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -22,12 +23,12 @@ pub struct Servers<'a> {
     /// Players inside at each of these minutes; empty while that is not known.
     pub ccu: &'a [f64],
     /// Days that are shown.
-    pub days: u32,
+    pub days: ShownDays,
 }
 
 impl Servers<'_> {
     fn span(&self) -> usize {
-        self.days as usize * 1_440
+        self.days.count as usize * 1_440
     }
 
     fn each(&self, value: impl Fn(usize) -> u32) -> Vec<f64> {

@@ -52,7 +52,7 @@ pub fn draw<DB: DrawingBackend>(
     let plot = Plot::new(&pen, 0.0..span as f64, floor..top, margins, &ticks, &labels)?;
     plot.ticks(&ticks)?;
     pen.horizontal(plot.axes.left, plot.axes.right, plot.axes.bottom, solid(theme.line))?;
-    plot.time_axis(run.params.days())?;
+    plot.time_axis(run.days())?;
     plot.baseline(before)?;
     for (statistic, opacity, width) in LINES {
         let line = lines.iter().map(|&(x, values)| (x, values[statistic])).collect();

@@ -42,8 +42,6 @@ pub const PROVISIONAL: &str = "Provisional";
 pub const SHADOW: &str = "Shadow";
 pub const UP_TO: &str = "95 % up to";
 pub const MEDIAN_AND_P90: &str = "Median / 90th";
-/// The first shown day is a Wednesday.
-pub const WEEKDAYS: [&str; 7] = ["Wed", "Thu", "Fri", "Sat", "Sun", "Mon", "Tue"];
 
 pub fn stand(stand: ServerGroup) -> &'static str {
     match stand {

@@ -120,8 +120,8 @@ impl AggregateMatchmaker {
             }
         }
         self.tickets.place_warm_bodies(now, reach, &mut Lobbies::default(), &mut self.choose_rng, &mut self.formed);
-        for run in self.formed.runs() {
-            formed.waited.extend(run.seats.iter().map(|seat| (run.datacenter, seat.row)));
+        for batch in self.formed.batches() {
+            formed.waited.extend(batch.seats.iter().map(|seat| (batch.datacenter, seat.row)));
         }
         formed.waits.clear();
         formed.waits.extend_from_slice(self.formed.waits());

@@ -10,22 +10,22 @@ use rand::seq::SliceRandom;
 /// groups is as likely, and most who look at matches need not know.
 #[derive(Clone, Debug, Default)]
 pub struct Formed {
-    /// Run by run.
+    /// Batch by batch.
     seats: Vec<QueuedPlayer>,
-    runs: Vec<RunEnd>,
+    batches: Vec<BatchEnd>,
     waits: Vec<Wait>,
 }
 
-/// The end of what was formed in a row at one datacenter.
+/// The end of a batch among all players.
 #[derive(Clone, Copy, Debug)]
-struct RunEnd {
+struct BatchEnd {
     datacenter: DatacenterIndex,
     end: usize,
 }
 
 /// Matches that were formed in a row at one datacenter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run<'a> {
+pub struct MatchBatch<'a> {
     /// Where they will run.
     pub datacenter: DatacenterIndex,
     /// Who plays, in no particular order: as many as N times the matches.
@@ -47,21 +47,21 @@ impl Formed {
     /// Forgets all matches.
     pub fn clear(&mut self) {
         self.seats.clear();
-        self.runs.clear();
+        self.batches.clear();
         self.waits.clear();
     }
 
     /// Adds whole matches at a datacenter.
     pub fn push(&mut self, datacenter: DatacenterIndex, seats: impl Iterator<Item = QueuedPlayer>) {
         self.seats.extend(seats);
-        self.runs.push(RunEnd { datacenter, end: self.seats.len() });
+        self.batches.push(BatchEnd { datacenter, end: self.seats.len() });
     }
 
     /// Draws the groups: batch by batch, `players` a match, every way as likely. Then the
     /// seats stand match by match.
     pub fn draw_groups(&mut self, players: usize, rng: &mut Rng) {
         let mut start = 0;
-        for &RunEnd { end, .. } in &self.runs {
+        for &BatchEnd { end, .. } in &self.batches {
             if end - start > players {
                 self.seats[start..end].shuffle(rng);
             }
@@ -74,17 +74,16 @@ impl Formed {
         self.waits.push(wait);
     }
 
-    /// Everybody who plays, run by run.
+    /// All matched players, batch by batch.
     pub fn seats(&self) -> &[QueuedPlayer] {
         &self.seats
     }
 
     /// The matches, in the order of forming.
-    pub fn runs(&self) -> impl Iterator<Item = Run<'_>> {
-        let starts = std::iter::once(0).chain(self.runs.iter().map(|run| run.end));
-        let run =
-            |(run, start): (&RunEnd, usize)| Run { datacenter: run.datacenter, seats: &self.seats[start..run.end] };
-        self.runs.iter().zip(starts).map(run)
+    pub fn batches(&self) -> impl Iterator<Item = MatchBatch<'_>> {
+        let starts = std::iter::once(0).chain(self.batches.iter().map(|batch| batch.end));
+        let ends = self.batches.iter().zip(starts);
+        ends.map(|(&BatchEnd { datacenter, end }, start)| MatchBatch { datacenter, seats: &self.seats[start..end] })
     }
 
     /// Who had searched for a while, or was a warm body. Everybody else matched in the second in which they queued.

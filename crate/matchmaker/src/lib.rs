@@ -36,7 +36,7 @@ mod walk;
 pub use aggregate::{AggregateMatches, AggregateMatchmaker, ClassId};
 pub use article::Article;
 pub use cascade::Cascade;
-pub use formed::{Formed, Run, Wait};
+pub use formed::{Formed, MatchBatch, Wait};
 pub use latency_table::{LatencyTable, RowId, SetId};
 pub use lobby::Lobbies;
 pub use search::{Change, Matchmaker, QueuedPlayer, Rules, SearchState, Searching};

@@ -84,7 +84,7 @@ impl<M: Matchmaker> Bench<M> {
             ids.sort_unstable();
             ids
         };
-        self.formed.runs().map(|run| (run.datacenter.0, sorted(run.seats))).collect()
+        self.formed.batches().map(|batch| (batch.datacenter.0, sorted(batch.seats))).collect()
     }
 
     /// These play on at a datacenter; all from the first place.

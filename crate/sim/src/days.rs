@@ -254,6 +254,14 @@ impl Day {
         }
     }
 
+    /// The day as a ranked one, if it is, on its own.
+    pub fn into_ranked(self) -> Option<RankedDay> {
+        match self.0 {
+            Kind::Ranked(day) => Some(*day),
+            _ => None,
+        }
+    }
+
     /// The same to change: the journal, and what the player inside does.
     pub fn ranked_mut(&mut self) -> Option<&mut RankedDay> {
         match &mut self.0 {

@@ -200,7 +200,7 @@ impl Watch for Mixing {
         }
         let mut drawn = std::mem::take(&mut self.drawn);
         drawn.clear();
-        formed.runs().for_each(|run| drawn.push(run.datacenter, run.seats.iter().copied()));
+        formed.batches().for_each(|batch| drawn.push(batch.datacenter, batch.seats.iter().copied()));
         if let Some(groups) = &mut self.groups {
             drawn.draw_groups(self.players, groups);
         }
@@ -295,7 +295,7 @@ mod tests {
         }
 
         fn formed(&mut self, now: SimTime, formed: &Formed) {
-            for run in formed.runs() {
+            for run in formed.batches() {
                 let mut names: Vec<_> = run.seats.iter().map(|seat| self.names[&seat.player]).collect();
                 self.runs.push(names.clone());
                 if !self.together && names.len() > self.players {

@@ -1,6 +1,7 @@
 //! What went well and what did not on a ranked day, in words.
 
 use crate::finding::Finding;
+use matchday_base::ShownDays;
 use matchday_base::text::{clock, grouped, per_cent};
 use matchday_base::time::MINUTE_S;
 use matchday_ladder::smurf::Caught;
@@ -59,6 +60,8 @@ pub struct Ranked<'a> {
     pub summary: &'a RankedSummary,
     /// What else was measured.
     pub report: &'a Report,
+    /// The shown days.
+    pub days: ShownDays,
 }
 
 /// What is to be said of a ranked day; what went wrong comes first. Nothing of days that are not ranked.
@@ -228,7 +231,7 @@ impl Ranked<'_> {
             "{} players, {} of those who searched, found no match within {TICKET_S} s, most around {}.",
             grouped(expired),
             per_cent(share),
-            clock(worst as u32 * MINUTE_S, self.params.days())
+            clock(worst as u32 * MINUTE_S, self.days)
         );
         (expired > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: share >= 0.01 })
     }
@@ -295,6 +298,7 @@ fn middle(bin: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use matchday_base::calendar::Date;
     use matchday_sim::ranked::minutes::WIDTH;
 
     fn params(settings: &[(&str, &str)]) -> Params {
@@ -320,7 +324,8 @@ mod tests {
         summary: &RankedSummary,
         report: &Report,
     ) -> Vec<Finding> {
-        findings(Ranked { params: &params(settings), minutes, summary, report })
+        let days = ShownDays { first: Date { year: 2026, month: 5, day: 20 }, count: 1 };
+        findings(Ranked { params: &params(settings), minutes, summary, report, days })
     }
 
     /// The one thing that is to be said.

@@ -1,6 +1,7 @@
 //! What went well and what did not on a day's servers, in words.
 
 use crate::finding::Finding;
+use matchday_base::ShownDays;
 use matchday_base::text::{clock, grouped, per_cent};
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_fleet::servers::autoscaler::AutoscalerSettings;
@@ -25,6 +26,8 @@ pub struct Servers<'a> {
     pub minutes: &'a ServerMinutes,
     /// By datacenter.
     pub names: &'a [String],
+    /// The shown days.
+    pub days: ShownDays,
 }
 
 /// What is to be said of the servers of some days; what went wrong comes first.
@@ -211,7 +214,7 @@ impl Servers<'_> {
     }
 
     fn clock(&self, minute: usize) -> String {
-        clock(minute as u32 * MINUTE_S, self.params.days())
+        clock(minute as u32 * MINUTE_S, self.days)
     }
 }
 
@@ -232,6 +235,7 @@ fn meaning(timer: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use matchday_base::calendar::Date;
     use matchday_scenario::Params;
 
     fn params(settings: &[(&str, &str)]) -> Params {
@@ -239,6 +243,8 @@ mod tests {
         settings.iter().for_each(|(key, value)| params.set(key, value).unwrap());
         params
     }
+
+    const ONE_DAY: ShownDays = ShownDays { first: Date { year: 2026, month: 5, day: 20 }, count: 1 };
 
     /// A day of one datacenter, each minute from what stands there and is counted there.
     fn minutes(of: impl Fn(u32) -> [u32; 9]) -> ServerMinutes {
@@ -253,7 +259,10 @@ mod tests {
 
     fn words(params: &Params, minutes: &ServerMinutes) -> Vec<String> {
         let names = ["Lima".to_owned()];
-        findings(Servers { params, minutes, names: &names }).into_iter().map(|finding| finding.words).collect()
+        findings(Servers { params, minutes, names: &names, days: ONE_DAY })
+            .into_iter()
+            .map(|finding| finding.words)
+            .collect()
     }
 
     #[test]
@@ -273,7 +282,7 @@ mod tests {
         let starved = |minute: u32| (842..850).contains(&minute);
         let day =
             minutes(|minute| if starved(minute) { [10, 7, 0, 0, 0, 0, 0, 4, 3] } else { [10, 0, 5, 0, 0, 1, 1, 4, 0] });
-        let found = findings(Servers { params: &params, minutes: &day, names: &["Lima".to_owned()] });
+        let found = findings(Servers { params: &params, minutes: &day, names: &["Lima".to_owned()], days: ONE_DAY });
         let (words, at_s) = (&found[0].words, found[0].at_s);
         assert!(
             words.starts_with("Reserved servers eat the buffer: 0 Ready and 7 Reserved at Lima since 14:02"),

@@ -4,11 +4,14 @@
 //! | module | what it exports |
 //! |---|---|
 //! | `matchday_web_common::world` | `World`: the data set of the page |
-//! | [`servers`] | days on simulated servers, what the servers did, checks of their configurations |
-//! | [`ranked`] | ranked days, who waits and why, a player inside, what the ladder did |
+//! | [`day`] | `LabDay`: a running day on servers, ranked, or both |
+//! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
+//! | [`ranked`] | a ranked day at a moment, who waits and why, a player inside, charts of the ladder |
 //! | [`world`] | datacenters on the map: coverage, the best next places, latency maps, users' own data |
 //! | [`experiments`] | many days: sweeps, differences, closed forms, keeping groups together |
 
+mod dates;
+pub mod day;
 pub mod experiments;
 mod finding;
 pub mod ranked;

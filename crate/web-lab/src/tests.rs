@@ -1,16 +1,18 @@
 //! The module as JavaScript uses it, on the built-in data set. Everything runs on the main thread and in a worker.
 
+use crate::day::LabDay;
 use crate::experiments::sensitivity::neighbours;
 use crate::experiments::sweep::Sweep;
 use crate::ranked::moment::Moment;
-use crate::ranked::recording::LadderRecording;
+use crate::ranked::recording::{LadderRecording, LadderSlice, RatingSample};
 use crate::ranked::season::Season;
-use crate::ranked::simulation::RankedSimulation;
 use crate::servers::configuration::lint;
 use crate::world::atlas::Atlas;
-use js_sys::Function;
-use matchday_web_common::error::Result;
+use js_sys::{Function, JSON};
+use matchday_sim::ranked::minutes::LadderColumn;
+use matchday_web_common::error::{Code, Result};
 use matchday_web_common::files::DataFiles;
+use matchday_web_common::js::from_js;
 use matchday_web_common::params::ParamValues;
 use matchday_web_common::world::World;
 use serde::Serialize;
@@ -47,9 +49,14 @@ fn js<T: Tsify>(value: impl Serialize) -> Ts<T> {
     Ts::new_unchecked(value.serialize(&serializer).unwrap())
 }
 
-/// What JavaScript gets.
+/// The value that JavaScript gets, as its JSON: a typed array is an object with its indices as keys.
 fn got<T: Tsify>(value: &Ts<T>) -> Value {
-    serde_wasm_bindgen::from_value(value.js_value()).unwrap()
+    serde_json::from_str(&String::from(JSON::stringify(&value.js_value()).unwrap())).unwrap()
+}
+
+/// The clocks of no time zone are known.
+fn no_zone() -> Function {
+    Function::new_no_args("return undefined")
 }
 
 fn params(pairs: &[(&str, &str)]) -> Ts<ParamValues> {
@@ -65,26 +72,28 @@ fn code<T>(result: Result<T>) -> String {
 #[wasm_bindgen_test]
 fn a_ladder_is_the_same_on_both_sides_of_the_seam() {
     let (world, params) = (world(), params(&SMALL));
-    let mut day = RankedSimulation::new(&world, &params, false).unwrap();
-    let mut recording = LadderRecording::new(&params).unwrap();
-    let mut samples = 0;
-    loop {
+    let mut day = LabDay::new(&world, &params, false, &js([(); 0]), &no_zone()).unwrap();
+    let mut recording = LadderRecording::new(&params, "2026-05-20").unwrap();
+    let (mut rows, mut samples) = (0, 0);
+    let report = loop {
         let progress = got(&day.advance(20_000).unwrap());
-        recording.push_rows(&day.ladder());
-        for sample in day.samples().unwrap() {
-            let sizes = ["points", "skill", "matches"].map(|column| got(&sample)[column].as_array().unwrap().len());
-            assert_eq!(sizes, [sizes[0]; 3]);
-            recording.push_sample(&sample).unwrap();
-            samples += 1;
+        let slice = day.ladder().unwrap().unwrap();
+        recording.push(&slice).unwrap();
+        let LadderSlice { minutes, samples: new, report } = from_js(&slice, Code::BadValue).unwrap();
+        for RatingSample { points, skill, matches, .. } in &new {
+            assert_eq!([points.len(), skill.len(), matches.len()], [points.len(); 3]);
         }
-        if progress["done_s"] == progress["total_s"] {
-            break;
+        samples += new.len();
+        rows += minutes.len();
+        let finished = progress["done_s"] == progress["total_s"];
+        assert_eq!(report.is_some(), finished);
+        if finished {
+            break got(&slice)["report"].take();
         }
-    }
+    };
+    assert_eq!(rows, 1_440 * LadderColumn::ALL.len());
     assert_eq!((samples, recording.shown_s()), (24, 86_399));
-    let report = day.report().unwrap();
-    recording.set_report(&report).unwrap();
-    let (report, summary) = (got(&report), got(&day.summary().unwrap()));
+    let summary = got(&day.summary().unwrap());
     assert_eq!(summary["digest"].as_str().unwrap().len(), 16);
     let predicted: u64 = report["rated"].as_array().unwrap().iter().map(|bin| bin["matches"].as_u64().unwrap()).sum();
     assert!(predicted > 0 && predicted <= summary["matches"].as_u64().unwrap(), "{predicted} predictions");
@@ -148,8 +157,7 @@ fn what_is_not_known_of_a_sweep_is_null() {
 #[wasm_bindgen_test]
 fn a_file_that_is_no_configuration_is_said_to_be_unreadable() {
     let circumstances = js(json!({ "matches_per_s": null, "longest_match_s": 1_200, "boot_s": 30 }));
-    let no_zone = Function::new_no_args("return undefined");
-    let findings = lint(b"{ \"a\": ", &circumstances, &no_zone).unwrap();
+    let findings = lint(b"{ \"a\": ", &circumstances, &no_zone()).unwrap();
     let finding = got(&findings[0]);
     assert_eq!(json!([finding["severity"], finding["check"]]), json!(["error", "unreadable"]));
 }

@@ -1,5 +1,6 @@
 //! What has arrived of a run, for the main thread.
 
+use matchday_base::calendar::Date;
 use matchday_base::time::MINUTE_S;
 use matchday_charts::Run;
 use matchday_charts::series::Window;
@@ -73,6 +74,7 @@ pub struct Recording {
 /// A run's parameters, minutes and frames.
 pub struct Recorded {
     params: Params,
+    first_day: Date,
     columns: Columns,
     frames: FrameLog,
     cursor: FrameCursor,
@@ -109,6 +111,7 @@ impl Recording {
             expected_peak: world.data().peak(&params, theory::REFERENCE),
             scale: 1.0,
             peak: 0,
+            first_day: dataset.calendar.first_day(),
             params,
         };
         Ok(Self { run: Rc::new(RefCell::new(run)) })
@@ -189,7 +192,13 @@ impl Recorded {
 
     /// As the charts see it.
     pub fn as_run(&self) -> Run<'_> {
-        Run { columns: &self.columns, params: &self.params, expected_peak: self.expected_peak, scale: self.scale }
+        Run {
+            columns: &self.columns,
+            params: &self.params,
+            first_day: self.first_day,
+            expected_peak: self.expected_peak,
+            scale: self.scale,
+        }
     }
 
     /// Highest CCU that is to be drawn: as far as the closed form knows it, it is there from the start and stays.

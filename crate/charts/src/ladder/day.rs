@@ -6,6 +6,7 @@ use crate::pen::{Failure, Sheet};
 use crate::plot::Axes;
 use crate::series::windowed;
 use crate::{Theme, words};
+use matchday_base::ShownDays;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -20,7 +21,7 @@ pub fn truth<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     minutes: &LadderMinutes,
-    days: u32,
+    days: ShownDays,
 ) -> Result<Axes, Failure<DB>> {
     // Before anybody has played, or settled, nothing is known.
     let known = |of: LadderColumn, column: LadderColumn| -> Vec<Option<f64>> {
@@ -48,7 +49,7 @@ pub fn checks<DB: DrawingBackend>(
     theme: &Theme,
     sheet: Sheet,
     minutes: &LadderMinutes,
-    days: u32,
+    days: ShownDays,
 ) -> Result<Axes, Failure<DB>> {
     let one = vec![1.0; minutes.minutes()];
     let mean = |column| {

@@ -5,6 +5,7 @@ use crate::number::whole;
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick, round_ticks};
 use crate::{Theme, words};
+use matchday_base::ShownDays;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::Color;
@@ -39,7 +40,7 @@ pub fn profile<DB: DrawingBackend>(
     sheet: Sheet,
     standings: &[Standing],
     seasons_s: &[f64],
-    days: u32,
+    days: ShownDays,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let shown = shown(standings);
@@ -51,7 +52,7 @@ pub fn profile<DB: DrawingBackend>(
     let ticks: Vec<Tick> = round_ticks(low, high, "");
     let label = shown.last().map(|last| Label { text: whole(last.rating), color: theme.playing, y: last.rating });
     let labels = Vec::from_iter(label);
-    let minutes = f64::from(days) * 1_440.0;
+    let minutes = f64::from(days.count) * 1_440.0;
     let plot = Plot::new(&pen, 0.0..minutes, low..high, MARGINS, &ticks, &labels)?;
     plot.ticks(&ticks)?;
     plot.time_axis(days)?;

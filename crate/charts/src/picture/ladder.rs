@@ -77,10 +77,10 @@ fn all_charts(sheet: Sheet, size: u32) -> Vec<Picture> {
         .collect();
     vec![
         Picture::draw(sheet, |root, theme, sheet| {
-            profile(root, theme, sheet, &standings, &[86_400.0], 1 + size % 9).unwrap()
+            profile(root, theme, sheet, &standings, &[86_400.0], ShownDays { count: 1 + size % 9, ..ONE_DAY }).unwrap()
         }),
-        Picture::draw(sheet, |root, theme, sheet| day::truth(root, theme, sheet, &minutes, 1).unwrap()),
-        Picture::draw(sheet, |root, theme, sheet| day::checks(root, theme, sheet, &minutes, 1).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| day::truth(root, theme, sheet, &minutes, ONE_DAY).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| day::checks(root, theme, sheet, &minutes, ONE_DAY).unwrap()),
         Picture::draw(sheet, |root, theme, sheet| scatter(root, theme, sheet, &dots).unwrap()),
         Picture::draw(sheet, |root, theme, sheet| learning(root, theme, sheet, &errors, 10).unwrap()),
         Picture::draw(sheet, |root, theme, sheet| calibration(root, theme, sheet, [&bins; 3]).unwrap()),
@@ -111,8 +111,9 @@ fn what_is_not_known_of_the_truth_is_not_drawn_and_inflation_may_be_below_zero()
         LadderColumn::Inflation => -30.0,
         _ => 0.0,
     });
-    let chart =
-        Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| day::truth(root, theme, sheet, &minutes, 1).unwrap());
+    let chart = Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| {
+        day::truth(root, theme, sheet, &minutes, ONE_DAY).unwrap()
+    });
     for (color, from_min, y) in [(ACCENT, 720.0, 120.0), (FAR, 720.0, 20.0), (INK_2, 0.0, -30.0)] {
         let line = chart.of_color("polyline", "stroke", color).remove(0).points();
         let (x, at) = place(chart.axes, (from_min * 60.0, y));
@@ -134,8 +135,9 @@ fn ready_checks_are_counted_by_the_minute() {
         LadderColumn::Leavers => 0.5,
         _ => 0.0,
     });
-    let chart =
-        Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| day::checks(root, theme, sheet, &minutes, 1).unwrap());
+    let chart = Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| {
+        day::checks(root, theme, sheet, &minutes, ONE_DAY).unwrap()
+    });
     let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
     for words in ["Offered 12.0", "Formed 9.0", "Dodges 4.0", "Leavers 0.5"] {
         assert!(texts.contains(&words), "{words} in {texts:?}");
@@ -265,7 +267,7 @@ fn a_profile_has_its_rating_in_the_middle_of_its_band_and_the_warm_up_only_at_it
         at(43_200.0, 1_550.0, 50.0),
     ];
     let chart = Picture::draw(sheet(1_600.0, 400.0), |root, theme, sheet| {
-        profile(root, theme, sheet, &standings, &[], 1).unwrap()
+        profile(root, theme, sheet, &standings, &[], ONE_DAY).unwrap()
     });
     let axes = chart.axes;
     assert_eq!((axes.x0, axes.x1), (0.0, 86_400.0));

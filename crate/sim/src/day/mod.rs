@@ -26,7 +26,8 @@ use crate::world::World;
 use matchday_base::{CellId, DatacenterIndex, MatchId, Rng, SimTime, Streams};
 use matchday_fleet::broker::Outcome;
 use matchday_matchmaker::{
-    Cascade, Change, Formed, LatencyTable, Matchmaker, QueuedPlayer, RowId, Rules, Run, SearchState, Searching, SetId,
+    Cascade, Change, Formed, LatencyTable, MatchBatch, Matchmaker, QueuedPlayer, RowId, Rules, SearchState, Searching,
+    SetId,
 };
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
@@ -392,23 +393,23 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
                 self.log.times.counts[State::Playing as usize] += players as u32;
                 let cohort = cohorts.aged(self.log.now, 0);
                 cohort.seats.extend_from_slice(formed.seats());
-                cohort.runs.extend(formed.runs().map(|run| (run.datacenter, run.seats.len() as u32)));
+                cohort.runs.extend(formed.batches().map(|batch| (batch.datacenter, batch.seats.len() as u32)));
             } else {
                 self.log.times.counts[State::Placing as usize] += players as u32;
                 self.placed.note_waits(self.log.now, &formed);
             }
-            formed.runs().for_each(|run| self.count_matches(world, at, run));
+            formed.batches().for_each(|batch| self.count_matches(world, at, batch));
             self.log.digest.fold_all(formed.seats().iter().map(|seat| u64::from(seat.player.0)));
         }
         self.formed = formed;
     }
 
     /// Matches of a playlist formed at one datacenter.
-    fn count_matches(&mut self, world: &World, playlist: usize, run: Run<'_>) {
+    fn count_matches(&mut self, world: &World, playlist: usize, batch: MatchBatch<'_>) {
         if !P::AT_ONCE {
-            self.request_servers(world, playlist, run);
+            self.request_servers(world, playlist, batch);
         }
-        let Run { datacenter, seats } = run;
+        let MatchBatch { datacenter, seats } = batch;
         let (players, (rtt_sum_ms, believed_sum_ms)) = (seats.len() as u32, self.play(world, datacenter, seats));
         if P::AT_ONCE {
             self.log.playing_at[datacenter.index()] += players;
@@ -424,7 +425,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// Each match asks for a server.
-    fn request_servers(&mut self, world: &World, playlist: usize, Run { datacenter, seats }: Run<'_>) {
+    fn request_servers(&mut self, world: &World, playlist: usize, MatchBatch { datacenter, seats }: MatchBatch<'_>) {
         let playlist = playlist as u8;
         for seats in seats.chunks_exact(self.rules.players) {
             let id = self.placed.add(self.log.now, playlist, datacenter, seats);

@@ -236,7 +236,7 @@ fn a_route_is_the_same_in_every_match_of_a_stay() {
         }
         let mut expected = before;
         let estimates = day.estimates.as_ref().unwrap();
-        for Run { datacenter: at, seats } in day.formed.runs() {
+        for MatchBatch { datacenter: at, seats } in day.formed.batches() {
             for &QueuedPlayer { player, row } in seats {
                 let (key, cell) = ((estimates.named(player), at), day.census.noted(player));
                 let told_ms = day.believed().rtt_ms(row, at);

@@ -2,9 +2,7 @@
 
 use matchday_base::SimTime;
 use matchday_scenario::Params;
-use matchday_sim::ranked::settings::Settings;
-use matchday_sim::servers::{FleetRules, Servers};
-use matchday_sim::{RankedDay, World};
+use matchday_sim::{Day, Options, RankedDay, World};
 use matchday_web_common::error::{Code, Error, Result};
 use serde::Serialize;
 use std::sync::Arc;
@@ -23,12 +21,9 @@ pub struct Reached {
 ///
 /// # Errors
 /// A parameter of the ladder that cannot be, or a day that is not ranked.
-pub fn begin(world: Arc<World>, params: &Params, record_frames: bool) -> Result<RankedDay> {
-    let bad = |error: &dyn std::fmt::Display| Error::new(Code::BadParam, error);
-    let settings = Settings::of(params).map_err(|error| bad(&error))?;
-    let settings = settings.ok_or_else(|| bad(&"ranked: off has no ladder"))?;
-    let servers = FleetRules::of(params).map(|fleet| Servers::new(&world, fleet, params)).transpose();
-    Ok(RankedDay::new(world, params, settings, record_frames, servers.map_err(|error| bad(&error))?))
+pub fn begin(world: &Arc<World>, params: &Params) -> Result<RankedDay> {
+    let day = Day::new(world, params, Options::default()).map_err(|error| Error::new(Code::BadParam, error))?;
+    day.into_ranked().ok_or_else(|| Error::new(Code::BadParam, "ranked: off has no ladder"))
 }
 
 /// Simulates so many seconds, but not beyond a moment, nor the end.

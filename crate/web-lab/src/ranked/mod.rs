@@ -1,4 +1,4 @@
-//! Ranked days: as they run, stopped at a moment, with a player inside, and what their ladder did.
+//! Ranked days: stopped at a moment, with a player inside, and what their ladder did.
 
 pub mod day;
 pub mod moment;
@@ -6,4 +6,3 @@ pub mod player;
 pub mod recording;
 pub mod report;
 pub mod season;
-pub mod simulation;

@@ -116,7 +116,7 @@ impl Moment {
     pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Moment> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
-        Ok(Self { day: day::begin(world, &params, false)? })
+        Ok(Self { day: day::begin(&world, &params)? })
     }
 
     /// Simulates so many seconds, but not beyond a moment. A moment that is past is not reached again.

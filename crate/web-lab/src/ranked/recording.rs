@@ -1,7 +1,9 @@
 //! What a ranked day's ladder did: for the main thread, which draws it.
 
+use crate::dates::shown_days;
 use crate::finding::{Finding, findings_to_js};
 use crate::ranked::report::{LadderReport, PredictionBin, RatingError, Smurfs};
+use matchday_base::ShownDays;
 use matchday_base::time::MINUTE_S;
 use matchday_charts::Axes;
 use matchday_charts::ladder::fairness::{Bin, calibration, gaps};
@@ -85,6 +87,20 @@ pub struct RatingSample {
     pub matches: Vec<u32>,
 }
 
+/// Changes of a ladder in a slice of its day.
+#[derive(Serialize, Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct LadderSlice {
+    /// Finished minutes, row by row.
+    #[serde(serialize_with = "typed_array")]
+    #[tsify(type = "Float32Array")]
+    pub minutes: Vec<f32>,
+    /// Accounts at the end of each hour.
+    pub samples: Vec<RatingSample>,
+    /// The report, with the end of the day.
+    pub report: Option<LadderReport>,
+}
+
 /// A rating over time, column by column.
 #[derive(Deserialize, Tsify)]
 pub struct RatingHistory {
@@ -103,6 +119,7 @@ pub struct RatingHistory {
 #[wasm_bindgen]
 pub struct LadderRecording {
     params: Params,
+    days: ShownDays,
     minutes: LadderMinutes,
     samples: Vec<RatingSample>,
     report: Option<LadderReport>,
@@ -110,26 +127,20 @@ pub struct LadderRecording {
 
 #[wasm_bindgen]
 impl LadderRecording {
-    /// Of a run with these parameters.
+    /// Of a run with these parameters, whose first shown day is `first_day`, such as `2026-05-20`.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &Ts<ParamValues>) -> Result<LadderRecording> {
-        Ok(Self { params: params_of(params)?, minutes: LadderMinutes::default(), samples: Vec::new(), report: None })
+    pub fn new(params: &Ts<ParamValues>, first_day: &str) -> Result<LadderRecording> {
+        let params = params_of(params)?;
+        let days = shown_days(first_day, params.days())?;
+        Ok(Self { params, days, minutes: LadderMinutes::default(), samples: Vec::new(), report: None })
     }
 
-    /// Takes minutes of the day's `ladder`.
-    pub fn push_rows(&mut self, rows: &[f32]) {
-        self.minutes.push_rows(rows);
-    }
-
-    /// Takes one of the day's `samples`.
-    pub fn push_sample(&mut self, sample: &Ts<RatingSample>) -> Result<()> {
-        self.samples.push(from_js(sample, Code::BadValue)?);
-        Ok(())
-    }
-
-    /// Takes the day's `report`.
-    pub fn set_report(&mut self, report: &Ts<LadderReport>) -> Result<()> {
-        self.report = Some(from_js(report, Code::BadValue)?);
+    /// Appends a slice of `LabDay.ladder`.
+    pub fn push(&mut self, slice: &Ts<LadderSlice>) -> Result<()> {
+        let LadderSlice { minutes, samples, report } = from_js(slice, Code::BadValue)?;
+        self.minutes.push_rows(&minutes);
+        self.samples.extend(samples);
+        self.report = report.or(self.report.take());
         Ok(())
     }
 
@@ -160,8 +171,8 @@ impl LadderRecording {
     pub fn findings(&self, summary: &Ts<RankedSummary>) -> Result<Vec<Ts<Finding>>> {
         let summary = from_js(summary, Code::BadValue)?;
         let report = self.report.as_ref().map(Report::from).unwrap_or_default();
-        let Self { params, minutes, .. } = self;
-        findings_to_js(findings(Ranked { params, minutes, summary: &summary, report: &report }))
+        let &Self { ref params, ref minutes, days, .. } = self;
+        findings_to_js(findings(Ranked { params, minutes, summary: &summary, report: &report, days }))
     }
 
     /// Draws what is asked for; of a scatter what was seen at a second, or first. The rest as with the other charts.
@@ -178,8 +189,8 @@ impl LadderRecording {
     ) -> Result<Ts<Axes>> {
         let chart = from_js(chart, Code::Chart)?;
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| match chart {
-            LadderChart::Truth => day::truth(root, theme, sheet, &self.minutes, self.params.days()),
-            LadderChart::Checks => day::checks(root, theme, sheet, &self.minutes, self.params.days()),
+            LadderChart::Truth => day::truth(root, theme, sheet, &self.minutes, self.days),
+            LadderChart::Checks => day::checks(root, theme, sheet, &self.minutes, self.days),
             LadderChart::Scatter => scatter(root, theme, sheet, &self.dots(shown_s)),
             LadderChart::Learning => learning(root, theme, sheet, &self.learning(), SETTLED),
             LadderChart::Calibration => {
@@ -275,12 +286,13 @@ fn histogram(counts: &[u32]) -> Histogram {
     Histogram(counts.iter().map(|&count| count.into()).collect())
 }
 
-/// Draws the rating of an account over so many days; `seasons_s` is where seasons began.
+/// Draws the rating of an account over `days` days from the date `first_day`; `seasons_s` is where seasons began.
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_profile(
     history: &Ts<RatingHistory>,
     seasons_s: &[f64],
+    first_day: &str,
     days: u32,
     canvas: &HtmlCanvasElement,
     theme: &Ts<ChartTheme>,
@@ -288,10 +300,11 @@ pub fn draw_profile(
     height: f64,
     dpr: f64,
 ) -> Result<Ts<Axes>> {
+    let days = shown_days(first_day, days.max(1))?;
     let RatingHistory { at_s, rating, rd } = from_js(history, Code::BadValue)?;
     let standing = |((at_s, rating), deviation)| Standing { at_s, rating, deviation };
     let standings: Vec<Standing> = at_s.into_iter().zip(rating).zip(rd).map(standing).collect();
     drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
-        profile(root, theme, sheet, &standings, seasons_s, days.max(1))
+        profile(root, theme, sheet, &standings, seasons_s, days)
     })
 }

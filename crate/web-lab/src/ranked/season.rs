@@ -28,7 +28,7 @@ impl Season {
     pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Season> {
         let params = params_of(params)?;
         let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
-        let mut day = day::begin(world, &params, false)?;
+        let mut day = day::begin(&world, &params)?;
         day.keep_journal();
         Ok(Self { day })
     }

@@ -1,5 +1,4 @@
-//! Simulated servers: the running day, what its servers did, and what users' configurations say of them.
+//! Simulated servers: their minutes, charts and findings, and users' configurations.
 
 pub mod configuration;
 pub mod recording;
-pub mod simulation;

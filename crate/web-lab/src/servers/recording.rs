@@ -1,6 +1,8 @@
 //! What a day's servers did: for the main thread, which draws it.
 
+use crate::dates::shown_days;
 use crate::finding::{Finding, findings_to_js};
+use matchday_base::ShownDays;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_charts::Axes;
 use matchday_charts::servers::{Servers as Drawn, churn, stands, waits};
@@ -98,6 +100,7 @@ pub enum ServerChart {
 #[wasm_bindgen]
 pub struct ServerRecording {
     params: Params,
+    days: ShownDays,
     names: Vec<String>,
     minutes: ServerMinutes,
     /// Minute by minute, by datacenter.
@@ -119,11 +122,14 @@ struct SoFar {
 
 #[wasm_bindgen]
 impl ServerRecording {
-    /// Of a run with these parameters in datacenters of these names.
+    /// Of a run with these parameters in datacenters of these names, whose first shown day is `first_day`, such as
+    /// `2026-05-20`.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &Ts<ParamValues>, names: Vec<String>) -> Result<ServerRecording> {
+    pub fn new(params: &Ts<ParamValues>, first_day: &str, names: Vec<String>) -> Result<ServerRecording> {
+        let params = params_of(params)?;
+        let days = shown_days(first_day, params.days())?;
         let (minutes, so_far, ccu) = (ServerMinutes::new(names.len()), Vec::new(), Vec::new());
-        Ok(Self { params: params_of(params)?, names, minutes, so_far, ccu })
+        Ok(Self { params, days, names, minutes, so_far, ccu })
     }
 
     /// Takes what `Simulation.servers` gave.
@@ -206,7 +212,12 @@ impl ServerRecording {
 
     /// What is worth saying; what went wrong comes first.
     pub fn findings(&self) -> Result<Vec<Ts<Finding>>> {
-        findings_to_js(findings(Servers { params: &self.params, minutes: &self.minutes, names: &self.names }))
+        findings_to_js(findings(Servers {
+            params: &self.params,
+            minutes: &self.minutes,
+            names: &self.names,
+            days: self.days,
+        }))
     }
 
     /// Draws what is asked for. The rest as with the other charts.
@@ -225,7 +236,7 @@ impl ServerRecording {
             ServerChart::Churn => churn,
         };
         let ccu = &self.ccu[..self.ccu.len().min(self.minutes.minutes())];
-        let servers = Drawn { minutes: &self.minutes, ccu, days: self.params.days() };
+        let servers = Drawn { minutes: &self.minutes, ccu, days: self.days };
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| chart(root, theme, sheet, servers))
     }
 

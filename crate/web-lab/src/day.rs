@@ -1,0 +1,111 @@
+//! A running day beyond the first view, for a worker: on servers, ranked, or both.
+
+use crate::ranked::recording::{LadderSlice, RatingSample};
+use crate::ranked::report::LadderReport;
+use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
+use js_sys::Function;
+use matchday_scenario::Params;
+use matchday_sim::servers::{Filters, FleetRules, settings};
+use matchday_sim::{Day, Options};
+use matchday_web_common::error::{Code, Error, Result};
+use matchday_web_common::js::to_js;
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::slices::{Frames, Progress, Slices};
+use matchday_web_common::world::World;
+use matchday_wire::report::Report;
+use std::sync::Arc;
+use tsify::Ts;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A day that is simulated slice by slice.
+#[wasm_bindgen]
+pub struct LabDay {
+    slices: Slices<Day>,
+    /// Minutes of servers that have been handed over.
+    sent_servers: usize,
+    /// Minutes of the ladder that have been handed over.
+    sent_ladder: usize,
+    /// Samples of ratings that have been handed over.
+    sent_samples: usize,
+}
+
+#[wasm_bindgen]
+impl LabDay {
+    /// A day that is about to warm up. `record_frames`: whether the map is going to be shown. Servers obey the files of
+    /// `configuration`, except on a ranked day, where they follow the parameters alone; `utc_offset_s` as in `lint`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        world: &World,
+        params: &Ts<ParamValues>,
+        record_frames: bool,
+        configuration: &Ts<ConfigurationFiles>,
+        utc_offset_s: &Function,
+    ) -> Result<LabDay> {
+        let params = params_of(params)?;
+        let world = Arc::new(matchday_sim::World::new(&world.data().dataset, &params)?);
+        let fleet = match params.is_ranked() {
+            true => None,
+            false => fleet_rules(&world, &params, configuration, utc_offset_s)?,
+        };
+        let day = Day::new(&world, &params, Options { record_frames, fleet, ..Options::default() });
+        let day = day.map_err(|error| Error::new(Code::BadParam, error))?;
+        Ok(Self { slices: Slices::new(day), sent_servers: 0, sent_ladder: 0, sent_samples: 0 })
+    }
+
+    /// Simulates so many seconds, or to the end.
+    pub fn advance(&mut self, seconds: u32) -> Result<Ts<Progress>> {
+        to_js(&self.slices.advance(seconds))
+    }
+
+    /// The minutes finished since the last call, for `Recording.push_rows`.
+    pub fn rows(&mut self) -> Vec<u32> {
+        self.slices.rows()
+    }
+
+    /// The map frames recorded since the last call, for `Recording.push_frames`; all of them again after they were thinned
+    /// to fit their budget.
+    pub fn frames(&mut self) -> Result<Ts<Frames>> {
+        to_js(&self.slices.frames())
+    }
+
+    /// The minutes of servers finished since the last call, for `ServerRecording.push_rows`; none without servers.
+    pub fn servers(&mut self) -> Vec<u32> {
+        let Some(servers) = self.slices.day.servers() else { return Vec::new() };
+        let minutes = servers.minutes();
+        let (rows, recorded) = (minutes.rows_from(self.sent_servers).to_vec(), minutes.minutes());
+        self.sent_servers = recorded;
+        rows
+    }
+
+    /// Changes of the ladder since the last call, for `LadderRecording.push`; null on a day without a ladder.
+    pub fn ladder(&mut self) -> Result<Option<Ts<LadderSlice>>> {
+        let day = &self.slices.day;
+        let Some(ranked) = day.ranked() else { return Ok(None) };
+        let record = ranked.record();
+        let slice = LadderSlice {
+            minutes: record.minutes.rows_from(self.sent_ladder).to_vec(),
+            samples: record.samples.iter().skip(self.sent_samples).map(RatingSample::from).collect(),
+            report: (day.now() >= day.end()).then(|| LadderReport::of(ranked)),
+        };
+        (self.sent_ladder, self.sent_samples) = (record.minutes.minutes(), record.samples.len());
+        to_js(&slice).map(Some)
+    }
+
+    /// The figures of the run so far, those of servers and of the ladder among them.
+    pub fn summary(&self) -> Result<Ts<Report>> {
+        to_js(&self.slices.day.report())
+    }
+}
+
+/// The servers of `params` with the rules of `configuration`; none without servers.
+fn fleet_rules(
+    world: &matchday_sim::World,
+    params: &Params,
+    configuration: &Ts<ConfigurationFiles>,
+    utc_offset_s: &Function,
+) -> Result<Option<FleetRules>> {
+    let Some(mut settings) = settings(params) else { return Ok(None) };
+    let filters = configuration_of(configuration, utc_offset_s)?.tell(&mut settings, names_of(world));
+    let filters = filters.map_err(|error| Error::new(Code::BadParam, error))?;
+    Ok(Some(FleetRules { settings, filters: Filters::new(filters) }))
+}
