@@ -7,7 +7,7 @@ use matchday_atlas::{Datacenter, LatencyMap, counted};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What to do with a data set.
+/// Subcommands of `matchday data`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -39,7 +39,7 @@ enum Command {
 /// Runs `matchday data`.
 ///
 /// # Errors
-/// Files that cannot be read or written, sources that do not parse.
+/// Files that cannot be read or written, invalid sources.
 pub fn run(args: &Args) -> Result<(), CliError> {
     match &args.command {
         Command::Build { sources, out } => build(sources, out),
@@ -71,7 +71,7 @@ fn measure(sources: &Path, folder: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The measured maps of a folder; a datacenter of its list may be without one.
+/// The measured maps of a folder. Datacenters without a map are skipped.
 fn read_measured(folder: &Path) -> Result<Vec<Measured>, CliError> {
     let list = folder.join("datacenters.csv");
     let sites = fs::read(&list).map_err(CliError::file(&list))?;
@@ -112,7 +112,7 @@ fn read_sources(folder: &Path) -> Result<Sources, CliError> {
     })
 }
 
-/// What lies in a folder, in the order of the names: what is made of it must not depend on the file system's.
+/// The entries of a folder, sorted by name: results must not depend on the file system's order.
 pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
     let entries =
         fs::read_dir(folder).and_then(|list| list.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>());
@@ -125,7 +125,8 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
 mod tests {
     use super::*;
 
-    /// The folder that a variable names: the sources are 45 MB, the measured maps not ours.
+    /// The folder that a variable names: the sources are 45 MB, and the measured maps are not ours to
+    /// publish.
     fn folder(variable: &str) -> PathBuf {
         std::env::var_os(variable).unwrap_or_else(|| panic!("{variable} is not set")).into()
     }
@@ -141,7 +142,7 @@ mod tests {
         }
     }
 
-    /// A great circle, stretched as well as can be, is 13.7 ms off on these maps; the maps' own noise is 4.6 ms.
+    /// The fitted great circle has a mean error of 13.7 ms on these maps; the noise of the maps is 4.6 ms.
     #[test]
     #[ignore = "needs measured maps: cargo xtask test native"]
     fn the_route_model_is_near_what_was_measured() {

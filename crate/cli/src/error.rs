@@ -1,10 +1,10 @@
-//! What can go wrong, said so that it can be mended.
+//! Errors of the command, with messages that say how to fix them.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why the command gave up.
+/// An error that ends the command.
 #[derive(Debug, Error)]
 pub enum CliError {
     /// A file could not be read or written.
@@ -21,7 +21,7 @@ pub enum CliError {
     /// `--set` without `=`.
     #[error("--set {0}: write --set key=value")]
     Set(String),
-    /// A scenario file that is no object of parameters.
+    /// A scenario file that is not an object of parameters.
     #[error("{}: {reason}; a scenario is a JSON object such as {{\"ccu\": 50000, \"replay\": 0.8}}", path.display())]
     Scenario {
         /// Which file.
@@ -29,16 +29,16 @@ pub enum CliError {
         /// Why not.
         reason: String,
     },
-    /// Data that does not read.
+    /// Invalid data.
     #[error(transparent)]
     Data(#[from] matchday_atlas::AtlasError),
-    /// Sources that lead to no data set.
+    /// Sources from which no data set can be built.
     #[error(transparent)]
     Build(#[from] matchday_atlas::build::BuildError),
-    /// Datacenters that cannot be.
+    /// Invalid datacenters.
     #[error(transparent)]
     World(#[from] matchday_sim::WorldError),
-    /// A configuration of servers that does not read.
+    /// An invalid configuration of servers.
     #[error("{}: {cause}", path.display())]
     FleetFile {
         /// Which file.
@@ -47,18 +47,18 @@ pub enum CliError {
         cause: matchday_fleet_config::ReadError,
     },
     /// A configuration without servers.
-    #[error("fleet_config: there are no servers to configure; set fleet=broker or fleet=register")]
+    #[error("fleet_config: the scenario has no servers to configure; set fleet=broker or fleet=register")]
     NoServers,
     /// A configuration that cannot be simulated.
     #[error("fleet_config: {0}")]
     FleetConfig(#[from] matchday_fleet_config::simulation::OperationError),
-    /// Days that cannot be.
+    /// Days that cannot be simulated.
     #[error(transparent)]
     Day(#[from] matchday_sim::DayError),
-    /// Pings that lead to no maps.
+    /// Pings from which no maps can be built.
     #[error(transparent)]
     Maps(#[from] crate::maps::MapsError),
-    /// A table of steps that does not read.
+    /// An invalid table of steps.
     #[error("{}: {cause}", path.display())]
     Widening {
         /// Which file.
@@ -66,7 +66,7 @@ pub enum CliError {
         /// Why, and in which line.
         cause: String,
     },
-    /// Matches that do not read.
+    /// Invalid matches.
     #[error("{}: {cause}", path.display())]
     Rate {
         /// Which file.
@@ -75,18 +75,18 @@ pub enum CliError {
         cause: crate::rate::Fault,
     },
     /// A setting of Glicko-2 without Glicko-2.
-    #[error("--tau: only glicko2 has it; write --system glicko2 or --shadow glicko2")]
+    #[error("--tau: only glicko2 has this setting; add --system glicko2 or --shadow glicko2")]
     Tau,
-    /// A sweep that cannot be.
+    /// An invalid sweep.
     #[error(transparent)]
     Sweep(#[from] crate::sweep::SweepFault),
-    /// A season of days that have no ladder.
-    #[error("ranked: off has no ladder to store; write --set ranked=1v1")]
+    /// A season of days without a ladder.
+    #[error("ranked=off: a season stores ranked days only; add --set ranked=1v1")]
     NotRanked,
-    /// A season on servers that its link cannot tell of.
-    #[error("fleet_config: a stored season is known by its link, which carries no files; leave it out")]
+    /// A season with configuration files, which its link cannot contain.
+    #[error("fleet_config: stored seasons are identified by links, which cannot contain files; remove fleet_config")]
     SeasonOfFiles,
-    /// A store of a season.
+    /// An error of a season's store.
     #[error("{}: {cause}", path.display())]
     Season {
         /// Which file.
@@ -94,7 +94,7 @@ pub enum CliError {
         /// Why not.
         cause: matchday_store::StoreError,
     },
-    /// Standard output is gone.
+    /// Standard output cannot be written.
     #[error("standard output: {0}")]
     Output(io::Error),
 }

@@ -1,11 +1,11 @@
-//! Files that are there whole or not at all.
+//! Atomic writing of files.
 
 use crate::error::CliError;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// End of the names of files that are not finished.
+/// Ending of the names of unfinished files.
 pub const UNFINISHED: &str = ".unfinished";
 
 /// [`replace`] with these bytes.
@@ -16,8 +16,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     replace(path, |file| file.write_all(bytes).map_err(CliError::file(path)))
 }
 
-/// Writes a file under another name and gives it its own when it is on the disk: whatever happens, there is the old one
-/// or the new one.
+/// Writes a file under another name and renames it when it is on the disk: a crash leaves the old or the new
+/// file.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -1,4 +1,4 @@
-//! `fleet_config`: days on servers that do as users' files say.
+//! `fleet_config`: applies users' configuration files to simulated servers.
 
 use crate::error::CliError;
 use crate::lint;
@@ -9,7 +9,7 @@ use matchday_fleet_config::filters::Names;
 use matchday_sim::World;
 use matchday_sim::servers::{self, Filters, FleetRules};
 
-/// What files say, and what holds where they say nothing.
+/// The configuration of the files, and the defaults for missing values.
 pub struct FleetConfig {
     configuration: Configuration,
     settings: Settings,
@@ -34,7 +34,7 @@ impl FleetConfig {
         Ok(Some(Self { configuration, settings }))
     }
 
-    /// What the servers of a world are told.
+    /// The rules for the servers of a world.
     ///
     /// # Errors
     /// A configuration that cannot be simulated.

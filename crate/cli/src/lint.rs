@@ -1,4 +1,4 @@
-//! `matchday lint`: what will go wrong with a configuration.
+//! `matchday lint`: the problems that a configuration will cause.
 
 use crate::error::CliError;
 use crate::world;
@@ -33,7 +33,7 @@ pub struct Args {
     properties: Vec<String>,
 }
 
-/// Nothing to say, something to say, a file that cannot be opened: the last counts most.
+/// No findings, findings, a file that cannot be opened; the highest of all files is the exit code.
 const CLEAN: u8 = 0;
 const FOUND: u8 = 1;
 const UNREADABLE: u8 = 2;
@@ -72,7 +72,7 @@ fn lint_file(path: &Path, circumstances: &Circumstances) -> Result<u8, CliError>
     Ok(if worst > Some(Severity::Note) { FOUND } else { CLEAN })
 }
 
-/// A file's bytes, as many as readers need to see that they are too many.
+/// A file's bytes, cut just above the largest size that readers accept.
 ///
 /// # Errors
 /// It cannot be read.
@@ -83,16 +83,16 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// One line, whatever the file's own words in it hold.
+/// A message as one line, also if it quotes line breaks of the file.
 pub fn line(path: &Path, Finding { place, severity, words, .. }: &Finding) -> String {
     let words = words.replace(char::is_control, " ");
     format!("{}:{}:{}: {severity}: {words}\n", path.display(), place.line, place.column)
 }
 
-/// How far the clocks of a time zone are ahead of UTC at noon of the first shown day, s.
+/// A time zone's offset from UTC at noon of the first shown day, in seconds.
 ///
 /// # Errors
-/// A built-in data set that does not read.
+/// An unreadable built-in data set.
 pub fn utc_offsets() -> Result<impl Fn(&str) -> Option<i32>, CliError> {
     let noon_s = world::calendar()?.unix_s(SimTime::DAY_START + DAY_S / 2);
     Ok(move |zone: &str| {

@@ -1,4 +1,4 @@
-//! The `matchday` command: runs a simulated day, and builds data, natively.
+//! The `matchday` command: simulates days and builds data, natively.
 #![forbid(unsafe_code)]
 
 mod data;

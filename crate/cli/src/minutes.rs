@@ -1,4 +1,4 @@
-//! What happened each minute, as CSV.
+//! The minutes of a day as CSV.
 
 use crate::error::CliError;
 use matchday_sim::World;
@@ -25,9 +25,9 @@ const STATES: [(&str, State); 6] = [
     ("between", State::Between),
 ];
 
-/// Writes a row a minute: counts, mean players by state, waits and RTTs, what was believed of them (shares empty where
-/// nothing differs), then for each datacenter mean players in
-/// matches, matches formed, mean RTT of those matched (empty without any) and queue at the minute's end.
+/// Writes one row per minute: counts, mean players by state, waits, actual and estimated round trips (shares
+/// are empty without an error of the estimate). Then for each datacenter: mean players in matches, matches
+/// formed, mean round trip of matched players (empty without any) and queue at the end of the minute.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -23,7 +23,8 @@ pub struct Args {
     /// Write a CSV file with one row per minute.
     #[arg(long, value_name = "FILE.csv")]
     minutes: Option<PathBuf>,
-    /// Count players by class instead of following each of them, TIMES as many as `ccu` says; for very large populations.
+    /// Simulate the number of players in each group instead of every single player, and multiply `ccu` by
+    /// TIMES. For very large populations.
     #[arg(long, alias = "counted", value_name = "TIMES", num_args = 0..=1, default_missing_value = "1")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
     aggregate: Option<u32>,
@@ -32,10 +33,10 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the scenario and prints what it came to.
+/// Runs the scenario and prints its figures.
 ///
 /// # Errors
-/// Anything about parameters, data or files.
+/// Invalid parameters, data or files.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let scenario = args.scenario.read()?;
     let (params, fleet_config) = (&scenario.params, FleetConfig::read(&scenario)?);
@@ -80,7 +81,7 @@ impl Timed {
         Ok(format!("{}\n", serde_json::to_value(self)?))
     }
 
-    /// One figure a line, in the order of the report; counts by name under their names.
+    /// One figure per line, in the order of the report; counts by name below their title.
     fn as_table(&self) -> serde_json::Result<String> {
         let figures: IndexMap<String, Figure> = serde_json::from_str(&serde_json::to_string(self)?)?;
         let row = |(name, figure): (&String, &Figure)| match figure {

@@ -1,4 +1,4 @@
-//! The scenario of a run: a scenario file, then a link, then `--set`; the later wins.
+//! The scenario of a run: a scenario file, then a link, then `--set`; later ones override.
 
 use crate::error::CliError;
 use crate::widening;
@@ -8,42 +8,42 @@ use serde_json::{Map, Value};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where parameters come from.
+/// Sources of parameters.
 #[derive(clap::Args)]
 pub struct ScenarioArgs {
-    /// Set a parameter; can be given many times. fleet_config takes files of brokers and fleets, and widening can take a
-    /// file of steps.
+    /// Set a parameter; can be given many times. fleet_config takes files of brokers and fleets, and widening
+    /// can take a file of steps.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Take the parameters of a link from the page.
     #[arg(long, value_name = "URL")]
     link: Option<String>,
-    /// Take the parameters of a JSON object with parameter keys. A link overrides it, and --set overrides both.
+    /// Take the parameters of a JSON object with parameter keys. A link overrides it, and --set overrides
+    /// both.
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
 }
 
-/// What is run.
+/// The scenario of a run.
 #[derive(Debug, Default)]
 pub struct Scenario {
     /// Its parameters.
     pub params: Params,
-    /// Configurations of brokers and fleets: files, which no link can carry.
+    /// Files with configurations of brokers and fleets; links cannot contain them.
     pub fleet_config: Vec<PathBuf>,
 }
 
-/// The key of [`Scenario::fleet_config`], with commas between files; those of all places count.
+/// The key of [`Scenario::fleet_config`], with commas between files. Files of all sources are added up.
 const FLEET_CONFIG: &str = "fleet_config";
 
-/// The parameter that may name a file with what it is set to.
+/// The parameter whose value can be the name of a file.
 const WIDENING: &str = "widening";
 
 impl ScenarioArgs {
-    /// The scenario that these arguments mean. What a link says that cannot be taken as it stands goes to standard
-    /// error.
+    /// The scenario of these arguments. Notices about unsupported parts of a link go to standard error.
     ///
     /// # Errors
-    /// A file that cannot be read, or a parameter that is refused.
+    /// An unreadable file, or an invalid parameter.
     pub fn read(&self) -> Result<Scenario, CliError> {
         let mut scenario = Scenario::default();
         if let Some(path) = &self.scenario {
@@ -74,7 +74,7 @@ impl Scenario {
     fn set_all(&mut self, json: &[u8], path: &Path) -> Result<(), CliError> {
         let refuse = |reason: String| CliError::Scenario { path: path.to_owned(), reason };
         let Value::Object(mut values) = serde_json::from_slice(json).map_err(|e| refuse(e.to_string()))? else {
-            return Err(refuse("it is JSON, but no object".into()));
+            return Err(refuse("the JSON is not an object".into()));
         };
         if let Some(files) = values.remove(FLEET_CONFIG) {
             self.add_fleet_config(&text_of(FLEET_CONFIG, &files).map_err(refuse)?);
@@ -86,17 +86,17 @@ impl Scenario {
     }
 }
 
-/// Reads a link. What it says that cannot be taken as it stands goes to standard error.
+/// Reads a link. Notices about unsupported parts go to standard error.
 pub fn read_link(url: &str) -> Link {
     let (link, notices) = Link::parse(url);
     notices.iter().for_each(|notice| eprintln!("matchday: {notice}"));
     link
 }
 
-/// Sets the parameters of a JSON object; `refuse` makes the error of a value that cannot be one.
+/// Sets the parameters of a JSON object; `refuse` makes the error for a value of another type.
 ///
 /// # Errors
-/// The first parameter that is refused.
+/// The first invalid parameter.
 pub fn set_values(
     params: &mut Params,
     values: &Map<String, Value>,
@@ -108,16 +108,16 @@ pub fn set_values(
     Ok(())
 }
 
-/// A JSON value as the text that a parameter is set from.
+/// A JSON value as the text of a parameter.
 ///
 /// # Errors
-/// Why it is none.
+/// The reason why it cannot be a parameter.
 pub fn text_of(key: &str, value: &Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Number(number) => Ok(number.to_string()),
         Value::Bool(flag) => Ok(u8::from(*flag).to_string()),
-        other => Err(format!("{key}: {other} is no parameter value")),
+        other => Err(format!("{key}: {other} is not a parameter value")),
     }
 }
 
@@ -155,8 +155,8 @@ mod tests {
         let message =
             |json: &str| Scenario::default().set_all(json.as_bytes(), Path::new("s.json")).unwrap_err().to_string();
         assert!(message("{").starts_with("s.json: EOF while parsing"));
-        assert!(message("[1]").contains("no object"));
-        assert!(message(r#"{"ccu": null}"#).contains("ccu: null is no parameter value"));
+        assert!(message("[1]").contains("not an object"));
+        assert!(message(r#"{"ccu": null}"#).contains("ccu: null is not a parameter value"));
         assert!(message(r#"{"cuc": 1}"#).contains("no parameter `cuc`"));
         assert!(args(&["ccu"], None).read().unwrap_err().to_string().contains("--set key=value"));
     }

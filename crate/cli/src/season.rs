@@ -1,7 +1,8 @@
-//! `matchday season`: ranked days, stored.
+//! `matchday season`: simulates ranked days and stores them.
 //!
-//! Days are simulated from the first on and stored batch by batch. A file that has days of the scenario already is gone on
-//! with: its days are simulated again, which gives the same ones, and only what comes after them is stored.
+//! Days are simulated from the first on and stored batch by batch. A file that already has days of the
+//! scenario is continued: its days are simulated again, with the same results, and only later rows are
+//! stored.
 
 use crate::error::CliError;
 use crate::scenario::ScenarioArgs;
@@ -37,8 +38,8 @@ pub struct Args {
     /// The SQLite database to store them in. A file with days of this scenario is continued.
     #[arg(long, value_name = "FILE.sqlite")]
     db: PathBuf,
-    /// Keep full rows of the last N whole days and of the day that has begun, and only sums of days and players before
-    /// that; `all` keeps all rows. The file remembers the setting.
+    /// Keep full rows of the last N whole days and of the day that has begun, and only sums of days and
+    /// players before that; `all` keeps all rows. The file remembers the setting.
     #[arg(long, value_name = "N|all", value_parser = Keep::read)]
     keep_days: Option<Keep>,
     /// Print one JSON object instead of a table.
@@ -46,7 +47,7 @@ pub struct Args {
     json: bool,
 }
 
-/// For how many days full rows are kept; `None` for ever.
+/// Number of days for which full rows are kept; `None`: for ever.
 #[derive(Clone, Copy)]
 struct Keep(Option<u32>);
 
@@ -59,17 +60,17 @@ impl Keep {
     }
 }
 
-/// Simulated time between two batches: rarely enough that pages of indices are written a few times a day, often enough
-/// that they fit into memory.
+/// Simulated time between two batches: long, so that pages of indexes are rarely rewritten, but short enough
+/// for a batch to fit into memory.
 const BATCH_S: u32 = 6 * HOUR_S;
 
-/// Bytes in what is called MB.
+/// Bytes in a MB.
 const MB: f64 = 1e6;
 
 /// Simulates and stores the days.
 ///
 /// # Errors
-/// Anything about parameters, data or files; a scenario that is not ranked; a store of another scenario.
+/// Invalid parameters, data or files; a scenario that is not ranked; a store of another scenario.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let scenario = args.scenario.read()?;
     if !scenario.fleet_config.is_empty() {
@@ -84,7 +85,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let dataset = args.world.dataset()?;
     let world = Arc::new(World::new(&dataset, &params)?);
-    // What cannot be simulated leaves no file behind.
+    // A scenario that cannot be simulated leaves no file.
     Day::new(&world, &params, Options::default())?;
     let mut season = Season::open(args, &params, &dataset.id)?;
     params.set("player_actions", &season.player_actions)?;
@@ -97,16 +98,16 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 struct Season<'a> {
     path: &'a Path,
     store: Store,
-    /// The second before which everything is there already.
+    /// Everything before this second is already stored.
     known: SimTime,
-    /// What a person does, in the days that are there and after them.
+    /// The player actions, both of the stored days and of later ones.
     player_actions: String,
     simulating: Duration,
     storing: Duration,
 }
 
 impl<'a> Season<'a> {
-    /// Opens the store of a scenario, or makes it. Rows that are too old go once nothing can be refused any more.
+    /// Opens or creates the store of a scenario. Old rows are deleted only after all checks have passed.
     fn open(args: &'a Args, params: &Params, dataset: &str) -> Result<Self, CliError> {
         let path = args.db.as_path();
         let refuse = CliError::season(path);
@@ -125,19 +126,19 @@ impl<'a> Season<'a> {
         Ok(Self { path, store, known, player_actions, simulating: Duration::ZERO, storing: Duration::ZERO })
     }
 
-    /// Simulates the days, and stores what is new. While a batch is stored, the next one is simulated.
+    /// Simulates the days and stores new rows. While a batch is stored, the next one is simulated.
     fn store(&mut self, mut day: Day) -> Result<(), CliError> {
         let progress = progress_bar((day.end().0 - DAY_S) / DAY_S);
         if self.known > SimTime::DAY_START {
             let days = shown_days(self.known);
-            progress.println(format!("{} has {days:.2} days already: they are simulated again", self.path.display()));
+            progress.println(format!("{}: simulating the {days:.2} stored days again", self.path.display()));
         }
         day.ranked_mut().ok_or(CliError::NotRanked)?.keep_journal();
         let mut matches = 0;
         thread::scope(|scope| {
             let (hand_over, batches) = sync_channel(1);
             scope.spawn(move || simulate(day, &hand_over));
-            // Whoever fails to store lets go of the channel, which ends the simulation too.
+            // An error here drops the channel, which ends the simulation too.
             for Simulated { batch, took } in batches {
                 self.simulating += took;
                 let through = batch.through();
@@ -191,18 +192,18 @@ impl<'a> Season<'a> {
     }
 }
 
-/// A batch, and how long it took to simulate it.
+/// A batch, and the time its simulation took.
 struct Simulated {
     batch: Batch,
     took: Duration,
 }
 
-/// Simulates to the end of the last day, for as long as the receiver takes the batches.
+/// Simulates to the end of the last day, or until the receiver is dropped.
 fn simulate(mut day: Day, hand_over: &SyncSender<Simulated>) {
     let Some(day) = day.ranked_mut() else { return };
     while day.now() < day.end() {
         let begun = Instant::now();
-        // The first batch ends with the warm-up, so that those of shown days end at midnight.
+        // The first batch ends with the warm-up, so that batches of shown days end at midnight.
         let next = (day.now().0 / BATCH_S + 1) * BATCH_S;
         day.advance(next - day.now().0);
         let batch = day.take_batch();
@@ -212,17 +213,17 @@ fn simulate(mut day: Day, hand_over: &SyncSender<Simulated>) {
     }
 }
 
-/// What a person does, of what is stored up to the second `known` and what the scenario says: the one that goes on from the
-/// other.
+/// The longer list of player actions: the stored one, which is known up to the second `known`, or the
+/// scenario's.
 ///
 /// # Errors
-/// Neither goes on from the other, or the scenario adds actions before `known`.
+/// Neither list begins with the other, or the scenario adds actions before `known`.
 fn agreed<'a>(stored: &'a str, asked: &'a str, known: SimTime) -> Result<&'a str, StoreError> {
     if goes_on(asked, stored) { Ok(stored) } else { follow(stored, asked, known).map(|()| asked) }
 }
 
-/// Whose days are stored. How many there are to be is no part of it, nor are the player actions in them: the season goes on
-/// with both.
+/// The scenario whose days are stored, without the number of days and the player actions: a continued season
+/// may extend both.
 fn scenario(params: &Params, dataset: &str) -> Scenario {
     let mut params = params.clone();
     let plain = params.set("days", "1").and_then(|()| params.set("player_actions", ""));
@@ -241,7 +242,7 @@ fn shown_days(time: SimTime) -> f64 {
 
 fn progress_bar(days: u32) -> ProgressBar {
     let style = "{bar:30} days: {pos}/{len} {eta} {wide_msg}";
-    // Hidden by itself where there is no terminal.
+    // Hides itself without a terminal.
     ProgressBar::new(days.into())
         .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -1,7 +1,8 @@
-//! `widening=FILE`: the steps of a window as a table.
+//! `widening=FILE`: the steps of a search window as a table.
 //!
-//! A CSV file with the columns `seconds,points,ms`, a step a line: from which age on, how far apart in points, up to which
-//! RTT. It is turned into the text that the parameter, and so a link, has for it.
+//! A CSV file with the columns `seconds,points,ms` and one step per line: age of the ticket, largest
+//! difference in points, longest round trip. The file is converted to the parameter's own text, so links can
+//! contain it.
 
 use crate::error::CliError;
 use matchday_matchmaker::ranked::Widening;
@@ -10,10 +11,10 @@ use std::path::Path;
 /// The columns, as the first line names them.
 const HEADER: &str = "seconds,points,ms";
 
-/// What the parameter is set to: `text` itself, or what the file of this name says.
+/// The value of the parameter: `text` itself, or the content of the file of this name.
 ///
 /// # Errors
-/// A file that cannot be read, or is no such table.
+/// A file that cannot be read, or an invalid table.
 pub fn text_of(text: &str) -> Result<String, CliError> {
     let is_name = text.contains(['.', std::path::MAIN_SEPARATOR]) && !text.contains(':');
     if !is_name {
@@ -34,7 +35,7 @@ fn steps_of(table: &str) -> Result<String, String> {
     for (line, number) in lines {
         let step = line.replace(',', ":");
         steps.push(step);
-        // Each step is read with all before it, so that the line which is wrong is named.
+        // Reads each step together with all earlier ones, so that the error names the wrong line.
         steps.join("/").parse::<Widening>().map_err(|error| format!("line {number}: {error}"))?;
     }
     if steps.is_empty() { Err("line 2: expected a step, such as 0,100,50".into()) } else { Ok(steps.join("/")) }

@@ -1,4 +1,4 @@
-//! The data set of a run: the built-in one, or one's own files.
+//! The data set of a run: the built-in one, or users' own files.
 
 use crate::error::CliError;
 use fnv::FnvHasher;
@@ -20,8 +20,8 @@ pub struct WorldArgs {
     /// Your own datacenters, rows of `id,name,lat,long`, instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     datacenters: Option<PathBuf>,
-    /// Folder with their latency maps, `latency_<name>.bin` (360 x 180 f32) or `latency_<name>.png` (8-bit grey).
-    /// A datacenter without a map takes its round trips from the route model.
+    /// Folder with their latency maps, `latency_<name>.bin` (360 x 180 f32) or `latency_<name>.png` (8-bit
+    /// grey). A datacenter without a map takes its round trips from the route model.
     #[arg(long, value_name = "DIR", requires = "datacenters")]
     maps: Option<PathBuf>,
     /// Your own joins, rows of `HH:MM:SS,lat,long`, instead of the built-in ones. `ccu` sets their scale.
@@ -30,7 +30,7 @@ pub struct WorldArgs {
 }
 
 impl WorldArgs {
-    /// Reads the data set that these arguments mean. What was left out of it goes to standard error.
+    /// Reads the data set of these arguments. Prints skipped rows to standard error.
     ///
     /// # Errors
     /// A file that cannot be read or does not parse.
@@ -55,7 +55,7 @@ impl WorldArgs {
 
     fn add_own(&self, dataset: &mut SimulationData, path: &Path, files: &mut FnvHasher) -> Result<(), CliError> {
         let bytes = read(path, files)?;
-        // A folder that is not there would be taken for one without maps.
+        // A missing folder would look like one without maps.
         self.maps.as_deref().map_or(Ok(()), |folder| fs::read_dir(folder).map(drop).map_err(CliError::file(folder)))?;
         for datacenter in Datacenter::read_csv(&bytes, &path.display().to_string())? {
             let map = self.maps.as_deref().map(|folder| read_map(folder, &datacenter, files)).transpose()?.flatten();
@@ -79,7 +79,7 @@ pub fn built_in() -> Result<SourceData, CliError> {
     Ok(SourceData::read(|path| BUILT_IN.get_file(path).map(include_dir::File::contents))?)
 }
 
-/// The dates of the shown days, which are those of the built-in data set whatever else is replaced.
+/// The dates of the shown days. They are those of the built-in data set, also with users' own data.
 ///
 /// # Errors
 /// None unless the program was built from files that do not read.
@@ -88,7 +88,7 @@ pub fn calendar() -> Result<Calendar, CliError> {
     Ok(Calendar::new(Manifest::parse(bytes, MANIFEST_FILE)?.date))
 }
 
-/// Reads a file, and adds it to the checksum of all of them.
+/// Reads a file and adds it to the checksum of all files.
 fn read(path: &Path, files: &mut FnvHasher) -> Result<Vec<u8>, CliError> {
     let bytes = fs::read(path).map_err(CliError::file(path))?;
     files.write(&bytes);

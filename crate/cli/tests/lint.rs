@@ -40,7 +40,7 @@ fn findings_have_their_place_and_exit_with_1() {
 #[test]
 fn what_is_right_exits_with_0() {
     assert_eq!(lint(&[&fixture("fleet.yaml"), &fixture("buffer.yaml")]), (0, vec![], String::new()));
-    // A note is no finding.
+    // A note is not a finding.
     let file = written("note.json", br#"{"MatchBroker": {"ServerMaxLifetimeMinutes": 120}}"#);
     let (status, lines, _) = lint(&[&file]);
     assert_eq!((status, lines.len()), (0, 1));
@@ -66,7 +66,7 @@ fn what_is_no_configuration_is_a_finding_where_reading_stopped() {
         let (status, lines, _) = lint(&[&written(name, bytes)]);
         assert_eq!((status, lines.len()), (1, 1), "{name}");
     }
-    // The file's own words stay on their line.
+    // Quoted text of the file stays on one line.
     let file = written("escape.json", b"{\"MatchBroker\": {\"a\\u001b[31m\\nb\": 1}}");
     let (status, lines, _) = lint(&[&file]);
     assert_eq!((status, lines.len()), (1, 1));

@@ -1,4 +1,4 @@
-//! `matchday maps build` on real files: kinds, hostile ones, the same twice, killed and run again.
+//! `matchday maps build` on real files: all kinds, hostile files, repeated files, killed and repeated runs.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -45,7 +45,7 @@ fn refusal(out: &Path, args: &[&Path]) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// What was built, by path: days, maps and report.
+/// The built files by path: days, maps and report.
 fn contents(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     for folder in [out.to_owned(), out.join("days"), out.join("maps")] {
@@ -114,7 +114,7 @@ fn maps_and_report_come_from_the_window() {
     let map = matchday_atlas::LatencyMap::from_png(&map, "map").unwrap();
     assert!((105..125).contains(&map.cells()[49 * 360 + 190]), "measured: {}", map.cells()[49 * 360 + 190]);
     assert!(out.join("maps/combined.png").exists());
-    // Without new inputs the days that are there are used.
+    // Without new inputs, the existing days are used.
     built(&out, &["--window=1", "--until=2026-03-02"].map(Path::new));
     let day = report(&out);
     assert!((8_000..12_000).contains(&(of(&day, "frankfurt", "measured") + of(&day, "mumbai", "measured"))));
@@ -133,7 +133,7 @@ fn files_add_up_whatever_their_kind_order_and_number_of_runs() {
         built(&by_steps, &[file]);
     }
     assert!(contents(&at_once) == contents(&by_steps));
-    // All pings in one file: the same maps, though the days name other inputs.
+    // All pings in one file give the same maps, although the days name other inputs.
     let all = write(
         folder.join("all.csv"),
         &(pings(0, 9_000, 3)
@@ -156,11 +156,11 @@ fn the_same_content_counts_once_under_any_name() {
     let before = contents(&out);
     for again in [&[one.as_path(), &copy][..], &[&copy], &[&folder]] {
         let said = built(&out, again);
-        assert!(said.contains(": already taken in"), "{said}");
+        assert!(said.contains(": already read"), "{said}");
         assert!(contents(&out) == before, "{again:?}");
     }
     let fresh = folder.join("fresh");
-    assert!(built(&fresh, &[&one, &copy]).contains("2.csv: already taken in"));
+    assert!(built(&fresh, &[&one, &copy]).contains("2.csv: already read"));
     assert!(contents(&fresh) == before);
 }
 
@@ -175,7 +175,7 @@ fn rows_that_an_older_list_refused_are_not_lost_in_silence() {
     again.args(["maps", "build", "--out"]).arg(&out).arg("--datacenters").args([&list, &file]);
     let said = String::from_utf8(again.output().unwrap().stderr).unwrap();
     assert!(
-        said.contains("p.csv: already taken in\n  1 of its rows named datacenters that were not listed then"),
+        said.contains("p.csv: already read\n  1 of its rows named datacenters not in the list of that run"),
         "{said}"
     );
 }
@@ -186,11 +186,11 @@ fn pings_may_lie_in_the_folder_that_is_built_into() {
     write(out.join("1.csv"), &pings(0, 5_000, 2));
     built(&out, &[&out]);
     let before = contents(&out);
-    assert_eq!(built(&out, &[&out]).matches("already taken in").count(), 1);
+    assert_eq!(built(&out, &[&out]).matches("already read").count(), 1);
     assert!(contents(&out) == before);
 }
 
-/// A real kill at each step of the way: what is there afterwards is added to, and comes to the same.
+/// A real kill at each step: the next run continues, with the same result.
 #[test]
 fn a_killed_run_is_taken_up_again() {
     let folder = folder("killed");
@@ -202,7 +202,7 @@ fn a_killed_run_is_taken_up_again() {
     let expected = contents(&whole);
     let entries = |out: &Path, of: &str| fs::read_dir(out.join(of)).map_or(0, Iterator::count);
     let mut half_done = 0;
-    // Files there, a file that is being written among them: those of the days, then the first map.
+    // Number of files at the kill, unfinished files included: the days, then the first map.
     for (of, least) in (0..=12).map(|days| ("days", days)).chain([("maps", 1)]) {
         let out = folder.join(format!("out-{of}-{least}"));
         let mut run = command(&out, &files).spawn().unwrap();
@@ -218,7 +218,7 @@ fn a_killed_run_is_taken_up_again() {
     assert!(half_done > 3, "{half_done} runs were killed while days were written");
 }
 
-/// The same by hand: days that hold some of the inputs, and leavings of a killed run.
+/// The same by hand: days with some of the inputs, and unfinished files of a killed run.
 #[test]
 fn days_that_lack_an_input_get_it_and_the_others_are_left_alone() {
     let folder = folder("half");
@@ -277,15 +277,15 @@ fn hostile_files_are_named_and_leave_nothing_behind() {
             "not a ping in 1 row; line 1, column 16: datacenter \"nowhere\"",
         ),
         ("empty.csv", Vec::new(), "holds no rows"),
-        ("cut.csv.gz", whole_gzip[..whole_gzip.len() / 2].to_vec(), ": not a whole gzip file ("),
+        ("cut.csv.gz", whole_gzip[..whole_gzip.len() / 2].to_vec(), ": incomplete or damaged gzip file ("),
         ("flipped.csv.gz", flipped, ": "),
         ("twice.csv.gz", twice, ": gzipped twice; unpack it once"),
-        ("cut.parquet", day[..day.len() / 2].to_vec(), "does not read as Parquet ("),
-        ("head.parquet", b"PAR1".to_vec(), "does not read as Parquet ("),
+        ("cut.parquet", day[..day.len() / 2].to_vec(), "not a readable Parquet file ("),
+        ("head.parquet", b"PAR1".to_vec(), "not a readable Parquet file ("),
         (
             "sums.parquet",
             day.clone(),
-            "there is no column \"timestamp\"; its columns are day, datacenter, cell, sum_us, count",
+            "column \"timestamp\" is missing; its columns are day, datacenter, cell, sum_us, count",
         ),
     ] {
         let path = folder.join(name);
@@ -294,7 +294,7 @@ fn hostile_files_are_named_and_leave_nothing_behind() {
         assert!(said.starts_with("matchday: ") && said.contains(name) && said.contains(expected), "{name}: {said}");
         assert!(contents(&out) == before, "{name}");
     }
-    // Beside a good file, too: what came before it may be in, whole; the bad one is not.
+    // Also beside a good file: earlier files may be in the sums, each completely, but never the bad file.
     assert!(refusal(&folder.join("other"), &[&good, &folder.join("cut.csv.gz")]).contains("cut.csv.gz"));
 }
 
@@ -307,9 +307,9 @@ fn damaged_days_are_named() {
     let path = out.join("days/2026-03-02.parquet");
     fs::copy(out.join("days/2026-03-01.parquet"), &path).unwrap();
     let said = refusal(&out, &[]);
-    assert!(said.contains("2026-03-02.parquet: no day of sums (row 1: numbers that cannot be)"), "{said}");
+    assert!(said.contains("2026-03-02.parquet: invalid file of sums (row 1: impossible numbers)"), "{said}");
     fs::write(&path, b"PAR1").unwrap();
-    assert!(refusal(&out, &[]).contains("2026-03-02.parquet: no day of sums ("));
+    assert!(refusal(&out, &[]).contains("2026-03-02.parquet: invalid file of sums ("));
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn with(arguments: &[&str], path: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_matchday")).arg("rate").args(arguments).arg(path).output().unwrap()
 }
 
-/// What it prints with these arguments, header and all.
+/// Its output with these arguments, with the header.
 fn printed(arguments: &[&str], path: &Path) -> Vec<Vec<String>> {
     let output = with(arguments, path);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -30,7 +30,7 @@ fn printed(arguments: &[&str], path: &Path) -> Vec<Vec<String>> {
     text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
-/// The rows that it prints, without their header.
+/// The rows of its output, without the header.
 fn rows(system: &str, path: &Path) -> Vec<Vec<String>> {
     let mut rows = printed(&["--system", system], path).into_iter();
     assert_eq!(
@@ -45,11 +45,12 @@ fn near(cell: &str, wanted: f64, tolerance: f64) {
     assert!((found - wanted).abs() < tolerance, "{found} instead of {wanted}");
 }
 
-/// Two matches, columns in another order and one to pass over.
+/// Two matches, with columns in another order and an unknown column.
 const MATCHES: &str =
     "rank,match_id,map,player_id,team\n1,m1,dust,ann,red\n2,m1,dust,bob,blue\n7,m2,dust,bob,a\n7,m2,dust,cy,b\n";
 
-/// Equals at first: ann wins K/2 = 20; then bob at 1480 draws with 1500, by 40 (0.5 - 1 / (1 + 10^(20/400))).
+/// First, ann beats an equal player and wins K/2 = 20. Then bob at 1480 draws with 1500 and wins
+/// 40 (0.5 - 1 / (1 + 10^(20/400))).
 #[test]
 fn elo_rates_matches_one_after_the_other() {
     let rows = rows("elo", &written("elo.csv", MATCHES));
@@ -60,7 +61,8 @@ fn elo_rates_matches_one_after_the_other() {
     near(&rows[2][1], 1498.85, 0.005);
 }
 
-/// Glickman's equations, that of volatility solved by bisection; and openskill.js (mu 27.635 after a first win, sigma 8.066 from 25/3) for a first win.
+/// References for a first win: Glickman's equations, with volatility by bisection, and openskill.js
+/// (mu 27.635, sigma 8.066 from 25/3).
 #[test]
 fn every_system_rates_a_first_win() {
     let path = written("first.csv", "match_id,player_id,team,rank\nm,ann,1,1\nm,bob,2,2\n");
@@ -70,14 +72,14 @@ fn every_system_rates_a_first_win() {
     near(&glicko[0][2], 290.32, 0.005);
     let weng_lin = rows("wenglin", &path);
     let points_per_mu = 173.7178 / (std::f64::consts::SQRT_2 * 25.0 / 6.0);
-    // OpenSkill's tests are without tau, which adds 0.02.
+    // OpenSkill's tests do not use tau, which adds 0.02.
     near(&weng_lin[0][1], 1500.0 + 2.635_23 * points_per_mu, 0.02);
     near(&weng_lin[1][2], 8.065_51 * points_per_mu, 0.02);
     assert_eq!(weng_lin[0][3], "");
 }
 
-/// Ann and Bob have a deviation of 290.32 after the first match, as above. A quarter of a month multiplies it by the fourth
-/// root of 1.5, and a whole one by more than there is room for.
+/// Ann and Bob have a deviation of 290.32 after the first match, as above. A quarter of a month multiplies it
+/// by the fourth root of 1.5, and a whole month takes it to the maximum.
 #[test]
 fn deviations_grow_while_players_rest() {
     let after = |time: u32| {
@@ -91,7 +93,7 @@ fn deviations_grow_while_players_rest() {
     near(&at_once[0][2], 290.32, 0.005);
     near(&quarter[0][2], 290.32 * 1.5_f64.sqrt().sqrt(), 0.006);
     near(&month[0][2], 350.0, 1e-9);
-    // Those of the last match have not rested, and points do not move by resting.
+    // Players of the last match have not rested, and resting does not change points.
     near(&month[2][2], 290.32, 0.005);
     near(&month[0][1], 1662.31, 0.005);
 }
@@ -111,7 +113,7 @@ fn a_shadow_stands_beside_and_changes_nothing() {
     assert_eq!(both.len(), 4);
 }
 
-/// The less tau is, the steadier are volatilities; only Glicko-2 has one.
+/// A smaller tau gives steadier volatilities. Only Glicko-2 has a tau.
 #[test]
 fn tau_is_glicko_2s() {
     let path = written("tau.csv", MATCHES);
@@ -125,7 +127,7 @@ fn tau_is_glicko_2s() {
     let first = printed(&["--system", "glicko2", "--tau", "1.2"], &path);
     assert_eq!(beside[1][5..], first[1][1..4]);
     for (arguments, says) in [
-        (&["--system", "elo", "--tau", "0.5"][..], "only glicko2 has it"),
+        (&["--system", "elo", "--tau", "0.5"][..], "only glicko2 has this setting"),
         (&["--system", "glicko2", "--tau", "9"], "tau 9: must be a number from 0.1 to 5"),
         (&["--system", "glicko2", "--tau", "x"], "must be a number from 0.1 to 5"),
     ] {
@@ -139,7 +141,7 @@ fn tau_is_glicko_2s() {
 #[test]
 fn what_is_no_match_is_refused_with_its_line() {
     for (name, rows, says) in [
-        ("header", "match,player_id,team,rank\n", "line 1: there is no column match_id"),
+        ("header", "match,player_id,team,rank\n", "line 1: column match_id is missing"),
         ("empty", "match_id,player_id,team,rank\nm,a,1,1\nm,,2,2\n", "line 3: player_id is empty"),
         ("rank", "match_id,player_id,team,rank\nm,a,1,1\nm,b,2,NaN\n", "line 3: rank \"NaN\": must be a whole number"),
         ("ranks", "match_id,player_id,team,rank\nm,a,1,1\nm,b,1,2\n", "line 3: team \"1\" has rank 2 here and 1 above"),
@@ -152,7 +154,7 @@ fn what_is_no_match_is_refused_with_its_line() {
         (
             "again",
             "match_id,player_id,team,rank\nm,a,1,1\nm,b,2,2\nn,a,1,1\nn,b,2,2\nm,c,3,3\n",
-            "line 6: match \"m\" has ended",
+            "line 6: match \"m\" already ended",
         ),
         ("time", "match_id,player_id,team,rank,time\nm,a,1,1,1.5\n", "line 2: time \"1.5\": must be a whole number of"),
         ("no time", "match_id,player_id,team,rank,time\nm,a,1,1,\n", "line 2: time is empty"),

@@ -1,4 +1,4 @@
-//! `tests/sweep-ray/sweep.py`, run as it stands on a real Ray with two workers, gives the bytes of a plain run.
+//! `tests/sweep-ray/sweep.py`, unchanged on a real Ray with two workers, gives the bytes of a plain run.
 //!
 //! `MATCHDAY_RAY` names the folder with Ray's Python package (`crate/xtask/setup-ray.sh` prints it).
 

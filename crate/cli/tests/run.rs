@@ -19,7 +19,7 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// What a refused call says; it exits with 1 and prints nothing else.
+/// The message of a refused call, which exits with 1 and prints nothing else.
 fn refusal(args: &[&str]) -> String {
     let output = matchday(args);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
@@ -61,7 +61,7 @@ fn prints_what_servers_did_where_there_are_any() {
     }
     assert!(off["expiries"].is_null());
     assert_eq!(broker["joined"], off["joined"]);
-    // Servers that hang are not heard from for longer than the broker bears.
+    // Servers that hang are silent for longer than the broker's timeout.
     assert!(broker["expiries"]["ServerMaxLifetimeMinutes"].as_u64().unwrap() > 0);
     assert!(broker["matches_lost"].as_u64().unwrap() > 0);
     for flag in ["--aggregate", "--counted"] {
@@ -86,7 +86,7 @@ fn a_file_sets_the_brokers_timers() {
     let scenario = ["--set", "ccu=300", "--set", "fleet=broker", "--set", "buffer=5", "--set", "fault.hang=0.02"];
     let of_file = format!("fleet_config={file}");
     let told = [&scenario[..], &["--set", &of_file]].concat();
-    // A server that hangs is given up after 10 minutes, unless its match is after 6.
+    // A hanging server is dropped after 10 minutes, unless its match is dropped after 6.
     let expiries = |args: &[&str]| json(args)["expiries"].as_object().unwrap().clone();
     assert!(expiries(&scenario).keys().eq(["ServerMaxLifetimeMinutes"]));
     assert!(expiries(&told).keys().eq(["MatchMaxRunTimeMinutes"]));
@@ -126,7 +126,8 @@ fn schedules_of_the_shown_day_apply() {
     let (servers, server_hours) = scheduled("dated", date);
     assert!(servers >= 40, "{servers} servers: the schedule of the first shown day has not applied");
     assert!(server_hours > 24.0 * 3.0 + 2.0 * 30.0, "{server_hours} server hours");
-    // 08:00 in New York in summer is 12:00 UTC: the window closes before the schedule ends, and reopens the next day.
+    // 08:00 in New York in summer is 12:00 UTC: the window closes before the schedule ends, and reopens the
+    // next day.
     let local = "activePeriod: {timezone: America/New_York, startCron: \"0 8 * * *\", duration: 1h}";
     let between = |start, end| format!("between: {{start: \"2026-05-20T{start}:00Z\", end: \"2026-05-20T{end}:00Z\"}}");
     let at_noon = scheduled("summer", &format!("{}, {local}", between("12:10", "12:50"))).0;
@@ -145,7 +146,7 @@ fn matches_have_the_maps_that_a_file_asks_for() {
     );
     let day = json(&["--set", "ccu=300", "--set", "fleet=broker", "--set", &format!("fleet_config={file}")]);
     let (formed, lost) = (day["matches"].as_f64().unwrap(), day["matches_lost"].as_f64().unwrap());
-    // Nobody takes those of one map, and each map is as likely.
+    // No server takes the matches of one map, and every map is equally likely.
     assert!((lost / formed - 0.5).abs() < 4.0 * 0.5 / formed.sqrt(), "{lost} of {formed}");
     assert_eq!(day["expiries"]["MatchPickupTimeSeconds"].as_f64(), Some(lost));
 }
@@ -234,7 +235,7 @@ fn minutes_add_up_to_the_summary() {
 fn plays_on_files_of_ones_own() {
     let folder = folder("own");
     fs::write(folder.join("datacenters.csv"), "id,name,lat,long\n1,here,50.11,8.68\n2,there,40.71,-74.0\n").unwrap();
-    // 20 ms to `here` and 120 ms to `there`, everywhere: nobody reaches `there` but as a warm body.
+    // 20 ms to `here` and 120 ms to `there`, everywhere: only warm bodies play at `there`.
     for (name, ms) in [("here", 20.0_f32), ("there", 120.0)] {
         let map: Vec<u8> = std::iter::repeat_n(ms.to_le_bytes(), 360 * 180).flatten().collect();
         fs::write(folder.join(format!("latency_{name}.bin")), map).unwrap();
@@ -256,9 +257,9 @@ fn plays_on_files_of_ones_own() {
         text(&files[1]),
     ]);
     assert_eq!((summary["rtt_mean_ms"].as_f64(), summary["rtt_p95_ms"].as_u64()), (Some(20.0), Some(20)));
-    // A search fails about once in 100,000: who is left over is drawn anew each second.
+    // About 1 of 100,000 searches fails: the leftover players are drawn again each second.
     assert!(summary["failed"].as_u64().unwrap() < 10);
-    // Joins as even as these keep CCU at the peak all day.
+    // Such even joins keep CCU at the peak all day.
     assert!(summary["ccu_mean"].as_f64().unwrap() > 480.0);
 }
 
@@ -273,13 +274,13 @@ fn what_the_page_imports_plays_the_same_day() {
 }
 
 #[test]
-fn an_aggregate_day_is_like_one_of_followed_players() {
-    let (followed, counted) = (json(&["--set", "ccu=1000"]), json(&["--set", "ccu=500", "--aggregate", "2"]));
-    assert_eq!(counted["joined"], followed["joined"], "the same joins");
-    let of = |name: &str| [&followed, &counted].map(|summary| summary[name].as_f64().unwrap());
+fn an_aggregate_day_is_like_a_day_of_single_players() {
+    let (single, aggregate) = (json(&["--set", "ccu=1000"]), json(&["--set", "ccu=500", "--aggregate", "2"]));
+    assert_eq!(aggregate["joined"], single["joined"], "the same joins");
+    let of = |name: &str| [&single, &aggregate].map(|summary| summary[name].as_f64().unwrap());
     for (name, apart) in [("ccu_mean", 0.05), ("wait_mean_s", 0.05), ("rtt_mean_ms", 0.02)] {
-        let [followed, counted] = of(name);
-        assert!((counted / followed - 1.0).abs() < apart, "{name}: {followed} followed, {counted} counted");
+        let [single, aggregate] = of(name);
+        assert!((aggregate / single - 1.0).abs() < apart, "{name}: {single} single, {aggregate} aggregate");
     }
     let minutes = folder("aggregate").join("minutes.csv");
     json(&["--set", "ccu=500", "--aggregate", "--minutes", text(&minutes)]);

@@ -61,7 +61,7 @@ fn what_is_stored_is_what_was_simulated() {
     let db = path("simulated");
     json(&season(&db, &[]));
     let run = json(&matchday(&[&["run", "--json"], &SCENARIO[..]].concat()));
-    // Matches of the shown day count when they form; those that form at its end are stored with the next.
+    // A match belongs to the day in which it forms; the last matches of a day are stored with the next batch.
     let midnight = "1779235200";
     let stored = number(
         &db,
@@ -69,7 +69,7 @@ fn what_is_stored_is_what_was_simulated() {
     );
     let formed = run["matches"].as_i64().unwrap();
     assert!(stored <= formed && stored + 60 > formed, "{stored} of {formed}");
-    // Each offer that was declined was dodged by somebody.
+    // Each declined offer has at least one player who dodged.
     assert_eq!(
         number(
             &db,
@@ -84,11 +84,11 @@ fn what_is_stored_is_what_was_simulated() {
 fn full_rows_are_kept_for_as_long_as_asked() {
     let db = path("kept");
     json(&season(&db, &["--days", "2", "--keep-days", "0"]));
-    // After the second day nothing is younger than today's midnight; sums of all days are there.
+    // After the second day no row is older than today's midnight; sums of all days are stored.
     assert_eq!(number(&db, "SELECT count(*) FROM ranked_matches"), 0);
     assert!(number(&db, "SELECT sum(matches) FROM matchday_days") > 100);
 
-    // The file remembers it, until it is told otherwise.
+    // The file remembers the setting until it is changed.
     json(&season(&db, &["--days", "3"]));
     assert_eq!(number(&db, "SELECT count(*) FROM ranked_matches"), 0);
     json(&season(&db, &["--days", "4", "--keep-days", "all"]));
@@ -144,7 +144,7 @@ fn refusals_say_what_to_do() {
     let db = path("refused");
     let text = db.to_str().unwrap();
     assert!(said(matchday(&["season", "--db", text, "--set", "ccu=100"])).contains("--set ranked=1v1"));
-    assert!(said(season(&db, &["--set", "fleet_config=a.json"])).contains("carries no files"));
+    assert!(said(season(&db, &["--set", "fleet_config=a.json"])).contains("cannot contain files"));
     assert!(said(season(&db, &["--days", "31"])).contains("days"));
     assert!(!db.exists());
     json(&season(&db, &[]));

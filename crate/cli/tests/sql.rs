@@ -1,4 +1,4 @@
-//! `data/maps-with-sql.md`, run as it stands in a real DuckDB, gives the command's own sums.
+//! The queries of `data/maps-with-sql.md`, unchanged in a real DuckDB, give the command's own sums.
 //!
 //! `MATCHDAY_DUCKDB` names the folder with DuckDB's Python package (`crate/xtask/setup-duckdb.sh` prints it).
 
@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Runs the statements on standard input; prints the rows of the last one, values with blanks between.
+/// Runs the statements on standard input, and prints the rows of the last one, values separated by blanks.
 const DRIVER: &str = "import duckdb, sys\n\
     for row in duckdb.connect().execute(sys.stdin.read()).fetchall(): print(*row)\n";
 
@@ -50,8 +50,9 @@ fn documented() -> String {
     queries.concat()
 }
 
-/// 300,000 pings of forty days in files of three kinds: microseconds and doubles; times with a zone, floats and rows
-/// with nothing in them; milliseconds, zstd and small row groups. With everything that is refused, and every edge.
+/// 300,000 pings of forty days in three kinds of files: microseconds and doubles; times with a zone, floats
+/// and empty rows; milliseconds, zstd and small row groups. With every kind of refused row, and every edge
+/// case.
 const PINGS: &str = r#"
     CREATE TABLE pings AS
     SELECT

@@ -34,14 +34,14 @@ impl Folder {
         self.command(args).output().unwrap()
     }
 
-    /// What it prints.
+    /// Its standard output.
     fn works(&self, args: &str) -> String {
         let output = self.run(args);
         assert!(output.status.success(), "{args}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// What a refused call says; it exits with 1 and prints nothing else.
+    /// The message of a refused call, which exits with 1 and prints nothing else.
     fn refusal(&self, args: &str) -> String {
         let output = self.run(args);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{args}");
@@ -78,7 +78,7 @@ fn each_run_is_what_run_gives() {
         let json = folder
             .works(&format!("run --json --set ccu=60 --set dcs=-lima --set replay={} --set seed={}", row[2], row[3]));
         for (name, field) in rows[0].iter().zip(row).skip(4) {
-            // As it stands there: serde_json may read the last bit of a float otherwise.
+            // The text of the file: serde_json may read the last bit of a float differently.
             let (_, value) = json.split_once(&format!("\"{name}\":")).unwrap();
             let value = value.split([',', '}']).next().unwrap().trim_matches('"');
             let same = value == *field || value.parse::<f64>().unwrap() == field.parse::<f64>().unwrap();
@@ -114,7 +114,8 @@ fn a_killed_run_goes_on_where_it_was() {
     assert_eq!(folder.read("some.csv"), whole);
 }
 
-/// A run that is there is taken from the file, and only then: the file says something else of it here.
+/// An existing run is taken from the file, and no other run is: here the file has a changed value of that
+/// run.
 #[test]
 fn what_is_there_is_not_run_again() {
     let folder = Folder::new("resumed");
@@ -141,7 +142,7 @@ fn merged_shards_are_the_whole() {
     assert_eq!(folder.read("merged.csv"), whole);
 }
 
-/// The commands of `many-machines.md`, run as they stand in a shell: what job arrays would do, one job after the other.
+/// The commands of `many-machines.md`, unchanged in a shell: the jobs of job arrays, one after the other.
 #[test]
 fn documented_job_arrays_give_the_whole() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("many-machines.md")).unwrap();
@@ -212,7 +213,7 @@ fn files_that_are_no_results_of_this_sweep_stay_as_they_are() {
     assert!(refused.contains("some.csv: line 2: run 0 starts with"), "{refused}");
 }
 
-/// Other data files are another sweep, even under the same names.
+/// A sweep over other data is another sweep, even if the files have the same names.
 #[test]
 fn own_data_is_told_apart_by_what_it_holds() {
     let folder = Folder::new("own");
@@ -231,7 +232,7 @@ fn two_processes_do_not_write_one_file() {
     let held = File::create(folder.0.join("held.csv")).unwrap();
     held.lock().unwrap();
     let refused = folder.refusal("sweep spec.json --out held.csv");
-    assert!(refused.contains("another process is writing to it"), "{refused}");
+    assert!(refused.contains("another process is writing this file"), "{refused}");
 }
 
 #[test]

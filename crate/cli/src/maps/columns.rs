@@ -24,7 +24,7 @@ const SHOWN: usize = 40;
 /// Reads a whole file.
 ///
 /// # Errors
-/// A file that does not read, has other columns, or is refused as a whole.
+/// An unreadable file, missing columns, or a file that is refused as a whole.
 pub fn read(path: &Path, names: &Names, threads: usize, progress: &ProgressBar) -> Result<Taken, CliError> {
     let (next, all) = (AtomicUsize::new(0), Shared::default());
     let read_groups = || -> Result<(), CliError> {

@@ -1,9 +1,9 @@
-//! The sums that are kept: one Parquet file a day, which also says which inputs it holds.
+//! The stored sums: one Parquet file per day, with a list of its inputs.
 //!
-//! A day is always rewritten whole, under another name first, and its own metadata is the ledger: each input that it
-//! holds, with all the days that this input has pings on. So there is no moment at which a file says one thing and the
-//! ledger another. An input is complete when every one of its days lists it; after a kill the days that lack it get it,
-//! and those that have it are left alone.
+//! The file's own metadata is the ledger: it lists each input, with all days for which this input has pings.
+//! A day is always rewritten completely, under another name first, so file and ledger never disagree. An
+//! input is complete when all of its days list it. After a kill, the next run adds it to the days that lack
+//! it.
 
 use super::error::MapsError;
 use super::table::{Expected, Table, Value};
@@ -38,29 +38,29 @@ const WANTED: [(&str, Expected); 5] = [
     ("sum_us", Expected::Whole),
     ("count", Expected::Whole),
 ];
-/// Where a day lists its inputs.
+/// The metadata key with a day's inputs.
 const INPUTS_KEY: &str = "matchday.inputs";
-/// Pings of one cell and day; with it, no sum of a year's window leaves 64 bits.
+/// Most pings of one cell and day. With this limit, sums over a year fit into 64 bits.
 const MOST_PINGS: i64 = 1 << 32;
 const CELLS: i64 = 64_800;
 
-/// What is known of an input that was taken in.
+/// The record of an input that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Receipt {
     /// Size and checksum of its content.
     pub id: String,
-    /// Its file name when it was taken in.
+    /// Its file name when it was read.
     pub name: String,
     /// Good rows.
     pub pings: u64,
     /// Refused rows, by reason.
     pub refused: BTreeMap<String, u64>,
-    /// The days it has pings on.
+    /// The days for which it has pings.
     pub days: Vec<String>,
 }
 
 impl Receipt {
-    /// The receipt for what was read from a file.
+    /// The record of a file after reading.
     pub fn new(id: &str, path: &Path, taken: &Taken) -> Self {
         let refused = Refusal::ALL.map(|refusal| (refusal.key().to_owned(), taken.refusals.count(refusal)));
         Self {
@@ -76,7 +76,7 @@ impl Receipt {
 /// The sums of a day, and the inputs they come from.
 #[derive(Clone, Debug, Default)]
 pub struct DaySums {
-    /// By datacenter name: the list of datacenters may change between runs.
+    /// By datacenter name, because the list of datacenters may change between runs.
     pub datacenters: BTreeMap<String, CellSums>,
     /// Ordered by id.
     pub receipts: Vec<Receipt>,
@@ -85,12 +85,12 @@ pub struct DaySums {
 /// The folder of the days.
 pub struct Days {
     folder: PathBuf,
-    /// What each day holds, by input id.
+    /// The inputs of each day.
     ledger: BTreeMap<Day, Vec<Receipt>>,
 }
 
 impl Days {
-    /// Opens the folder, and removes what a killed run left unfinished.
+    /// Opens the folder, and removes unfinished files of a killed run.
     ///
     /// # Errors
     /// A folder or day that cannot be read.
@@ -108,27 +108,28 @@ impl Days {
         Ok(Self { folder: folder.to_owned(), ledger })
     }
 
-    /// The days there are, in order, and what each holds.
+    /// The stored days in order, each with its inputs.
     pub fn ledger(&self) -> &BTreeMap<Day, Vec<Receipt>> {
         &self.ledger
     }
 
-    /// Whether all days that an input has pings on hold it.
+    /// Whether an input is in all days for which it has pings.
     pub fn is_complete(&self, id: &str) -> bool {
         let holds = |day: &Day| self.ledger.get(day).is_some_and(|inputs| inputs.iter().any(|known| known.id == id));
         let receipt = self.receipt(id);
         receipt.is_some_and(|receipt| receipt.days.iter().all(|day| Day::parse(day).is_some_and(|day| holds(&day))))
     }
 
-    /// What is known of an input that at least one day holds.
+    /// The record of an input that is in at least one day.
     pub fn receipt(&self, id: &str) -> Option<&Receipt> {
         self.ledger.values().flatten().find(|receipt| receipt.id == id)
     }
 
-    /// Adds inputs to the days that do not hold them yet. `names` are those of the datacenters that the sums number.
+    /// Adds inputs to the days that do not have them yet. `names[i]` is the name of datacenter `i` of the
+    /// sums.
     ///
     /// # Errors
-    /// A day that cannot be read or written. Every day then either holds an input or does not.
+    /// A day that cannot be read or written. Each day then has an input completely or not at all.
     pub fn add(&mut self, inputs: &[(Receipt, Sums)], names: &[String]) -> Result<(), CliError> {
         let mut days: Vec<Day> = inputs.iter().flat_map(|(_, sums)| sums.days()).collect();
         days.sort_unstable();
@@ -163,7 +164,7 @@ impl Days {
     /// Reads a day, every value checked.
     ///
     /// # Errors
-    /// A file that is damaged or no day of sums.
+    /// A damaged file, or one without sums.
     pub fn read(&self, day: Day) -> Result<DaySums, CliError> {
         let path = self.path(day);
         let table = open_day(&path)?;
@@ -181,7 +182,7 @@ impl Days {
                     && (1..MOST_PINGS).contains(count)
                     && (*count..=count * 10_000_000).contains(sum_us);
                 if !fits {
-                    return Err(damaged("numbers that cannot be"));
+                    return Err(damaged("impossible numbers"));
                 }
                 let sum = CellSum { cell: *cell as u16, sum_us: *sum_us as u64, count: *count as u64 };
                 if !columns.contains_key(name) {

@@ -1,34 +1,34 @@
-//! What can be wrong with files of pings, and with what was made of them before.
+//! Errors in files of pings and in stored sums.
 
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why maps cannot be built.
+/// An error of building maps.
 #[derive(Debug, Error)]
 pub enum MapsError {
-    /// An input that is neither there nor a file or folder with pings.
+    /// An input folder without pings.
     #[error("{}: no .csv, .csv.gz or .parquet file in this folder", .0.display())]
     NoFiles(PathBuf),
-    /// Pings are neither given now nor were they before.
+    /// Neither new pings nor stored sums.
     #[error("{}: no days yet; name files of pings (CSV, CSV.gz or Parquet)", .0.display())]
     NoDays(PathBuf),
     /// No pings between these days.
-    #[error("no pings between {from} and {until}; there are days from {first} to {last}")]
+    #[error("no pings between {from} and {until}; the stored days are from {first} to {last}")]
     EmptyWindow {
         /// First day of the window.
         from: String,
         /// Last day of the window.
         until: String,
-        /// First day there is.
+        /// First stored day.
         first: String,
-        /// Last day there is.
+        /// Last stored day.
         last: String,
     },
-    /// A day that is none.
+    /// An invalid day.
     #[error("--until {0}: write a day from 2000-01-01 to 2099-12-31")]
     Until(String),
-    /// A Parquet file that does not read.
-    #[error("{}: does not read as Parquet ({reason}); write it again, whole, with zstd, snappy, gzip or no compression", path.display())]
+    /// An unreadable Parquet file.
+    #[error("{}: not a readable Parquet file ({reason}); write it again, with zstd, snappy, gzip or no compression", path.display())]
     Parquet {
         /// Which file.
         path: PathBuf,
@@ -36,51 +36,51 @@ pub enum MapsError {
         reason: String,
     },
     /// A Parquet file without one of the columns.
-    #[error("{}: there is no column {column:?}; its columns are {found}", path.display())]
+    #[error("{}: column {column:?} is missing; its columns are {found}", path.display())]
     MissingColumn {
         /// Which file.
         path: PathBuf,
         /// The column.
         column: &'static str,
-        /// What there is.
+        /// The columns of the file.
         found: String,
     },
-    /// A column of a type that cannot be.
+    /// A column of the wrong type.
     #[error("{}: column {column:?} is {found}; it must be {expected}", path.display())]
     ColumnType {
         /// Which file.
         path: PathBuf,
         /// The column.
         column: &'static str,
-        /// What it is.
+        /// Its type.
         found: String,
-        /// What it must be.
+        /// The possible types.
         expected: &'static str,
     },
     /// A file of sums that was not written by this program, or is damaged.
-    #[error("{}: no day of sums ({reason}); move it away and take its pings in again", path.display())]
+    #[error("{}: invalid file of sums ({reason}); move it away and build again from its pings", path.display())]
     Day {
         /// Which file.
         path: PathBuf,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
     /// A gzipped file that does not unpack.
-    #[error("{}: not a whole gzip file ({reason}); copy or pack it again", path.display())]
+    #[error("{}: incomplete or damaged gzip file ({reason}); copy or compress it again", path.display())]
     Gzip {
         /// Which file.
         path: PathBuf,
-        /// What the reader found.
+        /// The reader's message.
         reason: String,
     },
     /// A gzipped file in a gzipped file.
-    #[error("{}: gzipped twice; unpack it once", .0.display())]
+    #[error("{}: gzipped twice; decompress it once", .0.display())]
     GzipTwice(PathBuf),
     /// A file that grew or was replaced meanwhile.
-    #[error("{}: changed while it was read; take it in when it is complete", .0.display())]
+    #[error("{}: changed while it was read; build again when it is complete", .0.display())]
     Changed(PathBuf),
     /// Two runs at once.
-    #[error("{}: another run is working on this folder", .0.display())]
+    #[error("{}: another run is using this folder; wait for it, or choose another folder", .0.display())]
     Busy(PathBuf),
 }
 

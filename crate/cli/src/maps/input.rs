@@ -1,4 +1,4 @@
-//! Files of pings: finding them, telling their kinds and contents apart.
+//! Files of pings: finds them, and recognises their format and content.
 
 use super::error::MapsError;
 use crate::error::CliError;
@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 /// Bytes that are read at once.
 pub const PIECE: usize = 1 << 20;
 
-/// What gzipped files begin with.
+/// The first bytes of gzipped files.
 pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// What a file is, by its first bytes.
+/// The format of a file, recognised by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Rows of text, or something that only looks like data: its reader says which.
+    /// Rows of text. The reader refuses other content.
     Text,
     /// The same, gzipped.
     Gzip,
@@ -24,19 +24,19 @@ pub enum Kind {
     Parquet,
 }
 
-/// A file and what it is known by: size and checksum of its content, whatever its name.
+/// A file and its id: size and checksum of its content, independent of its name.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// Where it is.
+    /// The path.
     pub path: PathBuf,
     /// `<bytes>-<XXH64 in hexadecimal>`.
     pub id: String,
-    /// How to read it.
+    /// The format.
     pub kind: Kind,
 }
 
 impl Input {
-    /// Reads the file once to know its content.
+    /// Reads the file once to compute its id.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -60,18 +60,18 @@ impl Input {
         }
     }
 
-    /// What tells that the file was written to: its size, and when.
+    /// Size and time of the last write; they change when the file is written.
     pub fn stamp(&self) -> Result<impl PartialEq + use<>, CliError> {
         let metadata = fs::metadata(&self.path).map_err(CliError::file(&self.path))?;
         Ok((metadata.len(), metadata.modified().ok()))
     }
 }
 
-/// The files that are meant, in order: files by themselves, folders by the data files somewhere below them,
-/// but for what was built: the days in `out`.
+/// The input files in order: the named files, and the data files in and below the named folders, without the
+/// built days in `out`.
 ///
 /// # Errors
-/// A path that cannot be read, or a folder without any such file.
+/// A path that cannot be read, or a folder without a data file.
 pub fn find(paths: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>, CliError> {
     let days = out.join("days");
     let days = fs::canonicalize(&days).map_err(CliError::file(&days))?;
@@ -93,7 +93,7 @@ pub fn find(paths: &[PathBuf], out: &Path) -> Result<Vec<PathBuf>, CliError> {
 fn find_below(folder: &Path, days: &Path, files: &mut Vec<PathBuf>) -> Result<(), CliError> {
     for path in crate::data::entries(folder)? {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        // What other programs leave beside their data.
+        // Files that other programs put beside their data.
         if name.starts_with(['.', '_']) {
             continue;
         }

@@ -1,7 +1,7 @@
 //! `matchday maps`: latency maps from raw pings.
 //!
-//! Inputs are read one after the other, each in several threads, and added to the days ([`days`]); then a window of days
-//! is added up, cleaned, filled and drawn. What is pure is in `matchday_atlas::pings`.
+//! Inputs are read one after the other, each in several threads, and added to the days ([`days`]); then a
+//! window of days is added up, cleaned, filled and drawn. The computation is in `matchday_atlas::pings`.
 
 mod columns;
 mod days;
@@ -29,12 +29,12 @@ use std::io::{self, Read, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// Sums of so many cells are kept before they are written: a file an hour must not rewrite its day 24 times.
+/// Sums of so many cells are collected before writing: hourly files must not rewrite their day 24 times.
 const KEPT_CELLS: usize = 2 << 20;
-/// More threads than this would want more memory than they are worth.
+/// More threads need much more memory and gain little time.
 const MOST_THREADS: usize = 4;
 
-/// What to do with maps.
+/// Subcommands of `matchday maps`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -68,7 +68,7 @@ struct BuildArgs {
 /// Runs `matchday maps`.
 ///
 /// # Errors
-/// Files that cannot be read or written, or that hold no pings.
+/// Files that cannot be read or written, or that have no pings.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let Command::Build(args) = &args.command;
     let built_in = world::built_in()?;
@@ -95,7 +95,7 @@ fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS)
 }
 
-/// Adds the files that are new to the days.
+/// Adds new files to the days.
 fn take_in(paths: &[PathBuf], days: &mut Days, datacenters: &[Datacenter]) -> Result<(), CliError> {
     let names: Vec<String> = datacenters.iter().map(|site| site.name.clone()).collect();
     let index = Names::new(datacenters);
@@ -131,7 +131,7 @@ fn take_in(paths: &[PathBuf], days: &mut Days, datacenters: &[Datacenter]) -> Re
 
 fn progress_bar(bytes: u64) -> ProgressBar {
     let style = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}";
-    // Hidden by itself where there is no terminal.
+    // Hides itself without a terminal.
     ProgressBar::new(bytes)
         .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
@@ -151,7 +151,7 @@ fn read(input: &Input, names: &Names, progress: &ProgressBar) -> Result<Taken, C
     text::read(file, path, names, threads())
 }
 
-/// What a gzipped file holds, looked at first: packing a packed file again is a common mistake.
+/// The content of a gzipped file. Checks that it is not gzipped again, a common mistake.
 fn unpacked(file: impl Read, path: &Path) -> Result<impl Read, CliError> {
     let gzip = |cause: io::Error| MapsError::Gzip { path: path.to_owned(), reason: cause.to_string() };
     let mut content = MultiGzDecoder::new(file);
@@ -163,13 +163,14 @@ fn unpacked(file: impl Read, path: &Path) -> Result<impl Read, CliError> {
     Ok(io::Cursor::new(head).chain(content))
 }
 
-/// The days hold sums alone: rows that were refused for the list of that time cannot be looked up in another one.
+/// The days hold sums alone: rows that were refused for the list of that time cannot be looked up in another
+/// one.
 fn tell_again(path: &Path, receipt: Option<&Receipt>) {
-    eprintln!("matchday: {}: already taken in", path.display());
+    eprintln!("matchday: {}: already read", path.display());
     let unlisted = receipt.and_then(|receipt| receipt.refused.get(Refusal::Datacenter.key()));
     if let Some(rows) = unlisted {
         eprintln!(
-            "  {rows} of its rows named datacenters that were not listed then; to count them, build into a new folder"
+            "  {rows} of its rows named datacenters not in the list of that run; to include them, build into a new folder"
         );
     }
 }
@@ -197,7 +198,7 @@ fn window(days: &Days, args: &BuildArgs, until: Option<Day>) -> Result<RangeIncl
     Ok(window)
 }
 
-/// Builds and writes the maps; gives the table to print.
+/// Builds and writes the maps, and returns the table to print.
 fn draw(
     out: &Path,
     days: &Days,
@@ -255,7 +256,7 @@ fn build(datacenters: &[Datacenter], sums: &[CellSums], built_in: &SourceData) -
     })
 }
 
-/// The share of the world's joins that each cell of a map brings.
+/// Each map cell's share of the world's joins.
 fn joins_by_cell(built_in: &SourceData) -> Vec<f64> {
     let mut weights = vec![0.0; CELLS];
     for (cell, weight) in built_in.joins.weights() {

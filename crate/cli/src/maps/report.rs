@@ -1,4 +1,4 @@
-//! What a build came to: `report.json`, and a short table.
+//! The report of a build: `report.json`, and a short table.
 
 use super::days::Receipt;
 use matchday_atlas::counted;
@@ -7,15 +7,16 @@ use matchday_atlas::pings::clean::Tally;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Everything that is reported.
+/// The content of the report.
 pub struct Report<'a> {
     /// First and last day of the window.
     pub window: (String, String),
-    /// Days of it that have pings.
+    /// Its days with pings.
     pub days: usize,
-    /// The inputs that those days hold.
+    /// The inputs of these days.
     pub inputs: Vec<&'a Receipt>,
-    /// The datacenters in the order of their list: name, map, and the share of the world's joins in measured cells.
+    /// The datacenters in the order of their list: name, map, and the share of the world's joins in measured
+    /// cells.
     pub maps: Vec<(&'a str, &'a BuiltMap, f64)>,
 }
 

@@ -15,9 +15,9 @@ const BATCH: usize = 4096;
 /// One value of a column.
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// Nothing.
+    /// Null.
     Null,
-    /// A whole number, or a time in whatever unit since 1970.
+    /// A whole number, or a time since 1970 in the column's unit.
     Whole(i64),
     /// A number.
     Real(f64),
@@ -52,7 +52,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// What a column may be.
+/// The type of a column.
 #[derive(Clone, Copy, Debug)]
 pub enum Expected {
     /// A timestamp, a whole number or a text.
@@ -85,11 +85,11 @@ impl Expected {
     }
 }
 
-/// A Parquet file of which `N` columns are wanted.
+/// A Parquet file from which `N` columns are read.
 pub struct Table<const N: usize> {
     path: PathBuf,
     reader: SerializedFileReader<File>,
-    /// Where the wanted columns stand.
+    /// The indexes of these columns.
     columns: [usize; N],
 }
 
@@ -97,7 +97,7 @@ impl<const N: usize> Table<N> {
     /// Opens a file and finds its columns.
     ///
     /// # Errors
-    /// A file that is no whole Parquet file, that lacks a column, or in which one has another type.
+    /// An incomplete or invalid Parquet file, a missing column, or a column of the wrong type.
     pub fn open(path: &Path, file: File, wanted: [(&'static str, Expected); N]) -> Result<Self, MapsError> {
         let reader = SerializedFileReader::new(file).map_err(MapsError::parquet(path))?;
         let schema = reader.metadata().file_metadata().schema_descr();
@@ -128,7 +128,7 @@ impl<const N: usize> Table<N> {
         pairs.iter().find(|pair| pair.key == key)?.value.as_deref()
     }
 
-    /// Row groups of the file: each can be read by itself.
+    /// Row groups of the file; each can be read separately.
     pub fn groups(&self) -> usize {
         self.reader.metadata().num_row_groups()
     }
@@ -138,10 +138,10 @@ impl<const N: usize> Table<N> {
         u64::try_from(self.reader.metadata().row_group(group).compressed_size()).unwrap_or(0)
     }
 
-    /// Hands out the rows of a row group, each with its number in the file from 1.
+    /// Calls `each` with the rows of a row group, each with its number in the file from 1.
     ///
     /// # Errors
-    /// Damage, or what `each` fails with.
+    /// Damage, or an error of `each`.
     pub fn rows<E: From<MapsError>>(
         &self,
         group: usize,
@@ -191,7 +191,7 @@ fn read_batch(
         ColumnReader::FloatColumnReader(reader) => typed(reader, optional, out, |&v| Value::Real(v.into())),
         ColumnReader::DoubleColumnReader(reader) => typed(reader, optional, out, |&v| Value::Real(v)),
         ColumnReader::ByteArrayColumnReader(reader) => typed(reader, optional, out, |v| Value::Text(v.clone())),
-        // `open` lets no other type through.
+        // `open` has refused all other types.
         ColumnReader::BoolColumnReader(_) | ColumnReader::FixedLenByteArrayColumnReader(_) => Ok(()),
     }
 }

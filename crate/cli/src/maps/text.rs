@@ -1,4 +1,4 @@
-//! Reads pings from text in several threads: one cuts blocks of lines, the others add them up.
+//! Reads pings from text in several threads: one cuts the text into blocks of lines, the others add them up.
 
 use super::input::PIECE;
 use super::shared::Shared;
@@ -40,21 +40,21 @@ fn send_blocks(source: &mut impl Read, sender: &SyncSender<Block>) -> io::Result
     loop {
         let length = source.read(&mut piece)?;
         let block = if length == 0 { std::mem::take(&mut blocks).finish() } else { blocks.push(&piece[..length]) };
-        // Nobody listens any more only after a panic.
+        // The receivers are gone only after a panic.
         if block.is_some_and(|block| sender.send(block).is_err()) || length == 0 {
             return Ok(());
         }
     }
 }
 
-/// Reads blocks until there are no more.
+/// Reads blocks to the end.
 fn add_up(blocks: &Mutex<Receiver<Block>>, file: &str, names: &Names, all: &Shared) -> Result<(), AtlasError> {
     let mut taken = Taken::default();
     let mut refused = Ok(());
     loop {
         let next = blocks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(block) = next else { break };
-        // A reader that has refused the file goes on taking blocks, or the one that cuts them would wait for ever.
+        // After a refusal, a reader still takes blocks: otherwise the cutting thread would wait for ever.
         if refused.is_ok() {
             refused = csv::read(&block, file, names, &mut taken);
             all.offer(&mut taken);

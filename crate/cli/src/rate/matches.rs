@@ -7,23 +7,23 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use thiserror::Error;
 
-/// Columns that must be there; others are passed over, but for the time.
+/// Required columns. Others are ignored, except the time.
 const COLUMNS: [&str; 4] = ["match_id", "player_id", "team", "rank"];
-/// The column that may be there.
+/// The optional column.
 const TIME: &str = "time";
-/// More players than this are no match but a column that was taken for another.
+/// A match with more players means that the wrong column has the match ids.
 const MOST_PLAYERS: usize = 1000;
 
-/// What is wrong with a file of matches.
+/// An error in a file of matches.
 #[derive(Debug, Error)]
 pub enum Fault {
-    /// A row that does not read: what the reader says names its line.
+    /// A row that cannot be read; the reader's message has its line.
     #[error("{0}")]
     Csv(csv::Error),
     /// A header that lacks a column.
-    #[error("line 1: there is no column {0}; the header must name match_id,player_id,team,rank")]
+    #[error("line 1: column {0} is missing; the header needs match_id,player_id,team,rank")]
     Column(&'static str),
-    /// A cell without anything in it.
+    /// An empty cell.
     #[error("line {line}: {column} is empty")]
     Empty {
         /// Which line.
@@ -31,15 +31,15 @@ pub enum Fault {
         /// Which column.
         column: &'static str,
     },
-    /// A rank that is no number.
-    #[error("line {line}: rank {found:?}: must be a whole number from 0 to 4294967295, the best having the least")]
+    /// A rank that is not a number.
+    #[error("line {line}: rank {found:?}: must be a whole number from 0 to 4294967295; the lowest is the best")]
     Rank {
         /// Which line.
         line: u64,
         /// What is there.
         found: String,
     },
-    /// A time that is no number.
+    /// A time that is not a number.
     #[error("line {line}: time {found:?}: must be a whole number of seconds from 0 to 4294967295")]
     Time {
         /// Which line.
@@ -47,7 +47,7 @@ pub enum Fault {
         /// What is there.
         found: String,
     },
-    /// A match with two ends.
+    /// A match with two different times.
     #[error("line {line}: match {id:?} ended at {time} here and at {before} above")]
     TwoTimes {
         /// Which line.
@@ -60,9 +60,7 @@ pub enum Fault {
         before: u32,
     },
     /// A match that ended before the one above it.
-    #[error(
-        "line {line}: match {id:?} ended at {time}, and the one above at {before}; the first to end must stand first"
-    )]
+    #[error("line {line}: match {id:?} ended at {time}, and the one above at {before}; sort matches by their time")]
     Earlier {
         /// The match's first line.
         line: u64,
@@ -73,8 +71,8 @@ pub enum Fault {
         /// The time of the one above.
         before: u32,
     },
-    /// A team in two places.
-    #[error("line {line}: team {team:?} has rank {rank} here and {before} above; all of a team have the same")]
+    /// A team with two ranks.
+    #[error("line {line}: team {team:?} has rank {rank} here and {before} above; a team has one rank")]
     TwoRanks {
         /// Which line.
         line: u64,
@@ -85,8 +83,8 @@ pub enum Fault {
         /// Its rank before.
         before: u32,
     },
-    /// Rows of one match in two parts of the file, or a match that is there twice.
-    #[error("line {line}: match {id:?} has ended above; its rows must stand together, and it counts once")]
+    /// Rows of one match in two parts of the file, or a repeated match.
+    #[error("line {line}: match {id:?} already ended above; put its rows together, and list it once")]
     Again {
         /// Which line.
         line: u64,
@@ -101,7 +99,7 @@ pub enum Fault {
         /// Which match.
         id: String,
     },
-    /// Rows that are no match together.
+    /// Rows that do not make a valid match.
     #[error("line {line}: match {id:?}, which begins here: {cause}")]
     Match {
         /// The match's first line.
@@ -127,7 +125,7 @@ struct Row<'a> {
 impl<'a> Row<'a> {
     fn read(row: &'a StringRecord, columns: &Columns) -> Result<Self, Fault> {
         let line = row.position().map_or(0, csv::Position::line);
-        // Rows are as long as the header, or have not come this far.
+        // The reader has refused rows of another length than the header.
         let cell = |at: usize, column| match row.get(at).unwrap_or_default() {
             "" => Err(Fault::Empty { line, column }),
             text => Ok(text),
@@ -142,7 +140,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Where the columns stand.
+/// The index of each column.
 struct Columns {
     must: [usize; 4],
     time: Option<usize>,
@@ -195,7 +193,7 @@ impl Begun {
         Ok(())
     }
 
-    /// Hands the match out, and says when it ended.
+    /// Returns the match and the time it ended.
     fn finish(self, each: &mut impl FnMut(&Outcome<String>, SimTime)) -> Result<u32, Fault> {
         let Self { id, line, teams, time, .. } = self;
         each(&Outcome::new(teams).map_err(|cause| Fault::Match { line, id, cause })?, SimTime(time));
@@ -203,7 +201,7 @@ impl Begun {
     }
 }
 
-/// Hands out the matches of a file one after the other, with the times at which they ended.
+/// Iterates over the matches of a file, each with the time it ended.
 pub(super) fn read(source: impl Read, mut each: impl FnMut(&Outcome<String>, SimTime)) -> Result<(), Fault> {
     let mut rows = csv::ReaderBuilder::new().trim(Trim::All).from_reader(source);
     let columns = Columns::of(rows.headers().map_err(Fault::Csv)?)?;

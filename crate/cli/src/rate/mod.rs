@@ -1,4 +1,4 @@
-//! `matchday rate`: what matches say of their players.
+//! `matchday rate`: rates players by their matches.
 
 mod matches;
 
@@ -24,8 +24,9 @@ pub struct Args {
     /// How much Glicko-2 lets volatilities change, from 0.1 to 5 [default: 0.5].
     #[arg(long, value_parser = glicko2)]
     tau: Option<Glicko2>,
-    /// Matches in the order in which they ended, a row for each player: match_id,player_id,team,rank; rank 1 is best, equal
-    /// ranks are a draw. With a column time, in whole seconds, deviations grow while players rest.
+    /// Matches in the order in which they ended, one row per player: match_id,player_id,team,rank. Rank 1 is
+    /// best, equal ranks are a draw. With a column time, in whole seconds, deviations grow while players
+    /// rest.
     #[arg(value_name = "FILE.csv")]
     file: PathBuf,
 }
@@ -46,7 +47,7 @@ impl Name {
         }
     }
 
-    /// A rating's cells; empty where the system has no such number.
+    /// A rating's cells; empty where the system has no such value.
     fn cells(self, rating: Rating) -> [String; 3] {
         let has = |has: bool, value: f64| if has { value.to_string() } else { String::new() };
         let [deviation, volatility] = [self != Self::Elo, self == Self::Glicko2];
@@ -54,7 +55,7 @@ impl Name {
     }
 }
 
-/// Glicko-2 with the tau that was written.
+/// Glicko-2 with the given tau.
 fn glicko2(text: &str) -> Result<Glicko2, String> {
     let tau = text.parse().map_err(|_| "must be a number from 0.1 to 5".to_owned())?;
     Glicko2::new(tau).map_err(|error| error.to_string())
@@ -63,7 +64,7 @@ fn glicko2(text: &str) -> Result<Glicko2, String> {
 /// Prints every player's rating after the last match, in the order of their ids.
 ///
 /// # Errors
-/// A tau without Glicko-2, a file that cannot be read, or whose rows are no matches.
+/// A tau without Glicko-2, an unreadable file, or rows that are not valid matches.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let names = [Some(args.system), args.shadow];
     if args.tau.is_some() && !names.contains(&Some(Name::Glicko2)) {
@@ -82,13 +83,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     write(&accounts, deciding, shadow, end).map_err(|error| CliError::Output(io::Error::other(error)))
 }
 
-/// The account of a player, numbered in the order of first matches.
+/// The account of a player; accounts are numbered in the order of first matches.
 fn account(accounts: &mut BTreeMap<String, AccountId>, name: &str) -> AccountId {
     let next = AccountId(accounts.len() as u32);
     accounts.get(name).copied().unwrap_or_else(|| *accounts.entry(name.to_owned()).or_insert(next))
 }
 
-/// Writes a row a player.
+/// Writes one row per player.
 fn write(
     accounts: &BTreeMap<String, AccountId>,
     (name, deciding): (Name, &Table),

@@ -1,11 +1,11 @@
-//! Why a sweep cannot be run, resumed or merged.
+//! Errors of running, resuming or merging a sweep.
 
 use matchday_atlas::counted;
 use matchday_study::sweep::SweepError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a sweep cannot be run, resumed or merged.
+/// An error of running, resuming or merging a sweep.
 #[derive(Debug, Error)]
 pub enum SweepFault {
     /// A specification that cannot be read.
@@ -19,7 +19,7 @@ pub enum SweepFault {
         /// Why not.
         reason: String,
     },
-    /// A specification that cannot be.
+    /// An invalid specification.
     #[error("{from}: {cause}")]
     Spec {
         /// The file or link.
@@ -28,9 +28,9 @@ pub enum SweepFault {
         cause: SweepError,
     },
     /// A link without a sweep.
-    #[error("{0}: there is no sweep in this link; give a JSON file, or a link with sweep=... in it")]
+    #[error("{0}: no sweep in this link; give a JSON file, or a link with sweep=...")]
     NoSweep(String),
-    /// A file of results that cannot be taken.
+    /// A file of results that cannot be used.
     #[error("{}: {cause}", path.display())]
     Results {
         /// Which file.
@@ -39,21 +39,21 @@ pub enum SweepFault {
         cause: SweepError,
     },
     /// Another process writes the same results.
-    #[error("{}: another process is writing to it; wait for it, or name another file", .0.display())]
+    #[error("{}: another process is writing this file; wait for it, or choose another file", .0.display())]
     Busy(PathBuf),
-    /// Shards that do not make a whole.
+    /// Shards that do not make a complete sweep.
     #[error(
         "{missing} of {} missing, the first is run {first}: run its shard again and merge again, or let `matchday sweep` \
          with --out {} make the rest", counted(*runs as u64, "run"), out.display()
     )]
     Missing {
-        /// How many.
+        /// Number of missing runs.
         missing: usize,
-        /// Of how many.
+        /// Number of all runs.
         runs: usize,
-        /// The first.
+        /// The first missing run.
         first: usize,
-        /// Where the others are.
+        /// The file with the others.
         out: PathBuf,
     },
 }

@@ -1,6 +1,7 @@
-//! `matchday sweep`: a scenario with many values of a parameter or two, and many seeds.
+//! `matchday sweep`: a scenario with many values of one or two parameters, and many seeds.
 //!
-//! What is pure is in `matchday_study::sweep`: here are threads ([`runs`]), files ([`spec`], [`store`]) and words.
+//! The computation is in `matchday_study::sweep`; here are threads ([`runs`]), files ([`spec`], [`store`])
+//! and output.
 
 mod error;
 mod runs;
@@ -23,13 +24,13 @@ use std::str::FromStr;
 use std::{fs, thread};
 use store::Store;
 
-/// The figures of the printed table; the files have all of them.
+/// The figures of the printed table; the files have all figures.
 const HEADLINES: [&str; 6] = ["ccu_peak", "ccu_mean", "failed", "wait_mean_s", "wait_p95_s", "rtt_mean_ms"];
 
-/// Printed besides where the population is split.
+/// Also printed for sweeps with playlists.
 const WORST: [&str; 3] = ["worst_wait_mean_s", "worst_wait_p95_s", "worst_rtt_mean_ms"];
 
-/// Printed besides where days are ranked.
+/// Also printed for ranked days.
 const LADDER: [&str; 3] = ["fairness_mean", "rating_rmse", "brier"];
 
 /// Arguments of `matchday sweep`.
@@ -50,7 +51,7 @@ enum Command {
 
 #[derive(clap::Args)]
 struct SweepArgs {
-    /// What to simulate: a JSON file, or a link from the page with a sweep.
+    /// The sweep: a JSON file, or a link from the page with a sweep.
     #[arg(value_name = "SPEC", required = true)]
     spec: Option<String>,
     /// Write a CSV file with one row per run, as the runs end. Runs that it contains are not repeated.
@@ -71,7 +72,7 @@ struct SweepArgs {
 
 #[derive(clap::Args)]
 struct MergeArgs {
-    /// What was simulated: a JSON file, or a link from the page with a sweep.
+    /// The sweep: a JSON file, or a link from the page with a sweep.
     #[arg(value_name = "SPEC")]
     spec: String,
     /// The results of the shards.
@@ -108,7 +109,7 @@ impl FromStr for Shard {
 }
 
 impl Shard {
-    /// One run after the other goes to one machine after the other: dear points do not all go to one.
+    /// Consecutive runs go to different machines, so that slow points are spread over all machines.
     fn has(self, run: usize) -> bool {
         run % self.of == self.this - 1
     }
@@ -117,12 +118,12 @@ impl Shard {
 /// Runs `matchday sweep`.
 ///
 /// # Errors
-/// A sweep that cannot be, data that does not read, results of another sweep, files that cannot be written.
+/// An invalid sweep, unreadable data, results of another sweep, files that cannot be written.
 pub fn run(args: &Args) -> Result<(), CliError> {
     match (&args.command, &args.sweep.spec) {
         (Some(Command::Merge(args)), _) => merge(args),
         (None, Some(spec)) => sweep(spec, &args.sweep),
-        // clap asks for one of them.
+        // clap requires one or the other.
         (None, None) => Ok(()),
     }
 }
@@ -160,11 +161,11 @@ fn make(
 fn progress_bar(results: &Results, todo: &[usize]) -> ProgressBar {
     let style = "{bar:30} runs: {pos}/{len} {per_sec} {eta} {wide_msg}";
     let (runs, missing) = (results.spec().runs(), results.missing().count());
-    // Hidden by itself where there is no terminal.
+    // Hides itself without a terminal.
     let bar = ProgressBar::new(todo.len() as u64)
         .with_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
     if missing < runs {
-        bar.set_message(format!("there already: {} of {runs}", runs - missing));
+        bar.set_message(format!("{} of {runs} made before", runs - missing));
     }
     bar
 }
@@ -189,7 +190,7 @@ fn report(results: &Results, path: Option<&Path>) -> Result<(), CliError> {
     io::stdout().write_all(table(results).as_bytes()).map_err(CliError::Output)
 }
 
-/// A line a point: how many runs, and means with half of their 95 % interval.
+/// One line per point: the number of runs, and means with half of their 95 % interval.
 fn table(results: &Results) -> String {
     let spec = results.spec();
     let (names, keys) = (Figures::names(spec.is_ranked()), spec.axes().iter().map(|axis| axis.key().spec().key));

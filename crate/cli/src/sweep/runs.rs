@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
-/// Makes these runs of a sweep, one a thread, and hands over the figures of each as it ends, in whatever order.
+/// Makes these runs of a sweep in threads, and calls `take` with the figures of each run as it ends, in any
+/// order.
 ///
 /// # Errors
-/// A world that cannot be, or what `take` gives; no run is begun after that.
+/// An invalid world, or an error of `take`; no run starts after an error.
 pub fn make(
     spec: &Spec,
     dataset: &SimulationData,
@@ -30,7 +31,7 @@ pub fn make(
                     let params = spec.run(run).params;
                     let world = worlds.of(&params);
                     let figures = world.and_then(|world| Ok(Figures::simulate(&world, &params, spec.is_ranked())?));
-                    // Nobody listens any more after an error.
+                    // After an error the receiver is gone.
                     if sender.send((run, figures)).is_err() {
                         break;
                     }
@@ -42,7 +43,7 @@ pub fn make(
     })
 }
 
-/// The world made last. Runs are begun in order, so it is nearly always the one that the next run needs.
+/// The latest world. Runs start in order, so the next run nearly always needs it.
 struct Worlds<'a> {
     dataset: &'a SimulationData,
     latest: Mutex<Option<(Vec<String>, Arc<World>)>>,

@@ -1,4 +1,4 @@
-//! What to sweep: a JSON file, or a link that the page made.
+//! The specification of a sweep: a JSON file, or a link from the page.
 
 use super::SweepFault;
 use crate::error::CliError;
@@ -38,7 +38,7 @@ struct AxisFile {
 /// The sweep of a file, or of a link.
 ///
 /// # Errors
-/// It cannot be read, or something in it cannot be.
+/// It cannot be read, or a value in it is invalid.
 pub fn read(file_or_link: &str) -> Result<Spec, CliError> {
     let refused = |cause| SweepFault::Spec { from: file_or_link.chars().take(200).collect(), cause };
     if file_or_link.contains("#v=") {
@@ -67,7 +67,7 @@ fn parse(json: &[u8], path: &Path) -> Result<(Params, Vec<AxisFile>, Seeds), Cli
         count => seed(count).map(Seeds::Count),
     };
     let seeds =
-        seeds.ok_or_else(|| refuse(format!("seeds: {} is neither how many nor a list of seeds", file.seeds)))?;
+        seeds.ok_or_else(|| refuse(format!("seeds: {} is neither a number of seeds nor a list", file.seeds)))?;
     Ok((base, file.axes, seeds))
 }
 
@@ -114,12 +114,12 @@ mod tests {
             (r#"{"axes": [], "seed": 3}"#.into(), "unknown field `seed`, expected one of `scenario`, `axes`, `seeds`"),
             (r#"{"axes": []}"#.into(), "0 parameters; vary one or two"),
             (r#"{"scenario": {"cuc": 1}, "axes": []}"#.into(), "no parameter `cuc`"),
-            (r#"{"scenario": {"ccu": [1]}, "axes": []}"#.into(), "ccu: [1] is no parameter value"),
-            (r#"{"axes": [], "seeds": "many"}"#.into(), "seeds: \"many\" is neither how many nor a list"),
+            (r#"{"scenario": {"ccu": [1]}, "axes": []}"#.into(), "ccu: [1] is not a parameter value"),
+            (r#"{"axes": [], "seeds": "many"}"#.into(), "seeds: \"many\" is neither a number of seeds"),
             (r#"{"axes": [], "seeds": [1, -1]}"#.into(), "seeds: [1,-1] is neither"),
             (axis(r#"{"key": "replay"}"#), "replay: an axis has either values, or from, to and count"),
             (axis(r#"{"key": "replay", "values": [0.5], "from": 0.4}"#), "an axis has either values"),
-            (axis(r#"{"key": "replay", "values": [null]}"#), "replay: null is no parameter value"),
+            (axis(r#"{"key": "replay", "values": [null]}"#), "replay: null is not a parameter value"),
             (axis(r#"{"key": "replay", "values": [1.5]}"#), "replay=1.5: must be from 0 to 0.95"),
             (axis(r#"{"key": "replay", "from": 0.4, "to": 0.5, "count": -2}"#), "invalid value: integer `-2`"),
         ] {

@@ -1,4 +1,4 @@
-//! The file of results: a row is added as each run ends, so that a run that was stopped goes on where it was.
+//! The file of results. A row is added when a run ends, so a stopped sweep can be continued.
 
 use super::SweepFault;
 use crate::error::CliError;
@@ -15,10 +15,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the file, or makes it, and takes what it holds.
+    /// Opens or creates the file, and reads its rows into `results`.
     ///
     /// # Errors
-    /// It cannot be read or written, holds something else, or another process writes to it.
+    /// It cannot be read or written, has other content, or another process writes to it.
     pub fn open(path: &Path, results: &mut Results) -> Result<Self, CliError> {
         let here = || CliError::file(path);
         let mut options = File::options();
@@ -30,7 +30,7 @@ impl Store {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(here())?;
         let whole = take(path, &bytes, results)? as u64;
-        // What a killed process had not written to its end.
+        // Drops a row that a killed process had not finished.
         file.set_len(whole).and_then(|()| file.seek(SeekFrom::Start(whole))).map_err(here())?;
         if whole == 0 {
             writeln!(file, "{}", csv::header(results)).map_err(here())?;
@@ -50,16 +50,16 @@ impl Store {
     /// Puts the rows in order.
     ///
     /// # Errors
-    /// The file cannot be written; the rows in their old order are still there then.
+    /// The file cannot be written; it then still has the rows in their old order.
     pub fn finish(self, results: &Results) -> Result<(), CliError> {
         write(&self.path, csv::write(results).as_bytes())
     }
 }
 
-/// Adds the results of a file; gives the length of its whole lines.
+/// Adds the results of a file, and returns the length of its complete lines.
 ///
 /// # Errors
-/// It holds something else.
+/// It has other content.
 pub fn take(path: &Path, bytes: &[u8], results: &mut Results) -> Result<usize, CliError> {
     Ok(csv::read(results, bytes).map_err(|cause| SweepFault::Results { path: path.to_owned(), cause })?)
 }
