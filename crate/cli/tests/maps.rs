@@ -175,7 +175,7 @@ fn rows_that_an_older_list_refused_are_not_lost_in_silence() {
     again.args(["maps", "build", "--out"]).arg(&out).arg("--datacenters").args([&list, &file]);
     let said = String::from_utf8(again.output().unwrap().stderr).unwrap();
     assert!(
-        said.contains("p.csv: already read\n  1 of its rows named datacenters not in the list of that run"),
+        said.contains("p.csv: already read\n  1 of its rows name datacenters not in the list of that run"),
         "{said}"
     );
 }
@@ -279,7 +279,7 @@ fn hostile_files_are_named_and_leave_nothing_behind() {
         ("empty.csv", Vec::new(), "holds no rows"),
         ("cut.csv.gz", whole_gzip[..whole_gzip.len() / 2].to_vec(), ": incomplete or damaged gzip file ("),
         ("flipped.csv.gz", flipped, ": "),
-        ("twice.csv.gz", twice, ": gzipped twice; unpack it once"),
+        ("twice.csv.gz", twice, ": gzipped twice; decompress it once"),
         ("cut.parquet", day[..day.len() / 2].to_vec(), "not a readable Parquet file ("),
         ("head.parquet", b"PAR1".to_vec(), "not a readable Parquet file ("),
         (
@@ -324,7 +324,7 @@ fn says_what_is_missing() {
     assert!(refusal(&out, &["--until=yesterday".as_ref(), &file]).contains("--until yesterday"));
     let said = refusal(&out, &["--until=2026-01-01".as_ref(), &file]);
     assert!(
-        said.contains("no pings between 2025-12-03 and 2026-01-01; there are days from 2026-03-01 to 2026-03-02"),
+        said.contains("no pings between 2025-12-03 and 2026-01-01; the stored days are from 2026-03-01 to 2026-03-02"),
         "{said}"
     );
 }

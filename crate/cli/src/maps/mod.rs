@@ -170,7 +170,7 @@ fn tell_again(path: &Path, receipt: Option<&Receipt>) {
     let unlisted = receipt.and_then(|receipt| receipt.refused.get(Refusal::Datacenter.key()));
     if let Some(rows) = unlisted {
         eprintln!(
-            "  {rows} of its rows named datacenters not in the list of that run; to include them, build into a new folder"
+            "  {rows} of its rows name datacenters not in the list of that run; build into a new folder to include them"
         );
     }
 }
