@@ -32,6 +32,33 @@ die() { say "error: $*"; exit 1; }
 has() { command -v "$1" >/dev/null 2>&1; }
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
+# --- What takes minutes, in the background -----------------------------------------------------
+
+jobs=()
+trap stop_all EXIT
+
+start() { # NAME COMMAND...: in a group of its own, so that all its processes can be stopped
+  local name=$1
+  shift
+  set -m
+  "$@" </dev/null >"$WASM_HOME/$name.log" 2>&1 &
+  set +m
+  jobs+=("$! $name")
+}
+
+finish_all() { # waits; the first that failed ends the script, and so the others
+  local job
+  for job in ${jobs[@]+"${jobs[@]}"}; do
+    wait "${job% *}" || { tail -20 "$WASM_HOME/${job#* }.log" >&2; die "${job#* } failed: $WASM_HOME/${job#* }.log"; }
+  done
+  jobs=()
+}
+
+stop_all() {
+  local job
+  for job in ${jobs[@]+"${jobs[@]}"}; do kill -- "-${job% *}" 2>/dev/null || true; done
+}
+
 # --- Debian's packages -------------------------------------------------------------------------
 
 is_installed() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
@@ -122,15 +149,13 @@ debian_install() {
   bin=/usr/lib/rustlib/$host/bin
   as_root mkdir -p "$bin"
   as_root ln -sfn "/usr/lib/llvm-$llvm/bin/lld" "$bin/rust-lld"
-  debian_ready && return 0
-  debian_build_std || return 1
-  smoke /usr/bin/rustc "$WASM_HOME/smoke.log" || { cat "$WASM_HOME/smoke.log" >&2; return 1; }
+  debian_ready || std_is_missing=1
 }
 
-debian_build_std() {
+debian_build_std() { # into $WASM_HOME/std
   local src=/usr/lib/rustlib/src/rust/library tmp
-  say "building std for $TARGET with $(/usr/bin/rustc -V) (some minutes, no network)"
   tmp=$(mktemp -d)
+  trap "rm -rf '$tmp'" EXIT
   mkdir "$tmp/src"
   echo '#![no_std]' >"$tmp/src/lib.rs"
   cat >"$tmp/Cargo.toml" <<'TOML'
@@ -152,14 +177,21 @@ TOML
       RUSTFLAGS="-Cembed-bitcode=yes --remap-path-prefix=$src=/rustc/library" \
       /usr/bin/cargo build --release --offline --target $TARGET -Zbuild-std=std,panic_abort,test \
       --config 'source.crates-io.replace-with="deb"' --config "source.deb.directory=\"$src/vendor\""
-  ) >"$WASM_HOME/std.log" 2>&1 || { tail -20 "$WASM_HOME/std.log" >&2; rm -rf "$tmp"; return 1; }
+  )
+  rm -f "$tmp/target/$TARGET/release/deps/"libstdbuild-*
+  rm -rf "$WASM_HOME/std"
+  mkdir "$WASM_HOME/std"
+  mv "$tmp/target/$TARGET/release/deps/"lib*.rlib "$WASM_HOME/std/"
+}
+
+debian_install_std() {
   as_root rm -rf "$debian_std_dir" "$debian_std_dir.new"
   as_root mkdir -p "$debian_std_dir.new/lib"
-  as_root cp "$tmp/target/$TARGET/release/deps/"lib*.rlib "$debian_std_dir.new/lib/"
-  as_root rm -f "$debian_std_dir.new/lib/"libstdbuild-*
+  as_root cp "$WASM_HOME/std/"lib*.rlib "$debian_std_dir.new/lib/"
   debian_std_recipe | as_root tee "$debian_std_dir.new/.built-from" >/dev/null
   as_root mv "$debian_std_dir.new" "$debian_std_dir"
-  rm -rf "$tmp"
+  rm -rf "$WASM_HOME/std"
+  smoke /usr/bin/rustc "$WASM_HOME/smoke.log" || { cat "$WASM_HOME/smoke.log" >&2; die "the std for $TARGET does not work"; }
 }
 
 debian_link() { # links for Rust alone, so that the rest of /usr/bin does not jump the queue on PATH
@@ -170,7 +202,7 @@ debian_link() { # links for Rust alone, so that the rest of /usr/bin does not ju
   done
 }
 
-choose_mode() { # sets `mode`
+choose_mode() { # sets `mode`, and `std_is_missing` when it has yet to be built
   case $WASM_SETUP in
     auto)
       if rustup_ready; then mode=rustup
@@ -227,15 +259,15 @@ install_clang() {
 
 tool_has_version() { [ "$("$WASM_HOME/tools/bin/$1" --version 2>/dev/null | awk '{print $2}')" = "$2" ]; }
 
-cargo_install() { # CRATE VERSION: with its lock file, else (a mirror may lack a locked version) without
-  local locked
-  say "cargo install $1 $2 (some minutes)"
-  for locked in --locked ""; do
-    env -u CARGO_TARGET_DIR cargo install --force --root "$WASM_HOME/tools" $locked "$1" --version "$2" \
-      >"$WASM_HOME/$1.log" 2>&1 && return 0
+# In one folder, for what they have in common. Compiling them takes longer than they will ever run: hardly optimised.
+cargo_install() { # CRATE@VERSION...: with their lock files, else (a mirror may lack a locked version) without
+  local crate
+  export CARGO_TARGET_DIR=$WASM_HOME/target
+  export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_PROFILE_RELEASE_LTO=off
+  for crate in "$@"; do
+    cargo install --force --root "$WASM_HOME/tools" --locked "$crate" || cargo install --force --root "$WASM_HOME/tools" "$crate"
   done
-  tail -20 "$WASM_HOME/$1.log" >&2
-  die "cargo install $1 $2"
+  rm -rf "$CARGO_TARGET_DIR"
 }
 
 install_wasm_opt() {
@@ -277,14 +309,27 @@ mkdir -p "$WASM_HOME/tools/bin"
 exec 9>"$WASM_HOME/.lock"
 if has flock; then flock 9; fi # two runs at once would build everything twice
 mode=
+std_is_missing=
 choose_mode
 if [ "$mode" = debian ]; then debian_link; fi
 write_env
 . "$WASM_HOME/env"
-tool_has_version wasm-bindgen "$WASM_BINDGEN_VERSION" || cargo_install wasm-bindgen-cli "$WASM_BINDGEN_VERSION"
-tool_has_version wasm-pack "$WASM_PACK_VERSION" || cargo_install wasm-pack "$WASM_PACK_VERSION"
+if [ -n "$std_is_missing" ]; then
+  say "building std for $TARGET with $(/usr/bin/rustc -V) (some minutes, no network)"
+  start std debian_build_std
+fi
+missing=()
+tool_has_version wasm-bindgen "$WASM_BINDGEN_VERSION" || missing+=("wasm-bindgen-cli@$WASM_BINDGEN_VERSION")
+tool_has_version wasm-pack "$WASM_PACK_VERSION" || missing+=("wasm-pack@$WASM_PACK_VERSION")
+if [ ${#missing[@]} != 0 ]; then
+  say "cargo install ${missing[*]} (some minutes)"
+  start tools cargo_install "${missing[@]}"
+fi
+# Meanwhile, here alone, what apt-get installs: it works for one at a time.
 install_clang
 install_wasm_opt
 install_browser
+finish_all
+if [ -n "$std_is_missing" ]; then debian_install_std; fi
 say "ready ($mode)"
 echo "$WASM_HOME/env"
