@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sets up DuckDB, which the tests hold our sums against, as the Python package it comes in. Prints the folder that
-# `PYTHONPATH` has to name; all else goes to stderr. A second run only checks.
+# Sets up DuckDB's Python package; the tests compare our sums with it. Prints the folder for
+# `PYTHONPATH`. Other output goes to stderr. A second run only checks.
 set -euo pipefail
 
 VERSION=2.0.0

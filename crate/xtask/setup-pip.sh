@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that `python3 -m pip` works; from Debian's packages where it does not. Speaks on stderr only.
+# Sets up `python3 -m pip` from Debian's packages if it does not work. All output goes to stderr.
 set -euo pipefail
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }

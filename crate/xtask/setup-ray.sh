@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sets up Ray, which the tests fan a sweep out over, as the Python package it comes in. Prints the folder that `PYTHONPATH`
-# has to name; all else goes to stderr. A second run only checks.
+# Sets up Ray's Python package; the tests distribute a sweep with it. Prints the folder for
+# `PYTHONPATH`. Other output goes to stderr. A second run only checks.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Fetches the sources of the built-in data set, which the tests build it from again. Prints their folder; all else goes
-# to stderr. A second run only checks.
+# Fetches the sources of the built-in data set, from which the tests build it again. Prints their
+# folder. Other output goes to stderr. A second run only checks.
 set -euo pipefail
 
 here=$(dirname "$0")
 fetch=$here/../../data/fetch-sources.sh
 tools=${MATCHDAY_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/matchday/tools}
-# Other sources, other folder.
+# Other sources have another folder.
 folder=$tools/sources-$(sha256sum "$fetch" | cut -c 1-12)
 
 mkdir -p "$tools"

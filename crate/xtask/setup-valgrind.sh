@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Sets up valgrind, which counts the instructions of a simulated day; all output goes to stderr. A second run only checks.
+# Sets up valgrind, which counts the instructions of a simulated day. All output goes to stderr. A second run
+# only checks.
 set -euo pipefail
 
 say() { printf '[setup-valgrind] %s\n' "$*" >&2; }

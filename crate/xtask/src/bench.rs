@@ -1,4 +1,4 @@
-//! How much a simulated day costs: the table, and the number of instructions that the tests hold.
+//! The cost of a simulated day: the table of times, and the number of instructions, which tests compare.
 
 use std::fs;
 
@@ -7,18 +7,18 @@ use crate::setup::{Tools, output, run as run_command};
 
 const BENCH: [&str; 6] = ["bench", "--quiet", "--package", "matchday-tests", "--bench", "day"];
 
-/// What the tests compare with, one number a line: `CCU instructions-a-tick`.
+/// The committed numbers, one line per population: `CCU instructions-per-tick`.
 const COMMITTED: &str = "tests/bench/instructions.txt";
 
-/// A build by another compiler may well differ by this much, of 1.
+/// Tolerance as a fraction: builds of other compiler versions differ.
 const TOLERANCE: f64 = 0.1;
 
-/// Prints how long days take, passes over a ranked queue, and draws.
+/// Prints the times of days, of passes over a ranked queue, and of random draws.
 pub fn bench(tools: &Tools) -> Result<()> {
     run_command(tools.command("cargo").args(BENCH).args(["--bench", "queue", "--bench", "draws"]))
 }
 
-/// Counts the instructions of a tick and holds them against what is committed.
+/// Counts the instructions of a tick and compares them with the committed numbers.
 pub fn instructions(tools: &Tools) -> Result<()> {
     run_command(tools.command("bash").arg("crate/xtask/setup-valgrind.sh"))?;
     let program = tools.built(&[&BENCH[..], &["--no-run"]].concat(), "/day-")?;
@@ -30,10 +30,10 @@ pub fn instructions(tools: &Tools) -> Result<()> {
             return Err(Error::Content { path, reason: format!("'{line}' is not a CCU and a number") });
         };
         let counted = count(tools, &program, ccu)?;
-        println!("CCU {ccu}: {counted:.0} instructions a tick, {expected:.0} committed");
+        println!("CCU {ccu}: {counted:.0} instructions per tick, {expected:.0} committed");
         if (counted / expected - 1.0).abs() > TOLERANCE {
             let reason = format!(
-                "a tick at CCU {ccu} takes {counted:.0} instructions, not {expected:.0}; if it should, write that down here"
+                "a tick at CCU {ccu} takes {counted:.0} instructions, not {expected:.0}; if intended, update this file"
             );
             return Err(Error::Content { path, reason });
         }
@@ -53,6 +53,6 @@ fn count(tools: &Tools, program: &str, ccu: &str) -> Result<f64> {
     let total = counts.lines().find_map(|line| line.strip_prefix("summary: ")?.trim().parse::<f64>().ok());
     match (ticks, total) {
         (Ok(ticks), Some(total)) if ticks > 0.0 => Ok(total / ticks),
-        _ => Err(Error::Content { path: file, reason: "does not say how many instructions there were".to_owned() }),
+        _ => Err(Error::Content { path: file, reason: "has no number of instructions".to_owned() }),
     }
 }

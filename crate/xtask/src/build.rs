@@ -13,9 +13,9 @@ use crate::setup::{self, Tools};
 struct Module {
     /// The crate it is compiled from.
     package: &'static str,
-    /// Where the page finds it.
+    /// Its folder in the page.
     folder: &'static str,
-    /// How its file is called.
+    /// The name of its file.
     file: &'static str,
 }
 
@@ -25,10 +25,10 @@ const MODULES: [Module; 3] = [
     Module { package: "matchday-web-store", folder: "www/pkg-store", file: "matchday_web_store_bg.wasm" },
 ];
 
-/// How well a module is optimised.
+/// The optimisation of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
-    /// What people download: link-time optimisation, wasm-opt, no names.
+    /// The published form: link-time optimisation, wasm-opt, no names.
     Release,
     /// Compiles faster; keeps the names of functions for stack traces.
     Dev,
@@ -42,8 +42,9 @@ impl Profile {
         }
     }
 
-    /// The features need no flags: the module names those it uses. Of functions with one caller only small ones move
-    /// into it: many functions with few locals each are more alike than few with many, and so gzip smaller.
+    /// Features need no flags, because the module names those that it uses. Only small functions with one
+    /// caller are inlined: many functions with few locals are more alike than few functions with many, so
+    /// gzip makes them smaller.
     fn wasm_opt_args(self) -> Option<[&'static str; 6]> {
         match self {
             Self::Release => Some([
@@ -59,8 +60,8 @@ impl Profile {
     }
 }
 
-/// Renders the guide and builds the modules, each with its JavaScript and its types. Does nothing when they are up to date;
-/// leaves the last good ones in place when anything fails.
+/// Renders the guide and builds the modules, each with its JavaScript and its types. Up-to-date modules are
+/// not built again. After an error, the last good modules stay in place.
 pub fn build(tools: &Tools, profile: Profile) -> Result<()> {
     guide::build(tools.root())?;
     MODULES.iter().try_for_each(|module| build_module(tools, profile, module))
@@ -91,7 +92,7 @@ fn build_module(tools: &Tools, profile: Profile, module: &Module) -> Result<()> 
     fs::write(&stamp_file, stamp).map_err(at(&stamp_file))
 }
 
-/// Compiles a module's crate and asks cargo where the module is.
+/// Compiles a module's crate and returns the path of the module, as cargo reports it.
 fn compile(tools: &Tools, profile: Profile, module: &Module) -> Result<PathBuf> {
     let mut cargo = tools.command("cargo");
     cargo
@@ -103,7 +104,7 @@ fn compile(tools: &Tools, profile: Profile, module: &Module) -> Result<PathBuf> 
     wasm_artifact(&String::from_utf8_lossy(&output.stdout)).ok_or(Error::NoModule(module.package))
 }
 
-/// The `.wasm` file among cargo's messages, one JSON object a line.
+/// The `.wasm` file in cargo's messages, one JSON object per line.
 fn wasm_artifact(messages: &str) -> Option<PathBuf> {
     messages
         .lines()
@@ -114,7 +115,8 @@ fn wasm_artifact(messages: &str) -> Option<PathBuf> {
         .find(|file| file.extension().is_some_and(|extension| extension == "wasm"))
 }
 
-/// What decides the content of a module's folder: the compiled module and what is done with it.
+/// A stamp of everything that determines the content of a module's folder: the compiled module and its
+/// processing.
 fn stamp(compiled: &Path, profile: Profile) -> Result<String> {
     let module = fs::read(compiled).map_err(at(compiled))?;
     let mut crc = flate2::Crc::new();

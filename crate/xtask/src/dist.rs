@@ -1,17 +1,17 @@
-//! The page as any static host can serve it, from any folder of that host.
+//! The page as files for any static host, in any folder of that host.
 //!
-//! A version is one folder that holds all it needs, so that adding another touches none of those that are there:
+//! Each version has its own folder with everything that it needs, so a new version changes no old one:
 //!
 //! | path | what |
 //! |---|---|
 //! | `index.html`, `embed.html`, `embed.js`, ... | the newest version; these pages point into its folder |
 //! | `guide/*.html` | the guide of the newest version |
-//! | `v0.1.0/index.html`, `v0.1.0/guide/*.html`, ... | the same pages, of that version for ever |
+//! | `v0.1.0/index.html`, `v0.1.0/guide/*.html`, ... | the same pages of that version; they never change |
 //! | `v0.1.0/assets/<checksum>/` | its JavaScript, modules and style |
 //! | `v0.1.0/data/<checksum>/` | its data set |
-//! | `_headers` | what hosts that read such a file send along: policy and caching |
+//! | `_headers` | HTTP headers for hosts that read this file: policy and caching |
 //!
-//! The checksum is that of the folder's content: whatever lies in it may be cached for ever.
+//! The checksum is that of the folder's content, so its files can be cached without a time limit.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,19 +26,19 @@ use crate::slim;
 /// Contents by path; `/` between the parts.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// What article writers name in their own pages: its address stays.
+/// The script that article writers name in their own pages, so its address never changes.
 const AUTHORS_SCRIPT: &str = "embed.js";
-/// The page that `index.html` offers for articles: that of its own version, so that a figure stays as it is.
+/// The page that `index.html` offers for articles: the one of its own version, so that figures never change.
 const EMBED_PAGE: &str = "embed.html";
-/// The folder of the guide, whose pages stand below those at the top.
+/// The folder of the guide's pages.
 const GUIDE: &str = "guide/";
 const MANIFEST: &str = "manifest.json";
-/// Kinds of files in `data/` that are the data set or speak of it; the others are tools.
+/// Endings of files in `data/` that are published: the data set and its documentation. The others are tools.
 const DATA_KINDS: [&str; 5] = ["bin", "csv", "json", "md", "png"];
-/// Where a page's policy goes: before anything that it governs.
+/// A page's policy is put after this line, before everything to which it applies.
 const HEAD: &str = "<meta charset=\"utf-8\">\n";
 
-/// What `cargo xtask dist` was asked for.
+/// The arguments of `cargo xtask dist`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Options {
     into: Option<PathBuf>,
@@ -73,18 +73,18 @@ fn fresh_folder(folder: PathBuf) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Adds the folder of `version`; the pages at the top follow if it is the newest.
+/// Adds the folder of `version`. If it is the newest, also replaces the pages at the top.
 fn add_version(root: &Path, site: &Path, version: Version) -> Result<()> {
     let source = Source::read(root)?;
     let folder = site.join(version.folder());
     let files = source.version()?;
     if folder.exists() {
-        // What was published once is what links and articles count on.
+        // Links and articles rely on published versions, so they never change.
         if read_all(&folder)? != files {
             return Err(Error::Published(version.folder()));
         }
     } else {
-        // Half a version is never seen: it is written elsewhere and moved when it is whole.
+        // The version is written elsewhere and moved when it is complete, so nobody sees a part of it.
         let staging = fresh_folder(site.join(format!(".{}", version.folder())))?;
         write_all(&staging, &files)?;
         fs::rename(&staging, &folder).map_err(at(&folder))?;
@@ -96,7 +96,7 @@ fn add_version(root: &Path, site: &Path, version: Version) -> Result<()> {
     write_all(site, &[("_headers".to_owned(), headers_file(&versions).into_bytes())].into())
 }
 
-/// The parts of a version, as they are sent.
+/// The parts of a version in the form that is sent.
 struct Source {
     pages: Files,
     assets: Files,
@@ -144,7 +144,7 @@ impl Source {
         format!("data/{}/", checksum(&self.data))
     }
 
-    /// The pages for a place from which `prefix` leads to the folder of the version.
+    /// The pages for a folder from which `prefix` is the path to the folder of the version.
     fn pages_in(&self, prefix: &str) -> Result<Files> {
         let (of_top, of_guide) = (self.moved("", prefix), self.moved(GUIDE, prefix));
         let page = |(name, content): (&String, &Vec<u8>)| {
@@ -170,9 +170,9 @@ impl Source {
     }
 }
 
-/// A page with its references led to where the files are, and with the policy that the development server sends as a
-/// header. A policy in the page does not reach its workers, nor say who may frame it; where the host sends `_headers`,
-/// workers have it as well.
+/// A page with its references changed to the files' addresses on the site, and with the policy that the
+/// development server sends as a header. A policy in the page does not apply to its workers, and cannot
+/// forbid framing. On hosts that send `_headers`, it also applies to workers.
 fn page(name: &str, content: &[u8], moved: &[(String, String)]) -> Result<Vec<u8>> {
     let refuse = |reason: &str| Error::Content { path: name.into(), reason: reason.to_owned() };
     let mut html = String::from_utf8(content.to_vec()).map_err(|_| refuse("is not UTF-8"))?;
@@ -205,7 +205,7 @@ fn headers_file(versions: &[Version]) -> String {
 struct Version([u32; 3]);
 
 impl Version {
-    /// That of the workspace.
+    /// The version of the workspace.
     const CURRENT: Self = Self([
         number(env!("CARGO_PKG_VERSION_MAJOR")),
         number(env!("CARGO_PKG_VERSION_MINOR")),
@@ -223,7 +223,7 @@ impl Version {
         (version.folder() == name).then_some(version)
     }
 
-    /// The versions that a site has, oldest first.
+    /// The versions of a site, oldest first.
     fn all_in(site: &Path) -> Result<Vec<Self>> {
         let mut versions = Vec::new();
         for entry in fs::read_dir(site).map_err(at(site))? {
@@ -235,7 +235,7 @@ impl Version {
     }
 }
 
-/// Cargo gives the parts of a version as decimal text.
+/// A part of a version, which cargo gives as decimal text.
 const fn number(text: &str) -> u32 {
     let (bytes, mut value, mut i) = (text.as_bytes(), 0, 0);
     while i < bytes.len() {
@@ -245,7 +245,7 @@ const fn number(text: &str) -> u32 {
     value
 }
 
-/// Of names and contents; a different one for whatever differs.
+/// A checksum of names and contents.
 fn checksum(files: &Files) -> String {
     let mut crc = flate2::Crc::new();
     for (name, content) in files {
@@ -291,7 +291,7 @@ mod tests {
     const OLD: Version = Version([0, 1, 0]);
     const NEW: Version = Version([0, 10, 0]);
 
-    /// A project of a few small files in a folder of its own, which is removed in the end.
+    /// A project of a few small files in its own folder, which is removed at the end.
     struct Project(PathBuf);
 
     impl Project {

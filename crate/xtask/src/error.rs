@@ -1,4 +1,4 @@
-//! What can go wrong, in words that say what to do.
+//! Errors, with messages that say what to do.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use std::process::ExitStatus;
 /// The result of everything here.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a command stopped.
+/// An error that stopped a command.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The command line says something we do not know.
+    /// Invalid arguments.
     #[error("{0}\n\n{usage}", usage = crate::USAGE)]
     Usage(String),
-    /// Started without cargo, which tells where the project is.
+    /// Started without cargo, which gives the project's folder.
     #[error("start this as `cargo xtask`")]
     NotFromCargo,
     /// A program is missing or cannot be run.
@@ -40,18 +40,18 @@ pub enum Error {
         /// The system's reason.
         source: io::Error,
     },
-    /// A file does not say what it should.
+    /// A file with invalid content.
     #[error("{path}: {reason}", path = path.display())]
     Content {
         /// Which one.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         reason: String,
     },
-    /// Cargo built, but no module came out.
-    #[error("cargo built no wasm module from {0}: is it still a cdylib?")]
+    /// Cargo succeeded, but built no module.
+    #[error("cargo built no wasm module from {0}: its crate-type must be cdylib")]
     NoModule(&'static str),
-    /// Cargo built, but not the program that was looked for.
+    /// Cargo succeeded, but did not build the expected program.
     #[error("cargo built no program with {0} in its path")]
     NoProgram(String),
     /// No port to serve on.
@@ -62,14 +62,14 @@ pub enum Error {
         /// The last port tried.
         last: u16,
     },
-    /// Downloads have become too large.
+    /// Downloads above their budgets.
     #[error("over budget: {}", .0.join(", "))]
     OverBudget(Vec<String>),
-    /// A version that people link to would become another one.
-    #[error("{0} is published there with other content: raise the version in Cargo.toml")]
+    /// A published version would change.
+    #[error("{0} is already published there with other content: raise the version in Cargo.toml")]
     Published(String),
-    /// A test step with nothing to run would pass without having tested anything.
-    #[error("{0} holds no tests")]
+    /// A test step without tests, which would pass without testing anything.
+    #[error("{0} has no tests")]
     NoTests(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask`: sets up what is missing, then builds, serves, publishes or tests the page.
+//! `cargo xtask`: sets up missing tools, then builds, serves, publishes or tests the page.
 
 mod bench;
 mod build;
@@ -21,24 +21,25 @@ const USAGE: &str = "\
 usage: cargo xtask <command>
 
   setup                     sets up Rust and C for wasm32, wasm-bindgen, wasm-pack, wasm-opt and Chromium
-  build [--dev]             renders the guide and builds the page's modules into www/pkg*; --dev compiles faster,
-                            runs slower
+  build [--dev]             renders the guide and builds the page's modules into www/pkg*; with --dev they
+                            compile faster and run slower
   serve [--port N] [--dev] [--no-watch]
                             builds, serves the page on 127.0.0.1 (port 8080, or the next free one),
                             builds again when a source changes
   dist [--into DIR]         writes the site for a static host into target/dist, or adds this version to the
-                            site in DIR, whose earlier versions stay as they are
-  bless                     makes what the engine says now golden: writes tests/golden and what documents quote of
-                            it, and prints which digests are others than before
-  bench                     prints how long simulated days take, the article's matchmaker beside the one that runs
-  test [--full] [STEP...]   runs everything that has to pass, or the named steps alone:
+                            site in DIR and leaves earlier versions unchanged
+  bless                     accepts the engine's present results: writes them into tests/golden and into
+                            documents that quote them, and prints changed digests
+  bench                     prints how long simulated days take with each matchmaker
+  test [--full] [STEP...]   runs all tests, or only the named steps:
                             format clippy clippy-wasm native release instructions browser build types sizes e2e;
-                            --full adds law, a quarter of an hour in which the matchmaker is held against its
-                            specification in hundreds of days
+                            --full adds law, which compares the matchmaker with its specification in
+                            hundreds of days and takes a quarter of an hour
 
-Whatever is missing is set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup-wasm.sh).";
+Missing tools are set up first. WASM_SETUP=rustup|debian chooses how (crate/xtask/setup-wasm.sh).";
 
-/// A program beside the tests: it links the engine, for which every `cargo xtask` would have to wait.
+/// A program among the tests, because it links the engine: in xtask, every `cargo xtask` would wait for the
+/// engine.
 const BLESS: [&str; 4] = ["test", "--quiet", "--test", "bless"];
 
 fn main() -> ExitCode {
@@ -54,7 +55,7 @@ fn main() -> ExitCode {
 
 fn run(args: &[String]) -> Result<ExitCode> {
     let Some((command, rest)) = args.split_first() else {
-        return Err(Error::Usage("a command is missing".to_owned()));
+        return Err(Error::Usage("name a command".to_owned()));
     };
     let done = match command.as_str() {
         "setup" => {

@@ -1,5 +1,4 @@
-//! The development server: `www/` and, under `/data/`, the data set; nothing else, and to this
-//! machine alone.
+//! The development server. It serves only `www/` and, under `/data/`, the data set, and only to this machine.
 
 use std::fs;
 use std::io;
@@ -18,12 +17,12 @@ use crate::setup::Tools;
 use crate::slim;
 
 const DEFAULT_PORT: u16 = 8080;
-/// How many ports after the wanted one are tried.
+/// The number of ports tried after the wanted one.
 const PORT_TRIES: u16 = 20;
 const WATCH_INTERVAL: Duration = Duration::from_millis(400);
-/// What the modules and the guide are built from, besides the tools.
+/// The sources of the modules and the guide, besides the tools.
 const WATCHED: [&str; 5] = ["Cargo.toml", "Cargo.lock", "crate", "data", "www/guide"];
-/// Nothing but our own files, no inline script or style.
+/// Allows only our own files, and no inline script or style.
 pub const CONTENT_SECURITY_POLICY: [&str; 10] = [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -37,7 +36,7 @@ pub const CONTENT_SECURITY_POLICY: [&str; 10] = [
     "form-action 'none'",
 ];
 
-/// What `cargo xtask serve` was asked for.
+/// The arguments of `cargo xtask serve`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Options {
     port: u16,
@@ -70,7 +69,7 @@ pub fn serve(tools: &Tools, options: &Options) -> Result<()> {
     let mut sources = Snapshot::take(tools.root())?;
     build::build(tools, options.profile)?;
     let address = start(tools.root(), options.port)?;
-    println!("Matchday is at {address}  (Ctrl+C stops)");
+    println!("Serving Matchday at {address}  (Ctrl+C stops)");
     loop {
         thread::sleep(WATCH_INTERVAL);
         if !options.watch {
@@ -85,10 +84,10 @@ pub fn serve(tools: &Tools, options: &Options) -> Result<()> {
 }
 
 fn rebuild(tools: &Tools, profile: Profile) {
-    println!("a source changed: building");
+    println!("A source changed: building.");
     let start = Instant::now();
     match build::build(tools, profile) {
-        Ok(()) => println!("built in {:.1} s: reload the page", start.elapsed().as_secs_f64()),
+        Ok(()) => println!("Built in {:.1} s: reload the page.", start.elapsed().as_secs_f64()),
         Err(error) => eprintln!("error: {error}; still serving the last good build"),
     }
 }
@@ -168,14 +167,14 @@ fn content_type(file: &Path) -> &'static str {
     }
 }
 
-/// Only `embed.html` may stand in a page of somebody else. A worker obeys the policy of its own response, so every file
-/// carries it.
+/// The policy of a file. Pages of other sites may frame `embed.html` only. All files have a policy, because a
+/// worker uses the policy of its own response.
 fn content_security_policy(file: &Path) -> String {
     let ancestors = if file == Path::new("www/embed.html") { "*" } else { "'self'" };
     format!("{}; frame-ancestors {ancestors}", CONTENT_SECURITY_POLICY.join("; "))
 }
 
-/// When the sources last changed; the count notices a file that went away.
+/// The time of the last change of the sources, and the number of files, which detects deleted files.
 #[derive(Debug, PartialEq, Eq)]
 struct Snapshot {
     newest: SystemTime,
@@ -193,7 +192,8 @@ impl Snapshot {
 
     fn add(&mut self, path: &Path) -> Result<()> {
         let metadata = match fs::metadata(path) {
-            // Gone since its folder was read: an editor saving. The next look settles it.
+            // Removed since its folder was read, such as by an editor that saves. The next snapshot is
+            // correct.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             metadata => metadata.map_err(at(path))?,
         };

@@ -1,4 +1,4 @@
-//! The tools: set up by `setup-wasm.sh`, then found on the PATH it gives.
+//! The tools. `setup-wasm.sh` sets them up and returns the PATH on which they are found.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::error::{Error, Result};
 
-/// Prints the PATH that the set-up leaves behind.
+/// Prints the PATH after the set-up.
 const SET_UP_AND_PRINT_PATH: &str =
     r#"env_file=$(bash crate/xtask/setup-wasm.sh) && . "$env_file" && printf %s "$PATH""#;
 
@@ -18,7 +18,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Sets up what is missing. A second run only checks, in about a second.
+    /// Sets up missing tools. A second run only checks, in about a second.
     pub fn set_up() -> Result<Self> {
         let root = project_root()?;
         let mut bash = Command::new("bash");
@@ -33,25 +33,26 @@ impl Tools {
         &self.root
     }
 
-    /// Fetches the sources of the built-in data set if they are missing; gives their folder.
+    /// Fetches the sources of the built-in data set if they are missing, and returns their folder.
     pub fn set_up_sources(&self) -> Result<String> {
         let output = output(self.command("bash").arg("crate/xtask/setup-sources.sh"))?;
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
-    /// Sets up DuckDB if it is missing; gives the folder that `PYTHONPATH` has to name.
+    /// Sets up DuckDB if it is missing, and returns the folder for `PYTHONPATH`.
     pub fn set_up_duckdb(&self) -> Result<String> {
         let output = output(self.command("bash").arg("crate/xtask/setup-duckdb.sh"))?;
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
-    /// Sets up Ray if it is missing; gives the folder that `PYTHONPATH` has to name.
+    /// Sets up Ray if it is missing, and returns the folder for `PYTHONPATH`.
     pub fn set_up_ray(&self) -> Result<String> {
         let output = output(self.command("bash").arg("crate/xtask/setup-ray.sh"))?;
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
-    /// Builds what cargo's arguments ask for; gives the path of the program that has this in its path.
+    /// Builds with these arguments of cargo, and returns the path of the program that has this text in its
+    /// path.
     pub fn built(&self, arguments: &[&str], name: &str) -> Result<String> {
         let messages = output(self.command("cargo").args(arguments).arg("--message-format=json"))?.stdout;
         let messages = String::from_utf8_lossy(&messages).into_owned();
@@ -66,7 +67,7 @@ impl Tools {
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(&self.root).env("PATH", &self.path);
-        // Inherited from the cargo that started us; it need not be the one that the set-up chose.
+        // Inherited from the cargo that started xtask, which may differ from the one of the set-up.
         for variable in ["CARGO", "RUSTUP_TOOLCHAIN", "LD_LIBRARY_PATH"] {
             command.env_remove(variable);
         }
@@ -75,19 +76,20 @@ impl Tools {
 }
 
 fn project_root() -> Result<PathBuf> {
-    // Asked for at run time: clones may share a target folder, and so this very program.
+    // Read at run time, because clones can share a target folder and so this program.
     let manifest_dir = std::env::var_os("CARGO_MANIFEST_DIR").ok_or(Error::NotFromCargo)?;
     let root = Path::new(&manifest_dir).ancestors().nth(2);
     root.map(Path::to_owned).ok_or(Error::NotFromCargo)
 }
 
-/// Runs a command whose output people see.
+/// Runs a command and shows its output.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().map_err(start_error(command))?;
     if status.success() { Ok(()) } else { Err(Error::Failed { program: name(command), status }) }
 }
 
-/// Runs a command whose standard output we read line by line as it comes; people see the rest.
+/// Runs a command, and calls `read` with each line of its standard output as it comes. Standard error is
+/// shown.
 pub fn run_and_read(command: &mut Command, mut read: impl FnMut(&str)) -> Result<()> {
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(start_error(command))?;
     let lines = child.stdout.take().into_iter().flat_map(|output| BufReader::new(output).split(b'\n'));
@@ -98,7 +100,7 @@ pub fn run_and_read(command: &mut Command, mut read: impl FnMut(&str)) -> Result
     if status.success() { Ok(()) } else { Err(Error::Failed { program: name(command), status }) }
 }
 
-/// Runs a command whose standard output we read; people see the rest.
+/// Runs a command and returns its standard output. Standard error is shown.
 pub fn output(command: &mut Command) -> Result<Output> {
     let output = command.stderr(Stdio::inherit()).output().map_err(start_error(command))?;
     if output.status.success() {
@@ -113,7 +115,7 @@ fn start_error(command: &Command) -> impl FnOnce(std::io::Error) -> Error + use<
     move |source| Error::Start { program, source }
 }
 
-/// The program and its first argument: `cargo clippy`, but not a screenful of flags.
+/// The program and its first argument, such as `cargo clippy`, without flags.
 fn name(command: &Command) -> String {
     let mut name = command.get_program().to_string_lossy().into_owned();
     if let Some(first) = command.get_args().next().and_then(|arg| arg.to_str())

@@ -1,7 +1,7 @@
-//! What people download, as gzip sends it, against the budgets.
+//! Sizes of downloads after gzip, and their budgets.
 //!
-//! The first view is what the page cannot do without: `index.html`, the modules that `main.js` and `worker/day.js` import
-//! statically, the engine, the style, and of the data set what its manifest lists. The rest is loaded when asked for.
+//! The first view needs `index.html`, the modules that `main.js` and `worker/day.js` import statically, the
+//! engine, the style, and the files in the manifest of the data set. Everything else is loaded on demand.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,12 +14,12 @@ use serde_json::Value;
 use crate::error::{Error, Result, at};
 use crate::slim;
 
-/// Bytes; 1 KB is 1000 of them.
+/// Bytes; 1 KB is 1000 bytes.
 const WASM_BUDGET: u64 = 240_000;
 const JS_BUDGET: u64 = 80_000;
 const FIRST_VIEW_BUDGET: u64 = 500_000;
-/// Files with a budget of their own: the modules that are loaded after the first view, and the script that article writers
-/// name.
+/// Files with their own budget: the modules that are loaded after the first view, and the script for
+/// articles.
 const OWN_BUDGETS: [(&str, u64); 3] = [
     ("www/pkg-lab/matchday_web_lab_bg.wasm", 760_000),
     ("www/pkg-store/matchday_web_store_bg.wasm", 452_000),
@@ -29,16 +29,16 @@ const OWN_BUDGETS: [(&str, u64); 3] = [
 const FIRST_SCRIPTS: [&str; 2] = ["www/main.js", "www/worker/day.js"];
 const FIRST_FILES: [&str; 4] = ["www/index.html", "www/style.css", "www/icon.svg", "www/pkg/matchday_web_bg.wasm"];
 
-/// A file's path below the project, and its size in bytes as it is sent.
+/// A file's path in the project, and its size in bytes after gzip.
 type Size = (PathBuf, u64);
 
-/// Prints the table and fails when anything is over its budget.
+/// Prints the table, and fails if a file is over its budget.
 pub fn check(root: &Path) -> Result<()> {
     let first = first_view(root)?;
     let later: BTreeSet<_> = page_files(root, Path::new("www"))?.difference(&first).cloned().collect();
     let (first, later) = (sizes(root, &first)?, sizes(root, &later)?);
     print("first view, gzip -9", &first);
-    print("loaded when asked for", &later);
+    print("loaded on demand, gzip -9", &later);
 
     let budgets = budgets(&first, &later);
     println!("{:>9}  budgets", "bytes");
@@ -76,7 +76,7 @@ fn budgets(first: &[Size], later: &[Size]) -> Vec<Budget> {
     [wasm, js, all].into_iter().chain(later.iter().filter_map(own)).collect()
 }
 
-/// What a visitor gets before touching anything.
+/// The files that a visitor downloads before any interaction.
 fn first_view(root: &Path) -> Result<BTreeSet<PathBuf>> {
     let mut files: BTreeSet<PathBuf> = FIRST_FILES.iter().map(PathBuf::from).collect();
     for script in FIRST_SCRIPTS {
@@ -87,7 +87,7 @@ fn first_view(root: &Path) -> Result<BTreeSet<PathBuf>> {
     Ok(files)
 }
 
-/// Adds a module and all that it imports statically, and so on.
+/// Adds a module and, recursively, all modules that it imports statically.
 fn add_imports(root: &Path, module: PathBuf, found: &mut BTreeSet<PathBuf>) -> Result<()> {
     let path = root.join(&module);
     let source = slim::as_sent(&module, fs::read(&path).map_err(at(&path))?);
@@ -101,8 +101,9 @@ fn add_imports(root: &Path, module: PathBuf, found: &mut BTreeSet<PathBuf>) -> R
     Ok(())
 }
 
-/// What the `import ... from "x"`, `export ... from "x"` and `import "x"` of a module name; its last line is what
-/// counts of one that takes several. `import("x")` is for later, and comments are gone.
+/// The specifiers in `import ... from "x"`, `export ... from "x"` and `import "x"`. A statement of several
+/// lines has its specifier in the last one. `import("x")` loads on demand and is not included. Comments are
+/// already removed.
 fn static_imports(source: &str) -> Vec<&str> {
     let statement = |line: &&str| ["import ", "export ", "}"].iter().any(|start| line.starts_with(start));
     source
@@ -116,7 +117,7 @@ fn static_imports(source: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Without `.` and `..`.
+/// The path without `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -129,7 +130,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// Everything below a folder that a browser may ask for: neither the types nor the sources of the guide.
+/// The files below a folder that a browser can request, without types and sources of the guide.
 fn page_files(root: &Path, folder: &Path) -> Result<BTreeSet<PathBuf>> {
     let mut files = BTreeSet::new();
     let path = root.join(folder);
@@ -217,7 +218,7 @@ mod tests {
     #[test]
     fn sizes_are_those_after_gzip() {
         assert!(gzip_len(&[0; 100_000]).unwrap() < 200);
-        // 18 bytes of gzip's own and 2 of an empty deflate stream.
+        // gzip adds 18 bytes, and an empty deflate stream has 2.
         assert_eq!(gzip_len(&[]).unwrap(), 20);
     }
 }

@@ -1,12 +1,12 @@
-//! JavaScript as it travels: without its comments and indentation, line for line.
+//! Removes comments and indentation from JavaScript before it is sent.
 //!
-//! Sources are read by people and by the type checker; a browser needs neither. Lines stay where they are, so that an
-//! error still names the right one.
+//! Comments are for people and the type checker. Line numbers stay the same, so errors in the browser have
+//! the line of the source.
 
 use std::path::Path;
 use std::string::FromUtf8Error;
 
-/// What is sent of a file: JavaScript slimmed, anything else as it is.
+/// The content that is sent: slimmed JavaScript, other files unchanged.
 pub fn as_sent(file: &Path, content: Vec<u8>) -> Vec<u8> {
     if file.extension().is_none_or(|extension| extension != "js") {
         return content;
@@ -14,8 +14,8 @@ pub fn as_sent(file: &Path, content: Vec<u8>) -> Vec<u8> {
     String::from_utf8(content).map_or_else(FromUtf8Error::into_bytes, |source| slim(&source).into_bytes())
 }
 
-/// Empties the lines that hold nothing but a comment, and drops the indentation of the others and the types within. A
-/// line inside a template literal would lose its own; ours have none of several lines, and no text holds a type.
+/// Empties lines with only a comment, and removes indentation and inline types from the others. Template
+/// literals of several lines would change too; our sources have none, and no string with a type in it.
 fn slim(source: &str) -> String {
     let mut in_comment = false;
     let mut out = String::with_capacity(source.len());
@@ -25,7 +25,7 @@ fn slim(source: &str) -> String {
         let is_comment = in_comment || opens || line.starts_with("//");
         in_comment = (in_comment || opens) && closes.is_none();
         match closes.map(|at| line[at + 2..].trim()) {
-            // Code behind a comment that ends on its line.
+            // Code after a comment on the same line.
             Some(code) if !code.is_empty() => out.push_str(if opens { line } else { code }),
             _ if is_comment => {}
             _ => out.push_str(line),
@@ -35,7 +35,7 @@ fn slim(source: &str) -> String {
     without_types(&out)
 }
 
-/// Without what the type checker is told within a line: `/** @type {A} */ (b)` becomes `(b)`.
+/// A line without inline types: `/** @type {A} */ (b)` becomes `(b)`.
 fn without_types(source: &str) -> String {
     let mut parts = source.split("/** @");
     let mut out = parts.next().unwrap_or_default().to_owned();

@@ -1,9 +1,9 @@
-//! The links of a page: the files that they name, and their addresses in the rendered guide.
+//! The links of a page: their target files, and their addresses in the rendered guide.
 
 use super::{FOLDER, Guide, page::Page};
 
-/// The file that a link of `source` names, relative to the project; `None` for a file outside the project and for an
-/// address on the web.
+/// The file that a link of `source` names, relative to the project; `None` for a file outside the project and
+/// for an address on the web.
 pub fn resolve(source: &str, target: &str) -> Option<String> {
     if target.contains(':') || target.starts_with('/') {
         return None;
@@ -25,8 +25,8 @@ pub fn resolve(source: &str, target: &str) -> Option<String> {
 }
 
 impl Guide<'_> {
-    /// The address of a link in the rendered guide: a page and heading, a file of the site, or another site. Any other link
-    /// is refused with the reason.
+    /// The address of a link in the rendered guide: a page and heading, a file of the site, or another site.
+    /// Any other link is refused with the reason.
     pub(super) fn address(&self, from: &Page, target: &str) -> Result<String, String> {
         if target.starts_with("https://") {
             return Ok(target.to_owned());

@@ -1,9 +1,10 @@
 //! The guide: Markdown in `www/guide/`, rendered into the pages beside it.
 //!
-//! `www/guide/index.md` is the table of contents. Its second-level headings are the groups of the navigation, and each
-//! page that it links to is a page of the guide, in that order. A page may lie elsewhere in the project, as the README of
-//! a folder. Links between pages are written as links between files (`servers.md#incidents`), so that they work wherever
-//! the sources are read. The renderer changes them into links between rendered pages, and refuses a broken one.
+//! `www/guide/index.md` is the table of contents. Its second-level headings are the groups of the navigation,
+//! and each page that it links to is a page of the guide, in that order. A page can be elsewhere in the
+//! project, such as the README of a folder. Links between pages are links between files
+//! (`servers.md#incidents`), so they also work in the sources. The renderer changes them into links between
+//! rendered pages, and refuses broken links.
 
 mod links;
 mod page;
@@ -96,8 +97,8 @@ impl<'a> Guide<'a> {
         Ok(files)
     }
 
-    /// One entry a heading: the page's title, the heading, its address, and the text up to the next heading. The contents
-    /// come last: they name what other pages describe.
+    /// One entry per heading: the page's title, the heading, its address, and the text up to the next
+    /// heading. The table of contents comes last, because it only names the topics of other pages.
     fn search_index(&self) -> String {
         let (contents, pages) = self.pages.split_at(1);
         let entries = pages.iter().chain(contents).flat_map(|page| {
@@ -125,7 +126,7 @@ mod tests {
         Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
     }
 
-    /// A guide of these files, of which the first is the contents.
+    /// A guide of these files; the first is the table of contents.
     fn guide<'a>(files: &[(&str, &str)]) -> Guide<'a> {
         let pages = files.iter().map(|(source, markdown)| Page::parse(source, markdown).unwrap()).collect();
         Guide { root: root(), pages, groups: Vec::new() }

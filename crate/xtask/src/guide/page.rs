@@ -9,7 +9,7 @@ use super::links;
 /// A heading and the text below it, up to the next heading.
 pub struct Section {
     pub level: HeadingLevel,
-    /// Unique on its page; formed as code hosts form it, so that a link works in the sources as well.
+    /// Unique on its page; made like those of code hosts, so that links also work in the sources.
     pub id: String,
     pub title: String,
     pub text: String,
@@ -17,7 +17,7 @@ pub struct Section {
 
 /// A page of the guide.
 pub struct Page {
-    /// The file that it comes from, relative to the project: `www/guide/servers.md`.
+    /// Its source, relative to the project: `www/guide/servers.md`.
     pub source: String,
     /// Never empty: the first one has the page's title.
     pub sections: Vec<Section>,
@@ -46,7 +46,8 @@ impl Page {
         format!("{}.html", path.rsplit('/').next().unwrap_or(path))
     }
 
-    /// The pages that this one links to below each of its second-level headings, as paths relative to the project.
+    /// The pages that this one links to below each of its second-level headings, as paths relative to the
+    /// project.
     pub fn pages_by_heading(&self) -> Vec<(String, Vec<String>)> {
         let mut groups: Vec<(String, Vec<String>)> = Vec::new();
         let mut titles = self.sections.iter().map(|section| section.title.clone());
@@ -70,7 +71,8 @@ impl Page {
         groups
     }
 
-    /// The page's content; `address` gives the address of a link in the rendered guide, or the reason to refuse it.
+    /// The page's content; `address` gives the address of a link in the rendered guide, or the reason to
+    /// refuse it.
     pub fn html(&self, address: impl Fn(&str) -> Result<String, String>) -> Result<String, String> {
         let mut out = Vec::new();
         for event in self.events.clone() {
@@ -79,8 +81,8 @@ impl Page {
                     let dest_url = address(&dest_url)?.into();
                     out.push(Event::Start(Tag::Link { link_type, dest_url, title, id }));
                 }
-                // The alignment of columns would be an inline style, which the policy refuses. A table that is wider than
-                // the screen is scrolled, by the keyboard too.
+                // Aligned columns would need an inline style, which the policy refuses. A table wider than
+                // the screen can be scrolled, also with the keyboard.
                 Event::Start(Tag::Table(columns)) => {
                     out.push(raw("<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">"));
                     out.push(Event::Start(Tag::Table(

@@ -1,4 +1,5 @@
-//! The frame around a page's content: header, search, navigation, headings, and the pages before and after it.
+//! The frame around a page's content: header, search, navigation, headings, and the pages before and after
+//! it.
 
 use pulldown_cmark::{Event, HeadingLevel, html};
 
