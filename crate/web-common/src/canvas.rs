@@ -1,8 +1,9 @@
 //! The plotters backend of the page's canvases, for any device pixel ratio.
 //!
-//! `plotters-canvas` draws. It does not know of device pixels, and it measures text by putting an element into the page,
-//! which a strict content security policy refuses: size and measuring are answered here, on the same context. The canvas is
-//! scaled down by `UNITS`: plotters places everything on whole units, and these are finer than pixels.
+//! `plotters-canvas` draws. This module answers requests for the size and for the width of text:
+//! `plotters-canvas` does not know device pixels, and measures text with an element that it adds to the page,
+//! which a strict content security policy refuses. The canvas is scaled down by `UNITS`, because plotters
+//! places everything on whole units, and these have to be finer than pixels.
 
 use crate::error::{Code, Error, Result};
 use matchday_charts::Sheet;
@@ -12,7 +13,7 @@ use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-/// Units a device pixel.
+/// Units per device pixel.
 const UNITS: u32 = 4;
 
 type CanvasError = <CanvasBackend as DrawingBackend>::ErrorType;
@@ -29,7 +30,7 @@ impl Canvas {
     /// Clears a canvas and sizes it for `width` x `height` CSS pixels.
     ///
     /// # Errors
-    /// A size that no canvas has, or a canvas without a context.
+    /// An impossible size, or a canvas without a context.
     pub fn new(canvas: &HtmlCanvasElement, width: f64, height: f64, pixel_ratio: f64) -> Result<(Self, Sheet)> {
         let good = |length: f64| length.is_finite() && (1.0..16_384.0).contains(&length);
         if !good(width * pixel_ratio) || !good(height * pixel_ratio) || pixel_ratio <= 0.0 {
@@ -76,7 +77,8 @@ impl DrawingBackend for Canvas {
         self.backend.draw_pixel(point, color)
     }
 
-    /// As a path: a line is moved by half a unit there, which is made for units that are pixels.
+    /// Draws a line as a path, because `plotters-canvas` moves lines by half a unit, which is correct only
+    /// for pixels.
     fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
         self.backend.draw_path([from, to], style)
     }

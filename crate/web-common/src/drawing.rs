@@ -1,4 +1,4 @@
-//! Drawing a chart on a canvas of the page.
+//! Draws a chart on a canvas of the page.
 
 use crate::canvas::Canvas;
 use crate::error::{Code, Error, Result};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use tsify::{Ts, Tsify};
 use web_sys::HtmlCanvasElement;
 
-/// The style sheet's tokens that charts need.
+/// The style sheet's values that charts need.
 #[derive(Deserialize, Tsify)]
 #[tsify(hashmap_as_object)]
 pub struct ChartTheme {
@@ -22,15 +22,15 @@ pub struct ChartTheme {
     pub font: String,
 }
 
-/// What charts draw on.
+/// The drawing area of a chart.
 pub type Root = DrawingArea<Canvas, Shift>;
-/// What a chart comes to.
+/// The result of drawing a chart.
 pub type Drawn = std::result::Result<Axes, Failure<Canvas>>;
 
-/// Draws a chart on a canvas of `width` x `height` CSS pixels. Gives where the plot is.
+/// Draws a chart on a canvas of `width` x `height` CSS pixels. Returns the position of the plot.
 ///
 /// # Errors
-/// A theme without a colour, or a canvas that cannot be drawn on.
+/// A theme without a needed colour, or an unusable canvas.
 pub fn draw(
     canvas: &HtmlCanvasElement,
     theme: &Ts<ChartTheme>,

@@ -1,4 +1,4 @@
-//! Errors as JavaScript gets them: an `Error` with a stable `code`.
+//! Errors for JavaScript: an `Error` with a stable `code`.
 
 use matchday_atlas::AtlasError;
 use matchday_atlas::import::ImportError;
@@ -9,19 +9,19 @@ use std::fmt::Display;
 use tsify::Tsify;
 use wasm_bindgen::JsValue;
 
-/// What kind of thing went wrong. Pages tell by it what to do, so a code never changes its meaning.
+/// The kind of an error. Pages choose their reaction by it, so a code never changes its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Tsify)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Code {
     /// A parameter that does not exist, does not parse, or is out of bounds.
     BadParam,
-    /// A list of datacenters that cannot be.
+    /// An invalid list of datacenters.
     BadDatacenters,
-    /// An object of another shape than was expected, or a number that JavaScript does not have.
+    /// An object of the wrong shape, or a number that JavaScript cannot represent.
     BadValue,
-    /// Numbers that are no place on Earth.
+    /// Numbers that are not a place on Earth.
     BadPlace,
-    /// A file of the data set is not there.
+    /// A file of the data set is missing.
     DataMissing,
     /// A file of the data set is damaged.
     DataInvalid,
@@ -29,29 +29,29 @@ pub enum Code {
     Chart,
     /// The map cannot be painted.
     Map,
-    /// The platform gives no random numbers.
+    /// The platform has no random numbers.
     NoRandomness,
-    /// A message to a ladder that it does not take.
+    /// A message that the ladder refuses.
     BadMessage,
-    /// There is no room left for a season.
+    /// The browser has no space left for a season.
     StoreFull,
-    /// A file that is no database, or a part of which cannot be read.
+    /// A file that is not a database, or is damaged.
     StoreDamaged,
     /// A season of a newer version.
     StoreVersion,
     /// A database of another application, or a season of another scenario.
     StoreOther,
-    /// A season of which more is kept already.
+    /// A season of which a longer version is stored.
     StoreOlder,
-    /// Somebody else has the files of seasons.
+    /// Another tab or worker has the files of seasons open.
     StoreBusy,
-    /// The browser keeps no files for this page, or could not do what it was asked.
+    /// The browser stores no files for this page, or failed to.
     StoreUnavailable,
-    /// There is no such season, or none is open.
+    /// The season does not exist, or no season is open.
     StoreMissing,
-    /// A query that cannot be.
+    /// An invalid query.
     Sql,
-    /// A query that was given up after much work.
+    /// A query that was stopped at its limit of time or memory.
     SqlTooLong,
 }
 
@@ -60,15 +60,15 @@ pub enum Code {
 pub struct Error {
     /// Its kind.
     pub code: Code,
-    /// What is wrong, where, and what to do.
+    /// The problem, its place, and what to do.
     pub message: String,
 }
 
-/// A result that JavaScript sees as a value or a thrown `Error`.
+/// A result. JavaScript gets its value, or a thrown `Error`.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// An error of some kind with its message.
+    /// An error with its kind and message.
     pub fn new(code: Code, message: impl Display) -> Self {
         Self { code, message: message.to_string() }
     }
@@ -78,7 +78,7 @@ impl From<Error> for JsValue {
     fn from(Error { code, message }: Error) -> Self {
         let error = js_sys::Error::new(&message);
         let code = serde_wasm_bindgen::to_value(&code).unwrap_or_default();
-        // An error is an object that takes any property.
+        // An error is an object, so it can have any property.
         let _ = js_sys::Reflect::set(&error, &"code".into(), &code);
         error.into()
     }

@@ -1,4 +1,4 @@
-//! Files as JavaScript hands them over.
+//! Files from JavaScript.
 
 use crate::error::{Code, Result};
 use crate::js::from_js;
@@ -9,9 +9,9 @@ use tsify::{Ts, Tsify};
 /// A file of a data set.
 #[derive(Deserialize, Tsify)]
 pub struct DataFile {
-    /// Its path, as the manifest names it.
+    /// Its path in the manifest.
     pub name: String,
-    /// What is in it.
+    /// Its content.
     #[serde(with = "serde_bytes")]
     #[tsify(type = "Uint8Array")]
     pub bytes: Vec<u8>,
@@ -22,10 +22,10 @@ pub struct DataFile {
 #[serde(transparent)]
 pub struct DataFiles(Vec<DataFile>);
 
-/// Reads a data set from its files: `manifest.json` and all that it lists.
+/// Reads a data set from `manifest.json` and all files that it lists.
 ///
 /// # Errors
-/// A file that is missing, is not the one the manifest describes, or does not read.
+/// A file that is missing, differs from its entry in the manifest, or is invalid.
 pub fn data_set(files: &Ts<DataFiles>) -> Result<SourceData> {
     let DataFiles(files) = from_js(files, Code::DataInvalid)?;
     let file = |path: &str| files.iter().find(|file| file.name == path).map(|file| file.bytes.as_slice());

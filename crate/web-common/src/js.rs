@@ -1,14 +1,14 @@
-//! Structs to JavaScript and from it.
+//! Conversion of structs to JavaScript and back.
 //!
-//! An export gives and takes [`Ts<T>`](Ts). In the generated `.d.ts` that is the TypeScript type of the struct `T`, which
-//! `#[derive(Tsify)]` declares with the struct's documentation. What both sides agree on:
+//! Exports take and return [`Ts<T>`](Ts). In the generated `.d.ts` it is the TypeScript type of the struct
+//! `T`, which `#[derive(Tsify)]` declares with the struct's documentation. The conventions:
 //!
-//! - a missing value is `null`, and a number is never NaN: a struct with an `Option` says `#[tsify(missing_as_null)]`.
-//!   From JavaScript `undefined` is taken for `null`;
-//! - a map is a plain object: a struct with one says `#[tsify(hashmap_as_object)]`;
-//! - a whole number is a `number`; one beyond 2^53 is refused, so that digests cross as text;
-//! - a long column is a typed array: `#[serde(with = "serde_bytes")]` with `#[tsify(type = "Uint8Array")]`, or
-//!   [`typed_array`].
+//! - a missing value is `null`, and a number is never NaN: a struct with an `Option` has
+//!   `#[tsify(missing_as_null)]`. `undefined` from JavaScript is read as `null`;
+//! - a map is a plain object: a struct with a map has `#[tsify(hashmap_as_object)]`;
+//! - a whole number is a `number`; above 2^53 it is refused, so digests are text;
+//! - a long column is a typed array: `#[serde(with = "serde_bytes")]` with `#[tsify(type = "Uint8Array")]`,
+//!   or [`typed_array`].
 
 use crate::error::{Code, Error, Result};
 use serde::Serialize;
@@ -22,7 +22,7 @@ const SERIALIZER: Serializer = Serializer::json_compatible().serialize_bytes_as_
 /// A struct for JavaScript.
 ///
 /// # Errors
-/// [`Code::BadValue`]: a whole number that JavaScript does not have.
+/// [`Code::BadValue`]: a whole number that JavaScript cannot represent.
 pub fn to_js<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>> {
     let value = value.serialize(&SERIALIZER).map_err(|error| Error::new(Code::BadValue, message(&error)))?;
     Ok(Ts::new_unchecked(value))
@@ -31,7 +31,7 @@ pub fn to_js<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>> {
 /// An array of structs for JavaScript.
 ///
 /// # Errors
-/// As [`to_js`].
+/// The errors of [`to_js`].
 pub fn list_to_js<T: Tsify + Serialize>(values: impl IntoIterator<Item = T>) -> Result<Vec<Ts<T>>> {
     values.into_iter().map(|value| to_js(&value)).collect()
 }
@@ -39,7 +39,7 @@ pub fn list_to_js<T: Tsify + Serialize>(values: impl IntoIterator<Item = T>) -> 
 /// A struct from JavaScript.
 ///
 /// # Errors
-/// `code` with the place and what was expected there: `frames[2].bytes: invalid type: ...`.
+/// `code` with the path and the expected type: `frames[2].bytes: invalid type: ...`.
 pub fn from_js<T: Tsify + DeserializeOwned>(value: &Ts<T>, code: Code) -> Result<T> {
     serde_path_to_error::deserialize(Deserializer::from(value.js_value())).map_err(|error| {
         let place = error.path().to_string();
@@ -48,17 +48,17 @@ pub fn from_js<T: Tsify + DeserializeOwned>(value: &Ts<T>, code: Code) -> Result
     })
 }
 
-/// What went wrong, without the name of JavaScript's class of errors.
+/// The error's message, without the name of JavaScript's error class.
 fn message(error: &serde_wasm_bindgen::Error) -> String {
     let text = error.to_string();
     text.strip_prefix("Error: ").map(str::to_owned).unwrap_or(text)
 }
 
-/// Numbers that have a typed array.
+/// Number types with a typed array.
 pub trait Column: Sized {
-    /// JavaScript's array of them.
+    /// JavaScript's array type.
     type Array: JsCast;
-    /// A copy.
+    /// Copies the numbers.
     fn array(column: &[Self]) -> Self::Array;
 }
 

@@ -1,16 +1,17 @@
-//! What every wasm module of the page shares at its seam to JavaScript.
+//! The interface to JavaScript that all wasm modules of the page share.
 //!
-//! | module | what it holds |
+//! | module | content |
 //! |---|---|
-//! | [`error`] | errors as JavaScript gets them, with a stable code |
-//! | [`js`] | structs, to JavaScript and from it |
+//! | [`error`] | errors for JavaScript, with a stable code |
+//! | [`js`] | conversion of structs to JavaScript and back |
 //! | [`params`] | a scenario's parameters |
 //! | [`files`] | files of a data set |
 //! | [`slices`] | a running day, slice by slice |
 //! | `world` | `World`: the data set, with the feature `world` |
 //! | `drawing` | charts on canvases, with the feature `charts`; `canvas` is the plotters backend for it |
 //!
-//! A trapped instance is dead but for [`panic_message`]: the page asks it, throws the worker away, and starts a new one.
+//! After a panic, only [`panic_message`] of an instance may be called. The page reads it, ends the worker,
+//! and starts a new one.
 
 #[cfg(feature = "charts")]
 pub mod canvas;
@@ -31,13 +32,13 @@ thread_local! {
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Keeps what a panic says, as nothing else of it reaches JavaScript.
+/// Keeps the message of a panic, which JavaScript does not get otherwise.
 #[wasm_bindgen(start)]
 pub fn start() {
     std::panic::set_hook(Box::new(|info| PANIC.set(Some(info.to_string()))));
 }
 
-/// What the panic said that trapped this instance.
+/// The message of the panic that ended this instance.
 #[wasm_bindgen]
 pub fn panic_message() -> Option<String> {
     PANIC.take()

@@ -1,4 +1,4 @@
-//! Parameters, from JavaScript and to it.
+//! Parameters from and for JavaScript.
 
 use crate::error::{Code, Result};
 use crate::js::from_js;
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tsify::{Ts, Tsify};
 
-/// A parameter's value as JavaScript has it.
+/// A parameter's value in JavaScript.
 #[derive(Deserialize, Tsify)]
 #[serde(untagged, expecting = "expected a text, a number or a boolean")]
 pub enum ParamValue {
-    /// As links write it.
+    /// The text as in links.
     Text(String),
     /// A plain number.
     Number(f64),
@@ -20,13 +20,13 @@ pub enum ParamValue {
     Flag(bool),
 }
 
-/// Values of some parameters by their keys; those left out take their defaults.
+/// Values of parameters by their keys. Missing parameters have their defaults.
 #[derive(Deserialize, Tsify)]
 #[serde(transparent)]
 #[tsify(hashmap_as_object)]
 pub struct ParamValues(BTreeMap<String, ParamValue>);
 
-/// A text for every parameter by its key, as links write it.
+/// The text of every parameter by its key, as in links.
 #[derive(Serialize, Tsify)]
 #[serde(transparent)]
 #[tsify(hashmap_as_object)]
@@ -41,7 +41,7 @@ impl From<&Params> for ParamTexts {
 /// Checked parameters.
 ///
 /// # Errors
-/// [`Code::BadParam`]: a parameter that is refused, or a value of another kind.
+/// [`Code::BadParam`]: an invalid parameter, or a value of the wrong type.
 pub fn params_of(values: &Ts<ParamValues>) -> Result<Params> {
     let ParamValues(values) = from_js(values, Code::BadParam)?;
     let mut params = Params::default();
@@ -61,7 +61,7 @@ impl ParamValue {
     }
 }
 
-/// A number as JavaScript writes it, to a millionth: without exponents, as no parameter takes them.
+/// A number from JavaScript as text, rounded to a millionth, without an exponent, which no parameter accepts.
 fn shortest(number: f64) -> String {
     let rounded = (number * 1e6).round() / 1e6;
     js_sys::Number::from(rounded).to_string_with_radix(10).map_or_else(|_| String::new(), String::from)

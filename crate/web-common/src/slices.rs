@@ -1,11 +1,11 @@
-//! A running day, handed to the page slice by slice.
+//! A running day in slices, whose results go to the page.
 
 use matchday_base::SimTime;
 use matchday_sim::Simulate;
 use serde::Serialize;
 use tsify::Tsify;
 
-/// How far a day has come. Seconds done and in total count the warm-up too.
+/// The progress of a day. Simulated and total seconds include the warm-up.
 #[derive(Serialize, Tsify)]
 pub struct Progress {
     /// Seconds simulated.
@@ -19,9 +19,9 @@ pub struct Progress {
 /// Map frames recorded since the last call.
 #[derive(Serialize, Tsify)]
 pub struct Frames {
-    /// Seconds from frame to frame.
+    /// Seconds between frames.
     pub interval_s: u32,
-    /// Where the first of these stands; those that were there from it on are to be dropped.
+    /// The index of the first of these frames. The receiver drops its own frames from there on.
     pub first_index: u32,
     /// The frames, packed.
     #[serde(with = "serde_bytes")]
@@ -29,7 +29,7 @@ pub struct Frames {
     pub bytes: Vec<u8>,
 }
 
-/// A day that is simulated slice by slice, and what of it has been handed over.
+/// A day that is simulated in slices, and the number of results that the page already has.
 pub struct Slices<D> {
     /// The day itself.
     pub day: D,
@@ -40,12 +40,12 @@ pub struct Slices<D> {
 }
 
 impl<D: Simulate> Slices<D> {
-    /// A day that is about to warm up.
+    /// A day before its warm-up.
     pub fn new(day: D) -> Self {
         Self { start: day.log().now(), day, sent_minutes: 0, sent_frames: 0, interval_s: 0 }
     }
 
-    /// Simulates so many seconds, or to the end.
+    /// Simulates the given number of seconds, or to the end.
     pub fn advance(&mut self, seconds: u32) -> Progress {
         self.day.advance(seconds);
         let now = self.day.log().now();
@@ -63,7 +63,8 @@ impl<D: Simulate> Slices<D> {
         rows
     }
 
-    /// The map frames recorded since the last call; all of them again after they were thinned to fit their budget.
+    /// The map frames recorded since the last call. After frames were thinned to fit their budget: all
+    /// frames.
     pub fn frames(&mut self) -> Frames {
         let mut first = 0;
         let mut bytes = Vec::new();

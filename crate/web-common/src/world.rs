@@ -1,4 +1,4 @@
-//! The data set, and what can be said about a scenario without simulating it.
+//! The data set, and figures of a scenario that need no simulation.
 
 use crate::error::Result;
 use crate::files::{DataFiles, data_set};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A datacenter of the data set, or one that a scenario adds.
+/// A datacenter of the data set, or one added by a scenario.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Site {
@@ -35,20 +35,20 @@ pub struct Site {
     pub index: Option<usize>,
 }
 
-/// The size of a run, before it is simulated.
+/// The expected size of a run.
 #[derive(Serialize, Tsify)]
 pub struct Estimate {
     /// Players in matches, each counted in each match.
     pub player_matches: f64,
 }
 
-/// A data set. Cheap to hand on: everything made from it shares it.
+/// A data set. Clones are cheap, because they share the data.
 #[wasm_bindgen]
 pub struct World {
     data: Rc<Data>,
 }
 
-/// A data set with what is computed from it once.
+/// A data set, and the values that are computed from it once.
 pub struct Data {
     /// The data set.
     pub dataset: SimulationData,
@@ -57,18 +57,18 @@ pub struct Data {
 
 #[wasm_bindgen]
 impl World {
-    /// Reads a data set from its files: `manifest.json` and all that it lists.
+    /// Reads a data set from `manifest.json` and all files that it lists.
     #[wasm_bindgen(constructor)]
     pub fn new(files: &Ts<DataFiles>) -> Result<World> {
         Ok(Self { data: Rc::new(Data::new(data_set(files)?.into())) })
     }
 
-    /// Name and checksum of the data set, as a link carries them.
+    /// Name and checksum of the data set, as in links.
     pub fn dataset(&self) -> String {
         self.data.dataset.id.clone()
     }
 
-    /// Every datacenter of the data set and those that `dcs` adds.
+    /// All datacenters of the data set, and those added by `dcs`.
     pub fn datacenters(&self, dcs: &str) -> Result<Vec<Ts<Site>>> {
         let sites = &self.data.dataset.sites;
         let active = self.data.dataset.active(dcs)?;
@@ -89,12 +89,13 @@ impl World {
         }))
     }
 
-    /// RTT to the nearest datacenter that is on, ms, 360 x 180 cells from the north-west corner; 0 where no map has data.
+    /// RTT to the nearest datacenter that is on, ms, 360 x 180 cells from the north-west corner; 0 where no
+    /// map has data.
     pub fn nearest_rtt(&self, dcs: &str) -> Result<Vec<u8>> {
         Ok(self.data.nearest_rtt(&self.data.dataset.active(dcs)?))
     }
 
-    /// The size of a run, before it is simulated.
+    /// The expected size of a run.
     pub fn estimate(&self, params: &Ts<ParamValues>) -> Result<Ts<Estimate>> {
         to_js(&Estimate { player_matches: self.data.forecast().player_matches(&params_of(params)?) })
     }
@@ -118,12 +119,12 @@ impl Data {
         LatencyMap::nearest(maps.iter().map(|map| &**map)).cells().to_vec()
     }
 
-    /// What runs are expected to come to.
+    /// The theory of a scenario.
     fn forecast(&self) -> &Forecast {
         self.forecast.get_or_init(|| Forecast::new(&self.dataset))
     }
 
-    /// Peak CCU of the shown days by the closed form.
+    /// Peak CCU of the shown days by theory.
     pub fn peak(&self, params: &Params, searching: Searching) -> f64 {
         self.forecast().peak(params, searching)
     }

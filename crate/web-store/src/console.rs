@@ -1,4 +1,4 @@
-//! SQL that people write.
+//! SQL queries of users.
 
 use crate::convert::of_store;
 use crate::store::SeasonStore;
@@ -10,12 +10,12 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Above this, not every whole number is a number of JavaScript.
+/// Above this, JavaScript's numbers do not contain every whole number.
 const SAFE: i64 = 1 << 53;
 
-/// For how long a question is worked at, milliseconds.
+/// Longest time of a query, milliseconds.
 const PATIENCE_MS: f64 = 5_000.0;
-/// What it may take of memory, bytes: nothing that is sorted or told apart goes to a file.
+/// Most memory of a query, bytes. Sorting and grouping never use files.
 const PATIENCE_BYTES: i64 = 256 << 20;
 
 /// The result of a query.
@@ -25,7 +25,7 @@ pub struct SqlResult {
     pub columns: Vec<String>,
     /// The first rows.
     pub rows: Vec<Vec<SqlValue>>,
-    /// Whether there would have been more.
+    /// Whether there are more rows.
     pub truncated: bool,
 }
 
@@ -34,23 +34,23 @@ pub struct SqlResult {
 #[serde(untagged)]
 #[tsify(missing_as_null)]
 pub enum SqlValue {
-    /// None.
+    /// Null.
     Null,
-    /// A number that JavaScript has.
+    /// A number that JavaScript can represent.
     Number(f64),
-    /// A text, or a whole number beyond those of JavaScript.
+    /// A text, or a whole number that JavaScript cannot represent.
     Text(String),
-    /// Bytes that are not shown.
+    /// Bytes, of which only the length is shown.
     Blob {
-        /// How many.
+        /// Number of bytes.
         blob_bytes: usize,
     },
 }
 
-/// A query to begin with.
+/// An example query.
 #[derive(Serialize, Tsify)]
 pub struct Example {
-    /// What it answers.
+    /// Its title.
     pub title: &'static str,
     /// The query.
     pub sql: &'static str,
@@ -65,7 +65,8 @@ extern "C" {
 
 #[wasm_bindgen]
 impl SeasonStore {
-    /// Asks one question of the open season, for at most so many rows. Times are Unix seconds here, as the tables have them.
+    /// Runs one query on the open season, with at most the given number of rows. Times are Unix seconds, as
+    /// in the tables.
     pub fn sql(&mut self, sql: &str, limit: usize) -> Result<Ts<SqlResult>> {
         let Answer { columns, rows, truncated } = self.season_mut()?.query(sql, limit, patience()).map_err(of_store)?;
         let rows = rows.into_iter().map(|row| row.into_iter().map(SqlValue::from).collect()).collect();
@@ -73,20 +74,20 @@ impl SeasonStore {
     }
 }
 
-/// Queries to begin with.
+/// Example queries.
 #[wasm_bindgen]
 pub fn examples() -> Result<Vec<Ts<Example>>> {
     list_to_js(EXAMPLES.iter().map(|&(title, sql)| Example { title, sql }))
 }
 
-/// Tells when a question that is asked now has taken too much. A worker hears nobody while it works, so it has to end by
-/// itself.
+/// Returns a check of whether a query that starts now has used too much time or memory. A busy worker
+/// receives no messages, so the query has to end by itself.
 fn patience() -> impl FnMut() -> bool + Send + 'static {
     let (time, bytes) = (now() + PATIENCE_MS, bytes() + PATIENCE_BYTES);
     move || now() > time || self::bytes() > bytes
 }
 
-/// What SQLite has of memory.
+/// SQLite's use of memory, bytes.
 fn bytes() -> i64 {
     // SAFETY: it reads a number, and a worker has one thread.
     unsafe { rusqlite::ffi::sqlite3_memory_used() }

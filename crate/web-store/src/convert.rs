@@ -57,11 +57,11 @@ pub(crate) fn of_disk(error: OpfsSAHError) -> Error {
     Error::new(code, error)
 }
 
-/// What a browser's own error means, by the name that it has.
+/// The code of a browser's own error, by its name.
 fn of_browser(error: &JsValue) -> Code {
     let name = Reflect::get(error, &"name".into()).ok().and_then(|name| name.as_string());
     match name.as_deref() {
-        // Another tab, or a worker that is gone but still has its files.
+        // Another tab, or an ended worker whose files are not closed yet.
         Some("NoModificationAllowedError") => Code::StoreBusy,
         Some("QuotaExceededError") => Code::StoreFull,
         _ => Code::StoreUnavailable,

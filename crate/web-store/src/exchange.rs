@@ -1,4 +1,4 @@
-//! Which files there are, out of the browser and into it.
+//! Lists, exports and imports the files of seasons.
 
 use crate::convert::{of_store, shown_s};
 use crate::store::{OpenSeason, SeasonStore, is_season, name_of, without_scenario};
@@ -13,10 +13,11 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-/// What is on its way in, until it has been looked at.
+/// The name of an imported file until it is checked.
 const INCOMING: &str = "incoming.sqlite";
 
-/// A file of the store. Of one that cannot be read, scenario, end and days are null, and code and message say why.
+/// A file of the store. If it cannot be read, scenario, end and days are null, and code and message have the
+/// reason.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct SeasonFile {
@@ -26,15 +27,15 @@ pub struct SeasonFile {
     pub bytes: u64,
     /// Whether it is the open season.
     pub open: bool,
-    /// What it is simulated from.
+    /// Its scenario.
     pub scenario: Option<Scenario>,
     /// Everything that ended before this second is stored; null before the first batch.
     pub through_s: Option<i64>,
-    /// For how many whole days, the last ones, matches are kept in full; null for ever.
+    /// Number of last whole days with full rows of matches; null: all days.
     pub keep_days: Option<u32>,
-    /// Why it cannot be read.
+    /// The code of the error.
     pub code: Option<Code>,
-    /// The same in words.
+    /// The message of the error.
     pub message: Option<String>,
 }
 
@@ -55,7 +56,8 @@ impl SeasonStore {
         self.files.remove(name)
     }
 
-    /// Hands the file of a season, or of the open one, to `each`, in pieces that are `Uint8Array`s: as it is, damaged or not.
+    /// Passes the file of a season, or of the open one, to `each` in pieces (`Uint8Array`), also if it is
+    /// damaged.
     pub fn export_file(&mut self, name: Option<String>, each: &Function) -> Result<()> {
         let name = match name {
             Some(name) => name,
@@ -70,11 +72,11 @@ impl SeasonStore {
         exported.and(opened)
     }
 
-    /// Takes a season in, in the place of one of the same scenario, and opens it. `read` gives a `Uint8Array` from a
-    /// position on, of at most so many bytes. What was there stays unless all of it is sound. Rejects with `STORE_OLDER` if
-    /// there is more than what came, unless it is to `replace` that.
+    /// Imports a season, replaces the stored one of the same scenario, and opens it. `read(position, length)`
+    /// returns a `Uint8Array` of at most that length. The stored season stays if the file is invalid. Rejects
+    /// with `STORE_OLDER` if the stored season is longer, unless `replace` is set.
     pub async fn import_file(&mut self, size: f64, read: Function, replace: bool) -> Result<()> {
-        // Of an import that came to no end.
+        // Left by an interrupted import.
         self.files.remove(INCOMING)?;
         self.files.make_room().await?;
         let before = self.open.as_ref().map(|season| season.name.clone());
@@ -95,7 +97,7 @@ impl SeasonStore {
 }
 
 impl SeasonStore {
-    /// Looks at what came in and makes it the season of its scenario. Gives the name.
+    /// Checks the imported file and makes it the season of its scenario. Returns the name.
     fn take_in(&mut self, replace: bool) -> Result<String> {
         let incoming = Store::on(self.files.connect(INCOMING)?).map_err(of_store)?;
         incoming.check().map_err(of_store)?;
@@ -114,14 +116,14 @@ impl SeasonStore {
         copied.map(|()| name)
     }
 
-    /// One transaction: whoever is killed in it, or has no room left, still has what was there.
+    /// In one transaction: after a crash, or without space, the old season is still there.
     fn copy(&self, name: &str) -> Result<()> {
         let (incoming, mut season) = (self.files.connect(INCOMING)?, self.files.connect(name)?);
         let step = Backup::new(&incoming, &mut season).and_then(|backup| backup.step(-1));
         step.map(drop).map_err(|error| of_store(error.into()))
     }
 
-    /// The season of a name, if it is open.
+    /// The season with this name, if it is open.
     fn opened(&self, name: &str) -> Option<&OpenSeason> {
         self.open.as_ref().filter(|season| season.name == name)
     }

@@ -1,4 +1,4 @@
-//! Where seasons are: in the origin-private file system, or in memory where the browser keeps no files.
+//! The files of seasons: in the origin-private file system, or in memory if the browser stores no files.
 
 use crate::convert::{failed, of_disk};
 use matchday_web_common::error::{Code, Error, Result};
@@ -10,23 +10,23 @@ use sqlite_wasm_rs::vfs::transfer::{DbTransfer, ExportSource};
 use sqlite_wasm_vfs::sahpool::{OpfsSAHPoolCfgBuilder, OpfsSAHPoolUtil, install};
 use std::fmt::Display;
 
-/// The folder of the origin-private file system that is ours.
+/// Our folder in the origin-private file system.
 const FOLDER: &str = "matchday-seasons";
-/// What SQLite calls it.
+/// Its name in SQLite.
 const DISK: &str = "matchday-disk";
 const MEMORY: &str = "memvfs";
-/// Files that may come to be between two calls of [`Files::make_room`]: a season, what is on its way in, their journals.
+/// Most files created between two calls of [`Files::make_room`]: a season, an import, and their journals.
 const SPARE: usize = 6;
-/// Bytes that are moved at a time.
+/// Bytes copied at a time.
 const PIECE: usize = 4 << 20;
 
-/// The files of all seasons, which nobody else has open.
+/// The files of all seasons, opened exclusively.
 pub(crate) enum Files {
     Disk(OpfsSAHPoolUtil),
     Memory(MemVfsUtil),
 }
 
-/// Does the same with the files of either kind.
+/// Runs the same code with both kinds of files.
 macro_rules! either {
     ($files:expr, $each:ident => $act:expr) => {
         match $files {
@@ -38,28 +38,29 @@ macro_rules! either {
 
 impl Files {
     /// # Errors
-    /// [`Code::StoreBusy`] while somebody else has them, [`Code::StoreUnavailable`] where the browser has none.
+    /// [`Code::StoreBusy`] while another tab or worker has them open; [`Code::StoreUnavailable`] if the
+    /// browser stores none.
     pub async fn on_disk() -> Result<Self> {
         let pool = OpfsSAHPoolCfgBuilder::new().vfs_name(DISK).directory(FOLDER).initial_capacity(SPARE).build();
         install::<WasmOsCallback>(&pool, false).await.map(Self::Disk).map_err(of_disk)
     }
 
     /// # Errors
-    /// None that can happen.
+    /// Never fails in practice.
     pub fn in_memory() -> Result<Self> {
-        // SAFETY: a worker has one thread, and SQLite is asked by nobody but this crate.
+        // SAFETY: a worker has one thread, and only this crate calls SQLite.
         let memory = unsafe { MemVfsUtil::get() };
         memory.map(Self::Memory).map_err(|error| failed(Code::StoreUnavailable, error))
     }
 
-    /// Sees to it that files can come to be, which takes a moment on disk.
+    /// Reserves space for new files. On disk, this takes a moment.
     pub async fn make_room(&self) -> Result<()> {
         let Self::Disk(pool) = self else { return Ok(()) };
         let used = pool.len().map_err(of_disk)?;
         pool.ensure_capacity(used + SPARE).await.map_err(of_disk)
     }
 
-    /// A connection to a file, which is made if there is none.
+    /// A connection to a file, which is created if it does not exist.
     pub fn connect(&self, name: &str) -> Result<Connection> {
         let vfs = if matches!(self, Self::Disk(_)) { DISK } else { MEMORY };
         let connection = Connection::open_with_flags_and_vfs(name, OpenFlags::default(), vfs);
@@ -80,7 +81,7 @@ impl Files {
         Ok(self.names()?.iter().any(|other| other == name))
     }
 
-    /// Removes a database with its journal; nothing where there is none.
+    /// Removes a database and its journal, if it exists.
     pub fn remove(&self, name: &str) -> Result<()> {
         for file in [[name, "-journal"].concat(), name.to_owned()] {
             match self {
@@ -91,13 +92,13 @@ impl Files {
         Ok(())
     }
 
-    /// Bytes of a database that nobody has open; 0 where that cannot be told.
+    /// Size in bytes of a database that is not open; 0 if unknown.
     pub fn bytes(&self, name: &str) -> u64 {
         let size = either!(self, files => files.open_export(name).map(|file| file.size()));
         size.unwrap_or_default()
     }
 
-    /// Hands over a database that nobody has open, piece by piece.
+    /// Passes a database that is not open to `each`, piece by piece.
     pub fn export(&self, name: &str, each: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         match self {
             Self::Disk(pool) => export(pool, name, each, of_disk),
@@ -105,7 +106,7 @@ impl Files {
         }
     }
 
-    /// Makes a database of so many bytes, which `read` gives from a position on, at most so many at a time.
+    /// Creates a database of the given size. `read(position, length)` returns at most `length` of its bytes.
     pub fn import(&self, name: &str, size: u64, read: impl FnMut(u64, usize) -> Result<Vec<u8>>) -> Result<()> {
         match self {
             Self::Disk(pool) => import(pool, name, size, read, of_disk),

@@ -1,14 +1,14 @@
-//! The module that the page loads when a season is to last. It lives in a worker of its own, `www/store/worker.js`, which
-//! names what it can be asked.
+//! The wasm module that the page loads to store seasons. It runs in its own worker, `www/worker/store.js`,
+//! which lists the calls.
 //!
 //! | module | what it exports |
 //! |---|---|
-//! | [`store`] | `SeasonStore`: opens and makes seasons, writes batches |
-//! | [`exchange`] | of `SeasonStore`: which files there are, out of the browser and into it |
-//! | [`reads`] | of `SeasonStore`: boards, profiles, matches |
-//! | [`rows`] | what those give |
-//! | [`console`] | of `SeasonStore`: SQL that people write |
-//! | `files` | where the files are: on disk or in memory |
+//! | [`store`] | `SeasonStore`: opens and creates seasons, writes batches |
+//! | [`exchange`] | `SeasonStore`: lists, exports and imports files |
+//! | [`reads`] | `SeasonStore`: leaderboards, profiles, matches |
+//! | [`rows`] | the results of these queries |
+//! | [`console`] | `SeasonStore`: SQL queries of users |
+//! | `files` | the files, on disk or in memory |
 //! | `convert` | Unix time as seconds of the page, errors as codes |
 
 #![cfg(target_family = "wasm")]

@@ -1,4 +1,4 @@
-//! Boards, profiles, matches. Seconds are those of the page.
+//! Leaderboards, profiles, matches. Times are seconds of the page.
 
 use crate::convert::{of_store, shown_s, unix_of};
 use crate::rows::{Board, PlayedMatch, Profile, Season};
@@ -31,13 +31,13 @@ pub struct RatingHistory {
 
 #[wasm_bindgen]
 impl SeasonStore {
-    /// All seasons, the first first.
+    /// All seasons in order.
     pub fn seasons(&self) -> Result<Vec<Ts<Season>>> {
         let (calendar, seasons) = self.read(|store| Ok((store.calendar()?, store.seasons()?)))?;
         list_to_js(seasons.into_iter().map(|season| Season::new(calendar, season)))
     }
 
-    /// A part of a leaderboard, of a tier if one is named.
+    /// A part of a leaderboard, or of a tier of it.
     pub fn board(&self, season: u16, tier: Option<String>, offset: u32, limit: u32) -> Result<Ts<Board>> {
         let named = |name: String| Tier::ALL.into_iter().find(|tier| tier.name() == name).ok_or_else(|| no_tier(&name));
         let tier = tier.map(named).transpose()?;
@@ -46,7 +46,7 @@ impl SeasonStore {
         to_js(&Board::new(calendar, board))
     }
 
-    /// A player in all its seasons.
+    /// A player's profile over all seasons.
     pub fn profile(&self, player: u32) -> Result<Ts<Profile>> {
         let ask = |store: &Store| Ok((store.calendar()?, store.profile(player)?, store.streaks(player)?));
         let (calendar, profile, streaks) = self.read(ask)?;
@@ -63,7 +63,7 @@ impl SeasonStore {
         })
     }
 
-    /// A player's matches, the latest first: those before one that ended at a second and has an id, or from the latest on.
+    /// A player's matches, latest first, before the match with the given end and id, or from the latest on.
     pub fn matches(
         &self,
         player: u32,
@@ -77,7 +77,7 @@ impl SeasonStore {
         list_to_js(matches.into_iter().map(|played| PlayedMatch::new(calendar, played)))
     }
 
-    /// Whom a player has met most.
+    /// A player's most frequent opponents.
     pub fn opponents(&self, player: u32, limit: u32) -> Result<Vec<Ts<Met>>> {
         list_to_js(self.read(|store| store.opponents(player, limit))?)
     }

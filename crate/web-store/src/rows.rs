@@ -1,4 +1,4 @@
-//! Rows of a season as the page sees them. Seconds are those of the page.
+//! Rows of a season for the page. Times are seconds of the page.
 
 use crate::convert::shown_s;
 use matchday_base::Calendar;
@@ -11,7 +11,7 @@ use tsify::Tsify;
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Season {
-    /// Which, from 1.
+    /// Its number, from 1.
     pub season: u16,
     /// Its name.
     pub name: String,
@@ -19,7 +19,8 @@ pub struct Season {
     pub start_s: i64,
     /// The second after its last.
     pub end_s: i64,
-    /// How much of the distance to the mean was left of ratings; null for newcomers' ratings again.
+    /// Reset factor: the share of their distance to the mean that ratings kept; null: all ratings became
+    /// newcomers'.
     pub soft_reset_factor: Option<f64>,
     /// Matches that count.
     pub matches: u64,
@@ -35,9 +36,9 @@ pub struct Rated {
     pub rating: f64,
     /// Their deviation.
     pub rd: f64,
-    /// How unsteady the rating is.
+    /// Volatility of the rating.
     pub volatility: f64,
-    /// Matches that count: won, lost, and the rest drawn.
+    /// Matches that count: wins, losses and draws.
     pub matches: u32,
     /// Matches won.
     pub wins: u32,
@@ -54,9 +55,9 @@ pub struct Rated {
 /// A part of a leaderboard.
 #[derive(Serialize, Tsify)]
 pub struct Board {
-    /// The rows that were asked for, the best first.
+    /// The requested rows, best first.
     pub rows: Vec<BoardRow>,
-    /// How many there are, of the tier if one was asked for.
+    /// Number of all rows, or of the tier's rows if a tier was requested.
     pub total: u32,
 }
 
@@ -72,20 +73,20 @@ pub struct BoardRow {
     pub rated: Rated,
 }
 
-/// A player in all its seasons.
+/// A player's profile over all seasons.
 #[derive(Serialize, Tsify)]
 pub struct Profile {
     /// The player.
     pub player: u32,
     /// Matches that count, in all seasons.
     pub matches: u32,
-    /// Of which it won.
+    /// Wins.
     pub wins: u32,
-    /// Of which it lost.
+    /// Losses.
     pub losses: u32,
-    /// Its results in a row.
+    /// Its current streak.
     pub streaks: Streaks,
-    /// The seasons that have a rating of the player, the first first.
+    /// The seasons in which the player has a rating, in order.
     pub seasons: Vec<ProfileSeason>,
 }
 
@@ -93,26 +94,26 @@ pub struct Profile {
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct ProfileSeason {
-    /// Which season.
+    /// The season's number.
     pub season: u16,
-    /// Its place on the leaderboard, from 1; null while provisional.
+    /// Its rank on the leaderboard, from 1; null while provisional.
     pub place: Option<u32>,
     /// Its rating and results.
     #[serde(flatten)]
     pub rated: Rated,
 }
 
-/// A match as one of its players sees it.
+/// A match from the view of one player.
 #[derive(Serialize, Tsify)]
 pub struct PlayedMatch {
-    /// Which match.
+    /// The match's id.
     #[serde(rename = "match")]
     pub id: u32,
     /// The season that it counts in.
     pub season: u16,
     /// The mode: `1v1`.
     pub mode: String,
-    /// Where.
+    /// The region.
     pub region: String,
     /// The map, from 0.
     pub map: u8,

@@ -12,10 +12,10 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// How names of seasons begin and end; between them is what their scenario is told by.
+/// Start and end of the names of seasons; between them is a checksum of the scenario.
 const SEASON: (&str, &str) = ("season-", ".sqlite");
 
-/// All seasons of the browser, one of them open. Seconds are counted from the first shown midnight.
+/// All seasons of the browser, of which one is open. Times are seconds since the first shown midnight.
 #[wasm_bindgen]
 pub struct SeasonStore {
     pub(crate) files: Files,
@@ -26,61 +26,61 @@ pub struct SeasonStore {
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct SeasonStatus {
-    /// Of its file.
+    /// The name of its file.
     pub name: String,
-    /// What it is simulated from.
+    /// Its scenario.
     pub scenario: Scenario,
     /// Everything that ended before this second is stored; null before the first batch.
     pub through_s: Option<i64>,
-    /// The player actions up to then, as the scenario writes them; empty without any.
+    /// The player actions up to then, as text of the parameter; empty without any.
     pub player_actions: String,
-    /// For how many whole days, the last ones, matches are kept in full; null for ever.
+    /// Number of last whole days with full rows of matches; null: all days.
     pub keep_days: Option<u32>,
-    /// From when on matches are there in full, not as sums by day; null: all.
+    /// Matches from this second on have full rows, earlier ones only sums by day; null: all have full rows.
     pub full_from_s: Option<i64>,
     /// Size of the file.
     pub bytes: u64,
-    /// Of which nothing is stored in so many.
+    /// Free bytes in the file.
     pub free_bytes: u64,
-    /// How many rows each table has.
+    /// Number of rows by table.
     #[tsify(type = "Record<string, number>")]
     pub rows: IndexMap<&'static str, u64>,
 }
 
-/// What became of a batch, in seasons, matches, tickets and parties.
+/// The result of writing a batch: numbers of seasons, matches, tickets and parties.
 #[derive(Serialize, Tsify)]
 pub struct Written {
     /// Everything that ended before this second is stored.
     pub through_s: i64,
-    /// New.
+    /// New rows.
     pub stored: u32,
-    /// There already.
+    /// Already stored.
     pub duplicates: u32,
-    /// Older than what is kept in full: counted already.
+    /// Refused, because the full rows of their day were already deleted.
     pub refused: u32,
 }
 
 /// An open season.
 pub(crate) struct OpenSeason {
-    /// Of its file.
+    /// The name of its file.
     pub name: String,
     pub store: Store,
 }
 
 #[wasm_bindgen]
 impl SeasonStore {
-    /// The seasons on disk. Rejects with `STORE_BUSY` while another tab or worker has them, and with `STORE_UNAVAILABLE`
-    /// where the browser keeps no files for this page.
+    /// The seasons on disk. Rejects with `STORE_BUSY` while another tab or worker has them open, and with
+    /// `STORE_UNAVAILABLE` if the browser stores no files for this page.
     pub async fn open_pool() -> Result<SeasonStore> {
         Ok(Self { files: Files::on_disk().await?, open: None })
     }
 
-    /// Seasons that are gone with this worker.
+    /// Seasons in memory, which are lost with this worker.
     pub fn in_memory() -> Result<SeasonStore> {
         Ok(Self { files: Files::in_memory()?, open: None })
     }
 
-    /// Opens the season of a scenario, or begins it.
+    /// Opens or creates the season of a scenario.
     pub async fn begin(&mut self, scenario: &Ts<Scenario>) -> Result<()> {
         let scenario = from_js(scenario, Code::BadValue)?;
         let name = name_of(&scenario);
@@ -92,14 +92,15 @@ impl SeasonStore {
         self.open = None;
         let opened = self.open_file(&name, |store| store.begin(&scenario).map_err(of_store));
         if opened.is_err() && is_new {
-            // Half a beginning would be taken for a season.
+            // An incomplete file would look like a season.
             self.files.remove(&name)?;
         }
         opened
     }
 
-    /// Stores a batch of the season called `name`, as its day's worker wrote it. Once this returns, nothing of it is lost; when it throws, nothing of it is stored. Rejects with `STORE_MISSING`
-    /// unless that season is open: another may have been opened since.
+    /// Stores a batch of the season `name` from the worker of its day. If it returns, the whole batch is
+    /// stored safely; if it throws, nothing of it is stored. Throws `STORE_MISSING` if another season was
+    /// opened since.
     pub fn write(&mut self, name: &str, batch: &[u8]) -> Result<Ts<Written>> {
         if self.season()?.name != name {
             return Err(none_open());
@@ -115,7 +116,7 @@ impl SeasonStore {
         })
     }
 
-    /// For how many days full rows are kept; nothing for ever.
+    /// Sets the number of days for which full rows are kept; `undefined`: for ever.
     pub fn keep(&mut self, days: Option<u32>) -> Result<()> {
         self.season_mut()?.keep_days(days).map_err(of_store)
     }
@@ -142,7 +143,7 @@ impl SeasonStore {
     /// The open season.
     ///
     /// # Errors
-    /// [`Code::StoreMissing`] while there is none.
+    /// [`Code::StoreMissing`] if no season is open.
     pub(crate) fn season(&self) -> Result<&OpenSeason> {
         self.open.as_ref().ok_or_else(none_open)
     }
@@ -151,7 +152,7 @@ impl SeasonStore {
         self.open.as_mut().map(|season| &mut season.store).ok_or_else(none_open)
     }
 
-    /// Opens a file in the place of what is open, if it is a season and `prepare` goes well.
+    /// Opens a file instead of the open season, if the file is a season and `prepare` succeeds.
     pub(crate) fn open_file(&mut self, name: &str, prepare: impl FnOnce(&mut Store) -> Result<()>) -> Result<()> {
         self.open = None;
         let mut store = Store::on(self.files.connect(name)?).map_err(of_store)?;
@@ -169,7 +170,7 @@ pub(crate) fn without_scenario() -> Error {
     Error::new(Code::StoreOther, "the file does not say whose season it is")
 }
 
-/// The file of a scenario.
+/// The file name of a scenario's season.
 pub(crate) fn name_of(scenario: &Scenario) -> String {
     let mut digest = RunDigest::default();
     for text in [&scenario.link, &scenario.engine, &scenario.dataset] {
@@ -178,7 +179,7 @@ pub(crate) fn name_of(scenario: &Scenario) -> String {
     [SEASON.0, &digest.to_string(), SEASON.1].concat()
 }
 
-/// Whether a file is a season, and not on its way in or a journal.
+/// Whether a file is a season, and not an unfinished import or a journal.
 pub(crate) fn is_season(name: &str) -> bool {
     name.starts_with(SEASON.0) && name.ends_with(SEASON.1)
 }

@@ -1,4 +1,4 @@
-//! The module as JavaScript uses it, on seasons in memory. Everything runs on the main thread and in a worker.
+//! Tests of the module's exports on seasons in memory. All run on the main thread and in a worker.
 
 use crate::console::examples;
 use crate::store::SeasonStore;
@@ -16,12 +16,12 @@ fn scenario() -> Scenario {
     Scenario { link: "v=1&ranked=1v1".into(), engine: "0.3.0".into(), dataset: "world-1a2b3c4d".into() }
 }
 
-/// What JavaScript hands over.
+/// A value from JavaScript.
 fn js<T: Tsify>(value: &Value) -> Ts<T> {
     Ts::new_unchecked(value.serialize(&Serializer::json_compatible()).unwrap())
 }
 
-/// What JavaScript gets.
+/// A value for JavaScript.
 fn got<T: Tsify>(value: &Ts<T>) -> Value {
     serde_wasm_bindgen::from_value(value.js_value()).unwrap()
 }

@@ -1,4 +1,4 @@
-//! The charts, on canvases.
+//! Charts on canvases.
 
 use crate::recording::Recording;
 use matchday_charts::{Axes, Metric, Run, Sheet, Sweep, Theme};
@@ -12,16 +12,17 @@ use web_sys::HtmlCanvasElement;
 
 #[wasm_bindgen]
 extern "C" {
-    /// A recording, or nothing.
+    /// An optional recording.
     #[wasm_bindgen(typescript_type = "Recording | undefined")]
     pub type MaybeRecording;
 
-    /// Taken by value it would be lost to its owner: this hands over a handle of our own.
+    /// Another handle of the recording: passed by value, JavaScript's own handle would be consumed.
     #[wasm_bindgen(method, structural, js_name = share)]
     fn shared(this: &MaybeRecording) -> JsValue;
 }
 
-/// Draws players by state. `theme` holds the style sheet's tokens; sizes are CSS pixels. Returns where the plot is.
+/// Draws players by state. `theme` has values of the style sheet; sizes are CSS pixels. Returns the position
+/// of the plot.
 #[wasm_bindgen]
 pub fn draw_ccu(
     canvas: &HtmlCanvasElement,
@@ -36,7 +37,7 @@ pub fn draw_ccu(
     draw_run(canvas, recording, baseline, theme, size, matchday_charts::ccu::draw)
 }
 
-/// Draws waits; the rest as in `draw_ccu`.
+/// Draws waits. Other arguments as in `draw_ccu`.
 #[wasm_bindgen]
 pub fn draw_wait(
     canvas: &HtmlCanvasElement,
@@ -51,7 +52,7 @@ pub fn draw_wait(
     draw_run(canvas, recording, baseline, theme, size, matchday_charts::wait::draw)
 }
 
-/// Draws round trips; the rest as in `draw_ccu`.
+/// Draws round trips. Other arguments as in `draw_ccu`.
 #[wasm_bindgen]
 pub fn draw_rtt(
     canvas: &HtmlCanvasElement,
@@ -66,8 +67,8 @@ pub fn draw_rtt(
     draw_run(canvas, recording, baseline, theme, size, matchday_charts::rtt::draw)
 }
 
-/// Draws peak CCU, mean wait or mean RTT against the replay rate. `points`, `baseline` (none or one) and `theory` hold replay
-/// rate and value in turn.
+/// Draws peak CCU, mean wait or mean RTT against the replay rate. `points`, `baseline` (none or one) and
+/// `theory` have alternating replay rates and values.
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_replay(

@@ -1,49 +1,50 @@
-//! Players to pixels: every player a dot, placed by a fixed hash inside its cell, brighter where dots fall together.
+//! Paints every player as a dot. A fixed hash places it inside its cell; pixels with several dots are
+//! brighter.
 //!
-//! Pixels that were painted are listed, so that a new frame clears those alone. A byte a pixel counts the dots on it and
-//! walks through sixteen shades. Order: playing, between matches, searching, the last as diamonds: rare, so they must
-//! be found.
+//! Painted pixels are listed, so that a new frame clears only these. One byte per pixel counts its dots, in
+//! sixteen shades. Players are painted in the order playing, between matches, searching. Searching players
+//! are rare, so they are painted last and as diamonds.
 
 use matchday_atlas::GridCell;
 use matchday_sim::frames::Counts;
 
-/// Shades of a state, by crowding.
+/// Shades of a state, by dots per pixel.
 pub const LEVELS: usize = 16;
 /// States on the map.
 pub const STATES: usize = 3;
-/// Above so many players one dot stands for several.
+/// Above this number of players, a dot stands for several players.
 const MOST_DOTS: u32 = 45_000;
 /// Side of a cell, degrees.
 const CELL_DEGREES: f32 = 0.25;
-/// Places inside a cell are in whole parts of a pixel.
+/// Parts of a pixel in which places inside a cell are given.
 const FIXED_BITS: u32 = 8;
 const FIXED: f32 = (1 << FIXED_BITS) as f32;
 /// Cells of the glow, CSS pixels.
 const GLOW_CSS: f32 = 4.0;
-/// At home on a desktop a degree is so many CSS pixels; when zoomed in, dots grow.
+/// CSS pixels per degree of the whole world on a desktop. Dots grow when the view is closer.
 const HOME_SCALE: f32 = 4.0;
-/// Crowding of a pixel that nothing paints over.
+/// The value of a pixel that is never painted over.
 const TOP_LEVEL: u8 = 250;
 
-/// Which part of the world the pixels show.
+/// The part of the world that the pixels show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Device pixels.
     pub width: usize,
     /// Device pixels.
     pub height: usize,
-    /// Device pixels a CSS pixel.
+    /// Device pixels per CSS pixel.
     pub pixel_ratio: f32,
     /// Longitude of the left edge.
     pub left_lon: f32,
     /// Latitude of the upper edge.
     pub top_lat: f32,
-    /// Device pixels a degree.
+    /// Device pixels per degree.
     pub scale: f32,
 }
 
-/// A cell in view: its number and the pixel of its north-western corner. A cell is in view more than once where the
-/// view is wider than the world.
+/// A cell in view: its number and the pixel of its north-western corner. If the view is wider than the world,
+/// some cells are in view twice.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     cell: u32,
@@ -93,7 +94,7 @@ impl Dots {
         self.palette = palette;
     }
 
-    /// Shows another part of the world; the pixels are clear then.
+    /// Shows another part of the world, and clears the pixels.
     pub fn set_view(&mut self, view: View) {
         let pixels = view.width * view.height;
         if self.pixels.len() == pixels {
@@ -108,17 +109,18 @@ impl Dots {
         self.glow.resize(view);
     }
 
-    /// The pixels, row by row, as the palette has them.
+    /// The pixels, row by row, in colours of the palette.
     pub fn pixels(&self) -> &[u32] {
         &self.pixels
     }
 
-    /// The crowd as light.
+    /// The density of players as light.
     pub fn glow(&self) -> &Glow {
         &self.glow
     }
 
-    /// Paints the players of every cell; returns for how many a dot stands, given the most that the run has.
+    /// Paints the players of every cell. `most` is the highest number of players of the run; returns the
+    /// number of players per dot.
     pub fn paint(&mut self, counts: &[Counts], most: u32) -> u32 {
         self.clear();
         self.glow.clear();
@@ -127,7 +129,7 @@ impl Dots {
         let cell_pixels = CELL_DEGREES * self.view.scale;
         let fixed = |pixels: f32| (pixels * FIXED) as i32;
         let reach = fixed(cell_pixels) as u64;
-        // Seen from afar, a cell is less than a spot of light.
+        // In a distant view, a cell is smaller than a spot of light.
         let afar = cell_pixels < GLOW_CSS * self.view.pixel_ratio;
         let spots = std::mem::take(&mut self.spots);
         for spot in &spots {
@@ -160,17 +162,17 @@ impl Dots {
         searching.iter().for_each(|&(x, y)| self.diamond(x, y));
         self.later = [between, searching];
         self.later.iter_mut().for_each(Vec::clear);
-        // By the logarithm that the module has anyway.
+        // With the logarithm that the module contains anyway.
         self.glow.finish(per_dot as f32 * libm::exp(1.2 * libm::log(f64::from(self.growth_base()))) as f32);
         per_dot
     }
 
-    /// How much closer than at home the view is.
+    /// The zoom of the view, relative to the whole world.
     fn growth_base(&self) -> f32 {
         self.view.scale / self.view.pixel_ratio / HOME_SCALE
     }
 
-    /// How much larger dots are than at home.
+    /// The size of dots, relative to the view of the whole world.
     fn growth(&self) -> f32 {
         self.growth_base().sqrt().clamp(1.0, 2.5)
     }
@@ -183,7 +185,7 @@ impl Dots {
         self.painted.clear();
     }
 
-    /// The pixel's index, if it is in view; listed as painted the first time.
+    /// The pixel's index, if it is in view. Lists the pixel as painted the first time.
     fn touch(&mut self, x: i32, y: i32) -> Option<usize> {
         if x < 0 || y < 0 || x as usize >= self.view.width || y as usize >= self.view.height {
             return None;
@@ -225,17 +227,18 @@ impl Dots {
     }
 }
 
-/// So many that no more than [`MOST_DOTS`] are drawn; above ten in steps of five, for people to read.
+/// Players per dot, so that at most [`MOST_DOTS`] dots are drawn. Above ten it is a multiple of five, which
+/// is easy to read.
 fn players_per_dot(most: u32) -> u32 {
     let least = most.div_ceil(MOST_DOTS).max(1);
     if least > 10 { least.next_multiple_of(5) } else { least }
 }
 
-/// Where a cell is in view.
+/// The places where a cell is in view.
 fn spots(view: View, (lon, lat): (f32, f32), cell: u32) -> impl Iterator<Item = Spot> {
     let (turn, side) = (360.0 * view.scale, CELL_DEGREES * view.scale);
     let y = (view.top_lat - lat) * view.scale;
-    // The westernmost copy whose eastern edge is in view, and those a turn farther east.
+    // The westernmost copy whose eastern edge is in view, and copies 360 degrees farther east.
     let east = (lon - view.left_lon) * view.scale;
     let first = east - turn * libm::floorf((east + side) / turn);
     let visible = y + side > 0.0 && y < view.height as f32;
@@ -243,8 +246,8 @@ fn spots(view: View, (lon, lat): (f32, f32), cell: u32) -> impl Iterator<Item = 
     copies.take_while(move |&x| visible && x < view.width as f32).map(move |x| Spot { cell, x, y })
 }
 
-/// Dots of a cell up to the end of each state. With several players a dot, fractions are rounded by a draw that is
-/// the cell's own, so that the sum over many cells is right and a cell does not flicker.
+/// Cumulative dots of a cell by state. With several players per dot, fractions are rounded by a hash of the
+/// cell, so that the sum over many cells is right and cells do not flicker.
 fn dots_up_to(players: Counts, per_dot: u32, cell: u32) -> [u32; STATES] {
     let draw = ((u64::from(hash(cell, u32::MAX)) * u64::from(per_dot)) >> 32) as u32;
     let mut sum = 0;
@@ -254,7 +257,7 @@ fn dots_up_to(players: Counts, per_dot: u32, cell: u32) -> [u32; STATES] {
     })
 }
 
-/// A fixed place for the dots of a cell: the crowd stands still while states change.
+/// A fixed place for each dot of a cell, so that dots do not move when states change.
 fn hash(cell: u32, dot: u32) -> u32 {
     let mut x = cell.wrapping_add(1).wrapping_mul(0x9E37_79B1) ^ dot.wrapping_add(7).wrapping_mul(0x85EB_CA6B);
     x = (x ^ (x >> 15)).wrapping_mul(0x2C1B_3C6D);
@@ -262,21 +265,21 @@ fn hash(cell: u32, dot: u32) -> u32 {
     x ^ (x >> 15)
 }
 
-/// Cells around the grid that take part in the blur.
+/// Margin of the grid, in cells, that the blur includes.
 const MARGIN: usize = 2;
-/// Cells that a blurred one is made of, in a line.
+/// Width of the blur in cells.
 const BLURRED: usize = 1 + 2 * MARGIN;
 
-/// The crowd on a coarse grid, blurred.
+/// The density of players on a coarse grid, blurred.
 #[derive(Debug, Default)]
 pub struct Glow {
     /// Cells from left to right.
     pub width: usize,
     /// Cells from top to bottom.
     pub height: usize,
-    /// Cells a pixel.
+    /// Cells per pixel.
     scale: f32,
-    /// Players by cell, with a margin all round.
+    /// Players by cell, with a margin on all sides.
     crowd: Vec<f32>,
     blurred: Vec<f32>,
     light: Vec<u8>,
@@ -302,7 +305,7 @@ impl Glow {
         self.crowd.fill(0.0);
     }
 
-    /// Counts dots; those just outside shine in.
+    /// Counts dots, including those in the margin.
     fn add(&mut self, x: i32, y: i32, dots: u32) {
         let at = |pixel: i32| (pixel as f32 * self.scale + MARGIN as f32) as usize;
         let (column, row, stride) = (at(x), at(y), self.width + 2 * MARGIN);
@@ -311,7 +314,7 @@ impl Glow {
         }
     }
 
-    /// Blurs from left and right, then from above and below; then light by the logarithm of the crowd.
+    /// Blurs horizontally, then vertically. The light is the logarithm of the density.
     fn finish(&mut self, weight: f32) {
         let width = self.width;
         let rows = self.crowd.chunks_exact(width + 2 * MARGIN).zip(self.blurred.chunks_exact_mut(width));
@@ -326,14 +329,14 @@ impl Glow {
             let [a, b, c, d, e] = std::array::from_fn(|row| self.blurred[(y + row) * width..][..width].iter());
             for (((((light, a), b), c), d), e) in light.iter_mut().zip(a).zip(b).zip(c).zip(d).zip(e) {
                 let crowd = blur(*a, *b, *c, *d, *e);
-                // Full light at about thirteen players a cell.
+                // Full light at about thirteen players per cell.
                 *light = if crowd > 0.0 { (libm::log(f64::from(1.0 + crowd * weight * 0.8)) * 98.0) as u8 } else { 0 };
             }
         }
     }
 }
 
-/// Two blurs of a quarter from each neighbour, in one.
+/// Two blurs, each with a quarter of both neighbours, in one step.
 fn blur(a: f32, b: f32, c: f32, d: f32, e: f32) -> f32 {
     (a + e + 4.0 * (b + d) + 6.0 * c) / 16.0
 }
@@ -364,7 +367,7 @@ mod tests {
     fn every_player_is_a_dot_inside_the_cell() {
         let mut dots = dots(&[(9.9, 0.1)], View { scale: 4_000.0, width: 1_200, height: 1_200, ..VIEW });
         assert_eq!(dots.paint(&[[500, 0, 0]], 500), 1);
-        // As near as this, dots are squares of three pixels. Some of 500 on a million pixels touch.
+        // In this view, dots are squares of three pixels. Some of 500 dots on a million pixels touch.
         let found = painted(&dots);
         assert!(found.len() > 480 * 9 && found.len() <= 500 * 9, "{}", found.len());
         assert!(found.iter().all(|&(x, y, _)| x < 1_003 && y < 1_003));

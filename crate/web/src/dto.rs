@@ -1,4 +1,4 @@
-//! Parameters, presets and links as the page sees them.
+//! Parameters, presets and links for the page.
 
 use matchday_scenario::link::View;
 use matchday_scenario::params::{Kind, SPECS, Slider, Spec};
@@ -17,14 +17,14 @@ pub struct Registry {
     pub presets: Vec<PresetSpec>,
 }
 
-/// A parameter. Of one that is no number, bounds, step and default are 0.
+/// A parameter. Bounds, step and default are 0 if it is not a number.
 #[derive(Serialize, Tsify)]
 pub struct ParamSpec {
     /// Its key in links.
     pub key: &'static str,
-    /// What values it takes.
+    /// The type of its values.
     pub kind: ParamKind,
-    /// Of a choice: what it may be, the default first.
+    /// The values of a choice, the default first.
     pub words: &'static [&'static str],
     /// Decimals of a number.
     pub decimals: u8,
@@ -36,11 +36,11 @@ pub struct ParamSpec {
     pub step: f64,
     /// Default.
     pub default: f64,
-    /// How a slider divides the range.
+    /// The scale of its slider.
     pub slider: Slider,
-    /// Unit; `%` is shown as a hundred times the value.
+    /// Unit. With `%`, the page shows the value times 100.
     pub unit: &'static str,
-    /// Where it stands on the page.
+    /// Its group on the page.
     pub group: &'static str,
     /// Name for people.
     pub label: &'static str,
@@ -48,7 +48,7 @@ pub struct ParamSpec {
     pub help: &'static str,
 }
 
-/// What values a parameter takes.
+/// The type of a parameter's values.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum ParamKind {
@@ -58,7 +58,7 @@ pub enum ParamKind {
     Flag,
     /// One of some words.
     Choice,
-    /// One of some words, or a text of its own.
+    /// One of some words, or another text.
     Open,
     /// Shares of playlists.
     Weights,
@@ -66,29 +66,29 @@ pub enum ParamKind {
     Text,
 }
 
-/// A scenario worth starting from.
+/// A scenario of the list.
 #[derive(Serialize, Tsify)]
 #[tsify(hashmap_as_object)]
 pub struct PresetSpec {
-    /// What it is called by in links to the page.
+    /// Its name in links to the page.
     pub name: String,
     /// Name for people.
     pub label: &'static str,
     /// One line about it.
     pub help: &'static str,
-    /// What differs from the defaults: keys and values as text.
+    /// Parameters that differ from their defaults: keys and values as text.
     pub params: BTreeMap<&'static str, &'static str>,
 }
 
-/// What a link says.
+/// The content of a link.
 #[derive(Serialize, Tsify)]
 pub struct ParsedLink {
     /// The scenario.
     pub params: ParamTexts,
-    /// How it is looked at.
+    /// The view of the page.
     #[tsify(type = "LinkView")]
     pub view: View,
-    /// What was not taken as it stands, in words.
+    /// Messages about parts that were ignored or changed.
     pub notices: Vec<String>,
 }
 

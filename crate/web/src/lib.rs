@@ -1,15 +1,15 @@
-//! The module of the page: thin bindings, the chart canvas, the map painter.
+//! The wasm module of the page: bindings, charts on canvases, the map painter.
 //!
 //! | module | what it exports |
 //! |---|---|
-//! | [`scenario`] | the parameter registry, checked parameters, permalinks, a fresh seed |
+//! | [`scenario`] | the parameter registry, checked parameters, links, a new seed |
 //! | `matchday_web_common::world` | `World`: the data set, its datacenters and latencies |
 //! | [`theory`] | the closed form of the replay chart |
-//! | [`simulation`] | `Simulation`: a running day, in slices; lives in workers |
-//! | [`recording`] | `Recording`: what has arrived of a run, on the main thread |
-//! | [`painter`] | `MapPainter`: players to pixels; the painting itself is in [`dots`] |
+//! | [`simulation`] | `Simulation`: a running day in slices, in workers |
+//! | [`recording`] | `Recording`: the results of a run so far, on the main thread |
+//! | [`painter`] | `MapPainter`: paints players as pixels; the painting itself is in [`dots`] |
 //! | [`charts`] | the charts, on canvases |
-//! | [`dto`] | the shapes that cross to JavaScript; what they are made of is in `matchday_web_common` |
+//! | [`dto`] | structs for JavaScript; their conversion is in `matchday_web_common` |
 
 pub mod charts;
 pub mod dots;

@@ -1,4 +1,4 @@
-//! The map painter as JavaScript holds it.
+//! The map painter for JavaScript.
 
 use crate::dots::{Dots, LEVELS, STATES, View};
 use crate::recording::Recording;
@@ -10,7 +10,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-/// Larger pictures are refused: an 8K screen has 33 million pixels.
+/// Most pixels of a picture; an 8K screen has 33 million.
 const MOST_PIXELS: usize = 1 << 26;
 
 /// The players on a map.
@@ -22,7 +22,7 @@ pub struct MapCounts {
     pub between: u32,
     /// Players who search.
     pub searching: u32,
-    /// How many players a dot stands for.
+    /// Players per dot.
     pub players_per_dot: u32,
 }
 
@@ -40,8 +40,8 @@ impl MapPainter {
         Self { dots: Dots::new(world.data().dataset.cells()) }
     }
 
-    /// Shows a part of the world: size in device pixels, device pixels a CSS pixel, longitude and latitude of the upper
-    /// left corner, device pixels a degree.
+    /// Shows a part of the world: size in device pixels, device pixels per CSS pixel, longitude and latitude
+    /// of the upper left corner, device pixels per degree.
     pub fn resize(
         &mut self,
         width: u32,
@@ -66,7 +66,7 @@ impl MapPainter {
         Ok(())
     }
 
-    /// Sets the colours: sixteen shades by crowding for each of playing, between matches, searching.
+    /// Sets the colours: sixteen shades by dots per pixel for each of playing, between matches, searching.
     pub fn palette(&mut self, colors: &[u32]) -> Result<()> {
         let wrong =
             |_| Error::new(Code::Map, format!("a palette has {} colours, not {}", STATES * LEVELS, colors.len()));
@@ -85,14 +85,14 @@ impl MapPainter {
         to_js(&MapCounts { playing, between, searching, players_per_dot })
     }
 
-    /// The pixels, a view into the module's memory: it holds until the module is called again.
+    /// The pixels as a view into the module's memory, valid until the next call of the module.
     pub fn pixels(&self) -> js_sys::Uint8ClampedArray {
         let pixels = self.dots.pixels();
         let (start, bytes) = (pixels.as_ptr() as u32, size_of_val(pixels) as u32);
         js_sys::Uint8ClampedArray::new_with_byte_offset_and_length(&memory(), start, bytes)
     }
 
-    /// The crowd as light, a byte for every 4 x 4 CSS pixels; a view like `pixels`.
+    /// The density of players as light, one byte per 4 x 4 CSS pixels; a view like `pixels`.
     pub fn glow(&self) -> js_sys::Uint8Array {
         let light = self.dots.glow().light();
         js_sys::Uint8Array::new_with_byte_offset_and_length(&memory(), light.as_ptr() as u32, light.len() as u32)
@@ -109,7 +109,7 @@ impl MapPainter {
     }
 }
 
-/// The module's memory; growing it leaves older views empty.
+/// The module's memory. When it grows, older views become empty.
 fn memory() -> JsValue {
     wasm_bindgen::memory().unchecked_into::<js_sys::WebAssembly::Memory>().buffer()
 }

@@ -1,4 +1,4 @@
-//! What has arrived of a run, for the main thread.
+//! The results of a run so far, on the main thread.
 
 use matchday_base::calendar::Date;
 use matchday_base::time::MINUTE_S;
@@ -20,8 +20,8 @@ use std::rc::Rc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// What was measured around a second. Players are those of its minute; waits and round trips are taken over as many minutes as
-/// the charts smooth, null where nobody was matched.
+/// Measurements around a second. Numbers of players are those of its minute. Waits and round trips are
+/// averages over the same minutes as in the charts, and null if no player was matched.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Moment {
@@ -59,13 +59,13 @@ pub struct SiteMoment {
     pub players: f64,
     /// Its matches.
     pub matches: f64,
-    /// Mean RTT of the players matched, ms, over as many minutes as the charts smooth; null where nobody was.
+    /// Mean RTT of matched players, ms, over the same minutes as in the charts; null without any.
     pub mean_rtt_ms: Option<f64>,
     /// Players in its queue.
     pub queue: u32,
 }
 
-/// The minutes and map frames of a run, as far as they have come.
+/// The minutes and map frames of a run so far.
 #[wasm_bindgen]
 pub struct Recording {
     pub(crate) run: Rc<RefCell<Recorded>>,
@@ -78,11 +78,11 @@ pub struct Recorded {
     columns: Columns,
     frames: FrameLog,
     cursor: FrameCursor,
-    /// At the frame after the cursor's, where one is asked for.
+    /// A second cursor at the next frame, for seconds between two frames.
     ahead: FrameCursor,
-    /// Players by cell between the two.
+    /// Players by cell, interpolated between the two frames.
     between: Vec<Counts>,
-    /// Frame that the cursor is at.
+    /// The cursor's frame.
     at: Option<usize>,
     cells: usize,
     expected_peak: f64,
@@ -122,8 +122,8 @@ impl Recording {
         Self { run: Rc::clone(&self.run) }
     }
 
-    /// What is recorded is a thinned day, in which each player stands for so many. That holds for numbers of players;
-    /// waits and round trips are those of the thinned day.
+    /// Marks the run as a sample, in which each player stands for `players` players. Numbers of players are
+    /// multiplied; waits and round trips are those of the sample.
     pub fn stand_for(&self, players: f64) {
         self.run.borrow_mut().scale = players;
     }
@@ -133,22 +133,22 @@ impl Recording {
         self.run.borrow_mut().push_rows(rows);
     }
 
-    /// The minutes that have arrived, as they came.
+    /// The minutes so far, as received.
     pub fn rows(&self) -> Vec<u32> {
         self.run.borrow().columns.rows_from(0).to_vec()
     }
 
-    /// Takes over frames of `Simulation.frames`.
+    /// Appends frames of `Simulation.frames`.
     pub fn push_frames(&self, interval_s: u32, first_index: u32, bytes: &[u8]) {
         self.run.borrow_mut().push_frames(interval_s, first_index as usize, bytes);
     }
 
-    /// The last second that has arrived, -1 before any.
+    /// The last second so far; -1 before the first minute.
     pub fn shown_s(&self) -> i32 {
         self.run.borrow().columns.minutes() as i32 * MINUTE_S as i32 - 1
     }
 
-    /// What was measured around a second.
+    /// Measurements around a second.
     pub fn at(&self, time_s: f64) -> Result<Ts<Moment>> {
         to_js(&self.run.borrow().moment(time_s))
     }
@@ -158,12 +158,14 @@ impl Recording {
         list_to_js(self.run.borrow().datacenters(time_s))
     }
 
-    /// The CCU of the minutes that have arrived in so many values, the highest of each share of the minutes.
+    /// The CCU of the minutes so far as the given number of values, each the highest of its share of the
+    /// minutes.
     pub fn scrub(&self, points: u32) -> Vec<f32> {
         self.run.borrow().scrub(points as usize)
     }
 
-    /// The figures so far. The digest and those inside at the ends are known to `Simulation.summary` only.
+    /// The figures so far, without the digest and the players online at start and end, which only
+    /// `Simulation.summary` has.
     pub fn summary(&self) -> Result<Ts<Summary>> {
         to_js(&summary::of(&self.run.borrow().columns))
     }
@@ -190,7 +192,7 @@ impl Recorded {
         self.at = None;
     }
 
-    /// As the charts see it.
+    /// The data for charts.
     pub fn as_run(&self) -> Run<'_> {
         Run {
             columns: &self.columns,
@@ -201,19 +203,21 @@ impl Recorded {
         }
     }
 
-    /// Highest CCU that is to be drawn: as far as the closed form knows it, it is there from the start and stays.
+    /// Upper end of the CCU axis. It includes the theoretical peak, so that the axis stays the same from the
+    /// start.
     pub fn most(&self) -> u32 {
         self.peak.max(self.expected_peak as u32)
     }
 
-    /// Players by cell in the minute of a second; nobody before the first frame has come. A large day has a frame only
-    /// every few minutes: those between go evenly from one to the next, so that the crowd does not jump.
+    /// Players by cell in the minute of a second; no players before the first frame. A large day has a frame
+    /// only every few minutes. Between frames, numbers are interpolated, so that dots do not change all at
+    /// once.
     pub fn seek(&mut self, time_s: f64) -> &[Counts] {
         let interval = (self.frames.interval_s() / MINUTE_S).max(1) as usize;
         let since_first = ((time_s / f64::from(MINUTE_S)).max(0.0) as usize + 1).saturating_sub(interval);
         let last = self.frames.len().saturating_sub(1);
         let frame = (since_first / interval).min(last);
-        // From the start is nearer than back.
+        // Starting from the first frame is shorter than going back.
         if self.at.is_some_and(|at| frame < at / 2) {
             self.rewind();
         }
@@ -232,7 +236,7 @@ impl Recorded {
         &self.between
     }
 
-    /// The minute of a second, the last one that has arrived for a later one.
+    /// The minute of a second, or the last minute so far.
     fn minute(&self, time_s: f64) -> Option<usize> {
         let last = self.columns.minutes().checked_sub(1)?;
         Some(((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last))
@@ -252,7 +256,7 @@ impl Recorded {
             ccu: minute.map_or(0.0, |minute| self.scale * columns.ccu(minute)),
             playing: players(&[State::Playing, State::Bots]),
             between: players(&[State::Between]),
-            // Whose match waits for a server searches still, as on the map.
+            // A player whose match waits for a server is still searching, as on the map.
             searching: players(&[State::Ideal, State::Expand, State::Warm, State::Placing]),
             wait_mean_s: waits.mean(),
             wait_p50_s: waits.percentile(50),

@@ -1,4 +1,4 @@
-//! Parameters and permalinks.
+//! Parameters and links.
 
 use crate::dto::{self, ParsedLink, Registry};
 use matchday_scenario::link::{Link, View};
@@ -14,7 +14,7 @@ pub fn registry() -> Result<Ts<Registry>> {
     to_js(&dto::registry())
 }
 
-/// Reads a link. Never fails on what the link says.
+/// Reads a link. Never fails on the content of a link.
 #[wasm_bindgen]
 pub fn parse_link(text: &str) -> Result<Ts<ParsedLink>> {
     let (Link { params, view }, notices) = Link::parse(text);
@@ -28,13 +28,13 @@ pub fn format_link(params: &Ts<ParamValues>, view: &Ts<View>) -> Result<String> 
     Ok(Link { params: params_of(params)?, view: from_js(view, Code::BadValue)? }.to_string())
 }
 
-/// Checks parameters; those left out take their defaults. All of them, as text.
+/// Checks parameters. Missing ones get their defaults. Returns all parameters as text.
 #[wasm_bindgen]
 pub fn check_params(params: &Ts<ParamValues>) -> Result<Ts<ParamTexts>> {
     to_js(&ParamTexts::from(&params_of(params)?))
 }
 
-/// A seed that nobody has used on purpose.
+/// A random seed.
 #[wasm_bindgen]
 pub fn new_seed() -> Result<u32> {
     getrandom::u32().map_err(|error| Error::new(Code::NoRandomness, error))

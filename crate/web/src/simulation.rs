@@ -1,4 +1,4 @@
-//! A running day, for a worker.
+//! A running day in a worker.
 
 use matchday_scenario::params::FleetFlow;
 use matchday_web_common::error::{Code, Error, Result};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A day that is simulated slice by slice, with a server for every match.
+/// A day that is simulated in slices, with a server for every match.
 #[wasm_bindgen]
 pub struct Simulation {
     slices: Slices<matchday_sim::ArticleDay>,
@@ -19,19 +19,19 @@ pub struct Simulation {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// A day that is about to warm up. `record_frames`: whether the map is going to be shown.
+    /// A day before its warm-up. `record_frames`: whether the map will be shown.
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World, params: &Ts<ParamValues>, record_frames: bool) -> Result<Simulation> {
         let params = params_of(params)?;
         if params.fleet() != FleetFlow::Off || params.is_ranked() {
-            return Err(Error::new(Code::BadParam, "fleet, ranked: not here"));
+            return Err(Error::new(Code::BadParam, "fleet, ranked: not in this module"));
         }
         let world = matchday_sim::World::new(&world.data().dataset, &params)?;
         let day = matchday_sim::ArticleDay::new(Arc::new(world), &params, record_frames);
         Ok(Self { slices: Slices::new(day) })
     }
 
-    /// Simulates so many seconds, or to the end.
+    /// Simulates the given number of seconds, or to the end.
     pub fn advance(&mut self, seconds: u32) -> Result<Ts<Progress>> {
         to_js(&self.slices.advance(seconds))
     }
@@ -41,13 +41,13 @@ impl Simulation {
         self.slices.rows()
     }
 
-    /// The map frames recorded since the last call, for `Recording.push_frames`; all of them again after they were thinned to
-    /// fit their budget.
+    /// The map frames recorded since the last call, for `Recording.push_frames`. After frames were thinned to
+    /// fit their budget: all frames.
     pub fn frames(&mut self) -> Result<Ts<Frames>> {
         to_js(&self.slices.frames())
     }
 
-    /// What the run has come to so far; the figures that people script against.
+    /// The summary of the run so far, with the figures that scripts use.
     pub fn summary(&self) -> Result<Ts<Summary>> {
         to_js(&self.slices.day.summary())
     }

@@ -1,5 +1,5 @@
-//! The module as JavaScript uses it, on a tiny data set. Everything runs on the main thread and in a worker; canvases
-//! are for the main thread.
+//! Tests of the module's exports on a tiny data set. All run on the main thread and in a worker, except
+//! canvases, which workers do not have here.
 
 use crate::charts::{MaybeRecording, draw_ccu, draw_replay, draw_rtt, draw_wait};
 use crate::painter::MapPainter;
@@ -50,7 +50,8 @@ fn joins() -> JoinsGrid {
     JoinsGrid::new(WeekCurve::new(std::array::from_fn(|hour| 40 + (hour % 24) as u8 * 2)).unwrap(), cells).unwrap()
 }
 
-/// Three countries of two cities, a line between those; no line over an ocean. The last miles tell them apart.
+/// Three countries of two cities each, with a line between the two; no line over an ocean. Each has its own
+/// last mile.
 fn routes() -> Routes {
     let places = [(50.11, 8.68), (48.86, 2.35), (39.04, -77.49), (40.71, -74.01), (35.69, 139.69), (34.69, 135.5)];
     let hub = |(i, (lat, lon)): (u8, (f64, f64))| Hub {
@@ -109,13 +110,13 @@ fn files() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// What JavaScript hands over.
+/// A value from JavaScript.
 fn js<T: Tsify>(value: impl Serialize) -> Ts<T> {
     let serializer = Serializer::json_compatible().serialize_bytes_as_arrays(false);
     Ts::new_unchecked(value.serialize(&serializer).unwrap())
 }
 
-/// What JavaScript gets.
+/// A value for JavaScript.
 fn got<T: Tsify>(value: &Ts<T>) -> Value {
     serde_wasm_bindgen::from_value(value.js_value()).unwrap()
 }
@@ -155,7 +156,7 @@ fn number(object: &Value, name: &str) -> f64 {
     object[name].as_f64().unwrap_or_else(|| panic!("no number `{name}`"))
 }
 
-/// A whole run in slices of so many seconds, recorded as the page does.
+/// A complete run in slices of the given length, recorded like in the page.
 fn run(world: &World, params: &Ts<ParamValues>, slice_s: u32) -> (Recording, Value) {
     let mut simulation = Simulation::new(world, params, true).unwrap();
     let recording = Recording::new(world, params).unwrap();
@@ -201,7 +202,7 @@ fn map_and_moments_tell_of_the_same_players() {
     for time_s in [43_210.0, 70.0, 86_399.0, 20_000.0] {
         let (map, moment) = (got(&painter.paint(&recording, time_s).unwrap()), got(&recording.at(time_s).unwrap()));
         let online = ["playing", "between", "searching"].map(|state| number(&map, state)).iter().sum::<f64>();
-        // The map shows the end of the minute, the moment its mean.
+        // The map shows the end of the minute, the measurements its mean.
         assert!((online / number(&moment, "ccu") - 1.0).abs() < 0.1, "{online} at {time_s}");
         assert!(painter.pixels().to_vec().iter().any(|&byte| byte > 0));
         assert!(painter.glow().to_vec().iter().any(|&byte| byte > 0));
@@ -222,7 +223,7 @@ fn between_two_frames_the_crowd_goes_evenly() {
     for minute in 1..=3 {
         recorder.record(60 * minute, |tally| (0..8 * minute).for_each(|_| tally.add(CellId(0), State::Playing)));
     }
-    // As a large day has them: four minutes apart, each the end of its minutes.
+    // Frames of a large day: four minutes apart, each at the end of its minutes.
     recording.push_frames(240, 0, &recorder.log().packed_from(0));
     let players = |minute: u32| recording.run.borrow_mut().seek(f64::from(minute) * 60.0)[0][0];
     let seen: Vec<u32> = (0..14).map(players).collect();
@@ -250,7 +251,7 @@ fn a_missing_number_is_null_and_never_nan() {
         assert!(js_sys::Reflect::get(&moment, &name.into()).unwrap().is_null(), "{name}");
     }
     let summary = recording.summary().unwrap().js_value();
-    // Nobody is matched in a first minute, and datacenters have nobody to measure.
+    // In the first minute no player is matched, and datacenters have nothing to measure.
     let mut simulation = Simulation::new(&world, &params(&[("ccu", "10")]), false).unwrap();
     while got(&simulation.advance(60).unwrap())["shown_s"].as_i64().unwrap() < 60 {}
     recording.push_rows(&simulation.rows());
@@ -308,11 +309,11 @@ fn datacenters_are_listed_with_their_place_in_a_run() {
     assert_eq!(code(Simulation::new(&world, &params(&[("dcs", "-fra,-iad")]), true)), "BAD_DATACENTERS");
     // Row 40 is 49..50 N; column 188 is 8..9 E, near fra, and 102 is 78..77 W, near iad.
     let rtt = world.nearest_rtt("").unwrap();
-    // The cells that hold Frankfurt, Washington and Tokyo, and one in the Pacific.
+    // The cells of Frankfurt, Washington and Tokyo, and one in the Pacific.
     let cells = [39 * 360 + 188, 50 * 360 + 102, 54 * 360 + 319, 54 * 360 + 350];
     assert_eq!(cells.map(|cell| rtt[cell]), [21, 31, 255, 0]);
     assert_eq!(world.nearest_rtt("nrt").unwrap()[cells[2]], 41);
-    // Its own cell, its middle: nothing but the last mile.
+    // The middle of its own cell: only the last mile.
     assert_eq!(world.nearest_rtt("+own@48.5,-3.5").unwrap()[41 * 360 + 176], 20);
 }
 
@@ -323,7 +324,7 @@ fn parameters_are_checked_whatever_their_type() {
         json!([checked["replay"], checked["bots"], checked["ccu"], checked["seed"]]),
         json!(["0.8", "1", "500", "7"])
     );
-    // As sums of tenths come out: JavaScript writes the second with an exponent.
+    // Sums of tenths are not exact, and JavaScript writes the second value with an exponent.
     for (number, written) in [(0.1 + 0.2, "0.3"), (0.3 - 0.1 * 3.0, "0"), (0.000_001, "0")] {
         let checked = check_params(&js(json!({ "replay": number }))).unwrap();
         assert_eq!(got(&checked)["replay"], written);

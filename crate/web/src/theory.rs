@@ -8,8 +8,8 @@ use matchday_web_common::world::World;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The closed form of the replay chart: replay rate and peak CCU in turn, from 0 to 0.95 in steps of 0.01. What
-/// searching costs is taken from the run at hand.
+/// The closed form of the replay chart: alternating replay rate and peak CCU, for rates from 0 to 0.95 in
+/// steps of 0.01. The time spent searching comes from the present run.
 #[wasm_bindgen]
 pub fn replay_theory(world: &World, params: &Ts<ParamValues>, wait_mean_s: f64, failed_share: f64) -> Result<Vec<f64>> {
     let mut params = params_of(params)?;
