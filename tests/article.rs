@@ -29,7 +29,8 @@ fn the_article_preset_lands_where_the_article_says() {
     assert!((busy * 60.0 / (starts * 330.0) - 1.0).abs() < 0.005, "every match is 330 s of four players");
 }
 
-/// A replaying player finds whoever it has just played with in the queue again, as all of a match are due in one second.
+/// Players who play again meet players of their last match in the queue, because all of a match queue in one
+/// second.
 #[test]
 fn players_of_matches_that_break_up_meet_again_and_nearly_all_hang_together() {
     let params = Params::default();
@@ -37,7 +38,7 @@ fn players_of_matches_that_break_up_meet_again_and_nearly_all_hang_together() {
     let mut mixing = Mixing::new(&params);
     day.advance_watched(u32::MAX, &mut mixing);
     let repeat = mixing.repeat_rate().unwrap();
-    assert!((repeat - 0.47).abs() < 0.01, "{repeat} meet somebody of their last match again");
+    assert!((repeat - 0.47).abs() < 0.01, "{repeat} meet a player of their last match again");
     assert!(mixing.hours().iter().all(|hour| hour.largest_share().unwrap() > 0.99));
 }
 

@@ -1,5 +1,5 @@
-//! Makes what the engine says today golden: writes the files of `golden/`, and the documents that quote the engine.
-//! `cargo xtask bless` runs this, and nothing else writes them.
+//! Accepts the engine's present results: writes the files of `golden/`, and the documents that quote the
+//! engine. Only `cargo xtask bless` runs this, and nothing else writes these files.
 
 use matchday_tests::golden::Golden;
 use matchday_tests::{documents, file};
@@ -19,6 +19,6 @@ fn main() -> io::Result<()> {
             println!("wrote {path}");
         }
     }
-    println!("what is golden is what the engine says");
+    println!("the golden files match the engine");
     Ok(())
 }

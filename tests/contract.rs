@@ -1,4 +1,4 @@
-//! The schema of the messages between ladder and client, held to what both sides really say.
+//! The schema of the messages between ladder and client, compared with the messages of real sessions.
 #![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use jsonschema::Validator;
@@ -21,7 +21,7 @@ fn schema() -> Validator {
     jsonschema::draft202012::new(&json(SCHEMA)).unwrap()
 }
 
-/// Of one kind of message alone.
+/// The schema of one kind of message.
 fn schema_of(kind: &str) -> Validator {
     let mut schema = json(SCHEMA);
     schema.as_object_mut().unwrap().remove("oneOf");
@@ -29,7 +29,7 @@ fn schema_of(kind: &str) -> Validator {
     jsonschema::draft202012::new(&schema).unwrap()
 }
 
-/// Everything that is said in three hours of somebody who queues, answers and leaves by chance.
+/// All messages in three hours of a player who queues, answers and leaves at random.
 fn session(dataset: &SimulationData, pairs: &[(&str, &str)], friends: u8, seed: u64) -> Vec<Value> {
     let small = [("ccu", "600"), ("accounts", "1500"), ("match_s", "120"), ("accept_rate", "0.95")];
     let params: Params = params(&[&small, pairs].concat());
@@ -42,7 +42,7 @@ fn session(dataset: &SimulationData, pairs: &[(&str, &str)], friends: u8, seed: 
     let (mut rng, mut said, mut last) = (Streams::new(seed).stream("session"), Vec::new(), Vec::new());
     for _ in 0..3 * 3_600 {
         if let Some(message) = something(&mut rng, params.ranked(), &here, friends, &last) {
-            // What cannot be now is refused, and not said.
+            // Impossible actions are refused and send no message.
             let _ = day.tell(&message);
         }
         day.advance(1);
@@ -107,11 +107,11 @@ fn whatever_is_said_is_as_the_schema_has_it() {
             *kinds.entry(kind.to_owned()).or_default() += 1;
         }
     }
-    assert_eq!(kinds.len(), 10, "every kind has been said: {kinds:?}");
+    assert_eq!(kinds.len(), 10, "every kind of message was sent: {kinds:?}");
     assert!(kinds.values().sum::<u32>() > 300, "{kinds:?}");
 }
 
-/// Each message of the document, with what was not in it: tokens, and ids in the form they have here.
+/// Each message of the document, with tokens added, and with ids in their present form.
 #[test]
 fn the_examples_of_the_contract_are_messages() {
     let schema = schema();
@@ -136,7 +136,7 @@ fn the_examples_of_the_contract_are_messages() {
     }
 }
 
-/// The examples of every kind, with its name.
+/// The examples of every kind of message, with its name.
 fn examples() -> Vec<(String, Value)> {
     let all = json(SCHEMA)["$defs"].as_object().unwrap().clone();
     let kinds = all.into_iter().filter(|(name, _)| name.starts_with("Ranked"));

@@ -1,6 +1,6 @@
-//! Coverage of the built-in world: what the page shows is what players are simulated with.
+//! Coverage of the built-in world: the page shows the round trips with which players are simulated.
 //!
-//! `e2e/place.test.mjs` reads the same numbers off the page.
+//! `e2e/place.test.mjs` expects the same numbers on the page.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use matchday_atlas::{Audience, JoinData, Reached};
@@ -9,7 +9,7 @@ use matchday_sim::World;
 use matchday_tests::golden::{self, Golden, Reach};
 use matchday_tests::{built_in, data_set, params};
 
-/// Joins within 50 and 100 ms and the mean RTT, from the very rows that the matchmaker of a run goes by.
+/// Joins within 50 and 100 ms and the mean RTT, from the rows that the matchmaker of a run uses.
 fn by_simulation(dcs: &str) -> [f64; 3] {
     let dataset = built_in();
     let world = World::new(&dataset, &params(&[("dcs", dcs)])).unwrap();
@@ -52,7 +52,8 @@ fn coverage_is_that_of_the_rows_a_run_is_played_with() {
     }
 }
 
-/// The article's point, on the datacenters of the Lima scenario. `e2e/estimate.test.mjs` reads the same off the page.
+/// The article's example, with the datacenters of the Lima scenario. `e2e/estimate.test.mjs` expects the same
+/// on the page.
 #[test]
 fn distance_leads_lima_astray() {
     let (set, dataset) = (data_set(), built_in());

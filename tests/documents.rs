@@ -1,4 +1,4 @@
-//! What documents quote of the engine, and so have to say again when it changes: `cargo xtask bless` rewrites them.
+//! Documents that quote results of the engine. `cargo xtask bless` updates them when the results change.
 
 use crate::golden::coverage;
 use crate::{data_set, file};
@@ -8,10 +8,10 @@ use std::fs;
 /// The engine's version, which is the workspace's.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Where the Markdown for readers is.
+/// Folders with Markdown for readers.
 const FOLDERS: [&str; 3] = [".", "data", "www/guide"];
 
-/// How the table begins that says whom the default datacenters reach.
+/// The head of the table of coverage by continent.
 const CONTINENTS: &str = "\
 | continent | share of joins | within 50 ms | within 100 ms | mean RTT to the nearest, ms |
 |---|---|---|---|---|";
@@ -20,7 +20,7 @@ const CONTINENTS: &str = "\
 pub struct Document {
     /// Its path in the repository.
     pub path: String,
-    /// What it says.
+    /// Its content.
     pub text: String,
 }
 
@@ -43,7 +43,7 @@ pub fn all() -> Vec<Document> {
 }
 
 impl Document {
-    /// What it should say now.
+    /// Its content with the engine's present results.
     pub fn now(&self) -> String {
         let text = with_version(&self.text);
         let table = text.split_once(CONTINENTS).and_then(|(before, table)| Some((before, table.split_once("\n\n")?.1)));
@@ -54,7 +54,8 @@ impl Document {
     }
 }
 
-/// Names the present version wherever the folder of a published version is named, such as `v0.1.0/embed.js`.
+/// Replaces the version in every folder of a published version, such as `v0.1.0/embed.js`, with the present
+/// one.
 fn with_version(text: &str) -> String {
     let part = |part: &str| match part.rsplit_once('v') {
         Some((before, number)) if is_version(number) && !before.ends_with(char::is_alphanumeric) => {
@@ -70,7 +71,7 @@ fn is_version(text: &str) -> bool {
     numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u32>().is_ok())
 }
 
-/// The rows of the table of continents, each behind a line break.
+/// The rows of the table of continents, each after a line break.
 fn continents() -> String {
     let coverage = coverage(&data_set(), "");
     let row = |&(letters, reached): &([u8; 2], Reached)| {
@@ -102,7 +103,7 @@ mod tests {
     use crate::golden::STALE;
 
     #[test]
-    fn documents_quote_the_engine_of_today() {
+    fn documents_quote_the_present_engine() {
         let stale = all().into_iter().filter(|document| document.text != document.now());
         let paths: Vec<String> = stale.map(|document| document.path).collect();
         assert!(paths.is_empty(), "{paths:?} are stale: {STALE}");

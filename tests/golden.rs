@@ -1,5 +1,5 @@
-//! The files of `golden/`: what the engine said when it was last blessed. `cargo xtask bless` writes them; tests only
-//! read them.
+//! The files of `golden/`: accepted results of the engine. `cargo xtask bless` writes them; tests only read
+//! them.
 
 use crate::{built_in, data_set, json, own};
 use matchday_atlas::{Audience, Coverage, RouteModel, SourceData};
@@ -9,22 +9,22 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What a test says of a golden file, or of a document, that is stale.
-pub const STALE: &str = "if this change is meant, run `cargo xtask bless`";
+/// The message of tests about a stale golden file or document.
+pub const STALE: &str = "if this change is intended, run `cargo xtask bless`";
 
-/// A run and its digest, which every build shares: debug, release, node and Chromium.
+/// A run and its digest, which is the same in every build: debug, release, node and Chromium.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// What is simulated.
+    /// The link of the scenario.
     pub link: String,
     /// Sixteen hexadecimal digits.
     pub digest: String,
 }
 
-/// What a set of datacenters of the built-in world reaches.
+/// The coverage of a set of datacenters of the built-in world.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reach {
-    /// The set, as the parameter `dcs` has it.
+    /// The set, as in the parameter `dcs`.
     pub dcs: String,
     /// Share of the joins within 50 ms of a datacenter.
     pub within_50: f64,
@@ -34,7 +34,7 @@ pub struct Reach {
     pub rtt_ms: f64,
 }
 
-/// Everything golden.
+/// All golden files.
 #[derive(Debug, PartialEq)]
 pub struct Golden {
     /// Days in the built-in world: `runs.json`.
@@ -50,18 +50,18 @@ const OWN: &str = "tests/golden/own.json";
 const COVERAGE: &str = "tests/golden/coverage.json";
 
 impl Golden {
-    /// As the files have it.
+    /// Reads the files.
     ///
     /// # Panics
-    /// If a file does not read.
+    /// If a file cannot be read.
     pub fn read() -> Self {
         Self { runs: read(RUNS), own: read(OWN), coverage: read(COVERAGE) }
     }
 
-    /// The same runs and sets of datacenters, as the engine has them now.
+    /// The same runs and sets of datacenters, with the engine's present results.
     ///
     /// # Panics
-    /// If one cannot be simulated.
+    /// If a run cannot be simulated.
     pub fn now(&self) -> Self {
         let (built_in, data_set) = (built_in(), data_set());
         let own_world = own::data_set(&own::files()).into();
@@ -72,7 +72,7 @@ impl Golden {
         }
     }
 
-    /// What is another in `now`, a line each: old -> new.
+    /// The differences to `now`, one line each: old -> new.
     pub fn changes(&self, now: &Self) -> Vec<String> {
         let runs = self.runs.iter().chain([&self.own]).zip(now.runs.iter().chain([&now.own]));
         let runs = runs.filter(|(was, now)| was != now);
@@ -81,7 +81,7 @@ impl Golden {
         runs.chain(reaches.map(|(was, now)| format!("{} -> {}", line(was), line(now)))).collect()
     }
 
-    /// What the files have to say for this, by their paths.
+    /// The content of the files, by their paths.
     pub fn files(&self) -> [(&'static str, String); 3] {
         [(RUNS, lines(&self.runs)), (OWN, format!("{}\n", line(&self.own))), (COVERAGE, lines(&self.coverage))]
     }
@@ -103,7 +103,7 @@ impl Reach {
 /// Simulates the days of a link.
 ///
 /// # Panics
-/// If the link is not understood, or cannot be simulated.
+/// If the link is invalid, or cannot be simulated.
 pub fn play(world: &SimulationData, link: &str) -> Run {
     let (parsed, notices) = Link::parse(link);
     assert!(notices.is_empty(), "{link}: {notices:?}");
@@ -112,10 +112,10 @@ pub fn play(world: &SimulationData, link: &str) -> Run {
     Run { link: link.to_owned(), digest: day.summary().digest }
 }
 
-/// Whom datacenters reach, by their maps alone.
+/// The coverage of datacenters, from their maps alone.
 ///
 /// # Panics
-/// If there is no such set of datacenters.
+/// If the set of datacenters is invalid.
 pub fn coverage(set: &SourceData, dcs: &str) -> Coverage {
     let weights = set.joins.weights();
     let audience = Audience::new(&weights, &set.routes);
@@ -137,7 +137,7 @@ fn line<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A JSON array with an element a line.
+/// A JSON array with one element per line.
 fn lines<T: Serialize>(values: &[T]) -> String {
     let lines: Vec<String> = values.iter().map(|value| format!("  {}", line(value))).collect();
     format!("[\n{}\n]\n", lines.join(",\n"))

@@ -1,8 +1,9 @@
-//! The cascade gives the same days with the same chances as the article's matchmaker, and so does counting players.
+//! The days of the cascade, and aggregate days, have the same distributions as days of the article's
+//! matchmaker.
 //!
-//! Days of either, of seeds apart, are put beside each other in some hundred figures. Of each figure Welch's z says how
-//! many standard errors the two means are apart: for one law their root mean square is about 1. Matchmakers that are
-//! wrong in ways that are easy to get wrong must not pass.
+//! About a hundred figures of days with different seeds are compared. For each figure, Welch's z is the
+//! difference of the two means in standard errors. If the distributions are equal, the root mean square of
+//! all z is about 1. Matchmakers with likely mistakes must fail the test.
 #![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use matchday_base::{DatacenterIndex, Rng};
@@ -29,7 +30,7 @@ impl Order for FixedWalk {
     }
 }
 
-/// Each tick starts one datacenter further.
+/// Each tick starts one datacenter later.
 #[derive(Clone)]
 struct CyclicWalk;
 
@@ -43,7 +44,7 @@ impl Order for CyclicWalk {
     }
 }
 
-/// Whoever came first matches first, so that those who are left are the last to come.
+/// Matches players in their order of arrival, so that the latest are left over.
 #[derive(Clone)]
 struct FirstCome;
 
@@ -55,7 +56,7 @@ impl Order for FirstCome {
     fn queue<T>(_rng: &mut Rng, _tickets: &mut [T]) {}
 }
 
-/// A day of players who are followed.
+/// A day of single players.
 fn followed<M: Matchmaker>(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let world = Arc::new(World::new(dataset, params).unwrap());
     let mut day = ArticleDay::<M>::with_matchmaker(world, params, false);
@@ -63,8 +64,8 @@ fn followed<M: Matchmaker>(dataset: &SimulationData, params: &Params) -> Vec<f64
     figures(day.columns(), &day.summary())
 }
 
-/// A day of players who are counted.
-fn counted(dataset: &SimulationData, params: &Params) -> Vec<f64> {
+/// An aggregate day.
+fn aggregate(dataset: &SimulationData, params: &Params) -> Vec<f64> {
     let world = Arc::new(World::new(dataset, params).unwrap());
     let mut day = AggregateDay::new(world, &dataset.joins, params, 1).unwrap();
     day.advance(u32::MAX);
@@ -101,7 +102,7 @@ fn days(day: Day, dataset: &SimulationData, pairs: &[(&str, &str)], seeds: std::
     seeds.map(of_seed).collect()
 }
 
-/// Welch's z of each figure that is not the same in all days.
+/// Welch's z of each figure, without figures that are equal in all days.
 fn apart(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<f64> {
     let mean_and_error = |days: &[Vec<f64>], at: usize| {
         let n = days.len() as f64;
@@ -121,14 +122,14 @@ fn rms(z: &[f64]) -> f64 {
     libm::sqrt(z.iter().map(|z| z * z).sum::<f64>() / z.len() as f64)
 }
 
-/// Holds days against those of the article's matchmaker.
+/// Compares days with those of the article's matchmaker.
 fn compare(day: Day, pairs: &[(&str, &str)], seeds: u32) {
     let dataset = built_in();
     let article = days(followed::<Article>, &dataset, pairs, 0..seeds);
     let z = apart(&article, &days(day, &dataset, pairs, seeds..2 * seeds));
     let most = z.iter().fold(0.0, |most, z| f64::max(most, z.abs()));
     println!("{pairs:?}: {} figures, rms z {:.2}, most {most:.2}", z.len(), rms(&z));
-    // Figures of one day hang together, so the root mean square moves more than that of as many alone.
+    // Figures of one day are correlated, so the root mean square varies more than for independent figures.
     assert!(z.len() > 40 && rms(&z) < 1.5 && most < 5.0, "{pairs:?}: rms z {}, most {most}: {z:.1?}", rms(&z));
 }
 
@@ -140,7 +141,7 @@ fn catches<O: Order + Clone>(pairs: &[(&str, &str)], seeds: u32) {
     assert!(rms(&z) > 5.0, "{}: rms z {}", std::any::type_name::<O>(), rms(&z));
 }
 
-/// Switches every datacenter on: more than the cascade looks up at once.
+/// Switches every datacenter on: more than the cascade can look up in one step.
 fn everywhere() -> String {
     let dataset = built_in();
     let off = dataset.sites.iter().filter(|site| !site.default).map(|site| site.datacenter.name.as_str());
@@ -160,10 +161,10 @@ fn the_cascade_is_the_articles_matchmaker() {
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
-fn counted_players_fare_like_those_who_are_followed() {
-    compare(counted, &[("ccu", "5000")], 16);
-    compare(counted, &[("ccu", "500")], 24);
-    compare(counted, &[("ccu", "50"), ("bots", "1")], 24);
+fn aggregate_days_are_like_days_of_single_players() {
+    compare(aggregate, &[("ccu", "5000")], 16);
+    compare(aggregate, &[("ccu", "500")], 24);
+    compare(aggregate, &[("ccu", "50"), ("bots", "1")], 24);
 }
 
 #[test]
@@ -180,6 +181,6 @@ fn the_cascade_is_the_articles_matchmaker_in_hundreds_of_days() {
     compare(followed::<Cascade>, &[("ccu", "25000")], 150);
     compare(followed::<Cascade>, &[("ccu", "500")], 120);
     compare(followed::<Cascade>, &[("ccu", "50")], 120);
-    compare(counted, &[("ccu", "25000")], 150);
-    compare(counted, &[("ccu", "500")], 120);
+    compare(aggregate, &[("ccu", "25000")], 150);
+    compare(aggregate, &[("ccu", "500")], 120);
 }

@@ -27,10 +27,10 @@ pub fn json(path: &str) -> serde_json::Value {
     serde_json::from_slice(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The built-in data set, as a run is played on it.
+/// The built-in data set, prepared for runs.
 ///
 /// # Panics
-/// If it does not read.
+/// If it cannot be read.
 pub fn built_in() -> SimulationData {
     data_set().into()
 }
@@ -38,7 +38,7 @@ pub fn built_in() -> SimulationData {
 /// The built-in data set.
 ///
 /// # Panics
-/// If it does not read.
+/// If it cannot be read.
 pub fn data_set() -> SourceData {
     let listed = json("data/manifest.json")["files"].as_array().cloned().unwrap_or_default();
     let names = listed.iter().filter_map(|entry| entry["path"].as_str()).chain(["manifest.json"]);
@@ -50,7 +50,7 @@ pub fn data_set() -> SourceData {
 /// Parameters from keys and values as text.
 ///
 /// # Panics
-/// If one is refused.
+/// If a parameter is invalid.
 pub fn params(pairs: &[(&str, &str)]) -> Params {
     let mut params = Params::default();
     for (key, text) in pairs {
@@ -62,7 +62,7 @@ pub fn params(pairs: &[(&str, &str)]) -> Params {
 /// A finished run.
 ///
 /// # Panics
-/// If the parameters ask for datacenters that are not there.
+/// If the parameters name datacenters that do not exist.
 pub fn finished(dataset: &SimulationData, params: &Params) -> ArticleDay {
     let world = World::new(dataset, params).unwrap_or_else(|error| panic!("{error}"));
     let mut day = ArticleDay::new(Arc::new(world), params, false);

@@ -1,4 +1,4 @@
-//! Every link that was ever documented still means what it meant.
+//! Every documented link still has its original meaning.
 
 use matchday_scenario::link::Link;
 use matchday_tests::json;

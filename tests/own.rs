@@ -1,4 +1,4 @@
-//! A world of a user, of the files that `e2e/import.test.mjs` gives to the page.
+//! A world of users' own files, the same that `e2e/import.test.mjs` imports into the page.
 
 use crate::file;
 use matchday_atlas::import::Import;
@@ -7,7 +7,8 @@ use matchday_atlas::{LatencyMap, Manifest, RouteModel, SourceData};
 use std::collections::BTreeMap;
 use std::fs;
 
-/// The files by name: two datacenters, their maps in two formats, joins with one row to refuse and 57 to clamp.
+/// The files by name: two datacenters, their maps in two formats, joins with one row to refuse and 57 to
+/// clamp.
 pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     let list = "id,name,lat,long\n1,here,50.11,8.68\n2,there,40.71,-74.0\n";
     let here = |cell: usize| if cell.is_multiple_of(11) { f32::NAN } else { 20.0 + (cell % 50) as f32 };
@@ -27,10 +28,10 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// The data set that the page makes of such files.
+/// The data set that the page makes of these files.
 ///
 /// # Panics
-/// If a file is not understood.
+/// If a file is invalid.
 pub fn data_set(own: &[(&str, Vec<u8>)]) -> SourceData {
     import(own).unwrap_or_else(|error| panic!("{error}"))
 }

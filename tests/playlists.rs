@@ -1,5 +1,5 @@
-//! Splitting a Poisson process by lot gives Poisson processes that know nothing of each other: each of several playlists
-//! is a day of its own, with its share of the joins.
+//! Splitting a Poisson process at random gives independent Poisson processes: each of several playlists is
+//! like a separate day with its share of the joins.
 #![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use matchday_sim::Summary;
@@ -8,7 +8,7 @@ use matchday_tests::{built_in, finished, params};
 
 const SEEDS: u32 = 12;
 
-/// Days of other seeds than all other calls'.
+/// Days with seeds that no other call uses.
 fn days(call: u32, pairs: &[(&str, &str)]) -> Vec<Summary> {
     let dataset = built_in();
     let seeds = call * SEEDS..(call + 1) * SEEDS;
@@ -17,7 +17,7 @@ fn days(call: u32, pairs: &[(&str, &str)]) -> Vec<Summary> {
 
 type Figure = (&'static str, fn(&Summary) -> f64);
 
-/// Sums over players: they add up over days as they do over playlists.
+/// Sums over players, which can be added over days as over playlists.
 const SUMS: [Figure; 6] = [
     ("CCU", |day| day.ccu_mean),
     ("joins", |day| day.joined as f64),
@@ -33,14 +33,14 @@ const WORST: [Figure; 3] = [
     ("worst mean RTT", |day| day.worst_rtt_mean_ms.unwrap()),
 ];
 
-/// Twice a 95 % interval of Welch's: four standard errors or more.
+/// Twice Welch's 95 % interval: four standard errors or more.
 fn alike((name, _): Figure, split: &[f64], apart: &[f64]) {
     let off = welch_difference(apart, split).unwrap();
     println!("{name}: {off:?}");
     assert!(off.mean.abs() <= 2.0 * off.half_width, "{name}: {split:.3?} split, {apart:.3?} apart");
 }
 
-/// Holds one day of several playlists against days of one playlist each that add up to it.
+/// Compares days of several playlists with sums of days of one playlist each.
 fn adds_up(split: &[Summary], apart: &[&[Summary]]) {
     for figure in SUMS {
         let sum = |at: usize| apart.iter().map(|days| figure.1(&days[at])).sum();
@@ -55,7 +55,7 @@ fn equal_playlists_are_days_of_their_share() {
     let thirds = [0, 1, 2].map(|call| days(call, &[("ccu", "300")]));
     let split = days(3, &[("ccu", "900"), ("playlists", "3")]);
     adds_up(&split, &thirds.each_ref().map(Vec::as_slice));
-    // Of days apart as of playlists: each figure from where it is worst.
+    // Each figure from the day, or the playlist, in which it is worst.
     for figure in WORST {
         let worst = |at: usize| thirds.iter().map(|days| figure.1(&days[at])).fold(0.0, f64::max);
         let worst: Vec<f64> = (0..SEEDS as usize).map(worst).collect();
@@ -69,7 +69,7 @@ fn playlists_of_three_to_one_are_days_of_their_shares() {
     let (large, small) = (days(4, &[("ccu", "900")]), days(5, &[("ccu", "300")]));
     let split = days(6, &[("ccu", "1200"), ("playlists", "2"), ("shares", "3,1")]);
     adds_up(&split, &[&large, &small]);
-    // The smaller one is served worse in every figure.
+    // The smaller playlist is worse in every figure.
     for figure in WORST {
         alike(
             figure,

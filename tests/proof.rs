@@ -1,4 +1,4 @@
-//! Proofs are green for days that are right, whatever the seed and scenario, and red for days that are not.
+//! Checks against theory pass for correct days of any seed and scenario, and fail for wrong days.
 #![expect(clippy::unwrap_used, reason = "the helpers of a test fail as the test does")]
 
 use matchday_atlas::{
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 const PATIENT: [(&str, &str); 3] = [("ideal_s", "120"), ("expand_s", "120"), ("ideal_ms", "200")];
 
-/// A finished day, and what is known of it.
+/// A finished day with its parameters and results.
 struct Day {
     params: Params,
     world: World,
@@ -65,7 +65,8 @@ fn with_sites(joins: JoinData, sites: &[u8], map: impl Fn(Location, Location) ->
     dataset
 }
 
-/// Places from north to south in three time zones, and one datacenter that is further the further south, too.
+/// Places from north to south in three time zones. The farther south, the longer the round trip to the one
+/// datacenter.
 fn meridians() -> SimulationData {
     one_site(|centre| 150.0 - 1.3 * centre.lat())
 }
@@ -84,7 +85,8 @@ fn one_site(rtt_ms: impl Fn(Location) -> f64) -> SimulationData {
     with_sites(JoinData::Grid(grid), b"1,fra,50.11,8.68\n", |centre, _| rtt_ms(centre))
 }
 
-/// The same joins in every minute at three places, of which one reaches one datacenter, one the other, and one both.
+/// The same joins in every minute at three places: one reaches the first datacenter, one the second, and one
+/// both.
 fn three_kinds() -> SimulationData {
     let mut reader = RecordedJoins::reader("joins.csv");
     for minute in 0..1_440 {
@@ -127,15 +129,16 @@ fn right_days_are_green_in_every_scenario() {
     expect(&meridians(), &[&[("ccu", "9000"), ("players", "10")], &PATIENT], &queue);
     let alone = [("replay", "0"), ("ideal_s", "60")];
     expect(&three_kinds(), &[&[("ccu", "9000")], &alone], &["pair", "pair_nobody"]);
-    // What holds of one queue does not of several, and what holds of players does.
+    // Checks of one queue do not apply to several queues; checks of players do.
     expect(&meridians(), &[&[("ccu", "4000"), ("playlists", "2")], &PATIENT], &[&always[..], &flow].concat());
     expect(&three_kinds(), &[&[("ccu", "9000"), ("playlists", "2")], &alone], &always[..3]);
     assert_eq!(made.len(), 19, "each closed form somewhere: {made:?}");
 }
 
-/// The tolerances are [`SIGMAS`] standard deviations of what seeds differ by, neither more nor much less: over many seeds
-/// the deviations, in such units, have a root mean square of about 1. (With 200 seeds at 500 players of the built-in
-/// world, and 30 each at ten other scenarios from 50 to 200,000 players, it was 0.5 to 1.2, and none beyond 3.4.)
+/// The tolerances are [`SIGMAS`] standard deviations of the difference between seeds: over many seeds, the
+/// deviations in standard deviations have a root mean square of about 1. (With 200 seeds at 500 players of
+/// the built-in world, and 30 each in ten other scenarios from 50 to 200,000 players, it was 0.5 to 1.2, and
+/// no deviation was above 3.4.)
 #[test]
 fn on_servers_the_forms_hold_that_know_nothing_of_matches() {
     for flow in ["broker", "register"] {
@@ -181,7 +184,7 @@ fn tolerances_are_what_seeds_differ_by() {
             }
         }
     }
-    // The others also allow for what the form leaves out, or are exact.
+    // The other checks also allow for approximations of the form, or are exact.
     for id in ["ccu", "joins", "poisson", "fluid", "peak", "lag", "replay", "wait", "rtt"] {
         let all = &deviations[id];
         let rms = libm::sqrt(all.iter().map(|z| z * z).sum::<f64>() / all.len() as f64);
@@ -193,14 +196,14 @@ fn tolerances_are_what_seeds_differ_by() {
 #[test]
 fn a_map_read_one_row_off_is_seen_in_the_round_trips() {
     let dataset = meridians();
-    // The day is played on a world whose reader takes the row to the south.
+    // This day uses a world whose reader is off by one row to the south.
     let shifted = one_site(|centre| 150.0 - 1.3 * (centre.lat() - 1.0));
     let pairs = [&[("ccu", "4000")], &PATIENT[..]].concat();
     let red = ids(&Day::of(&shifted, &params(&pairs)).prove(&dataset), Verdict::Red);
     assert_eq!(red, BTreeSet::from(["map", "rtt"]));
 }
 
-/// Those who came first go first: nobody shuffles.
+/// Matches players in their order of arrival, without a shuffle.
 #[derive(Clone, Copy, Debug)]
 struct FirstCome;
 
@@ -234,12 +237,12 @@ fn replay_of_76_in_101_is_seen_in_the_share_of_replays() {
     assert!(red.is_subset(&BTreeSet::from(["replay", "ccu", "fluid", "peak"])), "{red:?}");
 }
 
-/// Where in a row the wait histogram begins: before it, the RTT histogram and five columns a datacenter.
+/// Index of the wait histogram in a row: before it are the RTT histogram and five columns per datacenter.
 fn waits_at(layout: Layout) -> usize {
     layout.width() - layout.wait_bins - 256 - 5 * layout.datacenters
 }
 
-/// Books that were tampered with.
+/// Manipulated counts.
 #[test]
 fn every_check_of_the_books_can_fail() {
     let dataset = meridians();
@@ -250,16 +253,16 @@ fn every_check_of_the_books_can_fail() {
         tamper(&mut day);
         ids(&day.prove(&dataset), Verdict::Red)
     };
-    // Somebody vanished.
+    // A player vanished.
     assert_eq!(tampered(&|day| day.summary.left -= 1), BTreeSet::from(["conserved"]));
-    // Joins as even as clockwork.
+    // Joins at equal intervals.
     let even = tampered(&|day| {
         let rate = |minute: usize| day.world.joins.rate_per_s(1_440 + minute as u32) * 60.0;
         let rates: Vec<u32> = (0..1_440).map(|minute| libm::floor(rate(minute) + 0.5) as u32).collect();
         day.columns = rewritten(&day.columns, |minute, row, _| row[Count::Joined as usize] = rates[minute]);
     });
     assert!(even.contains("poisson") && !even.contains("joins"), "{even:?}");
-    // A tenth of the waits written down as a second more.
+    // A tenth of the waits recorded one second too long.
     let waits = tampered(&|day| {
         day.columns = rewritten(&day.columns, |_, row, layout| {
             let bins = &mut row[waits_at(layout)..][..layout.wait_bins];
@@ -268,7 +271,7 @@ fn every_check_of_the_books_can_fail() {
         });
     });
     assert!(waits.contains("little"), "{waits:?}");
-    // A match at the datacenter that nobody else counted.
+    // A match that only the datacenter counted.
     let books = tampered(&|day| {
         day.columns = rewritten(&day.columns, |minute, row, layout| {
             row[waits_at(layout) + layout.wait_bins + 256] += u32::from(minute == 700);
@@ -278,7 +281,7 @@ fn every_check_of_the_books_can_fail() {
     // Matches that end early.
     let short = tampered(&|day| day.params = params(&[&pairs[..], &[("match_s", "310")]].concat()));
     assert!(short.contains("match_time") && !short.contains("little"), "{short:?}");
-    // Everybody next door.
+    // All players beside the datacenter.
     let next_door = tampered(&|day| {
         let cells = day.world.cells.len();
         day.world.reach = LatencyTable::new(1, vec![3; cells], 200, 200);
@@ -299,7 +302,7 @@ fn one_more_point_of_replay_is_worth_what_the_formula_says() {
         let summaries = [&less, &more].map(|day| day.as_ref().map(|day| &day.summary));
         let worth = Sensitivity::of(&params, &day.summary, summaries);
         for step in [worth.less, worth.more].into_iter().flatten() {
-            // Its interval holds 95 % of days, so twice as much nearly all.
+            // The interval contains 95 % of days, so twice the interval contains nearly all.
             assert!((step.ccu - step.ccu_formula).abs() < 2.0 * step.ccu_half_width, "{replay}: {step:?}");
             assert!(step.ccu_half_width < 0.2 * step.ccu.abs(), "{step:?}");
             assert_eq!(step.ccu > 0.0, step.wait.unwrap() < 0.0, "more players wait less: {step:?}");
@@ -307,7 +310,7 @@ fn one_more_point_of_replay_is_worth_what_the_formula_says() {
         assert!((worth.slope / slope - 1.0).abs() < 0.1, "{replay}: {worth:?}");
         assert!((worth.slope_formula / slope - 1.0).abs() < 0.01, "{replay}: {worth:?}");
     }
-    assert!(neighbours(&params(&[("replay", "0.95")]))[1].is_none(), "beyond what can be asked for");
+    assert!(neighbours(&params(&[("replay", "0.95")]))[1].is_none(), "above the parameter's bound");
 }
 
 /// The same minutes, each row changed.

@@ -1,4 +1,4 @@
-//! The README stays short, and its links lead to files.
+//! The README is short, and its links lead to existing files.
 
 use matchday_tests::file;
 use std::fs;

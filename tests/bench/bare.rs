@@ -1,8 +1,8 @@
-//! The least that a day of this world costs: the cascade's inner loops, and nothing around them.
+//! A lower bound for the cost of a day in this world: only the cascade's inner loops.
 //!
-//! Players join, are lined up along the walk, match, play and play again. Nobody runs out of patience, so whoever
-//! reaches no datacenter within the caps is not let in; nothing is recorded but matches, waits and RTTs. How much
-//! longer the engine takes is the price of everything else it does.
+//! Players join, queue along the walk, match, play and play again. Searches never fail, so players without a
+//! datacenter within the latency limits do not join. Only matches, waits and RTTs are recorded. The
+//! additional time of the engine is the cost of all its other features.
 
 use matchday_base::{CellId, PlayerId, Rng, SimTime, Streams};
 use matchday_matchmaker::RowId;
@@ -12,14 +12,15 @@ use matchday_sim::{World, day};
 use rand::seq::SliceRandom;
 use rand::{Rng as _, RngExt};
 
-/// Somebody in a match or a pause.
+/// A player in a match or a pause.
 #[derive(Clone, Copy, Default)]
 struct QueuedPlayer {
     player: PlayerId,
     cell: CellId,
 }
 
-/// Somebody unmatched, with the places of the walk ahead where a datacenter within the caps is met, a bit each.
+/// An unmatched player, with one bit for each later place of the walk that has a datacenter within the
+/// limits.
 #[derive(Clone, Copy, Default)]
 struct Standing {
     seat: QueuedPlayer,
@@ -27,7 +28,7 @@ struct Standing {
     since: SimTime,
 }
 
-/// What was recorded.
+/// The records.
 #[derive(Default)]
 pub struct Totals {
     pub player_matches: u64,
@@ -35,11 +36,11 @@ pub struct Totals {
     pub rtt_ms: u64,
 }
 
-/// One list more than there are places: of those whom the walk does not meet.
+/// One list per place, and one for players whom the walk does not meet.
 const LISTS: usize = u32::BITS as usize + 1;
 const TABLE_BITS: u32 = 6;
 const TABLES: usize = u32::BITS.div_ceil(TABLE_BITS) as usize;
-/// Players of a match.
+/// Players per match.
 const GROUP: usize = 4;
 
 /// The default day and its warm-up, over at most 32 datacenters.
@@ -120,13 +121,13 @@ pub fn simulate(world: &World, params: &Params) -> Totals {
     totals
 }
 
-/// The datacenters within the caps at first, a bit each, by cell.
+/// The datacenters within the first latency limit by cell, one bit each.
 fn sets(world: &World) -> Vec<u32> {
     let set = |cell| world.reach.sets()[world.reach.at_first(RowId(cell)).index()];
     (0..world.cells.len() as u32).map(|cell| set(cell) as u32).collect()
 }
 
-/// Everybody whose pause is over plays again or leaves: coins of an exact bias, 64 at a time.
+/// Players whose pause is over play again or leave: exact biased coins, 64 at a time.
 fn decide(cohort: &[QueuedPlayer], chance: u32, rng: &mut Rng, new: &mut Vec<QueuedPlayer>, free: &mut Vec<PlayerId>) {
     for seats in cohort.chunks(64) {
         let (mut again, mut undecided, mut rest) = (0, u64::MAX, chance);
@@ -154,7 +155,7 @@ fn decide(cohort: &[QueuedPlayer], chance: u32, rng: &mut Rng, new: &mut Vec<Que
     }
 }
 
-/// By six datacenters each: the places of any of them along the walk, by which of them it is.
+/// For each six datacenters: the places along the walk of every subset of the six.
 fn tables(order: &[usize]) -> [[u32; 1 << TABLE_BITS]; TABLES] {
     let mut tables = [[0; 1 << TABLE_BITS]; TABLES];
     for (place, &datacenter) in order.iter().enumerate() {

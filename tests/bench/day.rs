@@ -1,8 +1,8 @@
-//! How long a simulated day takes: the article's matchmaker beside the cascade, a counted crowd and the least that the
-//! world allows ([`bare`]), in one run; and the cascade's day on servers that a broker hands out.
+//! The time of a simulated day: the article's matchmaker, the cascade, an aggregate day and the lower bound
+//! ([`bare`]); the cascade's day with a broker's servers; ranked days.
 //!
-//! `cargo xtask bench` prints the table of `bench/README.md`. With a CCU as its argument, this simulates that day
-//! alone and prints the ticks, for whoever counts instructions.
+//! `cargo xtask bench` prints the table of `bench/README.md`. With a CCU as its argument, this program
+//! simulates only that day and prints its ticks, to count instructions.
 
 mod bare;
 
@@ -15,23 +15,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// The 24 datacenters that are on by default, and five more.
+/// Five datacenters besides the 24 that are on by default.
 const DATACENTERS: &str = "seattle,newyork,paris,warsaw,seoul";
-/// The population whose day is ranked.
+/// CCU of ranked days.
 const RANKED_CCU: &str = "3000";
 
-/// Counts the bytes that are held.
+/// Counts allocated bytes.
 struct Counting;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: hands every call on to the system's allocator unchanged.
+// SAFETY: forwards every call unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let held = HELD.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
         MOST.fetch_max(held, Ordering::Relaxed);
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        // SAFETY: the caller guarantees the conditions of the system's allocator.
         unsafe { System.alloc(layout) }
     }
 
@@ -45,10 +45,10 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What a day took.
+/// The cost of a day.
 struct Cost {
     seconds: f64,
-    /// Most that the simulation held at once beside its world.
+    /// Most bytes of the simulation at one time, without its world.
     bytes: usize,
     player_matches: u64,
     wait_mean_s: f64,
@@ -72,8 +72,8 @@ fn world(ccu: &str, more: &[(&str, &str)]) -> (Arc<World>, Params) {
     (Arc::new(world), params)
 }
 
-/// The whole day, its warm-up included; how many ticks that were. A function of its own, so that its instructions can
-/// be counted apart from what comes before.
+/// Simulates the day with its warm-up, and returns the number of ticks. A separate function, so that its
+/// instructions can be counted without the set-up.
 #[inline(never)]
 fn simulate(world: &Arc<World>, params: &Params) -> u32 {
     let mut day: ArticleDay = ArticleDay::new(Arc::clone(world), params, false);
@@ -92,9 +92,9 @@ fn table() {
         let (world, params) = world(ccu, &[]);
         let plain = best(runs.min(3), &params, || followed::<Article>(&world, &params));
         let fast = best(runs, &params, || followed::<Cascade>(&world, &params));
-        let crowd = best(runs, &params, || counted(&world, &dataset, &params, 1));
+        let many = best(runs, &params, || aggregate(&world, &dataset, &params, 1));
         let least = best(runs, &params, || bare(&world, &params));
-        for (name, cost) in [("article", &plain), ("cascade", &fast), ("counted", &crowd), ("bare", &least)] {
+        for (name, cost) in [("article", &plain), ("cascade", &fast), ("aggregate", &many), ("bare", &least)] {
             cost.print(ccu, name, &format!("{:.1}", plain.seconds / cost.seconds));
         }
         if ccu == "25000" {
@@ -104,7 +104,7 @@ fn table() {
         }
     }
     let (large, params) = world("1000000", &[]);
-    best(3, &params, || counted(&large, &dataset, &params, 10)).print("10000000", "counted", "");
+    best(3, &params, || aggregate(&large, &dataset, &params, 10)).print("10000000", "aggregate", "");
     for (mode, days, runs) in [("1v1", "1", 5), ("5v5", "1", 5), ("1v1", "30", 1)] {
         let (world, params) = world(RANKED_CCU, &[("ranked", mode), ("days", days)]);
         let ranked = best(runs, &params, || whole(&world, &params));
@@ -125,7 +125,7 @@ impl Cost {
     }
 }
 
-/// Of whatever kind, as `matchday run` has it.
+/// A day of any kind, as in `matchday run`.
 fn whole(world: &Arc<World>, params: &Params) -> Summary {
     Day::finished(world, params).unwrap_or_else(|error| panic!("{error}")).summary()
 }
@@ -136,7 +136,7 @@ fn followed<M: Matchmaker>(world: &Arc<World>, params: &Params) -> Summary {
     day.summary()
 }
 
-fn counted(world: &Arc<World>, dataset: &SimulationData, params: &Params, times: u32) -> Summary {
+fn aggregate(world: &Arc<World>, dataset: &SimulationData, params: &Params, times: u32) -> Summary {
     let day = AggregateDay::new(Arc::clone(world), &dataset.joins, params, times);
     let mut day = day.unwrap_or_else(|error| panic!("{error}"));
     day.advance(u32::MAX);
@@ -154,7 +154,7 @@ fn bare(world: &World, params: &Params) -> Summary {
     }
 }
 
-/// The fastest of some runs: what else the machine does can only make one slower.
+/// The fastest of several runs: other load of the machine can only make a run slower.
 fn best(runs: usize, params: &Params, day: impl Fn() -> Summary) -> Cost {
     let costs = (0..runs).map(|_| measure(params, &day));
     costs.min_by(|a, b| a.seconds.total_cmp(&b.seconds)).unwrap_or_else(|| panic!("no runs"))

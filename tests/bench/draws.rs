@@ -1,6 +1,7 @@
-//! What the draws of our own cost beside those of `rand` and `rand_distr`, which draw everything else.
+//! The time of our own random draws, compared with `rand` and `rand_distr`, which are used for all other
+//! draws.
 //!
-//! Each of them is drawn all day long; the docs of each say the ratio that this table measured.
+//! These draws are the most frequent ones. Their docs quote the ratios of this table.
 
 use matchday_base::{Rng, Streams};
 use matchday_scenario::Params;
@@ -14,13 +15,13 @@ use std::hint::black_box;
 use std::time::Instant;
 
 const DRAWS: u32 = 2_000_000;
-/// Turns that both take.
+/// Runs of each.
 const RUNS: usize = 15;
-/// Of [`Params::REPLAY_ONE`], the default.
+/// The default replay rate, in units of 1 / [`Params::REPLAY_ONE`].
 const REPLAY: u32 = 7_700;
-/// Joins a second at 25,000 CCU.
+/// Joins per second at 25,000 CCU.
 const JOINS_A_SECOND: f64 = 12.0;
-/// Cells of a time zone.
+/// Cells in a time zone.
 const CELLS: usize = 2_000;
 
 fn main() {
@@ -31,7 +32,7 @@ fn main() {
     weighted();
 }
 
-/// Who plays again.
+/// Replay decisions.
 fn coins() {
     let (mut replays, mut rng) = (Replays::new(Streams::new(1), REPLAY), rng());
     let coin = Bernoulli::from_ratio(REPLAY, Params::REPLAY_ONE).unwrap_or_else(|error| panic!("{error}"));
@@ -39,7 +40,7 @@ fn coins() {
     compare("coin, 64 at a time", || (0..DRAWS / 64).map(|_| replays.count(64)).sum(), rands);
 }
 
-/// How many join in a second.
+/// Number of joins in a second.
 fn poisson() {
     let (mut own_rng, mut rng) = (rng(), rng());
     let own = Poisson::new(JOINS_A_SECOND);
@@ -51,7 +52,7 @@ fn poisson() {
     );
 }
 
-/// Which cell somebody joins from.
+/// The cell of a joining player.
 fn weighted() {
     let (mut own_rng, mut rng) = (rng(), rng());
     let weights: Vec<u64> = (0..CELLS).map(|_| 1 << rng.random_range(..20_u32)).collect();
@@ -68,7 +69,7 @@ fn rng() -> Rng {
     Streams::new(1).stream("draws")
 }
 
-/// Of several runs in turn the fastest of each: what else the machine does can only make one slower.
+/// Compares the fastest of several alternating runs: other load of the machine can only make a run slower.
 fn compare(name: &str, mut own: impl FnMut() -> u32, mut rands: impl FnMut() -> u32) {
     let (mut own_ns, mut rands_ns) = (f64::MAX, f64::MAX);
     for _ in 0..RUNS {

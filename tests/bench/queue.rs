@@ -1,4 +1,4 @@
-//! What a pass over a ranked queue costs, per mode and kind of queue.
+//! The time of a pass over a ranked queue, by mode and kind of queue.
 
 use matchday_base::{AccountId, Rng, SimTime, Streams};
 use matchday_matchmaker::ranked::{
@@ -13,20 +13,21 @@ const REGIONS: u8 = 6;
 const START: SimTime = SimTime(1_000);
 const RUNS: usize = 9;
 
-/// How the tickets of a queue are.
+/// The tickets of a queue.
 #[derive(Clone, Copy)]
-enum Crowd {
-    /// In six regions with RTTs of 10 to 250 ms; a seventh of them parties, where the mode has teams.
+enum QueueKind {
+    /// In six regions with RTTs of 10 to 250 ms. In modes with teams, a seventh are parties.
     Mixed,
-    /// All in one region and alike.
+    /// All in one region, and alike.
     Dense,
-    /// So far from one another that no window reaches.
+    /// Points so far apart that no windows overlap.
     Sparse,
-    /// As Dense, and no datacenter within reach.
+    /// Like `Dense`, without a datacenter within the window's round trip.
     Remote,
-    /// As Dense, and each with one datacenter, one map and one platform: few of them fit any other.
+    /// Like `Dense`, but each ticket accepts one datacenter, one map and one platform, so few tickets are
+    /// compatible.
     Choosy,
-    /// Parties of which no two teams can be made.
+    /// Parties that cannot be split into two teams.
     Threes,
 }
 
@@ -34,41 +35,41 @@ fn main() {
     println!("| mode | widened by | queue | first pass, ms | matches | waiting after it | a second more, ms |");
     println!("|---|---|---|---|---|---|---|");
     for mode in ["1v1", "5v5", "ffa8"] {
-        for (name, crowd) in [
-            ("mixed", Crowd::Mixed),
-            ("dense", Crowd::Dense),
-            ("sparse", Crowd::Sparse),
-            ("remote", Crowd::Remote),
-            ("choosy", Crowd::Choosy),
-            ("threes", Crowd::Threes),
+        for (name, kind) in [
+            ("mixed", QueueKind::Mixed),
+            ("dense", QueueKind::Dense),
+            ("sparse", QueueKind::Sparse),
+            ("remote", QueueKind::Remote),
+            ("choosy", QueueKind::Choosy),
+            ("threes", QueueKind::Threes),
         ] {
-            if mode == "5v5" || !matches!(crowd, Crowd::Threes) {
-                measure(mode, WidenBy::Oldest, name, crowd);
+            if mode == "5v5" || !matches!(kind, QueueKind::Threes) {
+                measure(mode, WidenBy::Oldest, name, kind);
             }
         }
     }
     for mode in ["1v1", "5v5"] {
-        measure(mode, WidenBy::Newest, "mixed", Crowd::Mixed);
-        measure(mode, WidenBy::Average, "mixed", Crowd::Mixed);
+        measure(mode, WidenBy::Newest, "mixed", QueueKind::Mixed);
+        measure(mode, WidenBy::Average, "mixed", QueueKind::Mixed);
     }
 }
 
-/// Of several runs the fastest: what else the machine does can only make one slower.
-fn measure(mode: &str, widen_by: WidenBy, name: &str, crowd: Crowd) {
+/// The fastest of several runs: other load of the machine can only make a run slower.
+fn measure(mode: &str, widen_by: WidenBy, name: &str, kind: QueueKind) {
     let (mut first_ms, mut more_ms, mut matches, mut waiting) = (f64::MAX, f64::MAX, 0, 0);
     for _ in 0..RUNS {
         let mut rng = Streams::new(7).stream("tickets");
         let mut queue = queue(mode, widen_by);
         let most = queue.rules().mode.team_size();
         for account in 0..TICKETS {
-            queue.enqueue(ticket(crowd, most, account, &mut rng));
+            queue.enqueue(ticket(kind, most, account, &mut rng));
         }
         let mut found = Vec::new();
         first_ms = first_ms.min(pass(&mut queue, START, &mut found));
         (matches, waiting) = (found.len(), queue.len());
-        // As a usual second: twenty more, after windows have stepped.
+        // A usual second later: twenty more tickets, after windows have widened.
         (0..20).for_each(|account| {
-            queue.enqueue(ticket(crowd, most, TICKETS + account, &mut rng));
+            queue.enqueue(ticket(kind, most, TICKETS + account, &mut rng));
         });
         more_ms = more_ms.min(pass(&mut queue, START + 1, &mut found));
     }
@@ -81,37 +82,37 @@ fn queue(mode: &str, widen_by: WidenBy) -> Queue {
     Queue::new(rules, (0..DATACENTERS).map(|at| RegionId(at as u8 % REGIONS)).collect())
 }
 
-/// What it takes, in ms.
+/// The time of a call, in ms.
 fn pass(queue: &mut Queue, now: SimTime, found: &mut Vec<Found>) -> f64 {
     let start = Instant::now();
     queue.form(now, found);
     start.elapsed().as_secs_f64() * 1e3
 }
 
-fn ticket(crowd: Crowd, most: usize, account: u32, rng: &mut Rng) -> Ticket {
+fn ticket(kind: QueueKind, most: usize, account: u32, rng: &mut Rng) -> Ticket {
     let mut below = |most: u32| rng.random_range(..most);
-    let mixed = matches!(crowd, Crowd::Mixed);
-    let size = match crowd {
-        Crowd::Mixed if most > 1 && below(7) == 0 => 2 + below(2),
-        Crowd::Threes => 3,
+    let mixed = matches!(kind, QueueKind::Mixed);
+    let size = match kind {
+        QueueKind::Mixed if most > 1 && below(7) == 0 => 2 + below(2),
+        QueueKind::Threes => 3,
         _ => 1,
     };
-    // The sum of four dice: nearly normal, its standard deviation 300.
+    // The sum of four dice: nearly normal, with standard deviation 300.
     let dice: u32 = (0..4).map(|_| below(520)).sum();
-    let points = match crowd {
-        Crowd::Sparse => account as i32 * 500,
+    let points = match kind {
+        QueueKind::Sparse => account as i32 * 500,
         _ => 460 + dice as i32,
     };
     let one = below(DATACENTERS as u32) as usize;
-    let rtts_ms = (0..DATACENTERS).map(|at| match crowd {
-        Crowd::Mixed => 10 + below(240) as u8,
-        Crowd::Remote => 200,
-        Crowd::Choosy if at != one => 200,
+    let rtts_ms = (0..DATACENTERS).map(|at| match kind {
+        QueueKind::Mixed => 10 + below(240) as u8,
+        QueueKind::Remote => 200,
+        QueueKind::Choosy if at != one => 200,
         _ => 20,
     });
     let rtts_ms = rtts_ms.collect();
-    let constraints = match crowd {
-        Crowd::Choosy => {
+    let constraints = match kind {
+        QueueKind::Choosy => {
             Constraints { platform: below(8) as u8, crossplay: false, maps: 1 << below(32), region_lock: false }
         }
         _ => Constraints::NONE,
@@ -121,7 +122,7 @@ fn ticket(crowd: Crowd, most: usize, account: u32, rng: &mut Rng) -> Ticket {
         region: RegionId(if mixed {
             below(u32::from(REGIONS)) as u8
         } else {
-            one as u8 % REGIONS * u8::from(matches!(crowd, Crowd::Choosy))
+            one as u8 % REGIONS * u8::from(matches!(kind, QueueKind::Choosy))
         }),
         rtts_ms,
         constraints,

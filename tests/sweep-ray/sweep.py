@@ -1,4 +1,4 @@
-"""Fans a sweep out over Ray: one worker a core of the cluster, one share of the runs at a time, merged at the end.
+"""Distributes a sweep with Ray: one worker per core of the cluster, one shard at a time, merged at the end.
 
     pip install --requirement requirements.txt
     RAY_ADDRESS=head:6379 python3 sweep.py spec.json --out results.csv --matchday /usr/local/bin/matchday
@@ -24,7 +24,7 @@ def matchday(program, *args):
 
 @ray.remote(num_cpus=1)
 class Worker:
-    """A core somewhere. Files cross as bytes, so that machines need no disk in common."""
+    """One core of the cluster. Files are sent as bytes, so machines need no common disk."""
 
     def make(self, program, spec, shard):
         with tempfile.TemporaryDirectory() as folder:
