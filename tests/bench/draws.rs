@@ -17,7 +17,7 @@ use std::time::Instant;
 const DRAWS: u32 = 2_000_000;
 /// Runs of each.
 const RUNS: usize = 15;
-/// The default replay rate, in units of 1 / [`Params::REPLAY_ONE`].
+/// A replay rate of 77 %, in units of 1 / [`Params::REPLAY_ONE`].
 const REPLAY: u32 = 7_700;
 /// Joins per second at 25,000 CCU.
 const JOINS_A_SECOND: f64 = 12.0;
