@@ -1,4 +1,4 @@
-//! Dates as the page writes them.
+//! Dates in the format of the page.
 
 use matchday_base::ShownDays;
 use matchday_base::calendar::Date;

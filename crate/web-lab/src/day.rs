@@ -1,4 +1,4 @@
-//! A running day beyond the first view, for a worker: on servers, ranked, or both.
+//! A running day in a worker: on servers, ranked, or both.
 
 use crate::ranked::recording::{LadderSlice, RatingSample};
 use crate::ranked::report::LadderReport;
@@ -17,22 +17,23 @@ use std::sync::Arc;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A day that is simulated slice by slice.
+/// A day that is simulated in slices.
 #[wasm_bindgen]
 pub struct LabDay {
     slices: Slices<Day>,
-    /// Minutes of servers that have been handed over.
+    /// Number of minutes of servers that the page already has.
     sent_servers: usize,
-    /// Minutes of the ladder that have been handed over.
+    /// Number of minutes of the ladder that the page already has.
     sent_ladder: usize,
-    /// Samples of ratings that have been handed over.
+    /// Number of samples of ratings that the page already has.
     sent_samples: usize,
 }
 
 #[wasm_bindgen]
 impl LabDay {
-    /// A day that is about to warm up. `record_frames`: whether the map is going to be shown. Servers obey the files of
-    /// `configuration`, except on a ranked day, where they follow the parameters alone; `utc_offset_s` as in `lint`.
+    /// A day before its warm-up. `record_frames`: whether the map will be shown. Servers use the files of
+    /// `configuration`, except on a ranked day, where they use only the parameters; `utc_offset_s` as in
+    /// `lint`.
     #[wasm_bindgen(constructor)]
     pub fn new(
         world: &World,
@@ -52,7 +53,7 @@ impl LabDay {
         Ok(Self { slices: Slices::new(day), sent_servers: 0, sent_ladder: 0, sent_samples: 0 })
     }
 
-    /// Simulates so many seconds, or to the end.
+    /// Simulates the given number of seconds, or to the end.
     pub fn advance(&mut self, seconds: u32) -> Result<Ts<Progress>> {
         to_js(&self.slices.advance(seconds))
     }
@@ -62,13 +63,14 @@ impl LabDay {
         self.slices.rows()
     }
 
-    /// The map frames recorded since the last call, for `Recording.push_frames`; all of them again after they were thinned
-    /// to fit their budget.
+    /// The map frames recorded since the last call, for `Recording.push_frames`. After frames were thinned to
+    /// fit their budget: all frames.
     pub fn frames(&mut self) -> Result<Ts<Frames>> {
         to_js(&self.slices.frames())
     }
 
-    /// The minutes of servers finished since the last call, for `ServerRecording.push_rows`; none without servers.
+    /// The minutes of servers finished since the last call, for `ServerRecording.push_rows`; none without
+    /// servers.
     pub fn servers(&mut self) -> Vec<u32> {
         let Some(servers) = self.slices.day.servers() else { return Vec::new() };
         let minutes = servers.minutes();
@@ -91,7 +93,7 @@ impl LabDay {
         to_js(&slice).map(Some)
     }
 
-    /// The figures of the run so far, those of servers and of the ladder among them.
+    /// The figures of the run so far, including servers and ladder.
     pub fn summary(&self) -> Result<Ts<Report>> {
         to_js(&self.slices.day.report())
     }

@@ -1,23 +1,23 @@
-//! What is worth saying of a day.
+//! Findings about a day.
 
 use matchday_web_common::error::Result;
 use matchday_web_common::js::list_to_js;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 
-/// Something worth saying of a day.
+/// A finding about a day.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Finding {
     /// What happened, and what would help.
     pub words: String,
-    /// Where to look: seconds since the first shown midnight.
+    /// The time of the problem: seconds since the first shown midnight.
     pub at_s: Option<u32>,
-    /// Whether something went wrong.
+    /// Whether it is a problem.
     pub bad: bool,
 }
 
-/// Findings for JavaScript; what went wrong comes first.
+/// Findings for JavaScript, problems first.
 pub fn findings_to_js(findings: Vec<matchday_study::Finding>) -> Result<Vec<Ts<Finding>>> {
     list_to_js(findings.into_iter().map(|matchday_study::Finding { words, at_s, bad }| Finding { words, at_s, bad }))
 }

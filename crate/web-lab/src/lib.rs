@@ -1,12 +1,12 @@
-//! The module of everything beyond the first view. The page fetches it when it is idle, or at once when it is needed:
-//! on the main thread to draw, in workers (`www/worker/`) to simulate and to answer questions.
+//! The wasm module of everything beyond the first view. The page fetches it when it is idle, or at once when
+//! it is needed: on the main thread to draw, in workers (`www/worker/`) to simulate and to answer questions.
 //!
 //! | module | what it exports |
 //! |---|---|
 //! | `matchday_web_common::world` | `World`: the data set of the page |
 //! | [`day`] | `LabDay`: a running day on servers, ranked, or both |
 //! | [`servers`] | minutes, charts and findings of servers, checks of their configurations |
-//! | [`ranked`] | a ranked day at a moment, who waits and why, a player inside, charts of the ladder |
+//! | [`ranked`] | a ranked day at a given time, waiting tickets, a person who plays, charts of the ladder |
 //! | [`world`] | datacenters on the map: coverage, the best next places, latency maps, users' own data |
 //! | [`experiments`] | many days: sweeps, differences, closed forms, keeping groups together |
 

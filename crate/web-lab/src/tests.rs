@@ -1,4 +1,4 @@
-//! The module as JavaScript uses it, on the built-in data set. Everything runs on the main thread and in a worker.
+//! Tests of the module's exports on the built-in data set. All run on the main thread and in a worker.
 
 use crate::day::LabDay;
 use crate::experiments::sensitivity::neighbours;
@@ -43,7 +43,7 @@ fn world() -> World {
     World::new(&files).unwrap()
 }
 
-/// What JavaScript hands over.
+/// A value from JavaScript.
 fn js<T: Tsify>(value: impl Serialize) -> Ts<T> {
     let serializer = Serializer::json_compatible().serialize_bytes_as_arrays(false);
     Ts::new_unchecked(value.serialize(&serializer).unwrap())
@@ -54,7 +54,7 @@ fn got<T: Tsify>(value: &Ts<T>) -> Value {
     serde_json::from_str(&String::from(JSON::stringify(&value.js_value()).unwrap())).unwrap()
 }
 
-/// The clocks of no time zone are known.
+/// No time zone is known.
 fn no_zone() -> Function {
     Function::new_no_args("return undefined")
 }

@@ -7,10 +7,10 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A mean difference, and how far its 95 % interval reaches to both sides.
+/// A mean difference, and half the width of its 95 % interval.
 #[derive(Serialize, Tsify)]
 pub struct Difference {
-    /// What B has more than A.
+    /// B minus A.
     pub mean: f64,
     /// The days of each seed paired.
     pub half_width: f64,
@@ -18,8 +18,8 @@ pub struct Difference {
     pub half_width_apart: f64,
 }
 
-/// The difference of one figure between two scenarios, from one value a seed of each, in the same order; null with fewer
-/// than two seeds.
+/// The difference of one figure between two scenarios, from one value a seed of each, in the same order; null
+/// with fewer than two seeds.
 #[wasm_bindgen]
 pub fn difference(a: &[f64], b: &[f64]) -> Result<Option<Ts<Difference>>> {
     let Some((paired, apart)) = paired_difference(a, b).zip(welch_difference(a, b)) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Many days: sweeps, two scenarios over the same seeds, closed forms, what it costs to keep groups together.
+//! Many days: sweeps, two scenarios over the same seeds, closed forms, keeping groups together.
 
 pub mod compare;
 pub mod proofs;

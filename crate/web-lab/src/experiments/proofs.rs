@@ -1,4 +1,4 @@
-//! Whether a finished day obeys its closed forms.
+//! Checks of a finished day against closed forms.
 
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_sim::{Columns, Layout, Summary, World, summary};
@@ -20,18 +20,18 @@ pub struct Check {
     /// The chart it stands beside.
     #[tsify(type = "\"ccu\" | \"wait\" | \"rtt\" | \"replay\" | \"datacenters\"")]
     pub chart: &'static str,
-    /// What it is about.
+    /// Its title.
     pub title: &'static str,
     /// The formula.
     pub form: &'static str,
-    /// Whether the day obeys it.
+    /// The result of the check.
     #[tsify(type = "\"green\" | \"red\" | \"none\"")]
     pub verdict: &'static str,
-    /// What it says.
+    /// The theoretical value.
     pub theory: Option<f64>,
-    /// What the day came to.
+    /// The measured value.
     pub measured: Option<f64>,
-    /// How far the two may be apart.
+    /// The tolerance.
     pub tolerance: Option<f64>,
     /// Of a share, from 0 to 1: `%`.
     pub unit: Option<&'static str>,
@@ -39,7 +39,7 @@ pub struct Check {
     pub why: Option<&'static str>,
 }
 
-/// Players inside at both ends of a day, from its summary.
+/// Players online at both ends of a day, from its summary.
 #[derive(Deserialize, Tsify)]
 pub struct DayEnds {
     /// At the start.

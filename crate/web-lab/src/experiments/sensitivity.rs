@@ -1,4 +1,4 @@
-//! What one more point of replay is worth.
+//! The value of one more point of replay.
 
 use matchday_scenario::params::Key;
 use matchday_study::sensitivity;
@@ -10,7 +10,8 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The replay rates a point less and a point more, as parameters have them; null beyond what can be asked for.
+/// The replay rates a point less and a point more, as parameters have them; null beyond what can be asked
+/// for.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Neighbours {
@@ -20,7 +21,7 @@ pub struct Neighbours {
     pub more: Option<String>,
 }
 
-/// What a point to one side changes; shares of the day's own values.
+/// The effect of a point to one side, as shares of the day's own values.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Step {
@@ -28,7 +29,7 @@ pub struct Step {
     pub replay: f64,
     /// Mean CCU.
     pub ccu: f64,
-    /// Its 95 % interval reaches so far to both sides.
+    /// Half the width of its 95 % interval.
     pub ccu_half_width: f64,
     /// Mean CCU by formula.
     pub ccu_formula: f64,
@@ -38,7 +39,7 @@ pub struct Step {
     pub rtt: Option<f64>,
 }
 
-/// What a point of replay is worth.
+/// The value of one point of replay.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Sensitivity {
@@ -59,7 +60,7 @@ pub fn neighbours(params: &Ts<ParamValues>) -> Result<Ts<Neighbours>> {
     to_js(&Neighbours { less, more })
 }
 
-/// What a point of replay is worth, from the summaries of a day and its neighbours.
+/// The value of one point of replay, from the summaries of a day and its neighbours.
 #[wasm_bindgen]
 pub fn sensitivity(
     params: &Ts<ParamValues>,

@@ -1,4 +1,4 @@
-//! What it costs to keep groups together: days that are watched, and what pairs of them come to.
+//! Keeping groups together: days with additional measurements, and comparisons of pairs of days.
 
 use matchday_base::SimTime;
 use matchday_charts::sweep::{Estimate, Unit};
@@ -24,16 +24,16 @@ use web_sys::HtmlCanvasElement;
 pub struct WayMean {
     /// Its mean over the seeds.
     pub mean: Option<f64>,
-    /// Its 95 % interval reaches so far to both sides.
+    /// Half the width of its 95 % interval.
     pub half_width: Option<f64>,
 }
 
-/// A mean difference, seed by seed, and how far its 95 % interval reaches to both sides.
+/// A mean difference, seed by seed, with its 95 % interval.
 #[derive(Serialize, Tsify)]
 pub struct PairedDifference {
-    /// What the second has more.
+    /// The second minus the first.
     pub mean: f64,
-    /// To both sides.
+    /// Half the width of the interval.
     pub half_width: f64,
 }
 
@@ -55,7 +55,7 @@ pub struct BothWays {
 #[tsify(hashmap_as_object)]
 pub struct Figures(BTreeMap<&'static str, BothWays>);
 
-/// A day that is watched while it is simulated slice by slice, in a worker.
+/// A day with additional measurements that is simulated in slices, in a worker.
 #[wasm_bindgen]
 pub struct WatchedDay {
     day: ArticleDay,
@@ -80,7 +80,7 @@ impl WatchedDay {
         f64::from(self.day.now().since(self.start)) / f64::from(self.day.end().since(self.start))
     }
 
-    /// What the day came to once it has ended, for `SocialMixing.take`.
+    /// The results of the finished day, for `SocialMixing.take`.
     pub fn numbers(&self) -> Vec<f64> {
         Day::of(&self.day, &self.mixing).numbers()
     }
@@ -131,8 +131,8 @@ impl SocialMixing {
         list_to_js(self.pairs.by_hour(named(figure)?).iter().map(BothWays::from))
     }
 
-    /// Draws a figure by hour of the day; hours in which CCU falls have another ground. The rest as with the other
-    /// charts.
+    /// Draws a figure by hour of the day; hours in which CCU falls have another ground. The rest as with the
+    /// other charts.
     pub fn draw(
         &self,
         canvas: &HtmlCanvasElement,

@@ -1,4 +1,4 @@
-//! A sweep: which runs it takes, and what they have come to so far. The runs themselves are made by workers.
+//! A sweep: its runs, and their results so far. Workers make the runs.
 
 use matchday_charts::Axes;
 use matchday_charts::number::short;
@@ -17,7 +17,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlCanvasElement;
 
-/// What to draw of a sweep.
+/// A chart of a sweep.
 #[derive(Deserialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct DrawnFigures {
@@ -48,14 +48,14 @@ pub struct SweepEstimate {
     pub high: Option<f64>,
 }
 
-/// How many points of a sweep keep their targets.
+/// The points of a sweep that keep their targets.
 #[derive(Serialize, Tsify)]
 pub struct PlaylistCapacity {
-    /// How many points, from the first, keep all of them.
+    /// Number of points, from the first on, that keep all targets.
     pub fit: usize,
-    /// Whether the next breaks each of them; none if it has no runs.
+    /// Whether the next point breaks each target; empty if it has no runs.
     pub broken: Vec<bool>,
-    /// Whether an interval beside that border reaches to both sides of its target.
+    /// Whether an interval beside this border includes its target, so the border is uncertain.
     pub unsure: bool,
 }
 
@@ -67,8 +67,8 @@ pub struct Sweep {
 
 #[wasm_bindgen]
 impl Sweep {
-    /// The sweep `text` of a scenario, `replay:0.6..0.9:20~seeds:100`, over the data set of this name. Refuses what cannot
-    /// be with the code `BAD_PARAM`.
+    /// The sweep `text` of a scenario, `replay:0.6..0.9:20~seeds:100`, over the data set of this name.
+    /// Refuses what cannot be with the code `BAD_PARAM`.
     #[wasm_bindgen(constructor)]
     pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str) -> Result<Sweep> {
         let spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
@@ -80,7 +80,7 @@ impl Sweep {
         self.results.spec().to_string()
     }
 
-    /// What results of this sweep have in common, and of no other.
+    /// The checksum that identifies the results of this sweep.
     pub fn checksum(&self) -> String {
         self.results.checksum().to_owned()
     }
@@ -103,7 +103,7 @@ impl Sweep {
         to_js(&ParamTexts::from(&self.results.spec().run(run).params))
     }
 
-    /// Takes the report of a run.
+    /// Adds the report of a run.
     pub fn take(&mut self, run: usize, report: &Ts<Report>) -> Result<()> {
         let Report { summary, ladder, .. } = from_js(report, Code::BadParam)?;
         // A day without a ladder among ranked ones.
@@ -113,7 +113,7 @@ impl Sweep {
         if self.results.insert(run, figures) { Ok(()) } else { Err(refused()) }
     }
 
-    /// Takes the results of a CSV file.
+    /// Adds the results of a CSV file.
     pub fn read_csv(&mut self, text: &str) -> Result<()> {
         csv::read(&mut self.results, text.as_bytes()).map(drop).map_err(refuse)
     }
@@ -161,8 +161,8 @@ impl Sweep {
         to_js(&PlaylistCapacity { fit: carry.fit, broken: carry.broken, unsure: carry.unsure })
     }
 
-    /// Draws what is asked for of the results so far: lines with their intervals over one parameter, a heat map of the
-    /// first figure over two. The rest as with the other charts.
+    /// Draws what is asked for of the results so far: lines with their intervals over one parameter, a heat
+    /// map of the first figure over two. The rest as with the other charts.
     pub fn draw(
         &self,
         canvas: &HtmlCanvasElement,

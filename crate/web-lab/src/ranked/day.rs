@@ -8,25 +8,25 @@ use serde::Serialize;
 use std::sync::Arc;
 use tsify::Tsify;
 
-/// How far a day has been taken towards a moment.
+/// The progress of a day towards a given time.
 #[derive(Serialize, Tsify)]
 pub struct Reached {
-    /// Whether the moment, or the end, is reached.
+    /// Whether that time, or the end, is reached.
     pub done: bool,
     /// The second that comes next, as shown; negative before the first.
     pub shown_s: i32,
 }
 
-/// A day that is about to warm up.
+/// A day before its warm-up.
 ///
 /// # Errors
-/// A parameter of the ladder that cannot be, or a day that is not ranked.
+/// An invalid parameter of the ladder, or a day that is not ranked.
 pub fn begin(world: &Arc<World>, params: &Params) -> Result<RankedDay> {
     let day = Day::new(world, params, Options::default()).map_err(|error| Error::new(Code::BadParam, error))?;
     day.into_ranked().ok_or_else(|| Error::new(Code::BadParam, "ranked: off has no ladder"))
 }
 
-/// Simulates so many seconds, but not beyond a moment, nor the end.
+/// Simulates the given number of seconds, but not beyond the given time or the end.
 pub fn advance_to(day: &mut RankedDay, shown_s: u32, seconds: u32) -> Reached {
     let to = (SimTime::DAY_START + shown_s.min(day.end().0)).min(day.end());
     day.advance(seconds.min(to.0.saturating_sub(day.now().0)));

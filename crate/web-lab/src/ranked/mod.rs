@@ -1,4 +1,4 @@
-//! Ranked days: stopped at a moment, with a player inside, and what their ladder did.
+//! Ranked days: the queue at a given time, a person who plays, and the results of the ladder.
 
 pub mod day;
 pub mod moment;

@@ -1,4 +1,4 @@
-//! Who waits at a moment of a day, and why.
+//! Waiting tickets at a given time of a day, and the reasons why they wait.
 
 use crate::ranked::day::{self, Reached};
 use crate::world::atlas::Place;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A ticket that waits.
+/// A waiting ticket.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Waiting {
@@ -51,7 +51,7 @@ pub struct SearchWindow {
     pub rtt_ms: u8,
 }
 
-/// Others that a ticket could not be matched with, by the reason.
+/// Numbers of incompatible tickets by reason.
 #[derive(Serialize, Tsify)]
 pub struct Refused {
     /// Too many points apart.
@@ -66,7 +66,7 @@ pub struct Refused {
     pub party: u64,
 }
 
-/// What alone would have been enough; null where it would not.
+/// Single changes that would have made a match; null if the change alone is not enough.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Relax {
@@ -103,7 +103,7 @@ pub struct Why {
     pub relax: Relax,
 }
 
-/// A ranked day that is stopped at a moment.
+/// A ranked day that is stopped at a given time.
 #[wasm_bindgen]
 pub struct Moment {
     day: RankedDay,
@@ -111,7 +111,7 @@ pub struct Moment {
 
 #[wasm_bindgen]
 impl Moment {
-    /// A day that is about to warm up.
+    /// A day before its warm-up.
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Moment> {
         let params = params_of(params)?;
@@ -119,12 +119,12 @@ impl Moment {
         Ok(Self { day: day::begin(&world, &params)? })
     }
 
-    /// Simulates so many seconds, but not beyond a moment. A moment that is past is not reached again.
+    /// Simulates the given number of seconds, but not beyond the given time. A past time has no effect.
     pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> Result<Ts<Reached>> {
         to_js(&day::advance_to(&mut self.day, shown_s, seconds))
     }
 
-    /// The tickets that wait.
+    /// The waiting tickets.
     pub fn waiting(&self) -> Result<Vec<Ts<Waiting>>> {
         list_to_js(self.day.queue().waiting().map(|(id, ticket)| self.ticket(id, ticket)))
     }

@@ -1,4 +1,4 @@
-//! A player inside a ranked day, to JavaScript and from it.
+//! A person who plays in a ranked day: structs from and for JavaScript.
 
 use crate::ranked::moment::points;
 use crate::world::atlas::Place;

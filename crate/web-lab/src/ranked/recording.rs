@@ -1,4 +1,4 @@
-//! What a ranked day's ladder did: for the main thread, which draws it.
+//! The results of a ranked day's ladder so far, on the main thread, which draws them.
 
 use crate::dates::shown_days;
 use crate::finding::{Finding, findings_to_js};
@@ -26,7 +26,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlCanvasElement;
 
-/// What is drawn of a ladder.
+/// A chart of a ladder.
 #[derive(Clone, Copy, Deserialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum LadderChart {
@@ -34,11 +34,11 @@ pub enum LadderChart {
     Truth,
     /// Ready checks through the day.
     Checks,
-    /// Ratings against true skill at a moment.
+    /// Ratings against true skill at a given time.
     Scatter,
     /// How errors shrink match by match.
     Learning,
-    /// Predictions against what came of them.
+    /// Predictions against outcomes.
     Calibration,
     /// Matches by the gap of their teams.
     Fairness,
@@ -68,7 +68,7 @@ pub struct LadderMoment {
     pub leavers: f32,
 }
 
-/// Accounts as they stood at a moment, column by column.
+/// Accounts at one time, column by column.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct RatingSample {
     /// Second of the shown days.
@@ -115,7 +115,7 @@ pub struct RatingHistory {
     pub rd: Vec<f64>,
 }
 
-/// What has arrived of the ladder of a run.
+/// The results of the ladder of a run so far.
 #[wasm_bindgen]
 pub struct LadderRecording {
     params: Params,
@@ -167,7 +167,7 @@ impl LadderRecording {
         to_js(&moment).map(Some)
     }
 
-    /// What is worth saying; what went wrong comes first. `summary` is that of the run.
+    /// The findings, problems first. `summary` is the summary of the run.
     pub fn findings(&self, summary: &Ts<RankedSummary>) -> Result<Vec<Ts<Finding>>> {
         let summary = from_js(summary, Code::BadValue)?;
         let report = self.report.as_ref().map(Report::from).unwrap_or_default();
@@ -175,7 +175,8 @@ impl LadderRecording {
         findings_to_js(findings(Ranked { params, minutes, summary: &summary, report: &report, days }))
     }
 
-    /// Draws what is asked for; of a scatter what was seen at a second, or first. The rest as with the other charts.
+    /// Draws a chart. A scatter shows the accounts of the last sample up to the given second, or of the first
+    /// sample. Other arguments as in other charts.
     #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
     pub fn draw(
         &self,
@@ -205,7 +206,7 @@ impl LadderRecording {
 }
 
 impl LadderRecording {
-    /// Accounts as they were last seen at a moment, or first.
+    /// The accounts of the last sample up to a given time, or of the first sample.
     fn dots(&self, shown_s: f64) -> Vec<Dot> {
         let seen = self.samples.partition_point(|sample| sample.shown_s <= shown_s).saturating_sub(1);
         let Some(RatingSample { points, skill, matches, .. }) = self.samples.get(seen) else { return Vec::new() };
@@ -221,7 +222,7 @@ impl LadderRecording {
         self.report.as_ref().map_or_else(Vec::new, |report| pairs(&report.learning))
     }
 
-    /// By ratings, by true skill, by the shadow.
+    /// Predictions by ratings, by true skill, by the shadow system.
     fn predictions(&self) -> [Vec<Bin>; 3] {
         let Some(LadderReport { rated, oracle, shadow, .. }) = &self.report else { return Default::default() };
         [rated, oracle, shadow].map(|bins| {
@@ -272,7 +273,7 @@ impl From<&LadderReport> for Report {
 }
 
 impl PredictionBin {
-    /// Matches, predicted and scored; the latter not a number without matches.
+    /// Matches, mean prediction and mean score; both are NaN without matches.
     fn numbers(&self) -> [f64; 3] {
         [self.matches.into(), self.predicted.unwrap_or(f64::NAN), self.scored.unwrap_or(f64::NAN)]
     }
@@ -286,7 +287,8 @@ fn histogram(counts: &[u32]) -> Histogram {
     Histogram(counts.iter().map(|&count| count.into()).collect())
 }
 
-/// Draws the rating of an account over `days` days from the date `first_day`; `seasons_s` is where seasons began.
+/// Draws the rating of an account over `days` days from the date `first_day`; `seasons_s` are the starts of
+/// seasons.
 #[wasm_bindgen]
 #[expect(clippy::too_many_arguments, reason = "JavaScript passes plain values")]
 pub fn draw_profile(

@@ -1,4 +1,4 @@
-//! What a ladder has come to.
+//! The report of a ladder.
 
 use matchday_base::time::DAY_S;
 use matchday_base::{AccountId, SimTime};
@@ -18,11 +18,12 @@ const TOP: usize = 25;
 /// Points of a bin of gaps.
 const GAP_POINTS: usize = 10;
 
-/// What a ladder has come to, beside its minutes, samples and summary.
+/// The report of a ladder, besides its minutes, samples and summary.
 #[derive(Serialize, Deserialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct LadderReport {
-    /// How far ratings are off after the first match, the second and so on; null where nobody has come that far.
+    /// How far ratings are off after the first match, the second and so on; null where nobody has come that
+    /// far.
     pub learning: Vec<Option<RatingError>>,
     /// Predictions by ratings.
     pub rated: Vec<PredictionBin>,
@@ -46,7 +47,7 @@ pub struct LadderReport {
     pub seasons: Vec<EndedSeason>,
     /// Smurfs, and accounts that were flagged.
     pub smurfs: Smurfs,
-    /// What is odd about the windows.
+    /// Warnings about the windows.
     pub lint: Vec<String>,
 }
 
@@ -59,7 +60,7 @@ pub struct RatingError {
     pub bias: f64,
 }
 
-/// Predictions that were alike.
+/// A bin of similar predictions.
 #[derive(Clone, Copy, Serialize, Deserialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct PredictionBin {
@@ -181,7 +182,7 @@ pub struct Smurfs {
 }
 
 impl LadderReport {
-    /// Of a day as far as it has come.
+    /// The report of a day so far.
     pub fn of(day: &RankedDay) -> Self {
         let (record, ladder) = (day.record(), day.ladder());
         let learned = record.learning.by_match().iter();

@@ -1,4 +1,4 @@
-//! A ranked day whose ladder is kept, and a person inside it.
+//! A ranked day whose ladder is stored, and a person who plays in it.
 
 use crate::ranked::day::{self, Reached};
 use crate::ranked::player::{self, Joining, JoiningPlayer, LoggedMessage, PlayerStanding, shown_s};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A ranked day that writes down what ends in it, and lets a person in.
+/// A ranked day that records rows for the store, and in which a person can play.
 #[wasm_bindgen]
 pub struct Season {
     day: RankedDay,
@@ -23,7 +23,7 @@ pub struct Season {
 
 #[wasm_bindgen]
 impl Season {
-    /// Days that are about to warm up.
+    /// Days before their warm-up.
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World, params: &Ts<ParamValues>) -> Result<Season> {
         let params = params_of(params)?;
@@ -33,19 +33,19 @@ impl Season {
         Ok(Self { day })
     }
 
-    /// Simulates so many seconds, but not beyond a moment. A moment that is past is not reached again.
+    /// Simulates the given number of seconds, but not beyond the given time. A past time has no effect.
     pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> Result<Ts<Reached>> {
         to_js(&day::advance_to(&mut self.day, shown_s, seconds))
     }
 
-    /// What has ended since the last call, as a store reads it. It says through which second it tells everything, even if
-    /// nothing ended.
+    /// The rows of everything that ended since the last call, for a store. They include the second up to
+    /// which they are complete, even if there are none.
     pub fn take_batch(&mut self) -> Vec<u8> {
-        // Memory grows as it is needed.
+        // Never fails: memory grows as needed.
         self.day.take_batch().to_bytes().unwrap_or_default()
     }
 
-    /// A player is there to queue; what its `RankedQueueJoin` says.
+    /// Adds the player, and returns its `RankedQueueJoin`.
     pub fn connect(&mut self, player: &Ts<JoiningPlayer>) -> Result<Ts<Joining>> {
         let (person, friends, asked) = from_js(player, Code::BadMessage)?.read()?;
         let connected = self.day.connect(person, friends, &asked);
@@ -57,39 +57,39 @@ impl Season {
         })
     }
 
-    /// The regions that a `RankedQueueJoin` may name.
+    /// The possible regions of a `RankedQueueJoin`.
     pub fn regions(&self) -> Vec<String> {
         region_names(self.day.world()).into_iter().map(str::to_owned).collect()
     }
 
-    /// The person says something, before the second that comes next: a client's message of `contract.schema.json`. What it
-    /// cannot say is thrown with the code `BAD_MESSAGE` and its reason, and changes nothing.
+    /// Sends a client's message of `contract.schema.json` before the next second. A refused message throws
+    /// `BAD_MESSAGE` with the reason, and changes nothing.
     pub fn send(&mut self, json: &str) -> Result<()> {
         let message: ClientMessage = serde_json::from_str(json).map_err(|error| Error::new(Code::BadMessage, error))?;
         self.day.tell(&message).map_err(|error| Error::new(Code::BadMessage, error))
     }
 
-    /// What both sides have said since the last call, in order.
+    /// The messages of both sides since the last call, in order.
     pub fn messages(&mut self) -> Result<Vec<Ts<LoggedMessage>>> {
         list_to_js(self.day.take_messages().into_iter().map(|entry| LoggedMessage {
             time_s: shown_s(entry.at),
             to: if matches!(entry.message, Message::Client(_)) { "server" } else { "client" },
-            // A message has names and numbers alone.
+            // Never fails: a message has only names and numbers.
             json: serde_json::to_string(&entry.message).unwrap_or_default(),
         }))
     }
 
-    /// How the player stands; null as long as nobody has queued.
+    /// The state of the player; null before the first queue.
     pub fn client(&self) -> Result<Option<Ts<PlayerStanding>>> {
         self.day.client().map(|view| to_js(&PlayerStanding::of(&self.day, &view))).transpose()
     }
 
-    /// What the person has done so far, as the parameter `player_actions` has it.
+    /// The actions of the person so far, as the parameter `player_actions`.
     pub fn player_actions(&self) -> String {
         self.day.player_actions()
     }
 
-    /// Where an account is at home; null if there is none of this number.
+    /// The home of an account; null if the account does not exist.
     pub fn place_of(&self, account: u32) -> Result<Option<Ts<Place>>> {
         player::place(&self.day, AccountId(account)).as_ref().map(to_js).transpose()
     }

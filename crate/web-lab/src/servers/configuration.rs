@@ -1,4 +1,4 @@
-//! Configurations of match brokers and fleets, as their users write them.
+//! Users' configurations of match brokers and fleets.
 
 use js_sys::Function;
 use matchday_fleet_config::filters::Names;
@@ -14,27 +14,27 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Something worth saying of a configuration.
+/// A finding about a configuration.
 #[derive(Serialize, Tsify)]
 pub struct LintFinding {
     /// From 1.
     pub line: u32,
     /// From 1.
     pub column: u32,
-    /// How bad it is.
+    /// The severity.
     #[tsify(type = "\"note\" | \"warning\" | \"error\"")]
     pub severity: String,
     /// The name of the check; `unreadable` for a file that cannot be read.
     pub check: String,
-    /// What is wrong, and what to do.
+    /// The problem, and what to do.
     pub words: String,
 }
 
-/// What a configuration is checked against.
+/// The conditions for which a configuration is checked.
 #[derive(Deserialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct LintCircumstances {
-    /// How many matches a second ask a fleet for a server at its peak, if that is known.
+    /// Matches per second that need a server of one fleet at the peak, if known.
     pub matches_per_s: Option<f64>,
     /// How long a match lasts.
     pub longest_match_s: u32,
@@ -42,13 +42,13 @@ pub struct LintCircumstances {
     pub boot_s: f64,
 }
 
-/// The files of brokers and fleets that servers obey, as their users wrote them.
+/// Users' files of brokers and fleets that servers use.
 #[derive(Deserialize, Tsify)]
 #[serde(transparent)]
 pub struct ConfigurationFiles(#[tsify(type = "Uint8Array[]")] Vec<ByteBuf>);
 
-/// Findings in a file, by place. `utc_offset_s` says how far the clocks of a time zone are ahead of UTC, s, and nothing of a
-/// zone that does not exist: browsers know time zones.
+/// Findings in a file, by place. `utc_offset_s` returns the offset of a time zone from UTC in seconds, or
+/// `undefined` for an unknown zone; the browser has the time zones.
 #[wasm_bindgen]
 pub fn lint(
     file: &[u8],
@@ -72,7 +72,7 @@ pub fn lint(
     }
 }
 
-/// What files configure together.
+/// The combined configuration of files.
 pub(crate) fn configuration_of(files: &Ts<ConfigurationFiles>, utc_offset_s: &Function) -> Result<Configuration> {
     let ConfigurationFiles(files) = from_js(files, Code::BadValue)?;
     let mut configuration = Configuration::default();
@@ -83,7 +83,7 @@ pub(crate) fn configuration_of(files: &Ts<ConfigurationFiles>, utc_offset_s: &Fu
     Ok(configuration)
 }
 
-/// What requirements call the places of a world.
+/// The names of a world's places in requirements.
 pub(crate) fn names_of(world: &World) -> Names {
     Names {
         regions: region_names(world).into_iter().map(String::from).collect(),

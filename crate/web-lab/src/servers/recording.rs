@@ -1,4 +1,4 @@
-//! What a day's servers did: for the main thread, which draws it.
+//! The results of a day's servers so far, on the main thread, which draws them.
 
 use crate::dates::shown_days;
 use crate::finding::{Finding, findings_to_js};
@@ -22,11 +22,11 @@ use web_sys::HtmlCanvasElement;
 /// Servers by their state.
 #[derive(Serialize, Tsify)]
 pub struct ServersByGroup {
-    /// With a match.
+    /// Allocated: with a match.
     pub allocated: u32,
-    /// Kept for one.
+    /// Reserved for a match.
     pub reserved: u32,
-    /// Waiting for one.
+    /// Ready: waiting for a match.
     pub ready: u32,
     /// Booting.
     pub booting: u32,
@@ -59,7 +59,7 @@ pub struct ServerMoment {
     pub lost: u32,
 }
 
-/// A datacenter's servers at a moment, and its matches up to there.
+/// A datacenter's servers at a given time, and its matches up to then.
 #[derive(Serialize, Tsify)]
 pub struct ServerPlace {
     /// Servers by their state.
@@ -84,7 +84,7 @@ pub struct Expiry {
     pub times: u64,
 }
 
-/// What is drawn of servers.
+/// A chart of servers.
 #[derive(Clone, Copy, Deserialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum ServerChart {
@@ -96,7 +96,7 @@ pub enum ServerChart {
     Churn,
 }
 
-/// What has arrived of the servers of a run.
+/// The results of the servers of a run so far.
 #[wasm_bindgen]
 pub struct ServerRecording {
     params: Params,
@@ -108,7 +108,7 @@ pub struct ServerRecording {
     ccu: Vec<f64>,
 }
 
-/// What a datacenter has come to up to the end of a minute.
+/// The totals of a datacenter up to the end of a minute.
 #[derive(Clone, Copy, Default)]
 struct SoFar {
     /// Most servers.
@@ -122,8 +122,8 @@ struct SoFar {
 
 #[wasm_bindgen]
 impl ServerRecording {
-    /// Of a run with these parameters in datacenters of these names, whose first shown day is `first_day`, such as
-    /// `2026-05-20`.
+    /// Of a run with these parameters in datacenters of these names, whose first shown day is `first_day`,
+    /// such as `2026-05-20`.
     #[wasm_bindgen(constructor)]
     pub fn new(params: &Ts<ParamValues>, first_day: &str, names: Vec<String>) -> Result<ServerRecording> {
         let params = params_of(params)?;
@@ -191,7 +191,8 @@ impl ServerRecording {
         }))
     }
 
-    /// Matches a second that asked for a server at the busiest datacenter in its busiest hour; 0 before an hour is there.
+    /// Matches a second that asked for a server at the busiest datacenter in its busiest hour; 0 before an
+    /// hour is there.
     pub fn busiest_per_s(&self) -> f64 {
         let hour = (HOUR_S / MINUTE_S) as usize * self.names.len();
         // What had been counted an hour before; nothing before the first.
@@ -210,7 +211,7 @@ impl ServerRecording {
         list_to_js(causes.filter(|expiry| expiry.times > 0))
     }
 
-    /// What is worth saying; what went wrong comes first.
+    /// The findings, problems first.
     pub fn findings(&self) -> Result<Vec<Ts<Finding>>> {
         findings_to_js(findings(Servers {
             params: &self.params,
@@ -220,7 +221,7 @@ impl ServerRecording {
         }))
     }
 
-    /// Draws what is asked for. The rest as with the other charts.
+    /// Draws a chart. Other arguments as in other charts.
     pub fn draw(
         &self,
         canvas: &HtmlCanvasElement,
@@ -240,7 +241,7 @@ impl ServerRecording {
         drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| chart(root, theme, sheet, servers))
     }
 
-    /// What a datacenter has come to with another minute.
+    /// The totals of a datacenter after another minute.
     fn add(&self, before: SoFar, at: usize, minute: usize) -> SoFar {
         let servers = ServerGroup::ALL.map(|stand| self.minutes.servers_at(at, stand, minute)).iter().sum();
         SoFar {

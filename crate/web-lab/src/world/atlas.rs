@@ -1,4 +1,4 @@
-//! The data set of the page, and what is kept of it between questions.
+//! The data set of the page, with values that are computed once.
 
 use matchday_atlas::geo::great_circle_km;
 use matchday_atlas::{Audience, LatencyMap, Location, RouteModel};
@@ -12,18 +12,18 @@ use std::sync::Arc;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// RTT from every cell that players join from, ms.
+/// RTT from every cell with joins, ms.
 pub(crate) type Rtts = Rc<[u8]>;
 
-/// A data set, for questions about places. What takes long is computed once: a map and a list of RTTs for each of its
-/// datacenters and cities. Those of datacenters that users add are computed anew each time, since users drag them.
+/// A data set, for queries about places. Maps and lists of RTTs of its datacenters and cities are computed
+/// once. Those of users' own datacenters are computed for each query, because users drag them.
 #[wasm_bindgen]
 pub struct Atlas {
     pub(crate) data: Rc<Data>,
     pub(crate) routes: Arc<RouteModel>,
     pub(crate) audience: Audience,
     pub(crate) weights: Vec<u64>,
-    /// The route model of the cells that players join from.
+    /// The route model of the cells with joins.
     part: RouteModel,
     listed: Vec<OnceCell<Rtts>>,
     cities: Vec<OnceCell<Rtts>>,
@@ -84,7 +84,7 @@ pub struct SitePlace {
 #[serde(transparent)]
 pub struct SitePlaces(Vec<SitePlace>);
 
-/// A datacenter, told apart from those of the data set.
+/// A datacenter of the data set or of users.
 pub(crate) struct Site {
     pub name: String,
     pub location: Location,
@@ -136,7 +136,7 @@ impl Atlas {
         country.map_or("", |country| std::str::from_utf8(&country.letters).unwrap_or(""))
     }
 
-    /// Datacenters as the page names them. One that stands where the data set has it is that of the data set.
+    /// The datacenters of the page. One with name and place of the data set is taken from the data set.
     pub(crate) fn sites(&self, sites: &Ts<SitePlaces>) -> Result<Vec<Site>> {
         let SitePlaces(sites) = from_js(sites, Code::BadPlace)?;
         sites.into_iter().map(|site| self.site(site)).collect()
@@ -155,7 +155,7 @@ impl Atlas {
         listed.unwrap_or_else(|| Arc::new(self.routes.map(site.location, 0.0)))
     }
 
-    /// RTT from every cell that players join from.
+    /// RTT from every cell with joins.
     pub(crate) fn rtts_of(&self, site: &Site) -> Rtts {
         let Some(at) = site.listed else { return self.sample(site.location, 0.0) };
         let listed = &self.data.dataset.sites[at];
@@ -176,7 +176,7 @@ impl Atlas {
         self.audience.rtts_ms(&self.part.map(location, uplink_ms), location).into()
     }
 
-    /// From a map of somebody's own: where it has no data, the fallback holds, as in a simulated day.
+    /// From a user's own map, with the fallback for cells without data, as in a simulated day.
     fn sample_own(&self, map: &LatencyMap, location: Location) -> Rtts {
         let fallback = self.data.dataset.fallback();
         let whole = LatencyMap::from_fn(|cell, centre| match map.cells()[cell] {

@@ -1,4 +1,4 @@
-//! Whom datacenters reach, where the next one belongs, and which are safe to switch off.
+//! Coverage of datacenters, the best next places, and datacenters that are safe to switch off.
 
 use crate::world::atlas::{Atlas, Rtts, Site, SitePlaces};
 use matchday_atlas::Reached;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// How far an area's players are from a datacenter.
+/// Round trips of an area's players to the nearest datacenter.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Area {
@@ -17,20 +17,21 @@ pub struct Area {
     pub area: String,
     /// Its share of the world's joins.
     pub joins: f64,
-    /// Share of its joins within 50 ms of a datacenter, of those that a map knows, as are the next two.
+    /// Share of its joins within 50 ms of a datacenter. This and the next two fields cover joins with data on
+    /// a map.
     pub within_50: Option<f64>,
     /// Within 100 ms.
     pub within_100: Option<f64>,
     /// Mean RTT to the nearest datacenter.
     pub rtt_ms: Option<f64>,
-    /// Share of its joins that no map knows.
+    /// Share of its joins without data on any map.
     pub without_data: f64,
 }
 
-/// Joins that the nearest datacenter by distance serves worse than another.
+/// Joins for which distance selects the wrong datacenter.
 #[derive(Serialize, Tsify)]
 pub struct Misrouting {
-    /// The city that their packets go through.
+    /// The city through which their packets go.
     pub city: String,
     /// Its country, two letters.
     pub country: String,
@@ -46,7 +47,7 @@ pub struct Misrouting {
     pub joins: f64,
 }
 
-/// What a datacenter is wanted for.
+/// The goal of a new datacenter.
 #[derive(Clone, Copy, Deserialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum Aim {
@@ -72,7 +73,7 @@ pub struct NextPlace {
     pub lat: f64,
     /// Degrees east.
     pub lon: f64,
-    /// What it changes on top of the places before it: a share of joins, or ms.
+    /// Its gain in addition to the places before it: a share of joins, or ms.
     pub change: f64,
 }
 
@@ -85,7 +86,7 @@ pub struct NextPlaces {
     pub compared: usize,
 }
 
-/// What would be lost without a datacenter.
+/// The loss without a datacenter.
 #[derive(Serialize, Tsify)]
 pub struct Loss {
     /// Its name.
@@ -106,7 +107,7 @@ struct Candidate<'a> {
 
 #[wasm_bindgen]
 impl Atlas {
-    /// What datacenters reach: the world first, then every continent with joins.
+    /// The coverage: the world first, then every continent with joins.
     pub fn coverage(&self, sites: &Ts<SitePlaces>) -> Result<Vec<Ts<Area>>> {
         let rtts_ms: Vec<Rtts> = self.sites(sites)?.iter().map(|site| self.rtts_of(site)).collect();
         let coverage = self.audience.coverage(&rtts_ms);
@@ -125,8 +126,8 @@ impl Atlas {
         list_to_js([area("world".to_owned(), &coverage.world)].into_iter().chain(continents))
     }
 
-    /// Joins that distance sends to another datacenter than latency, the `count` greatest losses first. RTTs are means over
-    /// these joins.
+    /// Joins for which distance selects the wrong datacenter: the `count` greatest losses, greatest first.
+    /// RTTs are means over these joins.
     pub fn distance_misrouting(&self, sites: &Ts<SitePlaces>, count: usize) -> Result<Vec<Ts<Misrouting>>> {
         let sites = self.sites(sites)?;
         let rtts_ms: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();
@@ -155,7 +156,7 @@ impl Atlas {
         to_js(&NextPlaces { places, compared: candidates.len() })
     }
 
-    /// Every datacenter with what would be lost without it, the least first.
+    /// Every datacenter with the loss without it, the smallest first.
     pub fn spare(&self, sites: &Ts<SitePlaces>, aim: &Ts<Aim>) -> Result<Vec<Ts<Loss>>> {
         let (sites, aim) = (self.sites(sites)?, aim_of(aim)?);
         let rtts_ms: Vec<Rtts> = sites.iter().map(|site| self.rtts_of(site)).collect();

@@ -1,4 +1,4 @@
-//! People's own files, as the worker reads them piece by piece.
+//! Import of users' own files, piece by piece, in a worker.
 
 use crate::world::atlas::Atlas;
 use matchday_atlas::JoinsGrid;
@@ -11,20 +11,20 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A file that takes the place of the built-in one of the same name.
+/// A file that replaces the built-in one of the same name.
 #[derive(Serialize, Tsify)]
 pub struct OwnFile {
     /// Its path within the data set.
     pub name: String,
-    /// What is in it.
+    /// Its content.
     #[serde(with = "serde_bytes")]
     #[tsify(type = "Uint8Array")]
     pub bytes: Vec<u8>,
-    /// As the manifest has it.
+    /// The checksum, as in the manifest.
     pub checksum: String,
 }
 
-/// What the manifest says of a datacenter.
+/// A datacenter's entry in the manifest.
 #[derive(Serialize, Tsify)]
 pub struct OwnDatacenter {
     /// Its name.
@@ -33,59 +33,59 @@ pub struct OwnDatacenter {
     pub label: String,
     /// Part of the world it is listed under.
     pub region: String,
-    /// What it adds to the RTT that the route model gives its place, ms.
+    /// Its uplink, added to the RTT of the route model, ms.
     pub uplink_ms: f64,
     /// Whether it is on by default.
     pub default: bool,
 }
 
-/// How often something was met in a file.
+/// A count of an import, by name.
 #[derive(Serialize, Tsify)]
 pub struct CountedFact {
     /// Its name: `no_data`, `below_floor` and so on.
     pub fact: &'static str,
-    /// How many rows, cells or days.
+    /// Number of rows, cells or days.
     pub count: u64,
 }
 
-/// What became of the rows of a file or the cells of a map.
+/// Counts of a file's rows or a map's cells.
 #[derive(Serialize, Tsify)]
 pub struct ReadReport {
     /// Good rows; cells with data.
     pub read: u64,
     /// Rows that were refused; cells that were dropped.
     pub refused: u64,
-    /// The first of them, with line, column and reason.
+    /// The first refused rows, with line, column and reason.
     pub first_refused: Vec<String>,
-    /// Values that were cut to their bounds; counted in `read`, too.
+    /// Values that were limited to their bounds; their rows are included in `read`.
     pub clamped: u64,
-    /// Whatever else was counted.
+    /// Other counts.
     pub facts: Vec<CountedFact>,
 }
 
-/// What an import made.
+/// The result of an import.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct ImportedFiles {
-    /// They take the place of those of the data set.
+    /// Files that replace those of the data set.
     pub files: Vec<OwnFile>,
-    /// What the manifest says of the datacenters, if they are others.
+    /// The manifest's entries of the datacenters, if these are new.
     pub datacenters: Option<Vec<OwnDatacenter>>,
-    /// Of the maps that pings became.
+    /// The report of maps built from pings.
     pub maps: Option<ReadReport>,
 }
 
-/// What a file holds.
+/// The content type of a file.
 #[derive(Serialize, Tsify)]
 pub struct FileKind {
     /// `datacenters`, `map`, `joins` or `pings`.
     #[tsify(type = "\"datacenters\" | \"map\" | \"joins\" | \"pings\"")]
     pub kind: &'static str,
-    /// When its turn comes among other kinds.
+    /// Its place in the order of kinds.
     pub turn: usize,
 }
 
-/// Takes one file after the other; see [`Import`].
+/// Imports one file after the other; see [`Import`].
 #[wasm_bindgen]
 pub struct Importer {
     import: Import,
@@ -93,20 +93,20 @@ pub struct Importer {
 
 #[wasm_bindgen]
 impl Importer {
-    /// Into the data set of `atlas`.
+    /// An import into the data set of `atlas`.
     #[wasm_bindgen(constructor)]
     pub fn new(atlas: &Atlas) -> Importer {
         let base = |site: &Site| Base { datacenter: site.datacenter.clone(), uplink_ms: site.uplink_ms };
         Self { import: Import::new(atlas.data.dataset.sites.iter().map(base).collect()) }
     }
 
-    /// Begins a file, `head` being its first 64 KB or all of it, which are pushed again.
+    /// Begins a file. `head` is its first 64 KB, or all of it; the caller pushes these bytes again.
     pub fn open(&mut self, file: &str, head: &[u8]) -> Result<()> {
         self.import.open(file, head)?;
         Ok(())
     }
 
-    /// Takes the next piece of the file.
+    /// Reads the next piece of the file.
     pub fn push(&mut self, piece: &[u8]) -> Result<()> {
         Ok(self.import.push(piece)?)
     }
@@ -127,7 +127,7 @@ impl Importer {
     }
 }
 
-/// What a file is, by its name and first bytes.
+/// The kind of a file, recognised by its name and first bytes.
 #[wasm_bindgen]
 pub fn recognise_file(name: &str, head: &[u8]) -> Result<Ts<FileKind>> {
     let kind = recognise(name, head)?;
@@ -137,7 +137,7 @@ pub fn recognise_file(name: &str, head: &[u8]) -> Result<Ts<FileKind>> {
 
 #[wasm_bindgen]
 impl Atlas {
-    /// What each continent brings to these joins, %: Africa, Asia, Europe, North America, Oceania, South America.
+    /// Each continent's share of these joins, %: Africa, Asia, Europe, North America, Oceania, South America.
     pub fn continent_shares(&self, joins: &[u8]) -> Result<Vec<f64>> {
         let grid = JoinsGrid::decode(joins, JOINS_FILE)?;
         let totals = weights::continent_totals(&grid, &self.routes).map(|total| total as f64);
@@ -145,8 +145,8 @@ impl Atlas {
         Ok(totals.map(|total| 100.0 * total / all).to_vec())
     }
 
-    /// These joins shared out among the continents and, unless they are empty, by another curve of 24 hours for Monday to
-    /// Friday and one for the weekend.
+    /// These joins with other shares of the continents and, unless the curves are empty, with other curves of
+    /// 24 hours for Monday to Friday and for the weekend.
     pub fn weigh_joins(&self, joins: &[u8], shares: &[f64], weekday: &[f64], weekend: &[f64]) -> Result<Ts<OwnFile>> {
         let bad = |what| Error::new(Code::DataInvalid, what);
         let grid = JoinsGrid::decode(joins, JOINS_FILE)?;

@@ -1,4 +1,4 @@
-//! What the latency maps say of one place, and of the whole world.
+//! Round trips of one place, and of the whole world.
 
 use crate::world::atlas::{Atlas, SitePlace, SitePlaces, place};
 use matchday_atlas::{Datacenter, LatencyMap, rtt_ms};
@@ -9,8 +9,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 impl Atlas {
-    /// RTT from a place to each datacenter, ms, as a player there would have it: by the map, by distance where it has no
-    /// data.
+    /// RTT from a place to each datacenter, ms, as for a player there: from the map, or by distance if it has
+    /// no data.
     pub fn rtts(&self, lat: f64, lon: f64, sites: &Ts<SitePlaces>) -> Result<Vec<u8>> {
         let player = place(lat, lon)?;
         let fallback = self.data.dataset.fallback();

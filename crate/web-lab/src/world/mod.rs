@@ -1,4 +1,4 @@
-//! Datacenters on the map: whom they reach, where the next one belongs, what the latency maps say, users' own data.
+//! Datacenters on the map: coverage, the best next places, latency maps, users' own data.
 
 pub mod atlas;
 pub mod coverage;
