@@ -62,8 +62,8 @@ fn distance_leads_lima_astray() {
     let active = dataset.active("-bogota,-santiago").unwrap();
     let sites: Vec<_> = active.iter().map(|site| site.datacenter.location).collect();
     let maps = sites.iter().map(|&site| audience.rtts_ms(&set.routes.map(site, 0.0), site));
-    let astray = audience.distance_misrouting(&sites, &maps.collect::<Vec<_>>(), &set.routes);
-    let lima = astray.iter().take(5).find(|astray| astray.city.name == "Lima").unwrap();
+    let misrouted = audience.distance_misrouting(&sites, &maps.collect::<Vec<_>>(), &set.routes);
+    let lima = misrouted.iter().take(5).find(|misrouted| misrouted.city.name == "Lima").unwrap();
     assert_eq!([lima.by_distance, lima.by_latency].map(|at| active[at].label.as_str()), ["S\u{e3}o Paulo", "Miami"]);
     let mean_ms = [lima.by_distance_ms, lima.by_latency_ms].map(|sum| sum as f64 / lima.joins as f64);
     assert!((mean_ms[0] - 99.0).abs() < 10.0 && (mean_ms[1] - 74.0).abs() < 10.0, "{mean_ms:?}");

@@ -93,7 +93,7 @@ pub enum Fault {
     },
     /// Far too many players.
     #[error("line {line}: match {id:?} has more than {MOST_PLAYERS} players")]
-    Crowd {
+    TooManyPlayers {
         /// Which line.
         line: u64,
         /// Which match.
@@ -175,7 +175,7 @@ impl Begun {
     fn push(&mut self, &Row { line, player, team, rank, time, .. }: &Row) -> Result<(), Fault> {
         let id = || self.id.clone();
         if self.teams.iter().map(|team| team.players.len()).sum::<usize>() == MOST_PLAYERS {
-            return Err(Fault::Crowd { line, id: id() });
+            return Err(Fault::TooManyPlayers { line, id: id() });
         }
         if self.time != time {
             return Err(Fault::TwoTimes { line, id: id(), time, before: self.time });
