@@ -50,7 +50,7 @@ impl Profile {
             Self::Release => Some([
                 "-O3",
                 "--converge",
-                "--one-caller-inline-max-function-size=50",
+                "--one-caller-inline-max-function-size=30",
                 "--strip-debug",
                 "--strip-producers",
                 "--strip-target-features",
