@@ -172,17 +172,17 @@ export class TimeChart extends OverTime {
   }
 
   drawChart() {
-    const { current, ghost, pinned } = this.page.state;
+    const { current, baseline, pinned } = this.page.state;
     const live = this.preview();
     const { classList } = this.root;
     const waits = !!this.page.state.preview && !live;
     // It is drawn already, and the hand on the slider needs the time.
     if (waits && classList.contains("sketch")) return;
     classList.toggle("sketch", !!this.page.state.preview);
-    const run = live ?? (current && current.recording.shown_s() >= 60 ? current : ghost);
+    const run = live ?? (current && current.recording.shown_s() >= 60 ? current : baseline);
     if (!run || this.plot.clientWidth === 0) return;
     // Under a preview lies what will be A.
-    const before = live && !pinned && current?.state === "finished" ? current : ghost;
+    const before = live && !pinned && current?.state === "finished" ? current : baseline;
     const other = before && before !== run ? before.recording : undefined;
     this.axes = this.draws(this.canvas, run.recording, other, this.page.theme.current, ...this.size());
   }
@@ -213,8 +213,8 @@ export class TimeChart extends OverTime {
   }
 
   drawTable() {
-    const { current, ghost } = this.page.state;
-    const run = current?.state === "running" ? ghost : current;
+    const { current, baseline } = this.page.state;
+    const run = current?.state === "running" ? baseline : current;
     if (!run) return;
     const { recording } = run;
     this.fillTable(this.times(recording.shown_s()).map((time_s) => [this.name(time_s), ...this.row(momentOf(recording, time_s))]));

@@ -54,16 +54,16 @@ export class Figures {
     if (!run || run.recording.shown_s() < 60) return;
     if (!changed.has("data") && !changed.has("runs") && !changed.has("sweep")) return;
     this.root.classList.toggle("partial", run.state !== "finished");
-    const { ghost } = this.page.state;
+    const { baseline } = this.page.state;
     // Only complete runs are compared.
-    this.drawCells(run, ghost === run || run.state !== "finished" ? null : ghost);
+    this.drawCells(run, baseline === run || run.state !== "finished" ? null : baseline);
     this.drawBadge(run);
   }
 
-  /** @param {Run} run @param {Run | null} ghost */
-  drawCells(run, ghost) {
+  /** @param {Run} run @param {Run | null} baseline */
+  drawCells(run, baseline) {
     const [now, players] = [summaryOf(run), playersOf(run.params)];
-    const [before, playersBefore] = ghost ? [summaryOf(ghost), playersOf(ghost.params)] : [null, 1];
+    const [before, playersBefore] = baseline ? [summaryOf(baseline), playersOf(baseline.params)] : [null, 1];
     this.drawEstimates(now);
     FIGURES.forEach(({ value, of, decimals, unit, good }, i) => {
       const { value: cell, below } = this.cells[i];
@@ -91,19 +91,19 @@ export class Figures {
 
   drawNote() {
     const { state, runs } = this.page;
-    const { ghost, current, pinned } = state;
+    const { baseline, current, pinned } = state;
     this.pin.hidden = !pinned && !runs.canPin();
     setText(this.pin, pinned ? words.unpin : words.pin);
-    if (!ghost) return;
+    if (!baseline) return;
     const mark = Object.assign(document.createElement("span"), { className: "a", textContent: "A" });
-    need("span", this.note).replaceChildren(mark, this.describe(ghost, current));
+    need("span", this.note).replaceChildren(mark, this.describe(baseline, current));
     this.note.classList.remove("hint");
   }
 
-  /** What was different in A: at most two settings, in words. @param {Run} ghost @param {Run | null} current */
-  describe(ghost, current) {
-    const different = this.page.engine.registry.params.filter(({ key }) => ghost.params[key] !== current?.params[key]);
-    const settings = different.slice(0, 2).map((spec) => `${spec.label.toLowerCase()} ${shownAs(spec, ghost.params[spec.key])}`);
+  /** What was different in A: at most two settings, in words. @param {Run} baseline @param {Run | null} current */
+  describe(baseline, current) {
+    const different = this.page.engine.registry.params.filter(({ key }) => baseline.params[key] !== current?.params[key]);
+    const settings = different.slice(0, 2).map((spec) => `${spec.label.toLowerCase()} ${shownAs(spec, baseline.params[spec.key])}`);
     return settings.join(", ") || words.same;
   }
 

@@ -132,10 +132,10 @@ function assemble(engine) {
 const CARDS = {
   ".methods": () => import("./methods.js"),
   ".sweeps": () => import("./study/sweep/panel.js"),
-  ".carry": () => import("./study/carry/panel.js"),
+  ".capacity": () => import("./study/capacity/panel.js"),
   ".servers": () => import("./fleet/panel.js"),
   ".ranked": () => import("./ranked/panel.js"),
-  ".islands": () => import("./study/islands/panel.js"),
+  ".mixing": () => import("./study/mixing/panel.js"),
 };
 
 /** @param {Page} page */
@@ -249,7 +249,7 @@ function follow(page, link) {
   noteLink(page);
   stage.changed("params", "time", "layers");
   const { sweep, playlist_capacity } = link.view;
-  const asked = [sweep && ".sweeps", playlist_capacity && ".carry", link.params.ranked !== "off" && ".ranked"].filter(Boolean);
+  const asked = [sweep && ".sweeps", playlist_capacity && ".capacity", link.params.ranked !== "off" && ".ranked"].filter(Boolean);
   if (asked.length) for (const card of all(asked.join())) card.setAttribute("open", "");
   // The run of before may be the one that the link asks for: then no other begins.
   if (page.state.current) noteLink(page, page.state.current);

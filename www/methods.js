@@ -1,6 +1,6 @@
 /** Believed and played round trips by method of estimating: a table that is made when somebody opens it. */
 
-import { AstrayTable } from "./atlas/astray.js";
+import { MisroutingTable } from "./atlas/misrouting.js";
 import { el, setText } from "./dom.js";
 import { MatchdayError } from "./errors.js";
 import { num, pct } from "./format.js";
@@ -57,7 +57,7 @@ class MethodTable {
     const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
     const table = el("table", {}, el("caption", { class: "vh" }, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
     root.append(el("div", { class: "wide" }, table), el("p", {}, words.note), this.button);
-    this.astray = new AstrayTable(root, page);
+    this.misrouting = new MisroutingTable(root, page);
   }
 
   /** @param {Set<Change>} changed */
@@ -72,7 +72,7 @@ class MethodTable {
     }
     if (current?.summary && sameParams(othersOf(current.params), of)) this.known.set(current.params.estimate, current.summary);
     this.fill();
-    this.astray.draw();
+    this.misrouting.draw();
   }
 
   fill() {

@@ -56,10 +56,10 @@ export interface PageState {
   metric: Metric;
   current: Run | null;
   /** The last finished run before this one: run A. */
-  ghost: Run | null;
+  baseline: Run | null;
   /** While a slider moves, and until the whole day is there. */
   preview: Run | null;
-  /** Whether the ghost stays where it is. */
+  /** Whether the baseline stays where it is. */
   pinned: boolean;
   sweep: SweepPoint[];
   /** Whether points were left out because they would take long. */
@@ -69,7 +69,7 @@ export interface PageState {
   /** The sweep that the link carries, as it is written there; nothing without one. */
   sweepSpec: string;
   /** The targets of how many playlists, as links write them; nothing where nobody asked. */
-  carry: string;
+  capacity: string;
   /** The page of the season that is open, as links write it; nothing without one. */
   page: string;
 }

@@ -68,7 +68,7 @@ export class ReplayChart extends Chart {
 
   drawChart() {
     const { state, engine, theme } = this.page;
-    const { ghost, current, metric } = state;
+    const { baseline, current, metric } = state;
     const points = this.points();
     if (this.plot.clientWidth === 0 || points.length === 0) return;
     // Where nobody was matched there is no point.
@@ -76,7 +76,7 @@ export class ReplayChart extends Chart {
       const value = figureOf(summary, metric);
       return value === null ? [] : [replay, value];
     }));
-    const before = ghost?.summary && ghost !== current ? [{ replay: Number(ghost.params.replay), summary: ghost.summary }] : [];
+    const before = baseline?.summary && baseline !== current ? [{ replay: Number(baseline.params.replay), summary: baseline.summary }] : [];
     const theory = metric === "peak" ? state.theory : new Float64Array();
     const present = Number(state.params.replay);
     const { wasm } = engine;

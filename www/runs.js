@@ -126,15 +126,15 @@ export class Runs {
 
   /** Whether the present run could become A. */
   canPin() {
-    const { current, ghost } = this.state;
-    return current?.state === "finished" && ghost !== current;
+    const { current, baseline } = this.state;
+    return current?.state === "finished" && baseline !== current;
   }
 
   /** Takes the present run as A and keeps it, or lets A follow again. */
   togglePin() {
     const { state } = this;
     const take = !state.pinned && this.canPin();
-    if (take) this.setGhost(state.current);
+    if (take) this.setBaseline(state.current);
     state.pinned = take;
     this.stage.changed("runs");
   }
@@ -181,16 +181,16 @@ export class Runs {
     };
     const old = state.current;
     state.current = run;
-    if (old?.state === "finished" && !state.pinned) this.setGhost(old);
-    else if (old && old !== state.ghost) old.recording.free();
+    if (old?.state === "finished" && !state.pinned) this.setBaseline(old);
+    else if (old && old !== state.baseline) old.recording.free();
     this.stage.changed("runs", "data");
     return run;
   }
 
   /** @param {Run | null} run */
-  setGhost(run) {
-    const old = this.state.ghost;
-    this.state.ghost = run;
+  setBaseline(run) {
+    const old = this.state.baseline;
+    this.state.baseline = run;
     if (old && old !== run && old !== this.state.current) old.recording.free();
   }
 

@@ -19,14 +19,14 @@ export const firstState = (params) => ({
   cursor_s: null,
   metric: "peak",
   current: null,
-  ghost: null,
+  baseline: null,
   preview: null,
   pinned: false,
   sweep: [],
   sweepCut: false,
   theory: new Float64Array(),
   sweepSpec: "",
-  carry: "",
+  capacity: "",
   page: "",
 });
 
@@ -45,11 +45,11 @@ export function playersOf({ ranked, players }) {
  * @param {PageState} state
  * @returns {{ run: Run, time_s: number } | null}
  */
-export function onScreen({ current, ghost, time_s }) {
+export function onScreen({ current, baseline, time_s }) {
   const reach = (/** @type {Run} */ run) => run.recording.shown_s();
   if (current && reach(current) >= time_s) return { run: current, time_s };
   if (current && current.state !== "running" && reach(current) >= 0) return { run: current, time_s: reach(current) };
-  if (ghost) return { run: ghost, time_s: Math.min(time_s, reach(ghost)) };
+  if (baseline) return { run: baseline, time_s: Math.min(time_s, reach(baseline)) };
   if (current && reach(current) >= 0) return { run: current, time_s: reach(current) };
   return null;
 }

@@ -62,8 +62,8 @@ export class Transport {
     const { state, theme } = this.page;
     const time_s = onScreen(state)?.time_s ?? state.time_s;
     this.showClock(time_s);
-    const { current, ghost } = state;
-    const run = current && current.recording.shown_s() >= 0 ? current : (ghost ?? current);
+    const { current, baseline } = state;
+    const run = current && current.recording.shown_s() >= 0 ? current : (baseline ?? current);
     this.scrubber.draw(run, time_s, theme.current, stale);
   }
 

@@ -6,7 +6,7 @@ import { finished, openPage } from "./harness.mjs";
 
 /** The table's cells by method, without units: believed, played, 95th, to 50 ms, to 100 ms, wrongly excluded, included. */
 const rows = async (page) => {
-  const lines = await page.locator(".methods table:not(.astray) tbody tr").evaluateAll((lines) =>
+  const lines = await page.locator(".methods table:not(.misrouting) tbody tr").evaluateAll((lines) =>
     lines.map((line) => [...line.children].map((cell) => cell.textContent.replace(/\s*(ms|%)$/, ""))),
   );
   return Object.fromEntries(lines.map(([name, ...cells]) => [name, cells]));
@@ -30,7 +30,7 @@ test("the Lima scenario shows what going by distance costs, method by method", a
   await page.waitForFunction(() => !document.querySelector(".methods tbody").textContent.includes("–"));
   assert.ok(await compare.isHidden(), "nothing is left to compare");
   const shown = await rows(page);
-  const lima = page.locator(".astray tbody tr", { hasText: "Lima, Peru" });
+  const lima = page.locator(".misrouting tbody tr", { hasText: "Lima, Peru" });
   await lima.waitFor();
   const [, toDistance, toLatency] = (await lima.locator("th, td").allTextContents()).map((cell) => cell.replace(/\s/g, " "));
   assert.match(toDistance, /^São Paulo, (9\d|10\d) ms$/);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
 /** An element of each card once it is filled. */
-const CARDS = { methods: "table", sweeps: "form", carry: "form", servers: ".faults", ranked: "[data-mode]", islands: ".btn" };
+const CARDS = { methods: "table", sweeps: "form", capacity: "form", servers: ".faults", ranked: "[data-mode]", mixing: ".btn" };
 const NOT_LOADED = "A part of the page could not be loaded";
 const expectedErrors = [/Failed to load resource|ERR_(INTERNET_DISCONNECTED|FAILED)/];
 
@@ -43,31 +43,31 @@ test("cards opened offline show an error and fill by themselves once the browser
 test("a card closed meanwhile fills when it is opened again, once", async (t) => {
   const page = await openSmall(t);
   await page.context().setOffline(true);
-  await open(page, "carry");
-  await failure(page, "carry").waitFor();
-  await open(page, "carry");
+  await open(page, "capacity");
+  await failure(page, "capacity").waitFor();
+  await open(page, "capacity");
   await page.context().setOffline(false);
-  assert.equal(await filled(page, "carry").count(), 0);
-  await open(page, "carry");
-  await filled(page, "carry").waitFor();
-  for (let i = 0; i < 2; i++) await open(page, "carry");
+  assert.equal(await filled(page, "capacity").count(), 0);
+  await open(page, "capacity");
+  await filled(page, "capacity").waitFor();
+  for (let i = 0; i < 2; i++) await open(page, "capacity");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  assert.equal(await card(page, "carry").locator("form").count(), 1);
+  assert.equal(await card(page, "capacity").locator("form").count(), 1);
 });
 
-for (const [what, path] of [["its module", "**/study/carry/panel.js*"], ["a part of its module", "**/study/sweep/results.js"], ["its engine", "**/pkg-lab/*.js*"]]) {
+for (const [what, path] of [["its module", "**/study/capacity/panel.js*"], ["a part of its module", "**/study/sweep/results.js"], ["its engine", "**/pkg-lab/*.js*"]]) {
   test(`a card that lacks ${what} fills at a press, and the keyboard stays with it`, async (t) => {
     const page = await openSmall(t);
     await page.route(path, (route) => route.abort());
-    await open(page, "carry");
-    const failure = card(page, "carry").locator(".notice");
+    await open(page, "capacity");
+    const failure = card(page, "capacity").locator(".notice");
     await failure.waitFor();
     await page.unroute(path);
     await retry(failure).focus();
     await page.keyboard.press("Enter");
-    await filled(page, "carry").waitFor();
+    await filled(page, "capacity").waitFor();
     await failure.waitFor({ state: "detached" });
-    assert.equal(await page.evaluate(() => document.activeElement.closest("details.carry") !== null), true);
+    assert.equal(await page.evaluate(() => document.activeElement.closest("details.capacity") !== null), true);
   });
 }
 
@@ -82,7 +82,7 @@ test("tables without their engine show an error and fill at a press or once the 
   await page.locator("#notices .notice").filter({ hasText: "The engine could not be loaded" }).waitFor();
   await page.unroute(wasm);
   await retry(notice).click();
-  await page.locator(".astray tbody tr").nth(4).waitFor();
+  await page.locator(".misrouting tbody tr").nth(4).waitFor();
   await notice.waitFor({ state: "detached" });
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await page.locator(".coverage tbody tr").first().waitFor();
@@ -92,9 +92,9 @@ test("tables without their engine show an error and fill at a press or once the 
 test("a module whose address keeps failing is loaded from another address", async (t) => {
   const page = await openSmall(t);
   // Older browsers remember a failure.
-  await page.route("**/study/islands/panel.js", (route) => route.abort());
-  await open(page, "islands");
-  await filled(page, "islands").waitFor();
+  await page.route("**/study/mixing/panel.js", (route) => route.abort());
+  await open(page, "mixing");
+  await filled(page, "mixing").waitFor();
 });
 
 test("dialogs opened offline open at the next press or with the button of the notice", async (t) => {
@@ -129,4 +129,28 @@ test("parts that load by themselves are loaded once the browser is online", asyn
   await page.locator(".badge:visible").first().waitFor();
   await page.locator(".maps .note").filter({ hasText: "Round trip to Frankfurt" }).waitFor();
   await page.locator("#notices").getByText(NOT_LOADED).waitFor({ state: "detached" });
+});
+
+test("a season page opened offline is shown once the browser is online", async (t) => {
+  let blocked = true;
+  const before = (page) => page.route("**/pkg-store/*.wasm", (route) => (blocked ? route.abort() : route.continue()));
+  const page = await openPage(t, "/#v=1&ccu=300&ranked=1v1&accounts=1000&page=season", { expectedErrors, before });
+  const failure = page.locator("dialog.season > .warn");
+  await page.waitForFunction(() => document.querySelector("dialog.season > .warn")?.textContent);
+  blocked = false;
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await page.waitForFunction(() => document.querySelector("dialog.season > .warn")?.textContent === "");
+  await page.locator("dialog.season .days:visible, dialog.season button.primary:visible").first().waitFor();
+  assert.equal(await failure.textContent(), "");
+});
+
+test("a worker whose script cannot be fetched is said to be missing, and the next run starts another", async (t) => {
+  const script = "**/worker/day.js";
+  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(script, (route) => route.abort()) });
+  const notice = page.locator("#notices").getByRole("alert").filter({ hasText: NOT_LOADED });
+  await notice.waitFor();
+  assert.match(await notice.textContent(), /worker\/day\.js could not be fetched/);
+  await page.unroute(script);
+  await page.evaluate(() => window.matchday.set({ ccu: "400" }));
+  await finished(page);
 });

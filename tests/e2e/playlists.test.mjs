@@ -1,13 +1,13 @@
-// Playlists: their number and shares on the page, and how many a population can carry.
+// Playlists: their number and shares on the page, and how many a population sustains.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
-const verdict = (page) => page.locator(".carry .verdict");
-const run = (page) => page.locator(".carry .primary");
-const allRuns = (page) => page.waitForFunction(() => /^All /.test(document.querySelector(".carry .came span")?.textContent ?? ""));
+const verdict = (page) => page.locator(".capacity .verdict");
+const run = (page) => page.locator(".capacity .primary");
+const allRuns = (page) => page.waitForFunction(() => /^All /.test(document.querySelector(".capacity .came span")?.textContent ?? ""));
 
 test("shares mean something between several playlists, and what is no list of weights is explained", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
@@ -47,7 +47,7 @@ test("the card says from how many playlists on a target is broken, as its points
   await finished(page);
   await run(page).click();
   await allRuns(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".carry .linkish", { hasText: "CSV" }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".capacity .linkish", { hasText: "CSV" }).click()]);
   const [heads, ...rows] = (await readFile(await download.path(), "utf8")).trim().split("\n").map((line) => line.split(","));
   const column = (name) => rows.map((row) => Number(row[heads.indexOf(name)]));
   const [numbers, waits, rtts] = [column("playlists"), column("worst_wait_p95_s"), column("worst_rtt_mean_ms")];
@@ -65,27 +65,27 @@ test("the card says from how many playlists on a target is broken, as its points
   assert.ok(Math.abs(column("worst_rtt_mean_ms")[2] - (days[0].worst_rtt_mean_ms + days[1].worst_rtt_mean_ms) / 2) < 1e-9);
 
   // Other targets need no other runs, and the link follows.
-  await page.locator(".carry input").first().fill("30");
-  await page.locator(".carry input").nth(1).fill("250");
+  await page.locator(".capacity input").first().fill("30");
+  await page.locator(".capacity input").nth(1).fill("250");
   assert.match(await verdict(page).textContent(), /every number tried stays within 30\u00a0s and 250\u00a0ms, up to 20 playlists/);
-  await page.locator(".carry input").first().fill("0.1");
+  await page.locator(".capacity input").first().fill("0.1");
   assert.match(await verdict(page).textContent(), /not even one playlist stays within 0\.1\u00a0s and 250\u00a0ms: it breaks the wait/);
   assert.match(await page.evaluate(() => window.matchday.link()), /&playlist_capacity=0\.1,250,2(&|$)/);
-  await page.locator(".carry input").first().fill("");
-  await page.locator(".carry .warn", { hasText: "above 0" }).waitFor();
+  await page.locator(".capacity input").first().fill("");
+  await page.locator(".capacity .warn", { hasText: "above 0" }).waitFor();
 });
 
 test("the runs can be ended, and what was made is kept", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&carry=5,60,40");
   await finished(page);
   await run(page).click();
-  await page.waitForFunction(() => /^[1-9]\d* of 360 runs/.test(document.querySelector(".carry .came span")?.textContent ?? ""));
-  await page.locator(".carry form .solid").click();
-  await page.locator(".carry .primary", { hasText: "Run the rest" }).waitFor();
-  const made = await page.locator(".carry .came span").textContent();
+  await page.waitForFunction(() => /^[1-9]\d* of 360 runs/.test(document.querySelector(".capacity .came span")?.textContent ?? ""));
+  await page.locator(".capacity form .solid").click();
+  await page.locator(".capacity .primary", { hasText: "Run the rest" }).waitFor();
+  const made = await page.locator(".capacity .came span").textContent();
   await page.reload();
   await finished(page);
-  await page.locator(".carry .came").waitFor();
-  assert.equal(await page.locator(".carry .came span").textContent(), made);
+  await page.locator(".capacity .came").waitFor();
+  assert.equal(await page.locator(".capacity .came span").textContent(), made);
   assert.match(await verdict(page).textContent(), /in the runs made so far|stay|not even/);
 });

@@ -48,7 +48,7 @@ export const text = {
     datacenters: "datacenters",
   },
 
-  astray: {
+  misrouting: {
     caption: "Where distance leads astray",
     heads: ["Players near", "Nearest by distance", "Nearest by latency", "Share of joins"],
     note: "The places that lose most, with the round trip to both datacenters, whatever the estimate is now.",

@@ -93,8 +93,8 @@ function settle(page) {
   sweep.pause();
   sweep.of = null;
   runs.simulator.cancel();
-  for (const run of new Set([state.current, state.ghost])) run?.recording.free();
-  Object.assign(state, { current: null, ghost: null, pinned: false, sweep: [], theory: new Float64Array() });
+  for (const run of new Set([state.current, state.baseline])) run?.recording.free();
+  Object.assign(state, { current: null, baseline: null, pinned: false, sweep: [], theory: new Float64Array() });
   try {
     engine.world.datacenters(state.params.dcs);
   } catch {

@@ -54,6 +54,8 @@ class SeasonDialog {
     for (const { root } of this.parts) root.hidden = true;
     document.body.append(this.root);
     season.listeners.add(() => void this.show());
+    // A page that could not be shown offline is tried again.
+    addEventListener("online", () => this.root.open && this.failure.textContent && this.follow());
   }
 
   /** @param {Set<Change>} changed */

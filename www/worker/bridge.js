@@ -85,7 +85,9 @@ export class Bridge {
       worker.onmessage = ({ data }) => this.hear(data);
       worker.onerror = (event) => {
         event.preventDefault();
-        this.end("ENGINE_PANIC", event.message || "the worker could not be started");
+        // An error without a message: a script of the worker could not be fetched.
+        if (event.message) this.end("ENGINE_PANIC", event.message);
+        else this.end("PART_FETCH", `${this.script.pathname} could not be fetched`);
       };
       post(worker, { type: "load", module, files: this.files });
       return worker;

@@ -27,7 +27,13 @@ export { panic_message as panicMessage };
 /** Gets the module ready; only the first call does. @param {WebAssembly.Module} module @param {DataFile[]} files */
 export async function load(module, files) {
   utcOffset_s ??= utcOffsetsOn(firstDayOf(files));
-  world = await (loading ??= init({ module_or_path: module }).then(() => new World(files)));
+  loading ??= init({ module_or_path: module }).then(() => new World(files));
+  try {
+    world = await loading;
+  } catch (error) {
+    loading = null;
+    throw error;
+  }
 }
 
 /**

@@ -100,7 +100,7 @@ fn labels(theme: &Theme, stack: &Stack, before: &[f64]) -> Vec<Label<RGBColor>> 
         labels.push(label(words::SEARCHING, theme.searching, *all * 1.02));
         labels.push(label(words::BETWEEN, theme.between, (playing + between) / 2.0));
     }
-    labels.extend(before.last().map(|&value| label(words::GHOST, theme.ink_2, value)));
+    labels.extend(before.last().map(|&value| label(words::BASELINE, theme.ink_2, value)));
     labels
 }
 

@@ -161,7 +161,7 @@ fn draw_marks<DB: DrawingBackend>(
     let apart = |baseline: &(f64, f64)| present.is_none_or(|(replay, _)| (baseline.0 - replay).abs() >= 0.015);
     if let Some(baseline) = sweep.baseline.filter(apart) {
         let look = Look { size: BODY, bold: false, align: HPos::Left, color: solid(theme.ink_2) };
-        let text = format!("{}, {}", words::GHOST_SHORT, name(baseline));
+        let text = format!("{}, {}", words::BASELINE_SHORT, name(baseline));
         plot.name(&text, look, &beside(plot.place(baseline), pen.text_width(&text, look)?), &drawn, &mut taken)?;
     }
     Ok(())

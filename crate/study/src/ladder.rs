@@ -25,7 +25,7 @@ const LATER: [usize; 4] = [100, 40, 30, 20];
 /// Points of inflation that are worth a word.
 const LEAST_INFLATION: f64 = 10.0;
 /// What is scored differs from what was predicted by at least this share, and so many standard deviations.
-const LEAST_ASTRAY: (f64, f64) = (0.03, 4.0);
+const LEAST_MISPREDICTED: (f64, f64) = (0.03, 4.0);
 /// Brier's score of whoever always says a half.
 const COIN: f64 = 0.25;
 /// A difference of Brier scores that is worth a word.
@@ -162,7 +162,7 @@ impl Ranked<'_> {
         let told = self.report.rated.iter().filter(|bin| bin[0] >= LEAST as f64);
         let worst = told.max_by(|a, b| deviations(a).total_cmp(&deviations(b)))?;
         let [_, predicted, scored] = *worst;
-        if (scored - predicted).abs() < LEAST_ASTRAY.0 || deviations(worst) < LEAST_ASTRAY.1 {
+        if (scored - predicted).abs() < LEAST_MISPREDICTED.0 || deviations(worst) < LEAST_MISPREDICTED.1 {
             return None;
         }
         let too_sure = (scored < predicted) == (predicted > 0.5);

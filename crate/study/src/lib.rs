@@ -3,8 +3,8 @@
 //! - [`sweep`] runs a scenario with other values of one or two parameters, and several seeds each;
 //! - [`statistics`] makes means, differences and their intervals of what they come to;
 //! - [`sensitivity`] says what one more point of replay is worth;
-//! - [`carry`](mod@carry) says how many playlists a population can carry;
-//! - [`islands`] says what it costs to keep groups together;
+//! - [`playlist_capacity`] says how many playlists a population sustains;
+//! - [`social_mixing`] says what it costs to keep groups together;
 //! - [`servers`] says how a day went on its servers;
 //! - [`ladder`] says how a ranked day went;
 //! - [`proof`] holds a finished day against the closed forms of its scenario.

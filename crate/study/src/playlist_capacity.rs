@@ -1,4 +1,4 @@
-//! How many playlists a population can carry: as many as still serve everybody within the targets, those in the playlist
+//! How many playlists a population sustains: as many as still serve everybody within the targets, those in the playlist
 //! that is served worst included.
 
 use crate::statistics::{mean, mean_interval};
@@ -24,7 +24,7 @@ pub struct PlaylistCapacity {
 }
 
 /// Looks at the points in their order, which is that of the numbers of playlists.
-pub fn carry(figures: &[Figure]) -> PlaylistCapacity {
+pub fn capacity(figures: &[Figure]) -> PlaylistCapacity {
     let points = figures.iter().map(|figure| figure.samples.len()).min().unwrap_or(0);
     let beyond = |point: usize| -> Option<Vec<bool>> {
         figures.iter().map(|figure| Some(mean(&figure.samples[point])? > figure.most)).collect()
@@ -67,10 +67,10 @@ mod tests {
             (&[1.0, 2.0, f64::NAN, 9.0], 2, &[]),
             (&[5.0, 5.0, 5.0], 3, &[]),
         ] {
-            let found = carry(&[figure(5.0, waits, 0.1), rtt.clone()]);
+            let found = capacity(&[figure(5.0, waits, 0.1), rtt.clone()]);
             assert_eq!((found.fit, &found.broken[..]), (fit, broken), "{waits:?}");
         }
-        assert_eq!(carry(&[]).fit, 0);
+        assert_eq!(capacity(&[]).fit, 0);
     }
 
     #[test]
@@ -82,10 +82,10 @@ mod tests {
             ([1.0, 4.0, 5.1, 9.0], true),
             ([4.9, 4.0, 6.0, 5.1], false),
         ] {
-            assert_eq!(carry(&[figure(5.0, &waits, 0.1)]).unsure, unsure, "{waits:?}");
+            assert_eq!(capacity(&[figure(5.0, &waits, 0.1)]).unsure, unsure, "{waits:?}");
         }
         for means in [[4.9, 5.1], [5.0, 5.1]] {
-            assert!(!carry(&[figure(5.0, &means, 0.0)]).unsure, "no spread, no doubt");
+            assert!(!capacity(&[figure(5.0, &means, 0.0)]).unsure, "no spread, no doubt");
         }
     }
 }

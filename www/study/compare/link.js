@@ -17,7 +17,7 @@ export async function runBoth(page, pinned) {
   // Read like a link: what it says wrongly is left out.
   const a = engine.wasm.parse_link(pinned.split("~").map((pair) => pair.replace(":", "=")).join("&")).params;
   // Back and Forward between links of one pinned run.
-  const isPinned = state.pinned && state.ghost !== null && sameParams(state.ghost.params, a);
+  const isPinned = state.pinned && state.baseline !== null && sameParams(state.baseline.params, a);
   const both = async () => {
     notices.clear("LONG_RUN", "LONG_PAIR");
     if (!isPinned) {

@@ -61,17 +61,17 @@ export class Compare {
   /** @param {Set<Change>} changed */
   draw(changed) {
     if (!changed.has("runs")) return;
-    const { pinned, ghost, current } = this.page.state;
-    const finished = current?.state === "finished" && current !== ghost;
-    this.root.hidden = !pinned || !ghost || current === ghost;
+    const { pinned, baseline, current } = this.page.state;
+    const finished = current?.state === "finished" && current !== baseline;
+    this.root.hidden = !pinned || !baseline || current === baseline;
     // Whatever else is simulated comes first.
-    if (!pinned || !ghost?.summary || !finished || !current.summary) return this.stop();
-    const of = { a: ghost.params, b: current.params };
+    if (!pinned || !baseline?.summary || !finished || !current.summary) return this.stop();
+    const of = { a: baseline.params, b: current.params };
     if (this.of && sameParams(this.of.a, of.a) && sameParams(this.of.b, of.b)) return;
     this.stop();
     this.of = of;
     this.pairs = [];
-    const own = of.a.seed === of.b.seed ? ghost.summary : undefined;
+    const own = of.a.seed === of.b.seed ? baseline.summary : undefined;
     this.body.replaceChildren();
     this.make(of, own, current.summary).catch((thrown) => {
       const error = MatchdayError.from(thrown);

@@ -44,7 +44,7 @@ export class SweepForm {
     return "";
   }
 
-  /** Writes into the page's state what a link is to carry. @param {Sweep} _sweep */
+  /** Writes into the page's state the sweep of a link. @param {Sweep} _sweep */
   remember(_sweep) {}
 
   /** Shows what is known of the sweep that the form asks for. */

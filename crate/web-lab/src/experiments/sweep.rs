@@ -4,7 +4,7 @@ use matchday_charts::Axes;
 use matchday_charts::number::short;
 use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic};
 use matchday_scenario::params::{Kind, Slider};
-use matchday_study::playlist_capacity::{Figure, carry};
+use matchday_study::playlist_capacity::{Figure, capacity};
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Axis, Figures, Results, Spec, SweepError, csv, json};
 use matchday_web_common::drawing::{self, ChartTheme};
@@ -150,15 +150,15 @@ impl Sweep {
     }
 
     /// Where the first of these figures is beyond its target, in the order of the points.
-    pub fn carry(&self, figures: Vec<String>, targets: &[f64]) -> Result<Ts<PlaylistCapacity>> {
+    pub fn capacity(&self, figures: Vec<String>, targets: &[f64]) -> Result<Ts<PlaylistCapacity>> {
         let points = self.results.spec().points();
         let figure = |(name, &most): (String, &f64)| {
             let figure = position(&name)?;
             Ok(Figure { most, samples: (0..points).map(|point| self.results.sample(point, figure)).collect() })
         };
         let figures = figures.into_iter().zip(targets).map(figure).collect::<Result<Vec<_>>>()?;
-        let carry = carry(&figures);
-        to_js(&PlaylistCapacity { fit: carry.fit, broken: carry.broken, unsure: carry.unsure })
+        let capacity = capacity(&figures);
+        to_js(&PlaylistCapacity { fit: capacity.fit, broken: capacity.broken, unsure: capacity.unsure })
     }
 
     /// Draws what is asked for of the results so far: lines with their intervals over one parameter, a heat

@@ -22,12 +22,12 @@ export const meansOf = ({ broken_up, together }) => [broken_up.mean, together.me
 /** @param {number} hour */
 export const hourOf = (hour) => `${two(hour % 24)}:00`;
 
-export class IslandsChart extends Chart {
+export class MixingChart extends Chart {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
     super(root, page);
     /** @type {SocialMixing | null} */
-    this.islands = null;
+    this.mixing = null;
     this.figure = "";
     /** By hour. @type {BothWays[]} */
     this.hours = [];
@@ -35,18 +35,18 @@ export class IslandsChart extends Chart {
     this.cursor = null;
   }
 
-  /** @param {SocialMixing} islands @param {string} figure */
-  show(islands, figure) {
-    this.islands = islands;
+  /** @param {SocialMixing} mixing @param {string} figure */
+  show(mixing, figure) {
+    this.mixing = mixing;
     this.figure = figure;
-    this.hours = islands.by_hour(figure);
+    this.hours = mixing.by_hour(figure);
     this.redraw();
     this.fillTable(this.hours.map((both, hour) => [hourOf(hour), ...meansOf(both).map((mean) => valueOf(figure, mean))]));
   }
 
   redraw() {
-    if (!this.islands || this.plot.clientWidth === 0) return;
-    this.axes = this.islands.draw(this.canvas, this.figure, this.page.theme.current, ...this.size());
+    if (!this.mixing || this.plot.clientWidth === 0) return;
+    this.axes = this.mixing.draw(this.canvas, this.figure, this.page.theme.current, ...this.size());
     this.mark();
   }
 

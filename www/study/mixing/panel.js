@@ -8,7 +8,7 @@ import { fill } from "../../text.js";
 import { DayBridge } from "../../worker/bridges.js";
 import { loadLab } from "../../lab.js";
 import { cores } from "../sweep/runner.js";
-import { IslandsChart, hourOf, meansOf, valueOf } from "./chart.js";
+import { MixingChart, hourOf, meansOf, valueOf } from "./chart.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
@@ -28,10 +28,10 @@ const othersOf = (params) => ({ ...params, together: "" });
 
 /** Fills the card. @param {HTMLElement} card @param {Page} page */
 export async function open(card, page) {
-  new IslandsPanel(card, page, await loadLab());
+  new MixingPanel(card, page, await loadLab());
 }
 
-class IslandsPanel {
+class MixingPanel {
   /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
   constructor(root, page, lab) {
     this.page = page;
@@ -39,7 +39,7 @@ class IslandsPanel {
     /** The parameters of what is shown, or simulated. @type {Params | null} */
     this.of = null;
     /** @type {SocialMixing | null} */
-    this.islands = null;
+    this.mixing = null;
     /** A worker each; ended with what they are asked. @type {DayBridge[]} */
     this.pool = [];
     this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.run() });
@@ -56,7 +56,7 @@ class IslandsPanel {
     const figure = this.makeFigure();
     this.results = el("div", { hidden: "" }, this.said, el("div", { class: "wide" }, table), figure);
     root.append(el("p", {}, words.help), el("p", {}, this.button), this.came, this.results);
-    this.chart = new IslandsChart(figure, page);
+    this.chart = new MixingChart(figure, page);
     page.stage.parts.push(this);
     this.offer();
   }
@@ -97,7 +97,7 @@ class IslandsPanel {
   stop() {
     for (const client of this.pool) client.close();
     this.pool = [];
-    if (this.of && Number(this.islands?.seeds()) < SEEDS) this.of = null;
+    if (this.of && Number(this.mixing?.seeds()) < SEEDS) this.of = null;
     this.offer();
   }
 
@@ -105,8 +105,8 @@ class IslandsPanel {
     const { page } = this;
     const { params } = page.state;
     this.of = othersOf(params);
-    this.islands?.free();
-    const islands = (this.islands = new this.lab.SocialMixing());
+    this.mixing?.free();
+    const mixing = (this.mixing = new this.lab.SocialMixing());
     this.results.hidden = true;
     page.sweep.pause();
     const seeds = Array.from({ length: SEEDS }, (_, i) => String((Number(params.seed) + i) % SEED_END));
@@ -124,7 +124,7 @@ class IslandsPanel {
     const work = async (/** @type {DayBridge} */ client) => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         const pair = [await watch(client, seed, false), await watch(client, seed, true)];
-        if (this.islands === islands) this.take(pair);
+        if (this.mixing === mixing) this.take(pair);
       }
     };
     this.bar.value = 0;
@@ -141,24 +141,24 @@ class IslandsPanel {
 
   /** The days of one more seed. @param {Float64Array[]} pair */
   take([brokenUp, together]) {
-    const { islands } = this;
-    if (!islands) return;
-    islands.take(brokenUp, together);
-    setText(this.count, fill(words.there, islands.seeds(), SEEDS));
-    const figures = islands.figures();
-    this.caption.textContent = fill(words.caption, num(islands.seeds()));
+    const { mixing } = this;
+    if (!mixing) return;
+    mixing.take(brokenUp, together);
+    setText(this.count, fill(words.there, mixing.seeds(), SEEDS));
+    const figures = mixing.figures();
+    this.caption.textContent = fill(words.caption, num(mixing.seeds()));
     this.body.replaceChildren(...Object.keys(words.figures).map((name) => row(name, figures[name])));
-    const sentences = this.sentences(islands, figures).map((sentence) => el("li", {}, sentence));
+    const sentences = this.sentences(mixing, figures).map((sentence) => el("li", {}, sentence));
     this.said.replaceChildren(...sentences);
     this.results.hidden = false;
-    this.results.setAttribute("aria-busy", String(islands.seeds() < SEEDS));
+    this.results.setAttribute("aria-busy", String(mixing.seeds() < SEEDS));
     this.drawChart();
   }
 
-  /** What the numbers mean. @param {SocialMixing} islands @param {Record<string, BothWays>} figures */
-  sentences(islands, figures) {
+  /** What the numbers mean. @param {SocialMixing} mixing @param {Record<string, BothWays>} figures */
+  sentences(mixing, figures) {
     const told = (/** @type {string} */ name) => meansOf(figures[name]).reverse().map((mean) => valueOf(name, mean));
-    const falling = islands.falling();
+    const falling = mixing.falling();
     const hours = [falling[0], falling[falling.length - 1] + 1].map(hourOf);
     const { difference } = figures.newcomers_wait_s;
     const chance = difference && Math.abs(difference.mean) <= difference.half_width;
@@ -173,7 +173,7 @@ class IslandsPanel {
   }
 
   drawChart() {
-    if (this.islands) this.chart.show(this.islands, this.figure.value);
+    if (this.mixing) this.chart.show(this.mixing, this.figure.value);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Every word that is said of islands, beside `www/text.js`; `{}` stands for what changes. */
+/** Every word of the card about keeping groups together, beside `www/text.js`; `{}` stands for what changes. */
 
 export const words = {
   help: "The article breaks every match up: players queue again one by one. Kept together, those of a match who play on form islands, which newcomers have to be taken into. Here the scenario is simulated both ways, over the same joins.",

@@ -15,9 +15,9 @@ import { countryName } from "./words.js";
 /** @import { Misrouting } from "./types" */
 
 const MOST_ROWS = 5;
-const words = worldText.astray;
+const words = worldText.misrouting;
 
-export class AstrayTable {
+export class MisroutingTable {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
     this.page = page;
@@ -25,7 +25,7 @@ export class AstrayTable {
     this.asked = "";
     this.body = el("tbody");
     const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
-    const table = el("table", { class: "astray" }, el("caption", {}, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
+    const table = el("table", { class: "misrouting" }, el("caption", {}, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
     const place = el("div");
     this.notices = new Notices(place, page.notices.context);
     root.append(place, el("div", { class: "wide" }, table), el("p", {}, words.note));
@@ -41,7 +41,7 @@ export class AstrayTable {
     };
     this.question = newest(ask, (found, sites) => {
       place.replaceChildren();
-      this.body.replaceChildren(...found.map((astray) => rowOf(astray, sites)));
+      this.body.replaceChildren(...found.map((misrouting) => rowOf(misrouting, sites)));
     });
     addEventListener("online", () => this.draw());
   }
@@ -55,7 +55,7 @@ export class AstrayTable {
   }
 }
 
-/** @param {Misrouting} astray @param {Site[]} sites */
+/** @param {Misrouting} misrouting @param {Site[]} sites */
 function rowOf({ city, country, joins, ...found }, sites) {
   const at = (/** @type {number} */ site, /** @type {number} */ ms) => `${sites[site].label}, ${num(ms)}\u00a0ms`;
   const cells = [at(found.by_distance, found.by_distance_ms), at(found.by_latency, found.by_latency_ms), pct(joins, 2)];

@@ -1,4 +1,4 @@
-/** How many playlists this population can carry: a sweep over their number, held against two targets. */
+/** How many playlists this population sustains: a sweep over their number, held against two targets. */
 
 import { el, setText } from "../../dom.js";
 import { num } from "../../format.js";
@@ -23,13 +23,13 @@ const HELD = [WAITS[0], RTTS[0]];
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
-  new CarryPanel(root, page, await loadLab());
+  new CapacityPanel(root, page, await loadLab());
 }
 
-class CarryPanel extends SweepForm {
+class CapacityPanel extends SweepForm {
   /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
   constructor(root, page, lab) {
-    const results = new CarryResults(page);
+    const results = new CapacityResults(page);
     super(page, lab, results);
     this.carried = results;
     /** The link that the form was filled from. */
@@ -40,11 +40,11 @@ class CarryPanel extends SweepForm {
     const labels = [`${words.wait} (${words.seconds})`, `${words.rtt} (${words.ms})`, words.seeds];
     const fields = [...this.targets, this.seeds].map((input, at) => el("label", {}, labels[at], input));
     root.append(this.form(...fields), el("p", { class: "note" }, words.help), this.said, this.warn, results.element);
-    this.take(page.state.carry || FIRST);
+    this.take(page.state.capacity || FIRST);
     page.stage.parts.push(this);
   }
 
-  /** Fills the form from what links carry. @param {string} text */
+  /** Fills the form from a link. @param {string} text */
   take(text) {
     this.linked = text;
     const [values, usual] = [text.split(","), FIRST.split(",")];
@@ -70,26 +70,26 @@ class CarryPanel extends SweepForm {
     if (!targets) return;
     this.carried.targets = targets;
     this.carried.show();
-    if (!this.page.state.carry) return;
+    if (!this.page.state.capacity) return;
     this.remember();
     this.page.links.write();
   }
 
   remember() {
-    this.page.state.carry = this.linked = [...this.targets, this.seeds].map((input) => input.value).join();
+    this.page.state.capacity = this.linked = [...this.targets, this.seeds].map((input) => input.value).join();
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
     this.follow(changed);
     if (!changed.has("params") && !changed.has("world")) return;
-    const { carry } = this.page.state;
-    if (carry && carry !== this.linked) this.take(carry);
+    const { capacity } = this.page.state;
+    if (capacity && capacity !== this.linked) this.take(capacity);
     else this.plan()?.free();
   }
 }
 
-class CarryResults extends Results {
+class CapacityResults extends Results {
   /** @param {Page} page */
   constructor(page) {
     super();
@@ -121,7 +121,7 @@ class CarryResults extends Results {
 
 /** @param {Sweep} sweep @param {number[]} targets */
 function verdictOf(sweep, targets) {
-  const { fit, broken, unsure } = sweep.carry(HELD, new Float64Array(targets));
+  const { fit, broken, unsure } = sweep.capacity(HELD, new Float64Array(targets));
   const numbers = NUMBERS.split(",");
   const ccu = num(Number(sweep.params(0).ccu));
   const within = [`${targets[0]}\u00a0${words.seconds}`, `${targets[1]}\u00a0${words.ms}`];

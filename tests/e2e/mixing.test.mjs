@@ -8,8 +8,8 @@ const SEEDS = 8;
 
 /** Opens the card and starts it. */
 async function start(page) {
-  await page.locator(".islands summary").click();
-  await page.locator(".islands button.primary").click();
+  await page.locator(".mixing summary").click();
+  await page.locator(".mixing button.primary").click();
   // What comes to lie under the pointer would be read by it.
   await page.mouse.move(0, 0);
 }
@@ -33,16 +33,16 @@ test("the card simulates both ways, says what it comes to, and draws it by hour"
   const page = await openPage(t, "/#v=1&ccu=300&seed=9");
   await finished(page);
   await start(page);
-  await page.locator(".islands [aria-busy=false] table").first().waitFor();
+  await page.locator(".mixing [aria-busy=false] table").first().waitFor();
 
-  const cells = await page.locator(".islands tr[data-figure]").evaluateAll((rows) =>
+  const cells = await page.locator(".mixing tr[data-figure]").evaluateAll((rows) =>
     Object.fromEntries(rows.map((row) => [row.dataset.figure, [...row.cells].slice(1).map(({ textContent }) => textContent)])),
   );
   const value = (name, at) => Number(cells[name][at].replace("\u2212", "-").match(/^-?[\d.,]+/)[0].replaceAll(",", ""));
   assert.ok(value("repeat_share", 1) > 95 && value("largest_share", 0) > 80 && value("largest_share", 1) < 30, JSON.stringify(cells));
   assert.ok(value("newcomers_wait_s", 2) > 0, "newcomers wait longer for groups that stay together");
   assert.match(cells.wait_mean_s[2], / ±\s/);
-  assert.match(await page.locator(".islands li").first().textContent(), /^From \d\d:00 to \d\d:00, while CCU falls, a newcomer waits [\d.]+.s instead of [\d.]+.s\.$/);
+  assert.match(await page.locator(".mixing li").first().textContent(), /^From \d\d:00 to \d\d:00, while CCU falls, a newcomer waits [\d.]+.s instead of [\d.]+.s\.$/);
 
   // The same as the page's own days have, of the same seeds.
   const peaks = [];
@@ -51,22 +51,22 @@ test("the card simulates both ways, says what it comes to, and draws it by hour"
     peaks.push(ccu_peak);
   }
   assert.equal(value("ccu_peak", 0), Math.round(peaks.reduce((sum, peak) => sum + peak) / SEEDS));
-  assert.ok(await page.locator(".islands button.primary").isVisible(), "another seed is another scenario, and nothing is shown of this one");
+  assert.ok(await page.locator(".mixing button.primary").isVisible(), "another seed is another scenario, and nothing is shown of this one");
 });
 
 test("the chart is read by keys and shows another figure", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60");
   await finished(page);
   await start(page);
-  await page.locator(".islands [aria-busy=false] table").first().waitFor();
-  await page.locator(".islands select").selectOption("largest_share");
-  assert.equal(await page.locator(".islands .vh tbody tr").count(), 24);
-  await page.locator(".islands canvas.hit").focus();
+  await page.locator(".mixing [aria-busy=false] table").first().waitFor();
+  await page.locator(".mixing select").selectOption("largest_share");
+  assert.equal(await page.locator(".mixing .vh tbody tr").count(), 24);
+  await page.locator(".mixing canvas.hit").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  const [hour, brokenUp, together] = await page.locator(".islands .vh tbody tr").nth(1).locator("th, td").allTextContents();
-  await page.waitForFunction((words) => document.querySelector(".islands .read").textContent === words, `${hour}: broken up ${brokenUp}, together ${together}`);
-  const ink = await page.locator(".islands .plot canvas").first().evaluate((canvas) => {
+  const [hour, brokenUp, together] = await page.locator(".mixing .vh tbody tr").nth(1).locator("th, td").allTextContents();
+  await page.waitForFunction((words) => document.querySelector(".mixing .read").textContent === words, `${hour}: broken up ${brokenUp}, together ${together}`);
+  const ink = await page.locator(".mixing .plot canvas").first().evaluate((canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     return data.some((byte) => byte > 0);
   });
@@ -77,11 +77,11 @@ test("both ways can be cancelled and begun again", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=20000");
   await finished(page);
   await start(page);
-  await page.waitForFunction(() => document.querySelector(".islands progress").value > 0);
-  await page.locator(".islands .came .btn").click();
-  await page.locator(".islands button.primary").waitFor();
-  assert.ok(await page.locator(".islands .came").isHidden());
+  await page.waitForFunction(() => document.querySelector(".mixing progress").value > 0);
+  await page.locator(".mixing .came .btn").click();
+  await page.locator(".mixing button.primary").waitFor();
+  assert.ok(await page.locator(".mixing .came").isHidden());
   await page.evaluate(() => window.matchday.set({ ccu: 60 }));
-  await page.locator(".islands button.primary").click();
-  await page.locator(".islands [aria-busy=false] table").first().waitFor();
+  await page.locator(".mixing button.primary").click();
+  await page.locator(".mixing [aria-busy=false] table").first().waitFor();
 });
