@@ -101,7 +101,7 @@ async function focusAfter(page, control) {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   return page.evaluate(() => {
     const { activeElement: control } = document;
-    return control === document.body ? "nothing" : (control.id || control.dataset.strike || control.className || control.tagName).trim();
+    return control === document.body ? "nothing" : (control.id || control.dataset.incident || control.className || control.tagName).trim();
   });
 }
 
@@ -132,7 +132,7 @@ test("a control that goes away when it is pressed hands the focus to its neighbo
   await page.locator(".servers").evaluate((card) => (card.open = true));
   const faults = page.locator(".servers .faults");
   await faults.evaluate((faults) => (faults.open = true));
-  for (const fault of ["crash_in_match", "hang"]) await faults.locator(`[data-strike="${fault}"]`).click();
+  for (const fault of ["crash_in_match", "hang"]) await faults.locator(`[data-incident="${fault}"]`).click();
   const removes = faults.locator(".struck button");
   await page.waitForFunction(() => document.querySelectorAll(".struck button").length === 2);
   const first = await removes.first().elementHandle();

@@ -70,7 +70,7 @@ test("a fault strikes at the moment shown, and up to there the day is the same",
   await openCard(page);
   const calm = await page.evaluate(() => window.matchday.run());
   await page.locator(".servers .faults > summary").click();
-  await page.locator("[data-strike=outage]").click();
+  await page.locator("[data-incident=outage]").click();
   await page.waitForFunction(() => window.matchday.get().incidents === "outage@12:00");
   const struck = await page.evaluate(() => window.matchday.run());
   assert.ok(struck.matches_lost > calm.matches_lost, JSON.stringify(struck));

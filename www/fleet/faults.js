@@ -12,8 +12,8 @@ import { words } from "./text.js";
 /** Joins, not servers: it needs none. */
 const HERD = "herd";
 
-/** @param {string} kind */
-const nameOf = (kind) => words.faults.names[kind] ?? kind;
+/** The kind of incident of a parameter such as `fault.outage`. @param {string} key */
+const kindOf = (key) => key.replace("fault.", "");
 
 export class Faults extends ParamRows {
   /** @param {Page} page */
@@ -21,15 +21,14 @@ export class Faults extends ParamRows {
     super(page, el("p", { class: "helpline" }));
     const specs = page.engine.registry.params.filter(({ group, kind }) => group === "Faults" && kind === "number");
     this.keys = specs.map(({ key }) => key);
-    this.rows = specs.map((spec) => {
-      const kind = spec.key.replace("fault.", "");
-      const row = this.makeRow({ ...spec, label: nameOf(kind) });
-      return el("div", { class: "fault" }, row, this.strikeButton(kind));
-    });
-    const herd = el("div", { class: "fault" }, el("p", {}, nameOf(HERD)), this.strikeButton(HERD));
+    /** Labels of incidents, by kind. */
+    this.labels = new Map(specs.map(({ key, label }) => [kindOf(key), label]));
+    this.labels.set(HERD, words.faults.herd);
+    this.rows = specs.map((spec) => el("div", { class: "fault" }, this.makeRow(spec), this.triggerButton(kindOf(spec.key))));
+    const herd = el("div", { class: "fault" }, el("p", {}, words.faults.herd), this.triggerButton(HERD));
     const calm = Object.fromEntries([...this.keys.map((key) => [key, 0]), ["incidents", ""]]);
     this.calm = el("button", { type: "button", class: "linkish", onclick: () => page.set(calm) }, words.faults.clear);
-    this.struck = el("ul", { class: "struck", "aria-label": words.faults.struck });
+    this.list = el("ul", { class: "struck", "aria-label": words.faults.list });
     this.root = el(
       "details",
       { class: "faults" },
@@ -37,18 +36,23 @@ export class Faults extends ParamRows {
       el("p", {}, words.faults.help),
       el("div", { class: "params" }, ...this.rows, herd),
       this.helpline,
-      this.struck,
+      this.list,
       this.calm,
     );
   }
 
   /** @param {string} kind */
-  strikeButton(kind) {
-    const strike = () => this.page.set({ incidents: [...this.strikes(), `${kind}@${this.now()}`].join() });
-    const button = el("button", { type: "button", class: "btn solid", onclick: strike }, words.faults.strike);
-    button.dataset.strike = kind;
-    button.setAttribute("aria-label", fill(words.faults.strikeAt, nameOf(kind), words.faults.moment));
+  triggerButton(kind) {
+    const trigger = () => this.page.set({ incidents: [...this.incidents(), `${kind}@${this.now()}`].join() });
+    const button = el("button", { type: "button", class: "btn solid", onclick: trigger }, words.faults.trigger);
+    button.dataset.incident = kind;
+    button.setAttribute("aria-label", fill(words.faults.at, this.labelOf(kind), words.faults.moment));
     return button;
+  }
+
+  /** @param {string} kind */
+  labelOf(kind) {
+    return this.labels.get(kind) ?? kind;
   }
 
   /** The moment that the map shows; hours of later days go on from 24. */
@@ -58,7 +62,7 @@ export class Faults extends ParamRows {
     return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
   }
 
-  strikes() {
+  incidents() {
     return this.page.state.params.incidents.split(",").filter(Boolean);
   }
 
@@ -68,19 +72,19 @@ export class Faults extends ParamRows {
     const { params } = this.page.state;
     for (const row of this.rows) row.hidden = params.fleet === "off";
     for (const sync of this.syncs) sync();
-    const strikes = this.strikes();
-    this.struck.replaceChildren(...strikes.map((strike, at) => this.strikeLine(strike, at)));
-    this.calm.hidden = strikes.length === 0 && this.keys.every((key) => Number(params[key]) === 0);
+    const incidents = this.incidents();
+    this.list.replaceChildren(...incidents.map((incident, at) => this.lineOf(incident, at)));
+    this.calm.hidden = incidents.length === 0 && this.keys.every((key) => Number(params[key]) === 0);
   }
 
-  /** @param {string} strike @param {number} at its place among the others */
-  strikeLine(strike, at) {
-    const [kind, hours, minutes] = strike.split(/[@:]/);
+  /** @param {string} incident @param {number} at its place among the others */
+  lineOf(incident, at) {
+    const [kind, hours, minutes] = incident.split(/[@:]/);
     const time_s = Number(hours) * 3600 + Number(minutes) * 60;
     const time = Number(this.page.state.params.days) > 1 ? `${weekday(time_s)} ${clock(time_s)}` : clock(time_s);
-    const remove = () => this.page.set({ incidents: this.strikes().filter((_, other) => other !== at).join() });
-    const title = fill(words.faults.remove, nameOf(kind), time);
+    const remove = () => this.page.set({ incidents: this.incidents().filter((_, other) => other !== at).join() });
+    const title = fill(words.faults.remove, this.labelOf(kind), time);
     const button = el("button", { type: "button", class: "btn icon", "aria-label": title, title, onclick: remove }, icon("close"));
-    return el("li", {}, fill(words.faults.strikeAt, nameOf(kind), time), button);
+    return el("li", {}, fill(words.faults.at, this.labelOf(kind), time), button);
   }
 }

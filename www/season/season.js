@@ -106,12 +106,12 @@ export class Season {
   }
 
   /** What a person has done in this season, of what is kept and what the page says the one that goes on from the other. */
-  inside() {
-    const inside = this.page.state.params.player_actions;
+  playerActions() {
+    const asked = this.page.state.params.player_actions;
     const kept = this.status?.player_actions ?? "";
-    if (goesOn(inside, kept)) return kept;
+    if (goesOn(asked, kept)) return kept;
     // Nothing is added to days that are kept: their matches are there already.
-    if (goesOn(kept, inside) && firstAdded_s(kept, inside) >= (this.status?.through_s ?? -DAY_S)) return inside;
+    if (goesOn(kept, asked) && firstAdded_s(kept, asked) >= (this.status?.through_s ?? -DAY_S)) return asked;
     throw new MatchdayError("STORE_OTHER", words.conflict);
   }
 
@@ -122,7 +122,7 @@ export class Season {
 
   /** The parameters that the season runs with. @returns {Params} */
   params() {
-    return { ...this.page.state.params, days: String(this.mostDays()), player_actions: this.inside() };
+    return { ...this.page.state.params, days: String(this.mostDays()), player_actions: this.playerActions() };
   }
 
   /**

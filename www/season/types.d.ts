@@ -12,5 +12,5 @@ export interface Told {
   client: PlayerStanding | null;
   messages: LoggedMessage[];
   /** What the player has done so far, as the parameter `player_actions`. */
-  inside: string;
+  playerActions: string;
 }

@@ -87,7 +87,7 @@ function running() {
 }
 
 /** @param {Said[]} messages @returns {Told} */
-const told = (messages) => ({ client: running().client() ?? null, messages, inside: running().player_actions() });
+const told = (messages) => ({ client: running().client() ?? null, messages, playerActions: running().player_actions() });
 
 /** @type {Omit<Answers<DayQuestions>, "run">} */
 export const answers = {

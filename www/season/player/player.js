@@ -130,7 +130,7 @@ class Player {
     setup.setJoining(true);
     try {
       await season.find();
-      this.follow({ ...page.state.params, player_actions: season.inside() });
+      this.follow({ ...page.state.params, player_actions: season.playerActions() });
       page.sweep.pause();
       const session = this.enter();
       const shown_s = Math.floor(onScreen(page.state)?.time_s ?? page.state.time_s);
@@ -288,11 +288,11 @@ class Player {
     try {
       await session.end();
     } finally {
-      const { inside } = session;
+      const { playerActions } = session;
       this.stop();
       const { params } = page.state;
       // Who joined where the kept season ends may have left the days that are shown.
-      if (inside !== params.player_actions) page.set({ player_actions: inside, days: Math.max(Number(params.days), Math.floor(session.now_s / DAY_S) + 1) });
+      if (playerActions !== params.player_actions) page.set({ player_actions: playerActions, days: Math.max(Number(params.days), Math.floor(session.now_s / DAY_S) + 1) });
     }
   }
 

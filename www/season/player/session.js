@@ -27,7 +27,7 @@ export class Session {
     /** @type {Standing | null} */
     this.client = null;
     /** What the person has done, as the link has it. */
-    this.inside = season.inside();
+    this.playerActions = season.playerActions();
     /** The season that what happens is kept in, if it is kept: nobody who reads along becomes its keeper in the midst of it. */
     this.keptAs = season.store.role === "reader" ? null : (season.status?.name ?? null);
     /** What the store has not acknowledged: told again before anything new. @type {Uint8Array | null} */
@@ -44,7 +44,7 @@ export class Session {
   /** The second at which somebody can join who looks at this one: nothing that is written down changes. @param {number} shown_s */
   firstSecond(shown_s) {
     const { status } = this.season;
-    const last = this.season.inside().split("/").pop() ?? "";
+    const last = this.season.playerActions().split("/").pop() ?? "";
     return Math.max(Math.floor(shown_s), status?.through_s ?? 0, last ? parseInt(last, 10) + 1 : 0);
   }
 
@@ -145,7 +145,7 @@ export class Session {
   /** @param {Told} told */
   take(told) {
     this.client = told.client;
-    this.inside = told.inside;
+    this.playerActions = told.playerActions;
     this.onTold(told);
   }
 
@@ -169,7 +169,7 @@ export class Session {
     this.season.runner.close();
   }
 
-  /** Ends the session. What cannot be kept of it is simulated again by whoever goes on with the season: `inside` has it. */
+  /** Ends the session. What cannot be kept of it is simulated again by whoever goes on with the season: `playerActions` has it. */
   async end() {
     this.pause();
     try {

@@ -20,9 +20,9 @@ const row = (name, field) => el("label", {}, name, field);
 
 /** @typedef {Place & { skill: number }} Person */
 
-/** Who joins first in what a person did, such as `64800:join:50.11:8.68:1500:0`. @param {string} inside @returns {Person | null} */
-export function personOf(inside) {
-  const [, lat, lon, skill] = /^\d+:join:([^:]+):([^:]+):([^:]+)/.exec(inside) ?? [];
+/** Who joins first in what a person did, such as `64800:join:50.11:8.68:1500:0`. @param {string} actions @returns {Person | null} */
+export function personOf(actions) {
+  const [, lat, lon, skill] = /^\d+:join:([^:]+):([^:]+):([^:]+)/.exec(actions) ?? [];
   return skill === undefined ? null : { lat: Number(lat), lon: Number(lon), skill: Number(skill) };
 }
 
