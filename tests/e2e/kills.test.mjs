@@ -31,13 +31,6 @@ function random(seed) {
   };
 }
 
-/** The second through which a batch tells everything, as shown: a batch begins with it, seven bits a byte, a day late. */
-function throughOf(batch) {
-  const bytes = Buffer.from(batch, "base64");
-  const length = bytes.findIndex((byte) => byte < 128) + 1;
-  return bytes.subarray(0, length).reduceRight((sum, byte) => sum * 128 + (byte & 127), 0) - 86_400;
-}
-
 /** A season in memory that nobody kills, written as far as it is asked about. */
 async function untroubled(page) {
   await page.evaluate(async ([params, count]) => {
@@ -50,12 +43,14 @@ async function untroubled(page) {
   }, [DAY, BATCHES]);
   return {
     batches: await page.evaluate(() => window.batches.map((batch) => btoa(String.fromCharCode(...batch)))),
-    /** What its tables hold after so many batches. */
-    sums: (count) => page.evaluate(async (count) => {
+    /** Goes on until it tells all through a second; the second it has come to, its batches, and what its tables hold. */
+    upTo: (second) => page.evaluate(async (second) => {
       const { season, batches } = window;
-      while (window.written < count) season.write(season.status().name, batches[window.written++]);
-      return (await import("/store-page.js")).sums((sql) => season.sql(sql, 1_000));
-    }, count),
+      const through_s = () => season.status().through_s ?? null;
+      while (second !== null && (through_s() ?? -Infinity) < second && window.written < batches.length) season.write(season.status().name, batches[window.written++]);
+      const sums = await (await import("/store-page.js")).sums((sql) => season.sql(sql, 1_000));
+      return { through_s: through_s(), written: window.written, sums };
+    }, second),
   };
 }
 
@@ -72,7 +67,7 @@ async function openKillable(batches) {
     const from = Number(new URL(route.request().url()).searchParams.get("from"));
     return route.fulfill({ json: batches.slice(from, from + 2 * MOST_WRITTEN) });
   });
-  const page = await profile.newPage();
+  const [page] = profile.pages();
   await page.goto(address("/bare.html"));
   await inPage(page, "open");
   const status = await page.evaluate(async () => {
@@ -106,14 +101,18 @@ async function kill(profile) {
 
 test(`${KILLS} kills lose nothing that was acknowledged, and leave no batch in part`, async (t) => {
   const season = await untroubled(await openBare(t));
-  const through = season.batches.map(throughOf);
   const below = random(20_260_520);
   let [acknowledged, cut] = [0, 0];
+  /** @type {import("playwright-core").BrowserContext | null} */
+  let alive = null;
+  t.after(() => alive?.close());
   for (let round = 0; round < KILLS; round++) {
     const { profile, page, status } = await openKillable(season.batches);
-    const there = through.indexOf(status.through_s) + 1;
+    alive = profile;
+    const { written: there, through_s, sums } = await season.upTo(status.through_s);
     assert.ok(there >= acknowledged, `kill ${round}: ${there} batches of ${acknowledged} that were acknowledged`);
-    assert.deepEqual(await inPage(page, "sumsOfStore"), await season.sums(there), `kill ${round}, ${there} batches`);
+    assert.equal(through_s, status.through_s, `kill ${round}: no batch ends there`);
+    assert.deepEqual(await inPage(page, "sumsOfStore"), sums, `kill ${round}, ${there} batches`);
 
     const [count, delay_ms] = [below(MOST_WRITTEN), below(MOST_MS)];
     const { promise: enough, resolve } = withResolvers();
@@ -137,6 +136,7 @@ test(`${KILLS} kills lose nothing that was acknowledged, and leave no batch in p
     await new Promise((resolve) => setTimeout(resolve, delay_ms));
     killed = true;
     await kill(profile);
+    alive = null;
     await failed;
     if (await cutShort()) cut++;
   }
