@@ -103,6 +103,7 @@ export const text = {
     UNSUPPORTED: ["This browser is too old for Matchday", "Any Chrome, Edge, Firefox or Safari since 2023 works."],
     WASM_FETCH: ["The engine could not be loaded", "Check the connection and try again."],
     PART_FETCH: ["A part of the page could not be loaded", "Check the connection and try again. If that does not help, load the page again: its address keeps the scenario."],
+    WORKER_FETCH: ["A part of the page could not be loaded", "Check the connection and try again. If that does not help, load the page again: its address keeps the scenario."],
     DATA_FETCH: ["A data file could not be loaded", "Check the connection and try again."],
     DATA_INVALID: ["The data set could not be used", "Load the page again. If that does not help, the site needs a fresh copy."],
     DATA_MISSING: ["The data set is incomplete", "Load the page again."],

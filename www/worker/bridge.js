@@ -87,7 +87,7 @@ export class Bridge {
         event.preventDefault();
         // An error without a message: a script of the worker could not be fetched.
         if (event.message) this.end("ENGINE_PANIC", event.message);
-        else this.end("PART_FETCH", `${this.script.pathname} could not be fetched`);
+        else this.end("WORKER_FETCH", `${this.script.pathname}, or a module that it imports, could not be fetched`);
       };
       post(worker, { type: "load", module, files: this.files });
       return worker;

@@ -1,12 +1,15 @@
 /** The worker of days: it simulates a run slice by slice, and owns every other running day: a moment, a season, a session. */
 
 import init, { Simulation, World, panic_message } from "../pkg/matchday_web.js";
+import { MatchdayError } from "../errors.js";
 import { answerQuestions } from "./answer.js";
 import { advanceInSlices } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job } from "./types" */
 /** @import { DataFile } from "../types" */
 /** @typedef {typeof import("./lab-days.js")} LabDays */
+
+const LAB_DAYS = new URL("./lab-days.js", import.meta.url);
 
 /** @type {Promise<World>} */
 let world = new Promise(() => {});
@@ -17,7 +20,9 @@ let labDays = null;
 
 /** @param {WebAssembly.Module | undefined} module @returns {Promise<LabDays>} */
 async function loadLabDays(module) {
-  const days = await import("./lab-days.js");
+  const days = await import("./lab-days.js").catch(() => {
+    throw new MatchdayError("WORKER_FETCH", `${LAB_DAYS.pathname}, or a module that it imports, could not be fetched`);
+  });
   await days.load(/** @type {WebAssembly.Module} */ (module), files);
   return (labDays = days);
 }
