@@ -149,7 +149,7 @@ test("a worker whose script cannot be fetched is said to be missing, and the nex
   const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(script, (route) => route.abort()) });
   const notice = page.locator("#notices").getByRole("alert").filter({ hasText: NOT_LOADED });
   await notice.waitFor();
-  assert.match(await notice.textContent(), /worker\/day\.js could not be fetched/);
+  assert.match(await notice.textContent(), /worker\/day\.js, or a module that it imports, could not be fetched/);
   await page.unroute(script);
   await page.evaluate(() => window.matchday.set({ ccu: "400" }));
   await finished(page);
