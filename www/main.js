@@ -225,7 +225,7 @@ function connect(page) {
   runs.onBegin = () => {
     sweep.pause();
     tell("running");
-    notices.clear("LONG_RUN", "ENGINE_PANIC", "OUT_OF_MEMORY");
+    notices.clear("LONG_RUN", "ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH");
   };
   runs.onEnd = (run) => {
     tell("ready");

@@ -40,7 +40,9 @@ export function answerQuestions({ load, answers, panicMessage }) {
     } catch (thrown) {
       const { code, message } = MatchdayError.from(thrown);
       const trapped = code === "ENGINE_PANIC" || code === "OUT_OF_MEMORY";
-      post({ type: "failed", id, code, message: (trapped && panicMessage()) || message, trapped });
+      // Browsers may remember a module that could not be fetched for as long as the worker lives.
+      const fatal = trapped || code === "WORKER_FETCH";
+      post({ type: "failed", id, code, message: (trapped && panicMessage()) || message, fatal });
     } finally {
       open.delete(id);
     }

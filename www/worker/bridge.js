@@ -141,7 +141,7 @@ export class Bridge {
     clearTimeout(this.watchdog);
     this.isAwake = true;
     if (message.type === "progress") return this.open.get(message.id)?.onProgress(message.progress);
-    if (message.type === "failed" && message.trapped) return this.end(message.code, message.message);
+    if (message.type === "failed" && message.fatal) return this.end(message.code, message.message);
     this.owed.delete(message.id);
     const question = this.take(message.id);
     if (message.type === "answer") question?.resolve(message.value);
@@ -149,7 +149,8 @@ export class Bridge {
   }
 
   /**
-   * A trapped instance is dead for good, and with it all that it was asked: the next question starts a fresh worker.
+   * A worker that trapped, or that lacks a file, answers nothing any more: all questions fail, and the next one starts a fresh
+   * worker. Nothing else does, so offline there is one attempt a question.
    * @param {string} code
    * @param {string} message
    */

@@ -26,11 +26,11 @@ export type ToWorker =
   | { type: "ask"; id: number; name: string; args: unknown }
   | { type: "cancel"; id: number };
 
-/** Every message carries the id of its question, so that late ones are recognized. */
+/** Every message carries the id of its question, so that late ones are recognized. After a fatal failure the worker is replaced. */
 export type FromWorker =
   | { type: "progress"; id: number; progress: unknown }
   | { type: "answer"; id: number; value: unknown }
-  | { type: "failed"; id: number; code: string; message: string; trapped: boolean };
+  | { type: "failed"; id: number; code: string; message: string; fatal: boolean };
 
 /** What a slice of a run brought: the progress of `run`. */
 export interface Slice extends Progress {
