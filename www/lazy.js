@@ -38,15 +38,43 @@ async function importAgain(address) {
   }
 }
 
-/** Tries the failed parts again that no button was pressed for. @type {Set<() => void>} */
-const waiting = new Set();
+/** How to try again what failed to load, each with how to remove its notice. @type {Map<() => unknown, () => void>} */
+const waiting = new Map();
 addEventListener("online", retryWaiting);
 
 function retryWaiting() {
-  for (const retry of waiting) {
+  for (const [retry, removeNotice] of [...waiting]) {
     waiting.delete(retry);
+    removeNotice();
     retry();
   }
+}
+
+/**
+ * Tries something again when the browser is online again, once.
+ * @param {() => unknown} retry the same function for the same thing
+ * @param {() => void} [removeNotice]
+ */
+export function retryOnline(retry, removeNotice = () => {}) {
+  waiting.set(retry, removeNotice);
+}
+
+/**
+ * Shows why something could not be loaded. A button tries it again, and everything else that waits for a connection.
+ * @param {Notices} notices
+ * @param {unknown} thrown
+ * @param {() => unknown} retry the same function for the same thing
+ * @param {boolean} [unasked] whether no button was pressed for it: then it is also tried when the browser is online again
+ */
+export function offerRetry(notices, thrown, retry, unasked = false) {
+  const error = MatchdayError.from(thrown);
+  const addToWaiting = () => retryOnline(retry, () => notices.clear(error.code));
+  if (unasked) addToWaiting();
+  const retryAll = () => {
+    addToWaiting();
+    retryWaiting();
+  };
+  notices.error(error, [{ label: text.notices.retry, run: retryAll }]);
 }
 
 /**
@@ -64,13 +92,7 @@ export async function usePart(page, load, use, unasked = false) {
     notices.clear("PART_FETCH");
     await use(module);
   } catch (error) {
-    const retry = () => void usePart(page, load, use, unasked);
-    if (unasked) waiting.add(retry);
-    const retryAll = () => {
-      waiting.add(retry);
-      retryWaiting();
-    };
-    notices.error(error, [{ label: text.notices.retry, run: retryAll }]);
+    offerRetry(notices, error, () => usePart(page, load, use, unasked), unasked);
   }
 }
 
@@ -87,7 +109,7 @@ export function fillWhenOpened(card, page, load) {
   const unfilled = new AbortController();
   let busy = false;
   const fill = async () => {
-    if (busy || !card.hasAttribute("open")) return;
+    if (busy || unfilled.signal.aborted || !card.hasAttribute("open")) return;
     busy = true;
     try {
       const { open } = await importPart(load);
@@ -96,10 +118,9 @@ export function fillWhenOpened(card, page, load) {
       place.remove();
     } catch (error) {
       need("summary", card).after(place);
-      notices.error(error, [{ label: text.notices.retry, run: () => void fill() }]);
+      offerRetry(notices, error, fill, true);
     }
     busy = false;
   };
   card.addEventListener("toggle", fill, { signal: unfilled.signal });
-  addEventListener("online", fill, { signal: unfilled.signal });
 }

@@ -22,6 +22,7 @@ const open = (page, name) => card(page, name).locator(":scope > summary").click(
 const failure = (page, name) => card(page, name).getByRole("alert").filter({ hasText: NOT_LOADED });
 const filled = (page, name) => card(page, name).locator(CARDS[name]).first();
 const retry = (within) => within.getByRole("button", { name: "Try again" });
+const missingWorker = (page) => page.locator('#notices [data-code="WORKER_FETCH"]').filter({ hasText: NOT_LOADED });
 
 test("cards opened offline show an error and fill by themselves once the browser is online", async (t) => {
   const page = await openSmall(t);
@@ -131,26 +132,88 @@ test("parts that load by themselves are loaded once the browser is online", asyn
   await page.locator("#notices").getByText(NOT_LOADED).waitFor({ state: "detached" });
 });
 
-test("a season page opened offline is shown once the browser is online", async (t) => {
-  let blocked = true;
-  const before = (page) => page.route("**/pkg-store/*.wasm", (route) => (blocked ? route.abort() : route.continue()));
-  const page = await openPage(t, "/#v=1&ccu=300&ranked=1v1&accounts=1000&page=season", { expectedErrors, before });
+test("a season page opened offline is shown at a press or once the browser is online", async (t) => {
+  const store = "**/pkg-store/*.wasm";
+  const page = await openPage(t, "/#v=1&ccu=300&ranked=1v1&accounts=1000&page=season", { expectedErrors, before: (page) => page.route(store, (route) => route.abort()) });
   const failure = page.locator("dialog.season > .warn");
-  await page.waitForFunction(() => document.querySelector("dialog.season > .warn")?.textContent);
-  blocked = false;
+  await retry(failure).waitFor();
+  const asked = page.waitForRequest(store);
+  await retry(failure).click();
+  await asked;
+  await retry(failure).waitFor();
+  await page.unroute(store);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await page.waitForFunction(() => document.querySelector("dialog.season > .warn")?.textContent === "");
-  await page.locator("dialog.season .days:visible, dialog.season button.primary:visible").first().waitFor();
+  await page.locator("dialog.season .role").getByText(/This tab keeps the season|as long as this tab/).waitFor();
+  await retry(failure).waitFor({ state: "detached" });
   assert.equal(await failure.textContent(), "");
 });
 
-test("a worker whose script cannot be fetched is said to be missing, and the next run starts another", async (t) => {
-  const script = "**/worker/day.js";
-  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(script, (route) => route.abort()) });
-  const notice = page.locator("#notices").getByRole("alert").filter({ hasText: NOT_LOADED });
-  await notice.waitFor();
-  assert.match(await notice.textContent(), /worker\/day\.js, or a module that it imports, could not be fetched/);
-  await page.unroute(script);
-  await page.evaluate(() => window.matchday.set({ ccu: "400" }));
+test("coverage and advice fill at a press of the notice's button", async (t) => {
+  const wasm = "**/pkg-lab/*.wasm";
+  const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors, before: (page) => page.route(wasm, (route) => route.abort()) });
   await finished(page);
+  await page.getByRole("button", { name: "Coverage and where next" }).click();
+  const notice = page.locator("#notices .notice").filter({ hasText: "The engine could not be loaded" });
+  await retry(notice).waitFor();
+  await page.unroute(wasm);
+  await retry(notice).click();
+  await page.locator(".coverage tbody tr").first().waitFor();
+  await page.locator(".advice li").first().waitFor();
+  // Whatever else lacked the engine is tried again with them.
+  await page.locator(".badge:visible").first().waitFor();
+  await notice.waitFor({ state: "detached" });
+});
+
+test("a sweep whose workers cannot be fetched is made at a press of the notice's button", async (t) => {
+  const script = "**/worker/day.js";
+  const page = await openPage(t, "/#v=1&ccu=300&sweep=replay:0.5,0.6~seeds:1");
+  await finished(page);
+  await page.route(script, (route) => route.abort());
+  await page.locator(".sweepform button.primary").click();
+  const notice = missingWorker(page);
+  await retry(notice).waitFor();
+  await page.unroute(script);
+  await retry(notice).click();
+  await page.locator(".sweeps .came").getByText("All 2 runs.").waitFor();
+  assert.equal(await notice.count(), 0);
+});
+
+test("a worker whose script cannot be fetched is started once for each run that is asked for", async (t) => {
+  const script = "**/worker/day.js";
+  let requests = 0;
+  const before = (page) => page.route(script, (route) => {
+    requests++;
+    return route.abort();
+  });
+  const page = await openPage(t, "/#v=1&ccu=300", { before });
+  const notice = missingWorker(page);
+  await notice.waitFor();
+  assert.match(await notice.textContent(), /worker\/day\.js, or a module that it imports, could not be fetched\. Check the connection/);
+  const first = requests;
+  assert.ok(first <= 2, "one before anything is asked, one for the first run");
+  for (const more of [1, 2]) {
+    assert.equal(await page.evaluate(() => window.matchday.run().catch(({ code }) => code)), "WORKER_FETCH");
+    assert.equal(requests, first + more);
+  }
+  // Other parts load: the worker is still missing.
+  await page.locator("#share").click();
+  await page.locator("dialog.share[open]").waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal(await notice.count(), 1);
+  await page.unroute(script);
+  await retry(notice).click();
+  await finished(page);
+  await notice.waitFor({ state: "detached" });
+});
+
+test("a run whose worker lacks a module is said to be incomplete, and is made at a press", async (t) => {
+  const part = "**/worker/lab-days.js";
+  const page = await openPage(t, "/#v=1&ccu=300&fleet=broker", { before: (page) => page.route(part, (route) => route.abort()) });
+  const notice = missingWorker(page);
+  await notice.waitFor();
+  assert.match(await notice.textContent(), /worker\/lab-days\.js, or a module that it imports, could not be fetched/);
+  await page.unroute(part);
+  await retry(notice).click();
+  await finished(page);
+  await notice.waitFor({ state: "detached" });
 });

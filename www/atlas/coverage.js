@@ -50,8 +50,10 @@ export class Coverage {
         this.show();
       },
     );
+    /** After a failure: asks once more for what the panel and the lines on the map show. @type {() => Promise<void>} */
+    this.retry = () => (this.panel.hidden ? this.ready() : this.fill());
+    this.retrySettle = () => this.settle(this.sites);
     PHONE.addEventListener("change", () => this.place());
-    addEventListener("online", () => this.panel.hidden || this.settled || this.fill());
     this.place();
   }
 
@@ -82,7 +84,7 @@ export class Coverage {
 
   /** Asks for the present set if nobody has. */
   async ready() {
-    this.asked ??= this.tools.ask("coverage", { sites: this.sites }).then((areas) => {
+    this.asked ??= this.tools.ask("coverage", { sites: this.sites }, this.retry, true).then((areas) => {
       this.settled = areas ?? null;
       if (!areas) this.asked = undefined;
       this.show();
@@ -121,7 +123,7 @@ export class Coverage {
     const earlier = this.ready();
     this.sites = sites;
     await earlier;
-    const areas = await this.tools.ask("coverage", { sites });
+    const areas = await this.tools.ask("coverage", { sites }, this.retrySettle, true);
     // Another set may have come meanwhile.
     if (!areas || this.sites !== sites) return;
     this.before = this.settled;

@@ -44,6 +44,8 @@ export class MapLayers {
     const pick = (/** @type {HTMLElement} */ select) => el("span", { class: "pick" }, select);
     this.panel = el("div", { class: "maps", hidden: "" }, this.legendTitle, this.legend, el("div", { class: "picks" }, pick(this.kind), pick(this.a), pick(this.b)));
     need(".layers .row").before(this.panel);
+    /** After a failure: asks once more for the map that is picked. */
+    this.retry = () => this.isOpen() && this.renew();
     /** What was asked for last, as a link says it. */
     this.asked = "";
     /** What the tint shows. @type {Entry[]} */
@@ -138,14 +140,14 @@ export class MapLayers {
       tools.map.tint = tint;
     };
     if (kind === "areas") {
-      const areas = await tools.ask("areas", { sites });
+      const areas = await tools.ask("areas", { sites }, this.retry, true);
       return areas && (() => show(words.legends.areas, [], paintAreas(areas, theme())));
     }
-    const first = await tools.ask("map", { site: a });
+    const first = await tools.ask("map", { site: a }, this.retry, true);
     if (kind === "one") {
       return first && (() => show(fill(words.legends.one, label(a)), stepEntries(theme()), paintOne(first, theme())));
     }
-    const second = await tools.ask("map", { site: b });
+    const second = first && (await tools.ask("map", { site: b }, this.retry, true));
     const names = /** @type {const} */ ([label(a), label(b)]);
     return first && second && (() => show(fill(words.legends.difference, ...names), differenceEntries(theme()), paintDifference(first, second, theme())));
   }

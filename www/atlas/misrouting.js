@@ -3,8 +3,8 @@
 import { el } from "../dom.js";
 import { MatchdayError } from "../errors.js";
 import { num, pct } from "../format.js";
+import { offerRetry } from "../lazy.js";
 import { Notices } from "../notices.js";
-import { text } from "../text.js";
 import { text as worldText } from "./text.js";
 import { LabBridge } from "../worker/bridges.js";
 import { newest } from "./newest.js";
@@ -29,6 +29,7 @@ export class MisroutingTable {
     const place = el("div");
     this.notices = new Notices(place, page.notices.context);
     root.append(place, el("div", { class: "wide" }, table), el("p", {}, words.note));
+    const retry = () => this.draw();
     const ask = async (/** @type {Site[]} */ sites) => {
       const places = sites.map(({ name, lat, lon }) => ({ name, lat, lon }));
       try {
@@ -36,14 +37,13 @@ export class MisroutingTable {
       } catch (error) {
         if (MatchdayError.from(error).code === "CANCELLED") return;
         this.asked = "";
-        this.notices.error(error, [{ label: text.notices.retry, run: () => this.draw() }]);
+        offerRetry(this.notices, error, retry, true);
       }
     };
     this.question = newest(ask, (found, sites) => {
       place.replaceChildren();
       this.body.replaceChildren(...found.map((misrouting) => rowOf(misrouting, sites)));
     });
-    addEventListener("online", () => this.draw());
   }
 
   draw() {

@@ -184,10 +184,10 @@ export class Placing {
     this.tools.hover.at(to);
   }
 
-  /** Adds one of one's own, called after the city. @param {Place} place */
+  /** Adds an own datacenter, named after the city. @param {Place} place */
   async add({ lat, lon }) {
     if (this.isAdding) this.toggle();
-    const city = await this.tools.ask("city", { lat, lon });
+    const city = await this.tools.ask("city", { lat, lon }, () => this.add({ lat, lon }));
     if (!city) return;
     const name = this.nameFor(city.name);
     if (this.tools.list.put(name, lat, lon)) this.tools.page.say(fill(worldText.tools.added, name));

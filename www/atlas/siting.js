@@ -32,10 +32,11 @@ export class Advice {
       el("section", {}, el("h4", {}, words.next, this.took), this.next),
       el("section", {}, el("h4", {}, words.spare), this.spare),
     );
+    const retry = () => this.renew();
     this.question = newest(
       async (/** @type {{ sites: SitePlace[], aim: Aim }} */ args) => {
-        const next = await tools.ask("next", { ...args, count: COUNT });
-        const spare = await tools.ask("spare", args);
+        const next = await tools.ask("next", { ...args, count: COUNT }, retry, true);
+        const spare = next && (await tools.ask("spare", args, retry, true));
         if (!next || !spare) return void this.element.removeAttribute("aria-busy");
         return { next, spare };
       },

@@ -2,6 +2,7 @@
 
 import { el, need } from "../dom.js";
 import { MatchdayError } from "../errors.js";
+import { offerRetry } from "../lazy.js";
 import { LabBridge } from "../worker/bridges.js";
 import { Coverage } from "./coverage.js";
 import { HoverCard } from "./hover.js";
@@ -44,18 +45,20 @@ export class Tools {
   }
 
   /**
-   * Asks the worker; a question that cannot be answered is told to the reader. One that was let go with its world is not.
+   * Asks the worker. A failure is shown, with a button to try again; a question that was cancelled with its data set is not.
    * @template {keyof LabQuestions} Name
    * @param {Name} name
    * @param {LabQuestions[Name]["args"]} args
+   * @param {() => unknown} [retry] the same question, unless something else is to be tried again
+   * @param {boolean} [unasked] whether it is also tried when the browser is online again
    * @returns {Promise<LabQuestions[Name]["answer"] | undefined>}
    */
-  async ask(name, args) {
+  async ask(name, args, retry = () => this.ask(name, args), unasked = false) {
     try {
       return await this.client.ask(name, args);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
-      if (error.code !== "CANCELLED") this.page.notices.error(error, []);
+      if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, retry, unasked);
     }
   }
 
@@ -74,7 +77,7 @@ export class Tools {
     const load = async () => {
       if (isAsked) return;
       isAsked = true;
-      const cities = await this.ask("cities", {});
+      const cities = await this.ask("cities", {}, load, true);
       if (!cities) return void (isAsked = false);
       for (const city of cities) places.set(plainName(city.name), city);
       const options = [...places].map(([value, { name, country }]) => el("option", { value }, `${name}, ${countryName(country)}`));

@@ -3,6 +3,7 @@
 import { el, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
 import { duration, num, pct } from "../format.js";
+import { offerRetry } from "../lazy.js";
 import { sameParams } from "../runs.js";
 import { Simulator } from "../worker/simulator.js";
 import { fill } from "../text.js";
@@ -74,7 +75,7 @@ export class BothFlows {
       const error = MatchdayError.from(thrown);
       if (error.code === "CANCELLED") return;
       this.clear();
-      this.page.notices.error(error, []);
+      offerRetry(this.page.notices, error, () => this.of || this.run());
     }
   }
 }

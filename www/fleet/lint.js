@@ -1,7 +1,7 @@
 /** What will go wrong with a configuration, read from a file or from what is pasted. */
 
 import { el, setText } from "../dom.js";
-import { MatchdayError } from "../errors.js";
+import { offerRetry } from "../lazy.js";
 import { fill } from "../text.js";
 import { LabBridge } from "../worker/bridges.js";
 import { words } from "./text.js";
@@ -94,7 +94,7 @@ export class LintForm {
       this.show(name, found);
       this.offer();
     } catch (thrown) {
-      this.page.notices.error(MatchdayError.from(thrown), []);
+      offerRetry(this.page.notices, thrown, () => this.check(name, file));
     }
   }
 

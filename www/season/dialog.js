@@ -1,7 +1,8 @@
 /** The pages of a season: overview, leaderboards, profiles, SQL. Each has an address of its own. */
 
 import { el, icon, setText } from "../dom.js";
-import { fill } from "../text.js";
+import { retryOnline } from "../lazy.js";
+import { fill, text } from "../text.js";
 import { BoardPage } from "./board.js";
 import { Days } from "./days.js";
 import { failureText } from "./failure.js";
@@ -45,6 +46,8 @@ class SeasonDialog {
     this.tabs = Object.entries(words.tabs).map(([name, title]) => el("a", { "data-page": name, href: "#" }, title));
     this.status = el("p", { class: "role", role: "status" });
     this.failure = el("p", { class: "warn", role: "alert" });
+    this.retry = () => this.root.open && this.follow();
+    this.again = el("button", { type: "button", class: "linkish", onclick: this.retry }, text.notices.retry);
     const close = el("button", { class: "btn icon", "aria-label": words.close, title: words.close }, icon("close"));
     const form = el("form", { method: "dialog" }, el("h2", { id: "season-title" }, words.title), el("nav", { "aria-label": words.title }, ...this.tabs), close);
     this.root = el("dialog", { class: "help season", "aria-labelledby": "season-title" }, form, this.status, this.failure, ...this.parts.map(({ root }) => root));
@@ -54,8 +57,6 @@ class SeasonDialog {
     for (const { root } of this.parts) root.hidden = true;
     document.body.append(this.root);
     season.listeners.add(() => void this.show());
-    // A page that could not be shown offline is tried again.
-    addEventListener("online", () => this.root.open && this.failure.textContent && this.follow());
   }
 
   /** @param {Set<Change>} changed */
@@ -110,9 +111,11 @@ class SeasonDialog {
     return role ? fill(words.roles[role], why?.message ?? "") : "";
   }
 
-  /** @param {unknown} thrown */
+  /** Says what went wrong. It is tried again by a button, and when the browser is online again. @param {unknown} thrown */
   fail(thrown) {
-    setText(this.failure, failureText(thrown));
+    const failure = failureText(thrown);
+    this.failure.replaceChildren(...(failure ? [failure, " ", this.again] : []));
+    if (failure) retryOnline(this.retry);
   }
 
   closed() {

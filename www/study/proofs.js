@@ -2,6 +2,7 @@
 
 import { all, el, icon, need } from "../dom.js";
 import { MatchdayError } from "../errors.js";
+import { offerRetry } from "../lazy.js";
 import { fill } from "../text.js";
 import { LabBridge } from "../worker/bridges.js";
 import { ICONS, ProofDialog } from "./dialog.js";
@@ -22,6 +23,7 @@ export class Proofs {
     this.badges = new Map(CHARTS.map((chart) => [chart, this.makeBadge(chart)]));
     /** The run that the badges are about. @type {Run | null} */
     this.of = null;
+    this.retry = () => this.of && this.prove(this.of);
   }
 
   /** @param {ChartName} chart */
@@ -56,7 +58,7 @@ export class Proofs {
       if (this.of === run) this.show(checks);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
-      if (error.code !== "CANCELLED") this.page.notices.error(error, []);
+      if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, this.retry, true);
     }
   }
 

@@ -3,6 +3,7 @@
 import { el, need, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
 import { duration, num, rate } from "../format.js";
+import { offerRetry } from "../lazy.js";
 import { sameParams } from "../runs.js";
 import { Simulator } from "../worker/simulator.js";
 import { fill } from "../text.js";
@@ -31,6 +32,7 @@ export class Worth {
     this.corner = el("p", { class: "key measured" });
     this.corner.hidden = true;
     need('[data-pane="replay"] .price').after(this.corner);
+    this.retry = () => this.measure();
   }
 
   /** @param {Set<Change>} changed */
@@ -41,10 +43,22 @@ export class Worth {
     const day = current?.state === "finished" ? current : null;
     if (this.of && !(day && sameParams(day.params, this.of))) this.clear();
     if (!day || this.of) return;
-    const expected_s = 2 * this.page.runs.estimate_s(day.params);
-    setText(this.button, fill(words.worth.measure, duration(Math.max(1, expected_s))));
     // The sweep leaves one core alone.
-    if (expected_s <= LONGEST_UNASKED_S) this.measure();
+    if (this.offer(day.params) <= LONGEST_UNASKED_S) this.measure();
+  }
+
+  /** Says on the button how long it takes, and returns that in seconds. @param {Params} params */
+  offer(params) {
+    const expected_s = 2 * this.page.runs.estimate_s(params);
+    setText(this.button, fill(words.worth.measure, duration(Math.max(1, expected_s))));
+    return expected_s;
+  }
+
+  /** Shows an error; the button measures again. @param {MatchdayError} error @param {Params} params */
+  fail(error, params) {
+    this.clear();
+    this.offer(params);
+    offerRetry(this.page.notices, error, this.retry, true);
   }
 
   clear() {
@@ -75,7 +89,7 @@ export class Worth {
       if (this.of === params) this.show(worth);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
-      if (error.code !== "CANCELLED") this.page.notices.error(error, []);
+      if (error.code !== "CANCELLED" && this.of === params) this.fail(error, params);
     }
   }
 

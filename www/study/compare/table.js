@@ -7,6 +7,7 @@
 import { el, need } from "../../dom.js";
 import { MatchdayError } from "../../errors.js";
 import { clamp, num } from "../../format.js";
+import { offerRetry } from "../../lazy.js";
 import { sameParams } from "../../runs.js";
 import { Simulator } from "../../worker/simulator.js";
 import { playersOf } from "../../state.js";
@@ -56,6 +57,10 @@ export class Compare {
     this.pairs = [];
     /** @type {Simulator[]} */
     this.pool = [];
+    this.retry = () => {
+      this.stop();
+      page.stage.changed("runs");
+    };
   }
 
   /** @param {Set<Change>} changed */
@@ -75,7 +80,7 @@ export class Compare {
     this.body.replaceChildren();
     this.make(of, own, current.summary).catch((thrown) => {
       const error = MatchdayError.from(thrown);
-      if (error.code !== "CANCELLED") this.page.notices.error(error, []);
+      if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, this.retry, true);
     });
   }
 

@@ -3,6 +3,7 @@
 import { el, setText } from "../../dom.js";
 import { MatchdayError } from "../../errors.js";
 import { duration, num } from "../../format.js";
+import { offerRetry } from "../../lazy.js";
 import { sameParams } from "../../runs.js";
 import { fill } from "../../text.js";
 import { DayBridge } from "../../worker/bridges.js";
@@ -134,7 +135,7 @@ class MixingPanel {
       page.say(words.doneSpoken);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
-      if (error.code !== "CANCELLED") page.notices.error(error, []);
+      if (error.code !== "CANCELLED") offerRetry(page.notices, error, () => this.pool.length || this.run());
     }
     if (this.pool === pool) this.stop();
   }

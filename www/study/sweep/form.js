@@ -3,6 +3,7 @@
 import { el, setText } from "../../dom.js";
 import { MatchdayError } from "../../errors.js";
 import { duration, num } from "../../format.js";
+import { offerRetry } from "../../lazy.js";
 import { fill } from "../../text.js";
 import { keep, recall } from "./kept.js";
 import { SweepRunner, cores } from "./runner.js";
@@ -114,7 +115,7 @@ export class SweepForm {
       this.page.say(words.doneSpoken);
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
-      if (error.code !== "CANCELLED") this.page.notices.error(error, []);
+      if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, () => this.run());
     }
     this.running = false;
     keep(sweep, true);
