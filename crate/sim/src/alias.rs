@@ -1,13 +1,14 @@
 //! Weighted draws in constant time.
 //!
-//! Every join draws its cell so, and every player of an [aggregate day](crate::aggregate). `rand_distr`'s `WeightedAliasIndex`
-//! takes about four times as long (`tests/bench/draws.rs`): it draws three words of 32 bits where this draws one.
+//! Every join draws its cell with it, and every player of an [aggregate day](crate::aggregate).
+//! `rand_distr`'s `WeightedAliasIndex` takes about four times as long (`tests/bench/draws.rs`): it draws
+//! three 32-bit words, not one.
 
 use matchday_base::Rng;
 use rand::Rng as _;
 
-/// Draws items by weight (Walker's alias method, after Vose 1991): a column for each item, as wide as all others, of
-/// which a part belongs to another item.
+/// Draws items by weight (Walker's alias method, after Vose 1991). Each item has a column of equal width,
+/// part of which belongs to another item.
 #[derive(Clone, Debug, Default)]
 pub struct Alias<T> {
     columns: Vec<Column<T>>,
@@ -15,16 +16,16 @@ pub struct Alias<T> {
 
 #[derive(Clone, Copy, Debug)]
 struct Column<T> {
-    /// How much of it is the first item's, of 2^32.
+    /// Share of the column that belongs to the first item, of 2^32.
     own: u32,
     items: [T; 2],
 }
 
 impl<T: Copy> Alias<T> {
-    /// Draws each item by its weight.
+    /// Builds the table; items are drawn in proportion to their weights.
     pub fn new(weighted: &[(T, u64)]) -> Self {
         let total: f64 = weighted.iter().map(|&(_, weight)| weight as f64).sum();
-        // Of a column's width.
+        // In units of a column's width.
         let columns = weighted.len() as f64;
         let mut parts: Vec<f64> = weighted.iter().map(|&(_, weight)| weight as f64 * columns / total).collect();
         let mut columns: Vec<Column<T>> =
@@ -41,13 +42,13 @@ impl<T: Copy> Alias<T> {
         Self { columns }
     }
 
-    /// An item; each gets its share of all draws to within 2^-31.
+    /// Draws an item; its probability is exact to within 2^-31.
     ///
     /// # Panics
     /// If no weight is above 0.
     #[inline]
     pub fn draw(&self, rng: &mut Rng) -> T {
-        // The column, and where in it.
+        // The column, and the position in it.
         let point = u64::from(rng.next_u32()) * self.columns.len() as u64;
         let column = &self.columns[(point >> 32) as usize];
         // An index instead of a branch, which would be mispredicted every other time.

@@ -1,9 +1,9 @@
-//! Who is inside, and what a player can be doing.
+//! Players online and their states.
 
 use matchday_base::{CellId, PlayerId};
 use matchday_matchmaker::QueuedPlayer;
 
-/// What a player inside is doing. NEW lasts no whole second and is never seen.
+/// State of a player online. NEW lasts less than a second and is never recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
     /// Searching within the ideal cap.
@@ -37,18 +37,18 @@ impl State {
     }
 }
 
-/// The players inside, by id.
+/// The players online, by id.
 #[derive(Clone, Debug, Default)]
 pub struct Census {
-    /// Ids that have been given, those free again among them.
+    /// Number of ids given out, free ones included.
     ids: u32,
     free: Vec<PlayerId>,
-    /// Where players joined from, as far as it was [noted](Self::note).
+    /// Cells from which players joined, where they were [noted](Self::note).
     cells: Vec<CellId>,
 }
 
 impl Census {
-    /// A player comes in.
+    /// Adds a player.
     #[inline]
     pub fn enter(&mut self) -> PlayerId {
         self.free.pop().unwrap_or_else(|| {
@@ -57,17 +57,17 @@ impl Census {
         })
     }
 
-    /// Players leave for good; their ids are free again.
+    /// Removes players who left; their ids become free.
     pub fn leave(&mut self, ids: &[PlayerId]) {
         self.free.extend_from_slice(ids);
     }
 
-    /// Everyone inside: CCU.
+    /// Players online (CCU).
     pub fn inside(&self) -> u32 {
         self.ids - self.free.len() as u32
     }
 
-    /// Notes where a player joins from.
+    /// Stores the cell from which a player joined.
     pub fn note(&mut self, id: PlayerId, cell: CellId) {
         if self.cells.len() <= id.index() {
             self.cells.resize(id.index() + 1, cell);
@@ -75,12 +75,12 @@ impl Census {
         self.cells[id.index()] = cell;
     }
 
-    /// Where a player joined from that was noted.
+    /// The stored cell of a player.
     pub fn noted(&self, id: PlayerId) -> CellId {
         self.cells[id.index()]
     }
 
-    /// Where anybody joined from: players whose cell is not noted are matched by the row of their cell.
+    /// The cell of any player: players without a stored cell are matched by the row of their cell.
     pub fn cell(&self, seat: QueuedPlayer, noted: bool) -> CellId {
         if noted { self.noted(seat.player) } else { CellId(seat.row.0) }
     }

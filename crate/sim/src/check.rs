@@ -1,7 +1,7 @@
 //! The invariants of a running day.
 //!
-//! [`sweep`] looks at everything at once: after every simulated minute in debug builds, after every second in
-//! tests on tiny worlds.
+//! [`sweep`] checks all of them: after every simulated minute in debug builds, after every second in tests on
+//! tiny worlds.
 
 use crate::census::State;
 use crate::day::ArticleDay;
@@ -13,28 +13,28 @@ use thiserror::Error;
 /// A broken invariant.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Violation {
-    /// Players inside do not add up to the counts.
+    /// The players online do not add up to the counts.
     #[error("{state:?}: {counted} counted, {found} found")]
     Counts {
         /// Which state.
         state: State,
         /// By the running count.
         counted: u32,
-        /// By looking.
+        /// By the sweep.
         found: u32,
     },
-    /// A player is at two places: in two matches, or in a match and searching.
+    /// A player is in two places: in two matches, or in a match and searching.
     #[error("player {0:?} is inside twice")]
     Twice(PlayerId),
-    /// A player stands in a queue that its state does not allow, or does not stand in one that it should.
+    /// A player is in a queue that its state does not allow, or missing from one that it requires.
     #[error("player {0:?} stands in a queue, or in none, against its state")]
     Queue(PlayerId),
-    /// Those found and those who came in and have not left are not as many.
+    /// The players found differ in number from those who joined and have not left.
     #[error("{expected} are inside, {found} are found")]
     PlayerActions {
         /// By ids.
         expected: u32,
-        /// By looking.
+        /// By the sweep.
         found: u32,
     },
     /// Matches and their players do not add up.
@@ -45,7 +45,7 @@ pub enum Violation {
         /// By the players.
         found: u32,
     },
-    /// Time spent in a state is not the integral of its count.
+    /// The time spent in a state is not the integral of its count.
     #[error("{state:?}: players spent {spent_s} s in it, its count adds up to {integral_s} s")]
     Little {
         /// Which state.
@@ -55,22 +55,22 @@ pub enum Violation {
         /// Sum of the counts.
         integral_s: u64,
     },
-    /// A player's pings would show something else now.
+    /// A player's pings would now give other results.
     #[error("player {0:?} has other routes than when it joined")]
     Route(PlayerId),
-    /// Nothing tells believed from played, and yet they differ.
+    /// Estimated and actual RTT differ although nothing in the scenario separates them.
     #[error("minute {minute}: {believed_ms} ms believed, {played_ms} ms played")]
     Believed {
         /// Which minute.
         minute: usize,
-        /// Mean believed.
+        /// Mean estimated RTT, ms.
         believed_ms: f64,
-        /// Mean played.
+        /// Mean actual RTT, ms.
         played_ms: f64,
     },
 }
 
-/// Checks everything between two seconds.
+/// Checks all invariants between two seconds.
 ///
 /// # Errors
 /// The first [`Violation`] found.
@@ -113,8 +113,8 @@ fn matches<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Vi
     Ok(())
 }
 
-/// Everybody stands in the queues of all datacenters within the cap of their state, who waits in a lobby in none, and
-/// nobody in another.
+/// Every player is in the queues of exactly the datacenters within the cap of its state; a player in a lobby
+/// is in none.
 fn queues<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     let datacenters = (0..day.columns().layout().datacenters as u16).map(DatacenterIndex);
     let mut queues = datacenters.flat_map(|at| day.playlists.iter().map(move |playlist| (at, &playlist.matchmaker)));

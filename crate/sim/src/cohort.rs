@@ -1,31 +1,31 @@
 //! Players by the second in which they were last matched.
 //!
-//! A match lasts as long as every other, and so does the pause after it: whoever is matched in one second is due
-//! together from then on. So nobody is scheduled alone: a second's cohort plays, pauses and decides as one.
+//! All matches have the same length, and so do all pauses: players matched in the same second stay in step
+//! from then on. So no player is scheduled alone: a second's cohort plays, pauses and decides together.
 
 use crate::replay;
 use matchday_base::{DatacenterIndex, SimTime};
 use matchday_matchmaker::QueuedPlayer;
 
-/// Everybody who was matched, or given a match against bots, in one second.
+/// All players who were matched, or given a match against bots, in one second.
 #[derive(Clone, Debug, Default)]
 pub struct Cohort {
-    /// Those against bots first, then run by run; match by match where groups are drawn.
+    /// Players against bots first, then run by run; match by match where groups are drawn.
     pub seats: Vec<QueuedPlayer>,
-    /// How many play against bots.
+    /// Players against bots.
     pub bots: usize,
-    /// Matches formed in a row at one datacenter, and how many players are in them.
+    /// Matches formed in a row at one datacenter, and the number of players in them.
     pub runs: Vec<(DatacenterIndex, u32)>,
 }
 
 impl Cohort {
-    /// How many play with others.
+    /// Players in matches with other players.
     pub fn playing(&self) -> usize {
         self.seats.len() - self.bots
     }
 
-    /// Those who decide at once whether to play again: as many as there are coins in one draw, or, where those of a
-    /// match of so many players stay together, match by match, with the datacenter where they have played.
+    /// Groups of players who decide together whether to play again, with the datacenter where they played.
+    /// Without `together`, as many as one draw has coins; with it, the players of each match of that size.
     pub fn deciding(
         &self,
         together: Option<usize>,
@@ -50,32 +50,33 @@ impl Cohort {
     }
 }
 
-/// The cohorts of the last seconds: a ring in which the newest takes the place of the one that is due.
+/// The cohorts of the last seconds: a ring in which the newest replaces the one that is due.
 #[derive(Clone, Debug)]
 pub struct Cohorts {
     ring: Vec<Cohort>,
 }
 
 impl Cohorts {
-    /// Cohorts that are due after so many seconds, 1 at least.
+    /// Cohorts that are due after `due_s` seconds, at least 1.
     pub fn new(due_s: u32) -> Self {
         Self { ring: vec![Cohort::default(); due_s as usize] }
     }
 
-    /// The cohort of so many seconds ago; up to `due_s`, at which age it is there until it is [cleared](Self::clear).
+    /// The cohort of `age_s` seconds ago, at most `due_s`; that one exists until it is
+    /// [cleared](Self::clear).
     pub fn aged(&mut self, now: SimTime, age_s: u32) -> &mut Cohort {
         let due_s = self.ring.len();
         &mut self.ring[(now.0 as usize + due_s - age_s as usize) % due_s]
     }
 
-    /// Makes room for the cohort of this second where the due one was.
+    /// Replaces the due cohort by an empty one for this second.
     pub fn clear(&mut self, now: SimTime) -> &mut Cohort {
         let cohort = self.aged(now, 0);
         cohort.clear();
         cohort
     }
 
-    /// Every cohort with the second it was matched in, as seen between two seconds, `now` being the next.
+    /// Every cohort with the second in which it was matched, between two seconds; `now` is the next.
     pub fn iter(&self, now: SimTime) -> impl Iterator<Item = (SimTime, &Cohort)> {
         let due_s = self.ring.len() as u32;
         let ago = (1..=due_s).filter(move |&age_s| age_s <= now.0);

@@ -1,20 +1,20 @@
-//! What happened in each simulated minute, in columns.
+//! Recorded values of each simulated minute, in columns.
 //!
-//! A minute is one row of whole numbers, and a run is its rows one after the other, so that new rows cross to
-//! wherever they are drawn as one flat array. [`Layout`] says where in a row a column stands.
+//! A minute is one row of whole numbers. A run is its rows in sequence, so that new rows cross to the thread
+//! that draws them as one flat array. [`Layout`] gives the position of each column.
 //!
 //! | columns of a row | unit |
 //! |---|---|
 //! | joined, left, failed, matches against bots, matches, players matched as warm bodies | count |
-//! | sum of the RTTs that the matchmaker believed of those matched | ms |
-//! | datacenters truly within the ideal cap of those who joined, wrongly excluded, wrongly included | player-datacenters |
+//! | sum of the estimated RTTs of the players matched | ms |
+//! | datacenters within the ideal cap by actual RTT for the players who joined, wrongly excluded, wrongly included | player-datacenters |
 //! | time spent in each state, in the order of [`State::ALL`] | player-seconds |
-//! | highest CCU, and the second of the minute at which it stood | players, s |
+//! | peak CCU, and its second within the minute | players, s |
 //! | wait histogram, one bin a second; RTT histogram, one bin a millisecond | players matched |
-//! | per datacenter: matches, sum of the RTTs of those matched, players matched, time played, queue at the minute's end | count, ms, count, player-seconds, players |
+//! | per datacenter: matches, sum of the RTTs of the players matched, players matched, time played, queue at the end of the minute | count, ms, count, player-seconds, players |
 //!
-//! Player-seconds stop at the most that a number holds, 71 million players for a minute: a week of a million's joins, of
-//! whom nearly all play on and on for hours, has more.
+//! Player-seconds saturate at the 32-bit maximum, 71 million players for a minute. A week of a million's
+//! joins with a replay probability near 1 exceeds it.
 
 use crate::census::State;
 use crate::ranked::settings::LONGEST_S;
@@ -40,14 +40,14 @@ pub enum Count {
     Matches,
     /// Players matched as warm bodies.
     WarmMatched,
-    /// Sum of the RTTs that the matchmaker believed of the players matched, ms.
+    /// Sum of the estimated RTTs of the players matched, ms.
     BelievedSumMs,
-    /// Datacenters truly within the ideal cap of the players who joined. This and the next two are counted only
-    /// where estimates differ from what is played, see [`crate::estimate`].
+    /// Datacenters within the ideal cap by actual RTT, summed over the players who joined. This and the next
+    /// two are counted only where estimated and actual RTTs differ, see [`crate::estimate`].
     TrulyWithin,
-    /// Of these those that the estimate puts beyond it.
+    /// Datacenters among these that the estimate puts beyond the cap.
     WronglyExcluded,
-    /// Datacenters beyond the ideal cap of the players who joined that the estimate puts within it.
+    /// Datacenters beyond the ideal cap by actual RTT that the estimate puts within it.
     WronglyIncluded,
 }
 
@@ -56,7 +56,7 @@ const STATES: usize = COUNTS;
 const PEAK: usize = STATES + State::ALL.len();
 const WAIT: usize = PEAK + 2;
 
-/// A column that every datacenter has.
+/// A column with one value per datacenter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerDatacenter {
     /// Matches formed.
@@ -73,7 +73,7 @@ pub enum PerDatacenter {
 
 const PER_DATACENTER: usize = 5;
 
-/// Where in a row everything stands.
+/// Positions of the columns in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Bins of the wait histogram, one a second.
@@ -83,7 +83,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// That of a run with these parameters.
+    /// The layout of a run with these parameters.
     pub fn of(params: &Params, datacenters: usize) -> Self {
         let search_s = params.ideal_s() + params.expand_s() + params.warm_s();
         let longest_s = if params.is_ranked() { LONGEST_S + 1 } else { search_s };
@@ -116,7 +116,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// All zero.
+    /// A row of zeros.
     pub fn new(layout: Layout) -> Self {
         Self { layout, values: vec![0; layout.width()] }
     }
@@ -126,13 +126,13 @@ impl Row {
         self.values[count as usize] += n;
     }
 
-    /// So many players were matched after so long.
+    /// Counts `players` matched after a wait of `wait_s` seconds.
     pub fn add_wait(&mut self, wait_s: u32, players: u32) {
         debug_assert!((wait_s as usize) < self.layout.wait_bins, "nobody waits longer than the search lasts");
         self.values[self.layout.wait().start + wait_s as usize] += players;
     }
 
-    /// The bins of those matched, by RTT.
+    /// The RTT histogram of the players matched.
     pub fn rtt_bins(&mut self) -> &mut [u32; RTT_BINS] {
         let first = self.layout.rtt().start;
         &mut self.values[first..].as_chunks_mut().0[0]
@@ -155,7 +155,7 @@ impl Row {
         self.values[first..].as_chunks_mut().0
     }
 
-    /// A second is over with so many players in each state.
+    /// Records the number of players in each state at the end of a second.
     pub fn end_second(&mut self, second_of_minute: u32, states: [u32; State::ALL.len()]) {
         for (sum, count) in self.values[STATES..].iter_mut().zip(states) {
             *sum = sum.saturating_add(count);
@@ -171,7 +171,7 @@ impl Row {
         &self.values
     }
 
-    /// Back to zero, for the next minute.
+    /// Resets the row to zero for the next minute.
     pub fn clear(&mut self) {
         self.values.fill(0);
     }
@@ -184,10 +184,10 @@ pub struct Columns {
     rows: Vec<u32>,
 }
 
-/// Highest CCU and when it stood.
+/// Peak CCU and its time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Peak {
-    /// Players inside.
+    /// Players online.
     pub ccu: u32,
     /// Second since the first shown midnight.
     pub at_s: u32,
@@ -199,17 +199,17 @@ impl Columns {
         Self { layout, rows: Vec::new() }
     }
 
-    /// No rows yet, and room for those of so many minutes.
+    /// No rows yet, with memory reserved for `minutes` rows.
     pub fn with_room(layout: Layout, minutes: u32) -> Self {
         Self { layout, rows: Vec::with_capacity(minutes as usize * layout.width()) }
     }
 
-    /// Where in a row everything stands.
+    /// Positions of the columns in a row.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// Appends rows; a part of a row at the end is left out.
+    /// Appends rows; an incomplete row at the end is ignored.
     pub fn push_rows(&mut self, rows: &[u32]) {
         let whole = rows.len() - rows.len() % self.layout.width();
         self.rows.extend_from_slice(&rows[..whole]);
@@ -244,7 +244,7 @@ impl Columns {
         self.sum(count, 0..self.minutes())
     }
 
-    // Not worth a copy at every use: it is asked for once a run, or once a minute shown.
+    // Not inlined: it is called once a run, or once a minute shown.
     #[inline(never)]
     fn sum(&self, count: Count, minutes: Range<usize>) -> u64 {
         self.rows_of(minutes).map(|row| u64::from(row[count as usize])).sum()
@@ -260,32 +260,32 @@ impl Columns {
         f64::from(self.player_s(state, minute)) / f64::from(MINUTE_S)
     }
 
-    /// Players inside, mean over a minute.
+    /// Players online, mean over a minute.
     pub fn ccu(&self, minute: usize) -> f64 {
         State::ALL.iter().map(|&state| self.players(state, minute)).sum()
     }
 
-    /// Highest CCU of a minute and the second since the first shown midnight at which it stood first.
+    /// Peak CCU of a minute and the second since the first shown midnight at which it was first reached.
     pub fn peak(&self, minute: usize) -> Peak {
         let row = self.row(minute);
         Peak { ccu: row[PEAK], at_s: minute as u32 * MINUTE_S + row[PEAK + 1] }
     }
 
-    /// Mean RTT that the matchmaker believed of the players matched in these minutes, ms; `None` if nobody was.
+    /// Mean estimated RTT of the players matched in these minutes, ms; `None` if nobody was.
     pub fn believed_mean_ms(&self, minutes: Range<usize>) -> Option<f64> {
         let matched = self.waits(minutes.clone()).count();
         (matched > 0).then(|| self.sum(Count::BelievedSumMs, minutes) as f64 / matched as f64)
     }
 
-    /// Of the datacenters truly within the ideal cap of the players who joined in these minutes, the share that the
-    /// estimate put beyond it; `None` where nothing was counted.
+    /// Share of the datacenters within the ideal cap by actual RTT, for the players who joined in these
+    /// minutes, that the estimate put beyond it; `None` where nothing was counted.
     pub fn wrongly_excluded(&self, minutes: Range<usize>) -> Option<f64> {
         let truly = self.sum(Count::TrulyWithin, minutes.clone());
         (truly > 0).then(|| self.sum(Count::WronglyExcluded, minutes) as f64 / truly as f64)
     }
 
-    /// Of the datacenters that the estimate put within the ideal cap of the players who joined in these minutes, the
-    /// share truly beyond it; `None` where nothing was counted.
+    /// Share of the datacenters that the estimate put within the ideal cap, for the players who joined in
+    /// these minutes, that are beyond it by actual RTT; `None` where nothing was counted.
     pub fn wrongly_included(&self, minutes: Range<usize>) -> Option<f64> {
         let [truly, excluded, included] =
             [Count::TrulyWithin, Count::WronglyExcluded, Count::WronglyIncluded].map(|c| self.sum(c, minutes.clone()));
@@ -298,7 +298,7 @@ impl Columns {
         self.histogram(minutes, self.layout.wait())
     }
 
-    /// RTTs at which the players matched in these minutes play, one bin a millisecond.
+    /// RTTs of the players matched in these minutes, one bin a millisecond.
     pub fn rtts(&self, minutes: Range<usize>) -> Histogram {
         self.histogram(minutes, self.layout.rtt())
     }
@@ -336,7 +336,7 @@ impl Columns {
 pub struct Histogram(pub Vec<u64>);
 
 impl Histogram {
-    /// How many values.
+    /// Number of values.
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }

@@ -1,4 +1,4 @@
-//! A day of any kind: the article's, ranked or aggregate, on servers or not.
+//! A day of any kind: the article's, ranked or aggregate, with or without servers.
 
 use crate::aggregate::{AggregateDay, AggregateError};
 use crate::columns::Columns;
@@ -19,9 +19,9 @@ use matchday_wire::report::{Report, Summary};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A day that is being simulated. Cloning it is a checkpoint: both go on as the one would have.
+/// A day being simulated. A clone is a checkpoint: it continues exactly as the original.
 ///
-/// Its kind is chosen once a call, so that the seconds of a call run as the code of one kind.
+/// The kind is matched once a call, so that the seconds of a call run code for one kind.
 #[derive(Clone, Debug)]
 pub struct Day(Kind);
 
@@ -33,14 +33,14 @@ enum Kind {
     Aggregate(Box<AggregateDay>),
 }
 
-/// How a day is simulated, beside its parameters.
+/// Options of a day beside its parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Options<'a> {
-    /// Whether to record what the map shows; an aggregate day has nothing to show.
+    /// Whether to record map frames; an aggregate day has none.
     pub record_frames: bool,
-    /// The servers, where users' files say more of them than the parameters.
+    /// Server settings from users' files, where they go beyond the parameters.
     pub fleet: Option<FleetRules>,
-    /// Whether to count players by class instead of following each of them.
+    /// Whether to count players by class instead of following each player.
     pub aggregate: Option<Aggregate<'a>>,
 }
 
@@ -49,17 +49,17 @@ pub struct Options<'a> {
 pub struct Aggregate<'a> {
     /// The joins of the world's data set.
     pub joins: &'a JoinData,
-    /// How many times the joins that the parameter `ccu` stands for.
+    /// Factor on the joins that the parameter `ccu` stands for.
     pub times: u32,
 }
 
-/// A day that cannot be simulated.
+/// Why a day cannot be simulated.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum DayError {
-    /// A parameter of the ladder.
+    /// An invalid parameter of the ladder.
     #[error(transparent)]
     Ranked(#[from] SettingsError),
-    /// A setting of the broker.
+    /// An invalid setting of the broker.
     #[error("fleet_config: {0}")]
     Broker(#[from] BrokerError),
     /// A parameter that an aggregate day does not simulate.
@@ -67,15 +67,15 @@ pub enum DayError {
     Aggregate(#[from] AggregateError),
 }
 
-/// What every kind of day does. A caller that knows the kind gets by with the code of that one, where [`Day`] needs all.
+/// Methods of every kind of day. A caller that knows the kind links only its code; [`Day`] links all kinds.
 pub trait Simulate {
-    /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
+    /// Simulates `seconds` seconds, or to the end. The result does not depend on how calls divide the day.
     fn advance(&mut self, seconds: u32);
     /// Clock and recorded minutes.
     fn log(&self) -> &DayLog;
     /// The figures of the run so far.
     fn summary(&self) -> Summary;
-    /// The servers that its matches run on, if they are simulated.
+    /// The simulated servers, if there are any.
     fn servers(&self) -> Option<&Servers>;
 }
 
@@ -152,11 +152,11 @@ impl Simulate for Day {
 }
 
 impl Day {
-    /// The day of `params` that is about to warm up: aggregate if `options` say so, else ranked or on servers if the
-    /// parameters do.
+    /// The day of `params`, about to warm up: aggregate if `options` say so, else ranked or with servers if
+    /// the parameters say so.
     ///
     /// # Errors
-    /// [`DayError`] names the parameter that cannot be.
+    /// [`DayError`] names the invalid parameter.
     pub fn new(world: &Arc<World>, params: &Params, options: Options<'_>) -> Result<Self, DayError> {
         let (world, Options { record_frames, fleet, aggregate }) = (Arc::clone(world), options);
         if let Some(Aggregate { joins, times }) = aggregate {
@@ -181,7 +181,7 @@ impl Day {
     /// The day of `params`, simulated to its end.
     ///
     /// # Errors
-    /// As [`Day::new`].
+    /// See [`Day::new`].
     pub fn finished(world: &Arc<World>, params: &Params) -> Result<Self, DayError> {
         let mut day = Self::new(world, params, Options::default())?;
         day.advance(u32::MAX);
@@ -197,7 +197,7 @@ impl Day {
         }
     }
 
-    /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
+    /// Simulates `seconds` seconds, or to the end. The result does not depend on how calls divide the day.
     pub fn advance(&mut self, seconds: u32) {
         let day: &mut dyn Simulate = match &mut self.0 {
             Kind::Article(day) => &mut **day,
@@ -208,7 +208,7 @@ impl Day {
         day.advance(seconds);
     }
 
-    /// The second that comes next.
+    /// The next second.
     pub fn now(&self) -> SimTime {
         self.kind().log().now
     }
@@ -223,7 +223,7 @@ impl Day {
         self.kind().log().columns()
     }
 
-    /// The map frames recorded so far, if they are recorded.
+    /// The recorded map frames, if frames are recorded.
     pub fn frames(&self) -> Option<&FrameLog> {
         self.kind().log().frames()
     }
@@ -233,7 +233,7 @@ impl Day {
         self.kind().summary()
     }
 
-    /// All figures of the run so far, those of its servers and of its ladder among them.
+    /// All figures of the run so far, including servers and ladder.
     pub fn report(&self) -> Report {
         let summary = self.summary();
         let servers = self.servers().map(|servers| servers.summary(self.now(), summary.ccu_mean));
@@ -241,12 +241,12 @@ impl Day {
         Report { summary, servers, ladder }
     }
 
-    /// The servers that its matches run on, if they are simulated.
+    /// The simulated servers, if there are any.
     pub fn servers(&self) -> Option<&Servers> {
         self.kind().servers()
     }
 
-    /// The day as a ranked one, if it is: its accounts, ladder, queue, and the player inside.
+    /// The ranked day, if it is one: its accounts, ladder, queue and player actions.
     pub fn ranked(&self) -> Option<&RankedDay> {
         match &self.0 {
             Kind::Ranked(day) => Some(day),
@@ -254,7 +254,7 @@ impl Day {
         }
     }
 
-    /// The day as a ranked one, if it is, on its own.
+    /// The ranked day by value, if it is one.
     pub fn into_ranked(self) -> Option<RankedDay> {
         match self.0 {
             Kind::Ranked(day) => Some(*day),
@@ -262,7 +262,7 @@ impl Day {
         }
     }
 
-    /// The same to change: the journal, and what the player inside does.
+    /// The ranked day for changes: the journal and player actions.
     pub fn ranked_mut(&mut self) -> Option<&mut RankedDay> {
         match &mut self.0 {
             Kind::Ranked(day) => Some(day),

@@ -1,32 +1,31 @@
-//! What the matchmaker believes of a round trip, and what is played.
+//! Estimated RTT, on which the matchmaker decides, and actual RTT, at which the match is played.
 //!
-//! The matchmaker decides on an estimate; the match is played at the truth. Both are whole ms, at most 255:
+//! Both are whole ms, at most 255:
 //!
 //! | | RTT between a player and a datacenter |
 //! |---|---|
-//! | played | map + bad route to the game servers |
-//! | believed by `map` | map |
-//! | believed by `distance` | fibre along the great circle, stretched as where no map has data |
-//! | believed by `ping` | map + bad route to the ping server + jitter, never below light in fibre |
+//! | actual | map + bad route to the game servers |
+//! | estimate `map` | map |
+//! | estimate `distance` | fibre along the great circle, stretched as where the map has no data |
+//! | estimate `ping` | map + bad route to the ping server + jitter, never below light in fibre |
 //!
-//! **Routes.** The way of packets depends on a hash of the addresses at both ends, so a player has one route to the
-//! game servers of a datacenter and another to its ping server, and whether one is bad says nothing of the other. A
-//! route is a pure function of seed, player, datacenter and kind: it is the same whenever it is asked for, in every
-//! match of a stay. A player is named by the second in which it joins and its place among those who join in it, and
-//! joins depend on nothing but `ccu` and `seed`: so in any two scenarios of these the same players have the same
-//! routes, whatever else differs.
+//! **Routes.** The path of packets depends on a hash of the addresses at both ends. So a player has one route
+//! to the game servers of a datacenter and another to its ping server, and they are bad independently. A
+//! route is a pure function of seed, player, datacenter and kind: it is the same in every match of a stay. A
+//! player is identified by the second in which it joins and its number among the joins of that second. Joins
+//! depend only on `ccu` and `seed`, so scenarios that share both have the same players with the same routes.
 //!
-//! **Bad routes.** A route is bad with the chance `bad_routes`, and then adds a whole number of ms whose mean is
-//! `bad_route_ms`, see [`Tail`]. The accelerator takes the share `accelerator` of the bad routes to game servers away;
-//! those it repairs at one share it repairs at every larger one. The map stays what it is, the RTT over good routes.
+//! **Bad routes.** A route is bad with probability `bad_routes`, and then adds a whole number of ms with mean
+//! `bad_route_ms`, see [`Tail`]. The accelerator repairs the share `accelerator` of the bad routes to game
+//! servers; a larger share repairs the same routes and more. The map stays the RTT over good routes.
 //!
-//! **Jitter.** The pings are sent once, as the player joins, and what they show is believed for the whole stay, right
-//! or wrong: a player with a bad estimate has it in every match. One ping differs from the mean of its route, by
-//! -`jitter_ms`..=`jitter_ms`, evenly. Each route has queues of its own, so this is drawn for each ping anew. What is
-//! played has none: the map is a mean over many days, and a match is long.
+//! **Jitter.** Pings are sent once, as the player joins, and their results hold for the whole stay: a player
+//! with a bad estimate has it in every match. A ping differs from the mean of its route by a uniform
+//! -`jitter_ms`..=`jitter_ms`, drawn separately for each ping because each route has its own queues. The
+//! actual RTT has no jitter: the map is a mean over many days, and a match is long.
 //!
-//! Wrongly excluded is a datacenter truly within the ideal cap that is believed beyond it, wrongly included one
-//! believed within that is truly beyond. Counted once a stay, as the player joins.
+//! A datacenter within the ideal cap by actual RTT but beyond it by estimate is wrongly excluded; one beyond
+//! the cap but within it by estimate is wrongly included. Counted once a stay, as the player joins.
 
 use crate::world::World;
 use matchday_base::digest::fnv1a;
@@ -36,33 +35,33 @@ use matchday_matchmaker::{LatencyTable, RowId};
 use matchday_scenario::Params;
 use matchday_scenario::params::Estimate;
 
-/// Believed and played RTTs of a run in which they may differ.
+/// Estimated and actual RTTs of a run in which they may differ.
 #[derive(Clone, Debug)]
 pub struct Estimates {
     method: Estimate,
     ideal_ms: u8,
     routes: Routes,
     seed_key: u64,
-    /// What each player inside is told from others by, by id.
+    /// Hash that identifies the stay of each player online, by id.
     players: Vec<u64>,
-    /// What each player's pings showed, by id; without rows unless the matchmaker goes by pings. Datacenters of which
-    /// no ping can be within the caps are there only once they are asked for.
+    /// Ping results of each player, by id; no rows unless the matchmaker uses pings. Datacenters whose pings
+    /// cannot be within the caps are added only when [needed](Estimates::look_far).
     pinged: LatencyTable,
 }
 
-/// Datacenters round the ideal cap of a player.
+/// Numbers of datacenters within the ideal cap of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// Truly within it.
+    /// Within the cap by actual RTT.
     pub truly_within: u32,
-    /// Truly within, believed beyond.
+    /// Within by actual RTT, beyond by estimate.
     pub excluded: u32,
-    /// Truly beyond, believed within.
+    /// Beyond by actual RTT, within by estimate.
     pub included: u32,
 }
 
 impl Estimates {
-    /// `None` where believed and played are the same: by the map, with no bad route that is left.
+    /// `None` where estimated and actual RTT are the same: estimate `map`, and no unrepaired bad route.
     pub fn new(world: &World, params: &Params, streams: Streams) -> Option<Self> {
         let routes = Routes::new(world, params);
         if params.estimate() == Estimate::Map && routes.bad_to_game == 0 {
@@ -78,7 +77,7 @@ impl Estimates {
         })
     }
 
-    /// A player joins, the `number`th of its second, and sends its pings.
+    /// A player joins as the `number`th of its second, and sends its pings.
     pub fn join(&mut self, world: &World, player: PlayerId, cell: CellId, now: SimTime, number: u32) -> Verdict {
         if self.players.len() <= player.index() {
             self.players.resize(player.index() + 1, 0);
@@ -90,21 +89,21 @@ impl Estimates {
         self.judge(world, player, cell)
     }
 
-    /// A player who will go anywhere asks what its pings to the far datacenters showed, too. Nobody else needs to know,
-    /// and that saves most of the work.
+    /// Adds the ping results of the far datacenters for a player who accepts any datacenter. Doing it only
+    /// for these players saves most of the work.
     pub fn look_far(&mut self, world: &World, player: PlayerId, cell: CellId) {
         if self.method == Estimate::Ping {
             self.ping(world, player, cell, &mut (0..world.datacenters.len() as u16).map(DatacenterIndex));
         }
     }
 
-    // Not worth a copy for near and far: the module of the page has to be small.
+    // Not split into near and far versions: the wasm module of the page must be small.
     fn ping(&mut self, world: &World, player: PlayerId, cell: CellId, to: &mut dyn Iterator<Item = DatacenterIndex>) {
         let pings = self.routes.pings(world, self.players[player.index()], cell, to);
         self.pinged.set(RowId(player.0), pings);
     }
 
-    /// What the matchmaker is told.
+    /// The RTTs that the matchmaker sees.
     pub fn reach<'a>(&'a self, world: &'a World) -> &'a LatencyTable {
         match self.method {
             Estimate::Map => &world.reach,
@@ -118,19 +117,19 @@ impl Estimates {
         RowId(if self.method == Estimate::Ping { player.0 } else { cell.0 })
     }
 
-    /// The RTT that a player inside plays at, ms.
+    /// The actual RTT of a player online, ms.
     pub fn played_ms(&self, world: &World, player: PlayerId, cell: CellId, datacenter: DatacenterIndex) -> u8 {
         let map_ms = world.reach.rtt_ms(RowId(cell.0), datacenter);
         map_ms.saturating_add(self.routes.to_game_ms(self.players[player.index()], datacenter.index()))
     }
 
-    /// What tells a player's stay from all others.
+    /// The hash that identifies a player's stay.
     #[cfg(test)]
     pub fn named(&self, player: PlayerId) -> u64 {
         self.players[player.index()]
     }
 
-    /// Whether a player's pings would show again what they did.
+    /// Whether repeating a player's pings gives the same results.
     pub fn is_fixed(&self, world: &World, player: PlayerId, cell: CellId) -> bool {
         let Some(least) = &world.least_ping else { return true };
         let near = least.expand(RowId(cell.0));
@@ -144,7 +143,7 @@ impl Estimates {
         let mut verdict = Verdict::default();
         for ((&believed_ms, &map_ms), datacenter) in believed.iter().zip(maps).zip((0..).map(DatacenterIndex)) {
             let within = believed_ms <= self.ideal_ms;
-            // No route is faster than the map, so most need not be looked at.
+            // No route is faster than the map, so most routes are not computed.
             let truly = map_ms <= self.ideal_ms && self.played_ms(world, player, cell, datacenter) <= self.ideal_ms;
             verdict.truly_within += u32::from(truly);
             verdict.excluded += u32::from(truly && !within);
@@ -157,10 +156,10 @@ impl Estimates {
 /// The routes between players and datacenters.
 #[derive(Clone, Debug)]
 struct Routes {
-    /// Hashes of each datacenter's game servers and of its ping server: by name, so that they stay what they are
-    /// when another datacenter is switched off.
+    /// Hashes of each datacenter's game servers and of its ping server. They are made from names, so that
+    /// they do not change when another datacenter is switched off.
     servers: Vec<[u64; 2]>,
-    /// Bad routes to game servers that no accelerator repairs, and to ping servers, of 2^32.
+    /// Probability of an unrepaired bad route to game servers, and of a bad route to ping servers, of 2^32.
     bad_to_game: u64,
     bad_to_ping: u64,
     tail: Tail,
@@ -188,7 +187,7 @@ impl Routes {
         self.extra_ms(split_mix(player ^ self.servers[datacenter][0]), self.bad_to_game)
     }
 
-    /// What one ping to each of these datacenters shows, ms.
+    /// The result of one ping to each of these datacenters, ms.
     fn pings(
         &self,
         world: &World,
@@ -206,24 +205,24 @@ impl Routes {
         })
     }
 
-    /// What a ping over a route is off by.
+    /// The error of a ping over a route, ms.
     fn off_ms(&self, hash: u64) -> i32 {
         let values = 2 * u64::from(self.jitter_ms) + 1;
         (((split_mix(hash) >> 32) * values) >> 32) as i32 - i32::from(self.jitter_ms)
     }
 
-    /// The upper half of a hash says whether the route is bad, the lower half how bad.
+    /// The upper half of a hash decides whether the route is bad, the lower half how bad.
     fn extra_ms(&self, hash: u64, bad: u64) -> u8 {
         if hash >> 32 < bad { self.tail.draw(hash as u32) } else { 0 }
     }
 }
 
-/// What a bad route adds, ms: heavy-tailed, whole, at most 254, with exactly the mean asked for.
+/// Extra RTT of a bad route, ms: heavy-tailed, whole, at most 254, with exactly the mean asked for.
 ///
-/// A Lomax (shifted Pareto) variable X with P(X > x) = (1 + x / s)^-2.5 is rounded up or down by chance so that its
-/// mean is kept, floor(X + U) with U even on 0..1, and cut at 254. With the tail's integral
-/// G(x) = s / 1.5 (1 + x / s)^-1.5 that gives P(k or more) = G(k - 1) - G(k) for k = 1..=254, and the mean
-/// G(0) - G(254), for which s is chosen.
+/// A Lomax (shifted Pareto) variable X with P(X > x) = (1 + x / s)^-2.5 is rounded randomly so that its mean
+/// is kept: floor(X + U) with U uniform on 0..1, cut at 254. With the tail's integral G(x) = s / 1.5 (1 + x /
+/// s)^-1.5 this gives P(k or more) = G(k - 1) - G(k) for k = 1..=254. The scale s is chosen so that the mean,
+/// G(0) - G(254), is the mean asked for.
 #[derive(Clone, Debug)]
 struct Tail {
     /// P(k or more) of 2^32, for k = 1..=254.
@@ -249,7 +248,7 @@ impl Tail {
         Self { at_least: (1..=Self::MOST).map(|k| at_least(k) as u32).collect() }
     }
 
-    /// By 32 uniform bits.
+    /// Draws with 32 uniform bits.
     fn draw(&self, uniform: u32) -> u8 {
         self.at_least.partition_point(|&share| uniform < share) as u8
     }
@@ -264,7 +263,7 @@ mod tests {
 
     const TWO_32: f64 = (1_u64 << 32) as f64;
 
-    /// So many players in turn at the six places of the tiny world, and the verdicts on them.
+    /// Joins `players` players in turn at the six places of the tiny world; returns their verdicts too.
     fn joined(pairs: &[(&str, &str)], players: u32) -> (World, Estimates, Vec<Verdict>) {
         let params = params(pairs);
         let world = World::new(&tiny_dataset(), &params).unwrap();
@@ -283,7 +282,7 @@ mod tests {
         (0..players).flat_map(move |p| (0..datacenters).map(move |d| (PlayerId(p), CellId(p % 6), DatacenterIndex(d))))
     }
 
-    /// What each route to the game servers adds.
+    /// The extra RTT of each route to the game servers.
     fn extras((world, estimates, _): &(World, Estimates, Vec<Verdict>), players: u32) -> Vec<u8> {
         let extra = |(player, cell, datacenter): (PlayerId, CellId, DatacenterIndex)| {
             let extra_ms = estimates.routes.to_game_ms(estimates.named(player), datacenter.index());
@@ -330,7 +329,7 @@ mod tests {
         let run = joined(&[("bad_routes", "0.1"), ("bad_route_ms", "20")], players);
         let extras = extras(&run, players);
         let bad = extras.iter().filter(|&&ms| ms > 0).count() as f64;
-        // Of a bad route 1 ms or more is added with this chance.
+        // Probability that a bad route adds 1 ms or more.
         let visible = 0.1 * f64::from(Tail::new(20).at_least[0]) / TWO_32;
         let error = libm::sqrt(visible * (1.0 - visible) / n);
         assert!((bad / n - visible).abs() < 4.0 * error, "{} for {visible}", bad / n);

@@ -1,4 +1,4 @@
-//! What a run is expected to come to, before it is simulated: closed forms over its joins.
+//! Predicts peak players and player-matches of a run before it is simulated: closed forms over its joins.
 
 use crate::day::warm_up_s;
 use crate::joins::times_at;
@@ -9,24 +9,24 @@ use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_scenario::Params;
 use matchday_scenario::params::MAX_DAYS;
 
-/// The population whose joins are kept; those of another are in proportion.
+/// The population for which joins are stored; those of others are proportional.
 const UNIT_CCU: u32 = 1_000_000;
 
-/// The expected joins of a data set, from which those of every scenario follow.
+/// The expected joins of a data set, scaled for every scenario.
 #[derive(Clone, Debug)]
 pub struct Forecast {
-    /// Joins a second by minute from time zero to the end of the longest run, of a population of [`UNIT_CCU`].
+    /// Joins a second by minute from time zero to the end of the longest run, for [`UNIT_CCU`] players.
     unit_rates: Vec<f64>,
 }
 
 impl Forecast {
-    /// That of a data set.
+    /// The forecast for a data set.
     pub fn new(dataset: &SimulationData) -> Self {
         let minutes = (1 + MAX_DAYS) * DAY_S / MINUTE_S;
         Self { unit_rates: dataset.join_model(UNIT_CCU).rates(minutes) }
     }
 
-    /// Joins a second in each minute of a run, the warm-up included, and how many minutes that is.
+    /// Joins a second in each minute of a run, warm-up included, and the number of warm-up minutes.
     fn rates(&self, params: &Params) -> (Vec<f64>, usize) {
         let scale = f64::from(params.ccu()) / f64::from(UNIT_CCU);
         let start = (SimTime::DAY_START - warm_up_s(params)).minute() as usize;
@@ -37,7 +37,7 @@ impl Forecast {
         (rates, SimTime::DAY_START.minute() as usize - start)
     }
 
-    /// Players in matches that a run is expected to have, each counted in each match.
+    /// Expected player-matches of a run: each player counts once a match.
     pub fn player_matches(&self, params: &Params) -> f64 {
         let joined: f64 = self.rates(params).0.iter().sum::<f64>() * f64::from(MINUTE_S);
         let replay = f64::from(params.replay()) / f64::from(Params::REPLAY_ONE);

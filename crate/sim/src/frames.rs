@@ -1,15 +1,15 @@
-//! Map frames: how many players of each state every cell holds, recorded through the day.
+//! Map frames: players of each state in every cell, recorded through the day.
 //!
-//! A frame is the difference to the one before, so a cursor can step both ways. Its bytes: for each cell that
-//! changed, in order, the gap to the cell before as a LEB128 number (the first counts from -1), then the three
-//! differences: one byte `(p + 3) + 7 (b + 2) + 35 (s + 3)` if they fit (p and s in -3..=3, b in -2..=2), else
-//! 255 and three zigzag LEB128 numbers.
+//! A frame is the difference to the previous one, so a cursor can step both ways. Its bytes, for each changed
+//! cell in ascending order: the gap to the previous changed cell as a LEB128 number (the first counts from
+//! -1), then the three differences. They take one byte `(p + 3) + 7 (b + 2) + 35 (s + 3)` if they fit (p and
+//! s in -3..=3, b in -2..=2), else 255 and three zigzag LEB128 numbers.
 
 use crate::census::State;
 use matchday_base::CellId;
 use matchday_base::time::{DAY_S, MINUTE_S};
 
-/// Most that the frames of a run may take; beyond it every second frame is dropped.
+/// Most bytes of the frames of a run; beyond it every second frame is dropped.
 pub const BUDGET_BYTES: usize = 32 << 20;
 
 const ESCAPE: u8 = 255;
@@ -24,16 +24,16 @@ type Delta = [i32; 3];
 #[derive(Clone, Debug)]
 pub struct Recorder {
     log: FrameLog,
-    /// What the last frame shows.
+    /// The counts of the last frame.
     last: Vec<Counts>,
     next: Tally,
 }
 
-/// Who is where, cell by cell.
+/// Players counted by cell and state.
 #[derive(Clone, Debug)]
 pub struct Tally {
     counts: Vec<Counts>,
-    /// The cells where somebody is or was in the last frame, a bit each: most of the world is empty.
+    /// Cells with players now or in the last frame, a bit each: most cells are empty.
     occupied: Vec<u64>,
 }
 
@@ -50,12 +50,12 @@ impl Tally {
     }
 }
 
-/// Players counted for all frames of a day, at most about so many: a frame counts everybody inside, so that a day of
-/// a million players is shown every five minutes and costs no more than a day of 200,000.
+/// Most players counted for all frames of a day, approximately. Every frame counts all players online: a day
+/// of a million players has a frame every five minutes and costs no more than a day of 200,000.
 const MOST_COUNTED: u64 = 300_000_000;
 
 impl Recorder {
-    /// Nothing recorded yet, in a world of so many cells with about so many players.
+    /// An empty recorder for a world of `cells` cells with about `ccu` players.
     pub fn new(cells: usize, ccu: u32) -> Self {
         let minutes = (u64::from(ccu) * u64::from(DAY_S / MINUTE_S)).div_ceil(MOST_COUNTED).max(1);
         let log = FrameLog { interval_s: minutes as u32 * MINUTE_S, ..FrameLog::default() };
@@ -67,8 +67,8 @@ impl Recorder {
         &self.log
     }
 
-    /// Records a frame if one is due at `shown_s`, a whole number of seconds after the day's start. `count` counts
-    /// everybody inside.
+    /// Records a frame if one is due at `shown_s`, a whole number of seconds after the start of the day.
+    /// `count` counts all players online.
     pub fn record(&mut self, shown_s: u32, count: impl FnOnce(&mut Tally)) {
         if !shown_s.is_multiple_of(self.log.interval_s) {
             return;
@@ -99,7 +99,7 @@ impl Recorder {
 pub struct FrameLog {
     interval_s: u32,
     frames: Vec<Vec<u8>>,
-    /// Changes since the last frame that thinning took out of a frame without a partner.
+    /// Changes since the last frame, left over when thinning met a frame without a partner.
     open: Vec<u8>,
     bytes: usize,
     budget: usize,
@@ -112,12 +112,12 @@ impl Default for FrameLog {
 }
 
 impl FrameLog {
-    /// No frames yet, and at most so many bytes of them.
+    /// No frames yet, with a limit of `budget` bytes.
     pub fn with_budget(budget: usize) -> Self {
         Self { interval_s: MINUTE_S, frames: Vec::new(), open: Vec::new(), bytes: 0, budget }
     }
 
-    /// Seconds from frame to frame. Frame `k` shows the moment `(k + 1) * interval_s` after the day's start.
+    /// Seconds between frames. Frame `k` shows the moment `(k + 1) * interval_s` after the start of the day.
     pub fn interval_s(&self) -> u32 {
         self.interval_s
     }
@@ -148,8 +148,8 @@ impl FrameLog {
         }
     }
 
-    /// Drops every second frame: each pair becomes the sum of its differences. A last one without a partner
-    /// goes into the frame to come.
+    /// Drops every second frame: each pair is merged into one. A last frame without a partner is merged into
+    /// the next.
     fn thin(&mut self) {
         self.interval_s *= 2;
         if self.frames.len() % 2 == 1 {
@@ -160,7 +160,7 @@ impl FrameLog {
         self.bytes = self.frames.iter().map(Vec::len).sum();
     }
 
-    /// The frames from index `first` on as one block: each with its length before it (u32, little-endian).
+    /// The frames from index `first` on as one block, each preceded by its length (u32, little-endian).
     pub fn packed_from(&self, first: usize) -> Vec<u8> {
         let mut block = Vec::new();
         for frame in &self.frames[first.min(self.frames.len())..] {
@@ -170,7 +170,7 @@ impl FrameLog {
         block
     }
 
-    /// Takes over a block of [`packed_from`](Self::packed_from); frames from `first` on are replaced.
+    /// Reads a block of [`packed_from`](Self::packed_from); frames from `first` on are replaced.
     pub fn push_packed(&mut self, interval_s: u32, first: usize, mut block: &[u8]) {
         self.interval_s = interval_s.max(1);
         self.frames.truncate(first);
@@ -183,7 +183,7 @@ impl FrameLog {
     }
 }
 
-/// A position in a [`FrameLog`] with the counts there.
+/// A position in a [`FrameLog`] with the counts of that frame.
 #[derive(Clone, Debug)]
 pub struct FrameCursor {
     counts: Vec<Counts>,
@@ -192,17 +192,17 @@ pub struct FrameCursor {
 }
 
 impl FrameCursor {
-    /// Before the first frame, in a world of so many cells: nobody anywhere.
+    /// The position before the first frame: `cells` empty cells.
     pub fn new(cells: usize) -> Self {
         Self { counts: vec![[0; 3]; cells], applied: 0 }
     }
 
-    /// The counts of every cell at the cursor.
+    /// The counts of every cell in the current frame.
     pub fn counts(&self) -> &[Counts] {
         &self.counts
     }
 
-    /// Moves so that frame `index` (or the last one) is shown; forwards and backwards.
+    /// Moves to frame `index`, or the last one; forwards or backwards.
     pub fn seek(&mut self, log: &FrameLog, index: usize) {
         let target = (index + 1).min(log.len());
         while self.applied < target {
@@ -226,7 +226,7 @@ impl FrameCursor {
     }
 }
 
-/// The sum of two consecutive frames.
+/// Merges two consecutive frames.
 fn merge(first: &[u8], second: &[u8]) -> Vec<u8> {
     let mut writer = Writer::default();
     let (mut a, mut b) = (Reader::new(first).peekable(), Reader::new(second).peekable());
@@ -255,11 +255,11 @@ fn merge(first: &[u8], second: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Encodes a frame, cell by cell in rising order. Cells without a difference cost nothing.
+/// Encodes a frame, cell by cell in ascending order. Cells without a difference take no bytes.
 #[derive(Default)]
 struct Writer {
     bytes: Vec<u8>,
-    /// The next cell that a gap of 0 would mean.
+    /// The cell that a gap of 0 denotes.
     next: usize,
 }
 
@@ -288,7 +288,7 @@ impl Writer {
     }
 }
 
-/// Decodes a frame into cells and differences; ends at damage.
+/// Decodes a frame into cells and differences; stops at damaged bytes.
 struct Reader<'a> {
     bytes: std::slice::Iter<'a, u8>,
     next: usize,
@@ -340,7 +340,7 @@ mod tests {
     use matchday_base::Streams;
     use rand::RngExt;
 
-    /// Random comings and goings; returns the log and the counts at each minute.
+    /// Random arrivals and departures; returns the log and the counts at each minute.
     fn wander(budget: usize, minutes: u32) -> (FrameLog, Vec<Vec<Counts>>) {
         let mut rng = Streams::new(3).stream("test");
         let mut recorder = Recorder::new(300, 0);

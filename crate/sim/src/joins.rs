@@ -1,8 +1,8 @@
-//! Who joins, when and from where.
+//! The times and places of joins.
 //!
-//! Joins are a Poisson process: an intensity by place and minute, and one scale for all of it. The scale is
-//! fixed by the `ccu` parameter alone: it is the one with which the fluid model of [`crate::theory`] peaks at
-//! that CCU on the first day at the *default* parameters. Nothing else rescales joins, but for the minutes of herds.
+//! Joins are a Poisson process: an intensity by place and minute, and one scale for all. The `ccu` parameter
+//! alone fixes the scale: with it, the fluid model of [`crate::theory`] peaks at that CCU on the first day at
+//! the *default* parameters. Nothing else changes the scale; herds multiply the joins of their minute.
 
 use crate::alias::Alias;
 use crate::poisson::Poisson;
@@ -18,14 +18,14 @@ use std::collections::BTreeMap;
 /// Minutes in a day.
 const DAY_MINUTES: u32 = DAY_S / MINUTE_S;
 
-/// How many times the joins of other minutes a herd is.
+/// Factor of a herd on the joins of its minute.
 const HERD: f64 = 50.0;
 
-/// Cells that are drawn from together, each with the chance of its weight.
+/// Cells that are drawn together, in proportion to their weights.
 #[derive(Clone, Debug, Default)]
 struct Urn {
     cells: Alias<CellId>,
-    /// Of all weights.
+    /// Sum of all weights.
     total: u64,
 }
 
@@ -36,31 +36,31 @@ impl Urn {
     }
 }
 
-/// The joins of a scenario: where from, and how many a second.
+/// The joins of a scenario: their places and their rates.
 #[derive(Clone, Debug)]
 pub struct JoinModel {
     shape: Shape,
-    /// Time zero in minutes of a week that starts on Monday.
+    /// Time zero, in minutes since Monday 00:00.
     zero_in_week: u32,
     /// Joins a second per unit of intensity.
     scale: f64,
-    /// When herds join, and other incidents.
+    /// The incidents of the day, herds included.
     incidents: Vec<Incident>,
 }
 
 #[derive(Clone, Debug)]
 enum Shape {
-    /// Cells by time zone, which go up and down together.
+    /// Cells by time zone; the rates of a zone share one curve.
     Zones { zones: Vec<(i8, Urn)>, curve: WeekCurve },
-    /// Few enough to be put into one urn minute by minute: time zone and weight of each, and the weight of each zone.
+    /// Few enough cells to build one urn a minute: time zone and weight of each, and the weight of each zone.
     Few { weighted: Vec<(i8, u64)>, zones: BTreeMap<i8, u64>, curve: WeekCurve },
-    /// A recorded day, and the cells that [`CellId`] counts. Its urns are made minute by minute: those of a day of many
-    /// millions would need several times the memory of the day.
+    /// A recorded day, and the cells that [`CellId`] counts. Its urns are built minute by minute: storing all
+    /// urns of a day of many millions would take several times the memory of the day.
     Recorded { day: RecordedJoins, cells: Vec<GridCell> },
 }
 
 impl JoinModel {
-    /// The joins of `data` at the population that `ccu` stands for. `cells` are the data's own.
+    /// The joins of `data` at the population given by `ccu`. `cells` are those of `data`.
     pub fn new(data: &JoinData, cells: &[GridCell], calendar: Calendar, ccu: u32) -> Self {
         let shape = match data {
             JoinData::Grid(grid) => Shape::zones(grid),
@@ -69,7 +69,7 @@ impl JoinModel {
         Self::scaled(shape, calendar, ccu)
     }
 
-    /// The joins of what the cells of a grid are put together to, by number: time zone and weight of each.
+    /// The joins of groups of grid cells, by group number: time zone and weight of each group.
     pub fn of_few(weighted: Vec<(i8, u64)>, curve: &WeekCurve, calendar: Calendar, ccu: u32) -> Self {
         let mut zones = BTreeMap::new();
         weighted.iter().for_each(|&(quarters, weight)| *zones.entry(quarters).or_default() += weight);
@@ -85,7 +85,7 @@ impl JoinModel {
         model
     }
 
-    /// The same with the herds among these incidents.
+    /// The same joins with the herds among `incidents`.
     pub fn with_herds(self, incidents: Vec<Incident>) -> Self {
         Self { incidents, ..self }
     }
@@ -96,12 +96,12 @@ impl JoinModel {
         rate * times_at(&self.incidents, minute)
     }
 
-    /// Joins a second of the first so many minutes.
+    /// Joins a second in each of the first `minutes` minutes.
     pub fn rates(&self, minutes: u32) -> Vec<f64> {
         (0..minutes).map(|minute| self.rate_per_s(minute)).collect()
     }
 
-    /// Where those who join have their homes.
+    /// The cells of all joins, as homes.
     pub fn homes(&self) -> Homes<'_> {
         let urns: Vec<Cow<Urn>> = match &self.shape {
             Shape::Zones { zones, .. } => zones.iter().map(|(_, urn)| Cow::Borrowed(urn)).collect(),
@@ -134,7 +134,7 @@ impl JoinModel {
         }
     }
 
-    /// The urn of a minute alone.
+    /// The urn that only this minute uses.
     fn own_urn(&self, minute: u32) -> Option<Urn> {
         match &self.shape {
             Shape::Zones { .. } => None,
@@ -151,12 +151,12 @@ impl JoinModel {
     }
 }
 
-/// The number of a cell among those that joins come from.
+/// The position of `cell` in `cells`.
 fn id_of(cells: &[GridCell], cell: &GridCell) -> CellId {
     CellId(cells.partition_point(|c| c < cell) as u32)
 }
 
-/// Cells, each with the chance that a join of any day is from there.
+/// Cells with the probability that a join of any day comes from them.
 #[derive(Clone, Debug)]
 pub struct Homes<'a> {
     which: Alias<usize>,
@@ -164,18 +164,18 @@ pub struct Homes<'a> {
 }
 
 impl Homes<'_> {
-    /// A home.
+    /// Draws a home.
     pub fn draw(&self, rng: &mut Rng) -> CellId {
         self.urns[self.which.draw(rng)].cells.draw(rng)
     }
 }
 
-/// How many times as many as otherwise join in a minute: more in that of a herd.
+/// Factor on the joins of a minute: above 1 during a herd.
 pub fn times_at(incidents: &[Incident], minute: u32) -> f64 {
     if incidents.contains(&Incident { kind: Incident::HERD, minute }) { HERD } else { 1.0 }
 }
 
-/// Every day is the recorded one.
+/// The joins of a minute; every day repeats the recorded day.
 fn of_day(day: &RecordedJoins, minute: u32) -> &[(GridCell, u32)] {
     day.minute((minute % DAY_MINUTES) as usize)
 }
@@ -191,24 +191,24 @@ impl Shape {
     }
 }
 
-/// Draws the joins of a run, second by second. Each minute has its own random streams, so the joins of an hour
-/// are the same whenever the run began.
+/// Draws the joins of a run, second by second. Each minute has its own random streams, so the joins of an
+/// hour do not depend on when the run began.
 #[derive(Clone, Debug)]
 pub struct JoinStream {
     streams: Streams,
     minute: Option<Minute>,
 }
 
-/// What is drawn from during a minute.
+/// The distributions of a minute.
 #[derive(Clone, Debug)]
 struct Minute {
     number: u32,
     count: Poisson,
     count_rng: Rng,
     place_rng: Rng,
-    /// Which of the urns that every minute draws from.
+    /// Which of the shared urns to draw from.
     urns: Alias<u32>,
-    /// What is drawn from in this minute alone.
+    /// The urn that only this minute uses.
     own_urn: Option<Urn>,
 }
 
@@ -239,12 +239,12 @@ impl Minute {
 }
 
 impl JoinStream {
-    /// The joins of one seed.
+    /// Draws the joins of one seed.
     pub fn new(streams: Streams) -> Self {
         Self { streams, minute: None }
     }
 
-    /// The cells of those who join in this second. Seconds are asked for once each, in order.
+    /// The cells of the players who join in this second. Call once a second, in order.
     pub fn draw(&mut self, model: &JoinModel, now: SimTime, joins: &mut Vec<CellId>) {
         joins.clear();
         let number = now.minute();
@@ -268,7 +268,7 @@ mod tests {
         let model = JoinModel::new(&data, &data.cells(), CALENDAR, 50_000);
         let mut stream = JoinStream::new(Streams::new(1));
         let mut joins = Vec::new();
-        // An hour of the first shown evening.
+        // One hour of the first shown evening.
         let start = SimTime::DAY_START + 18 * 3_600;
         let mut by_cell = vec![0_u64; data.cells().len()];
         let mut expected = 0.0;
@@ -279,7 +279,7 @@ mod tests {
         }
         let total: u64 = by_cell.iter().sum();
         assert!((total as f64 - expected).abs() < 4.0 * libm::sqrt(expected), "{total} joins for {expected}");
-        // Two cells of one time zone: their joins are as their weights, 2^(10/10) apart.
+        // Two cells of one time zone: the ratio of their joins is that of their weights, 2^(10/10).
         let (heavy, light) = (by_cell[0] as f64, by_cell[1] as f64);
         assert!((heavy / light - 2.0).abs() < 0.1, "{heavy} and {light}");
     }

@@ -1,23 +1,22 @@
-//! When: the day that joins players, places, matchmaker and servers, and what it measured.
+//! The simulated day: joins players, datacenters, matchmaker and servers, and records what happens.
 //!
-//! A run is a pure function of data set, parameters and seed, whatever the size of the steps in which it is
-//! advanced:
+//! A run is a pure function of data set, parameters and seed, however its steps are grouped into calls:
 //!
 //! - [`world`] turns a data set and parameters into cells, reachable datacenters and joins;
-//! - [`days`] has [`Day`], a day of any kind; what all kinds share is in `log`: clock, joins, recorded minutes;
-//! - [`day`] is the article's: [`ArticleDay::advance`] does everything due in each second, always in one order;
-//! - [`census`] knows who is inside, [`cohort`] who is in which match, [`replay`] decides who plays again;
-//! - [`aggregate`] is the same day for crowds too large to follow;
-//! - [`columns`] is what happened each minute, [`frames`] where players were;
-//! - [`estimate`] is what the matchmaker believes of an RTT, and what is played;
-//! - [`mixing`] watches a day, by [`watch`]: who meets whom again, and how newcomers fare;
-//! - [`ranked`] is the day of a ladder: accounts, a queue that looks for equals, matches that count;
-//! - [`forecast`] is what a run is expected to come to, before it is simulated;
-//! - [`placement`] is where a formed match gets a server from and says how it ended;
-//! - [`summary`] is the figures of a run; [`theory`] holds the closed forms it is checked against;
+//! - [`days`] has [`Day`], a day of any kind; `log` has their common parts: clock, joins, recorded minutes;
+//! - [`day`] is the article's: [`ArticleDay::advance`] runs the steps of each second in a fixed order;
+//! - [`census`] holds who is online, [`cohort`] who is in which match, [`replay`] decides who plays again;
+//! - [`aggregate`] simulates the same day for populations too large to follow each player;
+//! - [`columns`] records the events of each minute, [`frames`] the positions of players;
+//! - [`estimate`] has the matchmaker's estimate of an RTT and the actual RTT;
+//! - [`mixing`] observes a day through [`watch`]: how often players meet again, how newcomers fare;
+//! - [`ranked`] is the ranked day: accounts, a queue by rating, rated matches;
+//! - [`forecast`] predicts peak players and player-matches of a run before it is simulated;
+//! - [`placement`] is the interface through which a match gets a server and reports its end;
+//! - [`summary`] computes the figures of a run; [`theory`] holds the closed forms that tests compare with;
 //! - [`check`] states the invariants.
 //!
-//! Nothing here touches a clock, a file, the network, a thread or the platform's randomness.
+//! The crate uses no clock, file, network, thread or platform randomness.
 #![forbid(unsafe_code)]
 
 pub mod aggregate;

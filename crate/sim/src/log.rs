@@ -1,4 +1,4 @@
-//! What every kind of day has: its clock, who joins, how many are in which state, and what is recorded of it.
+//! The parts that every kind of day has: clock, joins, players by state, and recorded minutes.
 
 use crate::census::State;
 use crate::columns::{Columns, Count, Layout, PerDatacenter, Row};
@@ -11,40 +11,40 @@ use matchday_base::{CellId, RunDigest, SimTime, Streams};
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
 
-/// The log of a day, kept second by second; [`end_second`](Self::end_second) and [`next_second`](Self::next_second) close
-/// each second.
+/// The log of a day, kept second by second. [`end_second`](Self::end_second) and
+/// [`next_second`](Self::next_second) close each second.
 #[derive(Clone, Debug)]
 pub struct DayLog {
-    /// The second that is simulated, between two seconds the one that comes next.
+    /// The current second; between two seconds, the next one.
     pub(crate) now: SimTime,
     end: SimTime,
     joins: JoinStream,
-    /// Where the players of this second join from, in order; kept between seconds, so that a second allocates nothing.
+    /// Cells of the players who join in this second, in order; kept between seconds to avoid allocations.
     pub(crate) joined: Vec<CellId>,
     pub(crate) times: Times,
     /// Players in matches at each datacenter.
     pub(crate) playing_at: Vec<u32>,
     inside_at_start: u64,
     pub(crate) digest: RunDigest,
-    /// The minute that is not over.
+    /// The unfinished minute.
     pub(crate) row: Row,
     columns: Columns,
     pub(crate) recorder: Option<Recorder>,
 }
 
-/// How many are in each state, and player-seconds spent there, in the order of [`State::ALL`].
+/// Players in each state, and player-seconds spent there, in the order of [`State::ALL`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Times {
     pub counts: [u32; State::ALL.len()],
-    /// Counts, added up over the seconds.
+    /// Sum of the counts over the seconds.
     pub integral_s: [u64; State::ALL.len()],
-    /// Times that players have spent in each state outside search, added up when they leave it. By Little's law the
-    /// same as the integral, less the time of those who are still there; checked.
+    /// Player-seconds spent in each state outside search, added when players leave it. By Little's law this
+    /// equals the integral, less the time of players still in the state; checked.
     pub spent_s: [u64; State::ALL.len()],
 }
 
 impl DayLog {
-    /// The log of a day that is about to warm up. `record_frames`: whether to keep what the map shows.
+    /// The log of a day about to warm up. `record_frames`: whether to record map frames.
     pub(crate) fn new(world: &World, params: &Params, record_frames: bool) -> Self {
         let layout = Layout::of(params, world.datacenters.len());
         Self {
@@ -62,7 +62,7 @@ impl DayLog {
         }
     }
 
-    /// The second that comes next.
+    /// The next second.
     pub fn now(&self) -> SimTime {
         self.now
     }
@@ -72,7 +72,7 @@ impl DayLog {
         self.end
     }
 
-    /// So many seconds, or as many as are left.
+    /// `seconds`, or as many as are left.
     pub(crate) fn at_most(&self, seconds: u32) -> u32 {
         seconds.min(self.end.since(self.now))
     }
@@ -82,12 +82,12 @@ impl DayLog {
         &self.columns
     }
 
-    /// The map frames recorded so far, if they are recorded.
+    /// The recorded map frames, if frames are recorded.
     pub fn frames(&self) -> Option<&FrameLog> {
         self.recorder.as_ref().map(Recorder::log)
     }
 
-    /// The figures of the run so far, without those of its playlists; so many players are online.
+    /// The figures of the run so far, without those of its playlists; `inside` players are online.
     pub(crate) fn summary(&self, inside: u64) -> Summary {
         Summary {
             digest: self.digest.to_string(),
@@ -97,25 +97,25 @@ impl DayLog {
         }
     }
 
-    /// Draws who joins in this second into [`joined`](Self::joined), and counts them.
+    /// Draws the joins of this second into [`joined`](Self::joined), and counts them.
     pub(crate) fn draw_joins(&mut self, model: &JoinModel) {
         self.joins.draw(model, self.now, &mut self.joined);
         self.row.add(Count::Joined, self.joined.len() as u32);
     }
 
-    /// Folds an event of this second into the digest.
+    /// Adds an event of this second to the digest.
     #[inline]
     pub(crate) fn fold(&mut self, event: u8, subject: u32, detail: u32) {
         let head = u64::from(self.now.0) << 8 | u64::from(event);
         self.digest.fold(head << 32 ^ u64::from(detail) << 32 ^ u64::from(subject));
     }
 
-    /// So many are in each state as the second ends; `shown` is how charts show them. If a shown minute is over with it, the
-    /// second since the first shown midnight at which it is.
+    /// Ends the second; `shown` are the players in each state for charts. Returns the second since the first
+    /// shown midnight if a shown minute ends with it.
     pub(crate) fn end_second(&mut self, shown: [u32; State::ALL.len()]) -> Option<u32> {
         self.times.end_second();
         let Some(shown_s) = self.now.shown_s() else {
-            // Nobody asks for the rows of the warm-up.
+            // The rows of the warm-up are not needed.
             self.row.clear();
             return None;
         };
@@ -124,13 +124,14 @@ impl DayLog {
         (shown_s + 1).is_multiple_of(MINUTE_S).then_some(shown_s + 1)
     }
 
-    /// Writes down the minute that is over.
+    /// Stores the row of the finished minute.
     pub(crate) fn push_row(&mut self) {
         self.columns.push_rows(self.row.values());
         self.row.clear();
     }
 
-    /// Goes on to the next second, with so many players online; whether the shown days begin with it.
+    /// Advances to the next second, with `inside` players online; returns whether the shown days begin with
+    /// it.
     pub(crate) fn next_second(&mut self, inside: u64) -> bool {
         self.now = self.now + 1;
         let begins = self.now == SimTime::DAY_START;
@@ -140,14 +141,14 @@ impl DayLog {
         begins
     }
 
-    /// Whether a simulated minute is over, and the invariants of the day are to be checked.
+    /// Whether a simulated minute has ended and the invariants must be checked.
     pub(crate) fn is_check_due(&self) -> bool {
         cfg!(debug_assertions) && self.now.0.is_multiple_of(MINUTE_S)
     }
 }
 
 impl Times {
-    /// So many players leave a state in which each has been for so long.
+    /// `players` players leave a state in which each spent `spent_s` seconds.
     pub fn leave(&mut self, state: State, players: usize, spent_s: u32) {
         self.counts[state as usize] -= players as u32;
         self.spent_s[state as usize] += players as u64 * u64::from(spent_s);
@@ -160,8 +161,8 @@ impl Times {
     }
 }
 
-/// Seconds simulated before the first shown one, so that the day does not start empty: seven mean stays, at most
-/// the whole day before, in whole minutes.
+/// Seconds simulated before the first shown one, so that the day does not start empty: seven mean stays, at
+/// most the whole day before, in whole minutes.
 pub fn warm_up_s(params: &Params) -> u32 {
     let leave = Params::REPLAY_ONE - params.replay();
     let stays = 7 * (params.match_s() + params.pause_s()) * Params::REPLAY_ONE / leave;

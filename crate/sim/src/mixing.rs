@@ -1,7 +1,7 @@
-//! How mixed the players stay: whom they meet again, and how far acquaintance reaches.
+//! Social mixing: how often players meet again, and how far shared matches connect them.
 //!
-//! Where matches break up, nothing that a day records depends on who shares one with whom, so the day does not
-//! [draw](Formed::draw_groups) it. [`Mixing`] does, for itself.
+//! Where matches break up, no recorded value depends on who shares a match with whom, so the day does not
+//! [draw](Formed::draw_groups) it. [`Mixing`] draws it itself.
 
 use crate::watch::Watch;
 use matchday_base::time::{DAY_S, HOUR_S};
@@ -9,53 +9,53 @@ use matchday_base::{PlayerId, Rng, SimTime, Streams};
 use matchday_matchmaker::{Formed, QueuedPlayer};
 use matchday_scenario::Params;
 
-/// Watches a day, hour by hour.
+/// Observes a day, hour by hour.
 #[derive(Clone, Debug)]
 pub struct Mixing {
-    /// Per match.
+    /// Players per match.
     players: usize,
-    /// `None` where the day draws who plays with whom.
+    /// `None` where the day draws the groups.
     groups: Option<Rng>,
-    /// By player.
+    /// Stays by player.
     stays: Vec<Stay>,
-    /// Whom each player met in its last match, by player: so many a player as a match has others.
+    /// Stays met in the last match of each player: per player one entry for each other player of a match.
     met: Vec<StayId>,
     entered: u32,
     hours: Vec<Hour>,
-    /// Of the hour that was played in last.
+    /// Components of the hour of the last match.
     acquainted: Components,
     acquainted_in: usize,
-    // Kept between ticks, so that a tick allocates nothing.
+    // Kept between ticks to avoid allocations.
     waits_s: Vec<(PlayerId, u32)>,
     drawn: Formed,
 }
 
-/// What happened in one hour. Searches count where they end, matches where they start.
+/// Measurements of one hour. Searches count in the hour of their end, matches in the hour of their start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hour {
-    /// Players who started a match, having played one before in their stay.
+    /// Players who started a match after an earlier one in their stay.
     pub replaying: u32,
-    /// Those of them who met somebody of their last match again.
+    /// Replaying players who met a player of their last match again.
     pub met_again: u32,
     /// Stays that started a match.
     pub played: u32,
-    /// The most of these whom shared matches of the hour link.
+    /// Size of the largest group of stays connected by shared matches of the hour.
     pub largest: u32,
-    /// Newcomers matched: a newcomer is in the first search of its stay.
+    /// Newcomers matched; a newcomer is in the first search of its stay.
     pub newcomers: u32,
-    /// Seconds that they had searched, added up.
+    /// Sum of their waits, s.
     pub newcomers_wait_s: u64,
     /// Newcomers whose search failed.
     pub newcomers_failed: u32,
 }
 
 impl Hour {
-    /// The share of replaying players who met somebody again; `None` where nobody replayed.
+    /// Share of replaying players who met a player again; `None` where nobody replayed.
     pub fn repeat_rate(&self) -> Option<f64> {
         share(self.met_again, self.replaying)
     }
 
-    /// The largest component's share of all who played; `None` where nobody did.
+    /// Largest component as a share of all stays that played; `None` where nobody did.
     pub fn largest_share(&self) -> Option<f64> {
         share(self.largest, self.played)
     }
@@ -65,9 +65,9 @@ fn share(part: u32, of: u32) -> Option<f64> {
     (of > 0).then(|| f64::from(part) / f64::from(of))
 }
 
-/// Names a stay. Ids of players are given again, these are not.
+/// Number of a stay. Ids of players are reused, these are not.
 type StayId = u32;
-/// The stay of nobody.
+/// The id of no stay.
 const NOBODY: StayId = 0;
 
 /// A player, from joining to leaving.
@@ -78,13 +78,13 @@ struct Stay {
     settled: bool,
     /// Whether it has played a match.
     has_played: bool,
-    /// The hour in which it played last, and its place among all who played in it.
+    /// The hour of its last match, and its node among all who played in that hour.
     hour: Option<usize>,
     node: u32,
 }
 
 impl Mixing {
-    /// For the day of these parameters, which is watched from its first second.
+    /// Observes the day of these parameters from its first second.
     pub fn new(params: &Params) -> Self {
         Self {
             players: params.players() as usize,
@@ -100,12 +100,12 @@ impl Mixing {
         }
     }
 
-    /// Every hour of the shown days; one that is not over holds what has happened so far.
+    /// Every hour of the shown days; an unfinished hour holds the values so far.
     pub fn hours(&self) -> &[Hour] {
         &self.hours
     }
 
-    /// The share of replaying players who met somebody again, over all hours.
+    /// Share of replaying players who met a player again, over all hours.
     pub fn repeat_rate(&self) -> Option<f64> {
         let sum = |of: fn(&Hour) -> u32| self.hours.iter().map(of).sum();
         share(sum(|hour| hour.met_again), sum(|hour| hour.replaying))
@@ -116,7 +116,7 @@ impl Mixing {
         player.index() * width..(player.index() + 1) * width
     }
 
-    /// The first search of a stay is over; `None` before the first shown hour.
+    /// Ends the first search of a stay; `None` before the first shown hour.
     fn settle(&mut self, hour: Option<usize>, player: PlayerId, ended: impl FnOnce(&mut Hour)) {
         let stay = &mut self.stays[player.index()];
         if !std::mem::replace(&mut stay.settled, true)
@@ -142,7 +142,7 @@ impl Mixing {
         }
     }
 
-    /// Who meets somebody again?
+    /// Counts replaying players, and those who meet a player again.
     fn count(&mut self, hour: usize, seats: &[QueuedPlayer]) {
         for &QueuedPlayer { player, .. } in seats.iter().filter(|seat| self.stays[seat.player.index()].has_played) {
             let met = &self.met[self.others(player)];
@@ -186,7 +186,7 @@ impl Watch for Mixing {
 
     fn formed(&mut self, now: SimTime, formed: &Formed) {
         let hour = hour_of(now);
-        // Whoever is not among the waits has matched at once.
+        // Players without an entry in the waits matched at once.
         self.waits_s.clear();
         self.waits_s.extend(formed.waits().iter().map(|wait| (wait.player, wait.wait_s)));
         self.waits_s.sort_unstable();
@@ -214,7 +214,7 @@ fn hour_of(now: SimTime) -> Option<usize> {
     now.shown_s().map(|shown_s| (shown_s / HOUR_S) as usize)
 }
 
-/// Components of a graph that only grows: union by size, with paths halved as they are walked.
+/// Components of a graph that only grows: union by size, with path halving.
 #[derive(Clone, Debug, Default)]
 struct Components {
     parents: Vec<u32>,
@@ -229,7 +229,7 @@ impl Components {
         self.largest = 0;
     }
 
-    /// A node without links.
+    /// Adds a node without links.
     fn add(&mut self) -> u32 {
         let node = self.parents.len() as u32;
         self.parents.push(node);
@@ -270,7 +270,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
     use std::sync::Arc;
 
-    /// Everything that a day tells, as it comes, with names that are never given again.
+    /// All events of a day in order, with ids that are never reused.
     struct Notes {
         groups: Rng,
         together: bool,
@@ -278,9 +278,9 @@ mod tests {
         names: BTreeMap<PlayerId, usize>,
         joined: usize,
         matches: Vec<(SimTime, Vec<usize>)>,
-        /// Who, when the search ended, and how long it was; `None` where it failed.
+        /// Player, end and length of each search; `None` where it failed.
         searches: Vec<(usize, SimTime, Option<u32>)>,
-        /// Of everybody who matches: whom in the same run, among them itself.
+        /// For each matched player: the players of its run, itself included.
         runs: Vec<Vec<usize>>,
     }
 
@@ -333,7 +333,7 @@ mod tests {
         (mixing, notes)
     }
 
-    /// How many of these, at most, hang together: by spreading from each, match by match, until nobody is new.
+    /// Size of the largest connected group: spreads from each player, match by match, until no player is new.
     fn largest(matches: &[&Vec<usize>]) -> usize {
         let mut open: BTreeSet<usize> = matches.iter().copied().flatten().copied().collect();
         let mut largest = 0;
@@ -361,7 +361,7 @@ mod tests {
         let mut apart = 0;
         for pairs in [
             &[("ccu", "60")][..],
-            // Matches so short that somebody may play another, and meet again who has waited.
+            // Matches short enough for a player to play another while players of the last one still wait.
             &[("ccu", "60"), ("match_s", "10"), ("pause_s", "0"), ("replay", "0.9"), ("players", "3"), ("bots", "1")],
             &[("ccu", "300"), ("together", "1"), ("replay", "0.9")],
             &[("ccu", "40"), ("replay", "0.95"), ("match_s", "600"), ("players", "2"), ("days", "2")],
@@ -401,8 +401,8 @@ mod tests {
         assert!(apart > 50, "all hang together");
     }
 
-    /// Of a run of M, each of whom is in a match of N, somebody misses all k of its last match who are there too with
-    /// the chance C(M - 1 - k, N - 1) / C(M - 1, N - 1).
+    /// In a run of M players with matches of N, a player misses all k players of its last match who are also
+    /// in the run with probability C(M - 1 - k, N - 1) / C(M - 1, N - 1).
     #[test]
     fn players_meet_again_as_often_as_a_uniform_draw_lets_them() {
         let (mixing, notes) = watched(&[("ccu", "3000"), ("replay", "0.9"), ("match_s", "30"), ("pause_s", "0")]);
@@ -418,7 +418,7 @@ mod tests {
                     missed *= (others - here as f64 - seat as f64).max(0.0) / (others - seat as f64);
                 }
                 expected += 1.0 - missed;
-                // Two who meet are both counted.
+                // Both players of a meeting are counted.
                 variance += 2.0 * missed * (1.0 - missed);
             }
             for names in &notes.matches[at..at + run.len() / players] {

@@ -4,16 +4,16 @@ use crate::census::State;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 use matchday_matchmaker::{Formed, QueuedPlayer};
 
-/// A match between forming and its end.
+/// A match between its formation and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// Where it was formed for.
+    /// Its datacenter.
     pub datacenter: DatacenterIndex,
-    /// In which playlist.
+    /// Its playlist.
     pub playlist: u8,
     /// [`State::Placing`] or [`State::Playing`].
     pub state: State,
-    /// Since when.
+    /// Start of that state.
     pub since: SimTime,
 }
 
@@ -24,24 +24,24 @@ pub struct Placed {
     players: usize,
     /// The id of the first in `matches`.
     first: MatchId,
-    /// One after the other; `None` once it has ended.
+    /// In the order of ids; `None` once it has ended.
     matches: Vec<Option<Match>>,
-    /// How many at the front have ended, which go when they are half of all.
+    /// Number of ended matches at the front; they are removed when they are half of all.
     ended: usize,
     /// The players of each.
     seats: Vec<QueuedPlayer>,
-    /// When players were enqueued for the match that they are in, by id.
+    /// Time at which each player was enqueued for its current match, by id.
     enqueued: Vec<SimTime>,
 }
 
 impl Placed {
-    /// No matches, each of which will have so many players.
+    /// No matches yet; each will have `players` players.
     pub fn new(players: usize) -> Self {
         let (matches, seats) = (Vec::new(), Vec::new());
         Self { players, first: MatchId(0), matches, ended: 0, seats, enqueued: Vec::new() }
     }
 
-    /// Notes since when these players have waited.
+    /// Stores when these players were enqueued.
     pub fn note_waits(&mut self, now: SimTime, formed: &Formed) {
         for seat in formed.seats() {
             if self.enqueued.len() <= seat.player.index() {
@@ -54,12 +54,12 @@ impl Placed {
         }
     }
 
-    /// When a player was enqueued for the match that it is in.
+    /// Time at which a player was enqueued for its current match.
     pub fn enqueued(&self, seat: QueuedPlayer) -> SimTime {
         self.enqueued[seat.player.index()]
     }
 
-    /// A match has formed and waits for a server; its id.
+    /// Adds a match that waits for a server; returns its id.
     pub fn add(&mut self, now: SimTime, playlist: u8, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) -> MatchId {
         let id = MatchId(self.first.0 + self.matches.len() as u32);
         self.matches.push(Some(Match { datacenter, playlist, state: State::Placing, since: now }));
@@ -67,14 +67,14 @@ impl Placed {
         id
     }
 
-    /// A match starts; what it was before, or `None` if it has ended.
+    /// Starts a match; returns its previous state, or `None` if it has ended.
     pub fn start(&mut self, now: SimTime, id: MatchId) -> Option<Match> {
         let at = self.position(id)?;
         let started = self.matches[at].as_mut()?;
         Some(std::mem::replace(started, Match { state: State::Playing, since: now, ..*started }))
     }
 
-    /// A match is over; what it was, and its players, or `None` if that was known.
+    /// Ends a match and appends its players to `players`; `None` if it had ended before.
     pub fn end(&mut self, id: MatchId, players: &mut Vec<QueuedPlayer>) -> Option<Match> {
         let at = self.position(id)?;
         let ended = self.matches[at].take()?;
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(placed.end(b, &mut players), None);
         assert_eq!(placed.start(SimTime(9), b), None);
         assert_eq!(placed.end(a, &mut players), Some(placing));
-        // Those at the front are gone for good, and ids go on.
+        // The matches at the front are removed, and ids go on.
         assert_eq!(placed.end(a, &mut players), None);
         let d = placed.add(SimTime(7), 0, here, &seats(30));
         let found: Vec<_> = placed.iter().map(|(found, seats)| (*found, seats.to_vec())).collect();

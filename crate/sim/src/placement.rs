@@ -1,8 +1,8 @@
-//! On what a match runs, and how it ended: the seam to the servers.
+//! The interface to the servers: which server a match runs on, and how it ended.
 //!
-//! A formed match asks for a server with [`Placement::request`], and what becomes of it is told by
-//! [`Placement::advance`], second by second. In the article's world, [`AtOnce`], the fleet is always large enough: nothing
-//! is asked and nothing told.
+//! A formed match asks for a server with [`Placement::request`]; [`Placement::advance`] reports the events of
+//! each second. In the article's world, [`AtOnce`], the fleet is always large enough: there are no requests
+//! and no events.
 
 use crate::servers::Servers;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
@@ -14,9 +14,9 @@ use std::fmt::Debug;
 pub struct Request {
     /// Which match.
     pub id: MatchId,
-    /// The playlist it was formed in.
+    /// The playlist in which it formed.
     pub playlist: u8,
-    /// Where it was formed for.
+    /// The datacenter for which it formed.
     pub datacenter: DatacenterIndex,
     /// Players in it.
     pub players: u16,
@@ -26,27 +26,27 @@ pub struct Request {
 
 /// Where servers come from.
 pub trait Placement: Clone + Debug {
-    /// Whether every match starts in the second in which it forms, and is completed. Then no match is asked for, and
-    /// those of one second are followed together.
+    /// Whether every match starts in the second in which it forms, and is completed. Then there are no
+    /// requests, and the matches of one second are followed together.
     const AT_ONCE: bool;
 
     /// A match asks for a server.
     fn request(&mut self, now: SimTime, request: Request);
 
-    /// What happens on the servers in this second, once for each before any request of it. Each match is told of in the
-    /// order of its life: it starts at most once and ends exactly once.
+    /// Appends the events of this second; called once a second, before the requests of that second. The
+    /// events of a match come in order: it starts at most once and ends exactly once.
     fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>);
 
-    /// A shown minute is over; `now` is its last second.
+    /// A shown minute has ended; `now` is its last second.
     fn end_minute(&mut self, _now: SimTime) {}
 
-    /// The servers, if they are simulated.
+    /// The simulated servers, if there are any.
     fn servers(&self) -> Option<&Servers> {
         None
     }
 }
 
-/// A server for every match at once.
+/// Gives every match a server at once.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AtOnce;
 

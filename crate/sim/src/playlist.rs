@@ -1,7 +1,8 @@
 //! Playlists, or platforms: parts of the population whose players never meet.
 //!
-//! A [`Shares`] says which of them a player picks who joins. Each has queues and matches of its own, and keeps account of
-//! how its players are [served](Served), since what the whole population sees on average hides those served worst.
+//! [`Shares`] decides which playlist a joining player picks. Each playlist has its own queues and matches.
+//! Each also records how its players are [served](Served), since the mean over all players hides the worst
+//! playlist.
 
 use crate::cohort::Cohorts;
 use crate::columns::Histogram;
@@ -9,56 +10,56 @@ use matchday_base::{SimTime, Streams, rng};
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
 
-/// A playlist: those who search and those who play in it.
+/// A playlist: its searching players and its players in matches.
 #[derive(Clone, Debug)]
 pub struct Playlist<M> {
     /// Its queues.
     pub matchmaker: M,
-    /// Its players in matches and between them.
+    /// Its players in matches and between matches.
     pub cohorts: Cohorts,
-    /// How its players are served, over the shown days.
+    /// Service of its players, over the shown days.
     pub served: Served,
 }
 
-/// Searches that are over, and the RTTs that they came to.
+/// Finished searches, and the RTTs of the players matched.
 #[derive(Clone, Debug)]
 pub struct Served {
-    /// Searches by their length, one bin a second; those that failed stand behind the longest that can succeed.
+    /// Searches by length, one bin a second; failed searches are counted behind the longest possible success.
     searches: Histogram,
     matched: u64,
     rtt_sum_ms: u64,
 }
 
 impl Served {
-    /// Nobody so far. No search that succeeds takes `wait_bins` seconds.
+    /// Empty. A successful search takes less than `wait_bins` seconds.
     pub fn new(wait_bins: usize) -> Self {
         Self { searches: Histogram(vec![0; wait_bins + 1]), matched: 0, rtt_sum_ms: 0 }
     }
 
-    /// So many players were matched after so long.
+    /// Counts `players` matched after a wait of `wait_s` seconds.
     pub fn add_wait(&mut self, wait_s: u32, players: u32) {
         self.searches.0[wait_s as usize] += u64::from(players);
         self.matched += u64::from(players);
     }
 
-    /// A search failed.
+    /// Counts a failed search.
     pub fn add_failed(&mut self) {
         if let Some(longest) = self.searches.0.last_mut() {
             *longest += 1;
         }
     }
 
-    /// Players were matched whose RTTs add up to this, ms.
+    /// Adds the sum of the RTTs of players matched, ms.
     pub fn add_rtts(&mut self, sum_ms: u32) {
         self.rtt_sum_ms += u64::from(sum_ms);
     }
 
-    /// Back to nobody.
+    /// Resets all counts.
     pub fn clear(&mut self) {
         *self = Self::new(self.searches.0.len() - 1);
     }
 
-    /// Of each figure the worst of these; `None` where nobody was served.
+    /// The worst value of each figure; `None` where nobody was served.
     pub fn worst<'a>(all: impl Iterator<Item = &'a Self> + Clone) -> Worst {
         let rtt_mean_ms =
             |served: &Self| (served.matched > 0).then(|| served.rtt_sum_ms as f64 / served.matched as f64);
@@ -70,19 +71,20 @@ impl Served {
     }
 }
 
-/// What the playlists that are served worst get, each figure from where it is worst.
+/// The worst service among playlists, each figure from the playlist where it is worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worst {
-    /// Mean length of a search, s. Here and in the percentile, a search that failed counts as longer than any other.
+    /// Mean length of a search, s. Here and in the percentile, a failed search counts as longer than any
+    /// other.
     pub wait_mean_s: Option<f64>,
     /// 95th percentile of the length of a search, s.
     pub wait_p95_s: Option<u32>,
-    /// Mean RTT at which the players matched play, ms.
+    /// Mean actual RTT of the players matched, ms.
     pub rtt_mean_ms: Option<f64>,
 }
 
 impl Worst {
-    /// A summary with these figures.
+    /// Adds these figures to a summary.
     pub fn added_to(self, summary: Summary) -> Summary {
         Summary {
             worst_wait_mean_s: self.wait_mean_s,
@@ -93,22 +95,22 @@ impl Worst {
     }
 }
 
-/// Which playlist a player picks: by weight, and apart from all other chance, so that joins are the same however many
-/// playlists there are.
+/// Draws the playlist of a player by weight. Its random stream is separate, so that joins do not depend on
+/// the number of playlists.
 #[derive(Clone, Debug)]
 pub struct Shares {
-    /// Up to where in 0..2^32 each playlist reaches.
+    /// Upper bound of each playlist within 0..2^32.
     bounds: Vec<u64>,
     key: u64,
 }
 
 impl Shares {
-    /// As the parameters have them.
+    /// The shares that the parameters set.
     pub fn new(params: &Params, streams: Streams) -> Self {
         Self { bounds: params.shares(), key: streams.key("playlists") }
     }
 
-    /// The playlist of the `number`th who joins in a second.
+    /// The playlist of the `number`th player to join in a second.
     #[inline]
     pub fn pick(&self, now: SimTime, number: u32) -> usize {
         if self.bounds.len() == 1 {
@@ -140,7 +142,7 @@ mod tests {
         };
         let by_weight: Vec<(u32, f64)> = picked.into_iter().zip([1e5, 6e4, 3e4, 1e4]).collect();
         assert!(chi2(&by_weight) < 16.3, "chi-square with 3 degrees of freedom, 0.1 % point 16.3: {picked:?}");
-        // Two in a row pick the same with the sum of the squares of the shares.
+        // Two consecutive players pick the same with the sum of the squared shares.
         let (pairs, alike) = (190_000.0, 0.25 + 0.09 + 0.0225 + 0.0025);
         let off = f64::from(neighbours as u32) - pairs * alike;
         assert!(off.abs() < 4.5 * libm::sqrt(pairs * alike * (1.0 - alike)), "{neighbours} pairs alike");

@@ -1,16 +1,16 @@
 //! Poisson counts by an integer table.
 //!
-//! `rand_distr`'s `Poisson` takes its `exp` and `ln` from `num-traits`, whose `std` feature `plotters` switches on: they are
-//! std's then, which have other bits natively than in wasm. It takes about five times as long, too
-//! (`tests/bench/draws.rs`).
+//! `rand_distr`'s `Poisson` takes `exp` and `ln` from `num-traits`, whose `std` feature `plotters` enables.
+//! The functions of std differ in their bits between native code and wasm. `Poisson` also takes about five
+//! times as long (`tests/bench/draws.rs`).
 
 use matchday_base::Rng;
 use rand::Rng as _;
 
 /// Draws from a Poisson distribution of a fixed mean.
 ///
-/// The table holds the cumulative distribution in 64-bit fixed point. It is built outwards from the mode by
-/// multiplication and division alone, which give the same bits natively and in wasm, and never underflow.
+/// The table holds the cumulative distribution in 64-bit fixed point. It is built outwards from the mode with
+/// multiplication and division alone: these give the same bits natively and in wasm, and never underflow.
 #[derive(Clone, Debug, Default)]
 pub struct Poisson {
     /// Smallest count in the table.
@@ -19,7 +19,7 @@ pub struct Poisson {
     cumulative: Vec<u64>,
 }
 
-/// Probabilities below this share of the mode's are left out: together less than 2^-53 of the whole.
+/// Probabilities below this share of the mode's are dropped: together less than 2^-53 of the whole.
 const NEGLIGIBLE: f64 = 1e-19;
 
 impl Poisson {
@@ -54,7 +54,7 @@ impl Poisson {
         Self { first, cumulative }
     }
 
-    /// One count.
+    /// Draws one count.
     pub fn draw(&self, rng: &mut Rng) -> u32 {
         let uniform = rng.next_u64();
         let above = self.cumulative.partition_point(|&c| c <= uniform);

@@ -1,4 +1,4 @@
-//! Who plays again: coins of one exact bias, 64 at a time.
+//! Replay decisions: coins of one exact bias, 64 at a time.
 //!
 //! `rand`'s `Bernoulli`, one at a time, takes about twenty times as long (`tests/bench/draws.rs`).
 
@@ -11,9 +11,9 @@ use rand::Rng as _;
 #[derive(Clone, Debug)]
 pub struct Replays {
     rng: Rng,
-    /// Of [`Params::REPLAY_ONE`].
+    /// Replay probability, of [`Params::REPLAY_ONE`].
     chance: u32,
-    /// Decisions that are drawn and nobody's yet, and how many.
+    /// Decisions drawn but not yet used, and their number.
     coins: u64,
     left: u32,
     // Kept between decisions.
@@ -21,34 +21,34 @@ pub struct Replays {
     leaving: [PlayerId; MOST],
 }
 
-/// Players decide together, at most so many.
+/// Most players who decide together.
 pub const MOST: usize = u64::BITS as usize;
 
-/// What some players decided.
+/// Decisions of some players.
 #[derive(Clone, Copy, Debug)]
 pub struct Decided<'a> {
-    /// A bit for each, in order: 1 plays again.
+    /// One bit a player, in order: 1 plays again.
     pub coins: u64,
-    /// Who plays again, in order.
+    /// Players who play again, in order.
     pub again: &'a [QueuedPlayer],
-    /// Who leaves, in order.
+    /// Players who leave, in order.
     pub leaving: &'a [PlayerId],
 }
 
 impl Replays {
-    /// Every player plays again with this chance.
+    /// Every player plays again with probability `chance`.
     pub fn new(streams: Streams, chance: u32) -> Self {
         let (again, leaving) = ([QueuedPlayer::default(); MOST], [PlayerId::default(); MOST]);
         Self { rng: streams.stream("replay"), chance, coins: 0, left: 0, again, leaving }
     }
 
-    /// Lets players decide, [`MOST`] at most.
+    /// Draws the decisions of at most [`MOST`] players.
     pub fn decide(&mut self, seats: &[QueuedPlayer]) -> Decided<'_> {
         let coins = self.draw() & (u64::MAX >> (MOST - seats.len()));
         let mut again = 0;
         for (at, &seat) in seats.iter().enumerate() {
-            // Everybody is written down on both sides, and the next one over it on the wrong one: a branch would be
-            // mispredicted every third time.
+            // Each player is written to both lists, and the next one overwrites the wrong entry: a branch
+            // would be mispredicted every third time.
             self.again[again % MOST] = seat;
             self.leaving[(at - again) % MOST] = seat.player;
             again += (coins >> at & 1) as usize;
@@ -56,7 +56,7 @@ impl Replays {
         Decided { coins, again: &self.again[..again], leaving: &self.leaving[..seats.len() - again] }
     }
 
-    /// How many of so many players play again.
+    /// Draws how many of `players` players play again.
     pub fn count(&mut self, mut players: u32) -> u32 {
         let mut again = 0;
         while players > 0 {
@@ -74,11 +74,11 @@ impl Replays {
 
     /// 64 decisions, one a bit: 1 plays again.
     ///
-    /// Each bit is a uniform number in 0..1 that is compared with the chance, binary digit by binary digit, for all
-    /// 64 at once and only until they are told apart: one digit of all of them is one random word.
+    /// Each bit is a uniform number in 0..1 compared with the chance, binary digit by binary digit. All 64
+    /// are compared at once, only until every comparison is decided: one random word gives one digit of each.
     fn draw(&mut self) -> u64 {
         let (mut again, mut undecided, mut rest) = (0, u64::MAX, self.chance);
-        // A chance without further digits is not above any number that has been equal so far.
+        // When no digits of the chance are left, it is not above any number that equals it so far.
         while undecided != 0 && rest != 0 {
             let uniform = self.rng.next_u64();
             rest *= 2;

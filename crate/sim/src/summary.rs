@@ -5,7 +5,7 @@ use crate::columns::{Columns, Count};
 use crate::theory::Searching;
 use matchday_wire::report::Summary;
 
-/// All figures that the recorded minutes alone tell; digest, players online and playlists are left for the run to fill in.
+/// All figures that follow from the recorded minutes; the caller adds digest, players online and playlists.
 pub fn of(columns: &Columns) -> Summary {
     let minutes = 0..columns.minutes();
     let (waits, rtts) = (columns.waits(minutes.clone()), columns.rtts(minutes.clone()));
@@ -37,7 +37,7 @@ pub fn of(columns: &Columns) -> Summary {
     }
 }
 
-/// What searching cost in a run: time spent searching by searches begun, and how many of them failed.
+/// Search statistics of a run: search time per search begun, and the share of searches that failed.
 pub fn searching(columns: &Columns) -> Searching {
     let minutes = 0..columns.minutes();
     let player_s = |minute| [State::Ideal, State::Expand, State::Warm].map(|state| columns.player_s(state, minute));

@@ -1,13 +1,13 @@
-//! Closed forms to hold the simulation against.
+//! Closed forms that the simulation is compared with.
 //!
-//! Players flow through the day as in an M_t/G/infinity system: they join at a rate that changes with time and
-//! stay for a random number of cycles of search, match and pause. With `p` the replay probability and `f` the
-//! share of searches that fail, a cycle is followed by another with probability `p (1 - f)`.
+//! Players form an M_t/G/infinity system: they join at a rate that changes with time and stay for a random
+//! number of cycles of search, match and pause. With replay probability `p` and share `f` of failed searches,
+//! another cycle follows with probability `p (1 - f)`.
 
 use matchday_base::time::MINUTE_S;
 use matchday_scenario::Params;
 
-/// What searching costs: the only thing that the closed forms take from a measurement.
+/// Search statistics: the only measured input of the closed forms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Searching {
     /// Mean time from entering the queue to match or failure, s.
@@ -16,10 +16,10 @@ pub struct Searching {
     pub failed: f64,
 }
 
-/// The search that fixes what `ccu` means: nobody fails, and a match is found in about a second.
+/// The search that defines `ccu`: nobody fails, and a match is found in about a second.
 pub const REFERENCE: Searching = Searching { mean_s: 1.0, failed: 0.0 };
 
-/// How long players stay.
+/// Distribution of the length of a stay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stay {
     /// Mean length of a cycle, s.
@@ -29,8 +29,8 @@ pub struct Stay {
 }
 
 impl Stay {
-    /// The stay under these parameters. A failed search is a cycle without a match, after which nobody plays
-    /// on, unless bots step in.
+    /// The stay under these parameters. A failed search is a cycle without a match, after which the player
+    /// leaves unless bots are on.
     pub fn of(params: &Params, searching: Searching) -> Self {
         let replay = f64::from(params.replay()) / f64::from(Params::REPLAY_ONE);
         let played = if params.bots() { 1.0 } else { 1.0 - searching.failed };
@@ -38,21 +38,21 @@ impl Stay {
         Self { cycle_s: searching.mean_s + played * in_match_s, again: replay * played }
     }
 
-    /// Mean time inside, s.
+    /// Mean length of a stay, s.
     pub fn mean_s(self) -> f64 {
         self.cycle_s / (1.0 - self.again)
     }
 }
 
-/// Mean players inside at the end of each minute, when `rates` joins a second come in each minute and nobody
-/// was inside before: the sum over k of `again^k` times those who joined between k and k + 1 cycles ago.
+/// Mean players online at the end of each minute, with `rates` joins a second in each minute and nobody
+/// online before: the sum over k of `again^k` times the joins between k and k + 1 cycles ago.
 pub fn fluid(rates: &[f64], stay: Stay) -> Vec<f64> {
     let minute = f64::from(MINUTE_S);
     let mut joined = vec![0.0];
     for rate in rates {
         joined.push(joined[joined.len() - 1] + rate * minute);
     }
-    // Joins up to a moment, in minutes; straight between whole minutes.
+    // Joins up to a moment, in minutes; linear between whole minutes.
     let joined_by = |at: f64| {
         let whole = at.max(0.0) as usize;
         match (joined.get(whole), joined.get(whole + 1)) {
@@ -85,7 +85,7 @@ mod tests {
         assert!((stay.mean_s() - 331.0 * 4.0).abs() < 1e-9);
         let inside = fluid(&vec![18.9; 1_440], stay);
         assert!((inside[1_439] - 18.9 * 331.0 * 4.0).abs() < 0.1, "{}", inside[1_439]);
-        // After half a cycle everyone who ever joined is inside.
+        // After half a cycle all who joined are online.
         assert!((inside[1] - 18.9 * 120.0).abs() < 1e-9);
     }
 

@@ -1,17 +1,17 @@
-//! Who looks on while a day runs.
+//! Observers of a running day.
 
 use matchday_base::{PlayerId, SimTime};
 use matchday_matchmaker::Formed;
 
-/// Is told what happens to players as it happens, and changes nothing: the day is the same, to its digest.
+/// Receives the events of players as they happen, and changes nothing: the digest of the day stays the same.
 ///
-/// Handed to [`ArticleDay::advance_watched`](crate::ArticleDay::advance_watched). What is not of interest is left out, and
-/// whoever is not watched, by `()`, pays nothing.
+/// Passed to [`ArticleDay::advance_watched`](crate::ArticleDay::advance_watched). All methods are optional;
+/// the observer `()` costs nothing.
 pub trait Watch {
-    /// A player has come in. The id may have been that of another who has left.
+    /// A player has joined. The id may have belonged to a player who left.
     fn joined(&mut self, _player: PlayerId) {}
 
-    /// A player's search has failed; it leaves, or plays against bots.
+    /// A player's search has failed; the player leaves, or plays against bots.
     fn gave_up(&mut self, _now: SimTime, _player: PlayerId) {}
 
     /// These matches of one playlist start.

@@ -1,4 +1,4 @@
-//! The world of a scenario: where players join, and which datacenters they can reach.
+//! The world of a scenario: cells where players join, and datacenters with their RTTs.
 
 use crate::joins::JoinModel;
 use matchday_atlas::latency::not_below_fibre;
@@ -14,73 +14,73 @@ use thiserror::Error;
 /// Most datacenters that can be active at once.
 pub const MAX_ACTIVE: usize = LatencyTable::MOST_DATACENTERS;
 
-/// The `dcs` parameter asks for something that cannot be.
+/// An error in the `dcs` parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WorldError {
-    /// A name that the data set does not have.
+    /// A name that is not in the data set.
     #[error("dcs: there is no datacenter `{name}`; write +{name}@lat,lon to add one of your own")]
     UnknownDatacenter {
         /// The name.
         name: String,
     },
-    /// A datacenter of one's own without a place that can be read.
+    /// An added datacenter without a readable location.
     #[error("dcs: `{token}` has no place; write +name@lat,lon with degrees from -90 to 90 and -180 to 180")]
     NoPlace {
-        /// What was written.
+        /// The text.
         token: String,
     },
-    /// Two datacenters of one name.
+    /// Two datacenters of the same name.
     #[error("dcs: a datacenter called `{name}` is there already")]
     Duplicate {
         /// The name.
         name: String,
     },
-    /// Nothing to play on.
+    /// All datacenters are switched off.
     #[error("dcs: every datacenter is switched off; leave at least one on")]
     NoneActive,
-    /// Too many to play on.
+    /// Too many datacenters are on.
     #[error("dcs: more than {MAX_ACTIVE} datacenters are on; leave at most so many on")]
     TooMany,
 }
 
-/// A place of servers with what is known of it.
+/// A datacenter of the data set and its properties.
 #[derive(Clone, Debug)]
 pub struct Site {
     /// Id, name and location.
     pub datacenter: Datacenter,
-    /// How people write its name.
+    /// Its name for display.
     pub label: String,
-    /// Part of the world it is listed under.
+    /// Its region, for lists.
     pub region: String,
     /// Whether it is active unless `dcs` says otherwise.
     pub default: bool,
-    /// What it adds to the RTT that the route model gives its place, ms.
+    /// Extra RTT beyond the route model's value for its location, ms.
     pub uplink_ms: f64,
-    /// Whether it came with a latency map of its own.
+    /// Whether it came with its own latency map.
     pub has_own_map: bool,
-    /// Its latency map; known from the first time that it is asked for.
+    /// Its latency map; computed on first use.
     map: OnceLock<Option<Arc<LatencyMap>>>,
-    /// A value for each cell, ms; known from the first time that it is asked for.
+    /// One value per cell, ms; computed on first use.
     tables: [OnceLock<Arc<[u8]>>; 2],
 }
 
-/// What is known of the RTT from a cell to a datacenter.
+/// A source of RTTs from cells to a datacenter.
 #[derive(Clone, Copy, Debug)]
 enum Table {
-    /// By its map, by distance where it has no data.
+    /// Its map; by distance where the map has no data.
     Map,
-    /// By distance alone.
+    /// Distance alone.
     Distance,
 }
 
-/// What a scenario is played on: joins, datacenters and latencies.
+/// A data set: joins, datacenters and latencies.
 #[derive(Clone, Debug)]
 pub struct SimulationData {
-    /// Name and short checksum, as a link carries them.
+    /// Name and short checksum, as written in links.
     pub id: String,
     /// All datacenters, active or not.
     pub sites: Vec<Site>,
-    /// Where players join from.
+    /// The joins of players.
     pub joins: JoinData,
     /// The dates of the shown days.
     pub calendar: Calendar,
@@ -90,8 +90,8 @@ pub struct SimulationData {
 }
 
 impl SimulationData {
-    /// A data set of joins and datacenters. A site without a map of its own gets that of `routes`; where neither has
-    /// data, the great-circle `fallback` holds.
+    /// A data set of joins and datacenters. A site without its own map uses that of `routes`; where neither
+    /// has data, the great-circle `fallback` applies.
     pub fn new(
         id: String,
         calendar: Calendar,
@@ -102,14 +102,14 @@ impl SimulationData {
         Self { id, calendar, sites: Vec::new(), cells: joins.cells(), joins, routes, fallback }
     }
 
-    /// Puts other joins in the place of those it has.
+    /// Replaces the joins.
     pub fn set_joins(&mut self, joins: JoinData) {
         self.cells = joins.cells();
         self.joins = joins;
         self.sites.iter_mut().for_each(|site| site.tables = Default::default());
     }
 
-    /// The joins at the population that `ccu` stands for.
+    /// The joins at the population given by `ccu`.
     pub fn join_model(&self, ccu: u32) -> JoinModel {
         JoinModel::new(&self.joins, &self.cells, self.calendar, ccu)
     }
@@ -120,12 +120,12 @@ impl SimulationData {
         self.sites.push(Site::new(datacenter, entry, map));
     }
 
-    /// How long packets take from anywhere to anywhere, if that is known.
+    /// The route model between all places, if there is one.
     pub fn routes(&self) -> Option<&Arc<RouteModel>> {
         self.routes.as_ref()
     }
 
-    /// What holds where neither a map nor the route model has data.
+    /// The rule for RTTs where neither a map nor the route model has data.
     pub fn fallback(&self) -> Fallback {
         self.fallback
     }
@@ -157,7 +157,7 @@ impl SimulationData {
         self.cells.iter().map(rtt_ms).collect()
     }
 
-    /// For each active datacenter a value for each cell, ms.
+    /// For each active datacenter one value per cell, ms.
     fn columns(&self, active: &[ActiveDatacenter], table: Table) -> Vec<Arc<[u8]>> {
         let column = |active: &ActiveDatacenter| match active.site.map(|at| &self.sites[at]) {
             Some(site) => Arc::clone(site.tables[table as usize].get_or_init(|| self.column(active, table))),
@@ -166,23 +166,23 @@ impl SimulationData {
         active.iter().map(column).collect()
     }
 
-    /// The same cell by cell.
+    /// The same values, cell by cell.
     fn rows(&self, columns: &[Arc<[u8]>]) -> Vec<u8> {
         (0..self.cells.len()).flat_map(|cell| columns.iter().map(move |column| column[cell])).collect()
     }
 
-    /// Where players join from: [`matchday_base::CellId`] is the position in it.
+    /// Cells where players join; [`matchday_base::CellId`] is the position in this list.
     pub fn cells(&self) -> &[GridCell] {
         &self.cells
     }
 
-    /// The datacenters that `dcs` leaves active, in order, the added ones last.
+    /// The datacenters that `dcs` leaves active, in order, added ones last.
     ///
     /// `dcs` is a comma-separated list of changes to the default set: `name` switches one on, `-name` off,
     /// `+name@lat,lon` adds one.
     ///
     /// # Errors
-    /// [`WorldError`] names the part that cannot be.
+    /// [`WorldError`] names the invalid part.
     pub fn active(&self, dcs: &str) -> Result<Vec<ActiveDatacenter>, WorldError> {
         let mut on: Vec<bool> = self.sites.iter().map(|site| site.default).collect();
         let mut added: Vec<ActiveDatacenter> = Vec::new();
@@ -214,7 +214,7 @@ impl SimulationData {
         position.ok_or_else(|| WorldError::UnknownDatacenter { name: name.chars().take(80).collect() })
     }
 
-    /// `name@lat` and the `lon` that the comma cut off.
+    /// `name@lat`, and the `lon` behind the comma.
     fn own_datacenter(&self, name_lat: &str, lon: Option<&str>, number: usize) -> Result<ActiveDatacenter, WorldError> {
         let place = || {
             let (name, lat) = name_lat.split_once('@')?;
@@ -255,9 +255,9 @@ impl From<SourceData> for SimulationData {
 pub struct ActiveDatacenter {
     /// Id, name and location.
     pub datacenter: Datacenter,
-    /// How people write its name.
+    /// Its name for display.
     pub label: String,
-    /// Part of the world it is listed under.
+    /// Its region, for lists.
     pub region: String,
     /// Its position in [`SimulationData::sites`]; `None` for one that `dcs` added.
     pub site: Option<usize>,
@@ -274,36 +274,36 @@ impl ActiveDatacenter {
     }
 }
 
-/// Everything about a scenario that does not change while it runs.
+/// The parts of a scenario that do not change during a run.
 #[derive(Clone, Debug)]
 pub struct World {
-    /// Where players join from: [`matchday_base::CellId`] is the position in it.
+    /// Cells where players join; [`matchday_base::CellId`] is the position in this list.
     pub cells: Vec<GridCell>,
-    /// The active datacenters: [`matchday_base::DatacenterIndex`] is the position in it.
+    /// The active datacenters; [`matchday_base::DatacenterIndex`] is the position in this list.
     pub datacenters: Vec<ActiveDatacenter>,
-    /// RTT from every cell to every active datacenter, by the maps; the rows are those of the cells.
+    /// RTT from every cell to every active datacenter, by the maps; one row per cell.
     pub reach: LatencyTable,
-    /// The same by datacenter and then by cell, for those who look at one datacenter at a time.
+    /// The same by datacenter and then by cell, for code that reads one datacenter at a time.
     pub columns: Vec<Arc<[u8]>>,
-    /// The same by distance alone, if that is what the matchmaker goes by.
+    /// The same by distance alone, if the matchmaker estimates by distance.
     pub by_distance: Option<LatencyTable>,
-    /// The least RTT that a ping can show, if the matchmaker goes by pings.
+    /// The lowest RTT that a ping can show, if the matchmaker estimates by pings.
     pub least_ping: Option<LatencyTable>,
-    /// Who joins when.
+    /// The joins by time and place.
     pub joins: JoinModel,
     /// The dates of the shown days.
     pub calendar: Calendar,
 }
 
 impl World {
-    /// The parameters that a world depends on: runs that differ in others alone can share one.
+    /// The parameters that a world depends on: runs that differ only in others can share one.
     pub const KEYS: [Key; 7] =
         [Key::Ccu, Key::Dcs, Key::Estimate, Key::IdealMs, Key::ExpandMs, Key::JitterMs, Key::Incidents];
 
-    /// The world that `params` makes of a data set.
+    /// Builds the world of `params` from a data set.
     ///
     /// # Errors
-    /// [`WorldError`] if the `dcs` parameter asks for something that cannot be.
+    /// [`WorldError`] if the `dcs` parameter is invalid.
     pub fn new(dataset: &SimulationData, params: &Params) -> Result<Self, WorldError> {
         let datacenters = dataset.active(params.dcs())?;
         let reach = |rtt_ms| LatencyTable::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms());
@@ -327,7 +327,7 @@ impl World {
     }
 }
 
-/// The map less the jitter, but no faster than light in fibre.
+/// The map less the jitter, but not below light in fibre.
 fn least_pings(
     dataset: &SimulationData,
     active: &[ActiveDatacenter],
@@ -351,7 +351,7 @@ pub(crate) mod tests {
     use matchday_base::calendar::Date;
     use matchday_scenario::params::Kind;
 
-    /// The default parameters but for these.
+    /// The default parameters, changed by these pairs.
     pub fn params(pairs: &[(&str, &str)]) -> Params {
         let mut params = Params::default();
         pairs.iter().for_each(|(key, text)| params.set(key, text).unwrap());
@@ -435,7 +435,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The same parameters with another value of one.
+    /// The same parameters with one value changed.
     pub(crate) fn changed(base: &Params, key: Key) -> Params {
         let mut changed = base.clone();
         let value = match (key, key.spec().kind) {
@@ -446,7 +446,7 @@ pub(crate) mod tests {
             (_, Kind::Choice(words) | Kind::Open(words)) => words.last().unwrap_or(&""),
             (_, Kind::Number { decimals: 1.., .. }) => "0.3",
             (_, Kind::Flag) => "1",
-            // Limits that some cells of the tiny world are beyond, and others not.
+            // Limits that exclude some cells of the tiny world, not all.
             (Key::IdealMs, _) => "20",
             (Key::ExpandMs, _) => "250",
             (Key::Accounts, _) => "4500",
@@ -460,7 +460,7 @@ pub(crate) mod tests {
     #[test]
     fn no_sampled_rtt_beats_light_in_fibre() {
         let mut dataset = tiny_dataset();
-        // One by a map that claims to.
+        // A site whose own map claims to be faster.
         let site = Datacenter::read_csv(b"4,lima,-12.05,-77.03\n", "datacenters.csv").unwrap().remove(0);
         dataset.add_site(site, Some(LatencyMap::from_fn(|_, _| Some(1.0))));
         let world = World::new(&dataset, &Params::default()).unwrap();
