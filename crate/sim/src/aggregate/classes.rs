@@ -1,4 +1,4 @@
-//! Players who are alike: what a crowd is counted by.
+//! Classes of equivalent players, the unit of counting of an aggregate day.
 
 use crate::alias::Alias;
 use crate::world::World;
@@ -8,10 +8,10 @@ use matchday_matchmaker::{ClassId, RowId, SetId};
 use rand::RngExt;
 use std::collections::BTreeMap;
 
-/// The classes of a world: cells of one time zone from which the same datacenters are within the caps.
+/// The classes of a world: cells of one time zone with the same datacenters within the caps.
 ///
-/// They join by the same curve, search in the same queues and fail as often, so that what share of a class's players is
-/// from which of its cells is the same at any time: that of the cells' weights.
+/// Players of a class join by the same curve, search in the same queues and fail equally often. So the share
+/// of its players from each cell is constant: the share of the cell's weight.
 #[derive(Clone, Debug)]
 pub struct Classes {
     of_cell: Vec<ClassId>,
@@ -24,12 +24,12 @@ struct Class {
     at_first: SetId,
     weight: u64,
     cells: Alias<CellId>,
-    /// For each datacenter of `at_first`: RTTs, ascending, with the share of the cells' weight at this RTT or less.
+    /// For each datacenter of `at_first`: RTTs, ascending, with the share of the weight at this RTT or less.
     rtts: Vec<(DatacenterIndex, Vec<(u8, f64)>)>,
 }
 
 impl Classes {
-    /// The classes of a world with these joins.
+    /// Groups the cells of a world with these joins.
     pub fn new(world: &World, joins: &JoinsGrid) -> Self {
         let mut members = BTreeMap::<_, Vec<(CellId, u64)>>::new();
         for (cell, at) in joins.cells().iter().zip(0..) {
@@ -55,7 +55,7 @@ impl Classes {
         Self { of_cell, classes: members.into_iter().map(class).collect() }
     }
 
-    /// How many there are.
+    /// Number of classes.
     pub fn count(&self) -> usize {
         self.classes.len()
     }
@@ -65,7 +65,7 @@ impl Classes {
         self.of_cell[cell.index()]
     }
 
-    /// Whose queues NEW players of each class join.
+    /// The datacenters whose queues NEW players of each class join.
     pub fn at_first(&self) -> Vec<SetId> {
         self.classes.iter().map(|class| class.at_first).collect()
     }
@@ -75,13 +75,13 @@ impl Classes {
         self.classes.iter().map(|class| (class.zone_quarters, class.weight)).collect()
     }
 
-    /// Draws where a player of a class is from.
+    /// Draws the cell of a player of a class.
     pub fn cell(&self, class: ClassId, rng: &mut Rng) -> CellId {
         self.classes[class.index()].cells.draw(rng)
     }
 
-    /// The RTTs at which so many players of a class play at a datacenter, each with their number: as many as the
-    /// weights have it, up or down to whole players by chance.
+    /// The RTTs of `players` players of a class at a datacenter, each with its number of players: in
+    /// proportion to the weights, randomly rounded to whole players.
     pub fn rtts(
         &self,
         class: ClassId,
@@ -90,7 +90,7 @@ impl Classes {
         rng: &mut Rng,
     ) -> impl Iterator<Item = (u8, u32)> {
         let rtts = self.classes[class.index()].rtts.iter().find(|(at, _)| *at == datacenter);
-        // Systematic sampling: players stand one share apart, and where the first does is drawn.
+        // Systematic sampling: players are one share apart, and the position of the first is drawn.
         let (players, first) = (f64::from(players), f64::from(rng.random::<f32>()));
         let mut before = 0;
         rtts.into_iter().flat_map(|(_, rtts)| rtts).map(move |&(ms, share)| {
@@ -100,7 +100,7 @@ impl Classes {
     }
 }
 
-/// The RTTs of cells to a datacenter, ascending, with the share of the weight of those up to each; the last is 1.
+/// The RTTs of cells to a datacenter, ascending, each with the share of the weight up to it; the last is 1.
 fn rtts(world: &World, datacenter: DatacenterIndex, cells: &[(CellId, u64)]) -> Vec<(u8, f64)> {
     let mut weights = [0; 256];
     for (cell, weight) in cells {

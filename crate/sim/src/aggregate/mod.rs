@@ -1,11 +1,11 @@
-//! A day of players who are counted, not followed: for populations of many millions.
+//! A day with counted players instead of individual ones, for populations of many millions.
 //!
-//! The same day as [`ArticleDay`](crate::ArticleDay), second by second and in the same order, with the same chances
-//! for everything but one: which cell of its [class](Classes) a player is from is drawn anew for every match, so that
-//! of one player's matches the RTTs are independent, and those of many are as many as the weights of the cells have
-//! it. Joins a second are the very same. What costs time is the number of classes, not of players.
+//! The same day as [`ArticleDay`](crate::ArticleDay), second by second, with the same order and the same
+//! probabilities. One thing differs: the cell of a player within its [class](Classes) is drawn anew for every
+//! match. So the RTTs of one player's matches are independent; over many players they follow the weights of
+//! the cells. Joins a second are identical. The cost grows with the number of classes, not of players.
 //!
-//! There is nobody to ask who it was: no map frames, no estimates, no playlists, nobody who stays together.
+//! Without individual players there are no map frames, estimates, playlists or groups that stay together.
 
 mod classes;
 
@@ -30,14 +30,14 @@ use matchday_wire::report::Summary;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Most CCU: a minute's player-seconds are counted in 32 bits.
+/// Highest CCU: a minute's player-seconds are counted in 32 bits.
 const MOST_CCU: f64 = 60_000_000.0;
 
-/// Players who search again sooner are fewer at most: the RTTs of those matched in a minute, each up to 255 ms, are
-/// added up in 32 bits, too.
+/// With cycles shorter than this the highest CCU is lower: the RTTs of the players matched in a minute, each
+/// up to 255 ms, are also added up in 32 bits.
 const LEAST_CYCLE_S: f64 = 255.0;
 
-/// A scenario whose players cannot be counted.
+/// Why a scenario cannot be simulated as an aggregate day.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum AggregateError {
     /// A parameter that acts on single players, servers or a ladder.
@@ -53,12 +53,12 @@ pub enum AggregateError {
         "recorded joins: players are counted by the time zones of the built-in joins; follow those of a recorded day"
     )]
     Recorded,
-    /// Too many.
+    /// More players than the counters hold.
     #[error("about {ccu:.0} players at once; at most {most:.0} are counted in matches of this length")]
     TooMany {
         /// CCU at its peak.
         ccu: f64,
-        /// At most so many.
+        /// Highest CCU.
         most: f64,
     },
 }
@@ -88,10 +88,10 @@ pub struct AggregateDay {
     formed: AggregateMatches,
 }
 
-/// Everybody who was matched, or given a match against bots, in one second.
+/// All players who were matched, or given a match against bots, in one second.
 #[derive(Clone, Debug, Default)]
 struct Cohort {
-    /// Players of each class, those against bots among them.
+    /// Players of each class, players against bots included.
     players: Vec<u32>,
     playing: u32,
     bots: u32,
@@ -99,7 +99,7 @@ struct Cohort {
 }
 
 impl AggregateDay {
-    /// The parameters that act in an aggregate day, [`Key::Incidents`] by its herds alone.
+    /// The parameters that affect an aggregate day; of [`Key::Incidents`] only herds do.
     pub const KEYS: [Key; 15] = [
         Key::Replay,
         Key::IdealMs,
@@ -118,11 +118,11 @@ impl AggregateDay {
         Key::Incidents,
     ];
 
-    /// A day that is about to warm up, with `times` the joins that the `ccu` parameter stands for. `joins` are those
+    /// A day about to warm up, with `times` times the joins given by the `ccu` parameter. `joins` are those
     /// of the world.
     ///
     /// # Errors
-    /// [`AggregateError`] if the scenario asks for more than counts.
+    /// [`AggregateError`] if the scenario needs more than counts.
     pub fn new(world: Arc<World>, joins: &JoinData, params: &Params, times: u32) -> Result<Self, AggregateError> {
         let JoinData::Grid(grid) = joins else { return Err(AggregateError::Recorded) };
         let streams = Streams::new(u64::from(params.seed()));
@@ -162,7 +162,7 @@ impl AggregateDay {
         })
     }
 
-    /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
+    /// Simulates `seconds` seconds, or to the end. The result does not depend on how calls divide the day.
     pub fn advance(&mut self, seconds: u32) {
         for _ in 0..self.log.at_most(seconds) {
             self.tick();
@@ -179,7 +179,7 @@ impl AggregateDay {
         self.log.columns()
     }
 
-    /// The figures of the run so far. The digest is that of counts, and no other engine's.
+    /// The figures of the run so far. The digest is one of counts and differs from that of other engines.
     pub fn summary(&self) -> Summary {
         Served::worst([&self.served].into_iter()).added_to(self.log.summary(self.inside))
     }
@@ -222,7 +222,7 @@ impl AggregateDay {
         self.log.times.counts[State::Between as usize] += playing + bots;
     }
 
-    /// Pauses are over: of each class so many queue again, and the others leave.
+    /// Ends pauses: a number of players of each class queue again, and the others leave.
     fn end_pauses(&mut self) {
         let due_s = self.cohorts.len();
         let Cohort { players, playing, bots, .. } = &mut self.cohorts[self.log.now.0 as usize % due_s];
@@ -292,7 +292,7 @@ impl AggregateDay {
         self.formed = formed;
     }
 
-    /// Players start a match at a datacenter.
+    /// Starts matches of players at a datacenter.
     fn start(&mut self, datacenter: DatacenterIndex, class: ClassId, players: u32) {
         self.log.playing_at[datacenter.index()] += players;
         self.log.row.at(datacenter.index())[PerDatacenter::Matched as usize] += players;
@@ -316,7 +316,7 @@ impl AggregateDay {
         }
     }
 
-    /// The RTTs of those matched at once are found minute by minute.
+    /// Draws the RTTs of players matched at once; done once a minute.
     fn end_minute(&mut self) {
         let classes = self.classes.count();
         for at in 0..self.log.playing_at.len() {
@@ -343,7 +343,7 @@ impl AggregateDay {
     }
 }
 
-/// Players play at a datacenter with this RTT.
+/// Counts `players` at this RTT at a datacenter.
 fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms: u8, players: u32) {
     let sum_ms = u32::from(ms) * players;
     row.rtt_bins()[usize::from(ms)] += players;
@@ -352,7 +352,7 @@ fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms
     served.add_rtts(sum_ms);
 }
 
-/// Refuses what an aggregate day does not simulate, rather than leave it out without a word.
+/// Rejects parameters that an aggregate day does not simulate, instead of ignoring them.
 fn refuse_the_rest(params: &Params) -> Result<(), AggregateError> {
     let base = Params::default();
     let mut set = Key::ALL.into_iter().filter(|&key| params.text(key) != base.text(key));
@@ -403,7 +403,7 @@ mod tests {
             assert!(bots == "1" || summary.failed > 0, "somebody fails");
             assert_eq!(summary.inside_at_start + summary.joined, summary.inside + summary.left + summary.failed);
             assert_eq!(u64::from(day.log.times.counts.iter().sum::<u32>()), summary.inside);
-            // By Little's law time spent is time counted, but for those who have not left the state.
+            // By Little's law time spent equals time counted, except for players still in the state.
             for state in [State::Playing, State::Bots, State::Between] {
                 let [counted, spent] =
                     [day.log.times.integral_s, day.log.times.spent_s].map(|times| times[state as usize]);
@@ -439,7 +439,7 @@ mod tests {
 
     #[test]
     fn every_parameter_acts_or_is_refused_by_name() {
-        // Some searches fail, so that bots matter.
+        // Some searches fail, so that bots have an effect.
         let base = params(&[("ccu", "300"), ("expand_s", "1"), ("warm_s", "1")]);
         let usual = finished(&base, 1).summary();
         for key in Key::ALL {

@@ -1,12 +1,12 @@
-//! The day: everything due in each second, always in the same order.
+//! The article's day: the steps of each second, always in the same order.
 //!
-//! 1. joins of the second enter as NEW;
-//! 2. what is due fires, oldest first: match ends, ends of pauses (the replay decision), search time-outs;
+//! 1. players who join in the second enter as NEW;
+//! 2. timers fire, oldest first: match ends, ends of pauses (the replay decision), search time-outs;
 //! 3. NEW players are classified;
-//! 4. and 5. the matchmaker forms matches, and each asks for a server;
+//! 4. and 5. the matchmaker forms matches, and each match asks for a server;
 //! 6. the second is measured.
 //!
-//! Each [`Playlist`] has a matchmaker of its own; a step goes through them in order.
+//! Each [`Playlist`] has its own matchmaker; a step runs for all playlists in order.
 
 use crate::census::{Census, State};
 use crate::check;
@@ -33,24 +33,24 @@ use matchday_scenario::Params;
 use matchday_wire::report::Summary;
 use std::sync::Arc;
 
-/// A running day. Cloning it is a checkpoint: both go on as the one would have.
+/// A running day. A clone is a checkpoint: it continues exactly as the original.
 #[derive(Clone, Debug)]
 pub struct ArticleDay<M = Cascade, P = AtOnce> {
     pub(crate) world: Arc<World>,
     pub(crate) rules: DayRules,
     pub(crate) log: DayLog,
     replays: Replays,
-    /// Who plays with whom, where that matters.
+    /// Draws who plays with whom, where groups matter.
     groups: Rng,
     pub(crate) census: Census,
-    /// `None` where what the matchmaker believes is what is played.
+    /// `None` where estimated and actual RTTs are the same.
     pub(crate) estimates: Option<Estimates>,
     shares: Shares,
     pub(crate) playlists: Vec<Playlist<M>>,
     pub(crate) placement: P,
     /// Matches that do not start at once.
     placed: Placed,
-    // Kept between ticks, so that a tick allocates nothing.
+    // Kept between ticks to avoid allocations.
     changes: Vec<Change>,
     formed: Formed,
     news: Vec<PlacementEvent>,
@@ -60,17 +60,17 @@ pub struct ArticleDay<M = Cascade, P = AtOnce> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DayRules {
     players: usize,
-    /// Of a search that succeeds; who is enqueued again after a match without a server may have waited longer, and is
-    /// counted as this.
+    /// Longest successful search, s. Players enqueued again after a match without a server may wait longer;
+    /// they are counted with this wait.
     longest_wait_s: u32,
     pub(crate) match_s: u32,
     pub(crate) pause_s: u32,
     pub(crate) bots: bool,
-    /// Whether those of a match who play again stay together.
+    /// Whether players of a match who play again stay together.
     pub(crate) together: bool,
 }
 
-/// What is folded into the digest.
+/// Events of the digest.
 #[derive(Clone, Copy)]
 enum Event {
     Search = 1,
@@ -81,21 +81,21 @@ enum Event {
 }
 
 impl ArticleDay {
-    /// A day that is about to warm up. `record_frames`: whether to keep what the map shows.
+    /// A day about to warm up. `record_frames`: whether to record map frames.
     pub fn new(world: Arc<World>, params: &Params, record_frames: bool) -> Self {
         Self::with_matchmaker(world, params, record_frames)
     }
 }
 
 impl<M: Matchmaker> ArticleDay<M> {
-    /// The same with a matchmaker of any kind.
+    /// The same day with any matchmaker.
     pub fn with_matchmaker(world: Arc<World>, params: &Params, record_frames: bool) -> Self {
         Self::with_placement(world, params, record_frames, AtOnce)
     }
 }
 
 impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
-    /// The same on servers that come from anywhere.
+    /// The same day with any placement.
     pub fn with_placement(world: Arc<World>, params: &Params, record_frames: bool, placement: P) -> Self {
         let streams = Streams::new(u64::from(params.seed()));
         let datacenters = world.datacenters.len();
@@ -132,19 +132,19 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
+    /// Simulates `seconds` seconds, or to the end. The result does not depend on how calls divide the day.
     pub fn advance(&mut self, seconds: u32) {
         self.advance_watched(seconds, &mut ());
     }
 
-    /// The same while somebody looks on.
+    /// The same with an observer.
     pub fn advance_watched(&mut self, seconds: u32, watch: &mut impl Watch) {
         for _ in 0..self.log.at_most(seconds) {
             self.tick(watch);
         }
     }
 
-    /// The second that comes next.
+    /// The next second.
     pub fn now(&self) -> SimTime {
         self.log.now
     }
@@ -154,7 +154,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.log.end()
     }
 
-    /// The RTTs that the matchmaker is told.
+    /// The RTTs that the matchmaker sees.
     pub(crate) fn believed(&self) -> &LatencyTable {
         believed(&self.estimates, &self.world)
     }
@@ -164,12 +164,12 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.log.columns()
     }
 
-    /// The map frames recorded so far, if they are recorded.
+    /// The recorded map frames, if frames are recorded.
     pub fn frames(&self) -> Option<&FrameLog> {
         self.log.frames()
     }
 
-    /// The servers that its matches run on, if they are simulated.
+    /// The simulated servers, if there are any.
     pub fn servers(&self) -> Option<&Servers> {
         self.placement.servers()
     }
@@ -220,7 +220,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             self.playlists[picked].matchmaker.arrivals().push(QueuedPlayer { player, row });
         }
         for playlist in &mut self.playlists {
-            // Until the pauses are over, only those who join have arrived.
+            // Before pauses end, only players who join are among the arrivals.
             let seats = playlist.matchmaker.arrivals().iter();
             let cell = |&seat: &QueuedPlayer| self.census.cell(seat, self.estimates.is_some());
             self.log.digest.fold_all(seats.map(|seat| u64::from(seat.player.0) << 32 | u64::from(cell(seat).0)));
@@ -234,7 +234,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.log.row.add(Count::WronglyIncluded, verdict.included);
     }
 
-    /// Whoever starts as a warm body considers every datacenter.
+    /// Players who start as warm bodies consider every datacenter.
     fn look_far_at_first(&mut self, world: &World) {
         let Some(estimates) = &mut self.estimates else { return };
         for playlist in &mut self.playlists {
@@ -260,7 +260,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    /// What becomes of matches that did not start at once.
+    /// Processes the server events of matches that did not start at once.
     fn follow_servers(&mut self, world: &World) {
         let (mut news, mut players) = (std::mem::take(&mut self.news), std::mem::take(&mut self.players));
         self.placement.advance(self.log.now, &mut news);
@@ -281,7 +281,8 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.fold(Event::Start, id.0, 0);
     }
 
-    /// Who has completed a match pauses with those whose match started a whole match ago; all others search again.
+    /// Ends a match. Players who completed it pause together with the players whose match started one match
+    /// length ago; all others search again.
     fn end_match(&mut self, world: &World, id: MatchId, outcome: Outcome, players: &mut Vec<QueuedPlayer>) {
         let Some(ended) = self.placed.end(id, players) else { return };
         let count = players.len() as u32;
@@ -309,7 +310,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    /// Pauses are over: each player queues again or leaves.
+    /// Ends pauses: each player queues again or leaves.
     fn end_pauses(&mut self) {
         let DayRules { match_s, pause_s, .. } = self.rules;
         for Playlist { matchmaker, cohorts, .. } in &mut self.playlists {
@@ -333,7 +334,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    /// Takes the searches further that have lasted long enough.
+    /// Moves on the searches that have reached the time limit of their state.
     fn expire(&mut self, world: &World, watch: &mut impl Watch) {
         let mut changes = std::mem::take(&mut self.changes);
         for at in 0..self.playlists.len() {
@@ -404,7 +405,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.formed = formed;
     }
 
-    /// Matches of a playlist formed at one datacenter.
+    /// Counts the matches of a playlist formed at one datacenter.
     fn count_matches(&mut self, world: &World, playlist: usize, batch: MatchBatch<'_>) {
         if !P::AT_ONCE {
             self.request_servers(world, playlist, batch);
@@ -424,7 +425,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         self.log.digest.fold(u64::from(rtt_sum_ms) << 32 | u64::from(believed_sum_ms));
     }
 
-    /// Each match asks for a server.
+    /// Requests a server for each match.
     fn request_servers(&mut self, world: &World, playlist: usize, MatchBatch { datacenter, seats }: MatchBatch<'_>) {
         let playlist = playlist as u8;
         for seats in seats.chunks_exact(self.rules.players) {
@@ -435,16 +436,16 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    /// The RTT that the matchmaker believes a player to have to a datacenter, ms.
+    /// The estimated RTT of a player to a datacenter, ms.
     fn believed_ms(&self, world: &World, seat: QueuedPlayer, datacenter: DatacenterIndex) -> u8 {
         match &self.estimates {
-            // What is played as well, of a datacenter whose RTTs are at hand already.
+            // Also the actual RTT, from a table that is already loaded.
             None => world.columns[datacenter.index()][seat.row.0 as usize],
             Some(estimates) => estimates.reach(world).rtt_ms(seat.row, datacenter),
         }
     }
 
-    /// Counts the RTTs at which players play; their sum, and that of those that the matchmaker believed, ms.
+    /// Counts the actual RTTs of players; returns the sums of the actual and the estimated RTTs, ms.
     fn play(&mut self, world: &World, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) -> (u32, u32) {
         let bins = self.log.row.rtt_bins();
         let (mut played_sum_ms, mut believed_sum_ms) = (0, 0);
@@ -503,7 +504,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    /// Everyone inside between two seconds, of which `next` is the later: who, in which state, since when.
+    /// Visits every player online with state and its start, between two seconds; `next` is the later.
     pub(crate) fn each_inside(&self, next: SimTime, mut visit: impl FnMut(QueuedPlayer, State, SimTime)) {
         for Playlist { matchmaker, cohorts, .. } in &self.playlists {
             for Searching { seat, state, since } in matchmaker.searching() {
@@ -531,7 +532,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    /// Where a player joined from.
+    /// The cell from which a player joined.
     pub(crate) fn cell(&self, seat: QueuedPlayer) -> CellId {
         self.census.cell(seat, self.estimates.is_some())
     }
@@ -541,12 +542,12 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 }
 
-/// The RTTs that the matchmaker is told.
+/// The RTTs that the matchmaker sees.
 fn believed<'a>(estimates: &'a Option<Estimates>, world: &'a World) -> &'a LatencyTable {
     estimates.as_ref().map_or(&world.reach, |estimates| estimates.reach(world))
 }
 
-/// What the parameters say of matchmaking.
+/// The matchmaking rules that the parameters set.
 pub(crate) fn matchmaker_rules(params: &Params) -> Rules {
     Rules {
         players: params.players() as usize,

@@ -1,4 +1,4 @@
-//! The day, second by second.
+//! Tests of the day, second by second.
 
 use super::*;
 use crate::columns::RTT_BINS;
@@ -20,7 +20,7 @@ fn finished(dataset: &SimulationData, params: &Params) -> ArticleDay {
     day
 }
 
-/// The same joins in every minute, all at one place, and one datacenter there.
+/// Equal joins in every minute, all at one place with one datacenter.
 fn one_place() -> SimulationData {
     let mut reader = RecordedJoins::reader("joins.csv");
     (0..1_440).for_each(|m| reader.push(format!("{:02}:{:02}:00,50.1,8.7\n", m / 60, m % 60).as_bytes()));
@@ -87,12 +87,12 @@ fn invariants_hold_after_every_second_of_tiny_worlds() {
     }
 }
 
-/// Servers that take a while, and some that never come or fail in the middle.
+/// Servers that start late; some never come, some fail during the match.
 #[derive(Clone, Debug)]
 struct Slow {
     delay_s: u32,
     match_s: u32,
-    /// Out of a hundred.
+    /// Percent.
     failing: u32,
     rng: Rng,
     timers: matchday_base::Timers<PlacementEvent>,
@@ -155,7 +155,7 @@ fn a_match_without_a_server_costs_its_players_the_wait_alone() {
     let columns = day.columns();
     let spent = |state| (0..columns.minutes()).map(|minute| u64::from(columns.player_s(state, minute))).sum::<u64>();
     let matched = columns.total(Count::Matches) * 4;
-    // All but those who are still inside: at most 1 % at either end of the day.
+    // All but the players still online: at most 1 % at either end of the day.
     let near = |spent_s: u64, each_s: u64| spent_s.abs_diff(matched * each_s) * 100 < matched * each_s;
     assert!(near(spent(State::Placing), 20), "{} of {matched}", spent(State::Placing));
     assert!(near(spent(State::Playing), u64::from(params.match_s())));
@@ -168,7 +168,7 @@ fn who_loses_a_server_searches_again_and_has_waited_since_the_first_time() {
     let mut day = Slow::new(&params, 20, 100).day(&params);
     day.advance(u32::MAX);
     let summary = day.summary();
-    // Nobody ever completes a match: whoever leaves has given up, and those matched again have waited for minutes.
+    // Nobody completes a match: players leave by giving up, and players matched again waited for minutes.
     assert_eq!(summary.left, 0);
     assert!(summary.failed > 0 && summary.matches > 10 * summary.joined / 4);
     assert_eq!(summary.wait_p99_s, Some(matchmaker_rules(&params).search_s() - 1));
@@ -184,7 +184,7 @@ fn the_sweep_sees_what_is_broken() {
         check::sweep(&day).unwrap_err()
     };
     use crate::check::Violation;
-    /// The cohort that was matched so many seconds ago.
+    /// The cohort matched `age_s` seconds ago.
     fn cohort(day: &mut ArticleDay, age_s: u32) -> &mut crate::cohort::Cohort {
         day.playlists[0].cohorts.aged(day.log.now, age_s)
     }
@@ -206,7 +206,7 @@ fn the_sweep_sees_what_is_broken() {
     let stray = {
         let mut day = day(&tiny_dataset(), &params(&[("ccu", "400"), ("estimate", "ping"), ("jitter_ms", "9")]));
         day.advance(8_000);
-        // Whoever else comes in under the id of a player takes its place, and brings other pings.
+        // A player that joins under an id in use replaces its player, with other pings.
         let seat = (1..331).find_map(|age_s| cohort(&mut day, age_s).seats.first().copied()).unwrap();
         let (player, now, world) = (seat.player, day.log.now, Arc::clone(&day.world));
         let other = CellId((day.census.noted(player).0 + 3) % 6);
@@ -224,7 +224,7 @@ fn a_route_is_the_same_in_every_match_of_a_stay() {
         let (values, start) = (day.log.row.values(), day.columns().layout().width() - 3 * 5 - RTT_BINS);
         values[start..start + RTT_BINS].to_vec()
     };
-    // What each stay was told and played at each datacenter at first, by what names the player.
+    // The first estimated and actual RTT of each stay at each datacenter, by stay.
     let (mut told, mut played) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
     let mut again = 0;
     day.advance(day.now().0.abs_diff(SimTime::DAY_START.0));
@@ -296,7 +296,7 @@ fn one_playlist_is_the_worst_of_all() {
 
 #[test]
 fn whoever_goes_by_distance_goes_to_the_nearer_datacenter() {
-    // Lima: 3,460 km to Sao Paulo, 4,210 km to Miami, but by the map 99 ms there and 74 ms here.
+    // Lima: 3,460 km to Sao Paulo, 4,210 km to Miami, but by the map 99 ms and 74 ms.
     let lima = Location::new(-12.5, -77.5).unwrap();
     let map = |ms: f64| Some(LatencyMap::from_fn(|_, centre| (centre == lima).then_some(ms)));
     let mut reader = RecordedJoins::reader("joins.csv");
@@ -308,7 +308,7 @@ fn whoever_goes_by_distance_goes_to_the_nearer_datacenter() {
     for (site, ms) in sites.into_iter().zip([74.0, 99.0]) {
         dataset.add_site(site, map(ms));
     }
-    // Nearly everybody matches within 1 s, at what the ideal cap leaves: one datacenter, by either method.
+    // Nearly all players match within 1 s, at the only datacenter within the ideal cap by either method.
     for (estimate, ideal_ms, at, believed_ms) in [("map", "80", 0, 74.0), ("distance", "65", 1, 57.0)] {
         let pairs = [("ccu", "2000"), ("estimate", estimate), ("ideal_ms", ideal_ms), ("ideal_s", "60")];
         let day = finished(&dataset, &params(&pairs));
@@ -356,7 +356,7 @@ fn only_ccu_and_seed_move_the_joins() {
         (0..1_440).map(|minute| day.columns().count(Count::Joined, minute)).collect()
     };
     let base = joined(&[("ccu", "300")]);
-    // Warm-ups of other lengths among them.
+    // Warm-ups of other lengths are included.
     assert_eq!(base, joined(&[("ccu", "300"), ("replay", "0.95"), ("players", "2"), ("dcs", "-iad")]));
     assert_eq!(base, joined(&[("ccu", "300"), ("match_s", "60"), ("bots", "1"), ("ideal_ms", "20")]));
     assert_ne!(base, joined(&[("ccu", "310")]));
@@ -383,7 +383,8 @@ fn leftovers_of_one_datacenter_are_uniform() {
 
 #[test]
 fn waits_at_one_datacenter_are_erlang() {
-    // Rare joins: whoever comes needs k = 0..N-1 more, equally likely, so the wait is a mean of Erlang(k, lambda).
+    // Rare joins: a new player needs k = 0..N-1 more, equally likely, so the wait is a mean of Erlang(k,
+    // lambda).
     let scenario = params(&[("ccu", "66"), ("replay", "0"), ("days", "7"), ("ideal_s", "120"), ("expand_s", "120")]);
     let day = finished(&one_place(), &scenario);
     let waits = day.columns().waits(0..day.columns().minutes());
