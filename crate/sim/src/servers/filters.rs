@@ -1,13 +1,13 @@
-//! The filters of a broker, whoever reads them.
+//! The filters of a broker, with any evaluator.
 
 use matchday_fleet::broker::{Accepts, FilterId, Properties};
 use std::fmt::Debug;
 
-/// Filters that a day on servers goes by; [`Filters::default`] accept every match.
+/// Filters of a day with servers; [`Filters::default`] accept every match.
 #[derive(Debug)]
 pub struct Filters(Box<dyn Reader>);
 
-/// Reads filters. Implemented for all that can be kept in a day.
+/// Evaluates filters. Implemented for every type that a day can store.
 trait Reader: Accepts + Debug + Send {
     fn boxed(&self) -> Box<dyn Reader>;
 }
@@ -19,7 +19,7 @@ impl<A: Accepts + Clone + Debug + Send + 'static> Reader for A {
 }
 
 impl Filters {
-    /// These filters.
+    /// Filters evaluated by `read_by`.
     pub fn new(read_by: impl Accepts + Clone + Debug + Send + 'static) -> Self {
         Self(Box::new(read_by))
     }

@@ -1,7 +1,8 @@
-//! Servers minute by minute: where they stand at its end, and what has happened in it.
+//! Servers minute by minute: their states at its end, and the events in it.
 //!
-//! A row is one minute: for every datacenter a number of servers by [`ServerGroup`] and what [`PerFleet`] counts, then what
-//! [`Event`] counts, then expired timers by [`cause_names`], then faults by [`Fault::ALL`].
+//! A row is one minute. It holds for every datacenter the servers by [`ServerGroup`] and the counts of
+//! [`PerFleet`], then the counts of [`Event`], expired timers by [`cause_names`], and faults by
+//! [`Fault::ALL`].
 
 use matchday_base::SimTime;
 use matchday_fleet::broker::Accepts;
@@ -9,23 +10,23 @@ use matchday_fleet::servers::{Counts, State};
 use matchday_fleet::simulation::{Fault, FleetSimulation};
 use matchday_fleet::{broker, registration};
 
-/// Where servers stand, as charts tell them apart.
+/// States of servers, grouped as in charts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerGroup {
-    /// With a match, or on the way to one.
+    /// Has a match, or one is on its way to it.
     Allocated,
-    /// Set aside by themselves.
+    /// Reserved by itself.
     Reserved,
     /// Free.
     Ready,
-    /// Ordered, or booting.
+    /// Ordered or booting.
     Booting,
     /// Crashed, broken, or shutting down.
     Leaving,
 }
 
 impl ServerGroup {
-    /// All of them, in the order of rows and of charts from below.
+    /// All groups, in the order of rows and of charts from the bottom.
     pub const ALL: [ServerGroup; 5] =
         [ServerGroup::Allocated, ServerGroup::Reserved, ServerGroup::Ready, ServerGroup::Booting, ServerGroup::Leaving];
 
@@ -40,7 +41,7 @@ impl ServerGroup {
     }
 }
 
-/// What is counted of a datacenter in a minute.
+/// Counts per datacenter and minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerFleet {
     /// Servers ordered.
@@ -49,24 +50,24 @@ pub enum PerFleet {
     Deleted,
     /// Matches that asked for a server.
     Matches,
-    /// Of these those for which none was there.
+    /// Matches without a server at first.
     Misses,
 }
 
-/// What is counted of all servers in a minute.
+/// Counts of all servers per minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Matches picked up by a server.
     PickedUp,
-    /// Seconds that they had waited for it.
+    /// Sum of their waits for it, s.
     PickupWaitS,
     /// Matches ready for their players.
     MadeReady,
-    /// Seconds that this took since they were picked up.
+    /// Sum of the times from pickup to ready, s.
     ReadyWaitS,
-    /// Matches that ended in any other way than completed.
+    /// Matches that ended without being completed.
     Lost,
-    /// Matches without a server at first that have got one.
+    /// Matches without a server at first that got one later.
     ColdStarts,
 }
 
@@ -90,7 +91,7 @@ pub struct ServerMinutes {
 }
 
 impl ServerMinutes {
-    /// None yet, of so many datacenters.
+    /// No minutes yet, for `datacenters` datacenters.
     pub fn new(datacenters: usize) -> Self {
         Self { datacenters, rows: Vec::new() }
     }
@@ -100,7 +101,7 @@ impl ServerMinutes {
         self.datacenters * (GROUPS + PER_FLEET) + EVENTS + CAUSES + FAULTS
     }
 
-    /// Takes whole rows. What is not a multiple of their width is left out.
+    /// Appends rows; an incomplete row at the end is ignored.
     pub fn push_rows(&mut self, rows: &[u32]) {
         let whole = rows.len() / self.width() * self.width();
         self.rows.extend_from_slice(&rows[..whole]);
@@ -111,12 +112,12 @@ impl ServerMinutes {
         &self.rows[minute * self.width()..]
     }
 
-    /// Minutes that are there.
+    /// Minutes recorded.
     pub fn minutes(&self) -> usize {
         self.rows.len() / self.width()
     }
 
-    /// Datacenters, in the order of the world's.
+    /// Datacenters, in the order of the world.
     pub fn datacenters(&self) -> usize {
         self.datacenters
     }
@@ -131,17 +132,17 @@ impl ServerMinutes {
         (0..self.datacenters).map(|at| self.servers_at(at, stand, minute)).sum()
     }
 
-    /// What is counted of a datacenter in a minute.
+    /// A count of a datacenter in a minute.
     pub fn count_at(&self, datacenter: usize, what: PerFleet, minute: usize) -> u32 {
         self.of_datacenter(datacenter, minute)[GROUPS + what as usize]
     }
 
-    /// The same of all datacenters.
+    /// The count over all datacenters.
     pub fn count(&self, what: PerFleet, minute: usize) -> u32 {
         (0..self.datacenters).map(|at| self.count_at(at, what, minute)).sum()
     }
 
-    /// What is counted of all servers in a minute.
+    /// A count of all servers in a minute.
     pub fn events(&self, what: Event, minute: usize) -> u32 {
         self.row(minute)[self.events_at() + what as usize]
     }
@@ -173,7 +174,7 @@ impl ServerMinutes {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recorder {
     pub minutes: ServerMinutes,
-    /// What had been counted up to the minute before.
+    /// Totals up to the previous minute.
     before: Vec<u32>,
 }
 
@@ -182,12 +183,12 @@ impl Recorder {
         Self { minutes: ServerMinutes::new(datacenters), before: Vec::new() }
     }
 
-    /// From now on minutes are recorded. `asked` is how many matches have asked for a server, by datacenter.
+    /// Starts recording. `asked` is the number of matches that have asked for a server, by datacenter.
     pub fn begin<A: Accepts>(&mut self, now: SimTime, servers: &FleetSimulation<A>, asked: &[u32]) {
         self.before = counted(now, servers, asked);
     }
 
-    /// The minute of which `now` is the last second is over.
+    /// Records the minute of which `now` is the last second.
     pub fn end_minute<A: Accepts>(&mut self, now: SimTime, servers: &FleetSimulation<A>, asked: &[u32]) {
         let counted = counted(now, servers, asked);
         let mut passed = counted.iter().zip(&self.before).map(|(now, before)| now.wrapping_sub(*before));
@@ -200,7 +201,7 @@ impl Recorder {
     }
 }
 
-/// Everything that is counted, from the beginning: rows without servers by stand.
+/// All totals since the beginning: rows without servers by group.
 fn counted<A: Accepts>(now: SimTime, servers: &FleetSimulation<A>, asked: &[u32]) -> Vec<u32> {
     let record = servers.record();
     let mut counted = Vec::new();

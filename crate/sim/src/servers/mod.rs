@@ -1,4 +1,4 @@
-//! The day's matches on simulated servers: [`FleetSimulation`] as a [`Placement`]. What they did each minute is in [`minutes`].
+//! Simulated servers for a day's matches: [`FleetSimulation`] as a [`Placement`]. [`minutes`] records them.
 
 mod filters;
 pub mod minutes;
@@ -22,18 +22,18 @@ use matchday_wire::report::ServersSummary;
 use minutes::{Recorder, ServerMinutes};
 use rand::RngExt;
 
-/// What a server costs an hour where nobody says otherwise, in millionths: a tenth of whatever money is counted in.
+/// Default price of a server per hour, in millionths of a currency unit: 0.1.
 pub const PRICE_MICROS_PER_HOUR: u64 = 100_000;
 
 /// Simulated servers in every datacenter of a world.
 #[derive(Clone, Debug)]
 pub struct Servers {
     fleets: FleetSimulation<Filters>,
-    /// Regions by datacenter, numbered as filters see them.
+    /// Region of each datacenter, by the numbers that filters see.
     regions: Vec<u8>,
-    /// Which modes and maps matches have, where these are told apart.
+    /// Draws the mode and map of each match, where they are configured.
     kinds: Rng,
-    /// What has become of matches in the second in which they formed.
+    /// Events of matches in the second in which they formed.
     at_once: Vec<PlacementEvent>,
     used_before: Usage,
     most: u32,
@@ -42,7 +42,7 @@ pub struct Servers {
     recorder: Recorder,
 }
 
-/// What servers are told beside a day's other parameters: by its parameters, or by users' files.
+/// Server settings of a day: from its parameters, or from users' files.
 #[derive(Clone, Debug)]
 pub struct FleetRules {
     /// Brokers, fleets, faults.
@@ -52,14 +52,14 @@ pub struct FleetRules {
 }
 
 impl FleetRules {
-    /// What the parameters say; `None` where every match has a server at once.
+    /// The settings that the parameters give; `None` where every match has a server at once.
     pub fn of(params: &Params) -> Option<Self> {
         settings(params).map(|settings| Self { settings, filters: Filters::default() })
     }
 }
 
 impl Servers {
-    /// The servers of a day that is about to warm up.
+    /// The servers of a day about to warm up.
     ///
     /// # Errors
     /// If the broker's settings are out of bounds.
@@ -73,12 +73,12 @@ impl Servers {
         Ok(Self { fleets, regions, kinds, at_once, used_before: Usage::default(), most: 0, asked, recorder })
     }
 
-    /// What they did, minute by minute.
+    /// The recorded minutes.
     pub fn minutes(&self) -> &ServerMinutes {
         &self.recorder.minutes
     }
 
-    /// What servers came to over the shown days, of which `now` is the end, while so many players were inside on average.
+    /// Server figures of the shown days, which end at `now`, with a mean of `ccu_mean` players online.
     pub fn summary(&self, now: SimTime, ccu_mean: f64) -> ServersSummary {
         let fleet = &self.fleets.settings().fleet;
         let used = self.used(now) - self.used_before;
@@ -141,7 +141,7 @@ impl Placement for Servers {
     }
 }
 
-/// What the parameters say of servers; `None` where every match has one at once.
+/// The server settings that the parameters give; `None` where every match has a server at once.
 pub fn settings(params: &Params) -> Option<Settings> {
     let flow = match params.fleet() {
         FleetFlow::Off => return None,
@@ -160,8 +160,8 @@ pub fn settings(params: &Params) -> Option<Settings> {
     Some(settings)
 }
 
-/// A fleet that keeps a buffer. Half of the servers boot in less than the time that the parameters say, and all in half to
-/// twice that time.
+/// A fleet that keeps a buffer. Half of its servers boot faster than the time that the parameters set; every
+/// boot takes between half and twice that time.
 fn fleet(params: &Params) -> FleetSettings {
     let (buffer, boot_s) = (params.buffer(), params.boot_s());
     let policy = Buffer { size: Reserve::Absolute(buffer), min_replicas: buffer, max_replicas: u32::MAX };
@@ -182,7 +182,7 @@ fn expiries(record: &Record) -> IndexMap<String, u64> {
     expired.map(|(name, times)| (name.to_owned(), times)).collect()
 }
 
-/// The regions of a world, in the order in which its datacenters name them: filters see their numbers.
+/// The regions of a world, in the order of its datacenters; filters use their positions in this list.
 pub fn region_names(world: &World) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for ActiveDatacenter { region, .. } in &world.datacenters {
@@ -273,10 +273,10 @@ mod tests {
         let Report { summary, servers, .. } = finished(&params).report();
         let servers = servers.unwrap();
         assert_eq!((servers.misses, servers.matches_lost, servers.expiries.len()), (0, 0, 0));
-        // Each match is on its server while it loads, and while it is played.
+        // Each match is on its server while it loads and while it is played.
         let played_h = summary.matches as f64 * (2.0 + f64::from(params.match_s())) / 3_600.0;
         assert!((servers.utilisation * servers.server_hours / played_h - 1.0).abs() < 0.01, "{servers:?}");
-        // Beside them, ten at every datacenter, and for half a minute those that are to go.
+        // In addition, ten at every datacenter, and for half a minute servers to be deleted.
         let datacenters = tiny_dataset().sites.iter().filter(|site| site.default).count();
         let kept_h = servers.server_hours - played_h;
         assert!(
@@ -284,7 +284,7 @@ mod tests {
             "{kept_h} h for {datacenters} datacenters"
         );
         let per_hour = PRICE_MICROS_PER_HOUR as f64 / 1e6;
-        // A cost is counted in millionths.
+        // Costs are counted in millionths.
         let cost = servers.cost_per_ccu_hour.unwrap() * summary.ccu_mean * 24.0;
         assert!((cost - servers.server_hours * per_hour).abs() < 1e-6 * datacenters as f64, "{cost}");
     }
@@ -310,11 +310,11 @@ mod tests {
             let expiries = sum(&|minute| minutes.expiries(minute).iter().sum());
             assert_eq!(expiries, summary.expiries.values().sum::<u64>());
             assert!(expiries > 0 && summary.misses > 0 && summary.matches_lost > 0, "{flow}: {summary:?}");
-            // The time of all servers, taken once a minute.
+            // Server time sampled once a minute.
             let hours =
                 sum(&|minute| ServerGroup::ALL.map(|stand| minutes.servers(stand, minute)).iter().sum()) as f64 / 60.0;
             assert!((hours / summary.server_hours - 1.0).abs() < 0.01, "{hours} of {}", summary.server_hours);
-            // Every server that was made is there or was deleted.
+            // Every server created still exists or was deleted.
             let there = |minute| ServerGroup::ALL.map(|stand| minutes.servers(stand, minute)).iter().sum::<u32>();
             let between = |what| (1..1_440).map(|minute| minutes.count(what, minute)).sum::<u32>();
             assert_eq!(there(0) + between(PerFleet::Created), there(1_439) + between(PerFleet::Deleted), "{flow}");
