@@ -1,5 +1,7 @@
 //! The page's modules: cargo, then wasm-bindgen, then wasm-opt, into `www/pkg*`.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -99,9 +101,35 @@ fn compile(tools: &Tools, profile: Profile, module: &Module) -> Result<PathBuf> 
         .args(["build", "--package", module.package])
         .args(["--target", "wasm32-unknown-unknown"])
         .args(["--profile", profile.cargo_name()])
-        .arg("--message-format=json-render-diagnostics");
+        .arg("--message-format=json-render-diagnostics")
+        .env("CARGO_ENCODED_RUSTFLAGS", without_folders(tools.root())?);
     let output = setup::output(&mut cargo)?;
     wasm_artifact(&String::from_utf8_lossy(&output.stdout)).ok_or(Error::NoModule(module.package))
+}
+
+/// Flags for cargo that take this machine's folders out of the file names that panics carry: a module is the
+/// same wherever it is built, tells nobody where that was, and is smaller.
+fn without_folders(root: &Path) -> Result<OsString> {
+    let registries = cargo_home().join("registry/src");
+    let mut flags = OsString::new();
+    let mut leave_out = |folder: &Path| {
+        if !flags.is_empty() {
+            flags.push("\x1f");
+        }
+        flags.push("--remap-path-prefix=");
+        flags.push(folder);
+        flags.push("=");
+    };
+    leave_out(root);
+    // Missing where the crates are vendored.
+    for registry in fs::read_dir(&registries).into_iter().flatten() {
+        leave_out(&registry.map_err(at(&registries))?.path());
+    }
+    Ok(flags)
+}
+
+fn cargo_home() -> PathBuf {
+    env::var_os("CARGO_HOME").map_or_else(|| env::home_dir().unwrap_or_default().join(".cargo"), PathBuf::from)
 }
 
 /// The `.wasm` file in cargo's messages, one JSON object per line.
