@@ -1,12 +1,12 @@
-//! How long those who search have waited.
+//! Ages of the searching tickets.
 
 use super::settings::TICKET_S;
 use matchday_base::SimTime;
 
-/// Seconds that are told apart: more than any ticket lives.
+/// Length of the ring, s: longer than the life of any ticket.
 const SECONDS: usize = (TICKET_S as usize + 1).next_power_of_two();
 
-/// Players who search, by the second since which their ticket has waited.
+/// Searching players, by the second in which their ticket was enqueued.
 #[derive(Clone, Debug)]
 pub struct Ages([u32; SECONDS]);
 
@@ -17,20 +17,20 @@ impl Default for Ages {
 }
 
 impl Ages {
-    /// So many more have waited since then.
+    /// Adds `players` players enqueued at `since`.
     pub fn add(&mut self, since: SimTime, players: usize) {
         self.0[since.0 as usize % SECONDS] += players as u32;
     }
 
-    /// So many of them no longer do.
+    /// Removes `players` players enqueued at `since`.
     pub fn remove(&mut self, since: SimTime, players: usize) {
         self.0[since.0 as usize % SECONDS] -= players as u32;
     }
 
-    /// How many have waited for less than so many seconds.
+    /// Players who have waited less than `age_s` seconds.
     pub fn younger(&self, now: SimTime, age_s: u32) -> u32 {
         let age_s = age_s.min(SECONDS as u32);
-        // The seconds of those ages, the last of which is `now`; they may go round the end.
+        // The seconds of those ages, the last being `now`; they may wrap around the end of the ring.
         let (end, count) = ((now.0 as usize + 1) % SECONDS, age_s as usize);
         let (before, round) = (count.min(end), count.saturating_sub(end));
         let sum = |seconds: &[u32]| seconds.iter().sum::<u32>();
@@ -50,7 +50,7 @@ mod tests {
             ages.add(now, 2);
             waiting.push((now, 2));
             if now.0 > 200 {
-                // One that has waited for a while, and all that would be too old.
+                // Remove a ticket that has waited for a while, and all tickets about to be too old.
                 let (since, players) = waiting.remove(now.0 as usize * 7 % waiting.len());
                 ages.remove(since, players);
             }

@@ -1,4 +1,4 @@
-//! Who comes online, and whether it queues alone or waits for friends.
+//! Accounts that come online, and queue alone or wait for friends.
 
 use super::gathering::{Gatherings, Joined};
 use super::people::Doing;
@@ -8,7 +8,7 @@ use matchday_base::{AccountId, Rng, SimTime, Streams};
 use matchday_scenario::Params;
 use rand::RngExt;
 
-/// The stage of those who come online.
+/// State of the arrivals.
 #[derive(Clone, Debug)]
 pub(super) struct Arrivals {
     newcomers: Rng,
@@ -17,7 +17,7 @@ pub(super) struct Arrivals {
 }
 
 impl Arrivals {
-    /// Nobody yet; parties have so many members at most.
+    /// No arrivals yet; parties have at most `team_size` members.
     pub fn new(team_size: usize, streams: Streams) -> Self {
         let [newcomers, parties] = ["newcomers", "parties"].map(|name| streams.stream(name));
         Self { newcomers, parties, gatherings: Gatherings::new(team_size) }
@@ -35,14 +35,14 @@ impl Arrivals {
         gatherings.join(band, account, || wants_company, parties)
     }
 
-    /// The party of a gathering that has waited long enough; `None` if it is over.
+    /// Closes a gathering after its time limit and returns its party; `None` if it is closed.
     pub fn give_up(&mut self, band: u8, number: u32) -> Option<Vec<AccountId>> {
         self.gatherings.give_up(band, number)
     }
 }
 
 impl RankedDay {
-    /// For each join of the second an account of its band comes online.
+    /// Brings one account of the band online for each join of the second.
     pub(super) fn join(&mut self) {
         self.log.draw_joins(&self.world.joins);
         let joined = std::mem::take(&mut self.log.joined);
@@ -60,7 +60,7 @@ impl RankedDay {
         self.log.joined = joined;
     }
 
-    /// Queues, or waits for friends.
+    /// Queues an account, or lets it wait for friends.
     pub(super) fn gather(&mut self, account: AccountId) {
         let band = self.people.of(account).band;
         match self.arrivals.gather(band, account, &self.settings.chances) {

@@ -1,7 +1,7 @@
 //! The invariants of a running ranked day.
 //!
-//! [`sweep`] looks at everything at once: after every simulated minute in debug builds, after every second in tests on tiny
-//! worlds.
+//! [`sweep`] checks all of them: after every simulated minute in debug builds, after every second in tests on
+//! tiny worlds.
 
 use super::RankedDay;
 use super::people::Doing;
@@ -14,22 +14,22 @@ use thiserror::Error;
 /// A broken invariant.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum Violation {
-    /// An account is not in exactly one of the places that go with what it is doing.
+    /// An account is not in exactly the one place that fits its activity.
     #[error("account {account:?} is {doing:?}, and is in {places:?}")]
     Places {
-        /// Which.
+        /// The account.
         account: AccountId,
-        /// What it is doing.
+        /// Its activity.
         doing: Doing,
-        /// Where it was found.
+        /// The places where it was found.
         places: Vec<Doing>,
     },
-    /// Those online do not add up.
+    /// The accounts found online differ in number from the count.
     #[error("{expected} are online, {found} are found")]
     Online {
         /// By the running count.
         expected: u32,
-        /// By looking.
+        /// By the sweep.
         found: u32,
     },
     /// Accounts in a state do not add up.
@@ -39,7 +39,7 @@ pub enum Violation {
         state: State,
         /// By the running count.
         counted: u32,
-        /// By looking.
+        /// By the sweep.
         found: u32,
     },
     /// Time spent in a state is not the integral of its count.
@@ -52,25 +52,25 @@ pub enum Violation {
         /// Sum of the counts.
         integral_s: u64,
     },
-    /// What is believed of an account cannot be.
+    /// An account's rating has impossible values.
     #[error("account {0:?} has a rating of {1} +- {2}, volatility {3}")]
     Rating(AccountId, f64, f64, f64),
-    /// A guest is inside without a ticket, or has one and is not.
+    /// A guest is online without a ticket, or offline with one.
     #[error("guest {account:?} is {doing:?}; the person's ticket is {ticket:?}")]
     Guest {
-        /// Which.
+        /// The guest.
         account: AccountId,
-        /// What it is doing.
+        /// Its activity.
         doing: Doing,
-        /// What the person waits with, or plays.
+        /// The person's ticket, searching or in a match.
         ticket: Option<TicketId>,
     },
-    /// A ticket is older than any can be.
+    /// A ticket has outlived the time limit.
     #[error("a ticket has waited since {0}")]
     Ticket(SimTime),
 }
 
-/// Checks everything between two seconds.
+/// Checks all invariants between two seconds.
 ///
 /// # Errors
 /// The first [`Violation`] found.
@@ -82,7 +82,7 @@ pub fn sweep(day: &RankedDay) -> Result<(), Violation> {
     ratings(day)
 }
 
-/// Who searches has one ticket, who is in a match is in one, and nobody else has or is.
+/// A searching account has one ticket, a playing account is in one match, and all others have neither.
 fn places(day: &RankedDay) -> Result<(), Violation> {
     let mut found = BTreeMap::<AccountId, Vec<Doing>>::new();
     let mut put = |account, place| found.entry(account).or_default().push(place);
@@ -107,13 +107,13 @@ fn places(day: &RankedDay) -> Result<(), Violation> {
     Ok(())
 }
 
-/// A person is inside as long as it has a ticket, and its friends are at most as long.
+/// A person is online as long as it has a ticket, and its friends at most as long.
 fn guests(day: &RankedDay) -> Result<(), Violation> {
     let ticket = day.client.ticket();
     for (at, &account) in day.client.guests().iter().enumerate() {
         let doing = day.people.doing(account).0;
         let fits = match doing {
-            // Who has left a match that its friends play on is gone.
+            // A guest who left a match that its friends still play is offline.
             Doing::Ticket(_) => ticket.is_some() || at > 0,
             Doing::Offline => ticket.is_none() || at > 0,
             _ => false,
@@ -152,7 +152,7 @@ fn counts(day: &RankedDay) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Nothing outlives its time by more than the second that is over.
+/// No ticket outlives its time limit by more than the last second.
 fn tickets(day: &RankedDay) -> Result<(), Violation> {
     let old = |since: SimTime| day.log.now.since(since) > day.settings.rules.ttl_s;
     match day.search.queue().waiting().find(|(_, ticket)| old(ticket.enqueued)) {

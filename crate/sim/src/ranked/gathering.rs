@@ -1,7 +1,8 @@
-//! Friends who wait for one another before they queue together.
+//! Friends who wait for each other before they queue together.
 //!
-//! Whoever wants company opens a gathering in its band, and those who join from there next are its friends, until it is
-//! complete or they have waited long enough. So parties take nobody's join away and bring nobody in.
+//! An account that wants friends opens a gathering in its band. The next accounts to join from that band
+//! become its friends, until the party is complete or the time limit has passed. So parties neither remove
+//! nor add joins.
 
 use matchday_base::{AccountId, Rng};
 use rand::RngExt;
@@ -9,39 +10,39 @@ use rand::RngExt;
 /// One gathering.
 #[derive(Clone, Debug)]
 struct Open {
-    /// Which, so that its time-out is not another one's.
+    /// Its number, so that a time-out of an older gathering does not close it.
     number: u32,
     size: usize,
     party: Vec<AccountId>,
 }
 
-/// The gatherings that wait, by band.
+/// The open gatherings, by band.
 #[derive(Clone, Debug)]
 pub struct Gatherings {
-    /// The largest party; nobody gathers where that is 1.
+    /// The largest party; with 1 there are no gatherings.
     team_size: usize,
     bands: Vec<Option<Open>>,
     opened: u32,
 }
 
-/// What becomes of somebody who joins.
+/// Result of a join.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Joined {
     /// Queues, with all of its party.
     Queues(Vec<AccountId>),
-    /// Waits with those who are there.
+    /// Waits in an open gathering.
     Waits,
-    /// Waits as the first of this gathering.
+    /// Opens this gathering and waits.
     Opens(u32),
 }
 
 impl Gatherings {
-    /// None yet; parties have so many members at most.
+    /// No gatherings yet; parties have at most `team_size` members.
     pub fn new(team_size: usize) -> Self {
         Self { team_size, bands: Vec::new(), opened: 0 }
     }
 
-    /// Somebody joins in a band. Each is company to whoever waits there; `wants_company` is asked of others.
+    /// An account joins in a band. It enters an open gathering there, else `wants_company` decides.
     pub fn join(
         &mut self,
         band: u8,
@@ -70,7 +71,7 @@ impl Gatherings {
         Joined::Opens(self.opened)
     }
 
-    /// The party of a gathering that has waited long enough; `None` if it is over.
+    /// Closes a gathering after its time limit and returns its party; `None` if it is closed.
     pub fn give_up(&mut self, band: u8, number: u32) -> Option<Vec<AccountId>> {
         let open = self.bands.get_mut(usize::from(band))?;
         open.take_if(|open| open.number == number).map(|open| open.party)
@@ -89,9 +90,9 @@ mod tests {
         let [a, b, c, d] = [0, 1, 2, 3].map(AccountId);
         assert_eq!(gatherings.join(3, a, || false, &mut rng), Joined::Queues(vec![a]));
         assert_eq!(gatherings.join(3, a, || true, &mut rng), Joined::Opens(1));
-        // Another band has its own.
+        // Another band has its own gathering.
         assert_eq!(gatherings.join(4, b, || true, &mut rng), Joined::Opens(2));
-        // Who comes next is company, and is not asked.
+        // The next account enters the gathering without being asked.
         assert_eq!(gatherings.join(3, c, || unreachable!(), &mut rng), Joined::Queues(vec![a, c]));
         assert_eq!(gatherings.give_up(3, 1), None);
         assert_eq!(gatherings.join(3, d, || true, &mut rng), Joined::Opens(3));

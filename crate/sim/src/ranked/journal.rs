@@ -1,9 +1,9 @@
-//! What a ranked day writes down, when it is asked to.
+//! The journal of a ranked day: rows of matches, tickets, parties and seasons.
 //!
-//! Matches are numbered in the order in which they were found, those that were called off and those that nobody was asked
-//! about included. All tickets of a match are closed when it ends, whoever left it before. A party is those who queue on one
-//! ticket, and on the next when their match is called off or lost and all of them queue again at once; with fewer members,
-//! or after a match, it is another party.
+//! Matches are numbered in the order in which the queue found them, including matches without a ready check
+//! and matches called off. All tickets of a match are closed when it ends, even of players who left before. A
+//! party is the members of one ticket. It continues on the next ticket if the match is called off or lost and
+//! all members queue again at once. With fewer members, or after a match, it is a new party.
 
 use super::offers::Offered;
 use super::running::Match;
@@ -17,23 +17,23 @@ use matchday_wire::season::rows::{self, Believed, MatchState, Participant, Party
 use matchday_wire::season::{Batch, rows::Outcome as Result};
 use std::collections::BTreeMap;
 
-/// What has been written down since it was taken last.
+/// Rows since the last [`take`](Self::take).
 #[derive(Clone, Debug)]
 pub struct Journal {
     batch: Batch,
-    /// Of the tickets with several members that are not closed yet.
+    /// Parties of the open tickets with several members.
     parties: BTreeMap<TicketId, Party>,
-    /// Of each datacenter.
+    /// Region of each datacenter.
     regions: Vec<RegionId>,
     widening: Widening,
-    /// Whether windows narrow points.
+    /// Whether windows limit points.
     narrows: bool,
 }
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug)]
 pub enum Ending<'a> {
-    /// Not everybody accepted: what each has answered, team by team.
+    /// Not all players accepted: their answers, team by team.
     Declined(&'a [Answer]),
     /// It had no server, or lost it.
     Lost(&'a Match),
@@ -41,30 +41,30 @@ pub enum Ending<'a> {
     Played {
         /// The match.
         of: &'a Match,
-        /// How its teams came in.
+        /// The ranks of its teams.
         outcome: &'a Outcome<AccountId>,
-        /// What it did to everybody, team by team.
+        /// The rating changes, team by team.
         changes: &'a [Change<AccountId>],
     },
 }
 
-/// A ticket that is closed.
+/// A closed ticket.
 #[derive(Clone, Copy, Debug)]
 pub struct Closed<'a> {
-    /// Which.
+    /// Its id.
     pub id: TicketId,
-    /// What it was.
+    /// The ticket.
     pub ticket: &'a Ticket,
     /// When it left the queue.
     pub searched_until: SimTime,
-    /// How it was closed.
+    /// Why it was closed.
     pub state: TicketState,
-    /// The ticket with which its members, or some of them, queue again at once.
+    /// The ticket on which all or some of its members queue again at once.
     pub next: Option<TicketId>,
 }
 
 impl Journal {
-    /// Nothing yet of a day that begins.
+    /// The journal of a day that begins.
     pub fn new(rules: &Rules, names: &[&str], regions: Vec<RegionId>, ladder: &Ladder, now: SimTime) -> Self {
         let batch = Batch {
             mode: rules.mode.to_string(),
@@ -78,14 +78,14 @@ impl Journal {
         journal
     }
 
-    /// Everything since the last call, which ended before this second.
+    /// All rows since the last call; `through` is the next second.
     pub fn take(&mut self, through: SimTime) -> Batch {
         let Batch { mode, team_size, regions, .. } = &self.batch;
         let next = Batch { mode: mode.clone(), team_size: *team_size, regions: regions.clone(), ..Batch::default() };
         Batch { through: through.0, ..std::mem::replace(&mut self.batch, next) }
     }
 
-    /// A season begins.
+    /// Records the start of a season.
     pub fn season(&mut self, ladder: &Ladder, now: SimTime) {
         let ratings = ladder.season().players();
         self.batch.seasons.push(Season {
@@ -97,7 +97,7 @@ impl Journal {
         });
     }
 
-    /// A party queues.
+    /// Records a party that queues.
     pub fn queued(&mut self, id: TicketId, members: &[AccountId], now: SimTime) {
         if members.len() > 1 {
             let members = members.iter().map(|account| account.0).collect();
@@ -105,7 +105,7 @@ impl Journal {
         }
     }
 
-    /// A ticket is closed.
+    /// Records a closed ticket.
     pub fn closed(&mut self, closed: &Closed, ladder: &Ladder, now: SimTime) {
         let &Closed { id, ticket, searched_until, state, next } = closed;
         let window = self.widening.at(searched_until.since(ticket.enqueued));
@@ -131,7 +131,7 @@ impl Journal {
         }
     }
 
-    /// A match ends.
+    /// Records the end of a match.
     pub fn ended(&mut self, offered: &Offered, ending: Ending, ladder: &Ladder, now: SimTime) {
         let teams = (0_u8..).zip(&offered.found.teams);
         let everybody = teams.flat_map(|(team, players)| players.iter().map(move |&player| (team, player)));
@@ -193,7 +193,7 @@ impl Journal {
     }
 }
 
-/// Notes who left a match, and how long they had played.
+/// Records the players who left a match, and how long they had played.
 fn leave(participants: &mut [Participant], of: &Match) {
     for participant in participants {
         if let (Some(at), Some(started)) = (of.left_at(AccountId(participant.player)), of.started) {
@@ -202,7 +202,7 @@ fn leave(participants: &mut [Participant], of: &Match) {
     }
 }
 
-/// The number of the present season.
+/// The number of the current season.
 fn season(ladder: &Ladder) -> u16 {
     ladder.ended().len() as u16 + 1
 }

@@ -1,45 +1,45 @@
 //! The ladder minute by minute.
 //!
-//! A row is one minute, a number for each of [`LadderColumn::ALL`]. What is counted or summed up is of the minute, what is
-//! believed of everybody is as of the last quarter of an hour.
+//! A row is one minute, with a number for each of [`LadderColumn::ALL`]. Counts and sums cover the minute;
+//! ratings are as of the last quarter of an hour.
 
-/// What a row tells.
+/// Columns of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LadderColumn {
     /// Matches offered to their players.
     Offered,
-    /// Players who declined or said nothing.
+    /// Players who declined or did not answer.
     Dodges,
     /// Players who left a match before its end.
     Leavers,
     /// Players whose ticket expired.
     Expired,
-    /// Matches that formed: those that all accepted.
+    /// Matches formed: accepted by all players.
     Formed,
-    /// Their gaps added up: how far apart the true skills of the teams are, in points.
+    /// Sum of their gaps: the differences between the true skills of the teams, points.
     GapPoints,
-    /// The same by what the ladder believes.
+    /// The same by rating.
     BelievedGapPoints,
-    /// Predictions that were held against an outcome: one a match of two teams, one a pair of a free-for-all.
+    /// Predictions compared with an outcome: one a match of two teams, one a pair in a free-for-all.
     Predictions,
-    /// Squares of their errors added up.
+    /// Sum of their squared errors.
     BrierSum,
-    /// The same had true skill been known.
+    /// The same with true skill as the prediction.
     OracleSum,
     /// Accounts that have played [`SETTLED`](super::record::SETTLED) matches.
     Settled,
-    /// Root of the mean square of what is believed of them less their true skill, points.
+    /// Root mean square of their rating less true skill, points.
     Rmse,
-    /// Mean of the same, points.
+    /// Mean of their rating less true skill, points.
     Bias,
-    /// Mean of what is believed of everybody who has played, less that of a newcomer, points.
+    /// Mean rating of all accounts that have played, less that of a newcomer, points.
     Inflation,
-    /// Mean deviation of everybody who has played, points.
+    /// Mean deviation of all accounts that have played, points.
     Deviation,
 }
 
 impl LadderColumn {
-    /// All of them, in the order of a row.
+    /// All columns, in the order of a row.
     pub const ALL: [LadderColumn; 15] = [
         LadderColumn::Offered,
         LadderColumn::Dodges,
@@ -69,12 +69,12 @@ pub struct LadderMinutes {
 }
 
 impl LadderMinutes {
-    /// Takes whole rows. What is not a multiple of their width is left out.
+    /// Appends rows; an incomplete row at the end is ignored.
     pub fn push_rows(&mut self, rows: &[f32]) {
         self.rows.extend_from_slice(&rows[..rows.len() / WIDTH * WIDTH]);
     }
 
-    /// Minutes that are there.
+    /// Minutes recorded.
     pub fn minutes(&self) -> usize {
         self.rows.len() / WIDTH
     }
@@ -84,7 +84,7 @@ impl LadderMinutes {
         &self.rows[minute.min(self.minutes()) * WIDTH..]
     }
 
-    /// A number of a minute.
+    /// A value of a minute.
     pub fn at(&self, column: LadderColumn, minute: usize) -> f32 {
         self.rows[minute * WIDTH + column as usize]
     }

@@ -1,26 +1,28 @@
-//! The ranked day: accounts that come online, a queue that looks for equals, matches that count.
+//! The ranked day: accounts that come online, a queue that matches equal ratings, rated matches.
 //!
-//! Each stage of a match is a module with its own state; a tick goes through them in this order:
+//! Each stage of a match is a module with its own state; a tick runs them in this order:
 //!
 //! | step | module |
 //! |---|---|
-//! | the [player inside](client) does what it does | [`client`] |
-//! | for each join of the second an account of its band comes online, and queues alone or gathers friends | `arrivals` |
+//! | the [person](client) acts | [`client`] |
+//! | one account of the band comes online for each join of the second, and queues alone or gathers friends | `arrivals` |
 //! | matches start and end on their servers | `running` |
 //! | timers fire: answers to ready checks and their deadlines, leavers, match ends, replay decisions, lockouts | all |
-//! | tickets that have waited too long expire, and their players leave | `search` |
-//! | the queue offers matches, and each of them is checked | `offers` |
-//! | matches that formed ask for their servers | `running` |
+//! | tickets beyond their time limit expire, and their players leave | `search` |
+//! | the queue offers matches, each with a ready check | `offers` |
+//! | formed matches ask for their servers | `running` |
 //! | the second is measured | [`record`] |
 //!
-//! A match that was played to its end is rated, and its players decide whether to play again, in `settling`.
+//! A match played to its end is rated, and its players decide whether to play again, in `settling`.
 //!
-//! Where [`ArticleDay`](crate::ArticleDay) knows three states of a search, a ticket has a window that widens: in the first
-//! window it counts as IDEAL, in the last as WARMBODY, between them as EXPAND. Who has been offered a match or waits for a
-//! server counts as placing; who gathers friends or is locked out, as between matches.
+//! [`ArticleDay`](crate::ArticleDay) has three states of a search; here a ticket has a window that widens. In
+//! the first window its players count as IDEAL, in the last as WARMBODY, in between as EXPAND. Players who
+//! are offered a match or wait for a server count as placing. Players who gather friends or are locked out
+//! count as between matches.
 //!
-//! Joins are those of the same day without a ladder, place by place. What the article's matchmaker alone goes by has no
-//! meaning here: its times and caps, players a match, bots, playlists, estimates, and staying together.
+//! Joins equal those of the same day without a ladder, cell by cell. The parameters of the article's
+//! matchmaker have no effect here: its times and caps, players per match, bots, playlists, estimates, and
+//! staying together.
 
 mod ages;
 mod arrivals;
@@ -62,7 +64,7 @@ use settings::Settings;
 use settling::Settling;
 use std::sync::Arc;
 
-/// A running ranked day. Cloning it is a checkpoint: both go on as the one would have.
+/// A running ranked day. A clone is a checkpoint: it continues exactly as the original.
 #[derive(Clone, Debug)]
 pub struct RankedDay {
     world: Arc<World>,
@@ -70,12 +72,12 @@ pub struct RankedDay {
     log: DayLog,
     people: People,
     timers: Timers<Due>,
-    /// Of each datacenter.
+    /// Region of each datacenter.
     regions: Vec<RegionId>,
     arrivals: Arrivals,
     search: Search,
     checks: ReadyChecks,
-    /// How simulated players answer; guests do by their [`Client`].
+    /// Answers of simulated players; guests answer through their [`Client`].
     simulated: ByChance,
     running: Running,
     settling: Settling,
@@ -86,26 +88,26 @@ pub struct RankedDay {
     journal: Option<Journal>,
 }
 
-/// What is due at a second.
+/// Timers.
 #[derive(Clone, Debug)]
 enum Due {
-    /// A gathering of a band has waited long enough.
+    /// The time limit of a gathering in a band.
     Gathered(u8, u32),
-    /// Somebody answers an offer.
+    /// An account answers an offer.
     Answer { offer: u32, account: AccountId, accepts: bool },
-    /// Time for answers is over.
+    /// The deadline of a ready check.
     Deadline(u32),
-    /// Somebody leaves a match.
+    /// An account leaves a match.
     Leaves(MatchId, AccountId),
-    /// A match is over.
+    /// A match ends.
     Ends(MatchId),
-    /// Those who played together decide.
+    /// Players of a party decide whether to play again.
     Decide(Vec<AccountId>),
-    /// Somebody may queue again.
+    /// The end of a lockout.
     Unlocks(AccountId),
 }
 
-/// What is folded into the digest.
+/// Events of the digest.
 #[derive(Clone, Copy)]
 enum Event {
     Join = 1,
@@ -121,8 +123,8 @@ enum Event {
 }
 
 impl RankedDay {
-    /// A day that is about to warm up; without servers every match starts at once. `record_frames`: whether to keep what the
-    /// map shows.
+    /// A day about to warm up; without servers every match starts at once. `record_frames`: whether to record
+    /// map frames.
     pub fn new(
         world: Arc<World>,
         params: &Params,
@@ -160,14 +162,14 @@ impl RankedDay {
         }
     }
 
-    /// Simulates so many seconds, or to the end. The result does not depend on how a day is cut into calls.
+    /// Simulates `seconds` seconds, or to the end. The result does not depend on how calls divide the day.
     pub fn advance(&mut self, seconds: u32) {
         for _ in 0..self.log.at_most(seconds) {
             self.tick();
         }
     }
 
-    /// The second that comes next.
+    /// The next second.
     pub fn now(&self) -> SimTime {
         self.log.now
     }
@@ -182,7 +184,7 @@ impl RankedDay {
         &self.log
     }
 
-    /// The servers that its matches run on, if they are simulated.
+    /// The simulated servers, if there are any.
     pub fn servers(&self) -> Option<&Servers> {
         self.running.servers()
     }
@@ -192,20 +194,20 @@ impl RankedDay {
         self.log.summary(self.people.online().into())
     }
 
-    /// What has been measured of the ladder.
+    /// The measurements of the ladder.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// Writes down from now on what ends. Who asks for it later than before the first second gets no parties of those who
-    /// wait or play already.
+    /// Starts the journal. If it starts after the first second, parties already waiting or playing are
+    /// missing.
     pub fn keep_journal(&mut self) {
         let names = region_names(&self.world);
         self.journal =
             Some(Journal::new(&self.settings.rules, &names, self.regions.clone(), &self.ladder, self.log.now));
     }
 
-    /// What has ended since the last call, if it is written down.
+    /// The journal rows since the last call; empty without a journal.
     pub fn take_batch(&mut self) -> Batch {
         let none = || Batch { through: self.log.now.0, ..Batch::default() };
         let ended = self.journal.as_mut().map_or_else(none, |journal| journal.take(self.log.now));
@@ -218,17 +220,17 @@ impl RankedDay {
         &self.people
     }
 
-    /// What is believed of them.
+    /// The ratings of the accounts.
     pub fn ladder(&self) -> &Ladder {
         &self.ladder
     }
 
-    /// Who waits.
+    /// The queue.
     pub fn queue(&self) -> &Queue {
         self.search.queue()
     }
 
-    /// The world it is played in.
+    /// The world of the day.
     pub fn world(&self) -> &World {
         &self.world
     }

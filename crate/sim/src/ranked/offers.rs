@@ -1,4 +1,4 @@
-//! Ready checks: the matches that are offered to their players, and what each player answers.
+//! Ready checks: matches offered to their players, and the answers.
 
 use super::journal::Ending as Written;
 use super::running::Match;
@@ -14,21 +14,21 @@ use matchday_wire::season::rows::TicketState;
 use rand::RngExt;
 use std::collections::BTreeMap;
 
-/// What the queue has found, from then on to its end.
+/// A match found by the queue, kept until it ends.
 #[derive(Clone, Debug)]
 pub struct Offered {
-    /// Which, from 0 in the order of offers.
+    /// Number in the order of offers, from 0.
     pub number: u32,
-    /// When.
+    /// Time of the offer.
     pub at: SimTime,
-    /// Mean points of everybody in it, then.
+    /// Mean points of its players at that time.
     pub mean_points: f64,
-    /// Who plays, where, in which teams.
+    /// Its players, datacenter and teams.
     pub found: Found,
 }
 
 impl Offered {
-    /// Everybody in it, team by team.
+    /// All players, team by team.
     pub fn players(&self) -> impl Iterator<Item = AccountId> + '_ {
         self.found.teams.iter().flatten().copied()
     }
@@ -37,11 +37,11 @@ impl Offered {
 /// A match that has been offered to its players.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// What is offered.
+    /// The match.
     pub offered: Offered,
-    /// Everybody asked, in the order of the check's seats.
+    /// The players asked, in the order of the check's seats.
     pub players: Vec<AccountId>,
-    /// Who has answered what.
+    /// The answers so far.
     pub check: ReadyCheck,
 }
 
@@ -54,36 +54,36 @@ pub(super) struct PlannedAnswer {
     pub accepts: bool,
 }
 
-/// How players answer an offered match and whether they stay in it: a simulated player by chance, a guest as its person
-/// does.
+/// Decides how players answer offers and whether they stay in a match: simulated players randomly, guests by
+/// the actions of their person.
 pub(super) trait AnswerPolicy {
-    /// The answer of a player who is asked; `None` if it is silent, or answers by a message.
+    /// The answer of a player; `None` if it stays silent, or answers by message.
     fn answer(&mut self, account: AccountId) -> Option<PlannedAnswer>;
 
-    /// When a player leaves a match of that length before its end, seconds after its start; `None` if it stays, or leaves by
-    /// a message.
+    /// When a player leaves a match of length `match_s`, in seconds after its start; `None` if it stays, or
+    /// leaves by message.
     fn leave_after_s(&mut self, match_s: u32) -> Option<u32>;
 }
 
-/// Simulated players: accept and leave by chance.
+/// Simulated players: accept and leave randomly.
 #[derive(Clone, Debug)]
 pub(super) struct ByChance {
     answers: Rng,
     leavers: Rng,
-    /// Chances, of [`Params::SHARE_ONE`].
+    /// Probabilities, of [`Params::SHARE_ONE`].
     accept: u32,
     leave: u32,
 }
 
 impl ByChance {
-    /// Players who accept and leave with these chances, of [`Params::SHARE_ONE`].
+    /// Players who accept and leave with these probabilities, of [`Params::SHARE_ONE`].
     pub fn new(accept: u32, leave: u32, streams: Streams) -> Self {
         Self { answers: streams.stream("answers"), leavers: streams.stream("leavers"), accept, leave }
     }
 }
 
 impl AnswerPolicy for ByChance {
-    /// Half of those who do not accept say nothing.
+    /// Half of the players who do not accept stay silent.
     fn answer(&mut self, _: AccountId) -> Option<PlannedAnswer> {
         let accepts = self.answers.random_ratio(self.accept, Params::SHARE_ONE);
         let answers = accepts || self.answers.random();
@@ -95,7 +95,7 @@ impl AnswerPolicy for ByChance {
     }
 }
 
-/// The stage of those who are asked.
+/// State of the ready checks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ReadyChecks {
     /// Matches in their ready check, by the number of the check.
@@ -104,41 +104,41 @@ pub(super) struct ReadyChecks {
     checked: u32,
 }
 
-/// What a ready check leads to.
+/// Result of a ready check.
 enum Checked {
-    /// Its players are asked again.
+    /// These players are asked again.
     Again(Vec<AccountId>),
-    /// All have accepted.
+    /// All players accepted.
     Accepted(Offered),
-    /// Somebody has not; what each has answered.
+    /// Not all players accepted; all answers.
     CalledOff(Offer, Vec<Answer>),
 }
 
 impl ReadyChecks {
-    /// The number of the next match that is found, whether its players are asked or not.
+    /// The number of the next match found, with or without a ready check.
     fn next_number(&mut self) -> u32 {
         self.found += 1;
         self.found - 1
     }
 
-    /// The players of a match are asked; the number of the check.
+    /// Opens the check of a match; returns its number.
     fn open(&mut self, offer: Offer) -> u32 {
         self.checked += 1;
         self.offers.insert(self.checked, offer);
         self.checked
     }
 
-    /// A check that is not over.
+    /// An open check.
     pub fn get(&self, number: u32) -> Option<&Offer> {
         self.offers.get(&number)
     }
 
-    /// The checks that are not over.
+    /// The open checks.
     pub fn all(&self) -> impl Iterator<Item = &Offer> {
         self.offers.values()
     }
 
-    /// The check that asks an account, and its seat there.
+    /// The check that includes an account, and its seat there.
     pub fn asking(&self, account: AccountId) -> Option<(u32, &Offer, usize)> {
         self.offers.iter().find_map(|(&number, offer)| {
             let seat = offer.players.iter().position(|&player| player == account)?;
@@ -146,7 +146,7 @@ impl ReadyChecks {
         })
     }
 
-    /// A check hears of something; what it leads to, if to anything.
+    /// Passes an event to a check; returns the result if the check ends.
     fn on(&mut self, now: SimTime, number: u32, event: CheckEvent) -> Option<Checked> {
         let offer = self.offers.get_mut(&number)?;
         match offer.check.on(now, event)? {
@@ -158,7 +158,7 @@ impl ReadyChecks {
 }
 
 impl RankedDay {
-    /// Asks the players of the matches that the queue has found.
+    /// Opens checks for the matches that the queue has found.
     pub(super) fn offer_matches(&mut self) {
         for found in self.search.form(self.log.now) {
             self.offer_match(found);
@@ -191,7 +191,7 @@ impl RankedDay {
         self.ask(offer, &players);
     }
 
-    /// Everybody looks at the offer or does not; who does, accepts or declines.
+    /// Schedules the answers of all players asked.
     fn ask(&mut self, offer: u32, players: &[AccountId]) {
         self.tell_found(offer);
         for &account in players {
@@ -202,7 +202,7 @@ impl RankedDay {
         self.timers.set(self.log.now + READY_S, Due::Deadline(offer));
     }
 
-    /// Who answers for an account.
+    /// The answer policy of an account.
     pub(super) fn policy(&mut self, account: AccountId) -> &mut dyn AnswerPolicy {
         if self.client.has(account) { &mut self.client } else { &mut self.simulated }
     }
@@ -214,7 +214,7 @@ impl RankedDay {
         }
     }
 
-    /// A ready check hears of something.
+    /// Passes an event to a ready check.
     pub(super) fn tell_check(&mut self, number: u32, event: CheckEvent) {
         match self.checks.on(self.log.now, number, event) {
             None => {}
@@ -224,7 +224,8 @@ impl RankedDay {
         }
     }
 
-    /// Somebody has not accepted: it is locked out, and the others queue again with the age that they had.
+    /// Calls a match off: players who did not accept are locked out, the others queue again with their old
+    /// age.
     fn call_off(&mut self, offer: &Offer, answers: &[Answer]) {
         let accepted = |account: &AccountId| {
             let mut seats = offer.players.iter().zip(answers);
@@ -261,14 +262,14 @@ impl RankedDay {
         }
     }
 
-    /// Somebody has not accepted; when it may queue again.
+    /// Locks out a player who did not accept; returns when it may queue again.
     pub(super) fn dodge(&mut self, account: AccountId) -> SimTime {
         self.record.minute.dodges += 1;
         self.fold(Event::Dodge, account.0, 0);
         self.lockouts.dodge(account, self.log.now)
     }
 
-    /// Everybody has accepted.
+    /// Forms a match that all players accepted.
     fn form_match(&mut self, offered: Offered) {
         let formed = Match { offered, formed: self.log.now, started: None, left: Vec::new() };
         self.measure_formed(&formed);

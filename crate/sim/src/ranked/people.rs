@@ -1,4 +1,4 @@
-//! Who is online, and what each of them is doing.
+//! The accounts and their activities.
 
 use crate::census::State;
 use crate::log::DayLog;
@@ -11,26 +11,27 @@ use matchday_matchmaker::ranked::Constraints;
 use matchday_matchmaker::ranked::state::{State as Ticket, Step};
 use matchday_scenario::Params;
 
-/// Degrees of longitude whose accounts come online in each other's place: about an hour of the sun.
+/// Width of a band in degrees of longitude: about an hour of solar time. Any account of a band may take a
+/// join there.
 const BAND_DEGREES: f64 = 15.0;
 
-/// What an account is doing.
+/// Activity of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// Not there.
+    /// Offline.
     Offline,
     /// Waiting for friends.
     Gathering,
-    /// On a ticket, which stands so.
+    /// On a ticket in this state.
     Ticket(Ticket),
     /// Between matches.
     Pausing,
-    /// Kept out of the queue.
+    /// Locked out of the queue.
     LockedOut,
 }
 
 impl Doing {
-    /// The state that it is counted in. Who searches is told apart by its window later.
+    /// The state in which it is counted. Searching accounts are split by window later.
     pub fn state(self) -> Option<State> {
         match self {
             Doing::Offline => None,
@@ -42,7 +43,7 @@ impl Doing {
     }
 }
 
-/// All accounts, and what each is doing since when.
+/// All accounts, their activities and since when.
 #[derive(Clone, Debug)]
 pub struct People {
     accounts: Accounts,
@@ -54,7 +55,7 @@ pub struct People {
 }
 
 impl People {
-    /// The accounts of a ranked day, all offline, with homes where those who join come from.
+    /// The accounts of a ranked day, all offline, with homes drawn from the cells of joins.
     pub fn new(world: &crate::World, settings: &Settings, streams: Streams) -> Self {
         let homes = world.joins.homes();
         let mut home = |rng: &mut _| {
@@ -67,7 +68,7 @@ impl People {
         Self { accounts, doing, online: 0, at_first, wishes, picky }
     }
 
-    /// Who joins from a cell: an account of its band, or a new one.
+    /// Brings an account of the cell's band online, or a new one.
     pub fn join(&mut self, now: SimTime, cell: CellId, place: GridCell, newcomer: bool) -> AccountId {
         let account = self.accounts.come_online(band(place), newcomer, cell, now);
         if self.doing.len() <= account.index() {
@@ -77,20 +78,20 @@ impl People {
         account
     }
 
-    /// Registers a guest of this skill, who comes when it [says](Self::come_back) so.
+    /// Registers an offline guest of this skill, which [comes back](Self::come_back) later.
     pub fn register_guest(&mut self, now: SimTime, cell: CellId, place: GridCell, skill: f64) -> AccountId {
         let account = self.accounts.register_guest(cell, band(place), skill, now);
         self.doing.resize(account.index() + 1, (Doing::Offline, now));
         account
     }
 
-    /// A guest comes online.
+    /// Brings a guest online.
     pub fn come_back(&mut self, account: AccountId) {
         self.accounts.come_back(account);
         self.online += 1;
     }
 
-    /// Goes into the queue, for the first time or again.
+    /// Puts an account into the queue, for the first time or again.
     pub(crate) fn enqueue(&mut self, log: &mut DayLog, account: AccountId) {
         match self.doing(account).0 {
             Doing::Ticket(_) => self.step(log, account, Step::Requeue),
@@ -98,10 +99,10 @@ impl People {
         }
     }
 
-    /// The ticket of an account goes a step further.
+    /// Advances the ticket of an account.
     ///
     /// # Panics
-    /// In debug builds, if it may not.
+    /// In debug builds, if the step is not allowed.
     pub(crate) fn step(&mut self, log: &mut DayLog, account: AccountId, step: Step) {
         let Doing::Ticket(from) = self.doing(account).0 else {
             return debug_assert!(false, "{account:?} has no ticket for {step:?}");
@@ -113,7 +114,7 @@ impl People {
         }
     }
 
-    /// Goes on to something else.
+    /// Changes the activity of an account.
     pub(crate) fn turn(&mut self, log: &mut DayLog, account: AccountId, to: Doing) {
         let (from, since) = std::mem::replace(&mut self.doing[account.index()], (to, log.now));
         if let Some(state) = from.state() {
@@ -128,17 +129,17 @@ impl People {
         }
     }
 
-    /// How many accounts there were before anybody registered.
+    /// Number of accounts before any registration during the run.
     pub fn at_first(&self) -> usize {
         self.at_first
     }
 
-    /// Everyone online: CCU.
+    /// Accounts online (CCU).
     pub fn online(&self) -> u32 {
         self.online
     }
 
-    /// What an account is doing, and since when.
+    /// Activity of an account, and since when.
     pub fn doing(&self, account: AccountId) -> (Doing, SimTime) {
         self.doing[account.index()]
     }
@@ -148,19 +149,19 @@ impl People {
         &self.accounts[account]
     }
 
-    /// All accounts there have ever been.
+    /// All accounts ever registered.
     pub fn accounts(&self) -> &Accounts {
         &self.accounts
     }
 
-    /// Everybody online, what they are doing and since when.
+    /// All accounts online, their activities and since when.
     pub fn each_online(&self) -> impl Iterator<Item = (AccountId, Doing, SimTime)> {
         let all = (0..).map(AccountId).zip(&self.doing);
         all.filter(|(_, (doing, _))| *doing != Doing::Offline).map(|(account, &(doing, since))| (account, doing, since))
     }
 
-    /// What an account asks of matches; the same whenever it is asked. Who asks for something refuses other platforms, half
-    /// of the maps, or other regions, each as likely.
+    /// Constraints of an account on matches; the same at every call. A picky account refuses other platforms,
+    /// half of the maps, or other regions, with equal probability.
     pub fn constraints(&self, account: AccountId) -> Constraints {
         let platform = self.of(account).platform;
         let bits = split_mix(self.wishes ^ u64::from(self.accounts.number(account)));
@@ -171,7 +172,7 @@ impl People {
         match bits >> 32 & 3 {
             0 => Constraints { crossplay: false, ..anything },
             1 => {
-                // Those of the lower half, or of the upper one.
+                // The lower half of the maps, or the upper.
                 let first = if bits >> 34 & 1 == 1 { MAPS / 2 } else { 0 };
                 Constraints { maps: anything.maps >> (MAPS / 2) << first, ..anything }
             }
@@ -181,13 +182,13 @@ impl People {
     }
 }
 
-/// The band of a place.
+/// The band of a cell.
 fn band(place: GridCell) -> u8 {
     libm::floor((place.centre().lon() + 180.0) / BAND_DEGREES) as u8
 }
 
-/// What a party asks of matches: what any of its members asks. Friends who refuse one another's platforms or maps put up
-/// with them while they play together.
+/// Constraints of a party: the union of its members' constraints. Members ignore each other's platforms and
+/// maps while they play together.
 pub fn together(mut wishes: impl Iterator<Item = Constraints>) -> Constraints {
     let first = wishes.next().unwrap_or(Constraints::NONE);
     wishes.fold(first, |all, one| Constraints {

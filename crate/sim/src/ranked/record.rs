@@ -1,4 +1,4 @@
-//! What is measured of a ladder, over the shown days: only a simulator can, since it knows true skill.
+//! Measurements of a ladder over the shown days; they need the true skill, which only a simulator knows.
 
 use super::minutes::{LadderColumn, LadderMinutes, WIDTH};
 use super::people::People;
@@ -14,16 +14,16 @@ use matchday_ladder::play;
 use matchday_ladder::rating::{Change, Outcome, START_POINTS, System};
 use matchday_ladder::tier::Tier;
 
-/// From so many matches on, a rating should have settled.
+/// Number of matches after which a rating should have settled.
 pub const SETTLED: u32 = 10;
-/// Gaps are told apart up to so many points.
+/// Largest gap with its own bin, points.
 const MOST_GAP: usize = 3_000;
-/// Seconds from one look at all accounts to the next.
+/// Seconds between scans of all accounts.
 const LOOK_S: u32 = 15 * MINUTE_S;
 /// Most accounts in a sample.
 const SAMPLE: usize = 1_000;
 
-/// What has happened in a minute.
+/// Events of a minute.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Minute {
     /// Matches offered.
@@ -42,18 +42,18 @@ pub struct Minute {
     oracle: f64,
 }
 
-/// Everything believed of all accounts at once.
+/// Ratings of all accounts at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Standing {
-    /// Of accounts with [`SETTLED`] matches.
+    /// Accuracy of accounts with [`SETTLED`] matches.
     pub settled: Accuracy,
-    /// Mean rating of everybody who has played, less that of a newcomer, points.
+    /// Mean rating of all accounts that have played, less that of a newcomer, points.
     pub inflation: f64,
-    /// Mean deviation of the same, points.
+    /// Mean deviation of the same accounts, points.
     pub deviation: f64,
 }
 
-/// Accounts as they stood at a moment, column by column.
+/// Sampled accounts at a moment, column by column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample {
     /// Second of the shown days.
@@ -62,36 +62,36 @@ pub struct Sample {
     pub points: Vec<f32>,
     /// True skills, points.
     pub skill: Vec<f32>,
-    /// Matches that counted.
+    /// Matches rated.
     pub matches: Vec<u32>,
 }
 
-/// What is measured.
+/// The measurements.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The minute that is not over yet.
+    /// The unfinished minute.
     pub minute: Minute,
-    /// Those that are.
+    /// The finished minutes.
     pub minutes: LadderMinutes,
-    /// How far apart teams truly were, one bin a point.
+    /// Gaps between the true skills of teams, one bin a point.
     pub gaps: Histogram,
     /// Waits by tier, one bin a second.
     pub waits: Vec<Histogram>,
-    /// What was predicted by ratings.
+    /// Predictions by ratings.
     pub rated: Calibration,
-    /// What true skill would have predicted.
+    /// Predictions by true skill.
     pub oracle: Calibration,
-    /// What the shadow would have predicted, if there is one.
+    /// Predictions by the shadow system, if there is one.
     pub shadow: Calibration,
     /// How ratings settle.
     pub learning: Learning,
-    /// Accounts as they stood at the end of each hour.
+    /// Samples of accounts at the end of each hour.
     pub samples: Vec<Sample>,
     standing: Standing,
 }
 
 impl Default for Record {
-    /// Nothing yet.
+    /// No measurements yet.
     fn default() -> Self {
         Self {
             minute: Minute::default(),
@@ -109,18 +109,19 @@ impl Default for Record {
 }
 
 impl Record {
-    /// The days shown begin; what was before does not count. How ratings settle is followed from their very first match.
+    /// Starts the shown days and drops earlier measurements. Only learning continues, from the first match of
+    /// each account.
     pub fn begin(&mut self) {
         let learning = std::mem::take(&mut self.learning);
         *self = Self { learning, ..Self::default() };
     }
 
-    /// Somebody of so many points has waited so long.
+    /// Records the wait of a player of this rating.
     pub fn waited(&mut self, points: f64, wait_s: u32) {
         self.waits[Tier::of(points) as usize].0[wait_s as usize] += 1;
     }
 
-    /// A match has formed.
+    /// Records a formed match.
     pub fn formed(&mut self, formed: &Match, people: &People, ladder: &Ladder) {
         let of_teams =
             |of: &dyn Fn(AccountId) -> f64| gap(formed.teams().iter().map(|team| play::strength(team, &[], of)));
@@ -131,7 +132,7 @@ impl Record {
         self.gaps.0[(libm::round(gap) as usize).min(MOST_GAP)] += 1;
     }
 
-    /// A match that nobody has left has ended, and the ladder has not heard of it yet.
+    /// Records a finished match without leavers; call it before the ladder rates the match.
     pub fn ended(&mut self, outcome: &Outcome<AccountId>, people: &People, ladder: &Ladder, now: SimTime) {
         let ratings = outcome.map(|&account| ladder.rating(account, now));
         let shadows = ladder.shadow().map(|shadow| (shadow, outcome.map(|&account| shadow.rating(account, now))));
@@ -156,12 +157,12 @@ impl Record {
         }
     }
 
-    /// The ladder has rated somebody of this true skill.
+    /// Records a new rating of a player of this true skill.
     pub fn rated(&mut self, change: &Change<AccountId>, skill: f64) {
         self.learning.add(change.after, skill);
     }
 
-    /// A minute is over.
+    /// Records the end of a minute.
     pub fn end_minute(&mut self, now: SimTime, people: &People, ladder: &Ladder) {
         if self.minutes.minutes() == 0 || (now.0 + 1).is_multiple_of(LOOK_S) {
             self.standing = look(people, ladder);
@@ -197,7 +198,7 @@ impl Record {
 }
 
 impl Record {
-    /// Notes where every so many-th of those who have played stands.
+    /// Samples every n-th account that has played.
     fn sample(&mut self, now: SimTime, people: &People, ladder: &Ladder) {
         let played = ladder.season().players().count();
         let every = played.div_ceil(SAMPLE).max(1);
@@ -211,7 +212,7 @@ impl Record {
     }
 }
 
-/// What is believed of everybody, held against the truth.
+/// Compares the ratings of all accounts with their true skill.
 pub fn look(people: &People, ladder: &Ladder) -> Standing {
     let (mut settled, mut played, mut points, mut deviations) = (Accuracy::default(), 0_u32, 0.0, 0.0);
     for (account, rating) in ladder.season().players() {
@@ -226,7 +227,7 @@ pub fn look(people: &People, ladder: &Ladder) -> Standing {
     Standing { settled, inflation: points / n, deviation: deviations / n }
 }
 
-/// How far apart teams are: of two, the difference; of more, its mean over all pairs.
+/// Gap between teams: for two, the difference; for more, its mean over all pairs.
 fn gap(teams: impl Iterator<Item = f64>) -> f64 {
     let teams: Vec<f64> = teams.collect();
     let others = |(at, one): (usize, &f64)| teams[at + 1..].iter().map(|other| (one - other).abs()).sum::<f64>();

@@ -1,4 +1,4 @@
-//! Matches that all have accepted: they get a server, start, are left by players, and end.
+//! Matches that all players accepted: they get a server, start, are left by players, and end.
 
 use super::journal::Ending as Written;
 use super::offers::Offered;
@@ -13,31 +13,31 @@ use matchday_matchmaker::ranked::state::Step;
 use matchday_wire::season::rows::TicketState;
 use std::collections::BTreeMap;
 
-/// A match that all have accepted.
+/// A match that all players accepted.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// What was offered.
+    /// The offered match.
     pub offered: Offered,
     /// When it formed.
     pub formed: SimTime,
-    /// Since when it is played, rather than waiting for a server.
+    /// When it started; `None` while it waits for a server.
     pub started: Option<SimTime>,
-    /// Who has left it, and when.
+    /// Players who left, and when.
     pub left: Vec<(AccountId, SimTime)>,
 }
 
 impl Match {
-    /// Everybody who was in it when it formed.
+    /// All players at its formation.
     pub fn players(&self) -> impl Iterator<Item = AccountId> + '_ {
         self.offered.players()
     }
 
-    /// Who plays with whom.
+    /// Its teams.
     pub fn teams(&self) -> &[Vec<AccountId>] {
         &self.offered.found.teams
     }
 
-    /// Where.
+    /// Its datacenter.
     pub fn datacenter(&self) -> DatacenterIndex {
         self.offered.found.datacenter
     }
@@ -48,7 +48,7 @@ impl Match {
     }
 }
 
-/// The stage of those who play.
+/// State of the running matches.
 #[derive(Clone, Debug)]
 pub(super) struct Running {
     /// Matches that wait for a server or are played.
@@ -56,38 +56,38 @@ pub(super) struct Running {
     formed: u32,
     /// `None` where every match starts at once.
     servers: Option<Servers>,
-    /// Servers that have been asked for since the servers have heard last.
+    /// Server requests since the last update from the servers.
     requests: Vec<Request>,
 }
 
 impl Running {
-    /// No match yet; without servers every match starts at once.
+    /// No matches yet; without servers every match starts at once.
     pub fn new(servers: Option<Servers>) -> Self {
         Self { live: BTreeMap::new(), formed: 0, servers, requests: Vec::new() }
     }
 
-    /// The servers, if they are simulated.
+    /// The simulated servers, if there are any.
     pub fn servers(&self) -> Option<&Servers> {
         self.servers.as_ref()
     }
 
-    /// A match that is not over.
+    /// A match that has not ended.
     pub fn get(&self, id: MatchId) -> Option<&Match> {
         self.live.get(&id)
     }
 
-    /// The matches that are not over.
+    /// The matches that have not ended.
     pub fn all(&self) -> impl Iterator<Item = &Match> {
         self.live.values()
     }
 
-    /// The match that an account is in and has not left.
+    /// The match of an account that it has not left.
     pub fn with(&self, account: AccountId) -> Option<MatchId> {
         let there = |of: &Match| of.players().any(|player| player == account) && of.left_at(account).is_none();
         self.live.iter().find(|(_, of)| there(of)).map(|(&id, _)| id)
     }
 
-    /// A match has formed; its id.
+    /// Adds a formed match; returns its id.
     fn form(&mut self, formed: Match) -> MatchId {
         let id = MatchId(self.formed);
         self.formed += 1;
@@ -95,7 +95,7 @@ impl Running {
         id
     }
 
-    /// What happens on the servers in this second. Those asked for before it are ordered then.
+    /// Returns the server events of this second, then sends the pending requests.
     fn follow(&mut self, now: SimTime) -> Vec<PlacementEvent> {
         let mut events = Vec::new();
         if let Some(servers) = &mut self.servers {
@@ -105,14 +105,14 @@ impl Running {
         events
     }
 
-    /// Asks for the servers of matches that have formed: in each second after the servers have told what happened in it.
+    /// Sends the requests of formed matches; in each second after the server events of that second.
     pub fn order_servers(&mut self, now: SimTime) {
         if let Some(servers) = &mut self.servers {
             self.requests.drain(..).for_each(|request| servers.request(now, request));
         }
     }
 
-    /// A shown minute is over.
+    /// A shown minute has ended.
     pub fn end_minute(&mut self, now: SimTime) {
         if let Some(servers) = &mut self.servers {
             servers.end_minute(now);
@@ -121,7 +121,7 @@ impl Running {
 }
 
 impl RankedDay {
-    /// A match starts at once, or asks for a server.
+    /// Starts a match at once, or requests a server.
     pub(super) fn find_server(&mut self, formed: Match) {
         let (datacenter, players) = (formed.datacenter(), formed.players().count() as u16);
         let id = self.running.form(formed);
@@ -134,7 +134,7 @@ impl RankedDay {
         }
     }
 
-    /// What a match is like, as it forms: waits, RTTs, and how even it is.
+    /// Measures a match as it forms: waits, RTTs and skill gap.
     pub(super) fn measure_formed(&mut self, formed: &Match) {
         let players = formed.players().count() as u32;
         self.log.row.add(Count::Matches, 1);
@@ -169,7 +169,7 @@ impl RankedDay {
         formed.players().map(rtt_ms).sum()
     }
 
-    /// What becomes of matches on servers.
+    /// Processes the server events of matches.
     pub(super) fn follow_servers(&mut self) {
         for event in self.running.follow(self.log.now) {
             match event {
@@ -197,7 +197,7 @@ impl RankedDay {
         }
     }
 
-    /// Somebody leaves a match that may be over already.
+    /// Removes a player from a match, if the match has not ended.
     pub(super) fn leave_match(&mut self, id: MatchId, account: AccountId) {
         let Some(left) = self.running.live.get_mut(&id) else { return };
         left.left.push((account, self.log.now));
@@ -208,8 +208,8 @@ impl RankedDay {
         self.go_offline(account, Count::Left);
     }
 
-    /// A match is over. Who has completed it is rated and pauses. Where it ended in any other way nobody is, and all search
-    /// again as if their search had gone on.
+    /// Ends a match. After a completed match its remaining players are rated and pause. After any other end
+    /// nobody is rated, and all search again with their search time preserved.
     pub(super) fn end_match(&mut self, id: MatchId, ending: Ending) {
         let Some(ended) = self.running.live.remove(&id) else { return };
         self.fold(Event::End, id.0, ending as u32);

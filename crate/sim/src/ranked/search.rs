@@ -1,4 +1,4 @@
-//! Tickets that search: the queue, how long tickets have waited, and how long they may still wait.
+//! The searching tickets: the queue, and the elapsed and remaining waits of tickets.
 
 use super::ages::Ages;
 use super::client::{self, waits::Waits};
@@ -13,7 +13,7 @@ use matchday_matchmaker::ranked::state::Step;
 use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Rules, Ticket, Widening};
 use matchday_wire::season::rows::TicketState;
 
-/// The stage of those who search.
+/// State of the searches.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     queue: Queue,
@@ -24,7 +24,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// An empty queue; `regions` by datacenter, of which there are so many different ones.
+    /// An empty queue; `regions` by datacenter, `count` different ones.
     pub fn new(rules: &Rules, regions: &[RegionId], count: usize) -> Self {
         Self {
             queue: Queue::new(rules.clone(), regions.to_vec()),
@@ -34,7 +34,7 @@ impl Search {
         }
     }
 
-    /// The tickets that wait.
+    /// The queue of waiting tickets.
     pub fn queue(&self) -> &Queue {
         &self.queue
     }
@@ -44,14 +44,14 @@ impl Search {
         self.queue.enqueue(ticket)
     }
 
-    /// A ticket leaves by itself.
+    /// Removes a ticket on request of its player.
     pub fn leave(&mut self, id: TicketId) -> Option<Ticket> {
         let ticket = self.queue.leave(id)?;
         self.ages.remove(ticket.enqueued, ticket.members.len());
         Some(ticket)
     }
 
-    /// Tickets that nobody could be found for.
+    /// Removes tickets that found no match in time.
     fn expire(&mut self, now: SimTime) -> Vec<(TicketId, Ticket)> {
         let mut expired = Vec::new();
         self.queue.expire(now, &mut expired);
@@ -70,7 +70,7 @@ impl Search {
         found
     }
 
-    /// Who searches, told apart by the window that its ticket has.
+    /// Splits the searching players by the window of their ticket.
     pub fn by_window(&self, now: SimTime, mut counts: [u32; State::ALL.len()]) -> [u32; State::ALL.len()] {
         let searching = counts[State::Ideal as usize];
         let (first, last) = self.window_ends_s;
@@ -81,7 +81,7 @@ impl Search {
         counts
     }
 
-    /// Counts the players that wait for each datacenter within their window.
+    /// Counts the players who wait for each datacenter within their window.
     pub fn count_queues(&self, now: SimTime, row: &mut Row) {
         for (_, ticket) in self.queue.waiting() {
             let cap_ms = self.queue.rules().widening.at(now.since(ticket.enqueued)).rtt_ms;
@@ -91,7 +91,7 @@ impl Search {
         }
     }
 
-    /// Its place by age among those who wait in its region, from 1.
+    /// Position of a ticket by age among the tickets of its region, from 1.
     pub fn position(&self, id: TicketId, ticket: &Ticket) -> u32 {
         let before = |other: &(TicketId, &Ticket)| {
             other.1.region == ticket.region && (other.1.enqueued, other.0) < (ticket.enqueued, id)
@@ -99,7 +99,8 @@ impl Search {
         1 + self.queue.waiting().filter(before).count() as u32
     }
 
-    /// How much longer a ticket may wait, s. Where nobody before it tells, until the window widens or the ticket expires.
+    /// Expected remaining wait of a ticket, s. Without earlier waits to compare: until the window widens or
+    /// the ticket expires.
     pub fn left_s(&self, ticket: &Ticket, age_s: u32) -> u32 {
         let rules = self.queue.rules();
         let next_s = rules.widening.steps().map(|step| step.from_s).find(|&from_s| from_s > age_s);
@@ -108,7 +109,7 @@ impl Search {
     }
 }
 
-/// When the first window ends, and when the last one begins; one that never widens is the first.
+/// When the first window ends and when the last begins; a window that never widens is the first.
 fn window_ends_s(widening: &Widening) -> (u32, u32) {
     let mut opens = widening.steps().map(|step| step.from_s).skip(1);
     match opens.next() {
@@ -118,7 +119,7 @@ fn window_ends_s(widening: &Widening) -> (u32, u32) {
 }
 
 impl RankedDay {
-    /// A party goes into the queue with the age that it has.
+    /// Queues a party at its present age.
     pub(super) fn enqueue(&mut self, party: &[AccountId], enqueued: SimTime) -> TicketId {
         let member = |&account: &AccountId| {
             let points = libm::round(self.ladder.season().points(account)) as i32;
@@ -151,7 +152,7 @@ impl RankedDay {
         id
     }
 
-    /// A ticket is closed; `next` is the one with which its members queue again at once.
+    /// Closes a ticket; `next` is the one on which its members queue again at once.
     pub(super) fn close(
         &mut self,
         id: TicketId,
@@ -165,7 +166,7 @@ impl RankedDay {
         }
     }
 
-    /// Tickets that have waited too long expire, and their players leave.
+    /// Expires tickets beyond their time limit; their players leave.
     pub(super) fn expire(&mut self) {
         for (id, ticket) in self.search.expire(self.log.now) {
             for member in &ticket.members {

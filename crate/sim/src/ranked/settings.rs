@@ -1,4 +1,4 @@
-//! What the parameters say of a ranked day.
+//! The settings of a ranked day, from its parameters.
 
 use matchday_base::time::DAY_S;
 use matchday_ladder::accounts::{Classes, ClassesError, Population};
@@ -13,107 +13,107 @@ use matchday_scenario::params::{self, Key, RankedQueue, RatingSystem};
 use matchday_scenario::player_actions::{PlayerAction, PlayerActionsError};
 use thiserror::Error;
 
-/// A search is over after this many seconds.
+/// Longest search, s.
 pub const TICKET_S: u32 = 300;
-/// A ready check lasts this many seconds at most.
+/// Longest ready check, s.
 pub const READY_S: u32 = 12;
-/// Who looks at a match offered to them answers within so many seconds.
+/// Longest time to answer, for a player who answers, s.
 pub const ANSWER_S: u32 = 8;
-/// No search that ends in a match lasts longer, s: one that is offered just before it expires is checked, twice at most.
+/// Longest search that ends in a match, s: an offer just before expiry is checked, at most twice.
 pub const LONGEST_S: u32 = TICKET_S + 2 * READY_S;
-/// Friends wait for one another at most so many seconds.
+/// Longest wait for friends, s.
 pub const GATHER_S: u32 = 30;
-/// Below these points a match starts without a ready check, where checks are instant.
+/// With instant checks, matches below these points start without a ready check.
 pub const INSTANT_BELOW: i32 = 1_400;
-/// In one pool, a ticket of another region counts as so many points farther.
+/// In one pool, extra distance of a ticket of another region, points.
 pub const REGION_POINTS: u16 = 100;
-/// Maps that a match may be on.
+/// Number of maps.
 pub const MAPS: u8 = 4;
-/// Platforms that accounts play on.
+/// Number of platforms.
 pub const PLATFORMS: u8 = 2;
 
-/// What a ranked day goes by.
+/// Settings of a ranked day.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Of the queue.
+    /// Rules of the queue.
     pub rules: Rules,
-    /// Of accounts.
+    /// Parameters of the accounts.
     pub population: Population,
-    /// Accounts at first.
+    /// Initial number of accounts.
     pub accounts: u32,
-    /// The system that decides.
+    /// The rating system that the matchmaker uses.
     pub system: System,
-    /// The system beside it.
+    /// The shadow system, if any, which rates the same matches.
     pub shadow: Option<System>,
-    /// How a season begins.
+    /// Ratings at the start of a season.
     pub season: SeasonKind,
-    /// How long it lasts, s.
+    /// Length of a season, s.
     pub season_s: u32,
-    /// What is asked before a match.
+    /// Ready check before a match.
     pub ready: Ready,
-    /// Whether a failed check takes everybody out of the queue.
+    /// Whether a failed check removes all its players from the queue.
     pub cancel_all: bool,
-    /// Chances, of [`Params::SHARE_ONE`].
+    /// Probabilities, of [`Params::SHARE_ONE`].
     pub chances: Chances,
     /// Match length, s.
     pub match_s: u32,
-    /// Pause after it, s.
+    /// Pause after a match, s.
     pub pause_s: u32,
-    /// What a person does.
+    /// Actions of the person.
     pub player_actions: PlayerActions,
 }
 
-/// Chances, of [`Params::SHARE_ONE`].
+/// Probabilities, of [`Params::SHARE_ONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chances {
-    /// That a join is a new account.
+    /// A join is a new account.
     pub newcomer: u32,
-    /// That a join waits for friends.
+    /// A join waits for friends.
     pub party: u32,
-    /// That an account has a constraint.
+    /// An account has a constraint.
     pub picky: u32,
-    /// That a player accepts a match.
+    /// A player accepts a match.
     pub accept: u32,
-    /// That a player leaves a match before its end.
+    /// A player leaves a match before its end.
     pub leave: u32,
-    /// That a player plays again.
+    /// A player plays again.
     pub replay: u32,
 }
 
-/// A ranked day that cannot be.
+/// An invalid setting of a ranked day.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SettingsError {
-    /// `ranked` is no mode.
+    /// `ranked` is not a mode.
     #[error("ranked: {0}")]
     Mode(#[from] ModeError),
     /// `widening` is neither a preset nor steps.
     #[error("widening: {0}")]
     Widening(#[from] WideningError),
-    /// `activity` is no list of classes.
+    /// `activity` is not a list of classes.
     #[error("activity: {0}")]
     Activity(#[from] ClassesError),
-    /// `inside` says nothing that a person can do.
+    /// `player_actions` has an invalid action.
     #[error("player_actions: {0}")]
     PlayerActions(#[from] PlayerActionsError),
     /// A person with too many friends.
     #[error("player_actions: event {number}: {friends} friends, in {mode} at most {most} queue along")]
     Friends {
-        /// Which event, from 1.
+        /// Number of the event, from 1.
         number: usize,
-        /// How many there are.
+        /// Number of friends.
         friends: u8,
-        /// What is played.
+        /// The mode.
         mode: Mode,
-        /// How many there can be.
+        /// Most friends allowed.
         most: usize,
     },
 }
 
 impl Settings {
-    /// What the parameters say; `None` where matches are not ranked.
+    /// The settings that the parameters give; `None` where matches are not ranked.
     ///
     /// # Errors
-    /// [`SettingsError`] names the parameter and the part of it that cannot be.
+    /// [`SettingsError`] names the parameter and its invalid part.
     pub fn of(params: &Params) -> Result<Option<Self>, SettingsError> {
         if !params.is_ranked() {
             return Ok(None);
@@ -132,7 +132,7 @@ impl Settings {
                 params::Season::Soft => SeasonKind::Soft,
                 params::Season::Hard => SeasonKind::Hard,
                 params::Season::Floors => SeasonKind::Floors,
-                // Modes are told apart by their players.
+                // Modes are identified by their number of players.
                 params::Season::Rolling => SeasonKind::Rolling { mode: rules.mode.players() as u8 },
             },
             rules,
@@ -158,7 +158,7 @@ impl Settings {
     }
 }
 
-/// What a person does, with no more friends than a team has room for.
+/// Actions of the person, with no more friends than a team has room for.
 fn player_actions(params: &Params, mode: Mode) -> Result<PlayerActions, SettingsError> {
     let actions: PlayerActions = params.player_actions().parse()?;
     let most = mode.team_size() - 1;

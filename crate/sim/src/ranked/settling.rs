@@ -1,4 +1,4 @@
-//! What matches that were played to their end do: true skill decides, the ladder rates, and players decide whether to play
+//! Matches played to their end: true skill decides, the ladder rates, and players decide whether to play
 //! again.
 
 use super::journal::Ending as Written;
@@ -11,34 +11,34 @@ use matchday_ladder::play;
 use matchday_scenario::Params;
 use rand::RngExt;
 
-/// The stage of those whose match is over: how matches end, and who plays again.
+/// State of finished matches: draws outcomes and replay decisions.
 #[derive(Clone, Debug)]
 pub(super) struct Settling {
     outcomes: Rng,
     replays: Rng,
-    /// That a player plays again, of [`Params::REPLAY_ONE`].
+    /// Replay probability, of [`Params::REPLAY_ONE`].
     replay: u32,
 }
 
 impl Settling {
-    /// Players play again with this chance, of [`Params::REPLAY_ONE`].
+    /// Players play again with probability `replay`, of [`Params::REPLAY_ONE`].
     pub fn new(replay: u32, streams: Streams) -> Self {
         Self { outcomes: streams.stream("outcomes"), replays: streams.stream("ranked replay"), replay }
     }
 
-    /// Whether the next player who decides plays again.
+    /// Draws whether the next player plays again.
     pub fn plays_again(&mut self) -> bool {
         self.replays.random_ratio(self.replay, Params::REPLAY_ONE)
     }
 }
 
 impl RankedDay {
-    /// True skill decides who wins; the ladder hears of it.
+    /// Draws the outcome by true skill; the ladder rates it.
     pub(super) fn rate(&mut self, id: MatchId, ended: &Match) {
         let skill = |account| self.people.of(account).skill;
         let left: Vec<AccountId> = ended.left.iter().map(|&(account, _)| account).collect();
         let drawn = play::draw(ended.teams(), &left, skill, &mut self.settling.outcomes);
-        // Teams of the queue are never empty, and nobody is in two.
+        // Teams of the queue are never empty, and no player is in two.
         let Ok(outcome) = drawn else { return };
         if left.is_empty() {
             self.record.ended(&outcome, &self.people, &self.ladder, self.log.now);
@@ -59,7 +59,7 @@ impl RankedDay {
         self.fold(Event::Rate, id.0, won);
     }
 
-    /// Those who played together decide: who plays again does so together, the others leave.
+    /// Members of a party decide: those who play again queue together, the others leave.
     pub(super) fn decide(&mut self, mut party: Vec<AccountId>) {
         party.retain(|&account| {
             let again = self.settling.plays_again();

@@ -34,26 +34,26 @@ fn of(record: &Record, people: &People, ladder: &Ladder) -> RankedSummary {
     }
 }
 
-/// Who was taken for a smurf, and who is one. Of those who were there from the start everybody was new to the ladder at
-/// once, and none is a smurf: only those count who registered since.
+/// Flagged and actual smurfs among accounts registered during the run. The initial accounts all started new
+/// to the ladder at once, and none is a smurf.
 fn caught(people: &People, ladder: &Ladder) -> Caught {
     let registered = (0..).map(AccountId).zip(people.accounts().all()).skip(people.at_first());
     ladder.flags().caught(registered.map(|(id, account)| (id, account.smurf)))
 }
 
-/// How many of those who are no longer provisional stand in each tier.
+/// Accounts per tier that are no longer provisional.
 fn tiers(ladder: &Ladder) -> IndexMap<String, u64> {
     let counts = ladder.board().tiers().map(u64::from);
     Tier::ALL.map(|tier| tier.name().to_owned()).into_iter().zip(counts).collect()
 }
 
 impl RankedDay {
-    /// Who was taken for a smurf, and who is one, of those who have registered during the run.
+    /// Flagged and actual smurfs among accounts registered during the run.
     pub fn caught(&self) -> Caught {
         caught(&self.people, &self.ladder)
     }
 
-    /// What the ladder has come to so far.
+    /// The figures of the ladder so far.
     pub fn ladder_summary(&self) -> RankedSummary {
         of(&self.record, &self.people, &self.ladder)
     }

@@ -84,7 +84,7 @@ fn slices_and_checkpoints_make_no_difference() {
 
 #[test]
 fn matches_of_equals_believed_are_between_strangers_of_any_skill() {
-    // While everybody is believed to be alike, partners are drawn by chance: E|delta| = 2 sigma / sqrt(pi).
+    // While all accounts have equal ratings, opponents are random: E|delta| = 2 sigma / sqrt(pi).
     let mut day =
         day(&[("ccu", "3000"), ("accounts", "100000"), ("ranked", "1v1"), ("skill_sd", "300"), ("match_s", "7200")]);
     // No match has ended yet.
@@ -186,7 +186,7 @@ fn on_servers_nobody_is_rated_for_a_match_that_was_lost() {
     let (summary, lost) = (day.summary(), day.servers().unwrap().summary(day.now(), 0.0).matches_lost);
     let rated: u32 = day.ladder().season().players().map(|(_, rating)| rating.matches()).sum();
     assert!(lost > 1_000);
-    // Four are rated in each of the others, but for those of the warm-up and those that are still played.
+    // Four are rated in each other match, except matches of the warm-up and matches still being played.
     let completed = summary.matches - lost;
     assert!((f64::from(rated) / (4.0 * completed as f64) - 1.0).abs() < 0.1, "{rated} rated, {completed} completed");
 }

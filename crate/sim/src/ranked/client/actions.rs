@@ -1,4 +1,4 @@
-//! What a person may do when, and what it does.
+//! Actions of a person: when they are allowed, and their effects.
 
 use super::ClientError;
 use crate::ranked::RankedDay;
@@ -12,10 +12,10 @@ use matchday_wire::messages::{ClientMessage, MatchRef, TicketRef};
 use matchday_wire::season::rows::TicketState;
 
 impl RankedDay {
-    /// The person says something, before the second that comes next.
+    /// Handles a message of the person, before the next second.
     ///
     /// # Errors
-    /// [`ClientError`] says why it cannot; nothing has changed then.
+    /// [`ClientError`] gives the reason; nothing has changed then.
     pub fn tell(&mut self, message: &ClientMessage) -> Result<(), ClientError> {
         let deed = match message {
             ClientMessage::RankedQueueJoin { mode_id, region, party_id, constraints } => {
@@ -37,7 +37,7 @@ impl RankedDay {
         self.act(deed)
     }
 
-    /// Does what `inside` says of this second; what cannot be done is left out.
+    /// Executes the actions of `player_actions` in this second; impossible actions are skipped.
     pub(in crate::ranked) fn hear(&mut self) {
         while let Some(deed) = self.client.due(self.log.now) {
             let _ = self.act(deed);
@@ -81,7 +81,7 @@ impl RankedDay {
         if self.client.note(self.log.now, deed) { Ok(()) } else { Err(ClientError::Full) }
     }
 
-    /// The check that asks the person, and its seat there.
+    /// The ready check that includes the person, and its seat there.
     pub(super) fn own_offer(&self) -> Option<(u32, &Offer, usize)> {
         let account = self.client.account().filter(|_| self.client.ticket.is_some())?;
         self.checks.asking(account)
@@ -123,13 +123,13 @@ impl RankedDay {
         self.client.say(self.log.now, said);
     }
 
-    /// The match that the person plays, if it does.
+    /// The match that the person plays, if any.
     pub(super) fn own_match(&self) -> Option<MatchId> {
         let account = self.client.account().filter(|_| self.client.ticket.is_some())?;
         self.running.with(account)
     }
 
-    /// Whether it may leave; the match that it leaves, or the queue.
+    /// Whether the person may leave now; returns its match, or `None` for the queue.
     fn may_leave(&self) -> Result<Option<MatchId>, ClientError> {
         let account = self.client.account().filter(|_| self.client.ticket.is_some()).ok_or(ClientError::NoTicket)?;
         match self.people.doing(account).0 {

@@ -1,91 +1,91 @@
-//! What a person cannot do, and why.
+//! Why an action of a person is impossible.
 
 use matchday_matchmaker::ranked::Mode;
 use matchday_scenario::PlayerActions;
 use matchday_wire::messages::{MatchRef, TicketRef};
 use thiserror::Error;
 
-/// Something that a person cannot do now. Nothing has changed.
+/// An action that is impossible now. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ClientError {
-    /// Days that are simulated, but not shown.
+    /// The shown days have not begun.
     #[error("the first day has not begun")]
     Early,
-    /// No second comes next.
+    /// The days are over.
     #[error("the days are over")]
     Over,
-    /// Nobody is there.
+    /// Nobody is connected.
     #[error("nobody is connected: a place, a skill and friends come first")]
     Nobody,
-    /// Somebody else is.
+    /// Another person is connected.
     #[error("another person is inside, {0}")]
     Other(String),
     /// More friends than a team has room for.
     #[error("{friends} friends: in {mode} at most {most} queue along")]
     Friends {
-        /// How many there are.
+        /// Number of friends.
         friends: u8,
-        /// What is played.
+        /// The mode.
         mode: Mode,
-        /// How many there can be.
+        /// Most friends allowed.
         most: usize,
     },
-    /// Another mode than is played.
+    /// Not the mode of this day.
     #[error("modeId: '{asked}' is not played here, {played} is")]
     Mode {
-        /// What was asked for.
+        /// The requested mode.
         asked: String,
-        /// What is played.
+        /// The mode of this day.
         played: Mode,
     },
-    /// No region of the data set.
+    /// A region that is not in the data set.
     #[error("region: '{asked}' is none of {there}")]
     Region {
-        /// What was asked for.
+        /// The requested region.
         asked: String,
-        /// Those that there are.
+        /// The regions of the data set.
         there: String,
     },
     /// Not the person's party.
     #[error("partyId: '{0}' is not a party of this person")]
     Party(String),
-    /// No map, or one that is not there.
+    /// No map, or an unknown map.
     #[error("constraints.mapPool: expected one or more of the maps 0 to 3")]
     Maps,
-    /// A round trip that nothing has.
+    /// A limit on the round trip that no datacenter meets.
     #[error("constraints.maxPingMs: the nearest datacenter is {nearest_ms} ms away")]
     Ping {
-        /// The shortest round trip.
+        /// The shortest round trip, ms.
         nearest_ms: u8,
     },
-    /// It has a ticket.
+    /// The person has a ticket already.
     #[error("in the queue or in a match already, with ticket {0}")]
     Queued(TicketRef),
-    /// It has dodged a match.
+    /// The person is locked out after a dodge.
     #[error("locked out for {0} s more")]
     LockedOut(u32),
-    /// Friends play on in a match that the person has left.
+    /// Friends still play a match that the person has left.
     #[error("friends are still in the match before")]
     FriendsPlay,
-    /// It has no ticket, or another.
+    /// Not the person's present ticket.
     #[error("{0} is not this person's ticket now")]
     Ticket(TicketRef),
-    /// Nothing is offered, or something else is.
+    /// Not the match offered to the person.
     #[error("{0} is not offered to this person now")]
     Match(MatchRef),
-    /// Nothing is offered.
+    /// No match is offered.
     #[error("no match is offered")]
     NoOffer,
-    /// Not what was told with the match.
+    /// Not the token sent with the match.
     #[error("acceptToken: not the one that the match was found with")]
     Token,
-    /// The time for answers is over.
+    /// The deadline for answers has passed.
     #[error("too late: the time to answer is over")]
     Late,
-    /// It has answered.
+    /// The person has answered already.
     #[error("answered already: the first answer counts")]
     Answered,
-    /// It is not there.
+    /// The person has no ticket.
     #[error("there is no ticket to leave with")]
     NoTicket,
     /// A match is offered.
@@ -94,7 +94,7 @@ pub enum ClientError {
     /// The match is about to start.
     #[error("the match is about to start")]
     Starting,
-    /// More than a link can carry.
+    /// More actions than a link can hold.
     #[error("a link has room for {most} characters of actions", most = PlayerActions::MOST)]
     Full,
 }

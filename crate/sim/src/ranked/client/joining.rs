@@ -1,4 +1,4 @@
-//! Who comes into the queue, and what for.
+//! The person joins the queue: checks, account, and constraints.
 
 use super::ClientError;
 use crate::columns::Count;
@@ -16,15 +16,15 @@ use matchday_scenario::player_actions::{Person, PlayerAction, Wishes};
 use matchday_wire::messages::{ClientMessage, Constraints, PartyRef, TicketRef};
 use rand::RngExt;
 
-/// The person's party: it has no other.
+/// The person's only party.
 const PARTY: PartyRef = PartyRef(1);
-/// How much better or worse a friend is at most, points.
+/// Largest difference in skill between the person and a friend, points.
 const FRIEND_POINTS: i32 = 100;
 
-/// What a person who is connected says to queue.
+/// The values with which a connected person queues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connected {
-    /// What is played.
+    /// The mode.
     pub mode: String,
     /// The region of the nearest datacenter.
     pub region: String,
@@ -33,10 +33,10 @@ pub struct Connected {
 }
 
 impl RankedDay {
-    /// Who the person inside is, how many friends it has, and what it asks for unless its messages say otherwise.
+    /// Sets the person, the number of friends, and the constraints that apply unless a message changes them.
     ///
     /// # Errors
-    /// Another person has queued already, there are more friends than a team has room for, or maps that are none.
+    /// Another person has queued already, a team has no room for the friends, or a map is unknown.
     pub fn connect(&mut self, person: Person, friends: u8, asked: &Constraints) -> Result<Connected, ClientError> {
         match self.client.done.person() {
             Some(other) if other != person => return Err(ClientError::Other(other.to_string())),
@@ -57,7 +57,7 @@ impl RankedDay {
         if usize::from(friends) > most { Err(ClientError::Friends { friends, mode, most }) } else { Ok(()) }
     }
 
-    /// What a client that says this does.
+    /// The action of a client that sends this message.
     pub(super) fn join_of(
         &self,
         mode: &str,
@@ -85,7 +85,7 @@ impl RankedDay {
         Ok(PlayerAction::Join { person, friends, wishes })
     }
 
-    /// Whether it may, now.
+    /// Whether the person may queue now.
     pub(super) fn may_join(&self, person: Person, friends: u8, wishes: Wishes) -> Result<(), ClientError> {
         if let Some(ticket) = self.client.ticket {
             return Err(ClientError::Queued(TicketRef(ticket.0)));
@@ -111,7 +111,7 @@ impl RankedDay {
         Ok(())
     }
 
-    /// Comes online with so many friends, and queues.
+    /// Brings the person and its friends online, and queues them.
     pub(super) fn come(&mut self, person: Person, friends: u8) {
         let party = self.register(person, 1 + usize::from(friends));
         let wishes = self.client.wishes;
@@ -131,7 +131,7 @@ impl RankedDay {
         self.enqueue(&party, self.log.now);
     }
 
-    /// The person and its first friends, each registered when it first comes.
+    /// The person and its first friends; each is registered when it first joins.
     fn register(&mut self, person: Person, count: usize) -> Vec<AccountId> {
         while self.client.guests.len() < count {
             let (home, mut skill) = (self.home_of(person), f64::from(person.skill));
@@ -158,10 +158,10 @@ impl RankedDay {
     }
 }
 
-/// The place nearest to a person's own that anybody joins from.
+/// The cell with joins that is nearest to a person's place.
 fn nearest_cell(world: &World, person: Person) -> CellId {
     let degrees = |hundredths: i32| f64::from(hundredths) / 100.0;
-    // A person's place is one.
+    // The location of a person is always valid.
     let Ok(place) = Location::new(degrees(person.lat_hundredths), degrees(person.lon_hundredths)) else {
         return CellId(0);
     };
@@ -170,7 +170,7 @@ fn nearest_cell(world: &World, person: Person) -> CellId {
     cells.min_by(|one, other| far(one).total_cmp(&far(other))).unwrap_or_default()
 }
 
-/// What a person asks for beside what it always asks for.
+/// The constraints `asked`, with `always` as defaults.
 fn wishes(always: Wishes, asked: &Constraints) -> Result<Wishes, ClientError> {
     let known = |pool: &Vec<u8>| !pool.is_empty() && pool.iter().all(|&map| map < MAPS);
     if asked.map_pool.as_ref().is_some_and(|pool| !known(pool)) {

@@ -1,4 +1,4 @@
-//! What a person is told.
+//! Messages to a person.
 
 use super::{Finish, LogEntry};
 use crate::ranked::RankedDay;
@@ -12,12 +12,12 @@ use matchday_wire::messages::{MatchRef, OpponentsSummary, Reason, SearchWindow, 
 use std::cmp::Ordering;
 
 impl RankedDay {
-    /// What was said since the last call, by both sides, in order.
+    /// All messages since the last call, of both sides, in order.
     pub fn take_messages(&mut self) -> Vec<LogEntry> {
         std::mem::take(&mut self.client.log)
     }
 
-    /// What the person has done so far, as the parameter `inside` has it.
+    /// The person's actions so far, as text of the parameter `player_actions`.
     pub fn player_actions(&self) -> String {
         self.client.done.to_string()
     }
@@ -26,7 +26,7 @@ impl RankedDay {
         self.client.tell(self.log.now, message);
     }
 
-    /// The person's ticket waits from now on.
+    /// Reports that the person's ticket is queued.
     pub(in crate::ranked) fn tell_queued(&mut self, id: TicketId) {
         self.client.ticket = Some(id);
         let Some(ticket) = self.search.queue().get(id) else { return };
@@ -39,7 +39,7 @@ impl RankedDay {
         self.tell_client(message);
     }
 
-    /// The window of the person's ticket may have widened in this second.
+    /// Reports the window of the person's ticket, if it widened in this second.
     pub(in crate::ranked) fn tell_window(&mut self) {
         let Some(id) = self.client.ticket else { return };
         let Some(ticket) = self.search.queue().get(id) else { return };
@@ -56,7 +56,7 @@ impl RankedDay {
         });
     }
 
-    /// Everybody of a check is asked; perhaps the person is among them.
+    /// Reports a ready check, if it includes the person.
     pub(in crate::ranked) fn tell_found(&mut self, number: u32) {
         let Some((_, offer, seat)) = self.own_offer().filter(|&(own, _, _)| own == number) else { return };
         let (Some(deadline), Offered { number, found, .. }) = (offer.check.deadline(), &offer.offered) else { return };
@@ -75,13 +75,13 @@ impl RankedDay {
         self.tell_client(message);
     }
 
-    /// The match is off, or the ticket is.
+    /// Reports that the match is called off or the ticket closed.
     pub(super) fn tell_off(&mut self, reason: Reason, locked_until: Option<SimTime>) {
         let locked_until = locked_until.map(|until| self.world.calendar.unix_s(until));
         self.tell_client(ServerMessage::RankedMatchCancelled { reason, locked_until });
     }
 
-    /// A match begins; perhaps the person's.
+    /// Reports the start of a match, if the person plays it.
     pub(in crate::ranked) fn tell_started(&mut self, players: &[AccountId], offered: u32, datacenter: DatacenterIndex) {
         if !self.client.account().is_some_and(|account| players.contains(&account)) {
             return;
@@ -91,7 +91,7 @@ impl RankedDay {
         self.tell_client(ServerMessage::RankedLobbyReady { match_id, connect });
     }
 
-    /// A match has counted; perhaps the person's.
+    /// Reports the rating change of a match, if the person played it.
     pub(in crate::ranked) fn tell_rated(&mut self, offered: u32, played: &Played<'_>, changes: &[Change<AccountId>]) {
         let Some(account) = self.client.account() else { return };
         let Some(change) = changes.iter().find(|change| change.player == account) else { return };
@@ -105,7 +105,7 @@ impl RankedDay {
         });
     }
 
-    /// The window of a ticket of that age, as the policy has it.
+    /// The window of a ticket at this age, under the policy.
     pub(super) fn window_of(&self, ticket: &Ticket, age_s: u32) -> Window {
         let rules = &self.settings.rules;
         let window = rules.widening.at(age_s);
@@ -129,7 +129,7 @@ fn whole(points: f64) -> i32 {
     libm::round(points) as i32
 }
 
-/// How a match has ended for somebody who was in it: whoever left it is last.
+/// Result of a match for an account that was in it: leavers are last.
 fn finish(played: &Played<'_>, account: AccountId) -> Option<Finish> {
     let teams = played.outcome.teams();
     let own = teams.iter().find(|team| team.players.contains(&account))?;

@@ -1,23 +1,23 @@
-//! A person inside a ranked day.
+//! A person who plays in a ranked day.
 //!
-//! The person queues as a client: by messages, or by what the parameter `inside` says that it did. Either way what it does
-//! happens before the second that comes next, and the same actions make the same days. Nothing that the person does is drawn:
-//! who does not answer is silent, who does not queue again is gone.
+//! The person queues as a client: by messages, or by the actions in the parameter `player_actions`. Either
+//! way an action takes effect before the next second, and equal actions give equal days. No action is random:
+//! a person who does not answer stays silent, and one who does not queue again leaves.
 //!
-//! It is inside only while it has a ticket. Its account registers when it first queues: a guest of the ladder, with its own
-//! skill, at the place nearest to its own that anybody joins from. Its friends are guests of the same home, up to 100 points
-//! better or worse, each as likely. They come when it queues with them, accept whatever is offered within eight seconds, do
-//! not leave, and go when its ticket is closed for good. All of them play on the first platform. What is drawn for them has a
-//! stream of its own, and whoever else joins is who would have joined without them.
+//! A person is online only while it has a ticket. Its account registers when it first queues: a guest of the
+//! ladder, with its own skill, in the cell with joins that is nearest to its place. Its friends are guests in
+//! the same cell, with a skill uniform within 100 points of the person's. They join when it queues with them,
+//! accept every offer within eight seconds, never leave a match, and go when its ticket is closed for good.
+//! All play on the first platform. Their random stream is separate, so all other joins stay the same.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`actions`] | what a person may do when, and what it does |
-//! | [`joining`] | who comes into the queue, and what for |
-//! | `tickets` | what becomes of its tickets |
-//! | [`log`] | what it is told |
-//! | [`waits`] | how long it may take |
-//! | [`view`] | where it stands |
+//! | [`actions`] | actions of a person: when they are allowed, and their effects |
+//! | [`joining`] | joining the queue: checks, account, and constraints |
+//! | `tickets` | the person's tickets |
+//! | [`log`] | messages to the person |
+//! | [`waits`] | expected waits |
+//! | [`view`] | the person's present state |
 
 pub mod actions;
 pub mod error;
@@ -40,31 +40,31 @@ use matchday_scenario::player_actions::{Input, Person, PlayerAction, Wishes};
 use matchday_wire::messages::{ClientMessage, Message, ServerMessage};
 use rand::RngExt;
 
-/// A message, and when it was sent.
+/// A message and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
-    /// The second that it was said in, or before.
+    /// The second in which it was sent, or before which.
     pub at: SimTime,
-    /// What was said, by which side.
+    /// The message, with its sender.
     pub message: Message,
 }
 
-/// The person inside, and its friends.
+/// The person and its friends.
 #[derive(Clone, Debug)]
 pub(super) struct Client {
-    /// Who it is, how many friends it has and what it asks for.
+    /// The person, its number of friends, and its default constraints.
     profile: Option<(Person, u8, Wishes)>,
-    /// What it is going to do, and how much of that is done.
+    /// Scheduled actions, and how many are done.
     script: (PlayerActions, usize),
-    /// What it has done.
+    /// Actions done.
     done: PlayerActions,
-    /// Its account and those of its friends, as soon as they have registered.
+    /// Its account and its friends' accounts, once registered.
     guests: Vec<AccountId>,
-    /// What it waits with, or plays.
+    /// Its ticket, searching or in a match.
     ticket: Option<TicketId>,
-    /// What that ticket asks for.
+    /// The constraints of that ticket.
     wishes: Wishes,
-    /// How its last match that counted has ended.
+    /// Result of its last rated match.
     last: Option<Finish>,
     log: Vec<LogEntry>,
     friends: Rng,
@@ -92,32 +92,32 @@ impl Client {
         self.guests.first().copied()
     }
 
-    /// The person's account and those of its friends, as soon as they have registered.
+    /// The person's account and its friends' accounts, once registered.
     pub fn guests(&self) -> &[AccountId] {
         &self.guests
     }
 
-    /// Whether this is the person, or one of its friends.
+    /// Whether the account is the person or a friend.
     pub fn has(&self, account: AccountId) -> bool {
         self.guests.contains(&account)
     }
 
-    /// Whether a ticket is the person's, or one that its friends are left with.
+    /// Whether a ticket is the person's, or one left to its friends.
     pub fn owns(&self, ticket: &Ticket) -> bool {
         ticket.members.first().is_some_and(|first| self.has(first.account))
     }
 
-    /// What it waits with, or plays.
+    /// Its ticket, searching or in a match.
     pub fn ticket(&self) -> Option<TicketId> {
         self.ticket
     }
 
-    /// What the ticket of these asks for, if it is the person's.
+    /// The constraints of the ticket of these accounts, if it is the person's.
     pub fn wishes(&self, party: &[AccountId]) -> Option<Wishes> {
         (self.account().is_some() && self.account() == party.first().copied()).then_some(self.wishes)
     }
 
-    /// The next thing that it is going to do in this second.
+    /// The next scheduled action in this second.
     fn due(&mut self, now: SimTime) -> Option<PlayerAction> {
         let (script, done) = &mut self.script;
         let next = script.all().get(*done).filter(|input| input.at <= now)?;
@@ -125,7 +125,7 @@ impl Client {
         Some(next.deed)
     }
 
-    /// What has to come back with the answer to a match, in the window that ends then.
+    /// The token that must be returned with the answer to a match, for the check with this deadline.
     fn token(&self, number: u32, deadline: SimTime) -> String {
         format!("{:016x}", split_mix(self.tokens ^ u64::from(number) << 32 ^ u64::from(deadline.0)))
     }
@@ -138,13 +138,13 @@ impl Client {
         self.log.push(LogEntry { at, message: Message::Server(message) });
     }
 
-    /// Notes what it does; whether there was room for it.
+    /// Stores an action; returns whether there was room for it.
     fn note(&mut self, at: SimTime, deed: PlayerAction) -> bool {
         self.done.push(Input { at, deed })
     }
 }
 
-/// Friends accept whatever is offered and do not leave; the person answers, and leaves, by what it does.
+/// Friends accept every offer and do not leave; the person answers and leaves by its actions.
 impl AnswerPolicy for Client {
     fn answer(&mut self, account: AccountId) -> Option<PlannedAnswer> {
         let friend = self.account() != Some(account);
@@ -156,7 +156,7 @@ impl AnswerPolicy for Client {
     }
 }
 
-/// Puts what a person asks for on its ticket.
+/// Sets a person's constraints on its ticket.
 pub(super) fn wish(ticket: &mut Ticket, wishes: Wishes) {
     let all = ticket.constraints;
     ticket.constraints = Constraints {

@@ -45,19 +45,19 @@ fn on_servers(pairs: Pairs) -> RankedDay {
     RankedDay::new(world, &params, settings, false, Some(servers))
 }
 
-/// At the beginning of the first shown day, connected.
+/// A connected person at the beginning of the first shown day.
 fn begun(mut day: RankedDay, friends: u8) -> RankedDay {
     day.advance(SimTime::DAY_START.since(day.now()));
     day.connect(PERSON, friends, &Asked::default()).unwrap();
     day
 }
 
-/// The first region of the tiny world, which is its only one.
+/// The only region of the tiny world.
 fn region(day: &RankedDay) -> String {
     region_names(day.world())[0].to_owned()
 }
 
-/// What the person says to queue, with its friends or alone.
+/// The message with which the person queues, with its friends or alone.
 fn join(day: &RankedDay, mode: &str, party: bool) -> ClientMessage {
     let (region, party_id) = (region(day), party.then_some(PartyRef(1)));
     ClientMessage::RankedQueueJoin { mode_id: mode.into(), region, party_id, constraints: None }
@@ -67,7 +67,7 @@ fn queue(day: &mut RankedDay, mode: &str, party: bool) {
     day.tell(&join(day, mode, party)).unwrap();
 }
 
-/// What a client knows by what it has been told.
+/// The state that a client knows from its messages.
 #[derive(Default)]
 struct Knows {
     ticket: Option<TicketRef>,
@@ -106,7 +106,7 @@ impl Knows {
         })
     }
 
-    /// Something that a client might say; often what makes sense.
+    /// A random message of a client, often a valid one.
     fn something(&self, rng: &mut Rng, mode: &str, region: &str) -> Option<ClientMessage> {
         let ticket_id = self.ticket.filter(|_| rng.random_ratio(9, 10)).unwrap_or(TicketRef(rng.random_range(..50)));
         match rng.random_range(..100_u32) {
@@ -134,8 +134,8 @@ impl Knows {
     }
 }
 
-/// A random session to the end of the third hour, in which invariants hold at every second, and nothing happens to the
-/// person that it is not told.
+/// A random session to the end of the third hour. Invariants hold at every second, and every event of the
+/// person is reported to it.
 fn session(day: RankedDay, mode: &str, friends: u8, seed: u32) -> (RankedDay, Knows, u32) {
     let mut day = begun(day, friends);
     let (mut rng, mut knows, mut refused) = (Streams::new(seed.into()).stream("session"), Knows::default(), 0);
@@ -156,7 +156,7 @@ fn session(day: RankedDay, mode: &str, friends: u8, seed: u32) -> (RankedDay, Kn
     (day, knows, refused)
 }
 
-/// The same actions from the parameter, in slices: the same days, told the same.
+/// Replays the actions from the parameter, in slices: the days and messages are the same.
 fn replayed(live: &mut RankedDay, knows: &Knows, again: impl Fn(&str) -> RankedDay) {
     let inside = live.player_actions();
     let mut again = again(&inside);
@@ -416,7 +416,7 @@ fn name(message: &Message) -> &'static str {
 
 #[test]
 fn a_ticket_that_nobody_is_found_for_is_told_each_window_and_its_end() {
-    // Ten players are never there.
+    // Ten players are never online.
     let mut day = begun(day(&[("ranked", "5v5"), ("ccu", "10"), ("accounts", "100"), ("widening", "b")]), 0);
     queue(&mut day, "5v5", false);
     let from = day.now();
@@ -428,7 +428,7 @@ fn a_ticket_that_nobody_is_found_for_is_told_each_window_and_its_end() {
             Some((told.at.since(from), search_window))
         }
         Message::Server(ServerMessage::RankedSearchUpdate { search_window, position, .. }) => {
-            // Nobody comes to be before it.
+            // Its position never gets worse.
             let before = last.replace(position.unwrap());
             assert!(*position >= Some(1) && before.is_none_or(|before| *position <= Some(before)));
             Some((told.at.since(from), search_window))
@@ -464,7 +464,7 @@ fn friends_come_along_and_go_when_the_ticket_is_closed() {
     while doing(&day) != [Doing::Ticket(State::Started); 3] {
         day.advance(1);
     }
-    // The person leaves, its friends play on, and nobody queues with them meanwhile.
+    // The person leaves, its friends play on, and it cannot queue with them meanwhile.
     let id = knows_ticket(&mut day, &mut knows);
     day.tell(&ClientMessage::RankedQueueLeave { ticket_id: id }).unwrap();
     assert_eq!(day.tell(&join(&day, "3v3", true)), Err(ClientError::FriendsPlay));
@@ -501,7 +501,7 @@ fn estimates_are_near_what_is_waited() {
     let (mut estimated, mut asked) = (0.0, 0.0);
     let mut region_and_tier = Vec::new();
     let from = day.now();
-    // Every minute of an hour: what is said, and what the tickets of that hour waited.
+    // Every minute of an hour: the estimates sent, and the actual waits of the tickets of that hour.
     for _ in 0..60 {
         queue(&mut day, "1v1", false);
         let ticket_id = TicketRef(day.client.ticket.unwrap().0);
@@ -548,7 +548,7 @@ fn what_inside_cannot_mean_is_said() {
         let error: SettingsError = Settings::of(&params(&[("ranked", mode), ("player_actions", inside)])).unwrap_err();
         assert_eq!(error.to_string(), says);
     }
-    // What cannot be done when its time comes is left out; days that are over or not shown have no such time.
+    // Impossible actions are skipped, also after the last day and before the shown days.
     let mut day = day(&[("ranked", "1v1"), ("player_actions", "5:accept/9:leave/99999:join:1:1:1500:0")]);
     day.advance(u32::MAX);
     assert_eq!((day.player_actions(), day.client(), DAY_S < 99_999), (String::new(), None, true));

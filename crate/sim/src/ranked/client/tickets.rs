@@ -1,4 +1,4 @@
-//! What becomes of the person's tickets, where it is not what becomes of everybody's.
+//! The person's tickets, where they differ from all others.
 
 use crate::columns::Count;
 use crate::ranked::RankedDay;
@@ -12,7 +12,7 @@ use matchday_wire::messages::Reason;
 use matchday_wire::season::rows::TicketState;
 
 impl RankedDay {
-    /// The person's match is called off: it queues again with its friends if they have accepted, and goes if it has not.
+    /// Calls off the person's match: it queues again with its friends if it accepted, and leaves if not.
     pub(in crate::ranked) fn call_off_own(&mut self, id: TicketId, ticket: &Ticket, offer: &Offer, answers: &[Answer]) {
         let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();
         let answer =
@@ -35,7 +35,7 @@ impl RankedDay {
         self.close(id, ticket, offer.offered.at, TicketState::Cancelled, next);
     }
 
-    /// The person's match is over, or one that it has left and its friends have not.
+    /// Ends the person's match, or one that it left and its friends did not.
     pub(in crate::ranked) fn end_own(&mut self, id: TicketId, ticket: &Ticket, ended: &Match, completed: bool) {
         let members = ticket.members.iter().map(|member| member.account);
         let there: Vec<AccountId> = members.filter(|&account| ended.left_at(account).is_none()).collect();
@@ -52,7 +52,7 @@ impl RankedDay {
         self.close(id, ticket, ended.offered.at, state, next);
     }
 
-    /// A ticket has expired; perhaps the person's.
+    /// Reports an expired ticket, if it is the person's.
     pub(in crate::ranked) fn tell_expired(&mut self, ticket: &Ticket) {
         if self.client.owns(ticket) {
             self.tell_off(Reason::TicketExpired, None);
@@ -60,7 +60,7 @@ impl RankedDay {
         }
     }
 
-    /// Guests whose ticket is closed go.
+    /// Takes guests whose ticket is closed offline.
     pub(in crate::ranked) fn send_home(&mut self, members: &[AccountId]) {
         if members.first().copied() == self.client.account() {
             self.client.ticket = None;

@@ -1,4 +1,4 @@
-//! Where a person stands.
+//! The present state of a person.
 
 use crate::ranked::RankedDay;
 use crate::ranked::people::Doing;
@@ -7,35 +7,35 @@ use matchday_ladder::rating::Rating;
 use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::{Step, Ticket};
 
-/// Where the person inside stands before the second that comes next.
+/// The state of the person before the next second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// Its account.
     pub account: AccountId,
-    /// Where that is at home.
+    /// The home cell of that account.
     pub home: CellId,
-    /// What it is doing, and since when.
+    /// Its activity, and since when.
     pub doing: (Doing, SimTime),
-    /// What is believed of it.
+    /// Its rating.
     pub rating: Rating,
-    /// The first second in which it may queue again; in the past, if it is not locked out.
+    /// The end of its lockout; in the past if it is not locked out.
     pub locked_until: SimTime,
-    /// Where it searches, if it does.
+    /// Its search, if any.
     pub search: Option<Search>,
-    /// The match that it is offered or plays, if there is one.
+    /// The match that it is offered or plays, if any.
     pub at: Option<InMatch>,
-    /// How its last match that counted has ended.
+    /// Result of its last rated match.
     pub last: Option<Finish>,
 }
 
-/// How a match has ended for a person.
+/// Result of a match for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finish {
-    /// The place of its team, from 1.
+    /// The rank of its team, from 1.
     pub place: u32,
-    /// How many teams there were.
+    /// Number of teams.
     pub teams: u32,
-    /// Whether others have the same place.
+    /// Whether other teams have the same rank.
     pub shared: bool,
 }
 
@@ -44,15 +44,15 @@ pub struct Finish {
 pub struct Search {
     /// The ticket.
     pub ticket: TicketId,
-    /// How long it has waited.
+    /// Its age, s.
     pub age_s: u32,
     /// Its window now.
     pub window: Step,
-    /// How much longer it may take, s.
+    /// Expected remaining wait, s.
     pub left_s: u32,
-    /// Its place by age in its region, from 1.
+    /// Its position by age in its region, from 1.
     pub position: u32,
-    /// Players who search in its region, itself among them.
+    /// Searching players in its region, itself included.
     pub searching: u32,
 }
 
@@ -61,22 +61,22 @@ pub struct Search {
 pub struct InMatch {
     /// The ticket.
     pub ticket: TicketId,
-    /// Which, in the order of offers.
+    /// Number in the order of offers.
     pub number: u32,
-    /// Where.
+    /// The datacenter.
     pub datacenter: DatacenterIndex,
     /// The map it is on, from 0.
     pub map: u8,
-    /// Who plays with whom.
+    /// The teams.
     pub teams: Vec<Vec<AccountId>>,
-    /// While everybody is asked: when time is over, and what each has answered, team by team.
+    /// During the ready check: its deadline, and the answers, team by team.
     pub asked: Option<(SimTime, Vec<Answer>)>,
-    /// Since when it is played.
+    /// When it started; `None` before.
     pub started: Option<SimTime>,
 }
 
 impl RankedDay {
-    /// Where the person inside stands; `None` as long as it has not queued.
+    /// The state of the person; `None` until it has queued.
     pub fn client(&self) -> Option<View> {
         let account = self.client.account()?;
         let ticket = self.client.ticket();

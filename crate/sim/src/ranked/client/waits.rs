@@ -1,16 +1,15 @@
-//! How long a ticket may wait for a match to be found, by how long those before it have waited.
+//! Expected remaining wait of a ticket, from the waits of earlier tickets.
 
 use matchday_base::SimTime;
 use matchday_ladder::tier::Tier;
 use matchday_matchmaker::ranked::RegionId;
 
-/// Waits that are kept of each tier of a region, and of each region.
+/// Waits stored per tier of a region, and per region.
 const KEPT: usize = 32;
-/// Where a tier has fewer, those of its region count.
+/// A tier with fewer waits uses those of its region.
 const ENOUGH: usize = 8;
 
-/// How long the last tickets that found a match had waited, by the region that they waited in and by the tier of their
-/// points.
+/// Waits of the last tickets that found a match, by region and by the tier of their points.
 #[derive(Clone, Debug)]
 pub struct Waits {
     /// By region, then by tier.
@@ -38,20 +37,20 @@ impl Recent {
 }
 
 impl Waits {
-    /// Nobody has waited yet.
+    /// No waits yet.
     pub fn new(regions: usize) -> Self {
         Self { tiers: vec![Recent::default(); regions * Tier::ALL.len()], regions: vec![Recent::default(); regions] }
     }
 
-    /// A ticket of so many points has found a match.
+    /// Adds the wait of a ticket with these points that found a match.
     pub fn add(&mut self, region: RegionId, points: i32, enqueued: SimTime, now: SimTime) {
         let wait_s = now.since(enqueued);
         self.tiers[at(region, points)].add(wait_s);
         self.regions[usize::from(region.0)].add(wait_s);
     }
 
-    /// How much longer a ticket waits that has waited so long: the mean of what was left to those before it that waited as
-    /// long, s; `None` if there was none.
+    /// Expected remaining wait of a ticket of age `age_s`, s: the mean remaining wait of earlier tickets that
+    /// reached this age; `None` if there was none.
     pub fn left_s(&self, region: RegionId, points: i32, age_s: u32) -> Option<u32> {
         let (tier, region) = (self.tiers[at(region, points)].all(), self.regions[usize::from(region.0)].all());
         let recent = if tier.len() < ENOUGH { region } else { tier };
@@ -79,12 +78,12 @@ mod tests {
             add(&mut waits, europe, 1_500, 10 * wait_s);
         }
         add(&mut waits, europe, 1_100, 1_000);
-        // Seven are too few for a tier: the region's eight.
+        // Seven are too few for a tier: the region's eight are used.
         assert_eq!(waits.left_s(europe, 1_500, 0), Some((280 + 1_000) / 8));
         assert_eq!((waits.left_s(europe, 900, 0), waits.left_s(asia, 1_500, 0)), (Some(160), None));
         add(&mut waits, europe, 1_599, 80);
         assert_eq!(waits.left_s(europe, 1_401, 0), Some(45));
-        // Of those who waited 50 s or longer: 0, 10, 20 and 30 s more.
+        // Remaining waits of tickets that reached 50 s: 0, 10, 20 and 30 s.
         assert_eq!((waits.left_s(europe, 1_500, 50), waits.left_s(europe, 1_500, 81)), (Some(15), None));
         (0..KEPT).for_each(|_| add(&mut waits, europe, 1_500, 3));
         assert_eq!(waits.left_s(europe, 1_500, 0), Some(3), "what is older is forgotten");

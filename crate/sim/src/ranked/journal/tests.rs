@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 type Pairs<'a> = &'a [(&'a str, &'a str)];
 
-/// Days in which everything happens that is written down.
+/// Days with all events that the journal records.
 const WILD: Pairs = &[
     ("ccu", "200"),
     ("accounts", "400"),
@@ -158,7 +158,7 @@ fn every_ticket_match_and_party_is_told_once_and_knows_the_others() {
             assert_eq!(own().next_back().unwrap().closed, party.disbanded);
             assert!(own().rev().skip(1).all(|row| row.state == TicketState::Cancelled));
         }
-        // Of a party that has split up all is told; of others, what they did before.
+        // Every party is either recorded or still open.
         let open = day.journal.as_ref().unwrap().parties.values().map(|party| party.id);
         let known: BTreeSet<u32> = parties.iter().copied().chain(open).collect();
         assert!(batch.tickets.iter().filter_map(|row| row.party).all(|party| known.contains(&party)));
@@ -226,7 +226,7 @@ fn on_servers_matches_that_are_lost_are_void_and_their_tickets_go_on() {
     let mut without = on_servers(&scenario);
     without.advance(u32::MAX);
     assert_eq!(day.summary(), without.summary());
-    // A party whose match is lost is the same party on its next ticket.
+    // A party whose match is lost stays the same party on its next ticket.
     let longest =
         batch.parties.iter().map(|party| batch.tickets.iter().filter(|row| row.party == Some(party.id)).count());
     assert!(longest.max() > Some(2));
