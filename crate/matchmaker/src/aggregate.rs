@@ -1,8 +1,9 @@
-//! The article's matchmaker for crowds too large to follow: NEW players who are alike are a number.
+//! The article's matchmaker for populations too large to follow: equivalent NEW players are only counted.
 //!
-//! Players of one [class](ClassId) join the same queues when they are NEW. Who plays with whom is left open, as in
-//! [`Cascade`](crate::Cascade); here even who they are is. The few who do not match at once become players with a row
-//! of their own, drawn by the caller, who knows the class's cells, and from then on they search like any player.
+//! Players of one [class](ClassId) join the same queues when they are NEW. Groups are left open, as in
+//! [`Cascade`](crate::Cascade); here the players themselves are, too. The few players who do not match at
+//! once get a row of their own, drawn by the caller from the cells of the class. From then on they search
+//! like any player.
 
 use crate::search::{Change, QueuedPlayer, Rules};
 use crate::tickets::{TicketIndex, Tickets};
@@ -25,20 +26,21 @@ impl ClassId {
 /// All matches of one tick.
 #[derive(Clone, Debug, Default)]
 pub struct AggregateMatches {
-    /// How many NEW players of a class each datacenter matched; of one datacenter in a row.
+    /// Number of NEW players of a class matched by each datacenter; entries of one datacenter are
+    /// consecutive.
     pub crowd: Vec<(DatacenterIndex, ClassId, u32)>,
-    /// The players with an earlier search whom each datacenter matched.
+    /// Players with an earlier search matched by each datacenter.
     pub waited: Vec<(DatacenterIndex, RowId)>,
-    /// How long they had waited.
+    /// Their waits.
     pub waits: Vec<Wait>,
 }
 
-/// The matchmaker of a crowd.
+/// The matchmaker of an aggregate day.
 #[derive(Clone, Debug)]
 pub struct AggregateMatchmaker {
     rules: Rules,
     tickets: Tickets,
-    /// The classes of each set, and the sets that each datacenter is in.
+    /// The classes of each set, and the sets of each datacenter.
     classes_of: Vec<Vec<ClassId>>,
     sets_at: Vec<Vec<SetId>>,
     at_first: Vec<SetId>,
@@ -55,7 +57,7 @@ pub struct AggregateMatchmaker {
 }
 
 impl AggregateMatchmaker {
-    /// An empty matchmaker. `at_first`: whose queues the NEW players of each class join.
+    /// An empty matchmaker. `at_first`: the datacenters whose queues NEW players of each class join.
     pub fn new(rules: Rules, reach: &LatencyTable, at_first: Vec<SetId>, streams: Streams) -> Self {
         let mut classes_of = vec![Vec::new(); reach.sets().len()];
         let mut sets_at = vec![Vec::new(); reach.datacenters()];
@@ -82,19 +84,19 @@ impl AggregateMatchmaker {
         }
     }
 
-    /// So many players of a class start to search.
+    /// `players` players of a class start to search.
     #[inline]
     pub fn arrive(&mut self, class: ClassId, players: u32) {
         self.new[class.index()] += players;
     }
 
-    /// Moves players on who have spent the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed.
+    /// Moves players on after the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed.
     pub fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         self.tickets.expire(now, reach, changes);
     }
 
-    /// Forms matches: the walk over the datacenters, then the warm bodies. `row_of` draws the row of a player of a
-    /// class who has not matched at once.
+    /// Forms matches: the walk over the datacenters, then the warm bodies. `row_of` draws the row of a player
+    /// of a class who did not match at once.
     pub fn form(
         &mut self,
         now: SimTime,
@@ -127,7 +129,7 @@ impl AggregateMatchmaker {
         formed.waits.extend_from_slice(self.formed.waits());
     }
 
-    /// Matches a datacenter's whole queue but for those beyond the last group of N.
+    /// Matches a datacenter's whole queue except the remainder after the last group of N.
     fn match_queue(
         &mut self,
         now: SimTime,
@@ -177,7 +179,7 @@ impl AggregateMatchmaker {
         }
     }
 
-    /// The class of the NEW player of that number in a datacenter's queue.
+    /// The class of the `number`th NEW player in a datacenter's queue.
     fn nth(&self, datacenter: DatacenterIndex, mut number: u32) -> ClassId {
         let mut skip = |players: u32| {
             let before = number >= players;
@@ -190,7 +192,7 @@ impl AggregateMatchmaker {
         classes.copied().find(|class| !skip(self.new[class.index()])).unwrap_or_default()
     }
 
-    /// How many who have not matched at once search in each state, in the order of
+    /// Players who did not match at once, by state, in the order of
     /// [`SearchState::ALL`](crate::SearchState::ALL).
     pub fn counts(&self) -> [u32; 3] {
         let mut counts = [0; 3];
@@ -198,7 +200,7 @@ impl AggregateMatchmaker {
         counts
     }
 
-    /// How many stand in a datacenter's queue.
+    /// Players in a datacenter's queue.
     pub fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> u32 {
         self.tickets.queued(reach, datacenter).count() as u32
     }
@@ -210,8 +212,8 @@ mod tests {
 
     const RULES: Rules = Rules { players: 4, ideal_s: 2, expand_s: 2, warm_s: 2 };
 
-    /// Two datacenters; of the three rows one has the first, one the second and one both within the ideal cap. Each is
-    /// a class of its own.
+    /// Two datacenters and three rows: one has the first within the ideal cap, one the second, one both. Each
+    /// row is its own class.
     fn reach() -> LatencyTable {
         LatencyTable::new(2, vec![20, 200, 200, 20, 30, 30], 50, 100)
     }
@@ -231,7 +233,7 @@ mod tests {
     fn whole_matches_are_formed_where_their_players_queue() {
         let reach = reach();
         let mut crowd = crowd(&reach);
-        // Nobody's patience ends while nothing expires.
+        // No search times out while `expire` is not called.
         let mut waiting = 0;
         for second in 0..200 {
             [(0, 9), (1, 6), (2, 11)].iter().for_each(|&(class, players)| crowd.arrive(ClassId(class), players));
@@ -265,7 +267,8 @@ mod tests {
             assert_eq!(left.iter().sum::<u32>(), 2);
             stayed.iter_mut().zip(left).for_each(|(sum, left)| *sum += left);
         }
-        // Two of six stay: each player with a chance of a third, at a variance of 2/9; those of a class a little less.
+        // Two of six stay: each player with probability 1/3 and variance 2/9; players of a class a little
+        // less.
         for (stayed, players) in stayed.into_iter().zip([1.0, 2.0, 3.0]) {
             let off = f64::from(stayed) - 2_000.0 * players;
             assert!(off * off < 16.0 * 6_000.0 * players * 2.0 / 9.0, "{stayed} of {players} a time");

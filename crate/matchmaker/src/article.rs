@@ -1,12 +1,12 @@
 //! The article's matchmaker.
 //!
-//! A searching player is IDEAL, then EXPAND, then a WARMBODY, and stands in the queue of every datacenter
-//! within its state's cap at once. Once a second the datacenters are walked in random order; each shuffles its
-//! queue and takes groups of N. Warm bodies stand in no queue: after the walk they complete groups that are
-//! still short, whatever the round trip. Groups that stay together, where there are any, are [`Lobbies`].
+//! A searching player is IDEAL, then EXPAND, then a WARMBODY, and is in the queues of all datacenters within
+//! its state's cap at once. Once a second the datacenters are walked in random order; each shuffles its queue
+//! and takes groups of N. Warm bodies are in no queue: after the walk they complete groups that are still
+//! short, at any RTT. Groups that stay together, if enabled, are [`Lobbies`].
 //!
-//! It is written to be read beside its specification, and serves the tests as that: [`Cascade`](crate::Cascade) gives
-//! the same matches with the same chances, faster the more players there are.
+//! It is written to be read beside its specification, and tests use it as the reference:
+//! [`Cascade`](crate::Cascade) forms the same matches with the same probabilities, but faster.
 
 use crate::search::{Change, Matchmaker, QueuedPlayer, Rules, SearchState, Searching};
 use crate::{Formed, LatencyTable, Lobbies, Wait};
@@ -24,12 +24,12 @@ struct Ticket {
     enqueued: SimTime,
     state: SearchState,
     since: SimTime,
-    /// False from the moment it is matched or has failed, until its slot is used again.
+    /// False once it is matched or has failed, until its slot is reused.
     waiting: bool,
 }
 
-/// In which order datacenters are walked and players taken. The article says at random; tests say otherwise, to see
-/// that it is noticed.
+/// The order in which datacenters are walked and players taken. The article's order is random; tests use
+/// others to check that they detect them.
 pub trait Order {
     /// Orders the datacenters of a tick.
     fn walk(rng: &mut Rng, datacenters: &mut [DatacenterIndex]);
@@ -38,7 +38,7 @@ pub trait Order {
     fn queue<T>(rng: &mut Rng, tickets: &mut [T]);
 }
 
-/// Every order is equally likely.
+/// All orders are equally likely.
 #[derive(Clone, Copy, Debug)]
 pub struct AtRandom;
 
@@ -52,7 +52,7 @@ impl Order for AtRandom {
     }
 }
 
-/// The matchmaker: tickets, a queue per datacenter, and the chance that orders them.
+/// The matchmaker: tickets, a queue per datacenter, and random streams.
 #[derive(Clone, Debug)]
 pub struct Article<O = AtRandom> {
     rules: Rules,
@@ -182,14 +182,15 @@ impl<O: Order> Article<O> {
         id
     }
 
-    /// Datacenters in fresh random order; each shuffles its queue, completes its lobbies and takes groups of N.
+    /// Walks the datacenters in a new random order; each shuffles its queue, completes its lobbies and takes
+    /// groups of N.
     fn walk_datacenters(&mut self, now: SimTime, formed: &mut Formed) {
         let mut walk = std::mem::take(&mut self.walk);
         O::walk(&mut self.walk_rng, &mut walk);
         for &datacenter in &walk {
             let mut queue = std::mem::take(&mut self.queues[datacenter.index()]);
             queue.retain(|&id| self.ticket(id).waiting);
-            // Without a lobby, fewer than a group: nobody matches here, in whatever order they stand.
+            // Without a lobby and with fewer than N players, nobody matches here in any order.
             if self.lobbies.first(datacenter) + queue.len() >= self.rules.players {
                 O::queue(&mut self.shuffle_rng, &mut queue);
                 let mut rest = &queue[..];
@@ -211,9 +212,10 @@ impl<O: Order> Article<O> {
         self.walk = walk;
     }
 
-    /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own lowest
-    /// RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match; the match
-    /// is completed with the next oldest. Warm bodies without such a match form matches among themselves.
+    /// Forms the matches of warm bodies, oldest first, in random order within a second. Each takes the
+    /// datacenter with its own lowest RTT among those whose leftovers, first lobby included, fill a match
+    /// with the remaining warm bodies. The next oldest complete the match. Warm bodies without such a
+    /// datacenter form matches among themselves.
     fn place_warm_bodies(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         let is_warm =
             |id: &&TicketId| matches!(self.ticket(**id), Ticket { waiting: true, state: SearchState::Warm, .. });
@@ -244,7 +246,7 @@ impl<O: Order> Article<O> {
         }
     }
 
-    /// Who is still waiting in a datacenter's queue; after the walk fewer than N.
+    /// Tickets still waiting in a datacenter's queue; after the walk fewer than N.
     fn leftovers(&self, datacenter: DatacenterIndex) -> impl Iterator<Item = TicketId> {
         self.queues[datacenter.index()].iter().copied().filter(|&id| self.ticket(id).waiting)
     }
@@ -253,7 +255,7 @@ impl<O: Order> Article<O> {
         (0..self.queues.len() as u16).map(DatacenterIndex)
     }
 
-    /// Starts a match: its players are out of all queues in the same step. Fewer than N complete the first lobby.
+    /// Starts a match: its players leave all queues at once. Fewer than N complete the first lobby.
     fn start(&mut self, now: SimTime, datacenter: DatacenterIndex, group: &[TicketId], formed: &mut Formed) {
         let mut seats: Vec<QueuedPlayer> = group.iter().map(|&id| self.ticket(id).seat).collect();
         if seats.len() < self.rules.players {
@@ -271,8 +273,8 @@ impl<O: Order> Article<O> {
         }
     }
 
-    /// Frees the slots of tickets that no longer wait. No queue may hold them any more, or a slot that is
-    /// used again would still stand where its predecessor stood.
+    /// Frees the slots of tickets that no longer wait. No queue may still hold them: a reused slot would then
+    /// be in the queues of its predecessor.
     fn release(&mut self) {
         let (tickets, free) = (&self.tickets, &mut self.free);
         self.waiting.retain(|&id| {

@@ -1,15 +1,16 @@
 //! The article's matchmaker, with one list per player instead of one queue per datacenter.
 //!
-//! It forms the same matches with the same chances as [`Article`](crate::Article), and needs less for it:
+//! It forms the same matches with the same probabilities as [`Article`](crate::Article), at lower cost:
 //!
-//! * A searching player stands in one list only: that of the *first* datacenter of its set that the tick's walk has
-//!   not passed. When the walk comes to a datacenter, its list holds every unmatched player with that datacenter in the set: the
-//!   article's queue. Players left over move on to the next datacenter of their set.
-//! * The end of a list in random order is a uniform random subset: only the players who stay are drawn. [`Formed`] draws the
-//!   groups.
-//! * After a tick fewer than a group wait for any datacenter, so everybody who waits can be gone through each second.
+//! * A searching player is in one list only: that of the *first* datacenter of its set that the tick's walk
+//! has not passed. When the walk reaches a datacenter, its list holds every unmatched player with that
+//! datacenter in the set: the article's queue. Players left over move on to the next datacenter of their set.
+//! * The end of a list in random order is a uniform random subset, so only the players who stay are drawn.
+//! [`Formed`] draws the groups.
+//! * After a tick fewer than a group wait for any datacenter, so all waiting players can be visited each
+//! second.
 //!
-//! Nearly everybody matches in the tick in which they queue, and those are never given a ticket.
+//! Nearly all players match in the tick in which they queue; they never get a ticket.
 
 use crate::search::{Change, Matchmaker, QueuedPlayer, Rules, Searching};
 use crate::tickets::{TicketIndex, Tickets};
@@ -22,18 +23,18 @@ use rand::RngExt;
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
     seat: QueuedPlayer,
-    /// Where the walk meets its set from here on, this place first.
+    /// Places where the walk meets its set from here on, this place first.
     ahead: Places,
     ticket: TicketIndex,
 }
 
-/// A list for each place of a stretch, and one for the players whom the walk does not reach on it.
+/// A list for each place of a stretch, and one for players whom the walk does not reach on it.
 #[derive(Clone, Debug)]
 struct Lists {
-    /// Side by side.
+    /// All lists, one after the other.
     items: Vec<Standing>,
     lengths: [usize; STRETCH + 1],
-    /// Of each list.
+    /// Capacity of each list.
     room: usize,
 }
 
@@ -45,17 +46,17 @@ impl Lists {
         Self { items: Vec::new(), lengths: [0; STRETCH + 1], room: 0 }
     }
 
-    /// Empties every list. Together they will get so many items, each at most once in every list.
+    /// Empties every list. Together they will get `items` items, each at most once in every list.
     fn clear(&mut self, items: usize) {
         self.lengths.fill(0);
         if self.room < items {
-            // Lists a power of two apart would have the same few lines of the cache for their first items.
+            // With power-of-two spacing the first items of all lists would share the same few cache lines.
             self.room = items.next_power_of_two() + 12;
             self.items.resize(self.room * self.lengths.len(), Standing::default());
         }
     }
 
-    /// To the first place that is ahead.
+    /// Adds an item to the list of its first place ahead.
     #[inline]
     fn push(&mut self, item: Standing) {
         let length = &mut self.lengths[item.ahead.first()];
@@ -81,7 +82,7 @@ impl Lists {
         item
     }
 
-    /// Sends a player from a place on to the next place ahead.
+    /// Moves a player from a place to the next place ahead.
     #[inline]
     fn move_on(&mut self, place: usize, who: usize) {
         let standing = self.take(place, who);
@@ -98,9 +99,9 @@ pub struct Cascade {
     tickets: Tickets,
     lobbies: Lobbies,
     walk: Walk,
-    /// Who is unmatched at each place of the walk.
+    /// Unmatched players at each place of the walk.
     standing: Lists,
-    /// Who is unmatched after a stretch of it.
+    /// Unmatched players after a stretch of the walk.
     unmet: Vec<Standing>,
     walk_rng: Rng,
     choose_rng: Rng,
@@ -145,7 +146,7 @@ impl Matchmaker for Cascade {
     fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         formed.clear();
         self.walk_datacenters(now, reach, formed);
-        // Those who matched no longer wait, and those of the NEW who did not wait from now on.
+        // Matched players no longer wait; unmatched NEW players start to wait.
         self.tickets.forget_matched();
         let new = self.standing.get(UNMET).iter().filter(|standing| standing.ticket == TicketIndex::NEW);
         new.for_each(|standing| self.tickets.add(now, reach, standing.seat));
@@ -167,7 +168,8 @@ impl Matchmaker for Cascade {
 }
 
 impl Cascade {
-    /// Datacenters in fresh random order; each matches its whole list but for those beyond the last group of N.
+    /// Walks the datacenters in a new random order; each matches its list except the remainder after the last
+    /// group of N.
     fn walk_datacenters(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         self.walk.shuffle(&mut self.walk_rng);
         self.line_up(reach);
@@ -188,7 +190,7 @@ impl Cascade {
         }
     }
 
-    /// Everybody to the first datacenter of their set.
+    /// Puts all players at the first datacenter of their set.
     fn line_up(&mut self, reach: &LatencyTable) {
         let unmatched = self.new.len() + self.tickets.waiting().len();
         self.walk.look_ahead(0, reach, unmatched);
@@ -204,7 +206,7 @@ impl Cascade {
         self.new.clear();
     }
 
-    /// The same along another stretch, for players whom the walk has not reached or has left unmatched.
+    /// The same along another stretch, for players not reached or left unmatched.
     fn line_up_unmet(&mut self, stretch: usize, reach: &LatencyTable) {
         self.unmet.clear();
         self.unmet.extend_from_slice(self.standing.get(UNMET));
@@ -217,7 +219,7 @@ impl Cascade {
         }
     }
 
-    /// Completes the lobbies of a datacenter with players drawn from those at its place.
+    /// Completes the lobbies of a datacenter with random players at its place.
     fn complete_lobbies(&mut self, now: SimTime, datacenter: DatacenterIndex, place: usize, formed: &mut Formed) {
         while let Some(lacking) = self.lobbies.lacking(datacenter, self.rules.players)
             && lacking <= self.standing.len(place)
@@ -235,7 +237,7 @@ impl Cascade {
         }
     }
 
-    /// Starts matches of everybody at a place.
+    /// Starts matches of all players at a place.
     fn start_list(&mut self, now: SimTime, datacenter: DatacenterIndex, place: usize, formed: &mut Formed) {
         let standing = self.standing.get(place).iter();
         formed.push(datacenter, standing.clone().map(|standing| standing.seat));

@@ -4,10 +4,10 @@ use crate::QueuedPlayer;
 use matchday_base::{DatacenterIndex, PlayerId, Rng};
 use rand::seq::SliceRandom;
 
-/// All matches of one tick, in the order of forming. Kept and cleared, so that a tick allocates nothing.
+/// All matches of one tick, in the order of forming. Cleared and reused to avoid allocations.
 ///
-/// The groups among the players whom one datacenter matched at once are left open: every way to put them into
-/// groups is as likely, and most who look at matches need not know.
+/// Groups among the players whom one datacenter matched at once are not drawn: all groupings are equally
+/// likely, and most callers do not need them.
 #[derive(Clone, Debug, Default)]
 pub struct Formed {
     /// Batch by batch.
@@ -26,25 +26,25 @@ struct BatchEnd {
 /// Matches that were formed in a row at one datacenter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchBatch<'a> {
-    /// Where they will run.
+    /// Their datacenter.
     pub datacenter: DatacenterIndex,
-    /// Who plays, in no particular order: as many as N times the matches.
+    /// The players, in no particular order: N times the number of matches.
     pub seats: &'a [QueuedPlayer],
 }
 
 /// How long a player searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wait {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Seconds from entering the queue to the match.
     pub wait_s: u32,
-    /// Whether they came as a warm body.
+    /// Whether the player was a warm body.
     pub warm: bool,
 }
 
 impl Formed {
-    /// Forgets all matches.
+    /// Removes all matches.
     pub fn clear(&mut self) {
         self.seats.clear();
         self.batches.clear();
@@ -57,8 +57,8 @@ impl Formed {
         self.batches.push(BatchEnd { datacenter, end: self.seats.len() });
     }
 
-    /// Draws the groups: batch by batch, `players` a match, every way as likely. Then the
-    /// seats stand match by match.
+    /// Draws the groups: batch by batch, `players` a match, all groupings equally likely. Afterwards the
+    /// seats are in the order of matches.
     pub fn draw_groups(&mut self, players: usize, rng: &mut Rng) {
         let mut start = 0;
         for &BatchEnd { end, .. } in &self.batches {
@@ -69,7 +69,7 @@ impl Formed {
         }
     }
 
-    /// A player of a match of this tick had searched for a while, or was a warm body.
+    /// Records the wait of a matched player who had searched for a while, or was a warm body.
     pub fn push_wait(&mut self, wait: Wait) {
         self.waits.push(wait);
     }
@@ -86,7 +86,8 @@ impl Formed {
         ends.map(|(&BatchEnd { datacenter, end }, start)| MatchBatch { datacenter, seats: &self.seats[start..end] })
     }
 
-    /// Who had searched for a while, or was a warm body. Everybody else matched in the second in which they queued.
+    /// Waits of players who had searched for a while, or were warm bodies. All others matched in the second
+    /// in which they queued.
     pub fn waits(&self) -> &[Wait] {
         &self.waits
     }

@@ -1,13 +1,13 @@
-//! Round trips to datacenters as the matchmaker knows them: estimates, which may differ from the actual ones.
+//! Round trips to datacenters as the matchmaker sees them: estimates, which may differ from actual RTTs.
 
 use matchday_base::DatacenterIndex;
 
-/// A row of a [`LatencyTable`]: the players with the same estimated RTTs: those of a cell, or a single player.
+/// A row of a [`LatencyTable`]: players with the same estimated RTTs, from one cell, or a single player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowId(pub u32);
 
-/// One of the sets of datacenters that rows have within their caps. Rows of a fixed table share a few sets; those of a
-/// row that is [written](LatencyTable::set) are its own, and change with it.
+/// A set of datacenters within a cap of some row. Rows of a fixed table share a few sets; a row that is
+/// [written](LatencyTable::set) has its own, which change with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SetId(u32);
 
@@ -31,8 +31,9 @@ pub struct LatencyTable {
     rtt_ms: Vec<u8>,
     within: Vec<Within>,
     at_first: Vec<SetId>,
-    /// Every set, as one bit a datacenter: those that rows share, then two for each row that is written. Those of
-    /// pings are nearly all different, and as many as players join: sets that are looked for would be ever more.
+    /// Every set, as one bit a datacenter: the shared sets, then two for each written row. Rows of pings are
+    /// not deduplicated: nearly all of their sets differ, so a search for duplicates would grow with the
+    /// players.
     sets: Vec<u128>,
     shared: usize,
 }
@@ -48,7 +49,7 @@ impl LatencyTable {
     /// Most datacenters.
     pub const MOST_DATACENTERS: usize = u128::BITS as usize;
 
-    /// `rtt_ms` has one row of `datacenters` values a place; caps are inclusive.
+    /// `rtt_ms` has one row of `datacenters` values per cell; caps are inclusive.
     ///
     /// # Panics
     /// If `rtt_ms` is not a whole number of rows, or there are more than [`LatencyTable::MOST_DATACENTERS`].
@@ -116,7 +117,7 @@ impl LatencyTable {
         self.datacenters_of(self.ideal_set(row))
     }
 
-    /// Datacenters within the expanded cap, the ideal ones among them, by index.
+    /// Datacenters within the expanded cap, ideal ones included, by index.
     pub fn expand(&self, row: RowId) -> impl Iterator<Item = DatacenterIndex> + use<> {
         self.datacenters_of(self.expand_set(row))
     }
@@ -148,7 +149,8 @@ impl LatencyTable {
         self.sets[set.index()] >> datacenter.0 & 1 == 1
     }
 
-    /// Whose queues a NEW player of a row joins: those within the ideal cap, or else within the expanded cap.
+    /// The datacenters whose queues a NEW player of a row joins: within the ideal cap, or else within the
+    /// expanded cap.
     pub fn at_first(&self, row: RowId) -> SetId {
         self.at_first[row.0 as usize]
     }
@@ -158,7 +160,7 @@ impl LatencyTable {
         &self.sets
     }
 
-    /// What a row has within the ideal cap, and within the expanded one.
+    /// Datacenters of a row within the ideal cap, and within the expanded one.
     fn within_caps(&self, row: usize) -> [u128; 2] {
         let own = &self.rtt_ms[row * self.datacenters..][..self.datacenters];
         let up_to = |cap_ms: u8| own.iter().rev().fold(0, |set, &ms| set << 1 | u128::from(ms <= cap_ms));
@@ -170,7 +172,7 @@ impl LatencyTable {
         self.at_first[row] = if ideal == SetId::NONE { expand } else { ideal };
     }
 
-    /// The id of a set that rows share. `in_order`: all there are.
+    /// The id of a set that rows share. `in_order`: all shared sets.
     fn shared_set(&mut self, set: u128, in_order: &mut Vec<(u128, SetId)>) -> SetId {
         let at = in_order.partition_point(|&(other, _)| other < set);
         if let Some(&(other, id)) = in_order.get(at)
@@ -221,7 +223,7 @@ mod tests {
         let indexed = |row: [u8; 3]| (0..).map(DatacenterIndex).zip(row);
         let fixed = LatencyTable::new(3, rows.concat(), 50, 100);
         let mut written = LatencyTable::new(3, Vec::new(), 50, 100);
-        // Out of order, and each over what another had left there.
+        // Rows in descending order, then ascending; each overwrites other values.
         for at in (0..40).rev().chain(0..40) {
             written.set(RowId(at), indexed(rows[(at as usize + 7) % 40]));
             written.set(RowId(at), indexed(rows[at as usize]));

@@ -1,10 +1,10 @@
-//! WITH WHOM: the matchmakers that put searching players into matches.
+//! The matchmakers that put searching players into matches.
 //!
 //! [`article`] holds the matchmaker of the article, written to be read beside its specification: a queue per
-//! datacenter, a full shuffle, groups of N. [`cascade`] does the same faster, and [`crowd`] on numbers of players who are
-//! alike; both are held against it. All are
-//! pure state machines: players enter through [`Matchmaker::arrivals`], and the two steps of a tick report what
-//! changed. [`ranked`] is the queue of a ranked ladder: tickets with points, and windows that widen.
+//! datacenter, a full shuffle, groups of N. [`cascade`] does the same faster, and [`aggregate`] does it for
+//! counts of equivalent players; tests compare both with it. All are pure state machines: players enter
+//! through [`Matchmaker::arrivals`], and the two steps of a tick report all changes. [`ranked`] is the queue
+//! of a ranked ladder: tickets with points, and windows that widen.
 //!
 //! ```
 //! use matchday_base::{PlayerId, SimTime, Streams};

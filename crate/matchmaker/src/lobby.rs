@@ -1,26 +1,27 @@
-//! Groups that stay together: what the article warns of, to see what it costs.
+//! Groups that stay together: an option that the article advises against, to measure its cost.
 //!
-//! Where matches break up, there are none. Where they do not, those of a match who play again, two or more, are a lobby
-//! as soon as the pause is over; a single player queues like any other, and so does a player who has played against bots.
+//! Where matches break up, there are no lobbies. Otherwise two or more players of a match who play again form
+//! a lobby when the pause ends. A single player queues like any other, and so does a player from a match
+//! against bots.
 //!
-//! - A lobby plays on at the datacenter where it has played, whatever else is within reach, and never merges with another.
-//! - When the walk comes to a datacenter, its lobbies are completed to N before the queue matches among itself: the
-//!   fullest first, the longest waiting among equals, each with players drawn from the queue, all as likely. One of N
-//!   needs nobody and starts in the second in which it arrives. The first that lacks more than are queued ends this, as
-//!   those behind it lack as many at least.
-//! - To warm bodies the group that is short at a datacenter is its first lobby with all who are left in its queue;
-//!   without lobbies, those alone.
-//! - A lobby waits as long as any search lasts. Until then its players count as IDEAL, though they stand in no queue.
-//!   Then each has failed.
+//! - A lobby stays at the datacenter of its last match, whatever others are within reach, and never merges.
+//! - When the walk reaches a datacenter, its lobbies are completed to N before the queue matches among
+//!   itself: the fullest first, the longest waiting among equals, each with random players from the queue. A
+//!   lobby of N starts in the second in which it arrives. The first lobby that lacks more players than are
+//!   queued ends this, since all later ones lack at least as many.
+//! - For warm bodies, the short group at a datacenter is its first lobby plus the players left in its queue;
+//!   without lobbies, only these players.
+//! - A lobby waits at most as long as any search; then each of its players has failed. While waiting its
+//!   players count as IDEAL, though they are in no queue.
 
 use crate::search::{Change, QueuedPlayer};
 use crate::{Formed, Wait};
 use matchday_base::{DatacenterIndex, SimTime};
 
-/// The lobbies that wait, at each datacenter.
+/// The waiting lobbies at each datacenter.
 #[derive(Clone, Debug, Default)]
 pub struct Lobbies {
-    /// By datacenter, up to the last that has had any; the next to be completed last.
+    /// By datacenter, up to the last one with a lobby so far; the next lobby to complete is last.
     waiting: Vec<Vec<Lobby>>,
     players: u32,
     searched_s: u64,
@@ -33,7 +34,7 @@ struct Lobby {
 }
 
 impl Lobbies {
-    /// These play on where they have played.
+    /// Adds a lobby at the datacenter of its last match; its players are `seats`.
     pub fn arrive(&mut self, now: SimTime, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) {
         if self.waiting.len() <= datacenter.index() {
             self.waiting.resize_with(datacenter.index() + 1, Vec::new);
@@ -44,31 +45,31 @@ impl Lobbies {
         here.insert(at, Lobby { since: now, seats: seats.to_vec() });
     }
 
-    /// How many wait in lobbies.
+    /// Players in lobbies.
     pub fn players(&self) -> u32 {
         self.players
     }
 
-    /// Everybody who waits in a lobby, and since when.
+    /// Visits every player in a lobby, with the start of its wait.
     pub fn each(&self, mut visit: impl FnMut(QueuedPlayer, SimTime)) {
         for lobby in self.waiting.iter().flatten() {
             lobby.seats.iter().for_each(|&seat| visit(seat, lobby.since));
         }
     }
 
-    /// How many are in the lobby that is completed next; 0 where none waits.
+    /// Players in the lobby to be completed next; 0 without a lobby.
     pub(crate) fn first(&self, datacenter: DatacenterIndex) -> usize {
         let here = self.waiting.get(datacenter.index());
         here.and_then(|here| here.last()).map_or(0, |lobby| lobby.seats.len())
     }
 
-    /// How many it lacks; `None` where none waits.
+    /// Players that this lobby lacks; `None` without a lobby.
     pub(crate) fn lacking(&self, datacenter: DatacenterIndex, players: usize) -> Option<usize> {
         let first = self.first(datacenter);
         (first > 0).then(|| players - first)
     }
 
-    /// Takes its players: they match.
+    /// Takes the players of this lobby: they match.
     pub(crate) fn take(&mut self, now: SimTime, datacenter: DatacenterIndex, formed: &mut Formed) -> Vec<QueuedPlayer> {
         let here = self.waiting.get_mut(datacenter.index());
         let Some(Lobby { since, seats }) = here.and_then(Vec::pop) else { return Vec::new() };
@@ -80,7 +81,7 @@ impl Lobbies {
         seats
     }
 
-    /// Those who have waited for so long have failed.
+    /// Ends the searches of lobbies that have waited `patience_s` seconds.
     pub(crate) fn expire(&mut self, now: SimTime, patience_s: u32, changes: &mut Vec<Change>) {
         let before = changes.len();
         for here in &mut self.waiting {
@@ -100,7 +101,7 @@ impl Lobbies {
         self.searched_s += players as u64 * u64::from(waited_s);
     }
 
-    /// Seconds that all who no longer wait have waited.
+    /// Seconds waited, summed over all players who no longer wait.
     pub(crate) fn searched_s(&self) -> u64 {
         self.searched_s
     }

@@ -1,12 +1,12 @@
-//! What every matchmaker speaks of: rules, the states of a search, and the steps of a tick.
+//! The terms shared by all matchmakers: rules, states of a search, and steps of a tick.
 
 use crate::{Formed, LatencyTable, Lobbies, RowId, SetId};
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
 
-/// A player with the RTTs that it is matched by.
+/// A player and the row of its RTTs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueuedPlayer {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// The row of [`LatencyTable`].
     pub row: RowId,
@@ -18,33 +18,34 @@ pub struct QueuedPlayer {
 /// [`form`](Self::form), or given up by `expire`.
 /// Each tick calls `expire` and `form` once, in this order, with the same `now`.
 pub trait Matchmaker {
-    /// An empty matchmaker for so many datacenters.
+    /// An empty matchmaker for `datacenters` datacenters.
     fn new(rules: Rules, datacenters: usize, streams: Streams) -> Self;
 
-    /// Where players who start to search are put. They are NEW until [`form`](Self::form), which empties it.
+    /// The list of players who start to search. They are NEW until [`form`](Self::form), which empties it.
     fn arrivals(&mut self) -> &mut Vec<QueuedPlayer>;
 
-    /// A player's match was called off: the player searches again from the first state on, and has waited
-    /// since it was enqueued for that match.
+    /// Queues a player whose match was called off: the search restarts in the first state, with the wait
+    /// counted since the player was enqueued for that match.
     fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime);
 
-    /// Where those of a match who stay together are put; each lobby takes part in the next [`form`](Self::form).
+    /// The lobbies, to add players of a match who stay together; each lobby takes part in the next
+    /// [`form`](Self::form).
     fn lobbies_mut(&mut self) -> &mut Lobbies;
 
-    /// The lobbies that wait.
+    /// The waiting lobbies.
     fn lobbies(&self) -> &Lobbies;
 
-    /// Moves players on who have spent the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed.
+    /// Moves players on after the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed.
     fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>);
 
     /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND if any is within the expanded
     /// cap, else WARMBODY. Then forms matches: the walk over the datacenters, then the warm bodies.
     fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed);
 
-    /// Every player who searches alone but the NEW ones.
+    /// Every player who searches alone, except NEW ones.
     fn searching(&self) -> impl Iterator<Item = Searching>;
 
-    /// How many search alone in each state, in the order of [`SearchState::ALL`].
+    /// Players who search alone in each state, in the order of [`SearchState::ALL`].
     fn counts(&self) -> [u32; 3] {
         let mut counts = [0; 3];
         self.searching().for_each(|searching| counts[searching.state as usize] += 1);
@@ -54,11 +55,11 @@ pub trait Matchmaker {
     /// Players in a datacenter's queue, in no particular order.
     fn queue(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = PlayerId>;
 
-    /// Seconds that all who no longer search spent in each state, in the order of [`SearchState::ALL`].
+    /// Seconds spent in each state by all players who no longer search, in the order of [`SearchState::ALL`].
     fn searched_s(&self) -> [u64; 3];
 }
 
-/// The numbers of the matchmaker.
+/// The parameters of the matchmaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// Players per match; at least 2.
@@ -72,7 +73,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Whole ticks that any search lasts.
+    /// Whole ticks of the longest search.
     pub fn search_s(&self) -> u32 {
         self.ideal_s + self.expand_s + self.warm_s
     }
@@ -86,7 +87,7 @@ impl Rules {
     }
 }
 
-/// What a searching player accepts.
+/// State of a search: the matches that a player accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchState {
     /// Datacenters within the ideal cap.
@@ -113,7 +114,7 @@ impl SearchState {
         }
     }
 
-    /// The state that follows, and the datacenters whose queues it stands in; `None` after the last.
+    /// The next state, and the datacenters of its queues; `None` after the last state.
     pub(crate) fn next(self, reach: &LatencyTable, row: RowId) -> Option<(Self, SetId)> {
         match self {
             Self::Ideal => Some((Self::Expand, reach.expand_set(row))),
@@ -123,21 +124,21 @@ impl SearchState {
     }
 }
 
-/// A player who searches.
+/// A searching player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searching {
-    /// Who.
+    /// The player.
     pub seat: QueuedPlayer,
-    /// In which state.
+    /// Its state.
     pub state: SearchState,
-    /// Since when in this state.
+    /// Start of that state.
     pub since: SimTime,
 }
 
 /// A player whose search changed; `None` when it has failed and is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Who.
+    /// The player.
     pub seat: QueuedPlayer,
     /// The new state.
     pub to: Option<SearchState>,

@@ -12,28 +12,28 @@ pub struct Ticket {
     enqueued: SimTime,
     since: SimTime,
     state: SearchState,
-    /// The datacenters that a match may be at; none for a warm body.
+    /// The datacenters where it may match; none for a warm body.
     pub within: SetId,
     waiting: bool,
 }
 
-/// Position of a ticket among the waiting ones.
+/// Position of a ticket among the waiting tickets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TicketIndex(pub u32);
 
 impl TicketIndex {
-    /// Of a player who has no ticket yet.
+    /// A player without a ticket.
     pub const NEW: Self = Self(u32::MAX);
 }
 
-/// Those who wait.
+/// The waiting tickets.
 #[derive(Clone, Debug)]
 pub struct Tickets {
     rules: Rules,
     /// Longest wait first.
     waiting: Vec<Ticket>,
     searched_s: [u64; 3],
-    /// Who is left in each datacenter's queue, for the warm bodies.
+    /// Tickets left in each datacenter's queue, for the warm bodies.
     leftovers: Vec<u32>,
 }
 
@@ -42,7 +42,7 @@ impl Tickets {
         Self { rules, waiting: Vec::new(), searched_s: [0; 3], leftovers: vec![0; datacenters] }
     }
 
-    /// Everybody who waits, in the order of their [`TicketIndex`].
+    /// All waiting tickets, in the order of their [`TicketIndex`].
     pub fn waiting(&self) -> &[Ticket] {
         &self.waiting
     }
@@ -51,20 +51,20 @@ impl Tickets {
         &self.waiting[at.0 as usize]
     }
 
-    /// A NEW player did not match and waits from now on.
+    /// Adds a NEW player who did not match.
     pub fn add(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer) {
         let (state, within) = SearchState::at_first(reach, seat.row);
         self.waiting.push(Ticket { seat, enqueued: now, since: now, state, within, waiting: true });
     }
 
-    /// A player whose match was called off waits again, before all who were enqueued later.
+    /// Adds a player whose match was called off, before all who were enqueued later.
     pub fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
         let (state, within) = SearchState::at_first(reach, seat.row);
         let at = self.waiting.partition_point(|ticket| ticket.enqueued <= enqueued);
         self.waiting.insert(at, Ticket { seat, enqueued, since: now, state, within, waiting: true });
     }
 
-    /// Moves players on who have spent the full time of their state.
+    /// Moves players on after the full time of their state.
     pub fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         let mut failed = false;
         for ticket in &mut self.waiting {
@@ -85,7 +85,7 @@ impl Tickets {
         }
     }
 
-    /// The ticket is over: its player has matched. It keeps its place until the matched are
+    /// Ends a ticket whose player has matched. It keeps its place until matched tickets are
     /// [forgotten](Self::forget_matched).
     pub fn take(&mut self, at: TicketIndex, now: SimTime, formed: &mut Formed) {
         let ticket = &mut self.waiting[at.0 as usize];
@@ -95,9 +95,9 @@ impl Tickets {
         formed.push_wait(Wait { player: ticket.seat.player, wait_s: now.since(ticket.enqueued), warm });
     }
 
-    /// Those who matched no longer wait.
+    /// Removes matched tickets.
     pub fn forget_matched(&mut self) {
-        // Each over the last one that still waits: a branch would be mispredicted every other time.
+        // Each overwrites the last one that still waits: a branch would be mispredicted every other time.
         let mut waiting = 0;
         for at in 0..self.waiting.len() {
             self.waiting[waiting] = self.waiting[at];
@@ -110,20 +110,21 @@ impl Tickets {
         self.waiting.iter().map(|&Ticket { seat, state, since, .. }| Searching { seat, state, since })
     }
 
-    /// Who stands in a datacenter's queue.
+    /// Tickets in a datacenter's queue.
     pub fn queued(&self, reach: &LatencyTable, datacenter: DatacenterIndex) -> impl Iterator<Item = TicketIndex> {
         let stands = move |ticket: &Ticket| ticket.waiting && reach.has(ticket.within, datacenter);
         (0..).map(TicketIndex).zip(&self.waiting).filter(move |(_, ticket)| stands(ticket)).map(|(at, _)| at)
     }
 
-    /// Seconds that all who no longer wait spent in each state, in the order of [`SearchState::ALL`].
+    /// Seconds spent in each state by all players who no longer wait, in the order of [`SearchState::ALL`].
     pub fn searched_s(&self) -> [u64; 3] {
         self.searched_s
     }
 
-    /// Warm bodies, oldest first and those of one second in random order, each take the datacenter with their own
-    /// lowest RTT among those whose leftovers, its first lobby among them, and the remaining warm bodies make a match;
-    /// the match is completed with the next oldest. Warm bodies without such a match form matches among themselves.
+    /// Forms the matches of warm bodies, oldest first, in random order within a second. Each takes the
+    /// datacenter with its own lowest RTT among those whose leftovers, first lobby included, fill a match
+    /// with the remaining warm bodies. The next oldest complete the match. Warm bodies without such a
+    /// datacenter form matches among themselves.
     pub fn place_warm_bodies(
         &mut self,
         now: SimTime,
@@ -165,7 +166,7 @@ impl Tickets {
         self.forget_matched();
     }
 
-    /// How many the walk has left with each datacenter in the set, and in its first lobby; fewer than N.
+    /// Counts the players left with each datacenter in their set, and in its first lobby; fewer than N.
     fn count_leftovers(&mut self, reach: &LatencyTable, lobbies: &Lobbies) {
         for (leftovers, at) in self.leftovers.iter_mut().zip(0..) {
             *leftovers = lobbies.first(DatacenterIndex(at)) as u32;
@@ -177,7 +178,7 @@ impl Tickets {
         }
     }
 
-    /// Starts a match of players who all have a ticket. Fewer than N complete the first lobby.
+    /// Starts a match of players with tickets. Fewer than N complete the first lobby.
     fn start(
         &mut self,
         now: SimTime,

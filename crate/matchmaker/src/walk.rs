@@ -1,17 +1,18 @@
-//! The order in which a tick walks the datacenters, and the first place along it of each set of datacenters.
+//! The order in which a tick walks the datacenters, and the first place on the walk for each set of
+//! datacenters.
 //!
-//! A set is looked up as the [`Places`] of its datacenters along the walk, a bit each, so that the next one it is met
-//! at is the lowest bit. Tables hold the places of a few datacenters in every combination: those of a whole set are a
-//! few lookups, whatever the order. A walk over more than [`STRETCH`] datacenters goes stretch by stretch.
+//! A set is looked up as the [`Places`] of its datacenters on the walk, a bit each, so that its next place is
+//! the lowest bit. Tables hold the places of a few datacenters in every combination: a whole set takes a few
+//! lookups in any order. A walk over more than [`STRETCH`] datacenters runs stretch by stretch.
 
 use crate::{LatencyTable, SetId};
 use matchday_base::{DatacenterIndex, Rng};
 use rand::seq::SliceRandom;
 
-/// A walk looks so many datacenters ahead.
+/// Datacenters in one stretch of the walk.
 pub const STRETCH: usize = u32::BITS as usize;
 
-/// So many datacenters share a table.
+/// Datacenters that share a table.
 const TABLE_BITS: usize = 6;
 
 /// Places along a stretch of the walk.
@@ -32,35 +33,36 @@ impl Places {
     }
 }
 
-/// Datacenters in random order, and the stretch of it that a tick walks.
+/// Datacenters in random order, and the current stretch of the walk.
 #[derive(Clone, Debug)]
 pub struct Walk {
     order: Vec<DatacenterIndex>,
-    /// By datacenter / [`TABLE_BITS`]: the places of any of these datacenters, by which of them it is, a bit each.
+    /// By datacenter / [`TABLE_BITS`]: the places of every combination of these datacenters, a bit each.
     tables: Vec<[Places; 1 << TABLE_BITS]>,
-    /// The places of every set, where more are asked for than there are sets.
+    /// The places of every set, if there are more lookups than sets.
     known: Vec<Places>,
 }
 
 impl Walk {
-    /// A walk over so many datacenters, by index.
+    /// A walk over `datacenters` datacenters, by index.
     pub fn new(datacenters: usize) -> Self {
         let order = (0..datacenters as u16).map(DatacenterIndex).collect();
         let tables = vec![[Places::default(); 1 << TABLE_BITS]; datacenters.div_ceil(TABLE_BITS)];
         Self { order, tables, known: Vec::new() }
     }
 
-    /// Starts again in another order, each as likely.
+    /// Restarts in a new random order, all orders equally likely.
     pub fn shuffle(&mut self, rng: &mut Rng) {
         self.order.shuffle(rng);
     }
 
-    /// The datacenter so far along the walk.
+    /// The datacenter at position `along` of the walk.
     pub fn datacenter(&self, along: usize) -> DatacenterIndex {
         self.order[along]
     }
 
-    /// Looks ahead along a stretch: [`places`](Self::places) are of it from now on, and asked for about so many times.
+    /// Prepares a stretch: [`places`](Self::places) refers to it from now on, and is called about `times`
+    /// times.
     pub fn look_ahead(&mut self, stretch: usize, reach: &LatencyTable, times: usize) {
         for table in &mut self.tables {
             (0..TABLE_BITS).for_each(|bit| table[1 << bit] = Places::default());
@@ -83,14 +85,14 @@ impl Walk {
         }
     }
 
-    /// The places along this stretch at which a set is met.
+    /// The places of a set on this stretch.
     #[inline]
     pub fn places(&self, reach: &LatencyTable, set: SetId) -> Places {
         self.known.get(set.index()).copied().unwrap_or_else(|| find(&self.tables, reach.sets()[set.index()]))
     }
 }
 
-/// The places of the datacenters of a set, which has a bit for each.
+/// The places of the datacenters of a set, a bit each.
 #[inline]
 fn find(tables: &[[Places; 1 << TABLE_BITS]], mut bits: u128) -> Places {
     let mut all = 0;
