@@ -3,10 +3,11 @@
 use super::Member;
 use matchday_base::AccountId;
 
-/// Splits parties into two teams of `team_size` so that |mean(team) - mean(all)| is least: by trying all ways, of which
-/// ten players have at most 512. Of equally good ones the first team has the least account, then the party with the next
+/// Splits parties into two teams of `team_size` with the least |mean(team) - mean(all)|. It tries all splits,
+/// at most 512 for ten players. Among equal splits, the first team has the lowest account, then if possible
+/// the party with the next lowest account, and so on. So the teams do not depend on the order of the parties.
 /// least account if it can, and so on: whatever the order of the parties, the teams are the same.
-///
+/// `None`: no split fills both teams.
 /// `None`: no way fills both teams.
 pub fn balance(parties: &[&[Member]], team_size: usize) -> Option<[Vec<AccountId>; 2]> {
     let least = |party: &[Member]| party.iter().map(|member| member.account).min();
@@ -30,7 +31,8 @@ pub fn balance(parties: &[&[Member]], team_size: usize) -> Option<[Vec<AccountId
 fn first_team(sums: &[(usize, i64)], team_size: usize, all: i64) -> Option<u32> {
     let last = sums.len().checked_sub(1)?;
     let mut best = None;
-    // With the first party and without an order of the teams; from above, so that earlier parties come first.
+    // Only splits with the first party in the first team; in descending order, so that earlier parties come
+    // first.
     for first in (1_u32 << last..1 << sums.len()).rev() {
         if first.count_ones() as usize > team_size {
             continue;
@@ -69,19 +71,20 @@ mod tests {
 
     #[test]
     fn teams_are_as_equal_as_parties_allow() {
-        // The best with the worst of four; a party of two strong ones stays together, however unequal that is.
+        // The best plays with the worst of four; a party of two strong players stays together, however
+        // unequal the teams.
         assert_eq!(teams(&numbered(&[&[4], &[3], &[2], &[1]]), 2), Some([vec![0, 3], vec![1, 2]]));
         assert_eq!(teams(&numbered(&[&[4, 3], &[2], &[1]]), 2), Some([vec![0, 1], vec![2, 3]]));
         assert_eq!(teams(&numbered(&[&[1], &[2]]), 1), Some([vec![0], vec![1]]));
-        // Of equals, those with the least accounts.
+        // Among equals, the lowest accounts.
         assert_eq!(teams(&numbered(&[&[5], &[5], &[5], &[5]]), 2), Some([vec![0, 1], vec![2, 3]]));
-        // Nothing fills both teams.
+        // No split fills both teams.
         assert_eq!(teams(&numbered(&[&[1, 1, 1], &[1]]), 2), None);
         assert_eq!(teams(&numbered(&[&[1], &[1], &[1]]), 2), None);
         assert_eq!(teams(&[], 0), None);
     }
 
-    /// Parties of random sizes that have ten players at most in all, and their team size.
+    /// Parties of random sizes with at most ten players in all, and their team size.
     fn any_parties() -> impl Strategy<Value = (Vec<Vec<Member>>, usize)> {
         let drawn = (1..=5_usize, prop::collection::vec(1..=5_usize, 10), prop::collection::vec(-9..9_i32, 10));
         drawn.prop_map(|(size, lengths, points)| {
@@ -97,7 +100,7 @@ mod tests {
         })
     }
 
-    /// How unequal each way is that fills both teams: the first team's points, twice, against all.
+    /// The imbalance of each split that fills both teams: twice the first team's points, against all points.
     fn ways(parties: &[Vec<Member>], size: usize) -> impl Iterator<Item = i64> {
         let points = |party: &Vec<Member>| -> i64 { party.iter().map(|member| i64::from(member.points)).sum() };
         let all: i64 = parties.iter().map(points).sum();

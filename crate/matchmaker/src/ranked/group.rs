@@ -3,40 +3,40 @@
 use super::{Mode, RegionId, Step};
 use matchday_base::{SimTime, TicketId};
 
-/// What passes need to know of a ticket.
+/// The data of a ticket that passes use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Card {
     pub points: i32,
     pub enqueued: SimTime,
     pub id: TicketId,
-    /// Where the rest of it is.
+    /// Slot of the full ticket.
     pub slot: u32,
     pub maps: u32,
     pub region: RegionId,
     pub region_lock: bool,
     pub platform: u8,
     pub crossplay: bool,
-    /// Its members.
+    /// Number of members.
     pub players: u8,
-    /// Which window its own age opens.
+    /// The window that its own age opens.
     pub step: u8,
-    /// Whether it has come, or its window has stepped, since the last pass.
+    /// Whether it was queued, or its window has stepped, since the last pass.
     pub fresh: bool,
 }
 
 impl Card {
-    /// Who came first, and so looks first.
+    /// Order of search: oldest first.
     pub fn age_order(&self) -> (SimTime, TicketId) {
         (self.enqueued, self.id)
     }
 
-    /// Who is whose neighbour.
+    /// Order of neighbours.
     pub fn points_order(&self) -> (i32, SimTime, TicketId) {
         (self.points, self.enqueued, self.id)
     }
 }
 
-/// Why two tickets, or a ticket and a group, do not play together.
+/// Why two tickets, or a ticket and a group, may not play together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     Points,
@@ -46,7 +46,7 @@ pub(super) enum Refusal {
     Party,
 }
 
-/// What limits a group.
+/// Limits of a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub mode: Mode,
@@ -65,13 +65,13 @@ pub(super) fn points(window: Step) -> u32 {
     if window.points == Step::ANY_POINTS { u32::MAX } else { u32::from(window.points) }
 }
 
-/// Tickets of which any two may meet, that reach a datacenter and have a map in common, and whose parties fit into
-/// teams. Whatever is in a match is such a group, and every part of one is.
+/// Tickets that may all meet each other, share a datacenter and a map, and whose parties fit into teams.
+/// Every match is a group, and so is every part of one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     least: i32,
     most: i32,
-    /// Within everybody's RTT cap, a bit each.
+    /// Within the RTT cap of every player, a bit each.
     pub datacenters: u128,
     pub maps: u32,
     region: RegionId,
@@ -81,7 +81,7 @@ pub(super) struct Group {
     one_platform: bool,
     crossplay: bool,
     pub players: u8,
-    /// How many of the players could be in the first team, a bit each.
+    /// Possible numbers of players in the first team, a bit each.
     splits: u16,
 }
 
@@ -107,7 +107,7 @@ impl Group {
         })
     }
 
-    /// The group with one more.
+    /// The group with one more ticket.
     pub fn join(&self, card: &Card, datacenters: u128, limits: &Limits) -> Result<Self, Refusal> {
         let splits = pack(limits.mode, self.splits, self.players, card.players).ok_or(Refusal::Party)?;
         let next = Self {
@@ -130,7 +130,7 @@ impl Group {
         Ok(next)
     }
 
-    /// Points between the weakest and the strongest, with those that two regions count for.
+    /// Points between the weakest and the strongest; two regions add `region_points`.
     pub fn spread(&self, region_points: u32) -> u32 {
         let regions = if self.one_region { 0 } else { region_points };
         self.most.abs_diff(self.least).saturating_add(regions)
@@ -141,8 +141,8 @@ fn refuse(when: bool, why: Refusal) -> Result<(), Refusal> {
     if when { Err(why) } else { Ok(()) }
 }
 
-/// The ways to split players over two teams, a bit for each size of the first one, when a party comes to `players` who
-/// split in these ways; `None`: it does not fit.
+/// Possible sizes of the first team, a bit each, when a party joins `players` players whose possible sizes
+/// are `splits`; `None` if it does not fit.
 fn pack(mode: Mode, splits: u16, players: u8, party: u8) -> Option<u16> {
     match mode {
         Mode::FreeForAll(seats) => (party == 1 && players < seats).then_some(1),
@@ -158,13 +158,14 @@ fn pack(mode: Mode, splits: u16, players: u8, party: u8) -> Option<u16> {
     }
 }
 
-/// Whether some of parties of these sizes fill the match.
+/// Whether some parties of these sizes fill the match.
 pub(super) fn some_fill(mode: Mode, mut parties: impl Iterator<Item = u8>) -> bool {
     let Mode::Teams(size) = mode else {
         return parties.filter(|&party| party == 1).count() >= mode.players();
     };
-    // A bit for each way in which some have filled the teams: sixteen places a size of the first team, one a size of the
-    // second, which a party takes to ten at most before what is too large is cut off.
+    // A bit for each reachable pair of team sizes: sixteen places per size of the first team, one per size of
+    // the second. Adding a party raises the second size to at most ten before sizes beyond the limit are cut
+    // off.
     let row = (1_u128 << (size + 1)) - 1;
     let room = (0..=size).fold(0, |room, first| room | row << (16 * first));
     let full = 1 << (17 * size);
@@ -181,7 +182,7 @@ pub(super) fn some_fill(mode: Mode, mut parties: impl Iterator<Item = u8>) -> bo
 mod tests {
     use super::*;
 
-    /// Whether parties of these sizes fill two teams, by trying every way.
+    /// Whether parties of these sizes fill two teams, by trying every split.
     fn fill(size: u32, parties: &[u8]) -> bool {
         let all: u32 = parties.iter().map(|&party| u32::from(party)).sum();
         let first =
@@ -213,7 +214,7 @@ mod tests {
     fn parties_that_pack_are_those_that_some_way_of_splitting_fills() {
         for size in 1..=Mode::MOST_IN_TEAM {
             for code in 0..6_u32.pow(6) {
-                // Six places of none to five players; the rest are alone.
+                // Six parties of zero to five players; the other players are alone.
                 let parties: Vec<u8> =
                     (0..6).map(|at| (code / 6_u32.pow(at) % 6) as u8).filter(|&party| party > 0).collect();
                 let all: u8 = parties.iter().sum();

@@ -1,14 +1,15 @@
-//! Those of a pool who are still free in a pass: each knows its nearest free neighbours in points.
+//! The free tickets of a pool during a pass: each knows its nearest free neighbours in points.
 
 /// A list of positions, linked both ways.
 pub(super) struct Line {
-    /// Of each position and one beyond the last, which closes the ring; out of the list: itself.
+    /// For each position, and one beyond the last, which closes the ring; a removed position points to
+    /// itself.
     before: Vec<u32>,
     after: Vec<u32>,
 }
 
 impl Line {
-    /// Positions `0..free.len()`, of which these are free.
+    /// Positions `0..free.len()`; `free` marks the free positions.
     pub fn new(free: impl ExactSizeIterator<Item = bool>) -> Self {
         let end = free.len() as u32;
         let mut line = Self { before: (0..=end).collect(), after: (0..=end).collect() };
@@ -30,18 +31,18 @@ impl Line {
         self.after[at as usize] != at
     }
 
-    /// No longer free.
+    /// Removes a position.
     pub fn take(&mut self, at: u32) {
         self.link(self.before[at as usize], self.after[at as usize]);
         self.link(at, at);
     }
 
-    /// Free ones with less points than this free one, or as many and younger, the nearest first.
+    /// Free positions with fewer points than this one, or with equal points and younger, the nearest first.
     pub fn below(&self, at: u32) -> impl Iterator<Item = u32> {
         self.walk(&self.before, at)
     }
 
-    /// Free ones above it, the nearest first.
+    /// Free positions above it, the nearest first.
     pub fn above(&self, at: u32) -> impl Iterator<Item = u32> {
         self.walk(&self.after, at)
     }

@@ -3,13 +3,13 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `rules` | [`Rules`]: [`Mode`], [`Policy`], [`Widening`] |
-//! | `group` | the rules of a match: what any two of its tickets have in common |
+//! | `group` | the rules of a match: the requirements between any two of its tickets |
 //! | `queue` | [`Queue`]: the waiting tickets; `pool`: the tickets that may meet |
-//! | `pass` | one look at a pool; `pairs` for 1v1, `teams` for all else |
+//! | `pass` | one search of a pool; `pairs` for 1v1, `teams` for all other modes |
 //! | `balance` | [`balance`]: two teams as equal as parties allow |
 //! | `why` | [`Why`] a ticket still waits, and what would help |
-//! | [`ready`] | [`ReadyCheck`]: whether everybody of a match is there |
-//! | [`state`] | the life of a ticket: which step leads where |
+//! | [`ready`] | [`ReadyCheck`]: whether all players of a match are present |
+//! | [`state`] | the states of a ticket, and the steps between them |
 //!
 //! ```
 //! use matchday_base::{AccountId, SimTime};

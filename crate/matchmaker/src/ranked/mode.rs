@@ -1,15 +1,15 @@
-//! What is played: how many players, in which teams.
+//! Modes: number of players and teams.
 
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What is played.
+/// A mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Two teams of so many, 1 to [`Mode::MOST_IN_TEAM`].
+    /// Two teams of this size, 1 to [`Mode::MOST_IN_TEAM`].
     Teams(u8),
-    /// So many players, [`Mode::FREE_FOR_ALL`], each against all others.
+    /// This number of players, [`Mode::FREE_FOR_ALL`], each against all others.
     FreeForAll(u8),
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Mode {
     }
 }
 
-/// A text that names no mode.
+/// A text that is not a mode.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is no mode: expected 1v1 to 5v5, or ffa3 to ffa64")]
 pub struct ModeError(pub String);

@@ -1,14 +1,15 @@
 //! 1v1: each ticket plays the closest opponent it may play.
 //!
-//! After a pass no two who wait could play: the older one of such a pair has looked since the pair could, or had a closer
-//! partner. So a ticket that is not fresh need only look at the fresh ones.
+//! After a pass no two waiting tickets could play: the older one of such a pair has searched since the pair
+//! became possible, or had a closer partner. So a ticket that is not fresh only needs to compare with fresh
+//! ones.
 
 use super::group::{Card, Group, Refusal};
 use super::pass::{Pass, Set};
 use super::tally::Tally;
 use matchday_base::{SimTime, TicketId};
 
-/// The closest so far: how far, and how old; the match.
+/// The best match so far: distance, age, and the match.
 type Best = Option<((u32, (SimTime, TicketId)), Set)>;
 
 impl Pass<'_> {
@@ -28,14 +29,14 @@ impl Pass<'_> {
         best.map(|(_, set)| set)
     }
 
-    /// Looks along one side, as far as a closer one can be.
+    /// Searches one side, as far as a closer ticket can be.
     fn closest(&self, anchor: u32, side: impl Iterator<Item = u32>, best: &mut Best, tally: &mut Tally) {
         let queued = &self.queued;
         let own = self.card(anchor);
         let reach = queued.windows.reach(own.step);
         for at in side {
             let other = self.card(at);
-            // One as far as the best so far may be older.
+            // A ticket at the same distance as the best may be older.
             let within = best.as_ref().map_or(reach, |&((least, _), _)| least);
             if own.points.abs_diff(other.points) > within {
                 return;

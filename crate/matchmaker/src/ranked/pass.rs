@@ -1,4 +1,4 @@
-//! One pass over a pool: which tickets match now.
+//! One pass over a pool: forms the matches of this second.
 
 use super::Mode;
 use super::group::{Card, Group, Limits, Refusal};
@@ -7,7 +7,7 @@ use super::tally::Tally;
 use super::windows::Windows;
 use matchday_base::SimTime;
 
-/// What a pass knows of the queue.
+/// The data of the queue for a pass.
 #[derive(Clone, Copy)]
 pub(super) struct Queued<'a> {
     pub now: SimTime,
@@ -20,12 +20,12 @@ pub(super) struct Queued<'a> {
     pub elsewhere: (usize, usize),
 }
 
-/// One pool, while matches are found in it.
+/// One pool during a pass.
 pub(super) struct Pass<'a> {
     pub queued: Queued<'a>,
     pub cards: &'a [Card],
     pub line: Line,
-    /// Those of the cards that are fresh, in order.
+    /// Positions of the fresh cards, in order.
     pub fresh: Vec<u32>,
 }
 
@@ -37,14 +37,14 @@ pub(super) struct Set {
 }
 
 impl<'a> Pass<'a> {
-    /// Of the cards, those that have not reached `ttl_s` are free.
+    /// Starts a pass; cards younger than `ttl_s` are free.
     pub fn new(queued: Queued<'a>, cards: &'a [Card], ttl_s: u32) -> Self {
         let young = |card: &Card| queued.now.0.saturating_sub(card.enqueued.0) < ttl_s;
         let fresh = (0..).zip(cards).filter(|(_, card)| card.fresh).map(|(at, _)| at).collect();
         Self { queued, cards, line: Line::new(cards.iter().map(young)), fresh }
     }
 
-    /// Oldest first, everybody who has something new within reach looks for a match. `news` are points, in order.
+    /// Searches for every card with news within reach, oldest first. `news` are points, in order.
     pub fn run(mut self, mut news: Vec<i32>, tallies: &mut [Tally]) -> Vec<Set> {
         let mut anchors: Vec<u32> = (0..self.cards.len() as u32).collect();
         anchors.sort_unstable_by_key(|&at| self.card(at).age_order());
@@ -70,7 +70,7 @@ impl<'a> Pass<'a> {
             if found.len() == before || self.queued.mode.players() == 2 {
                 return found;
             }
-            // Where some have left, others have become neighbours.
+            // Matched tickets leave, so other tickets have become neighbours.
             news = found[before..].iter().flat_map(|set| &set.at).map(|&at| self.card(at).points).collect();
             news.sort_unstable();
             anchors.retain(|&at| self.line.has(at));
@@ -90,7 +90,7 @@ impl<'a> Pass<'a> {
         Limits::new(self.queued.mode, self.queued.windows.steps[step], self.queued.region_points)
     }
 
-    /// The match of these, if they are one: every rule, and with the window that is theirs.
+    /// The match of these tickets, if it satisfies every rule in its own window.
     pub fn agree(&self, at: &[u32]) -> Option<Set> {
         let cards = at.iter().map(|&at| self.card(at));
         let step = self.queued.windows.of(self.queued.now, cards.clone());
@@ -102,7 +102,7 @@ impl<'a> Pass<'a> {
         (usize::from(group.players) == limits.mode.players()).then(|| Set { at: at.to_vec(), step, group })
     }
 
-    /// Counts the cards that need no comparison with the anchor; whether others are left.
+    /// Counts the cards that need no comparison with the anchor; returns whether others are left.
     fn begin(&self, anchor: u32, tally: &mut Tally) -> bool {
         let card = self.card(anchor);
         let (bands, regions) = self.queued.elsewhere;
@@ -125,7 +125,7 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// Whether any of these, in order, is so near.
+/// Whether any of these points, in order, is within `reach`.
 fn near(news: &[i32], points: i32, reach: u32) -> bool {
     let first = news.partition_point(|&news| news < points.saturating_sub_unsigned(reach));
     news.get(first).is_some_and(|&news| news <= points.saturating_add_unsigned(reach))

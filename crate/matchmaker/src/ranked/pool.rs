@@ -1,17 +1,17 @@
-//! Those who wait together, in the order of their points.
+//! Tickets that wait together, in the order of their points.
 
 use super::WidenBy;
 use super::group::Card;
 use super::windows::Windows;
 use matchday_base::SimTime;
 
-/// Those who wait together.
+/// Tickets that wait together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pool {
     /// In the order of [`Card::points_order`].
     cards: Vec<Card>,
-    /// Points at which something is new since the last pass: who came, who left, whose window stepped. Whatever was no
-    /// match then and is one now has such points within its window.
+    /// Points with news since the last pass: tickets queued or left, or their window stepped. Every match
+    /// that became possible since then has such points within its window.
     marks: Vec<i32>,
     /// When the next window steps; `None`: never.
     steps_at: Option<SimTime>,
@@ -26,17 +26,17 @@ impl Pool {
         let at = self.cards.partition_point(|other| other.points_order() < card.points_order());
         self.cards.insert(at, card);
         self.marks.push(card.points);
-        // Its window is not known before the next pass.
+        // Its window is unknown until the next pass.
         self.steps_at = Some(SimTime(0));
     }
 
-    /// Takes a card out, of the same [order](Card::points_order).
+    /// Removes a card, found by its [order](Card::points_order).
     pub fn remove(&mut self, card: &Card) {
         self.cards.retain(|other| other.id != card.id);
         self.marks.push(card.points);
     }
 
-    /// Ends a pass: takes those cards out that matched, by their position. Cards that stay have been looked at.
+    /// Ends a pass: removes matched cards by position. All other cards have been searched.
     pub fn settle(&mut self, matched: impl Iterator<Item = u32>) {
         let mut stays = vec![true; self.cards.len()];
         matched.for_each(|at| stays[at as usize] = false);
@@ -45,13 +45,13 @@ impl Pool {
         self.cards.iter_mut().for_each(|card| card.fresh = false);
     }
 
-    /// Opens the windows of this second, and takes the points at which something is new, in order.
+    /// Opens the windows of this second, and takes the points with news, in order.
     pub fn news(&mut self, now: SimTime, windows: &Windows) -> Vec<i32> {
         if self.steps_at.is_some_and(|at| at <= now) {
             self.open(now, windows);
         }
         if windows.widen_by == WidenBy::Average && self.steps_at.is_some() {
-            // A mean of ages passes a step when none of them does.
+            // A mean of ages may pass a step when no single age does.
             self.cards.iter_mut().for_each(|card| card.fresh = true);
             self.marks = self.cards.iter().map(|card| card.points).collect();
         }

@@ -1,4 +1,4 @@
-//! The ranked queue: tickets come and go, and once a second it forms what matches there are.
+//! The ranked queue: tickets are queued and leave, and once a second matches form.
 
 use super::group::Card;
 use super::pass::{Pass, Queued, Set};
@@ -11,19 +11,19 @@ use std::collections::BTreeMap;
 /// A match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Who plays, the ticket first that looked for it: the oldest.
+    /// Its tickets; the ticket that searched for the match, the oldest, is first.
     pub tickets: Vec<(TicketId, Ticket)>,
-    /// Two teams, as [`balance`] splits them; of a free-for-all everybody alone, by account.
+    /// Two teams, as [`balance`] splits them; in a free-for-all one team per player, by account.
     pub teams: Vec<Vec<AccountId>>,
-    /// Of those within everybody's cap the one with the least summed RTT of tickets, ties by index.
+    /// Among the datacenters within every cap, the one with the least summed RTT of tickets; ties by index.
     pub datacenter: DatacenterIndex,
-    /// Of the maps in common the one whose turn it is by the first ticket's number.
+    /// Among the common maps, chosen in turn by the first ticket's number.
     pub map: u8,
-    /// The window that it was formed in, as the policy has it.
+    /// The window in which it formed, under the policy.
     pub step: Step,
 }
 
-/// A ticket that waits.
+/// A waiting ticket.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
     pub ticket: Ticket,
@@ -31,29 +31,29 @@ pub(super) struct Waiting {
     pool: PoolId,
 }
 
-/// Those who wait together: a region, none where all do, and a band of points.
+/// A pool: a region, or none if all regions wait together, and a band of points.
 type PoolId = (Option<RegionId>, u16);
 
 /// Tickets that wait for ranked matches.
 ///
-/// In a second, [`expire`](Self::expire) comes before [`form`](Self::form); `form` matches no ticket whose time is up, even
-/// so. Tickets keep their number while they wait, and get another when they come back.
+/// In each second, call [`expire`](Self::expire) before [`form`](Self::form); `form` never matches a ticket
+/// beyond its time limit. Tickets keep their number while they wait, and get a new one when they come back.
 #[derive(Clone, Debug)]
 pub struct Queue {
     pub(super) rules: Rules,
     pub(super) windows: Windows,
-    /// Of each datacenter.
+    /// Region of each datacenter.
     pub(super) regions: Vec<RegionId>,
     pub(super) slots: Vec<Option<Waiting>>,
     free: Vec<u32>,
-    /// The datacenters within the cap, a bit each, by step and slot: a pass asks for one step of many tickets.
+    /// The datacenters within the cap, a bit each, by step and slot: a pass reads one step of many tickets.
     reach: Vec<Vec<u128>>,
     /// By slot.
     pub(super) tallies: Vec<Tally>,
     pub(super) by_id: BTreeMap<TicketId, u32>,
     pools: BTreeMap<PoolId, Pool>,
     next: TicketId,
-    /// No ticket has waited since before that.
+    /// Lower bound of all waiting tickets' `enqueued`.
     oldest: SimTime,
 }
 
@@ -61,7 +61,7 @@ impl Queue {
     /// Most datacenters.
     pub const MOST_DATACENTERS: usize = u128::BITS as usize;
 
-    /// An empty queue; `regions` are those of the datacenters, by their index.
+    /// An empty queue; `regions` has the region of each datacenter, by index.
     ///
     /// # Panics
     /// If there are more than [`Queue::MOST_DATACENTERS`].
@@ -83,12 +83,12 @@ impl Queue {
         }
     }
 
-    /// The rules it was made with.
+    /// The rules of the queue.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// A ticket waits from now on, its age counted from when it was enqueued first.
+    /// Adds a ticket; its age counts from its first enqueueing.
     pub fn enqueue(&mut self, ticket: Ticket) -> TicketId {
         let id = self.next;
         self.next.0 += 1;
@@ -104,7 +104,7 @@ impl Queue {
         let open = |region| !stays || region == card.region;
         let (mut before, mut cap_ms) = (0, None);
         for (sets, step) in self.reach.iter_mut().zip(&self.windows.steps) {
-            // Caps step more seldom than points.
+            // Caps change less often than points.
             if cap_ms != Some(step.rtt_ms) {
                 (before, cap_ms) = (within(&ticket.rtts_ms, step.rtt_ms, &self.regions, open), Some(step.rtt_ms));
             }
@@ -118,7 +118,7 @@ impl Queue {
         id
     }
 
-    /// Takes a ticket out; `None`: it does not wait.
+    /// Removes a ticket; `None` if it does not wait.
     pub fn leave(&mut self, id: TicketId) -> Option<Ticket> {
         let waiting = self.forget(id)?;
         if let Some(pool) = self.pools.get_mut(&waiting.pool) {
@@ -127,7 +127,7 @@ impl Queue {
         Some(waiting.ticket)
     }
 
-    /// Takes out all whose age has reached the TTL, in the order in which they came.
+    /// Removes all tickets whose age has reached the TTL, in the order of queueing.
     pub fn expire(&mut self, now: SimTime, expired: &mut Vec<(TicketId, Ticket)>) {
         if now.0.saturating_sub(self.oldest.0) < self.rules.ttl_s {
             return;
@@ -141,7 +141,7 @@ impl Queue {
         self.oldest = left.min().unwrap_or(SimTime(u32::MAX));
     }
 
-    /// Forms what matches there are now, pool by pool, and takes their tickets out.
+    /// Forms the possible matches, pool by pool, and removes their tickets.
     pub fn form(&mut self, now: SimTime, found: &mut Vec<Found>) {
         let all = self.by_id.len();
         let mut regions: BTreeMap<Option<RegionId>, usize> = BTreeMap::new();
@@ -200,25 +200,25 @@ impl Queue {
         }
     }
 
-    /// It no longer waits; its pool still has it.
+    /// Removes a ticket from the queue, but not from its pool.
     fn forget(&mut self, id: TicketId) -> Option<Waiting> {
         let slot = self.by_id.remove(&id)?;
         self.free.push(slot);
         self.slots[slot as usize].take()
     }
 
-    /// A ticket that waits.
+    /// A waiting ticket.
     pub fn get(&self, id: TicketId) -> Option<&Ticket> {
         let &slot = self.by_id.get(&id)?;
         Some(&self.slots[slot as usize].as_ref()?.ticket)
     }
 
-    /// Everybody who waits, in the order of their numbers.
+    /// All waiting tickets, in the order of their numbers.
     pub fn waiting(&self) -> impl Iterator<Item = (TicketId, &Ticket)> {
         self.by_id.iter().filter_map(|(&id, &slot)| Some((id, &self.slots[slot as usize].as_ref()?.ticket)))
     }
 
-    /// How many tickets wait.
+    /// Number of waiting tickets.
     pub fn len(&self) -> usize {
         self.by_id.len()
     }

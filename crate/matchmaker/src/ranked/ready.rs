@@ -1,67 +1,67 @@
-//! Whether everybody of a match is there: the check before it starts.
+//! The ready check: whether all players of a match are present before it starts.
 
 use matchday_base::SimTime;
 
-/// What is asked before a match starts.
+/// Kinds of check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ready {
-    /// Everybody accepts.
+    /// All players accept.
     Accept,
-    /// Nothing of low ratings.
+    /// No check for low ratings.
     Instant,
-    /// Everybody accepts twice.
+    /// All players accept twice.
     Double,
 }
 
-/// What a player of a check has done.
+/// Answer of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Answer {
-    /// Nothing yet, or nothing in time.
+    /// No answer, or none in time.
     Silent,
-    /// Has accepted and is there.
+    /// Accepted and still present.
     Accepted,
     /// Has declined.
     Declined,
-    /// Is gone; whether it had accepted before does not matter.
+    /// Gone; an earlier acceptance does not count.
     Left,
 }
 
-/// Something that happens to a check. Players are numbered from 0.
+/// An event of a check. Players are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Event {
     /// A player accepts.
     Accept(usize),
     /// A player declines.
     Decline(usize),
-    /// A player goes away.
+    /// A player leaves.
     Leave(usize),
-    /// A timer for [`ReadyCheck::deadline`] fires; one of a deadline that has moved does nothing.
+    /// The timer for [`ReadyCheck::deadline`] fires; the timer of a moved deadline does nothing.
     Deadline,
 }
 
-/// What came of a window.
+/// Result of a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everybody has accepted and is asked again: the next window has begun.
+    /// All players accepted and are asked again: the next window has begun.
     Again,
-    /// Everybody is there.
+    /// All players are present.
     Started,
-    /// A player declined or stayed silent; what each player did in this window.
+    /// A player declined or stayed silent; the answer of each player in this window.
     Failed(Vec<Answer>),
 }
 
 /// A ready check.
 ///
-/// A window is over when everybody has answered, or at its deadline. A player's first answer counts; one that declines
-/// does not end the window, so that the answers of all others count, too. An answer at the deadline is late. With
-/// [`Ready::Instant`] it has started when it is made; with [`Ready::Double`] everybody is asked again when all have
-/// accepted, in a window of its own.
+/// A window ends when all players have answered, or at its deadline. A player's first answer counts. A
+/// decline does not end the window, so that all other answers count, too. An answer at the deadline is late.
+/// A check with [`Ready::Instant`] has started its match from the beginning. With [`Ready::Double`] all
+/// players are asked again, in a second window, when all have accepted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ReadyCheck {
     window_s: u32,
     deadline: SimTime,
     answers: Vec<Answer>,
-    /// Another window comes after this one.
+    /// Another window follows.
     again: bool,
     over: bool,
 }
@@ -70,24 +70,25 @@ impl ReadyCheck {
     /// The usual window.
     pub const WINDOW_S: u32 = 12;
 
-    /// Starts a check of so many players; an instant check, or one of no players, has started its match at once.
+    /// Starts a check of `players` players; an instant check, or one without players, starts its match at
+    /// once.
     pub fn new(kind: Ready, players: usize, now: SimTime, window_s: u32) -> Self {
         let answers = vec![if kind == Ready::Instant { Answer::Accepted } else { Answer::Silent }; players];
         let over = kind == Ready::Instant || players == 0;
         Self { window_s, deadline: now + window_s, answers, again: kind == Ready::Double, over }
     }
 
-    /// When the window of now is over; `None`: all are.
+    /// End of the current window; `None` if all windows are over.
     pub fn deadline(&self) -> Option<SimTime> {
         (!self.over).then_some(self.deadline)
     }
 
-    /// What each player has done in the window of now.
+    /// The answer of each player in the current window.
     pub fn answers(&self) -> &[Answer] {
         &self.answers
     }
 
-    /// Whether everybody is there.
+    /// Whether all players are present.
     pub fn has_started(&self) -> bool {
         self.over && self.all_accepted()
     }
@@ -96,7 +97,8 @@ impl ReadyCheck {
         self.answers.iter().all(|&answer| answer == Answer::Accepted)
     }
 
-    /// Something happens; the verdict, if it ends a window. An event of a player who is not in the check does nothing.
+    /// Handles an event; returns the verdict if the event ends a window. Events of players outside the check
+    /// do nothing.
     pub fn on(&mut self, now: SimTime, event: Event) -> Option<Verdict> {
         if self.over {
             return None;
@@ -143,7 +145,7 @@ mod tests {
     /// The state of a check: whether it is over, and each player's answer in the last window.
     type Seen = (bool, Option<SimTime>, Vec<Answer>);
 
-    /// The rule, from all that ever happened: one window after another, each as long as it takes until everybody is heard.
+    /// The rule, from the whole history: one window after another, each until all players have answered.
     fn naive(rounds: usize, players: usize, now: SimTime, history: &[(SimTime, Event)]) -> Seen {
         let (mut start, mut rest) = (START, history);
         for round in 1.. {
@@ -198,7 +200,7 @@ mod tests {
                     let expected = naive(rounds, players, at, &longer);
                     let seen = (next.over, next.deadline(), next.answers().to_vec());
                     assert_eq!(seen, expected, "{longer:?}");
-                    // It is told once, by what ends it.
+                    // The verdict is returned once, by the event that ends the check.
                     let ended = next.over && !check.over;
                     let all = expected.2.iter().all(|&answer| answer == Answer::Accepted);
                     assert_eq!(next.has_started(), next.over && all);

@@ -3,17 +3,17 @@
 use super::WidenBy;
 use super::{Mode, Step, Widening};
 
-/// Who waits together, and what keeps tickets apart beside their windows.
+/// Which tickets wait together, and what limits them beside their windows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Each region waits by itself; windows of points and of RTT widen.
+    /// Each region waits separately; windows of points and of RTT widen.
     Windows,
-    /// Each region waits by itself, in bands between these points: who has an edge's points is above it. Points never
-    /// widen, the RTT cap does.
+    /// Each region waits separately, in bands between these points; a ticket at an edge belongs to the upper
+    /// band. Points never widen, the RTT cap does.
     Bands(Vec<i32>),
     /// All regions wait together.
     Global {
-        /// A ticket of another region counts so many points farther, when partners are chosen and in the window.
+        /// Extra distance of a ticket of another region, in points, for choosing partners and for the window.
         region_points: u16,
     },
 }
@@ -21,9 +21,9 @@ pub enum Policy {
 /// The rules of a ranked queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// What is played.
+    /// The mode.
     pub mode: Mode,
-    /// Who waits together.
+    /// Which tickets wait together.
     pub policy: Policy,
     /// How windows widen.
     pub widening: Widening,
@@ -34,14 +34,14 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The windows in force, as this policy has them.
+    /// The windows in force under this policy.
     pub(super) fn windows(&self) -> Vec<Step> {
         let any_points = matches!(self.policy, Policy::Bands(_));
         let points = |step: Step| if any_points { Step::ANY_POINTS } else { step.points };
         self.widening.steps().map(|step| Step { points: points(step), ..step }).collect()
     }
 
-    /// How much farther tickets of two regions are.
+    /// Extra distance between tickets of two regions, in points.
     pub(super) fn region_points(&self) -> u32 {
         match self.policy {
             Policy::Global { region_points } => u32::from(region_points),
@@ -49,7 +49,7 @@ impl Rules {
         }
     }
 
-    /// Whether no ticket ever meets another region.
+    /// Whether tickets never meet other regions.
     pub(super) fn keeps_regions_apart(&self) -> bool {
         !matches!(self.policy, Policy::Global { .. })
     }

@@ -1,36 +1,36 @@
-//! What becomes of a ticket, and which step leads from which state to which.
+//! The states of a ticket, and the steps between them.
 
-/// Where a ticket stands.
+/// State of a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum State {
     /// Waits in the queue.
     Ticket,
-    /// Is in a match that a pass has formed, before its players are told.
+    /// In a match formed by a pass, before its players are told.
     Candidate,
-    /// Its players are asked whether they are there.
+    /// Its players are asked to accept.
     MatchFound,
-    /// All players of the match are there; it waits for a server.
+    /// All players of the match accepted; it waits for a server.
     Accepted,
-    /// The server has said where it is.
+    /// The server is ready.
     LobbyReady,
-    /// Plays.
+    /// In a match being played.
     Started,
     /// The match is over and has a result.
     Finished,
     /// The ticket was withdrawn, or its match was, and it does not wait again.
     Cancelled,
-    /// Its time in the queue was up.
+    /// It reached its time limit in the queue.
     Expired,
 }
 
-/// What may happen to a ticket.
+/// A step of a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     /// A pass forms a match with it.
     Choose,
     /// Its players are told of the match and asked to accept.
     Tell,
-    /// All players of the match are there; at once where there is no ready check.
+    /// All players of the match accepted; at once where there is no ready check.
     Accept,
     /// The server is ready.
     Ready,
@@ -42,7 +42,7 @@ pub enum Step {
     Requeue,
     /// It is withdrawn, or its match ends without a result.
     Cancel,
-    /// Its time in the queue is up.
+    /// It reaches its time limit in the queue.
     Expire,
 }
 

@@ -1,37 +1,36 @@
-//! What the searches of a ticket have seen so far.
+//! Statistics of a ticket's searches.
 
 use super::group::Refusal;
 
-/// What a ticket's searches have seen. It searches whenever something is new within its window: a ticket came or left,
-/// or a window stepped. Of two
-/// players, a search sees those whom no earlier one has seen in the windows of now; of more, one who is there at several
-/// searches is counted at each.
+/// Statistics of a ticket's searches. It searches whenever there is news within its window: a ticket queued
+/// or left, or a window stepped. With two players, a search counts only candidates that no earlier search has
+/// counted in the present windows. With more players, a candidate is counted at each search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Searches.
     pub looks: u32,
-    /// Candidates seen, whether they were refused or not. A search for teams stops before its window ends when it has
-    /// seen many.
+    /// Candidates seen, refused or not. A search for teams stops before the end of its window after many
+    /// candidates.
     pub seen: u64,
     /// Too far in points, or in another band.
     pub points: u64,
-    /// No datacenter within everybody's RTT cap.
+    /// No datacenter within the RTT cap of all players.
     pub rtt: u64,
-    /// Of another region.
+    /// In another region.
     pub region: u64,
-    /// No map in common, or platforms that do not meet.
+    /// No map in common, or incompatible platforms.
     pub constraints: u64,
     /// A party too large for this mode.
     pub party: u64,
     /// Searches that found fewer compatible players than a match needs.
     pub too_few: u32,
-    /// Searches that found enough players of whom no set agreed: their parties did not fill the teams, or they were too
-    /// far from one another.
+    /// Searches with enough players, but no valid set: their parties did not fill the teams, or they were too
+    /// far apart.
     pub no_set: u32,
 }
 
 impl Tally {
-    /// So many candidates were refused.
+    /// Counts `candidates` refused candidates.
     pub(super) fn refuse(&mut self, why: Refusal, candidates: usize) {
         let count = match why {
             Refusal::Points => &mut self.points,

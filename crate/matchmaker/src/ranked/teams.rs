@@ -1,10 +1,10 @@
 //! More than two players: a greedy search among neighbours in points.
 //!
-//! The anchor is the oldest of its match. Of its nearest neighbours that may meet it, those from each of the first ones on
-//! upwards join it one after another, as long as they fit, until the match is full; of all full ones the one with the
-//! least spread is taken. Everything that is part of a match is a [group](Group), so whenever a run of neighbours in
-//! points is a match, some match is found: growing from the run's first ticket takes all of the run. Matches with gaps are
-//! found as a rule and not always: who has joined is not put back.
+//! The anchor is the oldest ticket of its match. From each of its nearest neighbours that may meet it,
+//! tickets upwards join one after another, as long as they fit, until the match is full. Among all full
+//! matches, the one with the least spread is taken. Every part of a match is a [group](Group). So whenever a
+//! run of neighbours in points is a match, some match is found: growing from the run's first ticket takes the
+//! whole run. Matches with gaps are usually found, but not always: a ticket that has joined is never removed.
 
 use super::WidenBy;
 use super::group::{Card, Group, Limits, some_fill};
@@ -14,16 +14,17 @@ use super::tally::Tally;
 /// A ticket that may meet the anchor, or the anchor itself.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
-    /// What it is to the caller.
+    /// Id of the ticket for the caller.
     pub at: u32,
     pub card: Card,
-    /// Within the cap.
+    /// Datacenters within the cap, a bit each.
     pub datacenters: u128,
 }
 
-/// Candidates on each side that groups grow from, in matches. With less than one a run could be missed, here and below.
+/// Candidates per side from which groups grow, in multiples of a match. Below 1, here and in `SEEN`, a run
+/// could be missed.
 pub(super) const KEPT: usize = 2;
-/// Neighbours on each side that are looked at, in matches.
+/// Neighbours examined per side, in multiples of a match.
 const SEEN: usize = 4;
 
 impl Pass<'_> {
@@ -31,7 +32,7 @@ impl Pass<'_> {
     pub fn teams(&self, anchor: u32, tally: &mut Tally) -> Option<Set> {
         let (mut first, mut most) = (true, 0);
         for step in self.queued.windows.within(usize::from(self.card(anchor).step)) {
-            // Who is there is counted once, whatever the windows that are tried.
+            // Candidates are counted once, not once per window.
             let mut again = Tally::default();
             let (list, at) = self.neighbours(anchor, step, if first { tally } else { &mut again });
             first = false;
@@ -51,8 +52,8 @@ impl Pass<'_> {
         None
     }
 
-    /// The nearest younger ones that may meet the anchor in the window of that step, and itself among them, in the order
-    /// of their points; and where it is. Nobody at all when it reaches no datacenter.
+    /// The nearest younger tickets that may meet the anchor in the window of `step`, with the anchor, in the
+    /// order of points; and the anchor's position. Empty if the anchor reaches no datacenter.
     fn neighbours(&self, anchor: u32, step: usize, tally: &mut Tally) -> (Vec<Candidate>, usize) {
         let own = self.card(anchor);
         let limits = self.limits(step);
@@ -87,23 +88,23 @@ impl Pass<'_> {
         (list, at)
     }
 
-    /// Whether a match of that step may have this ticket when the anchor is its oldest.
+    /// Whether a match of `step` may have this ticket when the anchor is its oldest.
     fn may_be_with(&self, anchor: &Card, other: &Card, step: usize) -> bool {
         let wide_enough = self.queued.windows.widen_by != WidenBy::Newest || usize::from(other.step) >= step;
         other.age_order() > anchor.age_order() && wide_enough
     }
 }
 
-/// What a search came to.
+/// Result of a search.
 pub(super) struct Grown<S> {
     /// The closest full match.
     pub full: Option<S>,
-    /// Most players that came together.
+    /// Most players in one group.
     pub most: u8,
 }
 
-/// Grows groups round the anchor from a list in the order of points, of which each may meet it; `agree` has the last word
-/// on a full one.
+/// Grows groups round the anchor from a list in the order of points; each ticket of it may meet the anchor.
+/// `agree` finally accepts or rejects a full group.
 pub(super) fn grow<S>(
     list: &[Candidate],
     anchor: usize,

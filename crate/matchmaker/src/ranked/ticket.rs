@@ -1,30 +1,30 @@
-//! Who waits: an account or a party, and what it will put up with.
+//! Tickets: an account or a party, and its constraints.
 
 use matchday_base::{AccountId, SimTime};
 
-/// A region: datacenters whose players wait together.
+/// A region: datacenters with a common queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RegionId(pub u8);
 
 /// A player of a ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Who it is.
+    /// The account.
     pub account: AccountId,
     /// Its rating when it queued.
     pub points: i32,
 }
 
-/// What a ticket asks of a match beside its window.
+/// Constraints of a ticket beside its window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Constraints {
-    /// What it plays on.
+    /// Its platform.
     pub platform: u8,
-    /// Whether it meets other platforms, if they meet it.
+    /// Whether it meets other platforms that allow it.
     pub crossplay: bool,
-    /// The maps that it plays, a bit each; a match needs one in common.
+    /// Maps that it accepts, a bit each; a match needs a common map.
     pub maps: u32,
-    /// Whether it meets only its own region, at a datacenter of it.
+    /// Whether it meets only its own region, at a datacenter of that region.
     pub region_lock: bool,
 }
 
@@ -33,18 +33,18 @@ impl Constraints {
     pub const NONE: Self = Self { platform: 0, crossplay: true, maps: u32::MAX, region_lock: false };
 }
 
-/// An account or a party that waits.
+/// A waiting account or party.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
     /// One or more.
     pub members: Vec<Member>,
-    /// Where it waits.
+    /// The region where it waits.
     pub region: RegionId,
-    /// Worst RTT of its members to each datacenter, by its index; what is missing is out of reach.
+    /// Worst RTT of its members to each datacenter, by index; a missing value is out of reach.
     pub rtts_ms: Vec<u8>,
-    /// What else it asks for.
+    /// Its other constraints.
     pub constraints: Constraints,
-    /// When it queued first: a ticket that comes back from a match that never was keeps its age.
+    /// When it first queued: a ticket that comes back from a match that never started keeps its age.
     pub enqueued: SimTime,
 }
 
@@ -53,7 +53,7 @@ impl Ticket {
     pub fn points(&self) -> i32 {
         let count = self.members.len().max(1) as i64;
         let sum: i64 = self.members.iter().map(|member| i64::from(member.points)).sum();
-        // A mean of 32-bit numbers is one.
+        // The mean of 32-bit numbers fits into 32 bits.
         (2 * sum + count).div_euclid(2 * count) as i32
     }
 }
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_party_has_the_mean_of_its_members() {
-        // Halves go up, towards the better rating; the fifth is past what 32 bits can add up.
+        // Halves round up, towards the better rating; the fifth overflows a 32-bit sum.
         let table: [(&[i32], i32); 6] = [
             (&[1500], 1500),
             (&[1500, 1501], 1501),

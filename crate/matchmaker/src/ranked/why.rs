@@ -1,4 +1,4 @@
-//! Why a ticket still waits: its windows, what its searches have seen, and what would have helped.
+//! Why a ticket still waits: its windows, the statistics of its searches, and changes that would help.
 
 use super::group::{Card, Group, Limits};
 use super::queue::{Queue, Waiting, within};
@@ -9,35 +9,35 @@ use matchday_base::{SimTime, TicketId};
 /// Why a ticket still waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Why {
-    /// How long it has waited.
+    /// Its wait so far, s.
     pub age_s: u32,
     /// Its window now.
     pub step: Step,
-    /// All of its windows, with the time at which each opens or has opened.
+    /// All of its windows, with the time at which each opens.
     pub windows: Vec<(SimTime, Step)>,
     /// When it expires.
     pub expires: SimTime,
-    /// What its searches have seen so far.
+    /// Statistics of its searches.
     pub tally: Tally,
-    /// What would have given it a match now.
+    /// Changes that would give it a match now.
     pub relaxed: Relaxation,
 }
 
-/// The least that, each by itself, would give a ticket a match with the tickets that wait now; of more than two players, as
-/// far as the search among neighbours finds one.
+/// The smallest changes that would each give a ticket a match with the tickets waiting now. With more than
+/// two players, only matches that the search among neighbours finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relaxation {
-    /// Windows wider by so many points; `None`: that would not help, or points are not what is widened.
+    /// Extra points of its windows; `None` if that would not help, or if points do not widen.
     pub points: Option<u32>,
-    /// RTT caps higher by so many ms.
+    /// Extra RTT of its caps, ms.
     pub rtt_ms: Option<u8>,
-    /// Meeting this region, too, and at its datacenters, as if it were its own.
+    /// Another region and its datacenters, treated as its own.
     pub region: Option<RegionId>,
-    /// So many players more who fit all that found each other.
+    /// Missing players, compatible with the largest group found.
     pub players: u8,
 }
 
-/// Something that is allowed beside the rules.
+/// A relaxation of the rules.
 #[derive(Clone, Copy, Default)]
 struct More {
     points: u32,
@@ -46,7 +46,7 @@ struct More {
 }
 
 impl Queue {
-    /// Why this ticket still waits; `None`: it does not.
+    /// Why this ticket still waits; `None` if it does not wait.
     pub fn why(&self, id: TicketId, now: SimTime) -> Option<Why> {
         let slot = *self.by_id.get(&id)? as usize;
         let ticket = &self.slots[slot].as_ref()?.ticket;
@@ -64,7 +64,7 @@ impl Queue {
 
     fn relaxed(&self, slot: usize, now: SimTime) -> Relaxation {
         let missing = |more| self.missing(slot, now, more);
-        // All points differ by less than twice the most of one.
+        // All differences in points are less than twice the largest value.
         let points = |points| missing(More { points, ..More::default() }) == 0;
         let rtt_ms = |rtt_ms: u32| missing(More { rtt_ms: rtt_ms as u8, ..More::default() }) == 0;
         let mut regions: Vec<RegionId> = self.slots.iter().flatten().map(|other| other.ticket.region).collect();
@@ -80,7 +80,7 @@ impl Queue {
         }
     }
 
-    /// How many players its match would still lack.
+    /// Players that its match would still lack.
     fn missing(&self, slot: usize, now: SimTime, more: More) -> u8 {
         let players = self.rules.mode.players() as u8;
         let Some(own) = &self.slots[slot] else { return players };
@@ -90,7 +90,7 @@ impl Queue {
         if grown.full.is_some() { 0 } else { short }
     }
 
-    /// The nearest who could be in one match with it, in the order of their points, and it among them.
+    /// The nearest candidates for a match with it, in the order of points, itself included.
     fn who_could(&self, own: &Waiting, now: SimTime, more: More) -> (Vec<Candidate>, usize, Limits) {
         let own_card = self.today(own, now, more, true);
         let mut limits = self.limits(self.windows.of(now, [&own_card].into_iter()), more);
@@ -118,7 +118,7 @@ impl Queue {
         (list.split_off(cut), at - cut, limits)
     }
 
-    /// Whether these are a match, the own ticket first, in the window that is theirs and what is allowed beside it.
+    /// Whether these tickets form a match, own ticket first, in their own window with this relaxation.
     fn would_agree(&self, set: &[u32], now: SimTime, more: More) -> bool {
         let waiting: Vec<&Waiting> = set.iter().filter_map(|&slot| self.slots[slot as usize].as_ref()).collect();
         let cards: Vec<Card> =
@@ -138,7 +138,7 @@ impl Queue {
         true
     }
 
-    /// Whether the two wait together, or would.
+    /// Whether the two wait together, or would with this relaxation.
     fn together(&self, own: &Waiting, other: &Waiting, more: More) -> bool {
         let region = other.ticket.region == own.ticket.region || more.region == Some(other.ticket.region);
         let apart = self.rules.keeps_regions_apart() || more.region.is_some();
@@ -159,7 +159,7 @@ impl Queue {
         Limits { points: limits.points.saturating_add(more.points), ..limits }
     }
 
-    /// The datacenters that a ticket reaches in the window of that step and what is allowed beside it.
+    /// The datacenters that a ticket reaches in the window of `step` with this relaxation.
     fn reached(&self, waiting: &Waiting, step: usize, more: More, own: &Waiting) -> u128 {
         let cap_ms = self.windows.steps[step].rtt_ms.saturating_add(more.rtt_ms).min(Step::MOST_RTT_MS);
         let stays = self.rules.keeps_regions_apart() || waiting.card.region_lock;
@@ -171,13 +171,13 @@ impl Queue {
     }
 }
 
-/// The least number up to `most` that is enough, if `most` is, by halving.
+/// The least number up to `most` that is enough, by bisection; `None` if `most` is not enough.
 fn least(most: u32, enough: impl Fn(u32) -> bool) -> Option<u32> {
     if !enough(most) {
         return None;
     }
     let (mut too_few, mut plenty) = (0_u64, u64::from(most) + 1);
-    // In numbers that are one more, so that nothing is too few before it is asked.
+    // Numbers are shifted by one, so that 0 is too few without a test.
     while plenty - too_few > 1 {
         let middle = (too_few + plenty) / 2;
         if enough((middle - 1) as u32) { plenty = middle } else { too_few = middle }

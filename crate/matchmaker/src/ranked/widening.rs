@@ -1,4 +1,4 @@
-//! Search windows: how far apart two tickets may be in points and round trip, wider the longer they wait.
+//! Search windows: the largest difference in points and RTT between two tickets, growing with their wait.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,28 +9,28 @@ use thiserror::Error;
 pub struct Step {
     /// Age in seconds.
     pub from_s: u32,
-    /// Most points between the weakest and the strongest ticket of a match; [`Step::ANY_POINTS`]: not limited so.
+    /// Most points between the weakest and the strongest ticket of a match; [`Step::ANY_POINTS`]: no limit.
     pub points: u16,
-    /// Most RTT of any player to the match's datacenter, at most [`Step::MOST_RTT_MS`].
+    /// Highest RTT of any player to the match's datacenter, at most [`Step::MOST_RTT_MS`].
     pub rtt_ms: u8,
 }
 
 impl Step {
-    /// Points are not what narrows it: where tickets meet in fixed bands.
+    /// No limit on points: where tickets meet in fixed bands.
     pub const ANY_POINTS: u16 = u16::MAX;
-    /// An RTT of 255 ms is "255 or more".
+    /// Highest cap: an RTT of 255 ms means "255 or more".
     pub const MOST_RTT_MS: u8 = 254;
 }
 
-/// The windows of a ticket's life.
+/// The windows of a ticket by age.
 ///
-/// The last one is the cap of all: an earlier one that is wider, in points or in RTT, is held to it, so that the caps
-/// always win. [`Widening::lint`] says where that happens.
+/// The last window is the cap: an earlier window that is wider, in points or in RTT, is limited to it.
+/// [`Widening::lint`] reports such windows.
 ///
 /// As text it is `seconds:points:ms` with `/` between steps, such as `0:100:50/30:150:75`; or the name of a preset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Widening {
-    /// As they were said; not empty, the first from 0, ascending by age.
+    /// The steps as written; not empty, the first from 0, ascending by age.
     said: Vec<Step>,
 }
 
@@ -84,14 +84,14 @@ impl Widening {
         self.said.iter().map(held)
     }
 
-    /// The window of that age.
+    /// The window at this age.
     pub fn at(&self, age_s: u32) -> Step {
         let open = self.said.partition_point(|step| step.from_s <= age_s);
         // The first opens at 0, so at least one is open.
         self.steps().take(open).last().unwrap_or(self.said[0])
     }
 
-    /// What is odd about it, in words.
+    /// Warnings about this widening.
     pub fn lint(&self) -> Vec<String> {
         let cap = self.said[self.said.len() - 1];
         let mut found = Vec::new();
@@ -130,7 +130,7 @@ impl Widening {
     }
 }
 
-/// What is wrong with the text of a widening. Places count its steps from 1.
+/// An invalid text of a widening. Places count its steps from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WideningError {
     /// Not three whole numbers within their bounds.
@@ -143,10 +143,10 @@ pub enum WideningError {
         /// The step.
         text: String,
     },
-    /// Those who have just queued would have no window.
+    /// New tickets would have no window.
     #[error("step 1 opens at {from_s} s: the first must open at 0")]
     First {
-        /// When it opens instead.
+        /// When the first step opens.
         from_s: u32,
     },
     /// Opens no later than the one before it.
@@ -200,7 +200,7 @@ fn read_step(part: &str) -> Option<Step> {
 }
 
 impl fmt::Display for Widening {
-    /// Its steps as they were said; those of presets, too.
+    /// Writes its steps as they were written; those of presets, too.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, Step { from_s, points, rtt_ms }) in self.said.iter().enumerate() {
             let between = if at == 0 { "" } else { "/" };

@@ -4,14 +4,14 @@ use super::group::{Card, points};
 use super::{Rules, Step};
 use matchday_base::SimTime;
 
-/// Whose age widens a window.
+/// Which ticket's age widens the window of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WidenBy {
-    /// That of the ticket that has waited longest.
+    /// The ticket that has waited longest.
     Oldest,
-    /// That of the ticket that has waited shortest.
+    /// The ticket that has waited shortest.
     Newest,
-    /// The mean.
+    /// The mean of all ages.
     Average,
 }
 
@@ -19,7 +19,7 @@ pub enum WidenBy {
 pub(super) struct Windows {
     pub steps: Vec<Step>,
     pub widen_by: WidenBy,
-    /// The widest in points up to each step: windows may narrow.
+    /// Most points of any window up to each step: windows may narrow.
     widest: Vec<u32>,
 }
 
@@ -33,14 +33,14 @@ impl Windows {
         Self { steps, widen_by: rules.widen_by, widest }
     }
 
-    /// The step of that age.
+    /// The step at this age.
     pub fn at(&self, age_s: u32) -> usize {
         self.steps.partition_point(|step| step.from_s <= age_s).saturating_sub(1)
     }
 
-    /// The step of a match of these, whose own steps are those of this second.
+    /// The step of a match of these cards, whose own steps are current.
     pub fn of<'a>(&self, now: SimTime, cards: impl Iterator<Item = &'a Card>) -> usize {
-        // Of ages in order, so are the steps.
+        // Older cards have later steps.
         let steps = |card: &Card| usize::from(card.step);
         match self.widen_by {
             WidenBy::Oldest => cards.map(steps).max().unwrap_or(0),
@@ -53,14 +53,14 @@ impl Windows {
         }
     }
 
-    /// The steps that a match may have whose oldest ticket has this one, each with another window.
+    /// The possible steps of a match whose oldest ticket has step `oldest`, one for each different window.
     pub fn within(&self, oldest: usize) -> impl Iterator<Item = usize> {
         let least = if self.widen_by == WidenBy::Oldest { oldest } else { 0 };
         let window = |step: usize| (self.steps[step].points, self.steps[step].rtt_ms);
         (least..=oldest).filter(move |&step| step == least || window(step) != window(step - 1))
     }
 
-    /// Most points between a ticket of this step and any that it may meet when no other is older.
+    /// Most points between a ticket of this step and any ticket that it may meet when no other is older.
     pub fn reach(&self, step: u8) -> u32 {
         self.widest[usize::from(step)]
     }
