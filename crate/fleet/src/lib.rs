@@ -1,7 +1,7 @@
-//! On what: the match broker, and the game servers that matches run on.
+//! The match broker, and the game servers on which matches run.
 //!
-//! State machines without clock, network or chance of their own: each takes the events of a second, and gives back
-//! what follows.
+//! State machines without their own clock, network or randomness: each takes the events of a second, and
+//! returns their effects.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,6 @@ pub mod simulation;
 
 mod window;
 
-/// A game server: its place among those of all fleets, which is given to another once it is deleted.
+/// Id of a game server, unique across all fleets; reused after the server is deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ServerId(pub u32);

@@ -1,9 +1,9 @@
-//! What is kept of matches that have not ended, by id.
+//! Data of matches that have not ended, by id.
 
 use matchday_base::MatchId;
 use std::collections::VecDeque;
 
-/// Things by match. Ids come in order, as matches are formed: the window begins at the oldest that is still kept.
+/// Values by match. Ids come in order, as matches form: the window begins at the oldest stored match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Window<T> {
     first: u32,
@@ -17,12 +17,12 @@ impl<T> Default for Window<T> {
 }
 
 impl<T> Window<T> {
-    /// Whether `id` has been here before, or one after it.
+    /// Whether `id`, or a later one, has been added before.
     pub fn knew(&self, id: MatchId) -> bool {
         id.0 < self.first + self.kept.len() as u32
     }
 
-    /// Takes in what [`knew`](Self::knew) must not know.
+    /// Adds a match that [`knew`](Self::knew) does not know yet.
     pub fn insert(&mut self, id: MatchId, entering: T) {
         if self.kept.is_empty() {
             self.first = id.0;
@@ -41,11 +41,11 @@ impl<T> Window<T> {
         self.kept.get_mut(place)?.as_mut()
     }
 
-    /// Takes it out for good.
+    /// Removes a match for good.
     pub fn remove(&mut self, id: MatchId) -> Option<T> {
         let place = self.place(id)?;
         let removed = self.kept.get_mut(place)?.take();
-        // The newest stays, so that `knew` remembers it.
+        // The newest entry stays, so that `knew` still works.
         while self.kept.len() > 1 && self.kept[0].is_none() {
             self.kept.pop_front();
             self.first += 1;
@@ -53,7 +53,7 @@ impl<T> Window<T> {
         removed
     }
 
-    /// All that are kept, oldest first.
+    /// All stored matches, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = (MatchId, &T)> {
         let numbered = (self.first..).zip(&self.kept);
         numbered.filter_map(|(id, kept)| kept.as_ref().map(|kept| (MatchId(id), kept)))

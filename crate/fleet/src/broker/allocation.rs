@@ -1,18 +1,18 @@
 //! Asking allocators for servers, for matches that no waiting server takes.
 //!
-//! The allocators whose requirements accept the match are asked in the order of the settings, one at a time. After a
-//! refusal the next has its turn at once; when all have refused, the first is asked again after the reaper period of the
-//! last. If no server has come by the allocator's ready deadline, the next is asked.
+//! The allocators whose requirements accept the match are asked in the order of the settings, one at a time.
+//! After a refusal the next is asked at once. When all have refused, the first is asked again after the
+//! reaper period of the last. If no server has come by the allocator's ready deadline, the next is asked.
 //!
-//! A server first gets the match that it was allocated for, if that still waits: were it given the oldest, the match
-//! that is left might wait for a server whose filter does not accept it.
+//! A server first gets the match for which it was allocated, if that still waits. With the oldest match
+//! instead, the remaining match might wait for a server whose filter does not accept it.
 
 use super::servers::{Known, Server, Standing};
 use super::{AllocatorIndex, Broker, Effect, Stage};
 use crate::ServerId;
 use matchday_base::{MatchId, SimTime};
 
-/// What has become of asking allocators for a server for a match.
+/// State of the requests to allocators for a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Ask {
     /// No allocator was asked.
@@ -34,8 +34,8 @@ impl Ask {
 }
 
 impl Broker {
-    /// An allocator has found a server for a match, or started one. It is to call RequestMatch within
-    /// `ready_deadline_s`, or is cleaned up.
+    /// An allocator has found or started a server for a match. The server must call RequestMatch within
+    /// `ready_deadline_s`, or it is cleaned up.
     pub fn allocated(&mut self, now: SimTime, id: MatchId, allocator: AllocatorIndex, server: ServerId) {
         if usize::from(allocator.0) >= self.settings.allocators.len() {
             return;
@@ -56,8 +56,8 @@ impl Broker {
         }
     }
 
-    /// An allocator that is asked after a restart names a server that it has started: unless it calls, it is given up
-    /// when its lifetime is over.
+    /// An allocator asked after a restart lists a server that it has started. If the server never calls, it
+    /// is given up at the end of its lifetime.
     pub fn listed(&mut self, now: SimTime, allocator: AllocatorIndex, server: ServerId) {
         if usize::from(allocator.0) < self.settings.allocators.len() && self.hear(now, server).is_some() {
             self.reap_later(now, server, allocator);
@@ -78,8 +78,8 @@ impl Broker {
         self.ask(now, id, effects);
     }
 
-    /// Asks the next allocator for a server, or the first again when all have had their turn; none, if none would start
-    /// one.
+    /// Asks the next allocator for a server, or the first again after all others; none if no allocator would
+    /// start one.
     pub(super) fn ask(&mut self, now: SimTime, id: MatchId, effects: &mut Vec<Effect>) {
         let Some(found) = self.matches.get_mut(id) else { return };
         if found.willing != 0 {
@@ -96,7 +96,7 @@ impl Broker {
         found.watch(now, id, &self.settings, &mut self.timers);
     }
 
-    /// A server spoke before its allocator's answer came: its reaper learns of it now, and counts from now.
+    /// A server called before its allocator answered: its reaper learns of it now, and counts from now.
     fn reap_later(&mut self, now: SimTime, id: ServerId, allocator: AllocatorIndex) {
         if let Some(server) = self.servers.get_mut(id)
             && server.allocator.is_none()

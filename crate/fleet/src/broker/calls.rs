@@ -1,4 +1,4 @@
-//! What matchmaker, servers and operators call.
+//! Calls of the matchmaker, servers and operators.
 
 use super::servers::{Known, Server, Standing};
 use super::sites::{self, passes, site};
@@ -7,7 +7,7 @@ use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 
 impl Broker {
-    /// The matchmaker has formed a match. One that a filter of the front end refuses ends at once, with
+    /// The matchmaker has formed a match. A match refused by a filter of the front end ends at once, with
     /// [`Outcome::NoServer`].
     pub fn new_match(
         &mut self,
@@ -32,8 +32,9 @@ impl Broker {
         self.ask(now, id, effects);
     }
 
-    /// RequestMatch: a server at `datacenter` asks for a match that its filter accepts: it gets the one that it was
-    /// allocated for, or the oldest, or waits if there is none. The first call makes it known. A server that waits for long asks again before `server_max_lifetime_s`.
+    /// RequestMatch: a server at `datacenter` asks for a match that its filter accepts. It gets the match for
+    /// which it was allocated, or the oldest; if there is none, it waits. The first call makes it known. A
+    /// server that waits long asks again before `server_max_lifetime_s`.
     pub fn request_match(
         &mut self,
         now: SimTime,
@@ -70,7 +71,7 @@ impl Broker {
         }
     }
 
-    /// MatchReady: the server that has the match is ready for its players, who are told to join it.
+    /// MatchReady: the server is ready for the players of its match, who are told to join it.
     pub fn match_ready(&mut self, now: SimTime, id: ServerId, of: MatchId, effects: &mut Vec<Effect>) {
         if self.hear(now, id).is_none() {
             return self.clean_up(id, effects);
@@ -84,14 +85,15 @@ impl Broker {
         effects.push(Effect::Tell { id: of, notice: Notice::Connect(id) });
     }
 
-    /// The players are in.
+    /// The players have joined.
     pub fn running(&mut self, id: MatchId) {
         if let Some(found) = self.matches.get_mut(id).filter(|found| found.stage == Stage::Ready) {
             found.stage = Stage::Running;
         }
     }
 
-    /// EndMatch: the server's match is over. Ended before MatchReady it was never played: [`Outcome::NotReady`].
+    /// EndMatch: the server's match is over. A match ended before MatchReady was never played:
+    /// [`Outcome::NotReady`].
     pub fn end_match(&mut self, now: SimTime, id: ServerId, of: MatchId, hint: Hint, effects: &mut Vec<Effect>) {
         if self.hear(now, id).is_none() {
             return;
@@ -111,12 +113,12 @@ impl Broker {
         self.stop(id, Outcome::Cancelled, effects);
     }
 
-    /// The fleet reports that a server is gone.
+    /// The fleet reports that a server no longer exists.
     pub fn server_gone(&mut self, id: ServerId, effects: &mut Vec<Effect>) {
         self.lose(id, effects);
     }
 
-    /// Ends a match that is not over, and cleans up the server that has it.
+    /// Ends a match that is still open, and cleans up its server.
     pub(super) fn stop(&mut self, id: MatchId, outcome: Outcome, effects: &mut Vec<Effect>) {
         let server = self.matches.get(id).and_then(|found| found.server);
         self.end(id, outcome, effects);
@@ -143,7 +145,7 @@ impl Broker {
         self.servers.insert(id, server);
     }
 
-    /// Notes that a server has spoken; `None` if it was given up before.
+    /// Notes that a server has called; `None` if it was given up before.
     pub(super) fn hear(&mut self, now: SimTime, id: ServerId) -> Option<&mut Server> {
         if self.servers.known(id) == Known::No {
             self.take_in(now, id, Server::heard(now));
@@ -157,7 +159,8 @@ impl Broker {
         Some(server)
     }
 
-    /// Whether a server has the match. After a restart it takes up the one that it names, if no other server has it.
+    /// Whether a server has the match. After a restart it takes over the match that it names, if no other
+    /// server has it.
     fn holds(&mut self, id: ServerId, of: MatchId) -> bool {
         let Some(standing) = self.servers.get(id).map(|server| server.standing) else { return false };
         if let Standing::Holding(held) = standing {
@@ -170,7 +173,7 @@ impl Broker {
         true
     }
 
-    /// A known server moves to another site, and waits no longer at the old one.
+    /// A known server moves to another site, and no longer waits at the old one.
     fn stand(&mut self, id: ServerId, standing: Standing) {
         if let Some(server) = self.servers.get_mut(id) {
             sites::leave(&mut self.sites, id, server);

@@ -1,4 +1,4 @@
-//! What holds after every event of a broker.
+//! Invariants after every event of a broker.
 
 use super::servers::Standing;
 use super::{Broker, Match, Stage};
@@ -12,26 +12,26 @@ pub enum Violation {
     /// A match and its server do not name each other.
     #[error("{0:?} and its server do not agree")]
     Holder(MatchId),
-    /// A match is where it was when its timer expired.
+    /// A match is still in a stage whose timer has expired.
     #[error("{0:?} has outlived its timer as {1:?}")]
     Match(MatchId, Stage),
-    /// A match that allocators would start a server for waits for the answer of none.
+    /// A match that allocators would serve has no pending allocator.
     #[error("no allocator is to answer for {0:?}")]
     Unasked(MatchId),
-    /// A server was given up by none of its timers.
+    /// None of a server's timers gave it up in time.
     #[error("{0:?} has outlived its timers")]
     Server(ServerId),
-    /// A server is not in the one lane that it should wait in, or has a match that has ended.
+    /// A server is not in its one waiting lane, or has a match that has ended.
     #[error("{0:?} does not stand where it should")]
     Standing(ServerId),
-    /// A server waits, and so does a match that its filter accepts.
+    /// A server and a match that its filter accepts both wait.
     #[error("a server and a match of {0:?} wait for each other")]
     Waiting(DatacenterIndex),
 }
 
 impl Broker {
-    /// What is wrong in the second `now`, after its [`fire`](Self::fire): nothing, whatever was called. A full sweep, for
-    /// tests and debug builds.
+    /// Checks all invariants in the second `now`, after its [`fire`](Self::fire). A full sweep, for tests and
+    /// debug builds.
     ///
     /// # Errors
     /// The first broken invariant.

@@ -1,7 +1,7 @@
-//! The fail-safe timers, and what a restart forgets.
+//! The fail-safe timers, and the effects of a restart.
 //!
-//! Whatever is not over has one timer, which fires when something is due of it or before, never later. It looks at what is
-//! due by then, and sets itself again: what has gone on meanwhile costs nothing.
+//! Every open match or server has one timer, which fires at its next deadline or earlier, never later. It
+//! handles the deadlines reached, and sets itself again. So a deadline that moves later costs nothing.
 
 use super::allocation::Ask;
 use super::servers::{Servers, Standing};
@@ -9,21 +9,21 @@ use super::{Broker, Cause, Effect, Outcome, Stage};
 use crate::ServerId;
 use matchday_base::{MatchId, SimTime, Timers};
 
-/// Whose timer fires.
+/// The owner of a timer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Timer {
     Match(MatchId),
     Server(ServerId),
 }
 
-/// Of what has no timer yet: when that fires.
+/// Time of a timer that is not set.
 pub(super) const UNWATCHED: SimTime = SimTime(u32::MAX);
 
-/// How far ahead timers are set at most, s: they take room for every second ahead.
+/// How far ahead timers are set at most, s: they use memory for every second ahead.
 const FAR_S: u32 = 600;
 
 impl Broker {
-    /// The second `now` begins: what is due expires. Once for every second, before anything else in it.
+    /// Starts the second `now`: expires what is due. Call once a second, before anything else in it.
     pub fn fire(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
         while let Some(timer) = self.timers.fire(now) {
             match timer {
@@ -40,7 +40,8 @@ impl Broker {
             return found.watch(now, id, &self.settings, &mut self.timers);
         }
         if found.over(&self.settings) > now {
-            // Nobody has come for it. A server that was named is counted when it does not come, not once more here.
+            // No server has come for the match. A named server is counted when it fails to call, not again
+            // here.
             if matches!(found.ask, Ask::Asked { answered: false, .. }) {
                 effects.push(Effect::Expired(Cause::ReadyDeadline));
             }
@@ -70,8 +71,8 @@ impl Broker {
         self.clean_up(id, effects);
     }
 
-    /// The broker starts again before the second `now`, in place of all seconds that it was away. What became due
-    /// meanwhile fires in that second.
+    /// Restarts the broker before the second `now`, in place of all seconds of its downtime. Timers due
+    /// meanwhile fire in that second.
     pub fn restart(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
         self.servers = Servers::default();
         self.sites.clear();
@@ -90,7 +91,7 @@ impl Broker {
     }
 }
 
-/// When to look at what is due at `due`.
+/// When to check the deadline `due`.
 pub(super) fn next_look(now: SimTime, due: SimTime) -> SimTime {
     due.min(now + FAR_S)
 }

@@ -6,17 +6,18 @@ use matchday_base::DatacenterIndex;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FilterId(pub u16);
 
-/// What filters can ask of a match (`MatchProperties`), set when it forms. Names are positions in the scenario's lists;
-/// constants of the scenario are the same for every match; the reader of the expressions knows them.
+/// Properties of a match that filters can use (`MatchProperties`), set when it forms. Names are positions in
+/// the scenario's lists. Constants of the scenario are the same for every match; the evaluator of the
+/// expressions has them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Properties {
-    /// The playlist it was formed in.
+    /// The playlist in which it formed.
     pub mode: u8,
     /// The map, drawn from the scenario's mix.
     pub map: u8,
     /// The region of its datacenter.
     pub region: u8,
-    /// Where it was formed for, and the only site whose servers take it.
+    /// The datacenter for which it formed; only servers there take it.
     pub datacenter: DatacenterIndex,
     /// Players in it.
     pub players: u16,
@@ -24,7 +25,7 @@ pub struct Properties {
     pub mean_rtt_ms: u16,
 }
 
-/// Evaluates filters. Pure: the same question has the same answer all day, so that answers may be remembered.
+/// Evaluates filters. Pure: the same input gives the same answer all day, so that answers may be cached.
 pub trait Accepts {
     /// Whether `filter` accepts a match of these properties.
     fn accepts(&self, filter: FilterId, properties: &Properties) -> bool;

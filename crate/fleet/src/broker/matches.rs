@@ -1,7 +1,7 @@
 //! The life of a match: Queued -> PickedUp -> Ready -> Running, and then one [`Outcome`].
 //!
-//! A match that has ended is removed together with its outcome, so that nothing can end it twice; a later
-//! call about it finds nothing.
+//! A match that has ended is removed together with its outcome, so that nothing can end it twice; later calls
+//! do not find it.
 
 use super::allocation::Ask;
 use super::expiry::{Timer, UNWATCHED, next_look};
@@ -10,7 +10,7 @@ use crate::ServerId;
 use crate::window::Window;
 use matchday_base::{MatchId, SimTime, Timers};
 
-/// Where a match stands. It never goes back.
+/// Stage of a match. It never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// Waits for a server.
@@ -19,18 +19,18 @@ pub enum Stage {
     PickedUp,
     /// The server has sent MatchReady; the players have its address.
     Ready,
-    /// The players are in.
+    /// The players have joined.
     Running,
 }
 
-/// How a match ended, once and for all.
+/// Final outcome of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// Its server sent EndMatch after MatchReady.
     Completed,
     /// No server picked it up in time, or the broker's front end does not take such matches.
     NoServer,
-    /// Its server did not say MatchReady in time, or ended it before.
+    /// Its server did not send MatchReady in time, or ended the match before.
     NotReady,
     /// It ran longer than a match may.
     Overran,
@@ -43,21 +43,21 @@ pub enum Outcome {
 /// A match that has not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Match {
-    /// What filters see of it.
+    /// Its properties for filters.
     pub properties: Properties,
-    /// Where it stands.
+    /// Its stage.
     pub stage: Stage,
     /// The server that has it; `None` while it is queued, and after a restart until that server calls.
     pub server: Option<ServerId>,
-    /// When it came to the broker.
+    /// When it reached the broker.
     pub queued_at: SimTime,
-    /// When it came to its stage; what is Running counts from Ready.
+    /// Start of its stage; Running counts from Ready.
     pub since: SimTime,
     /// The allocators whose requirements accept it, a bit each.
     pub(super) willing: u32,
-    /// Those of them that have had their turn since all were last asked.
+    /// Willing allocators already asked in this round.
     pub(super) had_turn: u32,
-    /// What has become of asking them.
+    /// State of the requests to allocators.
     pub(super) ask: Ask,
     /// When its timer fires.
     pub(super) watched: SimTime,
@@ -79,7 +79,7 @@ impl Match {
         }
     }
 
-    /// When its stage is to be over.
+    /// Deadline of its stage.
     pub(super) fn over(&self, settings: &Settings) -> SimTime {
         self.since
             + match self.stage {
@@ -89,14 +89,14 @@ impl Match {
             }
     }
 
-    /// When something is due of it.
+    /// Its next deadline.
     pub(super) fn due(&self, settings: &Settings) -> SimTime {
         let over = self.over(settings);
         let ask = self.ask.due().filter(|_| self.stage == Stage::Queued);
         ask.map_or(over, |ask| ask.min(over))
     }
 
-    /// Something of it may be due earlier than its timer fires.
+    /// Sets its timer earlier if its next deadline requires it.
     pub(super) fn watch(&mut self, now: SimTime, id: MatchId, settings: &Settings, timers: &mut Timers<Timer>) {
         let at = next_look(now, self.due(settings));
         if at < self.watched {

@@ -1,41 +1,41 @@
 //! The match broker: matches wait here until a server takes them.
 //!
-//! The matchmaker knows nothing of servers and servers nothing of the matchmaker: a match comes in as an event
+//! The matchmaker and the servers do not know each other. A match comes in as an event
 //! ([`Broker::new_match`]), servers make three calls ([`Broker::request_match`], [`Broker::match_ready`],
-//! [`Broker::end_match`]), allocators answer what they were asked ([`Broker::allocated`], [`Broker::refused`]), and what
-//! follows is pushed as [`Effect`]s.
+//! [`Broker::end_match`]), and allocators answer requests ([`Broker::allocated`], [`Broker::refused`]). The
+//! broker's reactions are pushed as [`Effect`]s.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`settings`] | the document's timers and allocators |
-//! | [`filter`] | what filters see of a match |
+//! | [`filter`] | properties of a match that filters can use |
 //! | [`matches`] | the life of a match |
-//! | [`servers`] | what is known of servers |
+//! | [`servers`] | the broker's data of servers |
 //! | `sites` | waiting lines of matches and servers |
 //! | `calls` | the new match, the servers' three calls |
 //! | `allocation` | asking allocators for servers |
 //! | `expiry` | the fail-safe timers, the restart |
-//! | `check` | what holds after every event |
+//! | `check` | invariants after every event |
 //!
 //! # Seconds
-//! [`Broker::fire`] is called once for every second, before anything else that happens in it. So a call that comes in
-//! the very second of a deadline is too late.
+//! [`Broker::fire`] is called once a second, before all other events in it. So a call in the second of its
+//! deadline is too late.
 //!
 //! # Messages that are lost, late or doubled
-//! Calls name their match; a call by a server that does not hold the match is refused. A server that has a match and
-//! asks for one gets the same again. A match never goes back to the queue: if the answer to RequestMatch is lost and the
-//! server does not ask again, MatchReadyTimeSeconds ends the match. New matches come from a durable queue, once and in
-//! the order of their ids; one that has been here is ignored.
+//! Calls name their match; a call by a server that does not hold the match is refused. A server that has a
+//! match and asks again gets the same match. A match never goes back to the queue: if the answer to
+//! RequestMatch is lost and the server does not ask again, MatchReadyTimeSeconds ends the match. New matches
+//! come from a durable queue, once and in the order of their ids; a repeated match is ignored.
 //!
 //! # Servers that come back
-//! A server that was given up (timer, EndMatch with [`Hint::Shutdown`], reported gone) gets no more matches. If it
-//! calls nevertheless, it is cleaned up again.
+//! A server that was given up (timer, EndMatch with [`Hint::Shutdown`], reported gone) gets no more matches.
+//! If it calls again, it is cleaned up again.
 //!
 //! # Restart
-//! The matches and their timers are durable, what is known of servers is not ([`Broker::restart`]). A server becomes
-//! known again by its next call, and takes up the match that it names, if that has no server; the others run into
-//! their timers. What was asked of allocators is asked again, and they list the servers that they have started
-//! ([`Broker::listed`]), so that servers that never call again are cleaned up.
+//! The matches and their timers are durable, the data of servers is not ([`Broker::restart`]). A server
+//! becomes known again by its next call, and takes over the match that it names, if that has no server; other
+//! matches reach their timers. Requests to allocators are sent again, and allocators list the servers that
+//! they have started ([`Broker::listed`]), so that servers that never call again are cleaned up.
 
 pub mod filter;
 pub mod matches;
@@ -72,7 +72,7 @@ pub struct AllocatorIndex(pub u8);
 pub enum Hint {
     /// It will ask for another match.
     Next,
-    /// It will not.
+    /// It will not ask for another match.
     Shutdown,
 }
 
@@ -81,11 +81,11 @@ pub enum Hint {
 pub enum Notice {
     /// Connection details: join this server. At most once a match.
     Connect(ServerId),
-    /// How it ended. Exactly once a match; unless it was completed, they go back to searching with their enqueue time.
+    /// Its outcome. Exactly once a match; unless it was completed, they search again with their enqueue time.
     Ended(Outcome),
 }
 
-/// The timers that expire, each counted apart.
+/// The timers, each counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
     /// `MatchPickupTimeSeconds`.
@@ -96,7 +96,7 @@ pub enum Cause {
     MatchMaxRun,
     /// `ServerMaxLifetimeMinutes`.
     ServerMaxLifetime,
-    /// `ReadyDeadlineSeconds`: no answer from the allocator, or no word from the server that it named.
+    /// `ReadyDeadlineSeconds`: no answer from the allocator, or no call from the server that it named.
     ReadyDeadline,
     /// `MaxRunTimeMinutes`, found by a pass of the reaper.
     Reaper,
@@ -126,23 +126,23 @@ impl Cause {
     }
 }
 
-/// What follows from an event, for others to do.
+/// Effects of an event, for the caller to execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
     /// Tell the players of a match.
     Tell {
         /// Which match.
         id: MatchId,
-        /// What.
+        /// The notice.
         notice: Notice,
     },
     /// Answer a server's RequestMatch.
     Assign {
         /// Which server.
         server: ServerId,
-        /// The match that it has now.
+        /// Its match.
         id: MatchId,
-        /// Whether the server had the match already: the message is a repetition.
+        /// Whether the server had the match already.
         again: bool,
     },
     /// Ask an allocator for a server; it may answer [`Broker::allocated`], [`Broker::refused`] or nothing.
@@ -154,7 +154,7 @@ pub enum Effect {
         /// The match that needs it.
         id: MatchId,
     },
-    /// Deallocate a server that is held to have failed.
+    /// Deallocate a server considered failed.
     CleanUp {
         /// Which server.
         server: ServerId,
@@ -167,7 +167,7 @@ pub enum Effect {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Broker {
     settings: Settings,
-    /// Since when the reapers make their passes.
+    /// Start of the reapers' passes.
     started: SimTime,
     matches: Matches,
     servers: Servers,

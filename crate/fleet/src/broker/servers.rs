@@ -1,14 +1,14 @@
-//! What the broker knows of servers: who spoke when, who waits, who has which match.
+//! The broker's data of servers: last calls, waiting servers, and the match of each server.
 
 use super::expiry::{Timer, UNWATCHED, next_look};
 use super::settings::{AllocatorSettings, Settings};
 use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime, Timers};
 
-/// Where a server stands with the broker, which may be behind the truth.
+/// State of a server as the broker knows it, which may be outdated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
-    /// Allocated, and not heard from yet.
+    /// Allocated, and no call yet.
     Starting,
     /// Between matches.
     Idle,
@@ -21,13 +21,13 @@ pub enum Standing {
 /// A server that the broker knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Server {
-    /// Where it stands.
+    /// Its state.
     pub standing: Standing,
-    /// When it was last heard from.
+    /// Time of its last call.
     pub heard: SimTime,
-    /// When it was allocated, or picked up a match after that.
+    /// When it was allocated, or last picked up a match.
     pub run_since: SimTime,
-    /// The match that it was allocated for, until it first asks for one.
+    /// The match for which it was allocated, until its first request.
     pub(super) meant_for: Option<MatchId>,
     /// The allocator that started it, if one did.
     pub(super) allocator: Option<u8>,
@@ -42,7 +42,7 @@ impl Server {
         Self { standing: Standing::Idle, heard: now, run_since: now, meant_for, allocator, watched: UNWATCHED }
     }
 
-    /// When it is to have spoken, again or at all.
+    /// Deadline of its next call.
     pub(super) fn silent(&self, settings: &Settings) -> SimTime {
         self.heard
             + match (self.standing, self.allocator) {
@@ -51,7 +51,7 @@ impl Server {
             }
     }
 
-    /// When it is given up if nothing happens; `passes_from` is when reapers have begun.
+    /// When it is given up if nothing happens; `passes_from` is the start of the reapers' passes.
     pub(super) fn due(&self, settings: &Settings, passes_from: SimTime) -> SimTime {
         let silent = self.silent(settings);
         let allocator = self.allocator.map(|number| &settings.allocators[usize::from(number)]);
@@ -61,7 +61,7 @@ impl Server {
         }
     }
 
-    /// It may be due earlier than its timer fires.
+    /// Sets its timer earlier if its next deadline requires it.
     pub(super) fn watch(
         &mut self,
         now: SimTime,
@@ -81,15 +81,15 @@ impl Server {
 /// Whether the broker knows a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
-    /// Never heard of, or before a restart.
+    /// Unknown, or known only before a restart.
     No,
     /// Known, in this slot.
     Yes(u32),
-    /// Known once, and over: it gets no more matches.
+    /// Given up: it gets no more matches.
     Over,
 }
 
-/// Servers by id. Ids are not used again, so what is remembered of each for ever is one number.
+/// Servers by id. Ids are not reused, so each server permanently takes one number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Servers {
     slot_of: Vec<u32>,
@@ -97,7 +97,7 @@ pub(super) struct Servers {
     free: Vec<u32>,
 }
 
-// In place of slots, and none themselves.
+// Special values in place of slots.
 const UNKNOWN: u32 = u32::MAX;
 const OVER: u32 = u32::MAX - 1;
 
@@ -110,7 +110,7 @@ impl Servers {
         }
     }
 
-    /// Takes a server in that was not known.
+    /// Adds an unknown server.
     pub fn insert(&mut self, id: ServerId, server: Server) {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.slots.push(None);
@@ -128,7 +128,7 @@ impl Servers {
         self.slots.get_mut(*self.slot_of.get(id.0 as usize)? as usize)?.as_mut()
     }
 
-    /// The server is over, known before or not.
+    /// Gives a server up, known or not.
     pub fn end(&mut self, id: ServerId) -> Option<Server> {
         let known = self.known(id);
         *self.number_of(id) = OVER;

@@ -16,7 +16,7 @@ pub struct Settings {
     pub match_ready_s: u32,
     /// `MatchMaxRunTimeMinutes`: from MatchReady to EndMatch.
     pub match_max_run_s: u32,
-    /// `ServerMaxLifetimeMinutes`: since the broker last heard from a server. One that answers lives on.
+    /// `ServerMaxLifetimeMinutes`: since the last call of a server. Every call extends its life.
     pub server_max_lifetime_s: u32,
     /// Filters at the front end: each must accept a match.
     pub front_end: Vec<FilterId>,
@@ -31,15 +31,15 @@ pub struct AllocatorSettings {
     pub description: String,
     /// `ReadyDeadlineSeconds`: from asking for a server to that server's first RequestMatch.
     pub ready_deadline_s: u32,
-    /// `AllocatorReaperPeriodSeconds`: between two passes of its reaper, and between two times that it is asked by one
-    /// match that everybody refused.
+    /// `AllocatorReaperPeriodSeconds`: time between two passes of its reaper, and between two requests for a
+    /// match that all allocators refused.
     pub reaper_period_s: u32,
     /// `MaxRunTimeMinutes`: a server that has run longer since it was allocated, or since it last picked up a match, is
     /// killed by the next pass.
     pub reaper_max_run_s: u32,
-    /// `Requirements`: the matches that it starts servers for; `None`: all matches.
+    /// `Requirements`: the matches for which it starts servers; `None`: all matches.
     pub requirement: Option<FilterId>,
-    /// What the servers that it starts ask for in RequestMatch; `None` for any match.
+    /// Filter of RequestMatch for the servers that it starts; `None` for any match.
     pub server_filter: Option<FilterId>,
 }
 
@@ -72,14 +72,14 @@ impl Default for AllocatorSettings {
 /// Why a broker cannot run with its settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// A timer is zero, or so long that it means nothing.
+    /// A timer is zero or above the limit.
     #[error("{timer} is {seconds} s: a timer is 1 to {MAX_TIMER_S} s long")]
     Timer {
         /// The timer's name in the document, in which it may count in minutes.
         timer: &'static str,
-        /// What it was set to.
+        /// Its value.
         seconds: u32,
-        /// The allocator that it belongs to, counted from 0; `None` for one of the broker's own.
+        /// Its allocator, counted from 0; `None` for a timer of the broker itself.
         allocator: Option<usize>,
     },
     /// Too many allocators.

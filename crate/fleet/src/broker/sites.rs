@@ -1,7 +1,7 @@
 //! The waiting lines of each site: matches for servers, or servers for matches, in a lane per filter.
 //!
-//! A match stands in every lane whose filter accepts it, a server in the one of its filter. So a server looks at the
-//! front of one lane, and a match asks each filter once.
+//! A match is in every lane whose filter accepts it, a server in the lane of its filter. So a server checks
+//! the front of one lane, and a match evaluates each filter once.
 
 use super::matches::Matches;
 use super::servers::{Server, Standing};
@@ -19,9 +19,9 @@ pub(super) struct Site {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Lane {
     pub(super) filter: Option<FilterId>,
-    /// Oldest first, with matches that have meanwhile been picked up through another lane, or ended.
+    /// Oldest first; includes matches that were picked up through another lane, or ended.
     pub(super) matches: VecDeque<MatchId>,
-    /// Oldest first, with the second since when they wait.
+    /// Oldest first, with the start of their wait.
     pub(super) servers: VecDeque<(SimTime, ServerId)>,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn passes(filter: Option<FilterId>, properties: &Properties, accepts:
 }
 
 impl Site {
-    /// The lane of `filter`; a new one finds the matches of this site, `datacenter`, that were there before it.
+    /// The lane of `filter`; a new lane gets the earlier matches of this site, `datacenter`.
     pub fn lane(
         &mut self,
         datacenter: DatacenterIndex,
@@ -50,7 +50,7 @@ impl Site {
         number as u16
     }
 
-    /// Takes out the server that has waited longest of those whose filters accept the match.
+    /// Removes the longest waiting server whose filter accepts the match.
     pub fn server_for(&mut self, properties: &Properties, accepts: &impl Accepts) -> Option<ServerId> {
         let fronts = self.lanes.iter_mut().filter(|lane| !lane.servers.is_empty());
         let accepting = fronts.filter(|lane| passes(lane.filter, properties, accepts));
@@ -58,28 +58,28 @@ impl Site {
         lane.servers.pop_front().map(|(_, server)| server)
     }
 
-    /// Takes out the oldest match of a lane that still waits.
+    /// Removes the oldest match of a lane that still waits.
     pub fn match_for(&mut self, lane: u16, matches: &Matches) -> Option<MatchId> {
         let lane = &mut self.lanes[usize::from(lane)];
         lane.drop_stale(matches);
         lane.matches.pop_front()
     }
 
-    /// A match waits for a server, which [`server_for`](Self::server_for) has not found.
+    /// Adds a match for which [`server_for`](Self::server_for) found no server.
     pub fn queue_match(&mut self, id: MatchId, properties: &Properties, matches: &Matches, accepts: &impl Accepts) {
         for lane in self.lanes.iter_mut().filter(|lane| passes(lane.filter, properties, accepts)) {
-            // Nobody may ever ask in this lane: it is kept as short as the time that a match may wait.
+            // No server may ever ask in this lane: its length is limited by the time that a match may wait.
             lane.drop_stale(matches);
             lane.matches.push_back(id);
         }
     }
 
-    /// A server waits for a match.
+    /// Adds a waiting server.
     pub fn queue_server(&mut self, lane: u16, now: SimTime, id: ServerId) {
         self.lanes[usize::from(lane)].servers.push_back((now, id));
     }
 
-    /// A server waits no longer.
+    /// Removes a waiting server.
     fn remove_server(&mut self, lane: u16, id: ServerId) {
         let servers = &mut self.lanes[usize::from(lane)].servers;
         if let Some(place) = servers.iter().position(|&(_, waiting)| waiting == id) {
@@ -87,12 +87,12 @@ impl Site {
         }
     }
 
-    /// How often a server waits in a lane.
+    /// Number of entries of a server in a lane.
     pub fn places(&self, lane: u16, id: ServerId) -> usize {
         self.lanes[usize::from(lane)].servers.iter().filter(|&&(_, waiting)| waiting == id).count()
     }
 
-    /// Whether in each lane there are servers or matches, but not both.
+    /// Whether each lane has only servers or only matches.
     pub fn nobody_waits_for_each_other(&self, matches: &Matches) -> bool {
         self.lanes.iter().all(|lane| lane.servers.is_empty() || !lane.matches.iter().any(|&id| matches.queued(id)))
     }
@@ -114,7 +114,7 @@ pub(super) fn site(sites: &mut Vec<Site>, datacenter: DatacenterIndex) -> &mut S
     &mut sites[datacenter.index()]
 }
 
-/// A server that may have waited waits no longer.
+/// Removes a server that may be waiting.
 #[inline]
 pub(super) fn leave(sites: &mut [Site], id: ServerId, server: &Server) {
     if let Standing::Waiting(datacenter, lane) = server.standing {

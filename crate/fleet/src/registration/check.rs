@@ -1,4 +1,4 @@
-//! What holds after every event of the flow.
+//! Invariants after every event of the flow.
 
 use super::pool::Standing;
 use super::{Match, Registrar};
@@ -13,20 +13,20 @@ pub enum Violation {
     /// A match and its server do not name each other.
     #[error("{0:?} and its server do not agree")]
     Holder(MatchId),
-    /// A match is where it was when its timer expired.
+    /// A match is still in a stage whose timer has expired.
     #[error("{0:?} has outlived its timer as {1:?}")]
     Match(MatchId, Stage),
-    /// A match waits where a server can be chosen.
+    /// A match waits although a server can be chosen.
     #[error("{0:?} waits, and a server is registered")]
     Waiting(MatchId),
-    /// A registration counts that has run out, or can be chosen more than once.
+    /// A registration is valid beyond its time, or can be chosen more than once.
     #[error("{0:?} is registered and should not be, or twice")]
     Registration(ServerId),
 }
 
 impl Registrar {
-    /// What is wrong in the second `now`, after its [`fire`](Self::fire): nothing, whatever was called. A full sweep, for
-    /// tests and debug builds.
+    /// Checks all invariants in the second `now`, after its [`fire`](Self::fire). A full sweep, for tests and
+    /// debug builds.
     ///
     /// # Errors
     /// The first broken invariant.

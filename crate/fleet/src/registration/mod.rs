@@ -8,23 +8,24 @@
 //! server     -> matchmaker   Confirm         [`Registrar::confirm`], players are told where to go
 //! ```
 //!
-//! This is the matchmaker's side; servers are known by name alone, and their calls to their fleets do not pass through here. A match
-//! lives as it does in the [`broker`](crate::broker): Queued until a server is chosen, PickedUp until that server
-//! confirms, Ready, Running, and one outcome. A match has one server in its life: if it does not confirm in time, the
-//! match ends with [`Outcome::NotReady`] and its players search again.
+//! This is the matchmaker's side; servers are known by name alone, and their calls to their fleets do not
+//! pass through here. A match has the same stages as in the [`broker`](crate::broker): Queued until a server
+//! is chosen, PickedUp until that server confirms, Ready, Running, and one outcome. A match has only one
+//! server: if it does not confirm in time, the match ends with [`Outcome::NotReady`] and its players search
+//! again.
 //!
 //! # Messages that are lost, late or doubled
-//! A server that was chosen and registers again gets GameStarting again. A server that says Confirm of a
-//! match that it does not have is sent back to its fleet ([`Effect::Release`]): its match ended while the message was
-//! on its way. A registration that is repeated counts from then on; repeated in its own second it changes nothing.
+//! A chosen server that registers again gets GameStarting again. A server that confirms a match that it does
+//! not have is sent back to its fleet ([`Effect::Release`]): its match ended while the message was under way.
+//! A repeated registration counts from then on; repeated in the same second it changes nothing.
 //!
 //! # Restarts
-//! The matches and their timers are durable, and with a match who has it. Who is registered is not: a server that was
-//! registered gets no message, goes back to Ready when its reservation ends, and registers again ([`Registrar::restart`]).
+//! The matches, their timers and their servers are durable. Registrations are not: a registered server gets
+//! no message, goes back to Ready when its reservation ends, and registers again ([`Registrar::restart`]).
 //!
 //! # Seconds
-//! [`Registrar::fire`] is called once for every second, before anything else in it, so that at a deadline the deadline
-//! wins.
+//! [`Registrar::fire`] is called once a second, before all other events in it. So a call in the second of its
+//! deadline is too late.
 
 mod check;
 mod pool;
@@ -43,9 +44,9 @@ use pool::{Pool, Standing};
 /// Settings of the flow, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Settings {
-    /// How long a registration counts. Reserve(n) is to be longer.
+    /// How long a registration is valid. Reserve(n) must be longer.
     pub registration_s: u32,
-    /// From a match's forming to a server that is chosen for it.
+    /// From the formation of a match to the choice of its server.
     pub match_pickup_s: u32,
     /// From GameStarting to Confirm.
     pub confirm_s: u32,
@@ -53,14 +54,15 @@ pub struct Settings {
     pub match_max_run_s: u32,
 }
 
-/// The document names no times: those of the broker for what the two have in common, and five minutes of registration.
+/// The document gives no times: the broker's values where the two share a timer, and five minutes of
+/// registration.
 impl Default for Settings {
     fn default() -> Self {
         Self { registration_s: 300, match_pickup_s: 90, confirm_s: 30, match_max_run_s: 120 * 60 }
     }
 }
 
-/// The timers that expire, each counted apart.
+/// The timers, each counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
     /// A registration ran out before the server was chosen.
@@ -77,7 +79,7 @@ impl Cause {
     /// Every timer.
     pub const ALL: [Cause; 4] = [Cause::Registration, Cause::MatchPickup, Cause::Confirm, Cause::MatchMaxRun];
 
-    /// Its name: that of the broker's timer where they are alike, else in its style.
+    /// Its name: that of the equivalent broker timer, else in the same style.
     pub fn name(self) -> &'static str {
         match self {
             Cause::Registration => "RegistrationSeconds",
@@ -88,26 +90,26 @@ impl Cause {
     }
 }
 
-/// What follows from an event, for others to do.
+/// Effects of an event, for the caller to execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
     /// Tell the players of a match.
     Tell {
         /// Which match.
         id: MatchId,
-        /// What.
+        /// The notice.
         notice: Notice,
     },
-    /// Tell a server that it was chosen: it is to allocate itself and confirm.
+    /// Tell a server that it was chosen: it must allocate itself and confirm.
     GameStarting {
         /// Which server.
         server: ServerId,
-        /// The match that it has now.
+        /// Its match.
         id: MatchId,
-        /// Whether the server had the match already: the message is a repetition.
+        /// Whether the server had the match already.
         again: bool,
     },
-    /// Tell a server that it has no match any more: it is to go back to its fleet, or register again.
+    /// Tell a server that it no longer has a match: it goes back to its fleet, or registers again.
     Release {
         /// Which server.
         server: ServerId,
@@ -119,15 +121,15 @@ pub enum Effect {
 /// A match that has not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Match {
-    /// Where it was formed for, and the only site whose servers are chosen.
+    /// The datacenter for which it formed; only servers there are chosen.
     pub datacenter: DatacenterIndex,
-    /// Where it stands.
+    /// Its stage.
     pub stage: Stage,
     /// The chosen server.
     pub server: Option<ServerId>,
     /// When it formed.
     pub queued_at: SimTime,
-    /// When it came to its stage; what is Running counts from Ready.
+    /// Start of its stage; Running counts from Ready.
     pub since: SimTime,
 }
 
@@ -209,14 +211,14 @@ impl Registrar {
         effects.push(Effect::Tell { id: of, notice: Notice::Connect(id) });
     }
 
-    /// The players are in.
+    /// The players have joined.
     pub fn running(&mut self, id: MatchId) {
         if let Some(found) = self.matches.get_mut(id).filter(|found| found.stage == Stage::Ready) {
             found.stage = Stage::Running;
         }
     }
 
-    /// A server's match is over. Ended before Confirm it was never played: [`Outcome::NotReady`].
+    /// A server's match is over. A match ended before Confirm was never played: [`Outcome::NotReady`].
     pub fn end_match(&mut self, id: ServerId, of: MatchId, effects: &mut Vec<Effect>) {
         if self.pool.standing(id) == Some(Standing::Holding(of)) {
             let ready = self.matches.get(of).is_some_and(|found| found.stage > Stage::PickedUp);
@@ -229,7 +231,7 @@ impl Registrar {
         self.stop(id, Outcome::Cancelled, effects);
     }
 
-    /// The fleet reports that a server is gone.
+    /// The fleet reports that a server no longer exists.
     pub fn server_gone(&mut self, id: ServerId, effects: &mut Vec<Effect>) {
         match self.pool.standing(id) {
             Some(Standing::Holding(held)) => self.end(held, Outcome::ServerLost, effects),
@@ -237,18 +239,18 @@ impl Registrar {
         }
     }
 
-    /// The matchmaker starts again and has forgotten who is registered. Its matches it has kept, and which server has
-    /// which: those that wait do so until servers register once more.
+    /// Restarts the matchmaker, which forgets registrations but keeps its matches and their servers. Waiting
+    /// matches wait until servers register again.
     pub fn restart(&mut self) {
         self.pool.forget_registered();
     }
 
-    /// The second `now` begins: what is due expires. Once for every second, before anything else in it.
+    /// Starts the second `now`: expires what is due. Call once a second, before anything else in it.
     pub fn fire(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
         while let Some(timer) = self.timers.fire(now) {
             let stage = |id| self.matches.get(id).map(|found| found.stage);
             match timer {
-                // Of a server that has registered again since, this is the older timer.
+                // An older timer of a server that has registered again since does nothing.
                 Timer::Registration(id) if self.pool.registered_at(id) == Some(now - self.settings.registration_s) => {
                     effects.push(Effect::Expired(Cause::Registration));
                     self.pool.forget(id);
@@ -279,7 +281,7 @@ impl Registrar {
         effects.push(Effect::GameStarting { server, id, again: false });
     }
 
-    /// Ends a match that is not over, and releases the server that has it.
+    /// Ends a match that is still open, and releases its server.
     fn stop(&mut self, id: MatchId, outcome: Outcome, effects: &mut Vec<Effect>) {
         let server = self.matches.get(id).and_then(|found| found.server);
         self.end(id, outcome, effects);

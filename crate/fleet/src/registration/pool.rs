@@ -4,12 +4,12 @@ use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 use std::collections::VecDeque;
 
-/// Where a server stands with the matchmaker.
+/// State of a server, as the matchmaker knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Standing {
     /// Can be chosen.
     Registered { at: SimTime, datacenter: DatacenterIndex },
-    /// Was chosen, and has this match.
+    /// Chosen for this match.
     Holding(MatchId),
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Pool {
 pub(super) struct Site {
     /// Registered servers, oldest registration first.
     pub(super) servers: VecDeque<ServerId>,
-    /// Matches that wait, oldest first, with those that have meanwhile ended.
+    /// Waiting matches, oldest first; includes matches that have ended meanwhile.
     pub(super) matches: VecDeque<MatchId>,
 }
 
@@ -33,7 +33,7 @@ impl Pool {
         self.standings.get(id.0 as usize).copied().flatten()
     }
 
-    /// When a server that can be chosen registered last.
+    /// The last registration of a server that can be chosen.
     pub fn registered_at(&self, id: ServerId) -> Option<SimTime> {
         match self.standing(id)? {
             Standing::Registered { at, .. } => Some(at),
@@ -46,12 +46,12 @@ impl Pool {
         self.site(datacenter).servers.push_back(id);
     }
 
-    /// Notes the match of a server that is in no site's queue.
+    /// Stores the match of a server that is in no queue.
     pub fn hold(&mut self, id: ServerId, held: MatchId) {
         *self.standing_mut(id) = Some(Standing::Holding(held));
     }
 
-    /// A server that may be registered can no longer be chosen, and has no match.
+    /// Removes a server from the registered ones; it has no match.
     pub fn forget(&mut self, id: ServerId) {
         let standing = self.standing_mut(id).take();
         if let Some(Standing::Registered { datacenter, .. }) = standing {
@@ -71,12 +71,12 @@ impl Pool {
         }
     }
 
-    /// Takes out the server that has been registered longest.
+    /// Removes the server that has been registered longest.
     pub fn take_server(&mut self, datacenter: DatacenterIndex) -> Option<ServerId> {
         self.site(datacenter).servers.pop_front()
     }
 
-    /// A match waits for a server to register. Matches in front that have ended meanwhile are dropped.
+    /// Adds a waiting match. Ended matches at the front are dropped.
     pub fn queue(&mut self, datacenter: DatacenterIndex, id: MatchId, waiting: impl Fn(MatchId) -> bool) {
         let matches = &mut self.site(datacenter).matches;
         while matches.front().is_some_and(|&id| !waiting(id)) {
@@ -85,7 +85,7 @@ impl Pool {
         matches.push_back(id);
     }
 
-    /// Takes out the oldest match that is still `waiting`.
+    /// Removes the oldest match that is still `waiting`.
     pub fn take_match(&mut self, datacenter: DatacenterIndex, waiting: impl Fn(MatchId) -> bool) -> Option<MatchId> {
         let matches = &mut self.site(datacenter).matches;
         while let Some(id) = matches.pop_front() {
@@ -102,12 +102,12 @@ impl Pool {
         numbered.filter_map(|(id, standing)| standing.map(|standing| (id, standing)))
     }
 
-    /// How often a server can be chosen, anywhere.
+    /// Number of queue entries of a server, over all sites.
     pub fn places(&self, id: ServerId) -> usize {
         self.sites.iter().map(|site| site.servers.iter().filter(|&&registered| registered == id).count()).sum()
     }
 
-    /// Whether servers can be chosen in a site.
+    /// Whether a site has registered servers.
     pub fn offers(&self, datacenter: DatacenterIndex) -> bool {
         self.sites.get(datacenter.index()).is_some_and(|site| !site.servers.is_empty())
     }

@@ -1,4 +1,4 @@
-//! The servers of a fleet: which there are, how many of each kind, and one of each kind at hand.
+//! The servers of a fleet, their counts by kind, and one server of each kind.
 
 use super::check::Violation;
 use super::ledger::{Counts, Ledger};
@@ -9,13 +9,13 @@ use crate::ServerId;
 use matchday_base::SimTime;
 use std::collections::VecDeque;
 
-/// Which ids a fleet gives its servers: the `place`th of `of` fleets takes every `of`th, so that no two fleets have one in
-/// common.
+/// The ids of a fleet's servers: the fleet at `place` of `of` fleets takes every `of`th id, so that ids are
+/// unique across fleets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Numbering {
-    /// From 0.
+    /// Index of the fleet, from 0.
     pub place: u32,
-    /// How many fleets there are; not 0.
+    /// Number of fleets; not 0.
     pub of: u32,
 }
 
@@ -23,7 +23,7 @@ impl Numbering {
     /// The ids of the only fleet.
     pub const ALONE: Numbering = Numbering { place: 0, of: 1 };
 
-    /// Ids that each of the fleets can give.
+    /// Number of ids available to each fleet.
     pub(super) fn most(self) -> u32 {
         u32::MAX / self.of
     }
@@ -43,7 +43,7 @@ pub(super) struct Stock {
     numbering: Numbering,
     matches_per_server: u32,
     pub slots: Vec<Slot>,
-    /// Slots whose server is deleted.
+    /// Slots of deleted servers.
     free: Vec<u32>,
     booting: Shelf,
     ready: Shelf,
@@ -55,12 +55,12 @@ pub(super) struct Stock {
     pub ledger: Ledger,
 }
 
-/// A place for a server.
+/// A slot for a server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Slot {
-    /// The server; where it is deleted, what was last known of it.
+    /// The server; once deleted, its last state.
     pub server: Server,
-    /// Where it stands on its shelf.
+    /// Its position on its shelf.
     at: u32,
     pub deleted: bool,
 }
@@ -87,7 +87,7 @@ impl Stock {
         self.numbering.id(slot)
     }
 
-    /// Where a server is.
+    /// The slot of a server.
     ///
     /// # Errors
     /// [`Refusal::Unknown`].
@@ -101,22 +101,22 @@ impl Stock {
         &self.slots[slot as usize].server
     }
 
-    /// One that may be deleted when there are too many: such as boot go first.
+    /// A server to delete when there are too many: booting servers first.
     pub fn dispensable(&self) -> Option<u32> {
         self.booting.last().or_else(|| self.ready.last())
     }
 
-    /// One that has room for another match beside those it has.
+    /// A server with room for another match beside its own.
     pub fn with_room(&self) -> Option<u32> {
         self.shared.last()
     }
 
-    /// One that is Ready.
+    /// A Ready server.
     pub fn ready(&self) -> Option<u32> {
         self.ready.last()
     }
 
-    /// How many wait to be deleted.
+    /// Servers waiting to be deleted.
     pub fn leaving(&self) -> u32 {
         self.leaving.len() as u32
     }
@@ -137,10 +137,10 @@ impl Stock {
         self.id(slot)
     }
 
-    /// Deletes the server that has waited longest for it, if any does.
+    /// Deletes the server that has waited longest for deletion, if any.
     pub fn delete_next(&mut self, now: SimTime) -> Option<ServerId> {
         let slot = self.leaving.pop_front()?;
-        // An Unhealthy one is Shutdown from here on, so that nobody can say anything for it.
+        // An Unhealthy server is Shutdown from here on, so that no call for it succeeds.
         let _ = self.take(now, slot, Step::Shutdown);
         self.ledger.passed(now, &self.counts);
         let deleted = &mut self.slots[slot as usize];
@@ -160,7 +160,7 @@ impl Stock {
         self.change(now, slot, |server| server.take(now, step))
     }
 
-    /// An Allocated server has so many matches now.
+    /// Sets the number of matches of an Allocated server.
     pub fn share(&mut self, now: SimTime, slot: u32, matches: u32) {
         let shared = self.change(now, slot, |server| {
             server.shared_by(matches);
@@ -169,7 +169,7 @@ impl Stock {
         debug_assert!(shared.is_ok());
     }
 
-    /// Changes a server, and keeps counts, shelves and ledger as they should be.
+    /// Changes a server, and updates counts, shelves and ledger.
     pub fn change(
         &mut self,
         now: SimTime,
@@ -228,7 +228,7 @@ impl Stock {
         sound.then_some(()).ok_or(Violation::Shelves { expected: expected as u32, found: found as u32 })
     }
 
-    /// In which order servers are taken from each place.
+    /// Order in which servers are taken from each shelf.
     #[cfg(test)]
     pub fn order(&self) -> [Vec<u32>; 5] {
         let shelves = [&self.booting, &self.ready, &self.shared].map(|shelf| shelf.slots().to_vec());
@@ -252,7 +252,7 @@ enum Kind {
     Booting,
     Ready,
     Shared,
-    /// Reserved, Allocated and full, Error: neither to be had nor to be deleted.
+    /// Reserved, Allocated and full, Error: neither allocated nor deleted from here.
     Kept,
     Leaving,
 }

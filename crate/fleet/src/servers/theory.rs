@@ -1,7 +1,8 @@
-//! Closed forms of servers: how often none is free.
+//! Closed forms of servers: probabilities that none is free.
 
-/// Erlang B: the share of matches that find all `servers` in use, where matches come at random, offer `offered` (their rate
-/// times their length), and do not wait. It holds for matches of any length (A. K. Erlang 1917; Sevastyanov 1957).
+/// Erlang B: the share of matches that find all `servers` in use, with Poisson arrivals, load `offered`
+/// (their rate times their length), and no waiting. It holds for matches of any length distribution (A. K.
+/// Erlang 1917; Sevastyanov 1957).
 pub fn erlang_b(offered: f64, servers: u32) -> f64 {
     if offered <= 0.0 {
         return if servers == 0 { 1.0 } else { 0.0 };
@@ -10,14 +11,14 @@ pub fn erlang_b(offered: f64, servers: u32) -> f64 {
     1.0 / inverse
 }
 
-/// The probability that more than `buffer` matches come while `demand` are expected: that a buffer misses before it is
-/// filled up again, where `demand` is the rate of matches times the time from one look of the autoscaler to when the
-/// servers of the next have booted.
+/// Probability that a buffer misses before it is refilled: that more than `buffer` matches come when `demand`
+/// are expected. `demand` is the rate of matches times the time from one look of the autoscaler until the
+/// servers of the next look have booted.
 pub fn buffer_miss(demand: f64, buffer: u32) -> f64 {
     if demand <= 0.0 {
         return 0.0;
     }
-    // The largest summand is next to the buffer on either side; the others fall off from there.
+    // The largest summand is next to the buffer on either side; all others decrease from there.
     let summand = |k: f64| libm::exp(k * libm::log(demand) - demand - libm::lgamma(k + 1.0));
     let at = f64::from(buffer);
     let series = |mut term: f64, mut k: f64, next: fn(f64, f64) -> f64, step: f64| {
@@ -36,9 +37,9 @@ pub fn buffer_miss(demand: f64, buffer: u32) -> f64 {
     }
 }
 
-/// The same where servers serve again: those whose matches end in the meantime take matches too. The probability that
-/// so many more matches come than end, where `demand` of each are expected and matches last longer than that takes:
-/// P(X - Y > `buffer`) of two Poisson variables (J. G. Skellam 1946).
+/// The same with reused servers: servers whose matches end meanwhile take matches too. The probability that
+/// more than `buffer` more matches come than end, when `demand` of each are expected and matches last longer
+/// than that time: P(X - Y > `buffer`) of two Poisson variables (J. G. Skellam 1946).
 pub fn reused_buffer_miss(demand: f64, buffer: u32) -> f64 {
     if demand <= 0.0 {
         return 0.0;
@@ -49,8 +50,8 @@ pub fn reused_buffer_miss(demand: f64, buffer: u32) -> f64 {
     (least..=(middle + reach) as u32).map(|k| ended(f64::from(k)) * buffer_miss(demand, buffer.saturating_add(k))).sum()
 }
 
-/// Rule of thumb for the smallest buffer that is enough for `demand` expected matches (see [`buffer_miss`]) and `z`
-/// standard deviations more.
+/// Rule of thumb for the smallest sufficient buffer for `demand` expected matches (see [`buffer_miss`]) with
+/// `z` standard deviations of margin.
 pub fn buffer_needed(demand: f64, z: f64) -> u32 {
     let demand = demand.max(0.0);
     libm::ceil(demand + z * libm::sqrt(demand)).max(0.0) as u32
@@ -66,7 +67,7 @@ mod tests {
 
     #[test]
     fn reused_buffers_miss_what_two_poisson_variables_differ_by() {
-        // Both summed up from their definition.
+        // Both summed by definition.
         let poisson = |mean: f64| {
             let mut p = libm::exp(-mean);
             (1..200).fold(vec![p], |mut all, k| {
@@ -92,7 +93,7 @@ mod tests {
         near(erlang_b(10.0, 10), 0.2146, 5e-5);
         near(erlang_b(100.0, 117), 0.0098, 5e-5);
         assert_eq!((erlang_b(3.0, 0), erlang_b(0.0, 3), erlang_b(0.0, 0)), (1.0, 0.0, 1.0));
-        // By its definition: a^c / c! over the sum of a^k / k!.
+        // By definition: a^c / c! over the sum of a^k / k!.
         let (mut term, mut sum) = (1.0, 1.0);
         for c in 1..=60 {
             term *= 42.0 / f64::from(c);

@@ -1,5 +1,5 @@
-//! The flow in which the broker allocates: a match without a server has an allocator take one from the datacenter's fleet,
-//! and that server asks the broker for a match.
+//! The flow in which the broker allocates: for a match without a server, an allocator takes one from the
+//! datacenter's fleet, and that server asks the broker for a match.
 
 use super::faults::Fault;
 use super::post::Message;
@@ -10,7 +10,7 @@ use crate::broker::{Accepts, AllocatorIndex, Broker, Effect, FilterId, Hint};
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 
 impl<A: Accepts> FleetSimulation<A> {
-    /// Hands an event to the broker, and carries out its effects.
+    /// Passes an event to the broker, and executes its effects.
     pub(super) fn tell_broker(
         &mut self,
         now: SimTime,
@@ -18,7 +18,7 @@ impl<A: Accepts> FleetSimulation<A> {
         tell: impl FnOnce(&mut Broker, &A, &mut Vec<Effect>),
     ) {
         let Front::Broker(broker) = &mut self.front else { return };
-        // What follows from what follows is seen to by the outermost call, in order.
+        // Effects of effects are executed by the outermost call, in order.
         let outermost = self.of_broker.is_empty();
         tell(broker, &self.accepts, &mut self.of_broker);
         if outermost {
@@ -77,7 +77,7 @@ impl<A: Accepts> FleetSimulation<A> {
         self.ask_for_match(now, server, news);
     }
 
-    /// A server asks for a match, and asks again if no answer comes.
+    /// A server asks for a match, and asks again without an answer.
     pub(super) fn ask_for_match(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
         let (Some(name), Doing::Asking(since)) = (self.processes.name(server), self.processes.doing(server)) else {
             return;
@@ -90,7 +90,7 @@ impl<A: Accepts> FleetSimulation<A> {
         self.send(now, Message::RequestMatch { server: name }, news);
     }
 
-    /// What a server asks for: what its allocator has started it for.
+    /// The filter of a server's request: that of the allocator that started it.
     fn filter_of(&self, server: ServerId) -> Option<FilterId> {
         let Flow::Broker(settings) = &self.settings.flow else { return None };
         settings.allocators.get(usize::from(self.processes.allocator(server).0))?.server_filter

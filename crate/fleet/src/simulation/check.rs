@@ -1,4 +1,4 @@
-//! What holds of an operation after every event.
+//! Invariants of a fleet simulation after every event.
 
 use super::process::Doing;
 use super::{FleetSimulation, Front};
@@ -11,23 +11,23 @@ use thiserror::Error;
 /// A broken invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Violation {
-    /// Of a fleet.
+    /// In a fleet.
     #[error(transparent)]
     Fleet(#[from] servers::Violation),
-    /// Of the broker.
+    /// In the broker.
     #[error(transparent)]
     Broker(#[from] broker::Violation),
-    /// Of the registration.
+    /// In the registration.
     #[error(transparent)]
     Registration(#[from] registration::Violation),
-    /// What a process does and what its fleet holds of its server do not fit.
+    /// A process and the state of its server in the fleet do not fit.
     #[error("the process of {0:?} goes on while its server is something else")]
     Process(ServerId),
 }
 
 impl<A: Accepts> FleetSimulation<A> {
-    /// What is wrong in the second `now`, after its [`advance`](Self::advance): nothing, whatever happened. A full sweep,
-    /// for tests and debug builds.
+    /// Checks all invariants in the second `now`, after its [`advance`](Self::advance). A full sweep, for
+    /// tests and debug builds.
     ///
     /// # Errors
     /// The first broken invariant.

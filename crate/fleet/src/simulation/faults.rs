@@ -1,39 +1,39 @@
-//! What may go wrong, and how often.
+//! Faults and their rates.
 
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_base::{Rng, SimTime, Streams};
 use rand::RngExt;
 
-/// Something that goes wrong.
+/// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fault {
-    /// A server does not boot. Chance of each boot.
+    /// A server does not boot. Probability per boot.
     BootFailure,
-    /// A server crashes while it boots. Chance of each boot.
+    /// A server crashes while it boots. Probability per boot.
     CrashInBoot,
-    /// A server crashes when it is allocated, before it has asked for a match. Chance of each allocation.
+    /// A server crashes when it is allocated, before it has asked for a match. Probability per allocation.
     CrashBeforePickup,
-    /// A server crashes while it loads a match, before MatchReady. Chance of each match.
+    /// A server crashes while it loads a match, before MatchReady. Probability per match.
     CrashInLoad,
-    /// A server crashes during a match. Chance of each match.
+    /// A server crashes during a match. Probability per match.
     CrashInMatch,
-    /// A match does not end. Chance of each match.
+    /// A match does not end. Probability per match.
     Hang,
-    /// A server that gets a match lives on and sends nothing more. Chance of each match.
+    /// A server with a match stays up but sends nothing more. Probability per match.
     Zombie,
-    /// A message is lost. Chance of each message.
+    /// A message is lost. Probability per message.
     Lost,
-    /// A message is late. Chance of each message.
+    /// A message is late. Probability per message.
     Late,
-    /// A message arrives twice. Chance of each message.
+    /// A message arrives twice. Probability per message.
     Doubled,
-    /// An allocator refuses, though it has a server. Chance of each allocation.
+    /// An allocator refuses, although it has a server. Probability per allocation.
     Refused,
-    /// An allocator's answer is lost. Chance of each allocation.
+    /// An allocator's answer is lost. Probability per allocation.
     AnswerLost,
-    /// A datacenter goes dark, and every server of it is lost. Chance of each datacenter and hour.
+    /// A datacenter fails and loses all its servers. Probability per datacenter and hour.
     Outage,
-    /// The broker starts again, or the matchmaker that servers are registered with. Chance of each hour.
+    /// The broker restarts, or the matchmaker in the flow without a broker. Probability per hour.
     BrokerRestart,
 }
 
@@ -56,7 +56,7 @@ impl Fault {
         Fault::BrokerRestart,
     ];
 
-    /// Its name in scenarios, behind `fault.`, and the one of its random stream.
+    /// Its name in scenarios, after `fault.`, and the name of its random stream.
     pub fn name(self) -> &'static str {
         match self {
             Fault::BootFailure => "boot_failure",
@@ -76,51 +76,51 @@ impl Fault {
         }
     }
 
-    /// Whether its rate is one of each hour, not of each occasion.
+    /// Whether its rate is per hour, not per occasion.
     pub fn is_hourly(self) -> bool {
         matches!(self, Fault::Outage | Fault::BrokerRestart)
     }
 }
 
-/// When a fault happens for certain: on every occasion of a minute, or, if its rate is one of each hour, once at the
-/// minute's beginning.
+/// A fault scheduled for certain: at every occasion of a minute, or, if its rate is per hour, once at the
+/// start of the minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// What happens.
+    /// The fault.
     pub fault: Fault,
     /// The minute, as [`SimTime::minute`] counts.
     pub minute: u32,
 }
 
-/// How often each fault happens, in millionths of its occasions: 1,000,000 is every time, or once an hour.
+/// Rate of each fault, in millionths of its occasions: 1,000,000 is every time, or once an hour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rates([u32; Fault::ALL.len()]);
 
 impl Rates {
-    /// Every time.
+    /// Rate of a fault that always happens.
     pub const ALWAYS: u32 = 1_000_000;
 
-    /// From now on so many of a million; no more than every time.
+    /// Sets a rate in millionths; at most [`ALWAYS`](Self::ALWAYS).
     pub fn set(&mut self, fault: Fault, millionths: u32) {
         self.0[fault as usize] = millionths.min(Self::ALWAYS);
     }
 
-    /// How many of a million.
+    /// The rate in millionths.
     pub fn get(&self, fault: Fault) -> u32 {
         self.0[fault as usize]
     }
 }
 
-/// The chance that decides, a stream for each fault: one that is switched on does not move another.
+/// Draws faults, with a random stream per fault: switching one on does not change the others.
 #[derive(Clone, Debug)]
 pub(super) struct Faults {
     rates: Rates,
     moments: Vec<Moment>,
     now: SimTime,
-    /// The rates in this minute, its moments among them.
+    /// The rates in this minute, scheduled faults included.
     in_force: Rates,
     rngs: [Rng; Fault::ALL.len()],
-    /// How often each has happened.
+    /// Number of occurrences of each fault.
     happened: [u64; Fault::ALL.len()],
 }
 
@@ -134,7 +134,7 @@ impl Faults {
         faults
     }
 
-    /// The second `now` begins.
+    /// Starts the second `now`.
     pub fn begin(&mut self, now: SimTime) {
         let before = std::mem::replace(&mut self.now, now);
         if before.minute() != now.minute() {
@@ -142,7 +142,7 @@ impl Faults {
         }
     }
 
-    /// Works out the rates of this minute.
+    /// Computes the rates of this minute.
     fn note_rates(&mut self) {
         self.in_force = self.rates;
         for &Moment { fault, minute } in &self.moments {
@@ -152,18 +152,18 @@ impl Faults {
         }
     }
 
-    /// Whether a fault happens on an occasion.
+    /// Draws whether a fault happens on an occasion.
     #[inline]
     pub fn incidents(&mut self, fault: Fault) -> bool {
         self.in_force.get(fault) > 0 && self.draw(fault, Rates::ALWAYS)
     }
 
-    /// Whether a fault happens in a second, where its rate is one of an hour.
+    /// Draws whether a fault with an hourly rate happens in a second.
     pub fn strikes_this_second(&mut self, fault: Fault) -> bool {
         self.in_force.get(fault) > 0 && self.draw(fault, Rates::ALWAYS * HOUR_S)
     }
 
-    /// Whether this second is the moment of a fault whose rate is one of an hour.
+    /// Whether a fault with an hourly rate is scheduled for this second.
     pub fn is_moment(&mut self, fault: Fault) -> bool {
         let moment = Moment { fault, minute: self.now.minute() };
         let is_moment = self.now.0.is_multiple_of(MINUTE_S) && self.moments.contains(&moment);
@@ -171,19 +171,19 @@ impl Faults {
         is_moment
     }
 
-    /// In which of so many seconds a fault happens, if it does.
+    /// Draws whether a fault happens, and in which second.
     #[inline]
     pub fn strikes_within(&mut self, fault: Fault, seconds: u32) -> Option<u32> {
         self.incidents(fault).then(|| self.rngs[fault as usize].random_range(..seconds.max(1)))
     }
 
-    /// From now on other rates.
+    /// Replaces the rates.
     pub fn set_rates(&mut self, rates: &Rates) {
         self.rates = *rates;
         self.note_rates();
     }
 
-    /// How often a fault has happened.
+    /// Number of occurrences of a fault.
     pub fn happened(&self, fault: Fault) -> u64 {
         self.happened[fault as usize]
     }
@@ -227,7 +227,7 @@ mod tests {
             assert!(!faults.incidents(Fault::Late) && faults.in_force.get(Fault::Outage) == 0);
             assert_eq!(faults.is_moment(Fault::Outage), second == 120);
             assert!(!faults.is_moment(Fault::BrokerRestart));
-            // Rates that change meanwhile change nothing about it.
+            // A change of rates has no effect on it.
             faults.set_rates(&Rates::default());
         }
         assert_eq!((faults.happened(Fault::Lost), faults.happened(Fault::Outage)), (60, 1));

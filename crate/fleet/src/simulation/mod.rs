@@ -1,25 +1,26 @@
-//! A day's matches on servers: a fleet in every datacenter, who hands their servers out, and what runs on them.
+//! A day's matches on servers: a fleet in every datacenter, the allocation flow, and the processes on the
+//! servers.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`settings`] | who hands servers out, the fleets, how servers behave |
-//! | [`faults`] | what may go wrong, and how often |
-//! | `process` | what runs on a server |
+//! | [`settings`] | the flow, the fleets, the timing of servers |
+//! | [`faults`] | faults and their rates |
+//! | `process` | the process on a server |
 //! | `post` | messages between servers and the broker or registrar |
 //! | `broker` | the flow in which the broker allocates |
 //! | `register` | the flow in which servers reserve and register themselves |
-//! | `check` | what holds after every event |
+//! | `check` | invariants after every event |
 //! | [`record`] | waits, misses, lost matches, timers that expired |
 //!
 //! # Seconds
-//! [`FleetSimulation::advance`] is called once for every second, then [`FleetSimulation::request`] for each match that forms in it.
-//! Within a second: fail-safe timers first, so that a deadline wins; then what is due on servers, faults, fleets.
-//! Messages arrive in the second in which they are sent, in order, unless a fault has it otherwise.
+//! [`FleetSimulation::advance`] is called once a second, then [`FleetSimulation::request`] for each match
+//! that forms in it. Within a second, fail-safe timers come first, so that a deadline wins; then events of
+//! servers, faults, fleets. Messages arrive in the second in which they are sent, in order, unless a fault
+//! changes that.
 //!
 //! # Who knows what
-//! A fleet sees at once that the process of a server is gone, and puts another in its place. The broker does not: it sees
-//! that it hears nothing, by its timers. A server that is given to one match after the other is another one to the broker
-//! each time.
+//! A fleet sees at once that the process of a server has ended, and replaces it. The broker learns it only by
+//! its timers. A server that gets one match after another has a new name for the broker each time.
 
 mod broker;
 mod check;
@@ -49,16 +50,16 @@ use process::{Doing, Processes};
 use rand::Rng as _;
 use std::cmp::Reverse;
 
-/// What has become of a match.
+/// A server event of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlacementEvent {
-    /// Its server is ready: it starts.
+    /// Its server is ready: the match starts.
     Started(MatchId),
-    /// It is over. Unless it was [completed](Outcome::Completed), its players search again.
+    /// The match is over. Unless it was [completed](Outcome::Completed), its players search again.
     Ended(MatchId, Outcome),
 }
 
-/// Servers, and who hands them out.
+/// Servers, and the flow that assigns them to matches.
 #[derive(Clone, Debug)]
 pub struct FleetSimulation<A> {
     settings: Settings,
@@ -71,7 +72,7 @@ pub struct FleetSimulation<A> {
     faults: Faults,
     boot_rng: Rng,
     record: Record,
-    /// Messages that are late.
+    /// Late messages.
     late: Timers<Message>,
     // Kept between seconds.
     of_fleets: Vec<Effect>,
@@ -79,14 +80,14 @@ pub struct FleetSimulation<A> {
     of_registrar: Vec<crate::registration::Effect>,
 }
 
-/// Who hands servers out.
+/// The flow that assigns servers.
 #[derive(Clone, Debug)]
 enum Front {
     Broker(Box<Broker>),
     Registrar(Box<Registrar>),
 }
 
-/// What is due on a server, unless its process has gone on since: `turn` says whether it has.
+/// An event of a server, valid only if its process has done nothing since: `turn` tells.
 #[derive(Clone, Copy, Debug)]
 struct Due {
     server: ServerId,
@@ -98,11 +99,11 @@ struct Due {
 enum What {
     /// The process runs.
     Booted,
-    /// It will not.
+    /// The process fails to boot.
     BootFailed,
     /// It crashes.
     Crash,
-    /// It asks for a match, again if need be.
+    /// It asks for a match, repeatedly if necessary.
     Ask,
     /// It has loaded the match.
     Loaded,
@@ -113,8 +114,8 @@ enum What {
 }
 
 impl<A: Accepts> FleetSimulation<A> {
-    /// Fleets as large as wanted at first, but not booted, in so many datacenters. `from` is the first second that it lives
-    /// through; `calendar` says which day that is. `accepts` reads the filters that the settings name.
+    /// Fleets of their initial size, not booted, in `datacenters` datacenters. `from` is the first simulated
+    /// second; `calendar` gives its date. `accepts` evaluates the filters that the settings name.
     ///
     /// # Errors
     /// If the broker's settings are out of bounds.
@@ -154,12 +155,12 @@ impl<A: Accepts> FleetSimulation<A> {
         &self.fleets
     }
 
-    /// What has happened since the [beginning](Self::begin_record).
+    /// Statistics since the [beginning](Self::begin_record).
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// What has happened before is not recorded any more; what has begun still is when it ends.
+    /// Restarts the statistics; open matches are still recorded when they end.
     pub fn begin_record(&mut self) {
         self.record.begin();
     }
@@ -169,12 +170,12 @@ impl<A: Accepts> FleetSimulation<A> {
         &self.settings
     }
 
-    /// How often a fault has happened.
+    /// Number of occurrences of a fault.
     pub fn happened(&self, fault: Fault) -> u64 {
         self.faults.happened(fault)
     }
 
-    /// From now on other faults happen.
+    /// Replaces the fault rates.
     pub fn set_faults(&mut self, rates: &Rates) {
         self.faults.set_rates(rates);
     }
@@ -197,7 +198,7 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// What happens in the second `now`.
+    /// Simulates the second `now`; appends its match events.
     pub fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
         self.faults.begin(now);
         match self.front {
@@ -223,7 +224,7 @@ impl<A: Accepts> FleetSimulation<A> {
             What::Booted => self.booted(now, server, news),
             What::BootFailed => {
                 self.processes.go_on(server, Doing::Nothing);
-                // A fleet that has shut it down meanwhile does not mind.
+                // Refused if the fleet has shut the server down meanwhile; that is fine.
                 let _ = self.fleet(server).failed(now, server);
             }
             What::Crash => self.crash(now, server),
@@ -241,7 +242,7 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// The players of a match are in.
+    /// The players of a match have joined.
     pub(super) fn note_running(&mut self, id: MatchId) {
         match &mut self.front {
             Front::Broker(broker) => broker.running(id),
@@ -249,7 +250,8 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// A server learns that it has a match. One that registered itself takes itself out of its fleet's reach first.
+    /// A server learns that it has a match. A server that registered itself first allocates itself, so that
+    /// its fleet cannot remove it.
     fn assigned(&mut self, now: SimTime, name: ServerId, id: MatchId) {
         let Some(server) = self.processes.named(name) else { return };
         match self.processes.doing(server) {
@@ -261,7 +263,7 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// A server has got a match and loads it.
+    /// A server gets a match and loads it.
     pub(super) fn load(&mut self, now: SimTime, server: ServerId, id: MatchId) {
         if self.faults.incidents(Fault::Zombie) {
             return self.processes.go_on(server, Doing::Mute);
@@ -271,7 +273,7 @@ impl<A: Accepts> FleetSimulation<A> {
         self.may_crash(now, server, Fault::CrashInLoad, self.settings.load_s);
     }
 
-    /// The match that a server has is loaded, and its players may come.
+    /// A server has loaded its match, and players may join.
     fn loaded(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
         let (Some(name), Doing::Loading(id)) = (self.processes.name(server), self.processes.doing(server)) else {
             return;
@@ -284,7 +286,7 @@ impl<A: Accepts> FleetSimulation<A> {
         self.send(now, Message::MatchReady { server: name, id }, news);
     }
 
-    /// The match on a server has been played to its end.
+    /// A server has played its match to the end.
     fn played(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
         let (Some(name), Doing::Playing(id)) = (self.processes.name(server), self.processes.doing(server)) else {
             return;
@@ -293,7 +295,7 @@ impl<A: Accepts> FleetSimulation<A> {
         self.free(now, server, news);
     }
 
-    /// A server has no match: it is there for one, or registers itself for one.
+    /// A server without a match becomes Ready for one, or registers itself.
     fn free(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
         self.processes.go_on(server, Doing::Idle);
         match self.front {
@@ -302,14 +304,14 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// The process of a server is gone: only its fleet sees that.
+    /// The process of a server has ended: only its fleet sees that.
     fn crash(&mut self, now: SimTime, server: ServerId) {
         let mut effects = std::mem::take(&mut self.of_fleets);
         let _ = self.fleet(server).crashed(now, server, &mut effects);
         self.follow_fleet(now, effects);
     }
 
-    /// A server is to be no more.
+    /// Removes a server.
     fn shut_down(&mut self, now: SimTime, server: ServerId) {
         self.processes.go_on(server, Doing::Nothing);
         self.say(now, server, SdkCall::Shutdown);
@@ -339,7 +341,7 @@ impl<A: Accepts> FleetSimulation<A> {
         self.may_crash(now, server, Fault::CrashInBoot, boot_s);
     }
 
-    /// What befalls whole datacenters, or who hands servers out, in a second.
+    /// Draws the faults of whole datacenters and of the broker or registrar in a second.
     fn strike(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
         for at in 0..self.fleets.len() {
             if self.faults.strikes_this_second(Fault::Outage) {
@@ -351,7 +353,7 @@ impl<A: Accepts> FleetSimulation<A> {
         {
             self.go_dark(now, busiest);
         }
-        // Both are asked, so that a moment moves no chance.
+        // Both are drawn, so that a scheduled fault does not change other draws.
         let by_chance = self.faults.strikes_this_second(Fault::BrokerRestart);
         if self.faults.is_moment(Fault::BrokerRestart) || by_chance {
             self.restart(now, news);
@@ -365,17 +367,17 @@ impl<A: Accepts> FleetSimulation<A> {
         self.follow_fleet(now, effects);
     }
 
-    /// The datacenter where most servers are allocated, the first of those alike.
+    /// The datacenter with most allocated servers; ties by index.
     fn busiest(&self) -> Option<usize> {
         let allocated = |at: usize| self.fleets[at].counts().of(State::Allocated);
         (0..self.fleets.len()).max_by_key(|&at| (allocated(at), Reverse(at)))
     }
 
-    /// Who hands servers out starts again.
+    /// Restarts the broker or registrar.
     fn restart(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
         match self.front {
             Front::Broker(_) => {
-                // It is back in the next second, in which it fires anew.
+                // It is back in the next second, and its timers fire then.
                 self.tell_broker(now, news, |broker, _, effects| broker.restart(now + 1, effects));
                 for (name, allocator) in self.processes.allocated() {
                     self.tell_broker(now, news, |broker, _, _| broker.listed(now, allocator, name));
@@ -385,7 +387,7 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// The players of a match get a notice.
+    /// Sends a notice to the players of a match.
     fn tell_players(&mut self, now: SimTime, id: MatchId, notice: Notice, news: &mut Vec<PlacementEvent>) {
         match notice {
             Notice::Connect(_) => {

@@ -6,16 +6,16 @@ use crate::ServerId;
 use crate::broker::Accepts;
 use matchday_base::{MatchId, SimTime};
 
-/// A message. Servers go by the names that they were given last.
+/// A message. Servers are identified by their latest name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Message {
     /// A server asks for a match.
     RequestMatch { server: ServerId },
-    /// The match that a server got: the answer to RequestMatch, or GameStarting.
+    /// The match of a server: the answer to RequestMatch, or GameStarting.
     Assign { server: ServerId, id: MatchId },
     /// A server is ready for the players of its match: MatchReady, or Confirm.
     MatchReady { server: ServerId, id: MatchId },
-    /// A server's match is over; `None`: it asks no longer.
+    /// A server's match is over; `None`: it no longer asks.
     EndMatch { server: ServerId, id: Option<MatchId> },
     /// A server registers itself.
     Register { server: ServerId },

@@ -1,63 +1,63 @@
-//! What runs on a server: the game's own process, which calls its fleet and the broker or registrar.
+//! The processes on servers: each calls its fleet and the broker or registrar.
 
 use crate::ServerId;
 use crate::broker::AllocatorIndex;
 use matchday_base::{MatchId, SimTime};
 
-/// What a process is doing.
+/// State of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// There is none.
+    /// No process.
     Nothing,
     /// It boots.
     Booting,
     /// It waits for its fleet to allocate it, or is registered.
     Idle,
-    /// It is allocated and asks for a match, since then.
+    /// It is allocated, and asks for a match since then.
     Asking(SimTime),
     /// It loads its match.
     Loading(MatchId),
-    /// Its match is played.
+    /// It plays its match.
     Playing(MatchId),
     /// It has a match and sends nothing more.
     Mute,
 }
 
-/// A process, and under which name others know it.
+/// A process, and its name for the broker or registrar.
 #[derive(Clone, Copy, Debug)]
 struct Process {
     doing: Doing,
-    /// Moves on with everything that it does: what was due before is not any more.
+    /// Increases with every step: events of earlier steps are void.
     turn: u32,
     name: Option<ServerId>,
     allocator: AllocatorIndex,
 }
 
-/// The processes, by the id that their server has in its fleet.
+/// The processes, by the id of their server in its fleet.
 #[derive(Clone, Debug, Default)]
 pub struct Processes {
     processes: Vec<Process>,
-    /// Which server a name was given to. Names are not used again.
+    /// The server of each name. Names are not reused.
     named: Vec<ServerId>,
 }
 
 impl Processes {
-    /// What the process of a server does.
+    /// State of a server's process.
     pub fn doing(&self, server: ServerId) -> Doing {
         self.get(server).doing
     }
 
-    /// Moves on with everything that the process does.
+    /// Advances the step of a process.
     pub fn turn(&self, server: ServerId) -> u32 {
         self.get(server).turn
     }
 
-    /// Whether the process has not gone on since.
+    /// Whether the process has made no step since.
     pub fn is_at(&self, server: ServerId, turn: u32) -> bool {
         self.turn(server) == turn
     }
 
-    /// From now on the process does something else.
+    /// Changes the state of a process.
     pub fn go_on(&mut self, server: ServerId, doing: Doing) {
         let index = server.0 as usize;
         if index >= self.processes.len() {
@@ -83,37 +83,37 @@ impl Processes {
         name
     }
 
-    /// Notes which allocator took a server from its fleet.
+    /// Stores the allocator that took a server from its fleet.
     pub fn allocated_by(&mut self, server: ServerId, allocator: AllocatorIndex) {
         if let Some(process) = self.processes.get_mut(server.0 as usize) {
             process.allocator = allocator;
         }
     }
 
-    /// Which allocator took a server from its fleet last.
+    /// The allocator that last took a server from its fleet.
     pub fn allocator(&self, server: ServerId) -> AllocatorIndex {
         self.get(server).allocator
     }
 
-    /// The names of the servers that allocators have taken from their fleets, and who did.
+    /// The names of the servers taken by allocators, with their allocators.
     pub fn allocated(&self) -> Vec<(ServerId, AllocatorIndex)> {
         let taken = |process: &Process| !matches!(process.doing, Doing::Nothing | Doing::Booting | Doing::Idle);
         let processes = self.processes.iter().filter(|process| taken(process));
         processes.filter_map(|process| Some((process.name?, process.allocator))).collect()
     }
 
-    /// Under which name others know the process of a server; `None` if they do not.
+    /// The name of a server's process; `None` if it has none.
     pub fn name(&self, server: ServerId) -> Option<ServerId> {
         self.get(server).name
     }
 
-    /// Whose process has this name now.
+    /// The server whose process has this name now.
     pub fn named(&self, name: ServerId) -> Option<ServerId> {
         let server = *self.named.get(name.0 as usize)?;
         (self.name(server) == Some(name)).then_some(server)
     }
 
-    /// What every process does.
+    /// The state of every process.
     pub fn iter(&self) -> impl Iterator<Item = (ServerId, Doing)> {
         (0..).map(ServerId).zip(self.processes.iter().map(|process| process.doing))
     }

@@ -1,14 +1,14 @@
-//! Waits, misses, lost matches, timers that expired.
+//! Waits, misses, lost matches, expired timers.
 
 use crate::broker::{self, Outcome};
 use crate::registration;
 use crate::window::Window;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 
-/// Waits longer than this are counted as this, s.
+/// Longest wait with its own bin, s; longer waits are counted here.
 pub const LONGEST_WAIT_S: usize = 600;
 
-/// How many matches waited for how many seconds.
+/// Matches by their wait in seconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waits(Vec<u64>);
 
@@ -23,17 +23,17 @@ impl Waits {
         self.0[(wait_s as usize).min(LONGEST_WAIT_S)] += 1;
     }
 
-    /// Matches that waited, or did not have to.
+    /// Matches, including those that did not wait.
     pub fn matches(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Seconds that they waited in all.
+    /// Sum of their waits, s.
     pub fn sum_s(&self) -> u64 {
         self.0.iter().zip(0..).map(|(matches, wait_s)| matches * wait_s).sum()
     }
 
-    /// Matches that waited for so many seconds.
+    /// Matches with a wait of this many seconds.
     pub fn of(&self, wait_s: usize) -> u64 {
         self.0[wait_s]
     }
@@ -55,24 +55,24 @@ impl Waits {
     }
 }
 
-/// What has happened since the beginning.
+/// Statistics since the beginning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Matches by the seconds from forming to being picked up by a server.
+    /// Matches by the seconds from formation to pickup by a server.
     pub pickup_waits: Waits,
-    /// Matches by the seconds from there to being ready for their players.
+    /// Matches by the seconds from pickup to ready.
     pub ready_waits: Waits,
     /// Expired timers of the broker, in the order of [`broker::Cause::ALL`].
     pub broker_expiries: [u64; broker::Cause::ALL.len()],
     /// Expired timers of the registration, in the order of [`registration::Cause::ALL`].
     pub registration_expiries: [u64; registration::Cause::ALL.len()],
-    /// Matches for which no server was there when they formed.
+    /// Matches without a server when they formed.
     pub misses: u64,
     /// The same by datacenter, up to the last that has one.
     misses_at: Vec<u64>,
     /// Misses that got a server later.
     pub cold_starts: u64,
-    /// Matches that ended in any other way than completed.
+    /// Matches that ended without being completed.
     pub lost: u64,
     open: Window<Open>,
 }
@@ -80,13 +80,13 @@ pub struct Record {
 /// A match that has not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Open {
-    /// When it formed; once picked up, when that was.
+    /// Time of its formation; after pickup, time of pickup.
     since: SimTime,
     missed: bool,
 }
 
 impl Record {
-    /// Begins anew, but for the matches that have not ended.
+    /// Restarts the statistics, but keeps open matches.
     pub(super) fn begin(&mut self) {
         *self = Self { open: std::mem::take(&mut self.open), ..Self::default() };
     }
@@ -98,7 +98,7 @@ impl Record {
         }
     }
 
-    /// No server is there for it.
+    /// No server is free for it.
     pub(super) fn missed(&mut self, id: MatchId, datacenter: DatacenterIndex) {
         if let Some(open) = self.open.get_mut(id)
             && !std::mem::replace(&mut open.missed, true)
@@ -110,7 +110,7 @@ impl Record {
         }
     }
 
-    /// Matches for which no server was there at a datacenter.
+    /// Matches without a server at a datacenter when they formed.
     pub fn misses_at(&self, datacenter: usize) -> u64 {
         self.misses_at.get(datacenter).copied().unwrap_or(0)
     }

@@ -10,7 +10,7 @@ use crate::servers::SdkCall;
 use matchday_base::SimTime;
 
 impl<A: Accepts> FleetSimulation<A> {
-    /// Hands an event to the registrar, and carries out its effects.
+    /// Passes an event to the registrar, and executes its effects.
     pub(super) fn tell_registrar(
         &mut self,
         now: SimTime,
@@ -48,7 +48,7 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// A server sets itself aside and registers itself.
+    /// A server reserves and registers itself.
     pub(super) fn register(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
         let reserve = SdkCall::Reserve(i64::from(self.settings.reserve_s));
         if self.processes.doing(server) != Doing::Idle || self.fleet(server).call(now, server, reserve).is_err() {

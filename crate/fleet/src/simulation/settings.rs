@@ -1,43 +1,43 @@
-//! Who hands servers out, the fleets, how servers behave.
+//! The flow, the fleets, the timing of servers.
 
 use super::faults::{Moment, Rates};
 use crate::broker;
 use crate::registration;
 use crate::servers::FleetSettings;
 
-/// Settings of an operation.
+/// Settings of a fleet simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Who hands servers out.
+    /// The flow that assigns servers to matches.
     pub flow: Flow,
     /// The fleet in every datacenter.
     pub fleet: FleetSettings,
     /// How long matches last, s.
     pub match_s: u32,
-    /// How many modes there are, of which each match has any; 0 where its playlist is its mode.
+    /// Number of modes; each match draws one. 0: its playlist is its mode.
     pub modes: u8,
-    /// How many maps there are, of which each match has any; 0 where maps are not told apart.
+    /// Number of maps; each match draws one. 0: maps are not distinguished.
     pub maps: u8,
-    /// How long a server takes from getting a match to being ready for its players, s.
+    /// Time from getting a match to being ready for its players, s.
     pub load_s: u32,
-    /// How often a server asks that gets no answer, s; not 0.
+    /// Time between repeated requests of a server without an answer, s; not 0.
     pub ask_every_s: u32,
-    /// How long a server asks in vain before it goes back to its fleet, s.
+    /// Time after which a server without an answer goes back to its fleet, s.
     pub ask_for_s: u32,
-    /// How long a server reserves itself for, s: longer than its registration counts, or it may be scaled down while it is
-    /// registered. 0 for ever.
+    /// Length of a server's own reservation, s. It must exceed the registration, or the server may be scaled
+    /// down while registered. 0 for ever.
     pub reserve_s: u32,
-    /// How long a server whose reservation has run out stays Ready before it registers again, s.
+    /// Time that a server stays Ready after its reservation, before it registers again, s.
     pub rest_s: u32,
-    /// How late a message comes that is late, s.
+    /// Delay of a late message, s.
     pub late_s: u32,
-    /// What goes wrong, and how often.
+    /// Fault rates.
     pub faults: Rates,
-    /// What goes wrong when.
+    /// Scheduled faults.
     pub moments: Vec<Moment>,
 }
 
-/// Who hands servers out.
+/// The flow that assigns servers to matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// The match broker allocates: "broker".
@@ -47,8 +47,8 @@ pub enum Flow {
 }
 
 impl Settings {
-    /// The defaults of servers and messages: a match loads in 2 s, reservations outlast
-    /// registrations by 10 s, nothing goes wrong.
+    /// Default values of servers and messages: a match loads in 2 s, reservations outlast registrations by 10
+    /// s, no faults.
     pub fn new(flow: Flow, fleet: FleetSettings, match_s: u32) -> Self {
         let reserve_s = match &flow {
             Flow::Broker(_) => 0,
@@ -71,7 +71,7 @@ impl Settings {
         }
     }
 
-    /// How long servers reserve themselves by default, s: 10 s longer than they are registered.
+    /// Default length of a server's own reservation, s: 10 s longer than its registration.
     pub fn reserve_s(registration_s: u32) -> u32 {
         registration_s.saturating_add(10)
     }
