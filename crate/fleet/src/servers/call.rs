@@ -1,7 +1,7 @@
-//! SDK calls that answer.
+//! SDK calls with an answer.
 //!
-//! A call reads its server, and some time later its write arrives. If another write came in between, it reads again and
-//! writes again, for up to 30 s; but only as long as the server still is what the call was made in sight of. A
+//! A call reads its server, and some time later its write arrives. If another write came in between, it reads
+//! and writes again, for up to 30 s, but only while the server is in the state that the call was meant for. A
 //! blind retry would call `Ready()` during a match that has begun meanwhile.
 
 use super::fleet::Fleet;
@@ -23,7 +23,7 @@ pub struct Call {
     pub(super) deadline: SimTime,
 }
 
-/// What has become of a call.
+/// Answer of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// It is written.
@@ -32,24 +32,24 @@ pub enum Answer {
     Again,
 }
 
-/// Why a call failed: what the server sees.
+/// Why a call failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum CallError {
-    /// Not now: the state does not allow it, or there is no such server.
+    /// The state does not allow it, or there is no such server.
     #[error(transparent)]
     Refused(Refusal),
-    /// The server has become something else since the call was made.
+    /// The server's state has changed since the call was made.
     #[error("the server has become {state:?} since the call {step:?} was made: look again before calling again")]
     Overtaken {
-        /// What it has become.
+        /// Its new state.
         state: State,
-        /// What was called for.
+        /// The step of the call.
         step: Step,
     },
     /// Not written in time.
     #[error("the call {step:?} was not written within {CALL_TIMEOUT_S} s")]
     TimedOut {
-        /// What was called for.
+        /// The step of the call.
         step: Step,
     },
 }
@@ -64,11 +64,10 @@ impl Call {
         Ok(Self { server, call, sight, deadline: now + CALL_TIMEOUT_S })
     }
 
-    /// The write arrives. To be called again, a moment later, after [`Answer::Again`], and as well when a write was lost
-    /// on its way.
+    /// The write arrives. After [`Answer::Again`], or when a write is lost, call again a moment later.
     ///
     /// # Errors
-    /// The call has failed, with a reason for the server.
+    /// Why the call has failed.
     pub fn write(&mut self, now: SimTime, fleet: &mut Fleet) -> Result<Answer, CallError> {
         let step = self.call.step();
         if now >= self.deadline {

@@ -1,4 +1,4 @@
-//! What must hold of a fleet after every event.
+//! Invariants of a fleet after every event.
 
 use super::fleet::{Fleet, later};
 use super::server::Server;
@@ -9,27 +9,28 @@ use thiserror::Error;
 /// A broken invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Violation {
-    /// Servers by state are not as many as are counted.
+    /// The servers of a state differ in number from its count.
     #[error("{state:?}: {counted} servers counted, {found} found")]
     Counts {
         /// Which state.
         state: State,
         /// By the running count.
         counted: u32,
-        /// By looking.
+        /// By the sweep.
         found: u32,
     },
-    /// Matches on servers are not as many as are counted, or a server has more than it may, or one while not Allocated.
+    /// The matches on servers differ in number from their count, or a server has too many, or one while not
+    /// Allocated.
     #[error("{counted} matches counted, {found} found; the fullest server has {most}")]
     Matches {
         /// By the running count.
         counted: u32,
-        /// By looking.
+        /// By the sweep.
         found: u32,
         /// On one server.
         most: u32,
     },
-    /// A shelf holds another server than it should.
+    /// A shelf holds a wrong server.
     #[error("{found} servers stand on shelves, {expected} should, or one stands in another's place")]
     Shelves {
         /// By state.
@@ -47,17 +48,17 @@ pub enum Violation {
         /// Sum of the counts.
         integral_s: u64,
     },
-    /// A server outlived what it was given.
+    /// A server outlived its time limit.
     #[error("a server is {state:?} since {since}, longer than it may be")]
     Overdue {
-        /// What it is doing.
+        /// Its state.
         state: State,
         /// Since when.
         since: SimTime,
     },
 }
 
-/// Looks at every server of a fleet in the second `now`.
+/// Checks every server of a fleet in the second `now`.
 ///
 /// # Errors
 /// The first [`Violation`] found.

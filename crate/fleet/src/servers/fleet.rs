@@ -14,8 +14,8 @@ use matchday_base::{SimTime, Timers};
 
 /// A fleet of one datacenter.
 ///
-/// Each second: what happens to servers, in any order, then [`tick`](Self::tick). A server's slot is taken again when the
-/// server is deleted, under the same id; versions and generations go on.
+/// In each second: events of servers in any order, then [`tick`](Self::tick). When a server is deleted, its
+/// slot and id are reused; versions and generations continue.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fleet {
     pub(super) settings: FleetSettings,
@@ -26,20 +26,20 @@ pub struct Fleet {
     pub(super) timers: Timers<Timer>,
 }
 
-/// What a fleet waits for.
+/// A timer of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Timer {
-    /// A reservation, or an Error that was kept long enough, ends, unless the server has moved on to another generation.
+    /// A reservation ends, or an Error server is removed, unless the server has a new generation.
     End { slot: u32, generation: u32 },
     /// A server may have been silent for too long.
     Silence { slot: u32 },
 }
 
 impl Fleet {
-    /// Servers made in one pass at most, and servers deleted.
+    /// Most servers created, and most deleted, in one pass.
     pub const MOST_A_PASS: u32 = 64;
 
-    /// A fleet without servers yet. The first second that it lives through is `now`.
+    /// A fleet without servers yet. `now` is its first second.
     pub fn new(mut settings: FleetSettings, numbering: Numbering, calendar: Calendar, now: SimTime) -> Self {
         settings.capacity = settings.capacity.min(numbering.most());
         Self {
@@ -67,18 +67,18 @@ impl Fleet {
         self.wanted
     }
 
-    /// What it has used up to the second `now`.
+    /// Its usage up to the second `now`.
     pub fn usage(&self, now: SimTime) -> Usage {
         self.stock.ledger.usage(now, &self.stock.counts)
     }
 
-    /// A server; `None` if the fleet never had it. A deleted one is Shutdown until its id is given to another.
+    /// A server; `None` if the fleet never had it. A deleted server is Shutdown until its id is reused.
     pub fn server(&self, id: ServerId) -> Option<&Server> {
         self.stock.slot(id).ok().map(|slot| self.stock.server(slot))
     }
 
-    /// The second `now` ends: timers fire, the autoscaler looks if it is time, and servers are made and deleted.
-    /// Every second, one after the other.
+    /// Ends the second `now`: fires timers, asks the autoscaler if it is due, and creates and deletes
+    /// servers. Call every second, in order.
     pub fn tick(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
         while let Some(timer) = self.timers.fire(now) {
             self.fire(now, timer, effects);
@@ -94,13 +94,13 @@ impl Fleet {
         self.reconcile(now, effects);
     }
 
-    /// Sets how many servers are wanted, until an autoscaler changes it.
+    /// Sets the number of servers wanted, until an autoscaler changes it.
     pub fn scale(&mut self, wanted: u32) {
         self.wanted = wanted;
     }
 
-    /// Goes towards what is wanted: deletes servers that are done, then, of those too many, such as boot or are Ready,
-    /// and never one that is Reserved or Allocated; makes those that are missing, where the datacenter has room.
+    /// Moves towards the wanted number. Deletes servers that are done, then excess booting or Ready servers,
+    /// never Reserved or Allocated ones. Creates missing servers, if the datacenter has room.
     pub fn reconcile(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
         let replicas = self.stock.counts.replicas();
         if replicas == self.wanted && self.stock.leaving() == 0 {
@@ -124,7 +124,8 @@ impl Fleet {
         }
     }
 
-    /// A match asks for a server: one that has room beside other matches, else one that is Ready. Never a Reserved one.
+    /// Allocates a server for a match: one with room beside other matches, else a Ready one. Never a Reserved
+    /// one.
     pub fn allocate(&mut self, now: SimTime) -> Option<ServerId> {
         let slot = if let Some(slot) = self.stock.with_room() {
             self.stock.share(now, slot, self.stock.server(slot).matches + 1);
@@ -137,11 +138,11 @@ impl Fleet {
         Some(self.stock.id(slot))
     }
 
-    /// A match on an Allocated server is over; answers how many it still has. The server stays Allocated until it says
-    /// something else.
+    /// Ends a match on an Allocated server; returns its remaining matches. The server stays Allocated until
+    /// it calls for another state.
     ///
     /// # Errors
-    /// [`Refusal`], if the server has none.
+    /// [`Refusal`], if the server has no match.
     pub fn end_match(&mut self, now: SimTime, id: ServerId) -> Result<u32, Refusal> {
         let slot = self.stock.slot(id)?;
         let server = self.stock.server(slot);
@@ -151,7 +152,7 @@ impl Fleet {
         Ok(left)
     }
 
-    /// A server's write arrives, made in sight of `version`.
+    /// Writes a server's call, based on `version`.
     ///
     /// # Errors
     /// [`Refusal`]; then nothing has changed.
@@ -160,7 +161,7 @@ impl Fleet {
         self.write_at(now, slot, version, call)
     }
 
-    /// A server reads and writes within this second: what [`write`](Self::write) is when nothing comes between.
+    /// Reads and writes within this second: like [`write`](Self::write) without other writes in between.
     ///
     /// # Errors
     /// [`Refusal`]; then nothing has changed.
@@ -187,7 +188,8 @@ impl Fleet {
         self.stock.take(now, slot, Step::Start)
     }
 
-    /// Answers [`Effect::Boot`]: the server will not boot. It is kept as an Error for a while, and counts.
+    /// Answers [`Effect::Boot`]: the boot failed. The server is kept as an Error for a while, and counts as a
+    /// replica.
     ///
     /// # Errors
     /// [`Refusal`]; then nothing has changed.
@@ -199,11 +201,11 @@ impl Fleet {
         Ok(())
     }
 
-    /// Nothing is heard of the server from this second on. Until then it is taken to be heard from all the time: single
-    /// words of health are not simulated.
+    /// The server is silent from this second on. Before, its health calls are assumed, not simulated one by
+    /// one.
     ///
     /// # Errors
-    /// [`Refusal`], if nothing is expected of it.
+    /// [`Refusal`], if no calls are expected of it.
     pub fn falls_silent(&mut self, now: SimTime, id: ServerId) -> Result<(), Refusal> {
         let slot = self.stock.slot(id)?;
         let server = &mut self.stock.slots[slot as usize].server;
@@ -217,7 +219,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// The server's process is gone, and that is known at once.
+    /// The server's process has crashed, and the fleet knows it at once.
     ///
     /// # Errors
     /// [`Refusal`]; then nothing has changed.
@@ -226,10 +228,10 @@ impl Fleet {
         self.give_up(now, slot, effects)
     }
 
-    /// The datacenter goes dark: every server is lost.
+    /// The datacenter fails: every server is lost.
     pub fn outage(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
         for slot in 0..self.stock.slots.len() as u32 {
-            // Those already lost or done are refused, and rightly.
+            // Servers already lost or done are refused, as they should be.
             let _ = self.give_up(now, slot, effects);
         }
     }
@@ -249,7 +251,7 @@ impl Fleet {
         Some(later(heard, health.patience_s()))
     }
 
-    /// Sets a timer; one that is far away, in steps of an hour, since timers take room for every second ahead.
+    /// Sets a timer; a distant one in steps of an hour, since timers use memory for every second ahead.
     fn set_timer(&mut self, now: SimTime, at: SimTime, timer: Timer) {
         self.timers.set(at.min(now + HOUR_S), timer);
     }
@@ -283,7 +285,7 @@ impl Fleet {
     }
 }
 
-/// So many seconds later, or at the end of time: settings may hold any number of seconds.
+/// `seconds` after `now`, at most the end of time: settings may hold any number of seconds.
 pub(super) fn later(now: SimTime, seconds: u32) -> SimTime {
     SimTime(now.0.saturating_add(seconds))
 }

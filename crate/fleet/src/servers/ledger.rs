@@ -1,4 +1,4 @@
-//! What a fleet has used: server seconds by state, matches, servers made and deleted.
+//! Usage of a fleet: server seconds by state, matches, servers created and deleted.
 
 use super::state::State;
 use matchday_base::SimTime;
@@ -29,13 +29,13 @@ impl Counts {
         State::ALL.into_iter().filter(|state| state.is_replica()).map(|state| self.of(state)).sum()
     }
 
-    /// Servers that are there at all.
+    /// Servers that exist.
     pub fn servers(&self) -> u32 {
         self.by_state.iter().sum()
     }
 }
 
-/// What a fleet has used up to some second; one less an earlier one is what it has used in between.
+/// Usage of a fleet up to a second; the difference of two is the usage in between.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Usage {
     /// Server seconds by [`State::index`].
@@ -49,18 +49,18 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// Server seconds in all, which are what is paid for.
+    /// Server seconds in total, all of which are paid for.
     pub fn paid_s(&self) -> u64 {
         self.server_s.iter().sum()
     }
 
-    /// Share of the paid room for matches that held one; 0 if nothing was paid.
+    /// Share of the paid capacity for matches that was used; 0 if nothing was paid.
     pub fn utilisation(&self, matches_per_server: u32) -> f64 {
         let room_s = self.paid_s() as f64 * f64::from(matches_per_server);
         if room_s > 0.0 { self.match_s as f64 / room_s } else { 0.0 }
     }
 
-    /// What it cost, in the millionths that the price is given in, rounded down.
+    /// Cost in the millionths of `price_micros_per_hour`, rounded down.
     pub fn cost_micros(&self, price_micros_per_hour: u64) -> u128 {
         u128::from(self.paid_s()) * u128::from(price_micros_per_hour) / u128::from(HOUR_S)
     }
@@ -89,7 +89,8 @@ impl Sub for Usage {
     }
 }
 
-/// Adds up what a fleet uses, in two ways that must agree (Little): counts over time, and the time of each server.
+/// Adds up a fleet's usage in two ways that must agree (Little): counts over time, and the time of each
+/// server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Ledger {
     at: SimTime,
@@ -98,7 +99,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// Nothing used by the second `now`.
+    /// No usage before the second `now`.
     pub fn new(now: SimTime) -> Self {
         Self { at: now, usage: Usage::default(), spent_s: Default::default() }
     }
@@ -128,7 +129,7 @@ impl Ledger {
         self.usage.deleted += 1;
     }
 
-    /// What has been used up to `now`, if counts were `counts` since the last change.
+    /// Usage up to `now`, if counts were `counts` since the last change.
     pub fn usage(&self, now: SimTime, counts: &Counts) -> Usage {
         let seconds = u64::from(now.since(self.at));
         let mut usage = self.usage;

@@ -2,15 +2,15 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `state` | [`State`]s of a server, and which [`Step`] leads where |
+//! | `state` | [`State`]s of a server, and the [`Step`]s between them |
 //! | `server` | [`Server`]: its record; [`SdkCall`]s as versioned writes, with their [`Refusal`]s |
 //! | `call` | [`Call`]: an SDK call that takes time, is retried safely, and answers |
-//! | `fleet` | [`Fleet`]: what happens to the servers of one datacenter: allocation, timers, scaling up and down |
-//! | `stock` | which servers there are, and one of each kind at hand |
+//! | `fleet` | [`Fleet`]: the servers of one datacenter: allocation, timers, scaling up and down |
+//! | `stock` | the servers by kind |
 //! | `ledger` | [`Usage`]: server seconds by state, utilisation, cost |
-//! | [`autoscaler`] | how many servers are wanted |
+//! | [`autoscaler`] | the number of servers wanted |
 //! | [`theory`] | closed forms: blocking, buffers that miss |
-//! | `check` | [`Violation`]s: what must hold after every event |
+//! | `check` | [`Violation`]s: invariants after every event |
 
 pub mod autoscaler;
 mod call;
@@ -36,7 +36,7 @@ pub use settings::{BootTime, FleetSettings, HealthSettings};
 pub use state::{State, Step};
 pub use stock::Numbering;
 
-/// What follows for others from what happened to a fleet.
+/// Effects of a fleet's events, for the caller to execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Effect {
     /// The server boots, for a time drawn by [`BootTime`]: answered by [`Fleet::started`] or
@@ -44,13 +44,13 @@ pub enum Effect {
     Boot(ServerId),
     /// The server's reservation has run out: it is Ready.
     Expired(ServerId),
-    /// The server is Unhealthy, and what ran on it is lost.
+    /// The server is Unhealthy, and its matches are lost.
     Lost {
-        /// Which.
+        /// The server.
         server: ServerId,
-        /// What it was doing.
+        /// Its previous state.
         was: State,
     },
-    /// The server is deleted; its id will be given to another.
+    /// The server is deleted; its id will be reused.
     Deleted(ServerId),
 }

@@ -1,10 +1,10 @@
-//! One game server, and what it may write about itself.
+//! One game server, and the writes that it may make.
 
 use super::state::{State, Step};
 use matchday_base::SimTime;
 use thiserror::Error;
 
-/// What is known of a game server.
+/// State of a game server.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Server {
     pub(super) state: State,
@@ -22,18 +22,18 @@ pub struct Server {
 pub enum SdkCall {
     /// It is free.
     Ready,
-    /// It sets itself aside for so many seconds; for ever if that is not positive.
+    /// It reserves itself for this many seconds; for ever if not positive.
     Reserve(i64),
     /// It is in use.
     Allocate,
     /// It is done.
     Shutdown,
-    /// It lives.
+    /// It is alive.
     Health,
 }
 
 impl SdkCall {
-    /// The step that it takes.
+    /// The step of this call.
     pub fn step(self) -> Step {
         match self {
             SdkCall::Ready => Step::Ready,
@@ -45,30 +45,30 @@ impl SdkCall {
     }
 }
 
-/// What a later write is made in sight of.
+/// The state on which a later write is based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Sight {
-    /// What the server was doing.
+    /// State of the server.
     pub state: State,
-    /// Moves on with every write: a write that names another is stale.
+    /// Increases with every write: a write that names an older version is stale.
     pub version: u32,
-    /// Moves on whenever the server enters a state or gets or loses a match, not with a word of health: as long as it
-    /// stands, what a caller meant still makes sense, and a timer still belongs to what it was set for.
+    /// Increases whenever the server enters a state or gets or loses a match, but not with a health call.
+    /// While it is unchanged, a caller's intention is still valid, and so is a timer.
     pub generation: u32,
 }
 
 /// Why a write changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum Refusal {
-    /// Another write came since it was read.
+    /// Another write came after the read.
     #[error("the server was written since it was read: read it again")]
     Stale,
-    /// Not from this state.
+    /// The state does not allow it.
     #[error("a server that is {state:?} cannot take the step {step:?}")]
     NotAllowed {
-        /// What the server is doing.
+        /// State of the server.
         state: State,
-        /// What was asked of it.
+        /// The step of the call.
         step: Step,
     },
     /// No such server.
@@ -77,8 +77,8 @@ pub enum Refusal {
 }
 
 impl Server {
-    /// A server that was ordered in the second `now`, in the place of one that was last seen as `before`: calls
-    /// and timers of that one come too late.
+    /// A server ordered in the second `now`, in the slot of one last seen as `before`: calls and timers of
+    /// that one are stale.
     pub(super) fn ordered(now: SimTime, before: Sight) -> Self {
         Self {
             state: State::Creating,
@@ -92,12 +92,12 @@ impl Server {
         }
     }
 
-    /// What it is doing.
+    /// Its state.
     pub fn state(&self) -> State {
         self.state
     }
 
-    /// Since when it has been doing that.
+    /// Start of that state.
     pub fn since(&self) -> SimTime {
         self.since
     }
@@ -128,7 +128,7 @@ impl Server {
         self.take(now, call.step())?;
         match call {
             SdkCall::Reserve(seconds) if seconds > 0 => {
-                // What runs out after the end of time never does.
+                // A reservation beyond the end of time never ends.
                 let seconds = u32::try_from(seconds).ok();
                 self.reserved_until = seconds.and_then(|seconds| now.0.checked_add(seconds)).map(SimTime);
             }
@@ -158,7 +158,7 @@ impl Server {
         Ok(())
     }
 
-    /// One match more or less on a server that is and stays Allocated.
+    /// Sets the number of matches of a server that is and stays Allocated.
     pub(super) fn shared_by(&mut self, matches: u32) {
         (self.version, self.generation) = (self.version.wrapping_add(1), self.generation.wrapping_add(1));
         self.matches = matches;

@@ -6,21 +6,21 @@ use std::num::NonZeroU32;
 /// One fleet of one datacenter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FleetSettings {
-    /// What people call it.
+    /// Its name.
     pub name: String,
-    /// Servers wanted at first, and always without an autoscaler.
+    /// Initial number of servers, constant without an autoscaler.
     pub replicas: u32,
-    /// Most servers that the datacenter holds.
+    /// Capacity of the datacenter, in servers.
     pub capacity: u32,
     /// Matches that share a server: 1, or the capacity of its counter.
     pub matches_per_server: NonZeroU32,
     /// How long a server takes from its creation to its first call.
     pub boot: BootTime,
-    /// When a server that is not heard from is given up.
+    /// When a silent server is given up.
     pub health: HealthSettings,
-    /// How long a server that did not boot is kept, s.
+    /// How long a server that failed to boot is kept, s.
     pub error_s: u32,
-    /// What a server costs an hour, in millionths of whatever money is counted in.
+    /// Price of a server per hour, in millionths of a currency unit.
     pub price_micros_per_hour: u64,
     /// The autoscaler; `None`: a fleet of fixed size.
     pub autoscaler: Option<AutoscalerSettings>,
@@ -42,13 +42,13 @@ impl Default for FleetSettings {
     }
 }
 
-/// How long servers take to boot: half the servers between the shortest time and the median, half between the median and
-/// the longest, evenly on either side.
+/// Boot times: half of the servers uniform between the shortest time and the median, half uniform between the
+/// median and the longest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BootTime {
     /// The shortest, s.
     pub min_s: u32,
-    /// What half of the servers stay below, s; not below `min_s`.
+    /// The median, s; not below `min_s`.
     pub median_s: u32,
     /// The longest, s; not below `median_s`.
     pub max_s: u32,
@@ -66,7 +66,7 @@ impl BootTime {
         Self { min_s: seconds, median_s: seconds, max_s: seconds }
     }
 
-    /// The time that 32 uniform `bits` stand for, s: the quantile at `bits / 2^32`, rounded down.
+    /// The quantile at `bits / 2^32` of 32 uniform bits, s, rounded down.
     pub fn at(self, bits: u32) -> u32 {
         let (from, to) = if bits >> 31 == 0 { (self.min_s, self.median_s) } else { (self.median_s, self.max_s) };
         let within = u64::from(bits << 1) * (u64::from(to.saturating_sub(from)) + 1);
@@ -74,14 +74,14 @@ impl BootTime {
     }
 }
 
-/// When a server that is not heard from is given up. The defaults are Agones'.
+/// When a silent server is given up. The defaults are Agones'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HealthSettings {
-    /// Nothing is held against a server so long after its start, s.
+    /// Grace period after the start of a server, s.
     pub initial_delay_s: u32,
-    /// A server is to be heard from this often, s.
+    /// Longest time between health calls, s.
     pub period_s: u32,
-    /// Given up after so many periods without a word.
+    /// Number of missed periods after which the server is given up.
     pub failures: u32,
 }
 
@@ -92,7 +92,7 @@ impl Default for HealthSettings {
 }
 
 impl HealthSettings {
-    /// How long a server may be silent, s.
+    /// Longest silence of a server, s.
     pub fn patience_s(self) -> u32 {
         self.period_s.saturating_mul(self.failures)
     }
@@ -107,7 +107,7 @@ mod tests {
         let boot = BootTime { min_s: 10, median_s: 20, max_s: 60 };
         assert_eq!((boot.at(0), boot.at(u32::MAX)), (10, 60));
         assert_eq!((boot.at((1 << 31) - 1), boot.at(1 << 31)), (20, 20));
-        // A quarter of the way on either side: 10 + 11/2 and 20 + 41/2, rounded down.
+        // A quarter of the way from either end: 10 + 11/2 and 20 + 41/2, rounded down.
         assert_eq!((boot.at(1 << 30), boot.at(3 << 30)), (15, 40));
         assert!([0, 1 << 31, u32::MAX].iter().all(|&bits| BootTime::always(7).at(bits) == 7));
     }

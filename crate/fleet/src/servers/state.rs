@@ -1,9 +1,9 @@
-//! The states of a game server, and which step leads from which to which.
+//! The states of a game server, and the steps between them.
 
-/// What a game server is doing: Agones' words.
+/// State of a game server, in Agones' terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum State {
-    /// Ordered, not yet there.
+    /// Ordered, but not running yet.
     Creating,
     /// Its process runs and prepares itself.
     Starting,
@@ -13,15 +13,16 @@ pub enum State {
     Reserved,
     /// In use.
     Allocated,
-    /// Crashed, or not heard from for too long; goes at the next pass.
+    /// Crashed, or silent for too long; deleted at the next pass.
     Unhealthy,
-    /// Did not boot; kept a while so that a fleet that cannot boot does not churn.
+    /// Failed to boot; kept for a while, so that a fleet that cannot boot does not create servers all the
+    /// time.
     Error,
-    /// Done; goes at the next pass.
+    /// Done; deleted at the next pass.
     Shutdown,
 }
 
-/// What may happen to a game server.
+/// A step of a game server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     /// Its process has started.
@@ -38,9 +39,9 @@ pub enum Step {
     Expire,
     /// It does not boot.
     Fail,
-    /// It crashes, or is given up because nothing is heard from it.
+    /// It crashes, or is given up because it is silent.
     GiveUp,
-    /// It calls `Shutdown()`, or its fleet has no use for it any more.
+    /// It calls `Shutdown()`, or its fleet no longer needs it.
     Shutdown,
 }
 
@@ -57,15 +58,15 @@ impl State {
         State::Shutdown,
     ];
 
-    /// Its place in tables by state.
+    /// Its index in tables by state.
     pub fn index(self) -> usize {
         self as usize
     }
 
     /// The state that `step` leads to; `None`: not allowed here.
     ///
-    /// `Reserve` straight from Starting or Allocated is what a server does that registers itself with a matchmaker: it
-    /// never passes through Ready, where an allocation could take it.
+    /// A server that registers itself with a matchmaker calls `Reserve` straight from Starting or Allocated.
+    /// So it never passes through Ready, where an allocation could take it.
     pub fn after(self, step: Step) -> Option<State> {
         use State::{Allocated, Creating, Error, Ready, Reserved, Shutdown, Starting, Unhealthy};
         match (self, step) {
@@ -82,7 +83,7 @@ impl State {
         }
     }
 
-    /// Whether it counts as one of its fleet's replicas. Error servers do until they are deleted, as in Agones.
+    /// Whether it counts as a replica of its fleet. Error servers do until they are deleted, as in Agones.
     pub fn is_replica(self) -> bool {
         !matches!(self, State::Unhealthy | State::Shutdown)
     }

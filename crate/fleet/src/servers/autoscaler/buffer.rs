@@ -1,20 +1,20 @@
-//! Servers ready beyond those in use.
+//! The buffer policy: servers ready beyond those in use.
 
 use super::Look;
 use crate::servers::State;
 
-/// How much is kept in reserve.
+/// Size of a reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reserve {
-    /// So many.
+    /// A number.
     Absolute(u32),
-    /// So many of a hundred of all there are, 1 to 99.
+    /// A percentage of the total, 1 to 99.
     Percent(u8),
 }
 
 impl Reserve {
-    /// How many there are in all, when so many are `used` and this is kept beside them. A share is one of the whole:
-    /// 50 used and 20 % kept are 63, not 60.
+    /// Total size with `used` in use and this reserve. A percentage refers to the total: 50 used and 20 %
+    /// reserve make 63, not 60.
     pub(super) fn beside(self, used: u32) -> u32 {
         match self {
             Reserve::Absolute(size) => used.saturating_add(size),
@@ -28,8 +28,8 @@ impl Reserve {
 
 /// Keeps servers ready beyond the Allocated ones.
 ///
-/// Reserved servers count as ready ones, as in Agones: a server that becomes Reserved starts none in its place, and where
-/// all of the buffer is Reserved an allocation finds nothing.
+/// Reserved servers count as ready ones, as in Agones: a server that becomes Reserved is not replaced, and
+/// with the whole buffer Reserved an allocation finds no server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Buffer {
     /// How many servers.

@@ -9,7 +9,7 @@ pub struct Chain(pub Vec<Link>);
 /// A policy of a [`Chain`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
-    /// What people call it.
+    /// Its name.
     pub id: String,
     /// Decides, if it applies.
     pub policy: Policy,

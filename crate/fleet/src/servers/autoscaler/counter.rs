@@ -1,24 +1,24 @@
-//! Room for matches, where several share a server.
+//! The counter policy: room for matches, where several share a server.
 
 use super::{Look, Reserve};
 
-/// Keeps room for matches beyond those that run, where several share a server.
+/// Keeps room for matches beyond the running ones, where several share a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Counter {
-    /// Room for how many.
+    /// Size of the reserve, in matches.
     pub size: Reserve,
-    /// Room in all, matches that run included, at least.
+    /// Lowest total capacity, running matches included.
     pub min_capacity: u32,
-    /// At most; not below `min_capacity`.
+    /// Highest total capacity; not below `min_capacity`.
     pub max_capacity: u32,
 }
 
 impl Counter {
-    /// How many servers are wanted. A share of nothing is nothing, yet one server stays, as in Agones.
+    /// How many servers are wanted. With a percentage and no matches, one server stays, as in Agones.
     pub fn wanted(&self, look: &Look) -> u32 {
         let per_server = look.matches_per_server.get();
         let room = self.size.beside(look.counts.matches()).max(self.min_capacity);
-        // Room up to the least that is asked for may need a server that is not full; no such beyond the most.
+        // The lowest capacity may need a server that is not full; the highest never allows one.
         let wanted = room.div_ceil(per_server).min(self.max_capacity / per_server);
         match self.size {
             Reserve::Absolute(_) => wanted,

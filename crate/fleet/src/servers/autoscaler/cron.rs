@@ -6,9 +6,9 @@ use thiserror::Error;
 
 /// The minutes named by five fields: minute, hour, day of month, month, day of week.
 ///
-/// Fields hold `*`, numbers, ranges and lists, steps (`*/5`, `8-18/2`), names of months and days in English; 0 and 7
-/// are both Sunday. Where both days are restricted, either is enough, as in every cron. `@hourly`, `@daily`,
-/// `@midnight`, `@weekly`, `@monthly`, `@yearly` and `@annually` stand for the five fields they usually do.
+/// Fields hold `*`, numbers, ranges and lists, steps (`*/5`, `8-18/2`), names of months and days in English;
+/// 0 and 7 are both Sunday. Where both days are restricted, either is enough, as in every cron. `@hourly`,
+/// `@daily`, `@midnight`, `@weekly`, `@monthly`, `@yearly` and `@annually` have their usual meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cron {
     minutes: u64,
@@ -31,9 +31,9 @@ pub enum CronError {
         "field {field}: `{text}` is no {name}: write *, a number from {from} to {to}, a range 1-5, a list 1,2 or a step */5"
     )]
     Field {
-        /// Which, from 1.
+        /// Number of the field, from 1.
         field: usize,
-        /// Its text.
+        /// Its name.
         name: &'static str,
         /// Its text.
         text: String,
@@ -113,7 +113,7 @@ impl Cron {
     pub fn latest(&self, earliest: i64, now: i64) -> Option<i64> {
         let (first_day, today) = (earliest.div_euclid(MINUTES_A_DAY), now.div_euclid(MINUTES_A_DAY));
         let until = |day| if day == today { now.rem_euclid(MINUTES_A_DAY) } else { MINUTES_A_DAY - 1 };
-        // Whoever opens at all has opened within the eight years that lie between two leap years at most.
+        // An expression that ever matches has matched within eight years, the longest gap between leap years.
         let mut days = (first_day.max(today - 8 * 366)..=today).rev().filter(|&day| self.on_day(day));
         let latest = days.find_map(|day| Some(day * MINUTES_A_DAY + self.latest_of_day(until(day))?))?;
         (latest >= earliest).then_some(latest)

@@ -19,7 +19,7 @@ use std::num::NonZeroU32;
 pub struct AutoscalerSettings {
     /// Decides how many servers are wanted.
     pub policy: Policy,
-    /// Seconds from one look at the fleet to the next.
+    /// Seconds between two looks at the fleet.
     pub every_s: u32,
 }
 

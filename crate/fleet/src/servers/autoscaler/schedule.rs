@@ -9,16 +9,16 @@ pub struct Schedule {
     pub start_s: Option<i64>,
     /// Never after this Unix time, s.
     pub end_s: Option<i64>,
-    /// In which windows between the two; `None`: all the time.
+    /// Windows between the two; `None`: always.
     pub windows: Option<Windows>,
-    /// What applies then.
+    /// The policy at these times.
     pub policy: Box<Policy>,
 }
 
-/// Windows of time that open again and again.
+/// Repeating time windows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Windows {
-    /// When they open, on clocks that are `utc_offset_s` ahead of UTC.
+    /// When they open, on clocks `utc_offset_s` ahead of UTC.
     pub cron: Cron,
     /// How far the clocks are ahead of UTC, s; negative west of Greenwich.
     pub utc_offset_s: i32,
@@ -38,7 +38,8 @@ impl Schedule {
 }
 
 impl Windows {
-    /// Whether a window is open at the Unix time `now_s`. One without end is looked for from `start_s` on.
+    /// Whether a window is open at the Unix time `now_s`. A window without end must have opened since
+    /// `start_s`.
     fn open(&self, start_s: Option<i64>, now_s: i64) -> bool {
         let local_minute = |unix_s: i64| unix_s.saturating_add(i64::from(self.utc_offset_s)).div_euclid(60);
         let earliest = match (self.duration_s, start_s) {
