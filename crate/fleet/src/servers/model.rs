@@ -1,8 +1,9 @@
-//! Every order in which two servers, their autoscaler, allocations, timers and calls can come, looked at by `stateright`.
+//! Every order of events of two servers, their autoscaler, allocations, timers and calls, explored by
+//! `stateright`.
 //!
-//! A call reads its server in one event and its write arrives in another, or too late, or never, or twice; meanwhile others
-//! are made and written at once. Seconds pass between any two events. What a server was promised is written down beside
-//! the fleet and compared after every event.
+//! A call reads its server in one event and its write arrives in another, or too late, or never, or twice;
+//! meanwhile other calls are made and written at once. Seconds pass between any two events. Promises to a
+//! server are stored beside the fleet and compared after every event.
 
 use super::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use super::fleet::Timer;
@@ -18,19 +19,19 @@ use std::sync::{Arc, Mutex};
 
 const SERVERS: u32 = 2;
 
-/// What is wrong on purpose: everything else is the code that ships.
+/// A planted bug; all other code is the code that ships.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
-    /// A call that was overtaken is written all the same.
+    /// An overtaken call is written all the same.
     BlindRetry,
-    /// A timer acts whatever generation it was set for.
+    /// Timers ignore generations.
     OldTimers,
-    /// Scaling down takes Reserved servers for Ready ones.
+    /// Scaling down treats Reserved servers as Ready.
     ForgetReserved,
 }
 
-/// What has happened in some order or other; all of it must.
+/// Events that must occur in some order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Seen {
     Expired,
@@ -62,12 +63,12 @@ struct World {
     broken: Option<String>,
 }
 
-/// What a server may rely on.
+/// Promises to a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Promise {
     /// A match runs on it.
     playing: bool,
-    /// It is Reserved, until then or for ever.
+    /// It is Reserved, until that second or for ever.
     reserved: Option<Option<SimTime>>,
 }
 
@@ -112,8 +113,8 @@ impl World {
         self.fleet.stock.slots[server as usize].server.state
     }
 
-    /// Everything that decides what can follow: times as seconds from now; of versions and generations only whether they
-    /// are the current ones; nothing that only adds up; and which server is which does not matter.
+    /// All data that the future depends on: times as seconds from now; versions and generations only as
+    /// current or not; no sums. The servers are interchangeable.
     fn normal_form(&self) -> impl Hash + PartialEq {
         let from_now = |at: SimTime| i64::from(at.0) - i64::from(self.now.0);
         let kind = |at: u32| (self.state(at), self.given_up_at(at), self.promises[at as usize].reserved);
@@ -129,10 +130,10 @@ impl World {
             Timer::End { slot, generation } => {
                 Some((from_now(at), names[slot as usize], generation == self.generation(slot)))
             }
-            // When a server is given up follows from the server: `compare` sees to it that a timer is set.
+            // The server determines when it is given up; `compare` checks that a timer is set.
             Timer::Silence { .. } => None,
         });
-        // Of several alike the first decides.
+        // Among equal timers the first decides.
         let mut first = Vec::new();
         for end in ends {
             if !first.contains(&end) {
@@ -169,7 +170,7 @@ impl World {
         self.overtaken |= self.call.is_some_and(|call| call.server == server);
     }
 
-    /// What a server said is written.
+    /// Writes a server's call.
     fn said(&mut self, server: ServerId, call: SdkCall) {
         let until = self.fleet.stock.slots[server.0 as usize].server.reserved_until;
         let promise = &mut self.promises[server.0 as usize];
@@ -181,7 +182,7 @@ impl World {
         };
     }
 
-    /// Everybody has what they were promised.
+    /// Checks that all promises are kept.
     fn compare(&mut self) {
         for (at, promise) in (0..).zip(&self.promises) {
             let state = self.state(at);
@@ -236,7 +237,7 @@ impl TwoServers {
             let due: Vec<_> = world.fleet.timers.iter().filter(|&(at, _)| at == now).map(|(_, &timer)| timer).collect();
             for timer in due {
                 if let Timer::End { slot, .. } = timer {
-                    // As if nobody had compared generations, nor looked until when the reservation is now.
+                    // As if neither generations nor the present end of the reservation were compared.
                     let generation = world.generation(slot);
                     world.fleet.stock.slots[slot as usize].server.reserved_until = None;
                     world.fleet.fire(now, Timer::End { slot, generation }, &mut effects);
@@ -262,7 +263,7 @@ impl TwoServers {
             }
         }
         world.now = now + 1;
-        // A call is late by an event of its own, not by thirty seconds.
+        // A call becomes late by its own event, not by thirty seconds.
         world.call.iter_mut().for_each(|call| call.deadline = world.now + CALL_TIMEOUT_S);
     }
 
@@ -323,7 +324,7 @@ impl Model for TwoServers {
             if state == State::Creating {
                 actions.extend([Action::Started(server), Action::Failed(server)]);
             }
-            // Only what runs says anything.
+            // Only a running server makes calls.
             if allowed(Step::Health) {
                 actions.extend([Action::Crashed(server), Action::Said(server, SdkCall::Health)]);
                 if (0..SERVERS).all(|server| world.given_up_at(server).is_none()) {

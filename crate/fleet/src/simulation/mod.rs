@@ -87,7 +87,7 @@ enum Front {
     Registrar(Box<Registrar>),
 }
 
-/// An event of a server, valid only if its process has done nothing since: `turn` tells.
+/// An event of a server; void if the `turn` of its process has changed since.
 #[derive(Clone, Copy, Debug)]
 struct Due {
     server: ServerId,

@@ -3,7 +3,7 @@
 use super::super::Effect::{AskAllocator, Assign, CleanUp, Expired, Tell};
 use super::super::*;
 
-/// Accepts by the map alone: filter 100 nothing, others the map of their number.
+/// Accepts by the map alone: filter 100 accepts nothing, each other filter the map of its number.
 struct Maps;
 
 impl Accepts for Maps {
@@ -20,7 +20,7 @@ const S1: ServerId = ServerId(1);
 const A0: AllocatorIndex = AllocatorIndex(0);
 const A1: AllocatorIndex = AllocatorIndex(1);
 
-/// A broker with its clock, checked after each call, which answers what followed.
+/// A broker with its clock, checked after each call; calls return the effects.
 struct Bench {
     broker: Broker,
     now: SimTime,
@@ -76,7 +76,7 @@ impl Bench {
         effects
     }
 
-    /// Lets time pass up to the second `until`; what happened, with its second.
+    /// Advances time to the second `until`; returns the effects, with their seconds.
     fn waits(&mut self, until: u32) -> Vec<(u32, Effect)> {
         let mut all = Vec::new();
         while self.now.0 < until {
@@ -149,7 +149,7 @@ fn servers_take_what_their_filter_accepts_at_their_site() {
     let there = DatacenterIndex(4);
     assert_eq!(bench.does(|broker, now, effects| broker.request_match(now, S1, there, None, &Maps, effects)), []);
     assert_eq!(bench.forms(M1, 2), [assign(S0, M1)]);
-    // Asking elsewhere or with another filter, a server waits there instead.
+    // A server that asks elsewhere or with another filter waits there instead.
     assert_eq!(bench.requests_for(S1, Some(3)), []);
     assert_eq!(bench.requests_for(S1, Some(1)), [assign(S1, M0)]);
 }
@@ -407,7 +407,7 @@ fn the_reaper_finds_servers_in_its_passes_only() {
     bench.waits(65);
     assert_eq!(bench.forms(M1, 0), [assign(S0, M1)]);
     bench.ready(S0, M1);
-    // Its second match began at 65: 165 has passed at the pass of 200, not at those of 120 and 160.
+    // Its second match began at 65: the limit of 165 has passed at the pass of 200, not at 120 and 160.
     let reaped = [Expired(Cause::Reaper), ended(M1, Outcome::ServerLost), CleanUp { server: S0 }];
     assert_eq!(bench.waits(400), reaped.map(|effect| (200, effect)));
 }

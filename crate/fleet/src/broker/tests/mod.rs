@@ -1,5 +1,4 @@
-//! One broker, held against what its messages should do, by hand, by a model checker, by chance, and by a naive
-//! broker of lists.
+//! Tests of one broker: by hand, by a model checker, with random faults, and against a naive broker of lists.
 
 mod calls;
 mod model;

@@ -1,7 +1,7 @@
 //! The broker checked in every order of events: two servers, two matches of two players each, timers a few seconds
 //! long, and messages that are lost, late (any other may overtake them) or doubled.
 //!
-//! States are told apart by what happens next: times count from now, timers that will do nothing do not count.
+//! States are distinguished by their future: times count from now, and timers without effect are ignored.
 
 use super::super::expiry::Timer;
 use super::super::servers::{Known, Server, Standing};
@@ -41,7 +41,7 @@ fn settings() -> Settings {
     }
 }
 
-/// A game server as it is, whatever the broker believes.
+/// The actual state of a game server, whatever the broker knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Side {
     /// Not started.
@@ -50,13 +50,13 @@ enum Side {
     Free(Option<MatchId>),
     /// Loads this match.
     Loading(MatchId),
-    /// Has said MatchReady.
+    /// Has sent MatchReady.
     Playing(MatchId),
     /// Shut down, crashed or cleaned up.
     Over,
 }
 
-/// What servers say to the broker, and what it asks of the allocator.
+/// Calls of servers to the broker, and requests of the broker to the allocator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Message {
     Request(ServerId),
@@ -65,7 +65,7 @@ enum Message {
     Ask(MatchId),
 }
 
-/// What becomes of a message.
+/// Fate of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     /// It arrives at once, and so does the answer.
@@ -79,12 +79,12 @@ enum Fate {
     Unanswered,
 }
 
-/// How often each may still go wrong.
+/// Remaining faults of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Budget {
     /// Messages that are lost, late or doubled, or whose answer is lost.
     messages: u8,
-    /// Servers that crash, or are not reached by their clean-up.
+    /// Servers that crash, or whose clean-up is lost.
     crashes: u8,
     refusals: u8,
     cancels: u8,
@@ -100,7 +100,7 @@ struct World {
     sides: [Side; SERVERS as usize],
     network: Vec<Message>,
     budget: Budget,
-    /// When a planted bug gives servers up, whatever they have said since.
+    /// When a planted bug gives servers up, ignoring later calls.
     old_timers: Vec<(SimTime, ServerId)>,
 }
 
@@ -117,7 +117,7 @@ enum Action {
     Refuse(usize),
     Say(ServerId, Hint, Fate),
     Crash(ServerId),
-    /// A crash that the broker is told of.
+    /// A crash reported to the broker.
     CrashSeen(ServerId),
     Cancel(MatchId),
 }
@@ -125,9 +125,9 @@ enum Action {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bug {
     None,
-    /// Whoever asks gets a match, though it has one.
+    /// Every server that asks gets a match, even with one already.
     BlindRedelivery,
-    /// A server's lifetime ends when it was first said to.
+    /// A server's lifetime ends at its first deadline, ignoring later calls.
     OldTimer,
 }
 
@@ -139,7 +139,7 @@ struct Town {
 }
 
 impl World {
-    /// Calls the broker, and has the witness look.
+    /// Calls the broker, and passes the effects to the witness.
     fn call(&mut self, town: &Town, call: Call, run: impl FnOnce(&mut Broker, SimTime, &mut Vec<Effect>)) {
         let mut effects = Vec::new();
         run(&mut self.broker, self.now, &mut effects);
@@ -164,7 +164,7 @@ impl World {
         }
     }
 
-    /// A server gets an answer. One that says EndMatch once more, because its first was lost, does so at once.
+    /// A server gets an answer. If its first EndMatch was lost, it repeats it at once.
     fn assigned(&mut self, id: ServerId, of: MatchId) {
         match *self.side(id) {
             Side::Free(Some(played)) if played == of => self.send(Message::End(id, of, Hint::Next)),
@@ -433,7 +433,7 @@ impl Hash for World {
     }
 }
 
-/// Whether a timer will do anything.
+/// Whether a timer will have an effect.
 fn matters(broker: &Broker, at: SimTime, timer: Timer) -> bool {
     match timer {
         Timer::Match(id) => broker.find(id).is_some_and(|found| found.watched == at),
@@ -441,7 +441,7 @@ fn matters(broker: &Broker, at: SimTime, timer: Timer) -> bool {
     }
 }
 
-/// Runs all that can happen; which causes have expired and which outcomes there were, a bit each.
+/// Explores all events; returns the expired causes and the outcomes seen, a bit each.
 fn check(bug: Bug, budget: Budget) -> (impl Checker<Town>, u32, u32) {
     let (expired, outcomes) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
     let town = Town { budget, bug, expired: expired.clone(), outcomes: outcomes.clone() };
@@ -449,7 +449,7 @@ fn check(bug: Bug, budget: Budget) -> (impl Checker<Town>, u32, u32) {
     (checker, expired.load(Ordering::Relaxed), outcomes.load(Ordering::Relaxed))
 }
 
-/// Whatever happens within the budget nothing goes wrong, every timer expires somewhere, and there is every outcome.
+/// Within the budget no invariant breaks, every timer expires somewhere, and every outcome occurs.
 fn nothing_goes_wrong(budget: Budget) {
     let (checker, expired, outcomes) = check(Bug::None, budget);
     checker.assert_properties();

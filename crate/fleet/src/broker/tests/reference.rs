@@ -1,7 +1,7 @@
-//! The broker against a naive one that keeps lists, has no timers, and looks at everything in every second.
+//! The broker against a naive one that keeps lists, has no timers, and checks everything in every second.
 //!
-//! What becomes due in one second may be seen to in any order: there the naive broker says what must happen and what a
-//! match may end as, and follows. All other calls must have the same effects in the same order.
+//! Timers of one second may fire in any order: there the naive broker gives the required effects and allowed
+//! outcomes, and follows the real one. All other calls must have the same effects in the same order.
 
 use super::super::{
     Accepts, AllocatorIndex, AllocatorSettings, Broker, Cause, Effect, FilterId, Hint, Notice, Outcome, Properties,
@@ -46,7 +46,7 @@ enum Event {
     Seconds(u32),
     Form(u8, u16),
     Request(u32, u16, Option<u16>),
-    /// The server speaks of the match that it has, or of any.
+    /// The server names the match that it has, or any.
     Ready(u32, Option<u32>),
     End(u32, Option<u32>, bool),
     Allocated(u32, u8, u32),
@@ -56,12 +56,12 @@ enum Event {
     Restart,
 }
 
-/// How many matches ago a match formed.
+/// Number of matches formed since a match.
 pub(crate) fn back() -> impl Strategy<Value = u32> {
     0..6_u32
 }
 
-/// What a server speaks of: mostly the match that it has, else one formed so many matches ago.
+/// The match that a server names: mostly its own, else one formed some matches ago.
 pub(crate) fn of() -> impl Strategy<Value = Option<u32>> {
     prop_oneof![5 => Just(None), 1 => back().prop_map(Some)]
 }
@@ -71,7 +71,7 @@ pub(crate) fn recent(formed: u32, back: u32) -> MatchId {
     MatchId(formed.saturating_sub(back + 1))
 }
 
-/// The match that a server that has `held` speaks of; without one it is the newest.
+/// The match that a server with `held` names; without one it is the newest.
 pub(crate) fn spoken_of(formed: u32, held: Option<MatchId>, back: Option<u32>) -> MatchId {
     back.map_or(held.unwrap_or(recent(formed, 0)), |back| recent(formed, back))
 }
@@ -112,7 +112,7 @@ struct Match {
     stage: Stage,
     since: SimTime,
     server: Option<ServerId>,
-    /// Who was asked last, when that is over, and whether there was an answer.
+    /// The allocator asked last, its deadline, and whether it answered.
     asked: Option<(u8, SimTime, bool)>,
     had_turn: Vec<u8>,
 }
@@ -125,7 +125,7 @@ struct Server {
     starting: bool,
     meant_for: Option<MatchId>,
     held: Option<MatchId>,
-    /// Where it waits, with its filter.
+    /// Its site and filter while it waits.
     waits: Option<(DatacenterIndex, Option<FilterId>)>,
 }
 
@@ -136,9 +136,9 @@ struct Naive {
     matches: BTreeMap<MatchId, Match>,
     servers: BTreeMap<ServerId, Server>,
     over: BTreeSet<ServerId>,
-    /// Servers that wait, since when, oldest first.
+    /// Waiting servers, with the start of their wait, oldest first.
     waiting: Vec<(SimTime, ServerId)>,
-    /// Filters in the order in which they were first asked with, at each site since the last restart.
+    /// Filters in the order of their first request, at each site since the last restart.
     filters: BTreeMap<DatacenterIndex, Vec<Option<FilterId>>>,
     effects: Vec<Effect>,
 }
@@ -164,7 +164,7 @@ impl Naive {
             let (here, filter) = self.servers[id].waits.unwrap();
             (here == at && passes(filter, &properties)).then_some(filter)
         };
-        // Of two that came in the same second, the one in the lane that is older.
+        // Among two that came in the same second, the one in the older lane.
         let lanes = self.filters.get(&at).cloned().unwrap_or_default();
         let lane = |filter| lanes.iter().position(|&known| known == filter);
         let fitting = self
@@ -205,7 +205,7 @@ impl Naive {
         self.servers.get_mut(&id).unwrap().waits = None;
     }
 
-    /// Whether a server that speaks is listened to.
+    /// Whether calls of a server are accepted.
     fn hear(&mut self, id: ServerId) -> bool {
         if self.over.contains(&id) {
             return false;
@@ -255,7 +255,7 @@ impl Naive {
         }
     }
 
-    /// Whether a server has the match that it speaks of, or takes it up.
+    /// Whether a server has the match that it names, or takes it over.
     fn holds(&mut self, id: ServerId, of: MatchId) -> bool {
         if let Some(held) = self.servers[&id].held {
             return held == of;
@@ -354,7 +354,7 @@ impl Naive {
         }
         if self.willing(&found.properties).iter().all(|number| found.had_turn.contains(number)) {
             let again = self.now + self.settings.allocators[usize::from(by)].reaper_period_s;
-            // Nobody is waited for any more: as if answered, by nobody that there is.
+            // No answer is pending any more: treated as answered by an unknown allocator.
             self.matches.get_mut(&of).unwrap().asked = Some((u8::MAX, again, true));
         } else {
             self.ask(of);
@@ -388,7 +388,7 @@ impl Naive {
         reaped || server.heard + self.settings.server_max_lifetime_s <= self.now
     }
 
-    /// The next second: `real` is what followed, which must be what had to.
+    /// The next second: `real` are the actual effects, compared with the required ones.
     fn fire(&mut self, real: &[Effect]) {
         let due = |found: &Match| match found.stage {
             Stage::Queued => (self.settings.match_pickup_s, Outcome::NoServer),
@@ -429,7 +429,7 @@ impl Naive {
         let unanswered = over.iter().filter(|&&(_, _, answered)| !answered).count();
         over.iter().for_each(|&(id, ..)| self.ask(id));
         let expired = real.iter().filter(|&&effect| effect == Effect::Expired(Cause::ReadyDeadline));
-        // A match that is picked up no more in this second may have been asked for first.
+        // A match that reaches its pickup timer in this second may have counted a request before.
         let counted = expired.count();
         assert!(counted >= silent + unanswered, "ready deadlines: {counted}, not {silent} + {unanswered}");
     }
@@ -447,7 +447,7 @@ impl Pair {
         recent(self.formed, back)
     }
 
-    /// The match that a server has, or another.
+    /// The match of a server, or another.
     fn of(&self, id: ServerId, back: Option<u32>) -> MatchId {
         let held = self.naive.servers.get(&id).and_then(|server| server.held);
         spoken_of(self.formed, held, back)

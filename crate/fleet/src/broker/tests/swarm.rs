@@ -1,5 +1,5 @@
-//! Ten thousand small worlds in which everything goes wrong by chance, then nothing any more: after every call the
-//! broker is checked and the witness looks, and in the end everything has recovered.
+//! Ten thousand small worlds with random faults that stop after a while. After every call the broker and the
+//! witness check; in the end everything has recovered.
 
 use super::super::{
     Accepts, AllocatorIndex, AllocatorSettings, Broker, Cause, Effect, FilterId, Hint, Notice, Outcome, Properties,
@@ -14,9 +14,9 @@ const WORLDS: u32 = 10_000;
 const THREADS: u32 = 2;
 const FAULTY_S: u32 = 120;
 const SITES: u16 = 2;
-/// Servers that an allocator has room for at a site.
+/// Capacity of an allocator at a site, in servers.
 const CAPACITY: usize = 3;
-/// How long a match hangs: for ever.
+/// Length of a hanging match: for ever.
 const HANGS_S: u32 = 100_000;
 
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ enum Fault {
 
 const FAULTS: usize = Fault::Cancel as usize + 1;
 
-/// How often each fault, each cause and each outcome was there.
+/// Occurrences of each fault, cause and outcome.
 #[derive(Clone, Copy, Default, Debug)]
 struct Tally {
     faults: [u32; FAULTS],
@@ -105,8 +105,8 @@ enum Doing {
     Over,
 }
 
-/// A game server as it is. One that gets no answer asks again, and one that is given the match that it has ended says
-/// so again.
+/// The actual state of a game server. Without an answer it asks again; given the match that it has ended, it
+/// repeats EndMatch.
 #[derive(Clone, Copy, Debug)]
 struct Server {
     datacenter: DatacenterIndex,
@@ -134,7 +134,7 @@ struct World {
     witness: Witness,
     servers: Vec<Server>,
     network: Vec<(SimTime, Message)>,
-    /// Formed, and not taken in by the broker yet.
+    /// Formed, but not yet at the broker.
     formed: Vec<(MatchId, Properties)>,
     matches: u32,
     down_until: SimTime,
@@ -187,7 +187,7 @@ impl World {
                 }
             }
             Effect::CleanUp { server } => {
-                // One that may never speak again is found by its fleet's health checks.
+                // A server that may stay silent is found by its fleet's health checks.
                 let silent = match self.servers[server.0 as usize].doing {
                     Doing::Loading { .. } => true,
                     Doing::Playing { until, .. } => until > self.now + HANGS_S / 2,
@@ -244,7 +244,7 @@ impl World {
         }
     }
 
-    /// A message goes out, and arrives in the next second at the earliest.
+    /// Sends a message, which arrives in the next second at the earliest.
     fn send(&mut self, message: Message) {
         if self.goes_wrong(Fault::MessageLost, 30) {
             return;
@@ -289,7 +289,7 @@ impl World {
         }
     }
 
-    /// What a server does in a second.
+    /// The actions of a server in a second.
     fn act(&mut self, id: ServerId) {
         let now = self.now;
         let server = self.servers[id.0 as usize];
@@ -401,7 +401,7 @@ impl World {
     }
 }
 
-/// Lets everything go wrong for a while, then nothing.
+/// Runs a while with all faults, then without.
 fn run(seed: u32) -> Tally {
     let mut world = World::new(seed);
     world.broker.fire(SimTime(0), &mut Vec::new());

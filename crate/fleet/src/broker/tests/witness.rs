@@ -1,13 +1,13 @@
-//! Stands beside a broker, sees what is called and what follows, and knows nothing of its insides.
+//! Observes the calls and effects of a broker, without access to its state.
 
 use super::super::{Cause, Effect, Hint, Notice, Outcome, Settings};
 use crate::ServerId;
 use matchday_base::{MatchId, SimTime};
 
-/// Players of a match, each of whom is to be told everything once.
+/// Players of a match; each must be told everything once.
 pub const PLAYERS: usize = 2;
 
-/// What is called.
+/// Observed calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
     NewMatch(MatchId),
@@ -22,20 +22,20 @@ pub enum Call {
     Restart,
 }
 
-/// What must never be.
+/// Forbidden observations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Complaint {
     /// A match with two servers.
     TwoServers,
     /// A server with two matches.
     TwoMatches,
-    /// A player that is told something twice, or an outcome that changes.
+    /// A player told something twice, or an outcome that changes.
     ToldTwice,
-    /// Connection details that no MatchReady gave.
+    /// Connection details without a MatchReady.
     EarlyConnect,
-    /// An outcome without the timer or the call that it names.
+    /// An outcome without its timer or call.
     Hasty,
-    /// A match that its timer did not end.
+    /// A match that outlived its timer.
     Outlived,
 }
 
@@ -67,7 +67,7 @@ impl Seen {
 pub struct Witness {
     settings: Settings,
     pub matches: Vec<Seen>,
-    /// When each server last spoke, or picked up a match.
+    /// When each server last called, or picked up a match.
     spoke: Vec<Option<SimTime>>,
     begun: Vec<Option<SimTime>>,
 }
@@ -77,7 +77,7 @@ impl Witness {
         Self { settings, matches: Vec::new(), spoke: Vec::new(), begun: Vec::new() }
     }
 
-    /// A call and what followed from it.
+    /// Checks a call and its effects.
     pub fn sees(&mut self, now: SimTime, call: Call, effects: &[Effect]) -> Result<(), Complaint> {
         match call {
             Call::NewMatch(id) if !self.matches.iter().any(|seen| seen.id == id) => self.matches.push(Seen {
@@ -137,7 +137,7 @@ impl Witness {
         }
     }
 
-    /// Whether a match may end so, now.
+    /// Whether a match may end with this outcome now.
     fn has_reason(&self, now: SimTime, call: Call, seen: &Seen, outcome: Outcome) -> bool {
         let fires = call == Call::Fire;
         let due = fires && now >= self.due(seen);
@@ -158,7 +158,7 @@ impl Witness {
         }
     }
 
-    /// When the timer of a match ends it.
+    /// When its timer ends a match.
     fn due(&self, seen: &Seen) -> SimTime {
         match (seen.picked, seen.ready) {
             (_, Some(ready)) => ready + self.settings.match_max_run_s,
@@ -172,7 +172,7 @@ impl Witness {
         ensure(live.filter(|seen| seen.holder == Some(server)).count() == 1, Complaint::TwoMatches)
     }
 
-    /// All that the future depends on, in seconds before `now`.
+    /// All data that the future depends on, in seconds before `now`.
     pub fn ages(&self, now: SimTime) -> impl std::hash::Hash {
         let matches = self.matches.iter().map(|seen| {
             let live = seen.outcome().is_none().then(|| {
@@ -190,7 +190,7 @@ impl Witness {
     }
 }
 
-/// Which causes have expired, a bit each.
+/// Expired causes, a bit each.
 pub fn expired(effects: &[Effect]) -> u32 {
     let causes = effects.iter().filter_map(|effect| match effect {
         Effect::Expired(cause) => Some(*cause),

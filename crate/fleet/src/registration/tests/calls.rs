@@ -9,7 +9,7 @@ const M1: MatchId = MatchId(1);
 const S0: ServerId = ServerId(0);
 const S1: ServerId = ServerId(1);
 
-/// A registrar with its clock, checked after each call, which answers what followed.
+/// A registrar with its clock, checked after each call; calls return the effects.
 struct Bench {
     registrar: Registrar,
     now: SimTime,
@@ -45,7 +45,7 @@ impl Bench {
         self.does(|registrar, _, effects| registrar.end_match(id, of, effects))
     }
 
-    /// Lets time pass up to the second `until`; what happened, with its second.
+    /// Advances time to the second `until`; returns the effects, with their seconds.
     fn waits(&mut self, until: u32) -> Vec<(u32, Effect)> {
         let mut all = Vec::new();
         while self.now.0 < until {
@@ -124,7 +124,7 @@ fn a_restart_forgets_who_is_registered_and_keeps_matches() {
     bench.confirms(S1, M1);
     bench.ends(S1, M1);
     bench.registers(S1);
-    // Not at 300, when its first registration would have run out.
+    // Not at 300, the end of its first registration.
     assert_eq!(bench.waits(320), [(320, Expired(Cause::Registration))]);
 }
 

@@ -1,7 +1,7 @@
 //! The flow checked in every order of events: two servers that reserve and register themselves with timers of a few
 //! seconds, two matches of two players each, a fleet that is scaled down, and messages that are lost, late or doubled.
 //!
-//! The witness is the broker's: the flow has other names for the same calls.
+//! The witness is that of the broker: the flow has other names for the same calls.
 
 use super::super::pool::Standing;
 use super::super::{Effect, Registrar, Settings, Timer};
@@ -21,7 +21,7 @@ const SETTINGS: Settings = Settings { registration_s: 2, match_pickup_s: 2, conf
 /// The n of Reserve(n).
 const RESERVE_S: u32 = 3;
 
-/// What the server's fleet knows of it.
+/// State of the server in its fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fleet {
     Ready,
@@ -30,13 +30,13 @@ enum Fleet {
     Gone,
 }
 
-/// What the server itself does.
+/// Actual state of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Game {
     /// Without a match; the last one that it played.
     Free(Option<MatchId>),
     Loading(MatchId),
-    /// Has said Confirm.
+    /// Has sent Confirm.
     Playing(MatchId),
 }
 
@@ -47,18 +47,18 @@ enum Message {
     End(ServerId, MatchId),
 }
 
-/// What becomes of a message.
+/// Fate of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Arrives,
     Lost,
     Late,
     Doubled,
-    /// It arrives, and what the matchmaker says then is lost.
+    /// It arrives, and the matchmaker's answer is lost.
     Unanswered,
 }
 
-/// How often each may still go wrong.
+/// Remaining faults of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Budget {
     messages: u8,
@@ -79,7 +79,7 @@ struct World {
     servers: [(Fleet, Game); SERVERS as usize],
     network: Vec<Message>,
     budget: Budget,
-    /// When a planted bug forgets servers, whatever they have said since.
+    /// When a planted bug forgets servers, ignoring later calls.
     old_timers: Vec<(SimTime, ServerId)>,
 }
 
@@ -91,7 +91,7 @@ enum Action {
     Say(ServerId, Fate),
     ScaleDown(ServerId),
     Crash(ServerId),
-    /// A crash that the matchmaker is told of.
+    /// A crash reported to the matchmaker.
     CrashSeen(ServerId),
     Cancel(MatchId),
     Restart,
@@ -100,9 +100,9 @@ enum Action {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bug {
     None,
-    /// Whoever registers is chosen, though it has a match.
+    /// Every server that registers is chosen, even with a match.
     BlindRedelivery,
-    /// A registration ends when it was first said to.
+    /// A registration ends at its first deadline.
     OldTimer,
     /// Servers reserve themselves for less time than they are registered.
     ShortReserve,
@@ -115,7 +115,7 @@ struct Town {
     expired: Arc<AtomicU32>,
 }
 
-/// What the witness would see of a broker.
+/// The effect as that of a broker, for the witness.
 fn as_broker(effect: Effect) -> Option<broker::Effect> {
     match effect {
         Effect::Tell { id, notice } => Some(broker::Effect::Tell { id, notice }),
@@ -129,14 +129,14 @@ fn broker_settings() -> broker::Settings {
         match_pickup_s: SETTINGS.match_pickup_s,
         match_ready_s: SETTINGS.confirm_s,
         match_max_run_s: SETTINGS.match_max_run_s,
-        // Nothing of the flow ends with it; it only bounds how long the witness remembers.
+        // No timer of the flow; it only limits the memory of the witness.
         server_max_lifetime_s: 3,
         ..Default::default()
     }
 }
 
 impl World {
-    /// Calls the matchmaker, and has the witness look; its answers arrive, or are lost.
+    /// Calls the matchmaker, and passes the effects to the witness; its answers arrive, or are lost.
     fn call(
         &mut self,
         town: &Town,
@@ -226,7 +226,7 @@ impl World {
         self.follow(town, Call::Request(id), answered, &effects);
     }
 
-    /// A server says what it says next.
+    /// The next call of a server.
     fn say(&mut self, town: &Town, id: ServerId, fate: Fate) {
         let reserve_s = if town.bug == Bug::ShortReserve { SETTINGS.registration_s - 1 } else { RESERVE_S };
         let until = self.now + reserve_s;
@@ -386,7 +386,7 @@ impl Model for Town {
             Property::<Self>::always("players join after Confirm", |_, world| not(world, Complaint::EarlyConnect)),
             Property::<Self>::always("nothing ends without reason", |_, world| not(world, Complaint::Hasty)),
             Property::<Self>::always("nothing outlives its timer", |_, world| not(world, Complaint::Outlived)),
-            // A registration that comes late may count for longer than the server is reserved.
+            // A late registration may be valid for longer than the server is reserved.
             Property::<Self>::always("no registered server is scaled down", |town, world| {
                 !world.scaled_down || town.budget.messages > 0
             }),
@@ -426,7 +426,7 @@ impl Hash for World {
     }
 }
 
-/// Whether a timer will do anything.
+/// Whether a timer will have an effect.
 fn matters(registrar: &Registrar, at: SimTime, timer: Timer) -> bool {
     let stage = |id| registrar.find(id).map(|found| found.stage);
     match timer {
@@ -439,7 +439,7 @@ fn matters(registrar: &Registrar, at: SimTime, timer: Timer) -> bool {
     }
 }
 
-/// Runs all that can happen, and says which causes have expired, a bit each.
+/// Explores all events; returns the expired causes, a bit each.
 fn check(bug: Bug, budget: Budget) -> (impl Checker<Town>, u32) {
     let expired = Arc::new(AtomicU32::new(0));
     let town = Town { budget, bug, expired: expired.clone() };
@@ -447,7 +447,7 @@ fn check(bug: Bug, budget: Budget) -> (impl Checker<Town>, u32) {
     (checker, expired.load(Ordering::Relaxed))
 }
 
-/// Whatever happens within the budget nothing goes wrong, and every timer expires somewhere.
+/// Within the budget no invariant breaks, and every timer expires somewhere.
 fn nothing_goes_wrong(budget: Budget) {
     let (checker, expired) = check(Bug::None, budget);
     checker.assert_properties();

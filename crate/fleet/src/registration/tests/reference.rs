@@ -1,7 +1,7 @@
-//! The registrar against a naive one that keeps lists, and looks through them for everything that it wants to know.
+//! The registrar against a naive one that keeps lists, and searches them for everything.
 //!
-//! What becomes due in one second may be seen to in any order: there the same must follow, in whatever order. All other
-//! calls must have the same effects in the same order.
+//! Timers of one second may fire in any order: there the effects must be equal in any order. All other calls
+//! must have the same effects in the same order.
 
 use super::super::{Cause, Effect, Match, Registrar, Settings};
 use crate::ServerId;
@@ -16,10 +16,10 @@ const SETTINGS: Settings = Settings { registration_s: 9, match_pickup_s: 8, conf
 #[derive(Clone, Debug)]
 enum Event {
     Seconds(u32),
-    /// A new match, or the news of an old one once more.
+    /// A new match, or an old one reported again.
     Form(Option<u32>, DatacenterIndex),
     Register(ServerId, DatacenterIndex),
-    /// The server speaks of the match that it has, or of any.
+    /// The server names the match that it has, or any.
     Confirm(ServerId, Option<u32>),
     Running(ServerId, Option<u32>),
     End(ServerId, Option<u32>),
@@ -58,7 +58,7 @@ impl ReferenceStateMachine for Events {
     fn apply((): (), _: &Event) {}
 }
 
-/// Whose deadline.
+/// Owner of a deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
     Server(ServerId),
@@ -68,13 +68,13 @@ enum Of {
 #[derive(Debug, Default)]
 struct Naive {
     now: SimTime,
-    /// Servers that can be chosen, since when and where: who registered last stands last.
+    /// Servers that can be chosen, with time and site of registration; the last to register is last.
     registered: Vec<(SimTime, ServerId, DatacenterIndex)>,
     /// Matches that have not ended, oldest first.
     matches: Vec<(MatchId, Match)>,
-    /// All matches that there have been, ended or not.
+    /// All matches so far, ended or not.
     formed: Vec<MatchId>,
-    /// One at most of each server and match.
+    /// At most one per server and match.
     deadlines: Vec<(SimTime, Of)>,
     effects: Vec<Effect>,
 }
@@ -118,7 +118,7 @@ impl Naive {
         self.set_deadline(Of::Match(id), length_s);
     }
 
-    /// The oldest match that waits where somebody is registered gets who has been there longest.
+    /// The oldest match that waits at a site with registered servers gets the longest registered one.
     fn choose(&mut self) {
         let first = |at| self.registered.iter().find(|&&(.., site)| site == at).map(|&(_, id, _)| id);
         let mut waiting = self.matches.iter().filter(|(_, found)| found.stage == Stage::Queued);
@@ -177,7 +177,7 @@ impl Naive {
         self.effects.push(Effect::Tell { id, notice: Notice::Ended(outcome) });
     }
 
-    /// Ends a match from here: its server has to be told.
+    /// Ends a match before its server does: the server must be told.
     fn stop(&mut self, id: MatchId, outcome: Outcome) {
         let server = self.find(id).unwrap().server;
         self.end(id, outcome);
@@ -243,7 +243,7 @@ impl Pair {
         self.naive.formed.len() as u32
     }
 
-    /// The match that a server has, or another.
+    /// The match of a server, or another.
     fn of(&self, id: ServerId, back: Option<u32>) -> MatchId {
         spoken_of(self.formed(), self.naive.held(id), back)
     }

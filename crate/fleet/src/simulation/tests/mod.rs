@@ -1,4 +1,4 @@
-//! Operations under a load of matches: what each fault leads to.
+//! Fleet simulations under a load of matches: the effects of each fault.
 
 mod moments;
 mod swarm;
@@ -12,7 +12,7 @@ use matchday_base::Calendar;
 use matchday_base::calendar::Date;
 use rand::RngExt;
 
-/// Takes every match.
+/// Accepts every match.
 #[derive(Clone, Debug)]
 struct Everything;
 
@@ -24,14 +24,14 @@ impl Accepts for Everything {
 
 const START: SimTime = SimTime(1_000);
 
-/// An operation under a load of matches, which are to be told of in the order of their lives.
+/// A fleet simulation under a load of matches, whose events must come in order.
 struct World {
     operation: FleetSimulation<Everything>,
     now: SimTime,
-    /// By id: how far each match has come.
+    /// Progress of each match, by id.
     lives: Vec<Life>,
     rng: Rng,
-    /// Matches a second, of a thousand.
+    /// Matches per 1,000 seconds.
     load: u32,
 }
 
@@ -42,7 +42,7 @@ enum Life {
     Ended(Outcome),
 }
 
-/// Timers of a minute at most, so that tests see all of them.
+/// Timers of at most a minute, so that tests see all of them expire.
 fn broker_settings() -> broker::Settings {
     let allocator =
         AllocatorSettings { ready_deadline_s: 20, reaper_period_s: 5, reaper_max_run_s: 70, ..Default::default() };
@@ -132,7 +132,7 @@ impl World {
         self.operation.fleets().iter().map(|fleet| fleet.counts().of(state)).sum()
     }
 
-    /// Nothing goes wrong any more and nobody asks: within the longest timer and a minute all is as it should be.
+    /// Without faults and new matches, everything recovers within the longest timer and a minute.
     fn recover(&mut self) {
         self.operation.set_faults(&Rates::default());
         self.load = 0;
@@ -166,7 +166,7 @@ fn where_nothing_goes_wrong_every_match_is_played() {
         assert_eq!(world.ended(Outcome::Completed), world.lives.len());
         let record = world.operation.record();
         assert_eq!(record.lost, 0);
-        // Whoever is picked up loads for two seconds.
+        // A match that is picked up loads for two seconds.
         assert_eq!(record.ready_waits.of(2), world.lives.len() as u64);
         assert_eq!(record.broker_expiries.iter().sum::<u64>(), 0);
     }
@@ -183,7 +183,7 @@ fn a_match_waits_for_a_server_to_boot_where_none_is_ready() {
     world.run(120);
     let record = world.operation.record();
     assert_eq!((record.misses, record.cold_starts), (2, 2));
-    // Booted at 12 s, and asked for every 5 s by allocators in turn.
+    // Booted at 12 s; allocators in turn ask for them every 5 s.
     let waits: Vec<usize> = (0..60).filter(|&wait_s| record.pickup_waits.of(wait_s) > 0).collect();
     assert!(waits.iter().all(|wait_s| (11..=45).contains(wait_s)), "{waits:?}");
     assert_eq!(world.ended(Outcome::Completed), 2);
@@ -195,7 +195,7 @@ fn reserved_servers_eat_the_buffer() {
     (settings.fleet, settings.rest_s) = (fleet(Reserve::Absolute(3)), 10_000);
     let mut world = World::new(settings, 1, 0);
     world.run(40);
-    // All servers are reserved, and none is started in their place.
+    // All servers are reserved, and none is started to replace them.
     assert_eq!((world.servers(State::Reserved), world.servers(State::Ready)), (6, 0));
 }
 

@@ -1,4 +1,4 @@
-//! What goes wrong at a moment.
+//! Scheduled faults.
 
 use super::*;
 
@@ -18,11 +18,11 @@ fn at_its_moment_each_fault_happens_and_at_no_other() {
             let (happened, record) = (world.operation.happened(fault), world.operation.record());
             match fault {
                 Fault::Outage | Fault::BrokerRestart => assert_eq!(happened, 1),
-                // Whoever is picked up has a server that says nothing more.
+                // Every match picked up has a server that sends nothing more.
                 Fault::Zombie => {
                     assert_eq!(happened, (0..=600).map(|wait_s| record.pickup_waits.of(wait_s)).sum::<u64>());
                 }
-                // Nobody allocates where servers register themselves.
+                // There are no allocations where servers register themselves.
                 Fault::CrashBeforePickup | Fault::Refused | Fault::AnswerLost => assert_eq!(happened > 0, by_broker),
                 _ => assert!(happened > 0, "{fault:?}"),
             }

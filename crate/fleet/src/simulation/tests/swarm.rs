@@ -1,12 +1,12 @@
-//! Ten thousand worlds of each flow in which everything goes wrong.
+//! Ten thousand worlds of each flow with all faults.
 
 use super::*;
 use rand::RngExt;
 
-/// How many worlds there are of each flow.
+/// Number of worlds of each flow.
 const SEEDS: u64 = 10_000;
 
-/// What went wrong in many worlds.
+/// Faults in many worlds.
 #[derive(Default)]
 struct Toll {
     happened: [u64; Fault::ALL.len()],
@@ -14,7 +14,7 @@ struct Toll {
     registration_expiries: [u64; registration::Cause::ALL.len()],
 }
 
-/// Has anything go wrong at any rate and at any moment, then nothing more: whatever happens, everybody is told once and all
+/// Random faults at random rates and moments, then none: every match is reported once, and everything
 /// recovers.
 fn swarm(flow: &Flow) -> Toll {
     let mut toll = Toll::default();
