@@ -14,8 +14,8 @@ pub struct QueuedPlayer {
 
 /// Puts searching players into matches.
 ///
-/// Life of a ticket: one of the [`arrivals`](Self::arrivals) (NEW), or [requeued](Self::requeue) -> any number of [`expire`](Self::expire) steps -> matched by
-/// [`form`](Self::form), or given up by `expire`.
+/// Life of a ticket: one of the [`arrivals`](Self::arrivals) (NEW), or [requeued](Self::requeue) -> any number
+/// of [`expire`](Self::expire) steps -> matched by [`form`](Self::form), or given up by `expire`.
 /// Each tick calls `expire` and `form` once, in this order, with the same `now`.
 pub trait Matchmaker {
     /// An empty matchmaker for `datacenters` datacenters.

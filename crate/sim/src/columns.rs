@@ -7,11 +7,12 @@
 //! |---|---|
 //! | joined, left, failed, matches against bots, matches, players matched as warm bodies | count |
 //! | sum of the estimated RTTs of the players matched | ms |
-//! | datacenters within the ideal cap by actual RTT for the players who joined, wrongly excluded, wrongly included | player-datacenters |
+//! | datacenters within the ideal cap, wrongly excluded, wrongly included | player-datacenters |
 //! | time spent in each state, in the order of [`State::ALL`] | player-seconds |
 //! | peak CCU, and its second within the minute | players, s |
 //! | wait histogram, one bin a second; RTT histogram, one bin a millisecond | players matched |
-//! | per datacenter: matches, sum of the RTTs of the players matched, players matched, time played, queue at the end of the minute | count, ms, count, player-seconds, players |
+//! | per datacenter: matches, sum of RTTs, players matched | count, ms, count |
+//! | per datacenter: time played, queue at the end of the minute | player-seconds, players |
 //!
 //! Player-seconds saturate at the 32-bit maximum, 71 million players for a minute. A week of a million's
 //! joins with a replay probability near 1 exceeds it.

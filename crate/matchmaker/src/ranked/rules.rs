@@ -27,7 +27,7 @@ pub struct Rules {
     pub policy: Policy,
     /// How windows widen.
     pub widening: Widening,
-    /// Whose age opens the window of a match: that of its oldest or newest ticket, or the mean of all, rounded down.
+    /// Age that opens the window of a match: of its oldest or newest ticket, or the mean, rounded down.
     pub widen_by: WidenBy,
     /// A ticket of this age expires.
     pub ttl_s: u32,

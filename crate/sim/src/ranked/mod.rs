@@ -5,7 +5,7 @@
 //! | step | module |
 //! |---|---|
 //! | the [person](client) acts | [`client`] |
-//! | one account of the band comes online for each join of the second, and queues alone or gathers friends | `arrivals` |
+//! | an account of the band comes online for each join, and queues alone or gathers friends | `arrivals` |
 //! | matches start and end on their servers | `running` |
 //! | timers fire: answers to ready checks and their deadlines, leavers, match ends, replay decisions, lockouts | all |
 //! | tickets beyond their time limit expire, and their players leave | `search` |
