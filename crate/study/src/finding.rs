@@ -1,12 +1,12 @@
-//! What is worth saying of a day.
+//! Findings: remarks about a finished day.
 
-/// One thing worth saying.
+/// A remark about a finished day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What happened, and what would help.
+    /// The event or result, and the remedy if there is one.
     pub words: String,
-    /// Where to look: seconds since the first shown midnight.
+    /// Its time: seconds since the first shown midnight. `None`: the whole day.
     pub at_s: Option<u32>,
-    /// Whether something went wrong.
+    /// Whether it reports a problem.
     pub bad: bool,
 }

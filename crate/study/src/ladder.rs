@@ -1,4 +1,4 @@
-//! What went well and what did not on a ranked day, in words.
+//! Findings about a ranked day, in words.
 
 use crate::finding::Finding;
 use matchday_base::ShownDays;
@@ -16,55 +16,55 @@ use matchday_sim::ranked::settings::TICKET_S;
 use matchday_wire::report::RankedSummary;
 use std::f64::consts::PI;
 
-/// Points of a bin of gaps.
+/// Width of a bin of skill gaps, points.
 const GAP_POINTS: f64 = 10.0;
-/// Fewer matches, or waits of a tier, are not worth a word.
+/// Least number of matches, or of waits of a tier, for a finding.
 const LEAST: u64 = 30;
-/// Matches after which ratings are looked at again, the last that is known.
+/// Matches after which the rating error is reported; the last with a value is used.
 const LATER: [usize; 4] = [100, 40, 30, 20];
-/// Points of inflation that are worth a word.
+/// Least inflation for a finding, points.
 const LEAST_INFLATION: f64 = 10.0;
-/// What is scored differs from what was predicted by at least this share, and so many standard deviations.
+/// Least misprediction for a finding: a share, and a number of standard deviations.
 const LEAST_MISPREDICTED: (f64, f64) = (0.03, 4.0);
-/// Brier's score of whoever always says a half.
+/// Brier score of always predicting one half.
 const COIN: f64 = 0.25;
-/// A difference of Brier scores that is worth a word.
+/// Least difference of Brier scores for a finding.
 const LEAST_BRIER: f64 = 0.0005;
-/// How many times as long as Gold the best wait before it is worth a word, and before it is bad.
+/// Ratio of the best tier's median wait to Gold's: the least for a finding, and for a bad one.
 const LONGER: (f64, f64) = (1.5, 3.0);
 
-/// What was measured of a ladder beside its minutes.
+/// Measurements of a ladder besides its minutes.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Root mean square and mean of rating less true skill after the first match, the second and so on, points; none where
-    /// nobody has come that far.
+    /// Root mean square and mean of rating less true skill after the first match, the second and so on,
+    /// points; `None` if no account has played that many.
     pub learning: Vec<Option<(f64, f64)>>,
-    /// Predictions that were alike: how many, their mean, and the share that was scored; not a number without any.
+    /// Predictions by bin: their number, mean, and the score; the last two are NaN in an empty bin.
     pub rated: Vec<[f64; 3]>,
-    /// Matches by the gap of their teams' true skills, a bin every ten points.
+    /// Matches by the gap between their teams' true skills, in bins of ten points.
     pub gaps: Vec<u32>,
-    /// Waits of each tier, a bin a second.
+    /// Waits of each tier, in bins of one second.
     pub waits: Vec<Histogram>,
-    /// Smurfs that were flagged.
+    /// Counts of flagged accounts and smurfs.
     pub caught: Caught,
 }
 
 /// A ranked day.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked<'a> {
-    /// What was simulated.
+    /// Its parameters.
     pub params: &'a Params,
     /// The ladder minute by minute.
     pub minutes: &'a LadderMinutes,
-    /// What it came to.
+    /// Its summary.
     pub summary: &'a RankedSummary,
-    /// What else was measured.
+    /// Further measurements.
     pub report: &'a Report,
     /// The shown days.
     pub days: ShownDays,
 }
 
-/// What is to be said of a ranked day; what went wrong comes first. Nothing of days that are not ranked.
+/// Findings about a ranked day, problems first. Empty for an unranked day.
 pub fn findings(day: Ranked<'_>) -> Vec<Finding> {
     let Ok(mode) = day.params.ranked().parse::<Mode>() else { return Vec::new() };
     let found = [
@@ -84,13 +84,13 @@ pub fn findings(day: Ranked<'_>) -> Vec<Finding> {
     findings
 }
 
-/// What is true of the whole day.
+/// A finding about the whole day.
 fn always(words: String, bad: bool) -> Finding {
     Finding { words, at_s: None, bad }
 }
 
 impl Ranked<'_> {
-    /// How far ratings are off once they have settled, and later.
+    /// The error of ratings once they have settled, and later.
     fn learned(&self) -> Option<Finding> {
         let after = |matches: usize| Some(self.report.learning.get(matches - 1).copied()??.0);
         let settled = after(SETTLED as usize)?;
@@ -100,7 +100,7 @@ impl Ranked<'_> {
         Some(always(words, later.is_some_and(|(_, error)| error > settled)))
     }
 
-    /// How equal teams are, and what equal luck of the draw would have given.
+    /// The gap between teams, and the gap that a random draw would give.
     fn fair(&self, mode: Mode) -> Option<Finding> {
         let Ranked { params, report: Report { gaps, .. }, .. } = self;
         let matches: u64 = gaps.iter().map(|&n| u64::from(n)).sum();
@@ -138,7 +138,7 @@ impl Ranked<'_> {
         sides.then(|| always(words, mean > random / 2.0))
     }
 
-    /// How much of what can be known ratings know.
+    /// The share of the predictable part of results that ratings predict.
     fn predicts(&self) -> Option<Finding> {
         let (brier, brier_oracle) = (self.summary.brier?, self.summary.brier_oracle?);
         let knowable = COIN - brier_oracle;
@@ -154,7 +154,7 @@ impl Ranked<'_> {
         Some(always(words, known <= 0.0))
     }
 
-    /// The predictions that came true least.
+    /// The worst misprediction.
     fn distance_misrouting(&self) -> Option<Finding> {
         let deviations = |&[matches, predicted, scored]: &[f64; 3]| {
             (scored - predicted).abs() / libm::sqrt(predicted * (1.0 - predicted) / matches)
@@ -175,7 +175,7 @@ impl Ranked<'_> {
         Some(always(words, true))
     }
 
-    /// Whether the system beside the one that decides predicts better.
+    /// Whether the shadow system predicts better than the system that decides.
     fn shadow(&self) -> Option<Finding> {
         let name = |system| match system {
             RatingSystem::Glicko2 => "Glicko-2",
@@ -196,7 +196,7 @@ impl Ranked<'_> {
         Some(always(words, false))
     }
 
-    /// How many offers come to a match, and how many should.
+    /// Offers per formed match, against the expected number.
     fn accepted(&self, mode: Mode) -> Option<Finding> {
         let (offered, _) = self.sum(LadderColumn::Offered);
         let share = self.summary.accept_share?;
@@ -205,7 +205,7 @@ impl Ranked<'_> {
         }
         let (accept, players) = (f64::from(self.params.share(Key::AcceptRate)) / 10_000.0, mode.players() as u32);
         let form = match self.params.ready() {
-            // Who is not asked depends on ratings.
+            // The players who are not asked depend on ratings.
             Ready::Instant => None,
             Ready::Accept => Some(players),
             Ready::Double => Some(2 * players),
@@ -222,7 +222,7 @@ impl Ranked<'_> {
         Some(always(words, share < 0.5))
     }
 
-    /// Players whom nobody could be found for.
+    /// Players whose search expired.
     fn expired(&self) -> Option<Finding> {
         let (expired, worst) = self.sum(LadderColumn::Expired);
         let matched: u64 = self.report.waits.iter().map(Histogram::count).sum();
@@ -236,7 +236,7 @@ impl Ranked<'_> {
         (expired > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: share >= 0.01 })
     }
 
-    /// What it costs to be one of the best.
+    /// Waits of the best tier against Gold's.
     fn waits(&self) -> Option<Finding> {
         let median = |tier: Tier| {
             let waits = self.report.waits.get(tier.index()).filter(|waits| waits.count() >= LEAST)?;
@@ -252,7 +252,7 @@ impl Ranked<'_> {
         (longer >= LONGER.0).then(|| always(words, longer >= LONGER.1))
     }
 
-    /// Whether flags are right, and find whom they should.
+    /// Precision and recall of the smurf flags.
     fn smurfs(&self) -> Option<Finding> {
         let Caught { flagged, smurfs, .. } = self.report.caught;
         let count = |n: u32| grouped(n.into());
@@ -271,7 +271,7 @@ impl Ranked<'_> {
         Some(always(words, flagged > 0 && self.report.caught.precision() < Some(0.5)))
     }
 
-    /// Whether points mean what they meant.
+    /// Whether the mean rating has drifted.
     fn inflation(&self) -> Option<Finding> {
         let inflation = self.summary.inflation;
         let (moved, became) = if inflation > 0.0 { ("risen", "better") } else { ("fallen", "worse") };
@@ -281,7 +281,7 @@ impl Ranked<'_> {
         (points >= LEAST_INFLATION).then(|| always(words, true))
     }
 
-    /// A sum over all minutes, and the minute with the most, of equals the first.
+    /// The sum over all minutes, and the minute with the most, the first if several are equal.
     fn sum(&self, column: LadderColumn) -> (u64, usize) {
         let count = |minute| self.minutes.at(column, minute) as u64;
         let minutes = 0..self.minutes.minutes();
@@ -290,7 +290,7 @@ impl Ranked<'_> {
     }
 }
 
-/// The gap in the middle of a bin: whole points, of which the bin has ten.
+/// The middle of a bin: the mean of its ten whole numbers of points.
 fn middle(bin: usize) -> f64 {
     bin as f64 * GAP_POINTS + (GAP_POINTS - 1.0) / 2.0
 }
@@ -308,7 +308,7 @@ mod tests {
         params
     }
 
-    /// A day of whose minutes each has such a value.
+    /// A day whose minutes have these values.
     fn minutes(value: impl Fn(LadderColumn, u32) -> f32) -> LadderMinutes {
         let mut minutes = LadderMinutes::default();
         for minute in 0..1_440 {
@@ -328,7 +328,7 @@ mod tests {
         findings(Ranked { params: &params(settings), minutes, summary, report, days })
     }
 
-    /// The one thing that is to be said.
+    /// The only finding.
     fn only(settings: &[(&str, &str)], summary: &RankedSummary, report: &Report) -> Finding {
         let mut found = say(settings, &minutes(|_, _| 0.0), summary, report);
         assert_eq!(found.len(), 1, "{found:?}");
@@ -379,7 +379,7 @@ mod tests {
              points apart on average, where teams drawn at random would be 339."
         );
         assert!(!found.bad);
-        // Means of five are closer by the root of five: 151.4.
+        // Means of five lie closer by the root of five: 151.4.
         let found = only(&[("ranked", "5v5"), ("queue", "bands")], &summary, &report);
         assert!(
             found.words.starts_with("Fixed bands of rating make") && found.words.ends_with("would be 151."),

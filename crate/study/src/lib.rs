@@ -1,13 +1,13 @@
-//! How much: what many days say together. Pure: no clock, no file, no thread, the same natively and in wasm.
+//! Experiments over many days. Pure: no clock, file or thread; the same natively and in wasm.
 //!
 //! - [`sweep`] runs a scenario with other values of one or two parameters, and several seeds each;
-//! - [`statistics`] makes means, differences and their intervals of what they come to;
-//! - [`sensitivity`] says what one more point of replay is worth;
-//! - [`playlist_capacity`] says how many playlists a population sustains;
-//! - [`social_mixing`] says what it costs to keep groups together;
-//! - [`servers`] says how a day went on its servers;
-//! - [`ladder`] says how a ranked day went;
-//! - [`proof`] holds a finished day against the closed forms of its scenario.
+//! - [`statistics`] computes means, differences and their confidence intervals;
+//! - [`sensitivity`] measures the effect of one more point of replay;
+//! - [`playlist_capacity`] finds the number of playlists that a population sustains;
+//! - [`social_mixing`] measures the cost of keeping groups together;
+//! - [`servers`] reports findings about a day's servers;
+//! - [`ladder`] reports findings about a ranked day;
+//! - [`proof`] checks a finished day against the closed forms of its scenario.
 #![forbid(unsafe_code)]
 
 mod finding;

@@ -1,29 +1,30 @@
-//! How many playlists a population sustains: as many as still serve everybody within the targets, those in the playlist
-//! that is served worst included.
+//! The number of playlists that a population sustains: the largest number with all figures within their
+//! targets, even in the worst-served playlist.
 
 use crate::statistics::{mean, mean_interval};
 
-/// A figure of the playlist that is served worst, in runs with more and more playlists.
+/// A figure of the worst-served playlist, in runs with more and more playlists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// The target, in the figure's unit.
+    /// The target: the highest value allowed, in the figure's unit.
     pub most: f64,
-    /// Of each number of playlists, a value a run; none where no run was made.
+    /// Samples for each number of playlists, one value per run; empty if there was no run.
     pub samples: Vec<Vec<f64>>,
 }
 
-/// Where targets begin to be broken.
+/// The point at which a target is first missed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaylistCapacity {
-    /// Points from the first on at which every mean is within its target.
+    /// Number of points, from the first, at which every mean is within its target.
     pub fit: usize,
-    /// Of the point behind them, which figures are beyond their target; none if there is no such point with runs.
+    /// For each figure, whether its mean at the next point misses its target; empty if that point has no
+    /// runs.
     pub broken: Vec<bool>,
-    /// Whether a 95 % interval beside the border reaches to both sides of its target, so that chance may have drawn it.
+    /// Whether a 95 % interval on either side of the border contains its target, so the border may be chance.
     pub unsure: bool,
 }
 
-/// Looks at the points in their order, which is that of the numbers of playlists.
+/// The capacity by these figures, whose points are in rising order of playlists.
 pub fn capacity(figures: &[Figure]) -> PlaylistCapacity {
     let points = figures.iter().map(|figure| figure.samples.len()).min().unwrap_or(0);
     let beyond = |point: usize| -> Option<Vec<bool>> {

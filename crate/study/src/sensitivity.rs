@@ -1,6 +1,8 @@
-//! What one more point of replay is worth: measured by days on either side, over the same joins, and by formula.
+//! The effect of one more point of replay: measured by two neighbouring days with the same joins, and by
+//! formula.
 //!
-//! CCU is in proportion to 1 / (1 - p), so d ln CCU / dp = 1 / (1 - p): at 0.75 a point more is +4.2 %, at 0.90 +11.1 %.
+//! CCU is proportional to 1 / (1 - p), so d ln CCU / dp = 1 / (1 - p): one more point adds 4.2 % at 0.75 and
+//! 11.1 % at 0.90.
 
 use matchday_scenario::Params;
 use matchday_sim::Summary;
@@ -11,37 +13,37 @@ const POINT: i64 = Params::REPLAY_ONE as i64 / 100;
 /// Half the width of a 95 % interval, in standard deviations.
 const NORMAL_95: f64 = 1.96;
 
-/// What a point to one side changes. Shares of the day's own values: 0.04 is +4 %.
+/// The effect of one point more or less, as shares of the day's own values: 0.04 is +4 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The replay probability there.
+    /// Replay probability of the neighbouring day.
     pub replay: f64,
-    /// Mean CCU.
+    /// Change of mean CCU.
     pub ccu: f64,
-    /// The interval that holds 95 % of such measurements reaches so far to both sides.
+    /// Half-width of the 95 % interval of `ccu`.
     pub ccu_half_width: f64,
-    /// Mean CCU by formula.
+    /// Change of mean CCU by formula.
     pub ccu_formula: f64,
-    /// Mean wait; `None` where a day matched nobody.
+    /// Change of the mean wait; `None` if a day matched no players.
     pub wait: Option<f64>,
-    /// Mean RTT; `None` where a day matched nobody.
+    /// Change of the mean RTT; `None` if a day matched no players.
     pub rtt: Option<f64>,
 }
 
-/// What a point more and a point less change.
+/// The effects of one point more and one point less.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sensitivity {
-    /// A point less; `None` where the day cannot be had.
+    /// One point less; `None` without that day.
     pub less: Option<Step>,
-    /// A point more; `None` where the day cannot be had.
+    /// One point more; `None` without that day.
     pub more: Option<Step>,
-    /// d ln CCU / dp, measured over the days that there are.
+    /// d ln CCU / dp, measured over the available days.
     pub slope: f64,
     /// The same by formula: 1 / (1 - p) where no search fails.
     pub slope_formula: f64,
 }
 
-/// The parameters of the days a point less and a point more; `None` beyond what can be asked for.
+/// The parameters of the days with one point less and one point more; `None` beyond the parameter's bounds.
 pub fn neighbours(params: &Params) -> [Option<Params>; 2] {
     [-POINT, POINT].map(|step| {
         let mut other = params.clone();
@@ -51,7 +53,7 @@ pub fn neighbours(params: &Params) -> [Option<Params>; 2] {
 }
 
 impl Sensitivity {
-    /// Of a day and its [`neighbours`], which share all joins with it.
+    /// The sensitivity of a day, from its [`neighbours`], which share all its joins.
     pub fn of(params: &Params, day: &Summary, neighbours: [Option<&Summary>; 2]) -> Self {
         let others = self::neighbours(params);
         let step = |side: usize| Some(Step::of([params, others[side].as_ref()?], [day, neighbours[side]?]));
@@ -81,7 +83,7 @@ impl Step {
     }
 }
 
-/// Relative change from one mean to another; `None` where a day matched nobody.
+/// Relative change from one mean to another; `None` if a day matched no players.
 fn change(from: Option<f64>, to: Option<f64>) -> Option<f64> {
     Some(to? / from? - 1.0)
 }
@@ -96,8 +98,8 @@ fn searching(params: &Params, day: &Summary) -> Searching {
     Searching { mean_s: day.wait_mean_s.unwrap_or(0.0), failed: failed / (matched + failed).max(1.0) }
 }
 
-/// Variance of mean CCU by its square, given the joins: each of M decisions to queue again has the variance p (1 - p) and
-/// is worth 1 / (1 - p) of the M matches.
+/// Variance of mean CCU divided by its square, given the joins. Each of M decisions to queue again has the
+/// variance p (1 - p) and adds 1 / (1 - p) matches to the M.
 fn relative_variance(params: &Params, day: &Summary) -> f64 {
     let p = replay(params);
     p / (1.0 - p) / (day.matches * u64::from(params.players())).max(1) as f64

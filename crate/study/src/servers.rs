@@ -1,4 +1,4 @@
-//! What went well and what did not on a day's servers, in words.
+//! Findings about a day's servers, in words.
 
 use crate::finding::Finding;
 use matchday_base::ShownDays;
@@ -9,28 +9,28 @@ use matchday_fleet::servers::theory::reused_buffer_miss;
 use matchday_scenario::Params;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
 
-/// Standard deviations that a buffer which is enough has to spare: it misses about one match in a hundred.
+/// Standard deviations that a sufficient buffer covers: it misses about one match in a hundred.
 const Z: f64 = 2.33;
-/// Minutes without a free server that are worth a word.
+/// Least minutes without a free server for a finding.
 const LEAST_STARVED_MIN: usize = 3;
-/// Timers that are spoken of.
+/// Most timers reported.
 const MOST_TIMERS: usize = 3;
 const HOUR_MIN: usize = (HOUR_S / MINUTE_S) as usize;
 
-/// A day's servers: its parameters, its minutes, and what its datacenters are called.
+/// A day's servers: parameters, minutes and names of datacenters.
 #[derive(Clone, Copy, Debug)]
 pub struct Servers<'a> {
-    /// What was simulated.
+    /// Its parameters.
     pub params: &'a Params,
-    /// What its servers did.
+    /// Its recorded minutes.
     pub minutes: &'a ServerMinutes,
-    /// By datacenter.
+    /// Names by datacenter.
     pub names: &'a [String],
     /// The shown days.
     pub days: ShownDays,
 }
 
-/// What is to be said of the servers of some days; what went wrong comes first.
+/// Findings about the servers of some days, problems first.
 pub fn findings(servers: Servers<'_>) -> Vec<Finding> {
     if servers.minutes.minutes() == 0 {
         return Vec::new();
@@ -47,7 +47,7 @@ pub fn findings(servers: Servers<'_>) -> Vec<Finding> {
 }
 
 impl Servers<'_> {
-    /// The longest stretch in which a datacenter had no server free while matches asked for one.
+    /// The longest period in which a datacenter had no free server while matches asked for one.
     fn starved(&self) -> Option<Finding> {
         let stretches =
             (0..self.minutes.datacenters()).flat_map(|at| self.stretches(at).map(move |minutes| (at, minutes)));
@@ -77,8 +77,8 @@ impl Servers<'_> {
         Some(Finding { words, at_s: Some(minutes.start as u32 * MINUTE_S), bad: missed > 0 })
     }
 
-    /// Where nobody who asks at once can get a server. Servers that register themselves are free while they are Reserved,
-    /// unless matches find none all the same.
+    /// Periods without a Ready server in which matches find none. Both conditions: servers that register
+    /// themselves are free while Reserved.
     fn stretches(&self, at: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
         let none_free = move |minute: usize| {
             let missed = self.minutes.count_at(at, PerFleet::Misses, minute) > 0;
@@ -93,7 +93,7 @@ impl Servers<'_> {
         })
     }
 
-    /// What the buffer misses where most is missed, and by the closed form; or what would have been enough.
+    /// The buffer's misses in the worst hour and by theory; or, without misses, the size that would do.
     fn buffer(&self) -> Option<Finding> {
         let hours = self.minutes.minutes() / HOUR_MIN;
         let of_hour = |at: usize, hour: usize, what| {
@@ -103,7 +103,7 @@ impl Servers<'_> {
         let places = (0..self.minutes.datacenters()).flat_map(|at| (0..hours).map(move |hour| (at, hour)));
         let weight =
             |&(at, hour): &(usize, usize)| (of_hour(at, hour, PerFleet::Misses), of_hour(at, hour, PerFleet::Matches));
-        // Of equals the first.
+        // The first of several equal hours.
         let (at, hour) = places.rev().max_by_key(weight)?;
         let (missed, asked) = weight(&(at, hour));
         if asked == 0 {
@@ -111,7 +111,7 @@ impl Servers<'_> {
         }
         let tau_s = f64::from(self.params.boot_s()) + f64::from(AutoscalerSettings::EVERY_S) / 2.0;
         let demand = f64::from(asked) / f64::from(HOUR_S) * tau_s;
-        // As many matches end as come: what a buffer has to bear varies as twice as many do.
+        // As many matches end as begin, so the variance is twice that of the arrivals.
         let (buffer, enough) = (self.params.buffer(), libm::ceil(Z * libm::sqrt(2.0 * demand)) as u32);
         let name = &self.names[at];
         let by_form = |buffer| per_cent(reused_buffer_miss(demand, buffer));
@@ -150,7 +150,7 @@ impl Servers<'_> {
         (lost > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: true })
     }
 
-    /// The fail-safe timers that expired most.
+    /// The fail-safe timers that expired most often.
     fn expired(&self) -> Vec<Finding> {
         let of_cause = |(cause, name)| {
             let (times, worst) = self.sum(|minute| self.minutes.expiries(minute)[cause]);
@@ -173,7 +173,7 @@ impl Servers<'_> {
         causes.iter().take(MOST_TIMERS).map(finding).collect()
     }
 
-    /// Servers that hardly serve.
+    /// Matches per server created.
     fn churn(&self) -> Option<Finding> {
         let (created, _) = self.sum(|minute| self.minutes.count(PerFleet::Created, minute));
         let (picked_up, _) = self.sum(|minute| self.minutes.events(Event::PickedUp, minute));
@@ -186,7 +186,7 @@ impl Servers<'_> {
         Some(Finding { words, at_s: None, bad: each < 1.0 })
     }
 
-    /// What the servers did with their time.
+    /// Shares of server time by state.
     fn idle(&self) -> Option<Finding> {
         let minutes = |stand| self.sum(|minute| self.minutes.servers(stand, minute)).0;
         let all: u64 = ServerGroup::ALL.map(minutes).iter().sum();
@@ -209,7 +209,7 @@ impl Servers<'_> {
     fn sum(&self, count: impl Fn(usize) -> u32) -> (u64, usize) {
         let minutes = 0..self.minutes.minutes();
         let sum = minutes.clone().map(|minute| u64::from(count(minute))).sum();
-        // Of equals the first.
+        // The first of several equal minutes.
         (sum, minutes.rev().max_by_key(|&minute| count(minute)).unwrap_or(0))
     }
 
@@ -218,7 +218,7 @@ impl Servers<'_> {
     }
 }
 
-/// What it means that a timer expires.
+/// The meaning of a timer's expiry.
 fn meaning(timer: &str) -> &'static str {
     match timer {
         "MatchPickupTimeSeconds" => "no server picked these matches up in time, and they ended",
@@ -246,7 +246,7 @@ mod tests {
 
     const ONE_DAY: ShownDays = ShownDays { first: Date { year: 2026, month: 5, day: 20 }, count: 1 };
 
-    /// A day of one datacenter, each minute from what stands there and is counted there.
+    /// A day of one datacenter, from each minute's server counts and events.
     fn minutes(of: impl Fn(u32) -> [u32; 9]) -> ServerMinutes {
         let mut minutes = ServerMinutes::new(1);
         for minute in 0..1_440 {
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_small_buffer_is_told_what_it_misses_and_what_would_do() {
-        // 0.1 a second and 30 + 15 s until a new server is there: 4.5 matches come and as many end.
+        // 0.1 a second and 30 + 15 s until a new server is ready: 4.5 matches begin and as many end.
         let params = params(&[("fleet", "broker"), ("buffer", "5"), ("boot_s", "30")]);
         let words = words(&params, &minutes(|minute| [0, 0, 2, 0, 0, 0, 0, 6, u32::from(minute % 10 == 0)]));
         let buffer = words.iter().find(|words| words.contains("closed form")).unwrap();

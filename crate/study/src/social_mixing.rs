@@ -1,7 +1,8 @@
-//! What it costs to keep groups together: pairs of days of one seed, one whose matches break up and one whose do not.
+//! The cost of keeping groups together: pairs of days of one seed, with matches that break up or stay
+//! together.
 //!
-//! Both have the same joins, so what differs comes from that alone. The article warns of newcomers who find no match
-//! while CCU falls: [`SocialMixing::falling`] says which hours those are.
+//! Both days have the same joins, so all differences come from the grouping. The article warns of newcomers
+//! who find no match while CCU falls: [`SocialMixing::falling`] returns those hours.
 
 use crate::statistics::{Interval, mean, mean_interval, paired_difference};
 use matchday_base::time::{DAY_S, HOUR_S, MINUTE_S};
@@ -13,27 +14,27 @@ use matchday_sim::{ArticleDay, Mixing};
 /// Hours of a day.
 pub const HOURS: usize = (DAY_S / HOUR_S) as usize;
 
-/// Whether matches break up.
+/// Whether matches break up after they end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Players queue again one by one.
     BrokenUp,
-    /// Those of a match who play again stay together.
+    /// The players of a match who queue again stay together.
     Together,
 }
 
-/// What of one finished day tells islands.
+/// The social-mixing figures of one finished day.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Day {
-    /// Share of replaying players who meet somebody of their last match again.
+    /// Share of replaying players who meet a player of their last match again.
     pub repeat_rate: f64,
-    /// Mean wait of the players matched, s.
+    /// Mean wait of matched players, s.
     pub wait_mean_s: f64,
-    /// 95th percentile of it, s.
+    /// 95th percentile of the wait, s.
     pub wait_p95_s: f64,
     /// Share of all searches that failed.
     pub failed_share: f64,
-    /// Highest CCU.
+    /// Peak CCU.
     pub ccu_peak: f64,
     /// By hour of the day.
     pub hours: [Hour; HOURS],
@@ -44,18 +45,18 @@ pub struct Day {
 pub struct Hour {
     /// Mean CCU.
     pub ccu: f64,
-    /// The largest component's share of those who played, mean of the days; 0 where nobody did.
+    /// The largest component's share of the players of a day, mean of the days; 0 without players.
     pub largest_share: f64,
-    /// Newcomers matched: in the first search of their stay.
+    /// Newcomers matched: players in the first search of their stay.
     pub newcomers: f64,
-    /// Seconds that they searched, added up.
+    /// Total search time of the newcomers matched, s.
     pub newcomers_wait_s: f64,
     /// Newcomers whose search failed.
     pub newcomers_failed: f64,
 }
 
 impl Day {
-    /// Of a day that has ended, and was watched from its first second.
+    /// The figures of a finished day that `mixing` has watched from its first second.
     pub fn of<M: Matchmaker>(day: &ArticleDay<M>, mixing: &Mixing) -> Self {
         let (columns, summary) = (day.columns(), day.summary());
         let days = columns.minutes() / (DAY_S / MINUTE_S) as usize;
@@ -86,7 +87,7 @@ impl Day {
         }
     }
 
-    /// All its numbers in a row, for [`from_numbers`](Self::from_numbers).
+    /// All its numbers in one list, for [`from_numbers`](Self::from_numbers).
     pub fn numbers(&self) -> Vec<f64> {
         let mut all = vec![self.repeat_rate, self.wait_mean_s, self.wait_p95_s, self.failed_share, self.ccu_peak];
         for hour in &self.hours {
@@ -96,7 +97,7 @@ impl Day {
         all
     }
 
-    /// The day of these numbers; `None` if they are not as many as a day has.
+    /// The day with these numbers; `None` if their count is wrong.
     pub fn from_numbers(numbers: &[f64]) -> Option<Self> {
         let (rows, []) = numbers.as_chunks::<5>() else { return None };
         let ([repeat_rate, wait_mean_s, wait_p95_s, failed_share, ccu_peak], hours) = rows.split_first()?;
@@ -118,10 +119,10 @@ impl Day {
     }
 }
 
-/// A figure of whole days, or of some of their hours.
+/// A figure of whole days, or of some hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
-    /// Share of replaying players who meet somebody of their last match again.
+    /// Share of replaying players who meet a player of their last match again.
     Repeat,
     /// The largest component's share, mean of the hours.
     Largest,
@@ -131,7 +132,7 @@ pub enum Figure {
     WaitP95,
     /// Share of all searches that failed.
     Failed,
-    /// Highest CCU.
+    /// Peak CCU.
     Peak,
     /// Mean wait of newcomers while CCU falls, s.
     NewcomersWait,
@@ -140,7 +141,7 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// Each with its name for scripts, which ends in `_s` or `_share` where that is its unit.
+    /// Each figure with its name for scripts, which ends in `_s` or `_share` to show the unit.
     pub const ALL: [(&'static str, Figure); 8] = [
         ("repeat_share", Figure::Repeat),
         ("largest_share", Figure::Largest),
@@ -157,8 +158,8 @@ impl Figure {
         Self::ALL.iter().find(|(other, _)| *other == name).map(|&(_, figure)| figure)
     }
 
-    /// Its value in a day, what is told by hours over these; `None` where there is nothing to measure, and of what is
-    /// told of whole days only.
+    /// An hourly figure's value in a day, over these hours. `None` if there is nothing to measure, and for
+    /// figures of whole days.
     fn over(self, day: &Day, hours: &[usize]) -> Option<f64> {
         let sum = |of: fn(&Hour) -> f64| hours.iter().map(|&hour| of(&day.hours[hour])).sum::<f64>();
         let share = |part: f64, of: f64| (of > 0.0).then_some(part / of);
@@ -173,35 +174,35 @@ impl Figure {
     }
 }
 
-/// A figure both ways.
+/// A figure of both ways.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// Means of [`Way::BrokenUp`] and [`Way::Together`]; `None` where there is nothing to measure.
+    /// Means of [`Way::BrokenUp`] and [`Way::Together`]; `None` if there is nothing to measure.
     pub means: [Option<f64>; 2],
-    /// Their 95 % intervals; `None` of fewer than two seeds.
+    /// Their 95 % intervals; `None` with fewer than two seeds.
     pub intervals: [Option<Interval>; 2],
-    /// What the second has more, seed by seed.
+    /// Together less broken up, seed by seed.
     pub difference: Option<Interval>,
 }
 
-/// Pairs of days, one a seed.
+/// Pairs of days, one per seed.
 #[derive(Clone, Debug, Default)]
 pub struct SocialMixing {
     pairs: Vec<[Day; 2]>,
 }
 
 impl SocialMixing {
-    /// Takes the days of one more seed, of [`Way::BrokenUp`] and [`Way::Together`].
+    /// Adds the days of one more seed, of [`Way::BrokenUp`] and [`Way::Together`].
     pub fn take(&mut self, pair: [Day; 2]) {
         self.pairs.push(pair);
     }
 
-    /// How many seeds there are.
+    /// The number of seeds.
     pub fn seeds(&self) -> usize {
         self.pairs.len()
     }
 
-    /// The hours of the day in which CCU falls where matches break up: from the highest to the lowest, in their order.
+    /// The hours in which CCU falls when matches break up: from the highest to the lowest, in order of time.
     pub fn falling(&self) -> Vec<usize> {
         let ccu = |hour: usize| self.pairs.iter().map(|[day, _]| day.hours[hour].ccu).sum::<f64>();
         let by_ccu = |a: &usize, b: &usize| ccu(*a).total_cmp(&ccu(*b));
@@ -211,7 +212,7 @@ impl SocialMixing {
         (0..=(lowest + HOURS - highest) % HOURS).map(|after| (highest + after) % HOURS).collect()
     }
 
-    /// A figure of the day; what is told of newcomers, of the hours in which CCU falls.
+    /// Compares a figure of the day; figures of newcomers cover only the hours in which CCU falls.
     pub fn compare(&self, figure: Figure) -> Comparison {
         let (all, falling): (Vec<usize>, _) = ((0..HOURS).collect(), self.falling());
         self.compare_by(|day| match figure {
@@ -225,12 +226,12 @@ impl SocialMixing {
         })
     }
 
-    /// A figure in each hour of the day.
+    /// Compares a figure in each hour of the day.
     pub fn by_hour(&self, figure: Figure) -> [Comparison; HOURS] {
         std::array::from_fn(|hour| self.compare_by(|day| figure.over(day, &[hour])))
     }
 
-    /// Seeds where one of the days has nothing to measure are left out.
+    /// Skips seeds in which one of the days has nothing to measure.
     fn compare_by(&self, of: impl Fn(&Day) -> Option<f64>) -> Comparison {
         let values = self.pairs.iter().filter_map(|[a, b]| of(a).zip(of(b)));
         let (a, b): (Vec<f64>, Vec<f64>) = values.unzip();
@@ -243,10 +244,10 @@ impl SocialMixing {
 }
 
 impl Way {
-    /// Both, in the order of a pair.
+    /// Both ways, in the order of a pair.
     pub const ALL: [Way; 2] = [Way::BrokenUp, Way::Together];
 
-    /// These parameters, but for this.
+    /// These parameters with this way of grouping.
     pub fn of(self, params: &Params) -> Params {
         let mut params = params.clone();
         let set = params.set("together", if self == Way::Together { "1" } else { "0" });
@@ -259,7 +260,7 @@ impl Way {
 mod tests {
     use super::*;
 
-    /// A day in which hour `at` has the most players and the hour twelve later the fewest.
+    /// A day with the most players in hour `at` and the fewest twelve hours later.
     fn day(at: usize, wait_s: f64) -> Day {
         let hours = std::array::from_fn(|hour| {
             let away = (hour + HOURS - at) % HOURS;

@@ -1,15 +1,15 @@
 //! Means and differences of small samples, with 95 % Student-t intervals.
 //!
-//! A sample has one value a seed. Two samples over the same seeds share their joins and their luck (common random
-//! numbers), so their difference is taken seed by seed: [`paired_difference`]. Samples over different seeds are compared
-//! by [`welch_difference`].
+//! A sample has one value per seed. Two samples over the same seeds share their joins and random draws
+//! (common random numbers), so [`paired_difference`] compares them seed by seed. [`welch_difference`]
+//! compares samples over different seeds.
 
-/// A mean and how far the true one may be from it.
+/// A mean with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The sample's mean, or the difference of two; in the values' unit.
     pub mean: f64,
-    /// The interval is the mean, this much more or less.
+    /// Half the interval's width: the interval is mean ± `half_width`.
     pub half_width: f64,
 }
 
@@ -24,34 +24,34 @@ impl Interval {
         self.mean + self.half_width
     }
 
-    /// Whether `value` lies in it, the ends included.
+    /// Whether the interval contains `value`, ends included.
     pub fn contains(self, value: f64) -> bool {
         (self.low()..=self.high()).contains(&value)
     }
 }
 
-/// Probability that a 95 % interval's upper end is above the true mean.
+/// Probability that the upper end of a 95 % interval exceeds the true mean.
 const UPPER: f64 = 0.975;
 
-/// The mean; `None` of no values.
+/// The mean; `None` for an empty sample.
 pub fn mean(sample: &[f64]) -> Option<f64> {
     (!sample.is_empty()).then(|| sample.iter().sum::<f64>() / sample.len() as f64)
 }
 
-/// The standard deviation between the sample's values, with `n - 1` below the line; `None` of fewer than two.
+/// The sample standard deviation, with divisor `n - 1`; `None` for fewer than two values.
 pub fn sample_sd(sample: &[f64]) -> Option<f64> {
     variance(sample).map(libm::sqrt)
 }
 
-/// The mean with its 95 % interval; `None` of fewer than two values, which say nothing about their spread.
+/// The mean with its 95 % interval; `None` for fewer than two values.
 pub fn mean_interval(sample: &[f64]) -> Option<Interval> {
     let n = sample.len() as f64;
     let standard_error = libm::sqrt(variance(sample)? / n);
     Some(Interval { mean: mean(sample)?, half_width: t_quantile(UPPER, n - 1.0) * standard_error })
 }
 
-/// The mean of `b - a`, value by value, with its 95 % interval; `None` unless both have the same number of values, two
-/// or more. The values at one position belong together: the same seed.
+/// The mean of `b - a`, value by value, with its 95 % interval; `None` unless both have the same number of
+/// values, two or more. Values at the same position must have the same seed.
 pub fn paired_difference(a: &[f64], b: &[f64]) -> Option<Interval> {
     if a.len() != b.len() {
         return None;
@@ -60,8 +60,8 @@ pub fn paired_difference(a: &[f64], b: &[f64]) -> Option<Interval> {
     mean_interval(&differences)
 }
 
-/// The mean of `b` less that of `a` with its 95 % interval, for samples that have nothing in common; `None` if either
-/// has fewer than two values. B. L. Welch (1947), with Satterthwaite's degrees of freedom.
+/// The mean of `b` less that of `a` with its 95 % interval, for independent samples; `None` if either has
+/// fewer than two values. B. L. Welch (1947), with Satterthwaite's degrees of freedom.
 pub fn welch_difference(a: &[f64], b: &[f64]) -> Option<Interval> {
     let squared_error = |sample: &[f64]| Some(variance(sample)? / sample.len() as f64);
     let (of_a, of_b) = (squared_error(a)?, squared_error(b)?);
@@ -81,7 +81,7 @@ fn variance(sample: &[f64]) -> Option<f64> {
     (sample.len() > 1).then(|| squares / (sample.len() - 1) as f64)
 }
 
-/// The value that Student's t with `df` degrees of freedom (a fraction is fine) is below with this probability, from
+/// The quantile of Student's t with `df` degrees of freedom, which may be a fraction, for a probability from
 /// 0.5 to less than 1.
 pub fn t_quantile(probability: f64, df: f64) -> f64 {
     // Both tails: P(|T| > t) is an incomplete beta function of df / (df + t²).
@@ -92,7 +92,7 @@ pub fn t_quantile(probability: f64, df: f64) -> f64 {
         high *= 2.0;
     }
     let mut low = 0.0;
-    // Halved until no number lies between.
+    // Bisects until no number lies between.
     loop {
         let middle = low + (high - low) / 2.0;
         if middle <= low || middle >= high {
@@ -107,7 +107,7 @@ fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);
     }
-    // The fraction converges fast below the distribution's mean only; above it, the other tail.
+    // The fraction converges fast only below the distribution's mean; above it, use the other tail.
     if x > (a + 1.0) / (a + b + 2.0) {
         return 1.0 - incomplete_beta(1.0 - x, b, a);
     }
@@ -162,7 +162,7 @@ mod tests {
         }
     }
 
-    /// With one and two degrees of freedom there are closed forms; with many it is the normal distribution's.
+    /// One and two degrees of freedom have closed forms; many give the normal distribution.
     #[test]
     fn quantiles_meet_their_closed_forms() {
         for probability in [0.6, 0.9, 0.975, 0.9999] {
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn the_interval_is_the_published_one() {
         let (centre, sd, n) = (9.261_460, 0.022_788_81, 195_u32);
-        // One value on the mean, and as many one sd above it as below: their sample sd is sd.
+        // One value at the mean, and as many one sd above it as below: the sample sd is sd.
         let value = |at: u32| centre + sd * if at == 0 { 0.0 } else { f64::from(at % 2) * 2.0 - 1.0 };
         let sample: Vec<f64> = (0..n).map(value).collect();
         let interval = mean_interval(&sample).unwrap();
