@@ -1,4 +1,4 @@
-//! What needs no chance: books that have to balance, to the last player and second.
+//! Exact balances: they must hold to the last player and second, without any chance.
 
 use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, Unit};
 use matchday_base::time::MINUTE_S;
@@ -27,9 +27,9 @@ pub(super) fn conserved(Evidence { summary: s, .. }: &Evidence<'_>) -> Check {
 
 /// Player-seconds in matches and pauses against matches times their length.
 ///
-/// A match that begins at second s keeps its players busy for L + B seconds, whatever happens. Columns know its minute
-/// only, which leaves the time of those open who are cut off by the ends of the window. The window begins L + B into the
-/// day, when whoever was busy at midnight is through.
+/// A match that begins at second s keeps its players busy for L + B seconds, always. Columns record only its
+/// minute, so matches cut off by the window's ends are uncertain. The window begins L + B into the day, when
+/// all players busy at midnight have finished.
 pub(super) fn matches_last(Evidence { params, columns, .. }: &Evidence<'_>) -> Check {
     let minutes = columns.minutes();
     let busy_s = u64::from(params.match_s() + params.pause_s());
@@ -57,8 +57,8 @@ pub(super) fn matches_last(Evidence { params, columns, .. }: &Evidence<'_>) -> C
 
 /// Little's law: the integral of the number of searching players is the sum of their waits.
 ///
-/// Whoever was searching at midnight, or is at the end, is counted on one side only; nobody searches longer than the
-/// patience lasts, so the first and last minutes bound it.
+/// Players searching at midnight or at the end are counted on one side only. No search lasts longer than the
+/// patience, so the first and last minutes bound the difference.
 pub(super) fn little(evidence: &Evidence<'_>, day: &Day) -> Check {
     let columns = evidence.columns;
     let minutes = columns.minutes();
@@ -84,7 +84,7 @@ pub(super) fn little(evidence: &Evidence<'_>, day: &Day) -> Check {
     }
 }
 
-/// How long a search that fails may last, at least and at most: whoever has nothing within a cap skips that state.
+/// Shortest and longest failed search, s: a player without a datacenter within a cap skips that state.
 pub(super) fn patience_s(Evidence { params, world, .. }: &Evidence<'_>) -> [u32; 2] {
     let known = world.least_ping.is_none();
     let reach = world.by_distance.as_ref().unwrap_or(&world.reach);
@@ -99,13 +99,13 @@ pub(super) fn patience_s(Evidence { params, world, .. }: &Evidence<'_>) -> [u32;
     [params.warm_s() + shortest, longest]
 }
 
-/// What datacenters count each for itself is what the day counts as a whole.
+/// The counts of all datacenters add up to the counts of the day.
 pub(super) fn datacenters(Evidence { params, columns, .. }: &Evidence<'_>) -> Check {
     let minutes = columns.minutes();
     let at_all = |column, minute| -> u64 {
         (0..columns.layout().datacenters).map(|at| u64::from(columns.at(at, column, minute))).sum()
     };
-    // The first minute in which the books differ tells; summed up, mistakes could cancel.
+    // The first minute that differs decides: in a sum, errors could cancel.
     let differs = |minute: usize| -> u64 {
         let matches = u64::from(columns.count(Count::Matches, minute));
         let rtts = columns.rtts(minute..minute + 1);
@@ -135,7 +135,7 @@ pub(super) fn datacenters(Evidence { params, columns, .. }: &Evidence<'_>) -> Ch
     }
 }
 
-/// A comparison with bounds, the ends included: to less than a second, for the rounding of their middle.
+/// A comparison with inclusive bounds, widened by less than a second because their middle is rounded.
 fn between(least: f64, most: f64, measured: f64, unit: Unit) -> Outcome {
     let tolerance = (most - least) / 2.0 + 1e-12 * most.abs();
     Outcome::Compared(Comparison { theory: (least + most) / 2.0, measured, tolerance, unit })

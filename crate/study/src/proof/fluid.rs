@@ -1,8 +1,8 @@
 //! CCU through the day: the M(t)/G/infinity system of [`matchday_sim::theory`].
 //!
-//! Players join as a Poisson process of intensity lambda(u) and stay, each for itself, for S: a geometric number of
-//! cycles. The time that they spend inside during a window is then a Poisson sum: its mean is the integral of lambda(u)
-//! E\[overlap\] du, and its variance that of lambda(u) E\[overlap^2\] du.
+//! Players join as a Poisson process of intensity lambda(u). Each stays independently for S: a geometric
+//! number of cycles. The player-seconds online during a window are then a Poisson sum. Its mean is the
+//! integral of lambda(u) E\[overlap\] du, and its variance that of lambda(u) E\[overlap^2\] du.
 
 use super::{Chart, Check, Comparison, Evidence, Outcome, SIGMAS, Unit, square};
 use matchday_base::SimTime;
@@ -13,24 +13,25 @@ use matchday_sim::summary::searching;
 use matchday_sim::theory::{self, Stay};
 use std::ops::Range;
 
-/// What one law of stays for all hours and places may leave open, see [`Fluid::unlike`].
+/// Largest error allowed from using one distribution of stays for all hours and places: see
+/// [`Fluid::unlike`].
 const MOST_UNLIKE: f64 = 0.05;
 const UNLIKE: &str = "Too much of a stay is spent searching, or too many searches fail: both differ by hour and place, so no one law of stays holds.";
-/// Minutes round the peak, so that it is a level and not the highest of many.
+/// Minutes around the peak, so that it is a level and not the maximum of many values.
 const PEAK_MINUTES: usize = 60;
-/// Less swing of the joins, relative to their mean, has no phase to speak of.
+/// Least swing of the joins, relative to their mean, with a meaningful phase.
 const LEAST_SWING: f64 = 0.02;
 const MINUTE: f64 = MINUTE_S as f64;
 
 /// The fluid curve of a scenario.
 struct Fluid {
-    /// Joins a second by minute from time zero, 0 before the warm-up.
+    /// Joins per second in each minute from time zero; 0 before the warm-up.
     rates: Vec<f64>,
     stay: Stay,
-    /// Mean players inside in each shown minute.
+    /// Mean players online in each shown minute.
     inside: Vec<f64>,
-    /// How far stays may differ from hour to hour and place to place: the part of a cycle that is spent searching, and
-    /// what the failures of searches take from a stay.
+    /// Bound on the difference of stays between hours and places: the share of a cycle spent searching, plus
+    /// the share of a stay lost to failed searches.
     unlike: f64,
 }
 
@@ -48,9 +49,9 @@ impl Fluid {
         Self { rates, stay, inside, unlike }
     }
 
-    /// Standard deviation of the player-seconds spent inside during these shown minutes.
+    /// Standard deviation of the player-seconds spent online during these shown minutes.
     fn spread_s(&self, window: Range<usize>) -> f64 {
-        // Minutes are added up ten at a time: stays are long beside that.
+        // Add up ten minutes at a time: stays are much longer.
         const STEP: usize = 10;
         let shown = SimTime::DAY_START.minute() as usize;
         let [from, to] = [window.start, window.end].map(|minute| (shown + minute) as f64 * MINUTE);
@@ -131,10 +132,10 @@ fn over(Evidence { columns, .. }: &Evidence<'_>, fluid: &Fluid, minutes: Range<u
 
 /// The lag of the first harmonic of the day.
 ///
-/// The measured wave of CCU is set against that of the joins that really came, so that only the stays are left to chance.
-/// With n joins whose wave has the height h (|sum of e^(-i w u)|), the phase between them has the variance
-/// (n Var(S) / E\[S\]^2 / 2 + what the ends of the day cut off) / h^2, and Var(S) / E\[S\]^2 is the probability of another
-/// cycle.
+/// The measured wave of CCU is compared with the wave of the actual joins, so only the stays are random. With
+/// n joins whose wave has the height h (|sum of e^(-i w u)|), the variance of the phase between them is (n
+/// Var(S) / E\[S\]^2 / 2 + what the ends of the day cut off) / h^2. Var(S) / E\[S\]^2 is the probability of
+/// another cycle.
 fn lag(Evidence { columns, .. }: &Evidence<'_>, fluid: &Fluid) -> Outcome {
     let shown = SimTime::DAY_START.minute() as usize;
     let came = Wave::of((0..columns.minutes()).map(|minute| f64::from(columns.count(Count::Joined, minute))));
@@ -157,7 +158,7 @@ fn lag(Evidence { columns, .. }: &Evidence<'_>, fluid: &Fluid) -> Outcome {
     })
 }
 
-/// The wave of a day's length in a series of minutes.
+/// The harmonic with a period of one day in a series of minutes.
 struct Wave {
     sum: f64,
     re: f64,
@@ -181,7 +182,7 @@ impl Wave {
         libm::sqrt(square(self.re) + square(self.im))
     }
 
-    /// How much later, radians.
+    /// The delay after `other`, radians.
     fn behind(&self, other: &Wave) -> f64 {
         let (re, im) = (self.re * other.re + self.im * other.im, self.im * other.re - self.re * other.im);
         libm::atan2(im, re)

@@ -29,8 +29,8 @@ pub(super) fn total(evidence: &Evidence<'_>) -> Check {
     }
 }
 
-/// Index of dispersion: (joins - expected)^2 / expected, mean over the minutes. 1 of a Poisson process, 0 of an even
-/// flow. One term has the variance 2 + 1 / expected.
+/// Index of dispersion: (joins - expected)^2 / expected, mean over the minutes. 1 for a Poisson process, 0
+/// for an even flow. One term has the variance 2 + 1 / expected.
 pub(super) fn dispersion(evidence: &Evidence<'_>) -> Check {
     let expected = expected(evidence);
     let joins = (0..).map(|minute| f64::from(evidence.columns.count(Count::Joined, minute)));

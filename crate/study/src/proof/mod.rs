@@ -1,20 +1,20 @@
-//! Does a finished day obey its theory? Every closed form that holds for the scenario, set beside what was measured.
+//! Checks of a finished day: every closed form that holds for the scenario, compared with the measurement.
 //!
 //! | module | closed forms |
 //! |---|---|
-//! | [`balance`] | players are conserved, matches last their time, Little's law, what datacenters count |
+//! | [`balance`] | players are conserved, matches last their time, Little's law, counts by datacenter |
 //! | [`stay`] | CCU = lambda (W + L + B) / (1 - p), and the share of players who queue again |
 //! | [`joins`] | joins are Poisson at the intensity of the data |
 //! | [`fluid`] | CCU through the day: M(t)/G/infinity, its peak, its lag behind the joins |
 //! | [`queue`] | one datacenter: mean wait, leftovers, the distribution of waits |
 //! | [`pair`] | two datacenters that share players: the exact Markov chain |
-//! | [`rtt`] | no RTT beats light, RTTs are the map's, their mean at one datacenter |
+//! | [`rtt`] | no RTT is faster than light, RTTs match the map, their mean at one datacenter |
 //!
-//! **Tolerances.** Where chance has a part, a day differs from its expectation by what days of other seeds differ from one
-//! another. That spread has a closed form too, stated with each check: the variance of a sum over independent stays,
-//! decisions or joins, so that tolerances shrink as 1 / sqrt(count). At 25,000 players it gives what was measured between
-//! seeds: CCU 0.12 %. A check allows [`SIGMAS`] of these standard deviations. What needs no chance has to hold to the
-//! last unit, or within bounds that the resolution of the columns, one minute, leaves open.
+//! **Tolerances.** A random figure differs from its expectation by the spread between seeds. That spread has
+//! a closed form too, stated with each check: the variance of a sum over independent stays, decisions or
+//! joins. So tolerances shrink as 1 / sqrt(count). At 25,000 players it matches the measured spread between
+//! seeds: CCU 0.12 %. A check allows [`SIGMAS`] of these standard deviations. Figures without randomness must
+//! be exact, or within the bounds that the columns' resolution of one minute gives.
 
 pub mod balance;
 pub mod fluid;
@@ -30,38 +30,38 @@ use matchday_sim::census::State;
 use matchday_sim::columns::Count;
 use matchday_sim::{Columns, SimulationData, Summary, World};
 
-/// Standard deviations that a measurement may be off. Of a normal variable beyond by chance once in 16,000 checks, so
-/// that all checks of a day are green but for once in a thousand days.
+/// Standard deviations allowed. A normal variable exceeds them once in 16,000 checks, so a false alarm occurs
+/// on about one day in a thousand.
 pub const SIGMAS: f64 = 4.0;
 
-/// Why forms of one queue do not hold where part of the players stand in none.
+/// Why closed forms of one queue do not hold when groups stay together.
 const TOGETHER: &str = "Groups that stay together wait apart from the queue, which completes them first.";
 
-/// Why forms of stays and queues do not hold where matches do not begin when they form.
+/// Why closed forms of stays and queues do not hold when matches wait for servers.
 const ON_SERVERS: &str = "Matches wait for their servers, and who loses one searches again.";
 
-/// Why they do not hold on a ladder.
+/// Why closed forms of stays and queues do not hold on a ladder.
 const RANKED: &str = "Ranked matches are between equals, whose windows widen, and begin when all have accepted.";
 
-/// The checks that hold on simulated servers and on a ladder too.
+/// The checks that also hold on simulated servers and on a ladder.
 const EVERYWHERE: [&str; 5] = ["conserved", "joins", "poisson", "light", "map"];
 
-/// Everything that is known of a finished day. Nothing else is looked at: what a check says follows from these.
+/// All data of a finished day that the checks use.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
-    /// What was asked for.
+    /// The day's parameters.
     pub params: &'a Params,
-    /// Maps and joins, as they were read.
+    /// Maps and joins, as read from the files.
     pub dataset: &'a SimulationData,
-    /// The world that `params` make of them.
+    /// The world built from `params` and `dataset`.
     pub world: &'a World,
-    /// What was recorded, minute by minute.
+    /// The day's minutes.
     pub columns: &'a Columns,
-    /// What the day came to.
+    /// The day's summary.
     pub summary: &'a Summary,
 }
 
-/// The drawing that a check stands beside.
+/// The chart beside which a check is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chart {
     /// Players online through the day.
@@ -77,10 +77,10 @@ pub enum Chart {
 }
 
 impl Chart {
-    /// Every drawing.
+    /// Every chart.
     pub const ALL: [Chart; 5] = [Chart::Ccu, Chart::Wait, Chart::Rtt, Chart::Replay, Chart::Datacenters];
 
-    /// Its name, as the page calls it.
+    /// Its name on the page.
     pub fn name(self) -> &'static str {
         match self {
             Chart::Ccu => "ccu",
@@ -92,12 +92,12 @@ impl Chart {
     }
 }
 
-/// What a check's numbers are.
+/// The unit of a check's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Players.
     Players,
-    /// Hours that players spent, added up.
+    /// Player-hours.
     PlayerHours,
     /// Seconds.
     Seconds,
@@ -112,7 +112,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// As it is written behind a number; a share is shown in per cent.
+    /// The text after a number; a share is shown in per cent.
     pub fn text(self) -> &'static str {
         match self {
             Unit::Players => "players",
@@ -126,26 +126,26 @@ impl Unit {
     }
 }
 
-/// A closed form and the day.
+/// A closed form compared with the day.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// What the closed form gives.
+    /// The closed form's value.
     pub theory: f64,
-    /// What the day gave.
+    /// The day's value.
     pub measured: f64,
-    /// How far they may be apart.
+    /// The largest difference allowed.
     pub tolerance: f64,
-    /// Of all three.
+    /// The unit of all three.
     pub unit: Unit,
 }
 
-/// Why forms of one queue do not hold for several.
+/// Why closed forms of one queue do not hold for several playlists.
 const SPLIT: &str = "Several playlists queue apart; this form is for one.";
 
-/// What became of a check.
+/// The outcome of a check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
-    /// It was made.
+    /// The check was made.
     Compared(Comparison),
     /// The closed form does not hold for this scenario, for this reason.
     DoesNotApply(&'static str),
@@ -154,16 +154,16 @@ pub enum Outcome {
 /// Whether theory and day agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// They do, within the tolerance.
+    /// They agree within the tolerance.
     Green,
-    /// They do not.
+    /// They differ by more.
     Red,
     /// There is nothing to compare.
     DoesNotApply,
 }
 
 impl Verdict {
-    /// Its name for scripts.
+    /// Its identifier for scripts.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Green => "green",
@@ -173,18 +173,18 @@ impl Verdict {
     }
 }
 
-/// One closed form beside one chart.
+/// One check, shown beside one chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Check {
-    /// Name for scripts, never used for something else.
+    /// Identifier for scripts; never reused.
     pub id: &'static str,
-    /// Where it is shown.
+    /// The chart beside which it is shown.
     pub chart: Chart,
-    /// What should be so, in words.
+    /// The expected result, in words.
     pub title: &'static str,
     /// The form, and where its tolerance comes from.
     pub form: &'static str,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
@@ -193,7 +193,7 @@ impl Check {
     pub fn verdict(&self) -> Verdict {
         match self.outcome {
             Outcome::DoesNotApply(_) => Verdict::DoesNotApply,
-            // What is not a number agrees with nothing.
+            // NaN agrees with nothing.
             Outcome::Compared(Comparison { theory, measured, tolerance, .. })
                 if (measured - theory).abs() <= tolerance =>
             {
@@ -204,7 +204,7 @@ impl Check {
     }
 }
 
-/// Every closed form beside its chart; the same forms in the same order for every scenario.
+/// All checks, the same in the same order for every scenario.
 pub fn prove(evidence: &Evidence<'_>) -> Vec<Check> {
     let day = Day::of(evidence);
     let mut checks = vec![
@@ -244,13 +244,14 @@ pub(crate) struct Day {
     pub seconds: f64,
     pub joined: f64,
     pub left: f64,
-    /// Searches that failed, whatever came after.
+    /// Searches that failed, including those followed by a match against bots.
     pub failed: f64,
-    /// Players matched, each as often as that happened.
+    /// Players matched, counted once per match.
     pub matched: f64,
-    /// Matches begun by players, those against bots too.
+    /// Players who began a match, also against bots.
     pub played: f64,
-    /// Searching at the start and at the end, mean of the first and the last minute: columns know no single second.
+    /// Searching at the start and at the end: means of the first and the last minute, the columns'
+    /// resolution.
     pub searching: [f64; 2],
     /// In a match or between two, at the start and at the end.
     pub busy: [f64; 2],
@@ -277,8 +278,8 @@ impl Day {
         }
     }
 
-    /// Times that somebody decided whether to queue again: whoever was busy at the start or began a match, less those
-    /// who are busy still.
+    /// Number of decisions to queue again or leave: players busy at the start and matches begun, less players
+    /// still busy.
     pub fn decisions(&self) -> f64 {
         self.played + self.busy[0] - self.busy[1]
     }

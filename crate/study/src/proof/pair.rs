@@ -1,9 +1,11 @@
-//! Two datacenters: some players reach one, some the other, some both. The exact Markov chain of who is left.
+//! Two datacenters: some players reach one, some the other, some both. The exact Markov chain of leftover
+//! players.
 //!
-//! In each second the two are walked in random order. The first takes whole groups from all who reach it, at random; who is
-//! left and reaches the second stands in its queue too. The state after a second is how many are left of each kind; the
-//! next depends on it and on who arrives, so the long-run shares follow from a small matrix. With four arrivals a second
-//! of each kind and groups of four, 2.32209 are left on average and nobody at all in 10.956 % of seconds.
+//! Each second serves the two in random order. The first takes whole groups at random from all who reach it.
+//! Leftover players who also reach the second stand in its queue too. The state after a second is the number
+//! left of each kind. The next state depends only on it and on the arrivals, so a small matrix gives the
+//! long-run shares. With four arrivals a second of each kind and groups of four, 2.32209 players are left on
+//! average, and none in 10.956 % of seconds.
 
 use super::queue::poisson;
 use super::rtt::joins_by_place;
@@ -15,23 +17,23 @@ use matchday_sim::census::State;
 use matchday_sim::columns::PerDatacenter;
 use std::collections::BTreeMap;
 
-/// Players who reach the first datacenter, the second, both.
+/// Numbers of players who reach only the first datacenter, only the second, and both.
 type Kinds = [usize; 3];
-/// What is likely, and how much.
+/// A probability distribution: outcomes and their probabilities.
 type Law<T> = BTreeMap<T, f64>;
 
-/// More a second make the chain too long to compute beside a chart.
+/// Most searches a second: more make the chain too slow to compute beside a chart.
 const MOST_A_SECOND: f64 = 30.0;
 const MOST_PLAYERS: u32 = 6;
-/// Replays come back in the groups that they left in, and rates change within an hour; the chain takes neither into account.
+/// Relative tolerance: the chain ignores that replays return in groups and that rates change within an hour.
 const UNEVEN: f64 = 0.03;
 
-/// The law of the next state, for groups of `n` and these arrivals of each kind in a second.
+/// The distribution of the next state, for groups of `n` and these arrivals of each kind in a second.
 fn next(n: usize, state: Kinds, arrivals: &[Vec<f64>; 3]) -> Law<Kinds> {
     let mut law = Law::new();
     for first in 0..2 {
         let second = 1 - first;
-        // The first datacenter: its own and those of both.
+        // The first datacenter serves its own players and those who reach both.
         let mut after_first = Law::new();
         for (own, own_share) in arrivals[first].iter().enumerate() {
             for (both, both_share) in arrivals[2].iter().enumerate() {
@@ -54,7 +56,7 @@ fn next(n: usize, state: Kinds, arrivals: &[Vec<f64>; 3]) -> Law<Kinds> {
     law
 }
 
-/// Who is left of `own` and `both` when groups of `n` have gone: any choice of so many is equally likely.
+/// The players left of `own` and `both` after groups of `n` have gone: all choices are equally likely.
 fn leave(n: usize, own: usize, both: usize) -> impl Iterator<Item = ([usize; 2], f64)> {
     let left = (own + both) % n;
     let ways = move |both_left: usize| choose(own, left - both_left) * choose(both, both_left);
@@ -71,7 +73,7 @@ fn choose(of: usize, some: usize) -> f64 {
     (0..some).map(|k| (of - k) as f64 / (k + 1) as f64).product()
 }
 
-/// Mean number left, and the probability that nobody is.
+/// Mean number of players left, and the probability that none is.
 fn left(n: usize, rates: [f64; 3]) -> [f64; 2] {
     let arrivals = rates.map(poisson);
     let mut moves: Law<Kinds> = Law::from([([0; 3], 1.0)]);
@@ -92,7 +94,7 @@ fn left(n: usize, rates: [f64; 3]) -> [f64; 2] {
     [mean, moves.get(&[0; 3]).copied().unwrap_or(0.0)]
 }
 
-/// Why the chain does not hold, if it does not.
+/// Why the chain does not hold; `None` if it holds.
 fn obstacle(Evidence { params, world, columns, .. }: &Evidence<'_>, day: &Day) -> Option<&'static str> {
     let minutes = columns.minutes();
     let patient =
@@ -114,7 +116,7 @@ fn obstacle(Evidence { params, world, columns, .. }: &Evidence<'_>, day: &Day) -
     }
 }
 
-/// Mean number left over, and how often nobody is.
+/// Mean number of players left, and the share of minutes with none.
 pub(super) fn checks(evidence: &Evidence<'_>, day: &Day) -> [Check; 2] {
     let outcomes =
         obstacle(evidence, day).map_or_else(|| compare(evidence, day), |why| [Outcome::DoesNotApply(why); 2]);
@@ -161,7 +163,7 @@ fn compare(evidence: &Evidence<'_>, day: &Day) -> [Outcome; 2] {
     let measured = (0..minutes).flat_map(searching).sum::<f64>() / day.seconds;
     let both_empty = |minute: &usize| (0..2).all(|at| columns.at(at, PerDatacenter::Queue, *minute) == 0);
     let empty = (0..minutes).filter(both_empty).count() as f64 / minutes as f64;
-    // Seconds that follow one another are alike for as long as it takes for as many to come as are left.
+    // Successive seconds are correlated for as long as replacing the leftover players takes.
     let memory_s = 2.0 * mean * day.seconds / day.searches() + 1.0;
     [
         Outcome::Compared(Comparison {
@@ -192,10 +194,10 @@ mod tests {
 
     #[test]
     fn without_shared_players_the_two_are_queues_of_their_own() {
-        // 0..3 left at each, equally often: 1.5 and 1.5, nobody at both in 1/16.
+        // 0..3 left at each, equally often: 1.5 and 1.5, none at both in 1/16.
         let [mean, nobody] = left(4, [2.0, 5.0, 0.0]);
         assert!((mean - 3.0).abs() < 1e-6 && (nobody - 0.0625).abs() < 1e-6, "{mean} {nobody}");
-        // And with nobody of their own they are one queue.
+        // Without players of their own, the two are one queue.
         let [mean, nobody] = left(4, [0.0, 0.0, 3.0]);
         assert!((mean - 1.5).abs() < 1e-6 && (nobody - 0.25).abs() < 1e-6, "{mean} {nobody}");
     }

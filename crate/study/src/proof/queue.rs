@@ -1,11 +1,11 @@
-//! One datacenter, groups of N: what is left after each second is uniform on 0..N-1, whatever joins do.
+//! One datacenter, groups of N: the number left after each second is uniform on 0..N-1 for any joins.
 //!
-//! Arrivals of a second are added and whole groups taken away, so those left are the sum of all arrivals modulo N. New
-//! players join as a Poisson process independent of all before, which makes every remainder equally likely. Replays and
-//! failures depend on joins of longer ago, and the joins since then blur whatever they add. A player who arrives in
-//! second e and is matched in second m has searched for m - e: so the searching players at the ends of seconds are
-//! (N - 1) / 2 on average, and by Little's law the mean search lasts (N - 1) / (2 lambda), lambda searches a second.
-//! (Counted from the very moment of arrival it would be half a second more.)
+//! Each second adds arrivals and removes whole groups, so the number left is the sum of all arrivals modulo
+//! N. New players join as a Poisson process independent of the past, which makes every remainder equally
+//! likely. Replays and failures depend on earlier joins; the joins since then blur their effect. A player who
+//! arrives in second e and is matched in second m has searched for m - e. So (N - 1) / 2 players search on
+//! average at the ends of seconds, and by Little's law the mean search lasts (N - 1) / (2 lambda) at lambda
+//! searches a second. (From the exact moment of arrival it would be half a second more.)
 
 use super::balance::patience_s;
 use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, TOGETHER, Unit, replay};
@@ -17,10 +17,10 @@ const SHARED: &str = "Several datacenters share the players; this form is for on
 const FAILED: &str = "Some searches run out of time, and the form is for players who wait as long as it takes.";
 const WARM: &str = "Some players are warm bodies, who stand in no queue.";
 const FEW: &str = "Too few players for the form to show.";
-/// How far what is left at one moment is to be forgotten at another, as a power of 1/e.
+/// Required loss of memory between two moments: a correlation of at most e to minus this.
 const FORGOTTEN: f64 = 5.0;
 
-/// Whether joins at the quietest hour blur the remainder within so many seconds.
+/// Whether joins at the quietest hour blur the remainder within `seconds`.
 fn forgets(Evidence { params, columns, .. }: &Evidence<'_>, seconds: f64) -> bool {
     let of_hour = |from: usize| (from..from + 60).map(|minute| f64::from(columns.count(Count::Joined, minute))).sum();
     let quietest = (0..columns.minutes() / 60).map(|hour| of_hour(hour * 60)).fold(f64::INFINITY, f64::min);
@@ -28,7 +28,7 @@ fn forgets(Evidence { params, columns, .. }: &Evidence<'_>, seconds: f64) -> boo
     quietest / 3_600.0 * seconds * slowest > FORGOTTEN
 }
 
-/// Why the forms of one queue do not hold, if they do not.
+/// Why the closed forms of one queue do not hold; `None` if they hold.
 fn obstacle(Evidence { params, world, .. }: &Evidence<'_>, day: &Day) -> Option<&'static str> {
     if world.datacenters.len() > 1 {
         Some(SHARED)
@@ -41,19 +41,20 @@ fn obstacle(Evidence { params, world, .. }: &Evidence<'_>, day: &Day) -> Option<
     }
 }
 
-/// Whether everybody stood in the queue until matched.
+/// Why some players were not in the queue until matched; `None` if all were.
 fn all_queue(evidence: &Evidence<'_>, day: &Day) -> Option<&'static str> {
     let columns = evidence.columns;
     let warm = || (0..columns.minutes()).any(|minute| columns.player_s(State::Warm, minute) > 0);
     obstacle(evidence, day).or_else(|| (day.failed > 0.0).then_some(FAILED)).or_else(|| warm().then_some(WARM))
 }
 
-/// Variance, per second, of the number of players left, added up over a long time in which joins and matches have these
-/// rates a second.
+/// Variance, per second, of the sum of the numbers of players left, over a long time with these rates a
+/// second of joins and matches.
 ///
-/// The remainder is a random walk on a circle of N, whose k-th harmonic is multiplied by `mu_k` each second. Joins come one by one,
-/// replays in batches of those who played together: `mu_k = exp(-lambda_j (1 - cos t)) |1 - p + p e^(i t)|^(N m)`,
-/// t = 2 pi k / N. The k-th harmonic of 0..N-1 has the weight 1 / (4 sin^2(t / 2)), and each adds (1 + mu) / (1 - mu).
+/// The remainder is a random walk on a circle of N; each second multiplies its k-th harmonic by `mu_k`. Joins
+/// arrive one by one, replays in batches of players from one match: `mu_k = exp(-lambda_j (1 - cos t)) |1 - p
+/// + p e^(i t)|^(N m)`, t = 2 pi k / N. The k-th harmonic of 0..N-1 has the weight 1 / (4 sin^2(t / 2)), and
+/// each adds (1 + mu) / (1 - mu).
 fn leftover_variance(players: u32, joins: f64, matches: f64, replay: f64) -> f64 {
     let n = f64::from(players);
     let harmonic = |k: u32| {
@@ -75,7 +76,7 @@ pub(super) fn mean_wait(evidence: &Evidence<'_>, day: &Day) -> Check {
         Outcome::DoesNotApply(FAILED)
     } else {
         let a_second = |count, minute| f64::from(columns.count(count, minute)) / f64::from(MINUTE_S);
-        // A minute without joins is not one in which nobody can come.
+        // In a minute without joins the rate is still above 0.
         let least = day.joined / day.seconds / 10.0;
         let of_minute = |minute| {
             let (joins, matches) = (a_second(Count::Joined, minute).max(least), a_second(Count::Matches, minute));
@@ -101,7 +102,7 @@ pub(super) fn mean_wait(evidence: &Evidence<'_>, day: &Day) -> Check {
     }
 }
 
-/// How often each number is left over at the ends of minutes: the share that is furthest from 1/N.
+/// The share of minutes that end with each number left: the share furthest from 1/N.
 pub(super) fn leftovers(evidence: &Evidence<'_>, day: &Day) -> Check {
     let Evidence { params, columns, .. } = evidence;
     let n = params.players() as usize;
@@ -133,16 +134,17 @@ pub(super) fn leftovers(evidence: &Evidence<'_>, day: &Day) -> Check {
     }
 }
 
-/// Of the searches that last longest, how many theory expects: where to cut them off.
+/// Expected share of the longest searches: sets the threshold of a long wait.
 const LONG: f64 = 0.1;
-/// Replays come back in the groups that they left in; the form takes arrivals as independent.
+/// Relative tolerance: replays return in the groups that they left in; the closed form assumes independent
+/// arrivals.
 const GROUPED: f64 = 0.1;
 
 /// The share of long waits.
 ///
-/// Who is left is a random choice of those in the queue, so a player waits on with probability (Y mod N) / Y in a queue of
-/// Y >= N. Where few come, this is the mean of Erlang(k, lambda), k = 0..N-1. A queue served in order has far fewer long
-/// waits.
+/// The players left are a random choice from the queue. So a player in a queue of Y >= N waits on with
+/// probability (Y mod N) / Y. With few arrivals, this is the mean of Erlang(k, lambda), k = 0..N-1. A queue
+/// served in order has far fewer long waits.
 pub(super) fn long_waits(evidence: &Evidence<'_>, day: &Day) -> Check {
     let Evidence { params, columns, .. } = evidence;
     let outcome = all_queue(evidence, day).map_or_else(
@@ -182,10 +184,10 @@ pub(super) fn long_waits(evidence: &Evidence<'_>, day: &Day) -> Check {
     }
 }
 
-/// P(wait > t), t = 0, 1, ... s, of a player who arrives as one of a Poisson stream of `rate` a second.
+/// P(wait > t), t = 0, 1, ... s, for a player who arrives in a Poisson stream of `rate` players a second.
 fn waits_longer(n: usize, rate: f64, seconds: usize) -> Vec<f64> {
     let arrivals = poisson(rate);
-    // Those waiting with the player, the player among them, and how likely that is.
+    // Probabilities of the number waiting, this player included.
     let mut waiting = vec![0.0; n];
     for before in 0..n {
         step(before + 1, 1.0 / n as f64, &arrivals, &mut waiting);
@@ -201,7 +203,7 @@ fn waits_longer(n: usize, rate: f64, seconds: usize) -> Vec<f64> {
     longer
 }
 
-/// One second: more arrive, whole groups leave.
+/// One second: players arrive, whole groups leave.
 fn step(waiting: usize, weight: f64, arrivals: &[f64], next: &mut [f64]) {
     let n = next.len();
     for (more, share) in arrivals.iter().enumerate() {
@@ -212,13 +214,13 @@ fn step(waiting: usize, weight: f64, arrivals: &[f64], next: &mut [f64]) {
     }
 }
 
-/// P(k), k = 0, 1, ... until what is left does not count.
+/// P(k), k = 0, 1, ... until the rest is negligible.
 pub(super) fn poisson(mean: f64) -> Vec<f64> {
     let most = mean + 10.0 * libm::sqrt(mean) + 10.0;
     let mut shares = vec![libm::exp(-mean)];
     while (shares.len() as f64) < most {
         let k = shares.len();
-        // By logarithms: of a large mean the first terms are 0.
+        // Use logarithms: for a large mean the first terms are 0.
         let ln = k as f64 * libm::log(mean) - mean - libm::lgamma(k as f64 + 1.0);
         shares.push(libm::exp(ln));
     }

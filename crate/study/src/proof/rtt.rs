@@ -1,4 +1,4 @@
-//! Round trips: none beats light, all are the map's, and what they are on average at one datacenter.
+//! Round trips: none is faster than light, all match the map, and their mean at one datacenter.
 
 use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SIGMAS, Unit, square};
 use matchday_atlas::{GridCell, JoinData, LatencyMap, Location};
@@ -9,14 +9,14 @@ use matchday_scenario::Params;
 use matchday_sim::SimulationData;
 use matchday_sim::theory::Stay;
 
-/// Mean radius (IUGG).
+/// Mean radius of the Earth (IUGG).
 const EARTH_RADIUS_KM: f64 = 6371.0088;
-/// Half the diagonal of a cell of one degree: players are somewhere in theirs.
+/// Half the diagonal of a cell of one degree: a player may be anywhere in the cell.
 const HALF_CELL_KM: f64 = 79.0;
-/// Light in fibre, there and back.
+/// Light in fibre, there and back: distance per ms of round trip.
 const KM_PER_MS: f64 = 100.0;
 
-/// Every pair of a place and a datacenter, with the RTT that the day is played at.
+/// Every pair of a cell and a datacenter, with its RTT on the day, ms.
 fn pairs<'a>(Evidence { world, .. }: &Evidence<'a>) -> impl Iterator<Item = (GridCell, usize, u8)> + use<'a> {
     let world = *world;
     let of_cell = move |(cell, row): (&'a GridCell, u32)| {
@@ -39,7 +39,7 @@ fn point(place: Location) -> [f64; 3] {
 
 /// No RTT below (km - 79) / 100 ms.
 pub(super) fn light(evidence: &Evidence<'_>) -> Check {
-    // Further apart than this many ms allow, by the cosine of the angle between the two: no trigonometry for each pair.
+    // Least cosine of the angle that each RTT allows; a table saves trigonometry for each pair.
     let least_cosine: Vec<f64> = (0..=u8::MAX)
         .map(|ms| libm::cos(((KM_PER_MS * f64::from(ms) + HALF_CELL_KM) / EARTH_RADIUS_KM).min(std::f64::consts::PI)))
         .collect();
@@ -48,7 +48,7 @@ pub(super) fn light(evidence: &Evidence<'_>) -> Check {
     let width = sites.len();
     let beats = pairs(evidence).enumerate().map(|(number, (_, at, rtt_ms))| {
         let cosine: f64 = places[number / width].iter().zip(sites[at]).map(|(a, b)| a * b).sum();
-        // Less than a millimetre, for the rounding of either way to compute it.
+        // A tolerance of less than a millimetre for rounding in both computations.
         cosine < least_cosine[usize::from(rtt_ms)] - 1e-12
     });
     Check {
@@ -60,7 +60,7 @@ pub(super) fn light(evidence: &Evidence<'_>) -> Check {
     }
 }
 
-/// Every RTT is what the datacenter's map has at the player's place, read here in another way than the day reads it.
+/// Every RTT equals the datacenter's map at the player's place, read by a different method than the day's.
 pub(super) fn map(evidence: &Evidence<'_>) -> Check {
     let Evidence { dataset, world, .. } = evidence;
     let maps: Vec<_> = world.datacenters.iter().map(|at| dataset.map_of(at)).collect();
@@ -82,8 +82,8 @@ pub(super) fn map(evidence: &Evidence<'_>) -> Check {
     }
 }
 
-/// What a map says of a place, read by its description. `rtt_ms` itself where the map has no data, or where light would
-/// take longer than it says: that is another check.
+/// The map's value at a place, read by the map's description. Returns `rtt_ms` where the map has no data or
+/// is below the light limit: another check covers that.
 fn read_ms(Evidence { world, .. }: &Evidence<'_>, map: &LatencyMap, cell: GridCell, at: usize, rtt_ms: u8) -> u8 {
     let place = cell.centre();
     let (row, column) = (libm::floor(90.0 - place.lat()), libm::floor(place.lon() + 180.0));
@@ -99,8 +99,9 @@ fn read_ms(Evidence { world, .. }: &Evidence<'_>, map: &LatencyMap, cell: GridCe
 
 /// One datacenter: the mean over joins is the mean over players.
 ///
-/// A player plays every match of its stay at the same RTT. With J joins and S / cycle matches each, the mean over matches has
-/// the variance Var(RTT) / J times E\[S^2\] / E\[S\]^2 = 1 + the probability of another cycle.
+/// A player plays every match of a stay at the same RTT. With J joins and S / cycle matches each, the mean
+/// over matches has the variance Var(RTT) / J times E\[S^2\] / E\[S\]^2 = 1 + the probability of another
+/// cycle.
 pub(super) fn mean(evidence: &Evidence<'_>, day: &Day) -> Check {
     let Evidence { params, dataset, world, columns, .. } = evidence;
     let outcome = if world.datacenters.len() > 1 {

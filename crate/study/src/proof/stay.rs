@@ -2,15 +2,15 @@
 
 use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SIGMAS, Unit, replay, square};
 
-/// Mean CCU of the day by its stays.
+/// Mean CCU of the day from its stays.
 ///
-/// With `f` the share of searches after which nobody plays, searches that end in a day of T seconds are
-/// `A = (lambda T + what is carried over midnight) / (1 - p (1 - f))`, each of a cycle `W + (1 - f) (L + B)`. W, f and
-/// the joins are the day's own, p, L and B are what was asked for. Carried over: whoever searched or was busy at the
-/// start, less those at the end, who each still have half of L + B on average.
+/// With `f` the share of searches without a match, the number of searches that end in a day of T seconds is
+/// `A = (lambda T + what is carried over midnight) / (1 - p (1 - f))`. Each has a cycle `W + (1 - f) (L +
+/// B)`. W, f and the joins are measured; p, L and B are parameters. Carried over: the players searching or
+/// busy at the start, less those at the end, who each still have half of L + B on average.
 ///
-/// Given the joins, chance is in the decisions to queue again: D of them, with variance p (1 - p) D, each of which is
-/// worth `1 / (1 - p (1 - f))` searches.
+/// Given the joins, only the decisions to queue again are random: D decisions, with variance p (1 - p) D.
+/// Each adds `1 / (1 - p (1 - f))` searches.
 pub(super) fn ccu(Evidence { params, columns, .. }: &Evidence<'_>, day: &Day) -> Check {
     let p = replay(params);
     let busy_s = f64::from(params.match_s() + params.pause_s());
@@ -28,7 +28,7 @@ pub(super) fn ccu(Evidence { params, columns, .. }: &Evidence<'_>, day: &Day) ->
     let searches = (day.joined + carried) / leave;
     let theory = (searches * cycle_s + (day.busy[0] - day.busy[1]) * busy_s / 2.0) / day.seconds;
     let decided = p * (1.0 - p) * day.decisions() * square(cycle_s / leave);
-    // The seconds of the minute at either end: who exactly searched, and how far those were who were busy.
+    // The uncertain first and last minutes: who was searching, and the progress of busy players.
     let edges = (day.searching[0] + day.searching[1] + 1.0) * square(cycle_s / leave)
         + (day.busy[0] + day.busy[1]) * square(busy_s) / 12.0;
     Check {
@@ -45,7 +45,7 @@ pub(super) fn ccu(Evidence { params, columns, .. }: &Evidence<'_>, day: &Day) ->
     }
 }
 
-/// Share of decisions that were to queue again: binomial.
+/// Share of decisions to queue again: binomial.
 pub(super) fn replay_share(Evidence { params, .. }: &Evidence<'_>, day: &Day) -> Check {
     let p = replay(params);
     let decisions = day.decisions();

@@ -13,15 +13,15 @@ use std::fmt;
 pub struct Axis {
     key: Key,
     values: Vec<String>,
-    /// What it was made from, as links write it.
+    /// The text that it was made from, as in links.
     written: String,
 }
 
 impl Axis {
-    /// The axis of these values.
+    /// An axis with these values.
     ///
     /// # Errors
-    /// [`SweepError`] if the parameter cannot be swept, refuses a value or has one twice.
+    /// [`SweepError`] if the parameter cannot be swept, or a value is invalid or appears twice.
     pub fn list(key: &str, values: &[String]) -> Result<Self, SweepError> {
         let key = swept(key)?;
         let mut params = Params::default();
@@ -34,10 +34,10 @@ impl Axis {
         Self { key, values: taken, written }.checked()
     }
 
-    /// The axis of `count` values from `from` to `to`, evenly spaced.
+    /// An axis with `count` evenly spaced values from `from` to `to`.
     ///
     /// # Errors
-    /// As [`list`](Self::list).
+    /// The errors of [`list`](Self::list).
     pub fn range(key: &str, from: &str, to: &str, count: u32) -> Result<Self, SweepError> {
         if u64::from(count) > MOST_RUNS {
             return Err(SweepError::TooMany(count.into()));
@@ -51,10 +51,10 @@ impl Axis {
         Ok(Self { written, ..axis })
     }
 
-    /// Reads an axis as links write it.
+    /// Reads an axis as written in links.
     ///
     /// # Errors
-    /// As [`list`](Self::list), and if the text is of neither form.
+    /// The errors of [`list`](Self::list); also if the text has neither form.
     pub fn parse(text: &str) -> Result<Self, SweepError> {
         let form = || SweepError::Form(text.chars().take(80).collect());
         let (key, values) = text.split_once(':').ok_or_else(form)?;

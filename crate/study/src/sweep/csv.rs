@@ -1,13 +1,14 @@
-//! Results as CSV: a row a run, in the order of the runs, written so that reading and writing gives the same bytes.
+//! Results as CSV: one row per run, in the order of the runs. Reading and writing a file gives the same
+//! bytes.
 //!
-//! Each row begins with the sweep's checksum, so that no results of another sweep are ever mixed in. Nothing in it needs
+//! Each row begins with the sweep's checksum, so results of different sweeps are never mixed. No field needs
 //! quotes: values are numbers and words of the registry.
 
 use super::{Figures, Results, SweepError};
 use matchday_atlas::counted;
 use matchday_base::RunDigest;
 
-/// The first line, without its end.
+/// The header, without its line end.
 pub fn header(results: &Results) -> String {
     let axes = results.spec().axes().iter().map(|axis| axis.key().spec().key);
     let columns = ["sweep", "run"]
@@ -18,13 +19,13 @@ pub fn header(results: &Results) -> String {
     columns.collect::<Vec<_>>().join(",")
 }
 
-/// The row of a run, without the line's end.
+/// The row of a run, without its line end.
 pub fn row(results: &Results, run: usize, figures: &Figures) -> String {
     let values = figures.values().iter().map(|value| format!(",{value}"));
     format!("{},{}{}", start(results, run), figures.digest(), values.collect::<String>())
 }
 
-/// What a row says before the figures.
+/// The fields before the figures.
 fn start(results: &Results, run: usize) -> String {
     let of_run = results.spec().run(run);
     format!("{},{run},{},{}", results.checksum(), of_run.values.join(","), of_run.seed)
@@ -36,24 +37,24 @@ pub fn write(results: &Results) -> String {
     header(results) + "\n" + &rows.collect::<String>()
 }
 
-/// Adds the rows of a file, in whatever order. The last line may have been cut off in the writing; it is left out. Gives
-/// the length of the lines read, in bytes: 0 if not even the header is whole.
+/// Adds the rows of a file, in any order. Ignores a last line without a line end: its writing was
+/// interrupted. Returns the length of the complete lines in bytes, 0 without a complete header.
 ///
 /// # Errors
-/// [`SweepError`] if the file is of another sweep or of none, or a row does not read or contradicts another. Rows before
-/// it have been taken.
+/// [`SweepError`] if the file is not a sweep's or another sweep's, or a row is invalid or contradicts
+/// another. The rows before it have been added.
 pub fn read(results: &mut Results, bytes: &[u8]) -> Result<usize, SweepError> {
     let header = header(results);
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     if !bytes.starts_with(header.as_bytes()) && !header.as_bytes().starts_with(bytes) {
-        // Of another sweep, that is, if it has the columns of one.
+        // A file with the columns of a sweep belongs to another sweep.
         return Err(other_sweep(results, bytes).unwrap_or(SweepError::Header(header)));
     }
     for (line, row) in bytes[..whole].split(|&byte| byte == b'\n').zip(1..) {
         match line {
             _ if row == 1 && line == header.as_bytes() => {}
             _ if row == 1 && whole > 0 => return Err(SweepError::Header(header)),
-            // Behind the last end of a line.
+            // After the last line end.
             [] => {}
             _ => read_row(results, line, row)?,
         }
@@ -91,7 +92,7 @@ fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), Swee
     let digest = fields[before].parse().ok().filter(|digest: &RunDigest| digest.to_string() == fields[before]);
     let digest = digest.ok_or_else(|| refuse(format!("{:.20} is no digest", fields[before])))?;
     let number = |(&field, name): (&&str, &&str)| {
-        // Only what we write ourselves, so that the file stays the same when it is written again.
+        // Accept only our own number format, so that the file stays the same when it is written again.
         let value = field.parse().ok().filter(|value: &f64| value.is_finite() && value.to_string() == field);
         value.ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))
     };
@@ -125,7 +126,7 @@ mod tests {
         assert_eq!(write(&read_back), text);
     }
 
-    /// A process that is killed leaves a part of what it wrote.
+    /// A killed process leaves a partly written file.
     #[test]
     fn a_file_may_be_cut_anywhere() {
         let text = write(&results(&[0, 1, 2, 3]));

@@ -1,16 +1,16 @@
-//! What can be wrong with a sweep and with its results.
+//! Errors of sweeps and their results.
 
 use super::spec::MOST_RUNS;
 use matchday_scenario::ParamError;
 use thiserror::Error;
 
-/// Why a sweep cannot be, or results are not its own.
+/// Why a sweep is invalid, or results do not belong to it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SweepError {
-    /// A parameter or one of its values is refused.
+    /// A parameter or one of its values is invalid.
     #[error(transparent)]
     Param(#[from] ParamError),
-    /// Part of a sweep's text that is not of its form.
+    /// Part of a sweep's text has no valid form.
     #[error("sweep: `{0}`: write replay:0.6..0.9:20 (from, to, how many) or ccu:500,5000, with ~ between parameters")]
     Form(String),
     /// A parameter that cannot be swept.
@@ -21,7 +21,7 @@ pub enum SweepError {
         /// Why, and what to do.
         reason: &'static str,
     },
-    /// A value twice.
+    /// A value appears twice.
     #[error(
         "sweep: {key} has {value} twice; name each value once, and no more of them than its last decimal can tell apart"
     )]
@@ -31,13 +31,13 @@ pub enum SweepError {
         /// The value.
         value: String,
     },
-    /// A parameter twice.
+    /// A parameter appears twice.
     #[error("sweep: {0} is there twice; put all its values into one list")]
     AxisTwice(&'static str),
-    /// No parameter, or more than a chart can show.
+    /// No parameter, or more than two.
     #[error("sweep: {0} parameters; vary one or two")]
     Axes(usize),
-    /// Seeds that are none.
+    /// Invalid seeds.
     #[error(
         "sweep: seeds:{0}: write how many, such as seeds:100, or a list, such as seeds:7,9,11; whole numbers to 4294967295"
     )]
@@ -48,7 +48,7 @@ pub enum SweepError {
     /// Too many runs.
     #[error("sweep: {0} runs; the most is {MOST_RUNS}: take fewer values or seeds")]
     TooMany(u64),
-    /// Results of something else.
+    /// The file has no header of a sweep.
     #[error("these are no results of a sweep: their first line is not `{0}`")]
     Header(String),
     /// Results of another sweep.
@@ -57,27 +57,27 @@ pub enum SweepError {
          differ; give another file"
     )]
     OtherSweep {
-        /// Where.
+        /// Line number.
         line: usize,
-        /// Checksum there.
+        /// Checksum in the file.
         found: String,
-        /// Checksum of the sweep at hand.
+        /// Checksum of this sweep.
         expected: String,
     },
-    /// A row that does not read.
+    /// An invalid row.
     #[error("line {line}: {reason}; take the line out, and its run is made again")]
     Row {
-        /// Where.
+        /// Line number.
         line: usize,
-        /// What is wrong.
+        /// The cause.
         reason: String,
     },
-    /// Two results of one run.
+    /// Two different results of one run.
     #[error("line {line}: run {run} is there already with other results; take out the one that is wrong")]
     Contradiction {
-        /// Where.
+        /// Line number.
         line: usize,
-        /// Which run.
+        /// Number of the run.
         run: usize,
     },
 }

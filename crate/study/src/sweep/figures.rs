@@ -1,4 +1,4 @@
-//! What is kept of a run.
+//! The results kept of a run.
 
 use matchday_base::RunDigest;
 use matchday_scenario::Params;
@@ -6,8 +6,8 @@ use matchday_sim::{Day, DayError, World};
 use matchday_wire::report::{RankedSummary, Report, Summary};
 use std::sync::Arc;
 
-/// A run's digest and the numbers of its [`Summary`], in the summary's order, followed by those of its [`RankedSummary`],
-/// if the sweep has ranked days. A figure without a value counts as 0.
+/// A run's digest and the numbers of its [`Summary`], in the summary's order. The numbers of its
+/// [`RankedSummary`] follow if the sweep has ranked days. A missing value counts as 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
     digest: RunDigest,
@@ -26,7 +26,7 @@ impl Number for u32 {
 }
 
 impl Number for u64 {
-    /// Exact: a day has far fewer events than the 2^53 up to which a float counts.
+    /// Exact: a day has far fewer than 2^53 events, and floats count exactly to there.
     fn number(self) -> f64 {
         self as f64
     }
@@ -44,7 +44,7 @@ impl<N: Number> Number for Option<N> {
     }
 }
 
-/// A figure of a report: its name, and how it is read.
+/// A figure of a report: its name and its getter.
 type Figure<Report> = (&'static str, fn(&Report) -> f64);
 
 macro_rules! figures {
@@ -65,36 +65,36 @@ const OF_LADDER: &[Figure<RankedSummary>] = figures!(
 );
 
 impl Figures {
-    /// Simulates the days of `params` on their world. `ranked`: whether the sweep has ranked days.
+    /// Simulates the days of `params` in `world`. `ranked`: whether the sweep has ranked days.
     ///
     /// # Errors
-    /// [`DayError`] if they cannot be.
+    /// [`DayError`] if the days cannot be simulated.
     pub fn simulate(world: &Arc<World>, params: &Params, ranked: bool) -> Result<Self, DayError> {
         let Report { summary, ladder, .. } = Day::finished(world, params)?.report();
         Ok(Self::of(&summary, ranked.then(|| ladder.unwrap_or_default()).as_ref()))
     }
 
-    /// What is kept of these summaries.
+    /// The figures of these summaries.
     pub fn of(summary: &Summary, ladder: Option<&RankedSummary>) -> Self {
         let of_day = OF_DAY.iter().map(|(_, number)| number(summary));
         let of_ladder = ladder.into_iter().flat_map(|ladder| OF_LADDER.iter().map(|(_, number)| number(ladder)));
-        // A summary that no run has filled in has no digest.
+        // A default summary has no digest.
         Self { digest: summary.digest.parse().unwrap_or_default(), values: of_day.chain(of_ladder).collect() }
     }
 
-    /// The figures of these values, finite and as many as there are [`names`](Self::names).
+    /// Figures with these values; `None` unless there is one finite value for each of [`names`](Self::names).
     pub fn new(digest: RunDigest, values: Vec<f64>, ranked: bool) -> Option<Self> {
         let fit = values.len() == Self::names(ranked).len() && values.iter().all(|value| value.is_finite());
         fit.then_some(Self { digest, values })
     }
 
-    /// What the values are called; `ranked`: whether the sweep has ranked days.
+    /// The names of the values; `ranked`: whether the sweep has ranked days.
     pub fn names(ranked: bool) -> Vec<&'static str> {
         let of_ladder = if ranked { OF_LADDER } else { &[] };
         OF_DAY.iter().map(|(name, _)| *name).chain(of_ladder.iter().map(|(name, _)| *name)).collect()
     }
 
-    /// The digest of every event of the run.
+    /// The digest of all events of the run.
     pub fn digest(&self) -> RunDigest {
         self.digest
     }

@@ -1,12 +1,13 @@
-//! Results as one JSON object: what was run, and each point's figures with their 95 % intervals.
+//! Results as one JSON object: the sweep, and each point's figures with their 95 % intervals.
 
 use super::{Figures, Results};
 use crate::statistics::{Interval, mean, mean_interval};
 use matchday_scenario::params::{Key, Kind};
 use std::fmt::Write;
 
-/// The results so far. Each point has the values of its axes, how many `runs` were made, and of each figure the `mean` and
-/// the ends of its interval, `low` and `high`; the ends are `null` of one run, and all three are of none.
+/// The results so far. Each point has the values of its axes and the number of `runs`. Each figure has its
+/// `mean` and the ends of its interval, `low` and `high`. The ends are `null` for one run; all three for
+/// none.
 pub fn write(results: &Results) -> String {
     let spec = results.spec();
     let scenario = spec.base().changed().map(|(key, text)| format!("\"{}\": {}", key.spec().key, value(key, &text)));
@@ -27,7 +28,7 @@ fn point(results: &Results, number: usize) -> String {
     let spec = results.spec();
     let mut text = "    {".to_owned();
     for (axis, at) in spec.axes().iter().zip(spec.values(number)) {
-        // A String takes all that is written to it.
+        // Writing to a String never fails.
         let _ = write!(text, "\"{}\": {}, ", axis.key().spec().key, value(axis.key(), at));
     }
     let _ = write!(text, "\"runs\": {}", results.sample(number, 0).len());
@@ -45,7 +46,7 @@ fn point(results: &Results, number: usize) -> String {
     text + "}"
 }
 
-/// A parameter's value: a number where it is one.
+/// A parameter's value: a number if it is numeric.
 fn value(key: Key, text: &str) -> String {
     match key.spec().kind {
         Kind::Number { .. } | Kind::Flag => text.to_owned(),
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!((&json["sweep"], &json["seeds"]), (&json!("replay:0.5,0.6~seeds:2"), &json!([7, 8])));
         let first = &json["points"][0];
         assert_eq!((&first["replay"], &first["runs"]), (&json!(0.5), &json!(2)));
-        // Of 0 and 1: half, and 12.706 times their standard error of a half.
+        // Of 0 and 1: the mean 0.5, and 12.706 times the standard error of 0.5.
         let close =
             |value: &Value, expected: f64| assert!((value.as_f64().unwrap() - expected).abs() < 1e-3, "{value}");
         close(&first["joined"]["mean"], 0.5);

@@ -1,11 +1,12 @@
-//! Sweeps: a scenario again and again, with other values of one or two parameters and other seeds.
+//! Sweeps: one scenario with other values of one or two parameters, and other seeds.
 //!
-//! - [`spec`]: what is run. Every pair of values is a point, every point is run with every seed; [`Spec::run`] numbers
-//!   the runs, so that threads, workers and machines can share them out;
-//! - [`axis`]: a parameter with its values, as links write them;
-//! - [`figures`]: what is kept of a run: its digest and the numbers of its summary;
+//! - [`spec`]: the runs of a sweep. Every pair of values is a point; every point runs with every seed.
+//!   [`Spec::run`] numbers the runs, so that threads, workers and machines can share them;
+//! - [`axis`]: a parameter with its values, as written in links;
+//! - [`figures`]: the results kept of a run: its digest and the numbers of its summary;
 //! - [`results`]: the figures of the runs made so far, and means with intervals for each point;
-//! - [`csv`] and [`json`]: results as files. CSV has a row a run and is read back, to resume and to merge.
+//! - [`csv`] and [`json`]: results as files. CSV has one row per run and can be read back, to resume or
+//!   merge.
 
 pub mod axis;
 pub mod csv;

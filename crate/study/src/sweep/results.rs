@@ -1,4 +1,4 @@
-//! What the runs of a sweep came to.
+//! The results of a sweep.
 
 use super::{Figures, Spec};
 
@@ -13,28 +13,28 @@ pub struct Results {
 }
 
 impl Results {
-    /// No results yet of a sweep over the data set called `dataset`.
+    /// Empty results of a sweep over the data set `dataset`.
     pub fn new(spec: Spec, dataset: &str) -> Self {
         let (checksum, figures) = (spec.checksum(dataset), vec![None; spec.runs()]);
         Self { spec, dataset: dataset.to_owned(), checksum, figures }
     }
 
-    /// What was run.
+    /// The sweep.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// The data set it was run on.
+    /// Name of the data set.
     pub fn dataset(&self) -> &str {
         &self.dataset
     }
 
-    /// What the results of one sweep have in common: see [`Spec::checksum`].
+    /// The checksum that all results of one sweep share: see [`Spec::checksum`].
     pub fn checksum(&self) -> &str {
         &self.checksum
     }
 
-    /// Takes the figures of a run. Tells whether they were taken, or the same were there already.
+    /// Adds the figures of a run. Returns `false` if the run has other figures or does not exist.
     pub fn insert(&mut self, run: usize, figures: Figures) -> bool {
         match self.figures.get_mut(run) {
             Some(free @ None) => {
@@ -51,12 +51,13 @@ impl Results {
         self.figures.get(run)?.as_ref()
     }
 
-    /// The runs that have not been made.
+    /// Numbers of the runs not made yet.
     pub fn missing(&self) -> impl Iterator<Item = usize> {
         self.figures.iter().enumerate().filter(|(_, figures)| figures.is_none()).map(|(run, _)| run)
     }
 
-    /// A figure of a point's runs made so far, seed by seed; `figure` is a position in [`Figures::names`].
+    /// A figure of a point's runs made so far, in the order of the seeds; `figure` is an index into
+    /// [`Figures::names`].
     pub fn sample(&self, point: usize, figure: usize) -> Vec<f64> {
         let seeds = self.spec.seeds().len();
         let of_point = self.figures.iter().skip(point * seeds).take(seeds);
@@ -70,7 +71,7 @@ pub(super) mod tests {
     use matchday_base::RunDigest;
     use matchday_scenario::Params;
 
-    /// Results of a sweep with two points and two seeds; the values of a run say which it is.
+    /// Results of a sweep with two points and two seeds; each run's values identify the run.
     pub fn results(runs: &[usize]) -> Results {
         let spec = Spec::parse(Params::default(), "replay:0.5,0.6~seeds:2").unwrap();
         let mut results = Results::new(spec, "tiny");

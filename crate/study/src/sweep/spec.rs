@@ -1,4 +1,4 @@
-//! What a sweep runs.
+//! The specification of a sweep.
 
 use super::{Axis, SweepError};
 use fnv::FnvHasher;
@@ -7,22 +7,22 @@ use matchday_scenario::params::Key;
 use std::fmt;
 use std::hash::Hasher;
 
-/// Most runs of a sweep: what a list of all of them still has room for.
+/// Most runs of a sweep: a list of all runs must fit into memory.
 pub const MOST_RUNS: u64 = 1_000_000;
 
-/// The seeds that every point is run with.
+/// The seeds that every point runs with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seeds {
-    /// So many, counted up from the scenario's own.
+    /// This many, counted up from the scenario's own seed.
     Count(u32),
-    /// These.
+    /// These seeds.
     List(Vec<u32>),
 }
 
-/// A sweep: a scenario, one or two axes, seeds.
+/// A sweep: a scenario, one or two axes, and seeds.
 ///
-/// As text, in links, beside the scenario's parameters: `replay:0.6..0.9:20~seeds:100`; without `seeds` there is one run
-/// a point.
+/// Written in links beside the scenario's parameters: `replay:0.6..0.9:20~seeds:100`. Without `seeds`, each
+/// point has one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     base: Params,
@@ -31,10 +31,10 @@ pub struct Spec {
     seeds_written: String,
 }
 
-/// One of a sweep's runs.
+/// One run of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The point's values, one an axis.
+    /// The point's values, one per axis.
     pub values: Vec<String>,
     /// Its seed.
     pub seed: u32,
@@ -43,7 +43,7 @@ pub struct Run {
 }
 
 impl Spec {
-    /// Whether any of its days is ranked.
+    /// Whether any of its days are ranked.
     pub fn is_ranked(&self) -> bool {
         match self.axes.iter().find(|axis| axis.key() == Key::Ranked) {
             Some(axis) => axis.values().iter().any(|mode| mode != "off"),
@@ -51,10 +51,11 @@ impl Spec {
         }
     }
 
-    /// The sweep of `axes` over the scenario `base`. What `base` says of the axes' parameters does not matter.
+    /// The sweep of `axes` over the scenario `base`. The axes replace the values of their parameters in
+    /// `base`.
     ///
     /// # Errors
-    /// [`SweepError`] if there are too few or too many axes, seeds or runs.
+    /// [`SweepError`] for too few or too many axes, seeds or runs.
     pub fn new(base: Params, axes: Vec<Axis>, seeds: &Seeds) -> Result<Self, SweepError> {
         if !(1..=2).contains(&axes.len()) {
             return Err(SweepError::Axes(axes.len()));
@@ -64,7 +65,7 @@ impl Spec {
         }
         let mut base = base;
         let (seeds, seeds_written) = match seeds {
-            // Written as a list it would be read as how many.
+            // As text, a list of one would be read as a count.
             Seeds::List(list) if list.len() == 1 => {
                 base.set(Key::Seed.spec().key, &list[0].to_string())?;
                 (list.clone(), "1".to_owned())
@@ -76,10 +77,10 @@ impl Spec {
         if runs > MOST_RUNS { Err(SweepError::TooMany(runs)) } else { Ok(spec) }
     }
 
-    /// Reads a sweep as links write it.
+    /// Reads a sweep as written in links.
     ///
     /// # Errors
-    /// [`SweepError`] names the part that cannot be.
+    /// [`SweepError`] names the invalid part.
     pub fn parse(base: Params, text: &str) -> Result<Self, SweepError> {
         let (mut axes, mut seeds) = (Vec::new(), Seeds::Count(1));
         for part in text.split('~').filter(|part| !part.is_empty()) {
@@ -91,32 +92,32 @@ impl Spec {
         Self::new(base, axes, &seeds)
     }
 
-    /// The scenario that the axes and seeds vary.
+    /// The scenario.
     pub fn base(&self) -> &Params {
         &self.base
     }
 
-    /// One axis or two.
+    /// One or two axes.
     pub fn axes(&self) -> &[Axis] {
         &self.axes
     }
 
-    /// The seeds that every point is run with.
+    /// The seeds that every point runs with.
     pub fn seeds(&self) -> &[u32] {
         &self.seeds
     }
 
-    /// How many points there are.
+    /// Number of points.
     pub fn points(&self) -> usize {
         self.axes.iter().map(|axis| axis.values().len()).product()
     }
 
-    /// How many runs there are.
+    /// Number of runs.
     pub fn runs(&self) -> usize {
         self.points() * self.seeds.len()
     }
 
-    /// The values of a point, one an axis; the last axis changes fastest.
+    /// The values of a point, one per axis; the last axis changes fastest.
     pub fn values(&self, point: usize) -> Vec<&str> {
         let last = self.axes.last().map_or(1, |axis| axis.values().len());
         let at = [point / last, point % last];
@@ -124,10 +125,10 @@ impl Spec {
         self.axes.iter().zip(at).map(|(axis, &at)| axis.values()[at].as_str()).collect()
     }
 
-    /// The run of this number: the points one after the other, each with all seeds.
+    /// The run with this number: points one after the other, each with all seeds.
     ///
     /// # Panics
-    /// From [`runs`](Self::runs) on.
+    /// If `number` is [`runs`](Self::runs) or more.
     pub fn run(&self, number: usize) -> Run {
         assert!(number < self.runs(), "run {number} of {}", self.runs());
         let seed = self.seeds[number % self.seeds.len()];
@@ -136,19 +137,19 @@ impl Spec {
         let varied = self.axes.iter().map(|axis| axis.key().spec().key).zip(&values);
         let all = varied.map(|(key, value)| (key, value.clone())).chain([(Key::Seed.spec().key, seed.to_string())]);
         for (key, value) in all {
-            // An axis has taken its values from the registry.
+            // Axes hold only valid values.
             let taken = params.set(key, &value);
             debug_assert_eq!(taken, Ok(()));
         }
         Run { values, seed, params }
     }
 
-    /// A checksum of all that decides what the runs give: parameters, values, seeds, the data set called `dataset`, and
-    /// the engine's version. Sixteen hexadecimal digits.
+    /// A checksum of everything that determines the results: parameters, values, seeds, the name `dataset` of
+    /// the data set, and the engine's version. Sixteen hexadecimal digits.
     pub fn checksum(&self, dataset: &str) -> String {
         let mut base = self.base.clone();
         for key in self.axes.iter().map(Axis::key).chain([Key::Seed]) {
-            // What the runs replace does not count.
+            // The runs replace these values.
             let taken = base.set(key.spec().key, &Params::default().text(key));
             debug_assert_eq!(taken, Ok(()));
         }
@@ -156,7 +157,7 @@ impl Spec {
         parts.extend(base.changed().map(|(key, text)| format!("{}={text}", key.spec().key)));
         parts.extend(self.axes.iter().map(|axis| format!("{}:{}", axis.key().spec().key, axis.values().join(","))));
         parts.push(self.seeds.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
-        // Ended by a byte that no text has.
+        // Separated by a byte that no text contains.
         let mut sum = FnvHasher::default();
         for part in &parts {
             sum.write(part.as_bytes());
@@ -182,7 +183,7 @@ fn parse_seeds(text: &str) -> Result<Seeds, SweepError> {
     })
 }
 
-/// The seeds, and how links write them.
+/// The seeds, and their text in links.
 fn seeds_from(first: u32, seeds: &Seeds) -> Result<(Vec<u32>, String), SweepError> {
     let list = match seeds {
         Seeds::Count(count) => {
