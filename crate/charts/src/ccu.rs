@@ -1,4 +1,4 @@
-//! Players inside, by state.
+//! Players online (CCU), by state.
 
 use crate::label::Label;
 use crate::number::{round_step, whole};
@@ -13,7 +13,7 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
 
-/// Highest of the states drawn on top of one another, one value a minute each.
+/// Upper edges of the stacked states, one value per minute each.
 struct Stack {
     playing: Vec<f64>,
     between: Vec<f64>,
@@ -32,10 +32,10 @@ impl Stack {
     }
 }
 
-/// Draws the CCU of a run over the days, and that of the run before.
+/// Draws the CCU of a run over the days, and that of the baseline run.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn draw<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -69,7 +69,7 @@ pub fn draw<DB: DrawingBackend>(
     Ok(Axes { x0: 0.0, x1: span as f64 * 60.0, ..plot.axes })
 }
 
-/// Room above the highest for the words at the peak, and round steps below.
+/// Range and ticks, with room above the maximum for the label of the peak.
 fn scale(highest: f64) -> (f64, Vec<Tick>) {
     let top = highest * 1.18;
     let step = round_step(top / 4.5);
@@ -91,7 +91,7 @@ fn draw_states<DB: DrawingBackend>(plot: &Plot<'_, DB>, stack: &Stack, span: usi
     plot.line(all, solid(theme.searching), 1.6)
 }
 
-/// What stands at the right, at the values of the last minute; the most important first.
+/// Labels at the right, at the values of the last minute; the most important first.
 fn labels(theme: &Theme, stack: &Stack, before: &[f64]) -> Vec<Label<RGBColor>> {
     let label = |text: &str, color, y| Label { text: text.to_owned(), color, y };
     let mut labels = Vec::new();

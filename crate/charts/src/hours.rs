@@ -1,4 +1,4 @@
-//! A figure by hour of the day, two ways beside each other, with their 95 % intervals.
+//! A figure by hour of the day, for two ways side by side, with 95 % confidence intervals.
 
 use crate::label::Label;
 use crate::pen::{Failure, Pen, Sheet, solid};
@@ -12,11 +12,11 @@ use plotters::style::Color;
 /// Hours of a day.
 const HOURS: f64 = 24.0;
 
-/// Draws a figure as it is where matches break up, and where groups stay together; hours without values are left out.
-/// Those of `shaded` have another ground. A value stands in the middle of its hour; axes are in hours.
+/// Draws a figure for matches that break up and for groups that stay together; skips hours without values.
+/// Hours in `shaded` have another background. Each value stands in the middle of its hour; axes are in hours.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn draw<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,

@@ -1,25 +1,25 @@
-//! Labels that neither touch one another nor leave the picture.
+//! Labels that neither overlap nor leave the picture.
 
-/// A label beside the end of a line. Of several, the first are the most important.
+/// A label beside the end of a line. In a list, the most important come first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label<C> {
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Its colour.
     pub color: C,
-    /// Where its middle should stand, and then does.
+    /// Its middle: wanted position, then position after [`spread`].
     pub y: f64,
 }
 
 /// Distance between the middles of two labels, CSS pixels.
 pub const GAP: f64 = 14.0;
 
-/// Moves labels apart and into `low..=high`, keeping their order from top to bottom. Those that find no room are left
-/// out, the last of the list first.
+/// Moves labels apart and into `low..=high`, keeping their order from top to bottom. If there is no room,
+/// drops the last of the list first.
 pub fn spread<C>(mut labels: Vec<Label<C>>, low: f64, high: f64) -> Vec<Label<C>> {
     let room = ((high - low) / GAP).floor() + 1.0;
     labels.truncate(room.max(0.0) as usize);
-    // By insertion: there are four at most.
+    // Insertion sort: there are at most four.
     for end in 1..labels.len() {
         let place = labels[..end].partition_point(|label| label.y <= labels[end].y);
         labels[place..=end].rotate_right(1);
@@ -40,12 +40,12 @@ pub fn spread<C>(mut labels: Vec<Label<C>>, low: f64, high: f64) -> Vec<Label<C>
 /// A rectangle: left, top, right, bottom.
 pub type Area = [f64; 4];
 
-/// Whether two rectangles have a point in common.
+/// Whether two rectangles overlap.
 pub fn touch(a: Area, b: Area) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
-/// The rectangle that keeps farthest from the points, the first of equals; `None` if each has a point in it.
+/// The rectangle farthest from the points, the first of several equal; `None` if each contains a point.
 pub fn roomiest(areas: &[Area], points: &[(f64, f64)]) -> Option<usize> {
     let distance = |area: &Area| {
         let near = |&&(x, _): &&(f64, f64)| (area[0] - 4.0..=area[2] + 4.0).contains(&x);

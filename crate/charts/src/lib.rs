@@ -1,24 +1,24 @@
-//! Plotters drawings of what a simulation measured, on any backend.
+//! Plotters charts of a simulation's measurements, on any backend.
 //!
 //! | module | what it draws or holds |
 //! |---|---|
-//! | [`ccu`] | players inside by state through the day |
+//! | [`ccu`] | players online by state through the day |
 //! | [`wait`] | wait for a match: mean and percentiles, logarithmic |
-//! | [`rtt`] | round trip: mean and 95th, and the shares within the limits |
+//! | [`rtt`] | round trip: mean and 95th percentile, and the shares within the limits |
 //! | [`replay`] | peak, wait or round trip against the replay rate, with the closed form |
-//! | [`servers`] | servers by where they stand, waits for them, how many come and go |
-//! | [`ladder`] | ratings against the truth, ready checks, fairness, waits and accounts by tier |
+//! | [`servers`] | servers by state, waits for servers, servers created and deleted |
+//! | [`ladder`] | ratings against true skill, ready checks, fairness, waits and accounts by tier |
 //! | [`sweep`] | a figure over one parameter with its intervals, or over two as a heat map |
-//! | [`hours`] | a figure by hour of the day, two ways beside each other |
+//! | [`hours`] | a figure by hour of the day, for two ways side by side |
 //! | [`lines`] | lines over the days, and what is below them |
-//! | [`theme`] | colours and font, as the page's style sheet names them |
-//! | [`series`] | from minutes to points: smoothing, and the lowest and highest of every pixel column |
-//! | [`label`] | labels that neither touch nor leave the picture |
-//! | [`plot`] | the frame that the charts stand in: grid, ticks, a plotters coordinate system |
-//! | [`pen`] | strokes and words in CSS pixels |
+//! | [`theme`] | colours and font, with the names of the page's style sheet |
+//! | [`series`] | from minutes to points: smoothing, and the minimum and maximum of every pixel column |
+//! | [`label`] | labels that neither overlap nor leave the picture |
+//! | [`plot`] | the frame of the charts: grid, ticks, a plotters coordinate system |
+//! | [`pen`] | strokes and text in CSS pixels |
 //!
-//! Every drawing takes a [`plotters`] drawing area, so it is the same on a canvas and as SVG. Sizes are CSS pixels;
-//! [`Sheet`] says how many units of the backend one of them is.
+//! Every chart draws on a [`plotters`] drawing area, so it is the same on a canvas and as SVG. Sizes are CSS
+//! pixels; [`Sheet`] states how many units of the backend a CSS pixel has.
 #![forbid(unsafe_code)]
 
 pub mod ccu;
@@ -51,28 +51,28 @@ use matchday_base::calendar::Date;
 use matchday_scenario::Params;
 use matchday_sim::Columns;
 
-/// A run, finished or on its way, as the charts see it.
+/// A finished or unfinished run, as the charts use it.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
     /// The minutes recorded so far.
     pub columns: &'a Columns,
-    /// What was simulated.
+    /// Its parameters.
     pub params: &'a Params,
     /// The date of its first shown day.
     pub first_day: Date,
-    /// Peak CCU by the closed form: the height of the chart before the day is there to measure it.
+    /// Peak CCU by the closed form: sets the height of the chart before the day has been simulated.
     pub expected_peak: f64,
-    /// Players that each simulated one stands for: 1 unless the day is a thinned preview.
+    /// Players per simulated player: 1 unless the day is a thinned preview.
     pub scale: f64,
 }
 
 impl Run<'_> {
-    /// Minutes that the finished run shows.
+    /// Number of minutes in the finished run.
     fn span(&self) -> usize {
         self.params.days() as usize * 1_440
     }
 
-    /// The days of its time axis.
+    /// The days of the time axis.
     fn days(&self) -> ShownDays {
         ShownDays { first: self.first_day, count: self.params.days() }
     }

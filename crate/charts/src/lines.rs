@@ -1,4 +1,4 @@
-//! Lines over the days, and below them, on the same axis of time, what is to be seen without being read.
+//! Lines over the days, with smaller lines and areas below them on the same time axis.
 
 use crate::Theme;
 use crate::label::Label;
@@ -11,21 +11,21 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::{Color, RGBColor};
 
 const MARGINS: Margins = Margins { left: 54.0, right: 116.0 };
-/// Room for what stands below the lines, CSS pixels.
+/// Height of the lower part, CSS pixels.
 const BELOW: f64 = 34.0;
 const GAP: f64 = 12.0;
 
-/// A line through one value a minute.
+/// A line with one value per minute.
 pub struct Line<'a> {
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
-    /// Its colour, and that of what stands at its end.
+    /// Colour of the line and of its label.
     pub color: RGBColor,
-    /// CSS pixels.
+    /// Width, CSS pixels.
     pub width: f64,
-    /// One a minute; none where there is nothing to take a mean of.
+    /// One value per minute; `None` if there is nothing to average.
     pub values: Vec<Option<f64>>,
-    /// What stands at its end, from name and value.
+    /// The label at its end, from name and value.
     pub text: &'a dyn Fn(&str, f64) -> String,
 }
 
@@ -50,23 +50,23 @@ impl Line<'_> {
     }
 }
 
-/// What a chart of lines shows.
+/// The contents of a chart of lines.
 pub struct Lines<'a> {
-    /// The most important first.
+    /// Lines, the most important first.
     pub above: Vec<Line<'a>>,
-    /// Stands at the highest tick.
+    /// Unit, written at the highest tick.
     pub unit: &'a str,
-    /// The first as an area, and further ones as lines over it; nothing is below the chart where there is none.
+    /// Lower part: the first as an area, the others as lines over it; empty for no lower part.
     pub below: Vec<Line<'a>>,
-    /// The lower part reaches at least to this.
+    /// The lower part's axis reaches at least this value.
     pub least_below: f64,
 }
 
-/// Draws lines over so many days, which are read in seconds. Upwards the axes are those of the lines, or 0 to 1 where
-/// something is below them.
+/// Draws lines over these days. The time axis is in seconds. The vertical axis is that of the lines, or 0 to
+/// 1 if there is a lower part.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn draw<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,

@@ -1,8 +1,8 @@
-//! Numbers as charts write them.
+//! Number formats of the charts.
 
 use matchday_base::text::grouped;
 
-/// A number with so many digits behind the point, rounded half up: `0.27`. Values below 0 are not shown.
+/// A number with this many decimals, rounded half up: `0.27`. For values from 0.
 pub fn fixed(value: f64, decimals: u32) -> String {
     let one = 10_u64.pow(decimals);
     let scaled = (value * one as f64 + 0.5) as u64;
@@ -13,10 +13,10 @@ pub fn fixed(value: f64, decimals: u32) -> String {
     }
 }
 
-/// What stands before numbers below 0, as wide as a digit.
+/// The minus sign, as wide as a digit.
 pub const MINUS: char = '\u{2212}';
 
-/// A whole number that may be below 0, with commas: `−1,204`. What rounds to 0 has no sign.
+/// A whole number with commas and a minus sign below 0: `−1,204`. A value that rounds to 0 has no sign.
 pub fn signed(value: f64) -> String {
     if value <= -0.5 { format!("{MINUS}{}", whole(-value)) } else { whole(value.max(0.0)) }
 }
@@ -26,13 +26,13 @@ pub fn whole(value: f64) -> String {
     grouped((value + 0.5) as u64)
 }
 
-/// At most so many digits behind the point, none that say nothing: `0.5`, `2`.
+/// At most this many decimals, without trailing zeros: `0.5`, `2`.
 pub fn short(value: f64, decimals: u32) -> String {
     let text = fixed(value, decimals);
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Whole seconds of a wait; less than one is said so.
+/// Whole seconds of a wait; 0 is written as less than one.
 pub fn seconds(value: u32) -> String {
     if value == 0 { "< 1\u{a0}s".to_owned() } else { format!("{value}\u{a0}s") }
 }

@@ -1,4 +1,4 @@
-//! Strokes and words in CSS pixels.
+//! Strokes and text in CSS pixels.
 
 use crate::theme::Theme;
 use plotters::coord::Shift;
@@ -8,38 +8,39 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBAColor, ShapeStyle, TextStyle};
 
-/// What a backend can fail with.
+/// The error of a drawing call.
 pub type Failure<DB> = DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>;
 
-/// The size of a drawing and the fineness of its backend.
+/// The size of a drawing and the resolution of its backend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sheet {
-    /// CSS pixels.
+    /// Width, CSS pixels.
     pub width: f64,
-    /// CSS pixels.
+    /// Height, CSS pixels.
     pub height: f64,
-    /// Device pixels a CSS pixel.
+    /// Device pixels per CSS pixel.
     pub pixel_ratio: f64,
-    /// Units of the backend a device pixel. Plotters places everything on whole units: more than one gives smooth lines.
+    /// Backend units per device pixel. Plotters rounds positions to whole units: more than one gives smooth
+    /// lines.
     pub units: u32,
 }
 
-/// How a text looks.
+/// The style of a text.
 #[derive(Clone, Copy)]
 pub struct Look {
-    /// CSS pixels.
+    /// Font size, CSS pixels.
     pub size: f64,
-    /// Whether it is heavier than ordinary text.
+    /// Whether the text is bold.
     pub bold: bool,
-    /// Which end of the text stands at its place.
+    /// The end of the text that is placed.
     pub align: HPos,
     /// Its colour.
     pub color: RGBAColor,
 }
 
-/// Words at the axes.
+/// Font size at the axes, CSS pixels.
 pub const AXIS: f64 = 11.0;
-/// Words in the plot and at the ends of lines.
+/// Font size in the plot and at the ends of lines, CSS pixels.
 pub const BODY: f64 = 12.0;
 
 /// Draws on a plotters area, in CSS pixels.
@@ -58,7 +59,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         Self { root, theme, sheet }
     }
 
-    /// Units of the backend in a length.
+    /// A length in CSS pixels as backend units.
     pub fn units(&self, css: f64) -> f64 {
         css * self.sheet.pixel_ratio * f64::from(self.sheet.units)
     }
@@ -67,7 +68,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         (self.units(x).round() as i32, self.units(y).round() as i32)
     }
 
-    /// A length moved to the nearest edge between device pixels.
+    /// A length rounded to the nearest edge between device pixels.
     pub fn snap(&self, css: f64) -> f64 {
         (css * self.sheet.pixel_ratio).round() / self.sheet.pixel_ratio
     }
@@ -91,7 +92,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         self.root.draw(&PathElement::new(self.points(points), self.stroke(color, width)))
     }
 
-    /// A dashed line through points: dashes and gaps of such lengths.
+    /// A dashed line through points, with these lengths of dashes and gaps.
     pub fn dashed(&self, points: &[(f64, f64)], stroke: ShapeStyle, dash: f64, gap: f64) -> Result<(), Failure<DB>> {
         let [dash, gap] = [dash, gap].map(|length| self.units(length).round().max(1.0) as i32);
         self.root.draw(&DashedPathElement::new(self.points(points), dash, gap, stroke))
@@ -152,12 +153,12 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
         Ok(f64::from(width) / self.units(1.0))
     }
 
-    /// A text whose middle line stands at `y`.
+    /// A text with its middle line at `y`.
     pub fn text(&self, text: &str, place: (f64, f64), look: Look) -> Result<(), Failure<DB>> {
         self.root.draw(&Text::new(text, self.at(place), self.style(look)))
     }
 
-    /// A text that can be read over lines: with the background's colour round its letters.
+    /// A text that stays readable over lines: with a halo in the background's colour.
     pub fn text_over(&self, text: &str, (x, y): (f64, f64), look: Look) -> Result<(), Failure<DB>> {
         let halo = Look { color: self.theme.bg.mix(0.8), ..look };
         for (dx, dy) in
@@ -169,7 +170,7 @@ impl<'a, DB: DrawingBackend> Pen<'a, DB> {
     }
 }
 
-/// Solid.
+/// An opaque colour.
 pub fn solid(color: plotters::style::RGBColor) -> RGBAColor {
     color.mix(1.0)
 }

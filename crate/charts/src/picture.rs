@@ -1,4 +1,4 @@
-//! The charts as SVG, looked at as a reader would: what stands where.
+//! Tests of the charts as SVG: the positions of their elements.
 
 mod ladder;
 
@@ -23,7 +23,7 @@ const ONE_DAY: ShownDays = ShownDays { first: FIRST_DAY, count: 1 };
 
 type Svg<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// A drawing that was made, and where its plot stands.
+/// A finished drawing and the place of its plot.
 struct Picture {
     svg: String,
     axes: Axes,
@@ -70,7 +70,7 @@ impl Picture {
         self.elements(tag).filter(|element| element.attribute(paint).eq_ignore_ascii_case(color)).collect()
     }
 
-    /// Texts in CSS pixels with the room they take, halos left out.
+    /// Texts with their rectangles, CSS pixels; halos are left out.
     fn texts(&self) -> Vec<(&str, Area)> {
         let lines: Vec<&str> = self.svg.lines().collect();
         let texts = lines.windows(2).filter(|pair| pair[0].starts_with("<text "));
@@ -80,7 +80,7 @@ impl Picture {
 
     fn room(&self, text: &Element<'_>, words: &str) -> Area {
         let scale = self.sheet.pixel_ratio * f64::from(self.sheet.units);
-        // The backend writes sizes divided by 1.24, and estimates 0.7 of that for each letter.
+        // The backend writes sizes divided by 1.24, and estimates 0.7 of the em per letter.
         let em = text.number("font-size") * 1.24 / scale;
         let width = em / 1.24 / 1.24 * 0.7 * words.replace("&lt;", "<").len() as f64;
         let (x, y) = (text.number("x") / scale, text.number("y") / scale);
@@ -133,8 +133,8 @@ fn sheet(width: f64, height: f64) -> Sheet {
     Sheet { width, height, pixel_ratio: 2.0, units: 4 }
 }
 
-/// Minutes of a run in which `players` are inside, a tenth of them between matches and a hundredth searching, and as many
-/// are matched each minute as fits, after waits and over round trips that `spread` stretches.
+/// Minutes of a run with `players` online: a tenth between matches, a hundredth searching. Each minute matches
+/// a sixth, at most 60; `spread` stretches waits and round trips.
 fn columns(minutes: usize, spread: u32, players: impl Fn(usize) -> u32) -> Columns {
     let layout = Layout { wait_bins: 360, datacenters: 1 };
     let mut columns = Columns::new(layout);
@@ -340,7 +340,8 @@ fn the_present_setting_stands_on_the_curve_with_its_tangent() {
     let dot = chart.of_color("circle", "fill", ACCENT).remove(0);
     let (x, y) = place(0.8, 31_250.0);
     assert!((dot.number("cx") / 8.0 - x).abs() < 0.2 && (dot.number("cy") / 8.0 - y).abs() < 0.2);
-    // The tangent meets the axis where the closed form's 1 / (1 - p) says: as far left as right is from 1.
+    // The tangent meets the axis where the closed form's 1 / (1 - p) puts it: as far to the left as 1 is to
+    // the right.
     let tangent = chart.of_color("polyline", "stroke", ACCENT).remove(0).points();
     let slope = -(tangent[1].1 - tangent[0].1) / (tangent[1].0 - tangent[0].0);
     let one_point = place(0.8, 0.0).1 - place(0.8, 31_250.0 * 0.01 / (1.0 - 0.8)).1;
@@ -481,7 +482,7 @@ fn the_fineness_of_the_backend_does_not_move_anything() {
     let places = |pixel_ratio, units| {
         let sheet = Sheet { width: 470.0, height: 190.0, pixel_ratio, units };
         time_charts(sheet, run, None).map(|chart| {
-            // Names in the plot stand where there is most room, and may choose differently.
+            // Names in the plot choose the emptiest place, which may differ.
             let outside = |area: &Area| area[2] <= chart.axes.left || area[0] >= chart.axes.right;
             let texts = chart.texts().iter().map(|(_, area)| *area).filter(outside).collect();
             (chart.axes, texts)
@@ -532,14 +533,15 @@ fn hours_are_readable_at_any_size() {
     }
 }
 
-/// So many minutes of servers at two datacenters: the first has `allocated` servers, the second 40 that are Ready.
+/// This many minutes of servers at two datacenters: the first has `allocated` servers, the second 40 Ready
+/// ones.
 fn server_minutes(minutes: usize, allocated: impl Fn(usize) -> u32) -> ServerMinutes {
     let mut servers = ServerMinutes::new(2);
     for minute in 0..minutes {
         let mut row = vec![0; servers.width()];
         row[..9].copy_from_slice(&[allocated(minute), 2, 3, 4, 5, 9, 8, 30, 7]);
         row[9..18].copy_from_slice(&[0, 0, 40, 0, 0, 1, 2, 3, 0]);
-        // Picked up after 5 s each, ready after 2; something lost, expired and gone wrong.
+        // Each picked up after 5 s, ready after 2 s; some lost, expired and failed.
         row[18..22].copy_from_slice(&[30, 150, 30, 60]);
         row[22..].fill(1);
         servers.push_rows(&row);

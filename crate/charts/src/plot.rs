@@ -1,4 +1,4 @@
-//! The frame that every chart stands in.
+//! The frame of every chart.
 
 use crate::label::{Area, Label, roomiest, spread, touch};
 use crate::number::{MINUS, round_step, short, whole};
@@ -13,7 +13,7 @@ use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBAColor, RGBColor};
 use std::ops::Range;
 
-/// Where a chart drew its plot, CSS pixels, and the data at its edges.
+/// The place of a plot, CSS pixels, and the data at its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Axes {
@@ -29,35 +29,35 @@ pub struct Axes {
     pub x0: f64,
     /// Data at the right edge.
     pub x1: f64,
-    /// Data at the lower edge; of a logarithmic axis its logarithm to base 2.
+    /// Data at the lower edge; on a logarithmic axis its logarithm to base 2.
     pub y0: f64,
     /// Data at the upper edge.
     pub y1: f64,
 }
 
 impl Axes {
-    /// The same where the data is drawn by minutes: charts over time are read in seconds.
+    /// The same axes in seconds, for data drawn in minutes: callers read time in seconds.
     pub(crate) fn in_seconds(self) -> Self {
         Self { x0: self.x0 * 60.0, x1: self.x1 * 60.0, ..self }
     }
 }
 
-/// Room round a plot, CSS pixels: the same in all charts, so that their time axes stand under one another. More only
-/// where a font is wider than usual.
+/// Margins around a plot, CSS pixels. All charts share them, so their time axes line up. A plot takes more if
+/// its font is wider than usual.
 #[derive(Clone, Copy, Debug)]
 pub struct Margins {
-    /// For the ticks' numbers.
+    /// Room for the numbers of the ticks.
     pub left: f64,
-    /// For the labels at the ends of lines.
+    /// Room for the labels at the ends of lines.
     pub right: f64,
 }
 
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 18.0;
 const END_GAP: f64 = 8.0;
-/// At least so much is free between two weekdays.
+/// Least gap between two weekdays, CSS pixels.
 const DAY_GAP: f64 = 6.0;
-/// Below this width, hours are written without minutes, and words in the plot are left out.
+/// Below this width in CSS pixels, hours have no minutes and the plot has no words.
 const NARROW: f64 = 260.0;
 
 /// A tick on the vertical axis: value and text.
@@ -67,15 +67,15 @@ type Ranges = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 
 /// A plot with its coordinate system.
 pub struct Plot<'a, DB: DrawingBackend> {
-    /// For everything that is placed in CSS pixels.
+    /// The pen for everything placed in CSS pixels.
     pub pen: &'a Pen<'a, DB>,
-    /// Its place and range; `x0` and `x1` are what the data is drawn by.
+    /// Its place and range; `x0` and `x1` are in the units of the drawn data.
     pub axes: Axes,
     area: DrawingArea<DB, Ranges>,
 }
 
 impl<'a, DB: DrawingBackend> Plot<'a, DB> {
-    /// A plot of these ranges between the margins. Ticks and labels that need more room than the margins leave get it.
+    /// A plot of these ranges between the margins. Wide ticks and labels widen the margins.
     pub fn new(
         pen: &'a Pen<'a, DB>,
         x: Range<f64>,
@@ -118,17 +118,17 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         pen.root.clone().shrink((left, top), (right - left, bottom - top)).apply_coord_spec(ranges)
     }
 
-    /// Whether there is little room for words.
+    /// Whether the plot is too narrow for words.
     pub fn is_narrow(&self) -> bool {
         self.axes.right - self.axes.left < NARROW
     }
 
-    /// Pixel columns: more points than these cannot be told apart.
+    /// Number of pixel columns: more points cannot be told apart.
     pub fn columns(&self) -> usize {
         (self.axes.right - self.axes.left).max(1.0) as usize
     }
 
-    /// Where data stands, CSS pixels.
+    /// The place of data, CSS pixels.
     pub fn place(&self, point: (f64, f64)) -> (f64, f64) {
         let (x, y) = self.area.map_coordinate(&point);
         let unit = self.pen.units(1.0);
@@ -140,7 +140,7 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         self.area.draw(&PathElement::new(points, self.pen.stroke(color, width)))
     }
 
-    /// The run before: a dashed line of ink.
+    /// The baseline run: a dashed line.
     pub fn baseline(&self, points: Vec<(f64, f64)>) -> Result<(), Failure<DB>> {
         let stroke = self.pen.stroke(self.pen.theme.ink.mix(0.72), 1.1);
         let [dash, gap] = [4.0, 3.0].map(|length| self.pen.units(length).round() as i32);
@@ -153,7 +153,7 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         self.area.draw(&Polygon::new(outline, color))
     }
 
-    /// Grid and numbers of the vertical axis; the lowest line is the axis itself.
+    /// Draws the grid and numbers of the vertical axis; the lowest line is the axis itself.
     pub fn ticks(&self, ticks: &[Tick]) -> Result<(), Failure<DB>> {
         let (pen, theme) = (self.pen, self.pen.theme);
         for (at, (value, text)) in ticks.iter().enumerate() {
@@ -165,7 +165,7 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         Ok(())
     }
 
-    /// Names at the left of rows, as many as keep clear of one another, from the lowest up.
+    /// Draws the names of rows at the left, from the lowest up; skips names that would overlap.
     pub fn row_names(&self, rows: &[Tick]) -> Result<(), Failure<DB>> {
         let mut free = f64::INFINITY;
         for (value, text) in rows {
@@ -178,8 +178,8 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         Ok(())
     }
 
-    /// Words under the plot, with the middle of each, CSS pixels: the first, the last, and those between that keep clear
-    /// of one another.
+    /// Draws texts under the plot at these middles, CSS pixels: the first, the last, and those between that
+    /// do not overlap.
     pub fn below(&self, mut places: Vec<(f64, &str)>) -> Result<(), Failure<DB>> {
         let pen = self.pen;
         places.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -188,7 +188,7 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         let mut boxes = Vec::with_capacity(places.len());
         for (x, text) in places {
             let half = pen.text_width(text, look)? / 2.0;
-            // The outermost are moved inwards where they would leave the picture.
+            // Outer texts move inwards if they would leave the picture.
             let x = x.clamp(half, (pen.sheet.width - half).max(half));
             boxes.push((x - half - 5.0, x + half + 5.0, x, text));
         }
@@ -204,7 +204,7 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         last.map_or(Ok(()), |(_, _, x, text)| pen.text(text, (x, y), look))
     }
 
-    /// Numbers under the plot, where their values stand.
+    /// Numbers under the plot, at their values.
     pub fn ticks_below(&self, ticks: &[Tick]) -> Result<(), Failure<DB>> {
         self.below(ticks.iter().map(|(value, text)| (self.place((*value, self.axes.y0)).0, text.as_str())).collect())
     }
@@ -244,19 +244,19 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
         self.pen.sheet.height - AXIS / 2.0
     }
 
-    /// How many days apart the weekdays below the plot have room; a day is `day` CSS pixels wide.
+    /// The number of days between weekday names that fit; a day is `day` CSS pixels wide.
     fn day_step(&self, day: f64) -> Result<usize, Failure<DB>> {
         let mut widest: f64 = 0.0;
         for name in WEEKDAYS {
             widest = widest.max(self.pen.text_width(name, axis_look(self.pen))?);
         }
         let fits = |step: &usize| widest + DAY_GAP <= day * *step as f64;
-        // Weeks rather than any other number, so that the names do not jump about.
+        // Whole weeks only, so that the same weekdays are named.
         Ok([1, 2, 7, 14].into_iter().find(fits).unwrap_or(28))
     }
 
-    /// Writes a name at that of several places (left end and middle line) where it keeps farthest from the points that
-    /// are drawn and touches no name that is there already. It is left out where it would cover something.
+    /// Writes a name at the place (left end and middle line) farthest from the drawn points that overlaps no
+    /// other name. Skips it if every place would cover something.
     pub fn name(
         &self,
         text: &str,
@@ -289,7 +289,7 @@ impl<'a, DB: DrawingBackend> Plot<'a, DB> {
     }
 }
 
-/// Round steps between two values; the last with its unit.
+/// Ticks at round steps between two values; the last has the unit.
 pub fn round_ticks(low: f64, top: f64, unit: &str) -> Vec<Tick> {
     let step = round_step((top - low) / 4.5);
     let first = libm::ceil(low / step);

@@ -1,6 +1,7 @@
-//! What every replay rate would give: simulated points, the closed form, and the present setting with its tangent.
+//! A figure against the replay rate: simulated points, the closed form, and the present setting with its
+//! tangent.
 //!
-//! The price of one more point, in words, stands in the corner that a hockey stick leaves empty; the page writes it.
+//! The steep curve leaves the upper left corner free, where the page writes the effect of one more point.
 
 use crate::number::{round_step, short, whole};
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
@@ -11,7 +12,7 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
 
-/// What is drawn against the replay rate.
+/// The figure drawn against the replay rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "tsify", derive(serde::Deserialize, tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Metric {
@@ -41,23 +42,24 @@ impl Metric {
     }
 }
 
-/// Replay rates from 0 to 1, each with the value of the metric there.
+/// Replay rates from 0 to 1, with the metric's value at each.
 #[derive(Clone, Copy, Debug)]
 pub struct Sweep<'a> {
-    /// What the values are.
+    /// The figure.
     pub metric: Metric,
     /// Simulated points, by rising rate.
     pub points: &'a [(f64, f64)],
-    /// The closed form, by rising rate; empty where there is none.
+    /// The closed form, by rising rate; empty if there is none.
     pub theory: &'a [(f64, f64)],
-    /// The present setting.
+    /// The present replay rate.
     pub present: f64,
-    /// The run before.
+    /// The baseline run.
     pub baseline: Option<(f64, f64)>,
 }
 
 impl Sweep<'_> {
-    /// The value at the present setting: simulated if it is, else read from the closed form, else from the points.
+    /// The value at the present setting: simulated if available, else from the closed form, else from the
+    /// points.
     fn present_value(&self) -> Option<f64> {
         let own = self.points.iter().find(|(replay, _)| (replay - self.present).abs() < 1e-9);
         let by_line = || interpolate(self.theory, self.present).or_else(|| interpolate(self.points, self.present));
@@ -65,17 +67,17 @@ impl Sweep<'_> {
     }
 }
 
-/// Straight between points; `None` beyond them.
+/// Linear interpolation; `None` outside the points.
 fn interpolate(points: &[(f64, f64)], x: f64) -> Option<f64> {
     let pair = points.windows(2).find(|pair| (pair[0].0..=pair[1].0).contains(&x))?;
     let [(x0, y0), (x1, y1)] = [pair[0], pair[1]];
     Some(if x1 > x0 { y0 + (y1 - y0) * (x - x0) / (x1 - x0) } else { y0 })
 }
 
-/// Draws a sweep.
+/// Draws a sweep of replay rates.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn draw<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -86,7 +88,7 @@ pub fn draw<DB: DrawingBackend>(
     let values = sweep.points.iter().chain(sweep.theory).chain(&sweep.baseline).map(|&(_, value)| value);
     let highest = values.fold(0.0, f64::max);
     let (top, ticks) = scale(sweep.metric, highest);
-    // A bit of room at the left, so that the point at 0 stands clear of the axis.
+    // Some room at the left, so that the point at 0 does not touch the axis.
     let plot = Plot::new(&pen, -0.015..1.0, 0.0..top, Margins { left: 54.0, right: 14.0 }, &ticks, &[])?;
     plot.ticks(&ticks)?;
     rate_axis(&plot)?;
@@ -126,17 +128,17 @@ fn rate_axis<DB: DrawingBackend>(plot: &Plot<'_, DB>) -> Result<(), Failure<DB>>
     Ok(())
 }
 
-/// What one more point is worth at the present setting: d ln CCU / dp = 1 / (1 - p).
+/// The tangent at the present setting: d ln CCU / dp = 1 / (1 - p).
 fn draw_tangent<DB: DrawingBackend>(plot: &Plot<'_, DB>, replay: f64, value: f64) -> Result<(), Failure<DB>> {
     let slope = value / (1.0 - replay).max(0.01);
-    // Nine points to each side, as far as they stay in the plot.
+    // Nine points to each side, as far as they are in the plot.
     let left = 0.09_f64.min(replay).min(value / slope.max(1e-9));
     let right = 0.09_f64.min(1.0 - replay).min((plot.axes.y1 - value) / slope.max(1e-9)).max(0.0);
     let ends = vec![(replay - left, value - slope * left), (replay + right, value + slope * right)];
     plot.line(ends, plot.pen.theme.accent.mix(0.75), 1.2)
 }
 
-/// The run before as a dashed ring, the present as a dot, both named where there is room.
+/// The baseline run as a dashed ring, the present run as a dot, both named if there is room.
 fn draw_marks<DB: DrawingBackend>(
     plot: &Plot<'_, DB>,
     sweep: Sweep<'_>,
@@ -167,7 +169,7 @@ fn draw_marks<DB: DrawingBackend>(
     Ok(())
 }
 
-/// Where the name of a mark can stand: over or under it, to its left or right.
+/// Possible places of a mark's name: above or below, to its left or right.
 fn beside((x, y): (f64, f64), width: f64) -> [(f64, f64); 4] {
     let (left, right) = (x - 9.0 - width, x + 9.0);
     [(left, y - 16.0), (right, y + 16.0), (right, y - 16.0), (left, y + 16.0)]

@@ -1,4 +1,4 @@
-//! Round trip to the match: mean and 95th above, the shares within the limits below.
+//! Round trip to the match: mean and 95th percentile above, the shares within the limits below.
 
 use crate::label::Label;
 use crate::number::{round_step, whole};
@@ -13,18 +13,18 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
 
-/// At least up to here, ms.
+/// Least upper end of the axis, ms.
 const LEAST_TOP_MS: f64 = 105.0;
-/// Height of the shares, CSS pixels, and the gap above them.
+/// Height of the shares and of the gap above them, CSS pixels.
 const SHARES: f64 = 52.0;
 const GAP: f64 = 16.0;
 
-/// What the chart shows of a moment.
+/// The statistics at one time.
 #[derive(Clone, Copy)]
 struct Sample {
     mean_ms: f64,
     p95_ms: f64,
-    /// Shares of players up to the ideal and up to the expanded limit.
+    /// Shares of players within the ideal and the expanded limit.
     ideal: f64,
     expand: f64,
 }
@@ -40,10 +40,10 @@ impl Sample {
     }
 }
 
-/// Draws the round trips of a run over the days, and the mean of the run before.
+/// Draws the round trips of a run over the days, and the mean of the baseline run.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn draw<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -101,7 +101,7 @@ fn draw_shares<DB: DrawingBackend>(plot: &Plot<'_, DB>, samples: &[(f64, Sample)
     plot.band(&all, &expand, solid(theme.far))
 }
 
-/// What stands at the right of the lines and of the shares, the most important first: figures of the last minutes.
+/// Labels at the right of the lines and of the shares, the most important first: figures of the last minutes.
 fn labels(theme: &Theme, run: Run<'_>, last: Option<&Sample>) -> (Vec<Label<RGBColor>>, Vec<Label<RGBColor>>) {
     let recorded = run.columns.minutes();
     let rtts = run.columns.rtts(Window::of(run.columns).around(recorded.saturating_sub(1), recorded));
@@ -124,7 +124,7 @@ fn labels(theme: &Theme, run: Run<'_>, last: Option<&Sample>) -> (Vec<Label<RGBC
     (upper, lower)
 }
 
-/// Dotted lines at the limits, named where there is room.
+/// Dotted lines at the limits, named if there is room.
 fn draw_limits<DB: DrawingBackend>(
     plot: &Plot<'_, DB>,
     run: Run<'_>,

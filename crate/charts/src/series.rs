@@ -7,8 +7,8 @@ use std::ops::Range;
 /// A point of a line: minutes since the first shown midnight, and a value.
 pub type Point = (f64, f64);
 
-/// A line through one value a minute in a plot of so many pixel columns and minutes: the lowest and the highest of each
-/// column, in the order in which they came, so that a spike of one minute is seen whatever the width.
+/// A line through one value per minute, for a plot of `columns` pixel columns and `span` minutes. It has the
+/// minimum and maximum of each column in order of time, so a spike of one minute is visible at any width.
 pub fn outline(values: &[f64], columns: usize, span: usize) -> Vec<Point> {
     let middle = |minute: usize| (minute as f64 + 0.5, values[minute]);
     let mut line: Vec<Point> = Vec::with_capacity(2 * columns + 2);
@@ -38,17 +38,17 @@ pub fn means(values: &[f64], columns: usize, span: usize) -> Vec<Point> {
     buckets(columns.min(span), span, values.len()).map(mean).collect()
 }
 
-/// The minutes of each pixel column, as far as they are there.
+/// The recorded minutes of each pixel column.
 fn buckets(columns: usize, span: usize, recorded: usize) -> impl Iterator<Item = Range<usize>> {
     let edge = move |column: usize| column * span / columns.max(1);
     let columns = (0..columns).map(move |column| edge(column)..edge(column + 1).min(recorded));
     columns.filter(|minutes| !minutes.is_empty())
 }
 
-/// Minutes that [`windowed`] takes together.
+/// Window of [`windowed`], minutes.
 const TOGETHER_MIN: usize = 10;
 
-/// Sums over ten minutes round each, divided; none where there is nothing to divide by.
+/// Ratios of ten-minute sums around each minute; `None` if the divisor is 0.
 pub fn windowed(sums: &[f64], of: &[f64]) -> Vec<Option<f64>> {
     let around = |minute: usize| {
         let start = minute.saturating_sub(TOGETHER_MIN / 2);
@@ -61,13 +61,13 @@ pub fn windowed(sums: &[f64], of: &[f64]) -> Vec<Option<f64>> {
     (0..sums.len()).map(ratio).collect()
 }
 
-/// How many minutes a statistic of matched players is taken over: ten, or more where few are matched.
+/// The window for statistics of matched players: ten minutes, or more if few players are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     minutes: usize,
 }
 
-/// Fewer make a percentile jump about.
+/// Least players in a window: fewer make a percentile jump.
 const ENOUGH_MATCHED: u64 = 2_000;
 const SHORTEST_MIN: u64 = 10;
 const LONGEST_MIN: u64 = 120;
@@ -81,12 +81,12 @@ impl Window {
         Self { minutes: wanted.clamp(SHORTEST_MIN, LONGEST_MIN) as usize }
     }
 
-    /// At least so many minutes.
+    /// The window with at least this many minutes.
     pub fn at_least(self, minutes: usize) -> Self {
         Self { minutes: self.minutes.max(minutes) }
     }
 
-    /// The recorded minutes round one.
+    /// The recorded minutes around one.
     pub fn around(self, minute: usize, recorded: usize) -> Range<usize> {
         let start = (minute + 1).saturating_sub(self.minutes / 2 + 1);
         start..(start + self.minutes).min(recorded).max(start)
@@ -105,7 +105,7 @@ pub fn sampled<T>(
     let samples = buckets(pixels.min(span), span, recorded).map(|column| (column.start + column.end) / 2);
     let sample = |minute: usize| Some((minute as f64 + 0.5, statistic(window.around(minute, recorded))?));
     let mut line: Vec<(f64, T)> = samples.filter_map(sample).collect();
-    // To the edges, where half a window is missing.
+    // Extend to the edges, where half a window is missing.
     if let Some(first) = line.first_mut() {
         first.0 = 0.0;
     }
@@ -115,8 +115,8 @@ pub fn sampled<T>(
     line
 }
 
-/// A percentile between whole values: each value stands for the values that round to it. A line of whole ones would
-/// be a staircase.
+/// A percentile between whole values: each whole value stands for all that round to it. Otherwise the line
+/// would be a staircase.
 pub fn smooth_percentile(histogram: &Histogram, share: f64) -> Option<f64> {
     let target = histogram.count() as f64 * share;
     let mut below = 0.0;
@@ -162,7 +162,7 @@ mod tests {
         (of[10], sums[10], of[12], sums[12]) = (1.0, 4.0, 3.0, 0.0);
         let ratios = windowed(&sums, &of);
         assert_eq!((ratios[2], ratios[11], ratios[29]), (None, Some(1.0), None));
-        // Of all the matches of the window, not of each minute.
+        // Over all matches of the window, not of each minute.
         assert_eq!(ratios.iter().flatten().fold(0.0, |a: f64, &b| a.max(b)), 4.0);
     }
 

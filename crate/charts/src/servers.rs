@@ -1,4 +1,4 @@
-//! Servers: where they stand, how long matches wait for them, how many come and go.
+//! Servers by state, matches' waits for them, and servers created and deleted.
 
 use crate::label::Label;
 use crate::lines::{self, Line, Lines};
@@ -15,14 +15,14 @@ use plotters::style::{Color, RGBColor};
 
 const MARGINS: Margins = Margins { left: 54.0, right: 116.0 };
 
-/// Servers of some days, as charts see them.
+/// Server data of some days, for the charts.
 #[derive(Clone, Copy, Debug)]
 pub struct Servers<'a> {
-    /// What is recorded so far.
+    /// The minutes recorded so far.
     pub minutes: &'a ServerMinutes,
-    /// Players inside at each of these minutes; empty while that is not known.
+    /// Players online at each of these minutes; empty while unknown.
     pub ccu: &'a [f64],
-    /// Days that are shown.
+    /// The shown days.
     pub days: ShownDays,
 }
 
@@ -36,10 +36,10 @@ impl Servers<'_> {
     }
 }
 
-/// Draws servers by where they stand, on top of one another, and the CCU to the same height.
+/// Draws servers by state, stacked, and the CCU scaled to the same height.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn stands<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -76,11 +76,11 @@ pub fn stands<DB: DrawingBackend>(
     Ok(plot.axes.in_seconds())
 }
 
-/// Draws how long matches wait to be picked up by a server and until it is ready for their players, means of ten minutes;
-/// below, the share of matches for which no server was there.
+/// Draws matches' waits for a server and until it is ready for their players, means of ten minutes; below,
+/// the share of matches that found no server.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn waits<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -112,10 +112,10 @@ pub fn waits<DB: DrawingBackend>(
     lines::draw(root, theme, sheet, servers.days, &lines)
 }
 
-/// Draws servers ordered and deleted a minute, means of ten; below, fail-safe timers that expired.
+/// Draws servers ordered and deleted per minute, means of ten minutes; below, expired fail-safe timers.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn churn<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -150,7 +150,7 @@ pub fn churn<DB: DrawingBackend>(
     lines::draw(root, theme, sheet, servers.days, &lines)
 }
 
-/// What stands at the right of the areas, those with most servers first.
+/// Labels at the right of the areas, the largest group first.
 fn stand_labels(theme: &Theme, edges: &[Vec<f64>]) -> Vec<Label<RGBColor>> {
     let last: Vec<f64> = edges.iter().filter_map(|edge| edge.last().copied()).collect();
     let areas = ServerGroup::ALL.into_iter().zip(last.windows(2));

@@ -1,4 +1,4 @@
-//! What a sweep came to: a line with its 95 % intervals over one parameter, a heat map over two.
+//! The results of a sweep: a line with 95 % confidence intervals over one parameter, a heat map over two.
 
 use crate::Theme;
 use crate::label::Label;
@@ -12,10 +12,10 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBAColor, RGBColor};
 
-/// What a figure is measured in.
+/// The unit of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Players, matches.
+    /// Players or matches.
     Count,
     /// Seconds.
     Seconds,
@@ -26,7 +26,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The unit of a figure of a summary, as its name says it.
+    /// The unit of a summary's figure, from its name.
     pub fn of(figure: &str) -> Self {
         if figure.ends_with("_ms") {
             Self::Milliseconds
@@ -57,26 +57,26 @@ impl Unit {
     }
 }
 
-/// What of its distribution a figure is, as its name says it.
+/// The statistic of a figure, from its name.
 pub fn statistic(figure: &str) -> &'static str {
     if figure.contains("p95") { P95 } else { MEAN }
 }
 
-/// A value of a parameter: where it stands along its axis, in any unit, and how it is written.
+/// A value of a parameter: its position on the axis, in any unit, and its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stop {
-    /// Larger is farther right, or higher.
+    /// Position: larger is farther right, or higher.
     pub at: f64,
-    /// For people.
+    /// Its text.
     pub text: String,
 }
 
-/// What the runs at a value came to.
+/// The results of the runs at one value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Mean of the runs.
     pub mean: f64,
-    /// Ends of the 95 % interval; `None` of one run.
+    /// Ends of the 95 % interval; `None` for one run.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -89,17 +89,17 @@ impl Estimate {
 /// A figure over the values of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// What stands at its end; nothing where it is alone.
+    /// The label at its end; empty if it is the only curve.
     pub name: &'static str,
-    /// One a value; `None` without runs.
+    /// One estimate per value; `None` without runs.
     pub estimates: Vec<Option<Estimate>>,
 }
 
-/// Draws figures of one unit over one parameter, the first foremost, and the value that they are to keep below; values
-/// without runs are left out.
+/// Draws figures of one unit over one parameter, the first in front, and the limit that they should stay
+/// below. Skips values without runs.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn lines<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -133,10 +133,10 @@ pub fn lines<DB: DrawingBackend>(
     Ok(plot.axes)
 }
 
-/// Where along the axis, and what.
+/// Position on the axis, and estimate.
 type Point = (f64, Estimate);
 
-/// From left to right.
+/// Points from left to right.
 fn points(stops: &[Stop], curve: &Curve) -> Vec<Point> {
     let estimates = stops.iter().zip(&curve.estimates);
     let mut points: Vec<Point> = estimates.filter_map(|(stop, estimate)| Some((stop.at, (*estimate)?))).collect();
@@ -167,7 +167,7 @@ fn draw_curve<DB: DrawingBackend>(
     Ok(())
 }
 
-/// From the first to the last value, with a little room at both ends.
+/// From the first to the last value, with some room at both ends.
 fn span(stops: &[Stop]) -> std::ops::Range<f64> {
     let low = stops.iter().map(|stop| stop.at).fold(f64::INFINITY, f64::min);
     let high = stops.iter().map(|stop| stop.at).fold(f64::NEG_INFINITY, f64::max);
@@ -175,7 +175,7 @@ fn span(stops: &[Stop]) -> std::ops::Range<f64> {
     if low <= high { low - room..high + room } else { 0.0..1.0 }
 }
 
-/// Range and ticks for these intervals: from zero, unless that would flatten them.
+/// Range and ticks for these intervals: from zero, unless that would flatten the curve.
 pub(crate) fn scale(unit: Unit, ends: impl Iterator<Item = (f64, f64)>) -> ((f64, f64), Vec<Tick>) {
     let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
     for (from, to) in ends {
@@ -190,11 +190,12 @@ pub(crate) fn scale(unit: Unit, ends: impl Iterator<Item = (f64, f64)>) -> ((f64
     ((from * step, to * step), ticks.map(|value| (value, unit.text(value))).collect())
 }
 
-/// Draws a figure over two parameters, the first along the picture, the second up; `means` has all values of the second
-/// for the first value of the first, and so on. Cells without runs stay empty; numbers stand where there is room.
+/// Draws a figure over two parameters, the first to the right, the second up. `means` lists all values of the
+/// second for the first value of the first, and so on. Cells without runs stay empty; numbers appear if there
+/// is room.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn heat<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -235,10 +236,10 @@ pub fn heat<DB: DrawingBackend>(
     Ok(plot.axes)
 }
 
-/// What is easier to read on a shade: the theme's ink, or its ground.
+/// The theme's ink or background, the more readable on this shade.
 fn ink_on(theme: &Theme, shade: RGBAColor) -> RGBColor {
     let channels = |RGBColor(r, g, b): RGBColor| [r, g, b].map(|channel| f64::from(channel) / 255.0);
-    // Relative luminance as WCAG has it, with 2 for the exponent.
+    // Relative luminance as defined by WCAG, with exponent 2.
     let luminance = |[r, g, b]: [f64; 3]| 0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b + 0.05;
     let (ground, over) = (channels(theme.bg), channels(RGBColor(shade.0, shade.1, shade.2)));
     let mixed = luminance(std::array::from_fn(|i| ground[i] + shade.3 * (over[i] - ground[i])));
@@ -261,7 +262,7 @@ fn rectangle<DB: DrawingBackend>(
     pen.fill(&[(x0, y0), (x1, y0), (x1, y1), (x0, y1)], color)
 }
 
-/// The shades from the lowest to the highest mean, at the right.
+/// Draws the legend at the right: shades from the lowest to the highest mean.
 fn draw_legend<DB: DrawingBackend>(
     plot: &Plot<'_, DB>,
     unit: Unit,
@@ -287,7 +288,7 @@ fn draw_legend<DB: DrawingBackend>(
 mod tests {
     use super::*;
 
-    /// As WCAG has it.
+    /// Contrast as defined by WCAG.
     fn contrast(a: [f64; 3], b: [f64; 3]) -> f64 {
         let linear = |c: f64| if c <= 0.040_45 { c / 12.92 } else { libm::pow((c + 0.055) / 1.055, 2.4) };
         let luminance = |[r, g, b]: [f64; 3]| 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);

@@ -3,7 +3,7 @@
 use plotters::style::RGBColor;
 use thiserror::Error;
 
-/// Colours by what they mean, as the style sheet's tokens name them, and the font.
+/// Colours with the names of the style sheet's tokens, and the font.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the names are the meanings")]
 pub struct Theme {
@@ -24,21 +24,21 @@ pub struct Theme {
     pub font: String,
 }
 
-/// A colour that a theme lacks or that cannot be read.
+/// A colour of the theme that is missing or invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the theme's colour `{name}` is `{text}`; expected #rrggbb")]
 pub struct ThemeError {
-    /// The token.
+    /// Name of the token.
     pub name: &'static str,
-    /// What it was.
+    /// Its text.
     pub text: String,
 }
 
 impl Theme {
-    /// A theme from the style sheet's tokens, `token("line-soft")` and so on, each `#rrggbb`.
+    /// A theme from the style sheet's tokens: `token("line-soft")` and so on return `#rrggbb`.
     ///
     /// # Errors
-    /// The first token that is no colour.
+    /// The first token that is not a colour.
     pub fn new(font: String, mut token: impl FnMut(&str) -> String) -> Result<Self, ThemeError> {
         let mut color = |name| {
             let text = token(name);
@@ -63,7 +63,7 @@ impl Theme {
         })
     }
 
-    /// Whether the background is dark, so that light adds up on it.
+    /// Whether the background is dark, so that light colours add up on it.
     pub fn is_dark(&self) -> bool {
         let RGBColor(r, g, b) = self.bg;
         u32::from(r) + u32::from(g) + u32::from(b) < 384

@@ -11,11 +11,11 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
 
-/// Logarithm to base 2 of the lowest seconds shown: a bit below half a second, or lower where the mean is, down to a
-/// bit below 1/32. Shorter waits stand on the floor.
+/// Logarithm to base 2 of the lowest seconds shown: slightly below half a second, or lower if the mean is,
+/// down to slightly below 1/32. Shorter waits are drawn at the lower edge.
 const FLOOR: f64 = -1.3;
 const LOWEST_FLOOR: f64 = -5.3;
-/// At least up to 32 s.
+/// Least upper end: 32 s.
 const LEAST_TOP: f64 = 5.0;
 
 /// The lines, each a statistic with opacity and width.
@@ -25,10 +25,10 @@ const MEDIAN: usize = 1;
 const P95: usize = 2;
 const P99: usize = 3;
 
-/// Draws the waits of a run over the days, and the mean of the run before.
+/// Draws the waits of a run over the days, and the mean of the baseline run.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn draw<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -81,7 +81,7 @@ fn mean(run: Run<'_>, pixels: usize) -> Vec<Point> {
     sampled(run.columns, pixels, run.span(), |minutes| run.columns.waits(minutes).mean().map(log2))
 }
 
-/// Doublings from the floor up; every second one where they would stand too close.
+/// Ticks at doublings from the lower end; every second one if they would be too close.
 fn ticks(floor: f64, top: f64, height: f64) -> Vec<Tick> {
     let first = libm::ceil(floor) as i32;
     let step = if height / (top - floor) < 18.0 { 2 } else { 1 };
@@ -94,7 +94,7 @@ fn ticks(floor: f64, top: f64, height: f64) -> Vec<Tick> {
     doublings.map(|doubling| (f64::from(doubling), text(doubling))).collect()
 }
 
-/// What stands at the right: the exact figures of the last minutes beside the ends of the lines.
+/// Labels at the right: the exact figures of the last minutes, at the ends of the lines.
 fn labels(theme: &Theme, run: Run<'_>, last: Option<&[f64; 4]>) -> Vec<Label<RGBColor>> {
     let recorded = run.columns.minutes();
     let waits = run.columns.waits(Window::of(run.columns).around(recorded.saturating_sub(1), recorded));
@@ -113,7 +113,7 @@ fn labels(theme: &Theme, run: Run<'_>, last: Option<&[f64; 4]>) -> Vec<Label<RGB
     ]
 }
 
-/// Dotted lines at the waits at which a searching player accepts more, named where there is room.
+/// Dotted lines at the waits after which a search accepts more datacenters, named if there is room.
 fn draw_rules<DB: DrawingBackend>(
     plot: &Plot<'_, DB>,
     run: Run<'_>,

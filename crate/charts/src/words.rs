@@ -1,4 +1,4 @@
-//! Every word that stands in a chart.
+//! All texts of the charts.
 
 use matchday_sim::servers::minutes::ServerGroup;
 

@@ -1,4 +1,4 @@
-//! A ladder through the day.
+//! Ratings and ready checks through the day.
 
 use crate::lines::{self, Line, Lines};
 use crate::number::{fixed, signed};
@@ -11,11 +11,11 @@ use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 
-/// Draws how far settled ratings are from true skill, in points: the root of the mean square, and the size of the mean;
-/// and how far everybody's mean is from that of a newcomer.
+/// Draws the error of settled ratings against true skill in points: root mean square and absolute mean. Also
+/// draws the difference between the mean rating and a newcomer's rating.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn truth<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -23,7 +23,7 @@ pub fn truth<DB: DrawingBackend>(
     minutes: &LadderMinutes,
     days: ShownDays,
 ) -> Result<Axes, Failure<DB>> {
-    // Before anybody has played, or settled, nothing is known.
+    // No value before the first match, or the first settled rating.
     let known = |of: LadderColumn, column: LadderColumn| -> Vec<Option<f64>> {
         let value = |minute| (minutes.at(of, minute) > 0.0).then(|| f64::from(minutes.at(column, minute)));
         (0..minutes.minutes()).map(value).collect()
@@ -39,11 +39,11 @@ pub fn truth<DB: DrawingBackend>(
     lines::draw(root, theme, sheet, days, &Lines { above, unit: "", below: Vec::new(), least_below: 0.0 })
 }
 
-/// Draws matches offered and formed a minute, means of ten; below, the same of players who did not accept and of those
-/// who left.
+/// Draws matches offered and formed per minute, means of ten minutes; below, players who did not accept and
+/// players who left.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn checks<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,

@@ -1,4 +1,4 @@
-//! Whether what was predicted comes true, and how far apart teams are.
+//! Predictions against results, and the skill gap between teams.
 
 use super::MARGINS;
 use crate::label::Label;
@@ -11,32 +11,32 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
 
-/// Points of a bin of gaps.
+/// Width of a bin of gaps, points.
 pub const GAP_POINTS: f64 = 10.0;
-/// The share of matches that is shown at least: the few that are less equal than all others would leave no room for them.
+/// Least share of matches shown: a few very unequal matches would squeeze all others.
 const SHOWN: f64 = 0.995;
-/// Of fewer predictions chance alone decides what comes of them.
+/// Least predictions in a bin: below this, its score is mostly chance.
 const LEAST_MATCHES: f64 = 30.0;
-/// CSS pixels of a bar, at least.
+/// Least width of a bar, CSS pixels.
 const BAR: f64 = 3.0;
 
-/// Predictions that were alike, and what came of them.
+/// A bin of similar predictions, and their results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
-    /// How many.
+    /// Number of predictions.
     pub matches: f64,
-    /// Their mean, a share.
+    /// Mean prediction, a share.
     pub predicted: f64,
-    /// The share that was won.
+    /// Mean score, a share.
     pub scored: f64,
 }
 
-/// Draws shares that were predicted, to the right, and what was scored, up, over the line on which both are equal: by
-/// ratings, the more matches the larger, by true skill, and by the shadow, which is empty where there is none. Bins with
-/// hardly any matches are left out.
+/// Draws scores, up, against predictions, to the right, with the line of equality. Series: ratings, with
+/// larger dots for more matches; true skill; and the shadow system, empty if there is none. Skips bins with
+/// few matches.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn calibration<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -77,11 +77,11 @@ pub fn calibration<DB: DrawingBackend>(
     Ok(plot.axes)
 }
 
-/// Draws matches by the gap between the true skills of their teams, a bin every [`GAP_POINTS`], with their mean and the
-/// points that 95 % of them do not exceed. The very largest gaps are beyond the picture. Axes are in points.
+/// Draws matches by the gap between their teams' true skills in bins of [`GAP_POINTS`], with the mean and the
+/// 95th percentile. The few largest gaps are cut off. Axes are in points.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn gaps<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -90,12 +90,12 @@ pub fn gaps<DB: DrawingBackend>(
     mean: Option<f64>,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    // Ten bins at least.
+    // At least ten bins.
     let shown = up_to(gaps, SHOWN).unwrap_or(0).max(10);
     let together = (libm::ceil(shown as f64 * BAR / sheet.width) as usize).max(1);
     let bars: Vec<f64> =
         gaps[..shown.min(gaps.len())].chunks(together).map(|bins| bins.iter().map(|&n| f64::from(n)).sum()).collect();
-    // Words stand above the bars.
+    // Room for the labels above the bars.
     let top = bars.iter().fold(1.0, |a: f64, &b| a.max(b)) * 1.3;
     let (ticks, end) = (round_ticks(0.0, top, ""), shown as f64 * GAP_POINTS);
     let plot = Plot::new(&pen, 0.0..end, 0.0..top, MARGINS, &ticks, &[])?;
@@ -123,7 +123,7 @@ pub fn gaps<DB: DrawingBackend>(
     Ok(plot.axes)
 }
 
-/// How many bins from the first have this share of what is in all of them; `None` if nothing is.
+/// The number of bins, from the first, that hold this share of the total; `None` if all are empty.
 fn up_to(bins: &[u32], share: f64) -> Option<usize> {
     let all: u64 = bins.iter().map(|&n| u64::from(n)).sum();
     let mut below = 0;

@@ -1,11 +1,11 @@
-//! A ranked ladder: what it believes against what is true, and how its matches come about.
+//! A ranked ladder: ratings against true skill, ready checks and waits.
 //!
 //! | module | what it draws |
 //! |---|---|
-//! | [`day`] | how far ratings are from true skill through the day; ready checks |
-//! | [`skill`] | rating against true skill at a moment, and match by match |
+//! | [`day`] | the error of ratings through the day; ready checks |
+//! | [`skill`] | rating against true skill at one time, and match by match |
 //! | [`profile`] | the rating of one account over the days |
-//! | [`fairness`] | whether predictions come true, how far apart teams are |
+//! | [`fairness`] | predictions against results, and the gap between teams |
 //! | [`tiers`] | waits and accounts by tier |
 
 pub mod day;
@@ -16,5 +16,5 @@ pub mod tiers;
 
 use crate::plot::Margins;
 
-/// Round charts that are not over time.
+/// Margins of charts without a time axis.
 const MARGINS: Margins = Margins { left: 44.0, right: 24.0 };

@@ -12,28 +12,29 @@ use plotters::style::Color;
 use plotters::style::text_anchor::HPos;
 
 const MARGINS: Margins = Margins { left: 54.0, right: 60.0 };
-/// The truth is so many deviations off at most in 95 of 100 cases.
+/// Half-width of the band in deviations: it contains the true skill in 95 of 100 cases.
 const DEVIATIONS: f64 = 2.0;
-/// The range has at least so many points above and below the rating.
+/// Least range above and below the rating, points.
 const LEAST: f64 = 60.0;
 const MINUTE_S: f64 = 60.0;
 
-/// Where an account stood at a moment.
+/// The rating of an account at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// Seconds since the first shown midnight; negative in the warm-up, of which only the end is drawn.
+    /// Seconds since the first shown midnight; negative in the warm-up, which is not drawn except for its
+    /// end.
     pub at_s: f64,
     /// Points.
     pub rating: f64,
-    /// Their deviation, points.
+    /// Rating deviation, points.
     pub deviation: f64,
 }
 
-/// Draws a rating over so many days, with the band of two deviations in which the truth is likely to be, and where seasons
-/// began. Its last value stands at its end. Axes are in seconds and points.
+/// Draws a rating over these days, with the band of two deviations that probably contains the true skill, and
+/// the season starts. The last value is labelled. Axes are in seconds and points.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn profile<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -83,7 +84,7 @@ pub fn profile<DB: DrawingBackend>(
     Ok(plot.axes.in_seconds())
 }
 
-/// What is after the first shown midnight, and where the account stood then.
+/// The standings after the first shown midnight, and the standing at that midnight.
 fn shown(standings: &[Standing]) -> Vec<Standing> {
     let first = standings.partition_point(|standing| standing.at_s < 0.0);
     let at_midnight = standings[..first].last().map(|&last| Standing { at_s: 0.0, ..last });

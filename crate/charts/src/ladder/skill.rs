@@ -11,21 +11,21 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBAColor};
 
-/// An account at a moment.
+/// An account at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
-    /// What the ladder believes, points.
+    /// Its rating, points.
     pub points: f64,
-    /// What is true, points.
+    /// Its true skill, points.
     pub skill: f64,
-    /// Whether it has played too little for its rating to have settled.
+    /// Whether it has played too few matches for a settled rating.
     pub provisional: bool,
 }
 
-/// Draws accounts by true skill, to the right, and rating, up, with the line on which both are equal. Axes are in points.
+/// Draws accounts by true skill, to the right, and rating, up, with the line of equality. Axes are in points.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn scatter<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -33,7 +33,7 @@ pub fn scatter<DB: DrawingBackend>(
     dots: &[Dot],
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    // At least so much round those who have not played yet.
+    // Least range, for accounts that have not played yet.
     let (low, high) = dots.iter().flat_map(|dot| [dot.points, dot.skill]).fold((1_300.0, 1_700.0), within);
     let ticks = round_ticks(low, high, "");
     let range = low..high;
@@ -52,7 +52,7 @@ pub fn scatter<DB: DrawingBackend>(
     pen.dashed(&equal, pen.stroke(theme.ink.mix(0.72), 1.1), 4.0, 3.0)?;
     let Axes { left, right, top, bottom, .. } = plot.axes;
     let look = |align, color| Look { size: BODY, bold: false, align, color };
-    // Few are far from the line: the corners beside it are free.
+    // Few accounts are far from the line, so the corners beside it are free.
     pen.text_over(words::RATING, (left + 8.0, top + 6.0), look(HPos::Left, solid(theme.ink_3)))?;
     pen.text_over(words::TRUE_SKILL, (right - 2.0, bottom - 9.0), look(HPos::Right, solid(theme.ink_3)))?;
     for (row, (name, provisional, color)) in looks.into_iter().rev().enumerate() {
@@ -70,11 +70,12 @@ fn within((low, high): (f64, f64), value: f64) -> (f64, f64) {
     (low.min(value), high.max(value))
 }
 
-/// Draws how errors shrink: root mean square and mean of rating less true skill after the first match, the second and so
-/// on, in points; `None` where nobody has come that far. A line stands where ratings are no longer provisional.
+/// Draws the rating error against the number of matches: root mean square and mean of rating less true skill,
+/// in points, from the first match on; `None` if no account has played that many. A line marks the end of
+/// provisional ratings.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn learning<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,

@@ -1,4 +1,4 @@
-//! A ladder tier by tier.
+//! Waits and accounts by tier.
 
 use super::MARGINS;
 use crate::Theme;
@@ -15,11 +15,11 @@ use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
 
-/// Draws how long players wait for a match by tier, the lowest at the bottom: median and 90th percentile, filled and
-/// hollow. Waits have a bin a second. Axes are in seconds to the right, and in tiers.
+/// Draws the wait for a match by tier, the lowest at the bottom: median (filled) and 90th percentile
+/// (hollow). Waits come in bins of one second. Axes are in seconds to the right, and in tiers.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn waits<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -63,11 +63,12 @@ pub fn waits<DB: DrawingBackend>(
     Ok(plot.axes)
 }
 
-/// Draws accounts by division, the lowest at the bottom; a division is called after its tier, with or without a number
-/// after a hyphen. Beside each tier stands how many it has. Axes are in accounts to the right, and in divisions.
+/// Draws accounts by division, the lowest at the bottom. A division's name is its tier's, optionally with a
+/// hyphen and a number. The number of accounts stands beside each tier. Axes are in accounts to the right,
+/// and in divisions.
 ///
 /// # Errors
-/// What the backend fails with.
+/// Errors of the backend.
 pub fn pyramid<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
@@ -94,7 +95,7 @@ pub fn pyramid<DB: DrawingBackend>(
     pen.horizontal(left, right, bottom, solid(theme.line))?;
     plot.ticks_below(&ticks)?;
     for (at, tier) in tiers.iter().enumerate() {
-        // Neighbours are told apart by their shade.
+        // Alternating shades separate neighbours.
         let color = theme.accent.mix(if at % 2 == 0 { 0.85 } else { 0.5 });
         for (row, &(_, accounts)) in (tier.from..).zip(&divisions[tier.from..tier.to]) {
             let (accounts, low) = (f64::from(accounts), row as f64);
@@ -108,7 +109,7 @@ pub fn pyramid<DB: DrawingBackend>(
     Ok(plot.axes)
 }
 
-/// Divisions that are called after the same tier.
+/// The divisions of one tier.
 struct Tier<'a> {
     name: &'a str,
     from: usize,

@@ -1,4 +1,4 @@
-//! The charts of a ladder.
+//! Tests of the charts of a ladder.
 
 use super::*;
 use crate::ladder::fairness::{Bin, calibration, gaps};
@@ -11,7 +11,7 @@ use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes, WIDTH};
 const FAR: &str = "#0000d0";
 const NEAR: &str = "#0000b0";
 
-/// Minutes in which each column has such a value.
+/// Minutes with these values in each column.
 fn ladder_minutes(minutes: usize, value: impl Fn(LadderColumn, usize) -> f32) -> LadderMinutes {
     let mut ladder = LadderMinutes::default();
     for minute in 0..minutes {
@@ -21,7 +21,7 @@ fn ladder_minutes(minutes: usize, value: impl Fn(LadderColumn, usize) -> f32) ->
     ladder
 }
 
-/// Where data stands, CSS pixels.
+/// The place of data, CSS pixels.
 fn place(axes: Axes, (x, y): (f64, f64)) -> (f64, f64) {
     let Axes { left, right, top, bottom, x0, x1, y0, y1 } = axes;
     (left + (right - left) * (x - x0) / (x1 - x0), bottom - (bottom - top) * (y - y0) / (y1 - y0))
@@ -32,7 +32,7 @@ fn assert_at(got: (f64, f64), expected: (f64, f64), what: &str) {
     assert!(near, "{what} at {got:?}, not {expected:?}");
 }
 
-/// The middles of circles of a colour, CSS pixels, with their opacity.
+/// Centres of the circles of a colour, CSS pixels, with their opacity.
 fn discs(chart: &Picture, color: &str) -> Vec<((f64, f64), f64)> {
     let circles = chart.of_color("circle", "fill", color);
     let middle = |circle: &Element<'_>| (circle.number("cx") / 8.0, circle.number("cy") / 8.0);
@@ -228,7 +228,8 @@ fn waits_stand_in_the_row_of_their_tier() {
         Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| tiers::waits(root, theme, sheet, &tiers).unwrap());
     let medians = discs(&chart, SEARCHING);
     assert_eq!(medians.len(), 1, "nobody in Gold has waited");
-    // The median is within the second round 40: 50 of the 55 in it are below. The 90th is within that round 200.
+    // The median is in the second around 40: 50 of its 55 are below. The 90th percentile is in the one around
+    // 200.
     assert_at(medians[0].0, place(chart.axes, (39.5 + 50.0 / 55.0, 1.5)), "the median");
     let ring = chart.of_color("circle", "stroke", SEARCHING).remove(0);
     let p90 = place(chart.axes, (199.5 + 35.0 / 45.0, 1.5));
@@ -271,7 +272,7 @@ fn a_profile_has_its_rating_in_the_middle_of_its_band_and_the_warm_up_only_at_it
     });
     let axes = chart.axes;
     assert_eq!((axes.x0, axes.x1), (0.0, 86_400.0));
-    // The widest band is that of midnight; what was before it is not drawn.
+    // The widest band is at midnight; earlier values are not drawn.
     assert_eq!((axes.y0, axes.y1), (1_300.0, 1_760.0));
     let line = chart.of_color("polyline", "stroke", PLAYING).remove(0).points();
     let expected = [(0.0, 1_500.0), (21_600.0, 1_600.0), (43_200.0, 1_550.0)];
