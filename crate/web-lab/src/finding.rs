@@ -9,7 +9,7 @@ use tsify::{Ts, Tsify};
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Finding {
-    /// What happened, and what would help.
+    /// The event or result, and the remedy if there is one.
     pub words: String,
     /// The time of the problem: seconds since the first shown midnight.
     pub at_s: Option<u32>,

@@ -54,7 +54,7 @@ fn got<T: Tsify>(value: &Ts<T>) -> Value {
     serde_json::from_str(&String::from(JSON::stringify(&value.js_value()).unwrap())).unwrap()
 }
 
-/// No time zone is known.
+/// A browser that knows no time zone.
 fn no_zone() -> Function {
     Function::new_no_args("return undefined")
 }
@@ -63,7 +63,7 @@ fn params(pairs: &[(&str, &str)]) -> Ts<ParamValues> {
     js(pairs.iter().copied().collect::<BTreeMap<_, _>>())
 }
 
-/// The code of a refusal.
+/// The code of an error.
 fn code<T>(result: Result<T>) -> String {
     let error: JsValue = result.err().unwrap().into();
     js_sys::Reflect::get(&error, &"code".into()).unwrap().as_string().unwrap()

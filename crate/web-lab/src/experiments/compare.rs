@@ -7,19 +7,19 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A mean difference, and half the width of its 95 % interval.
+/// A mean difference with its 95 % confidence interval.
 #[derive(Serialize, Tsify)]
 pub struct Difference {
     /// B minus A.
     pub mean: f64,
-    /// The days of each seed paired.
+    /// Half-width of the interval if the days of each seed are paired.
     pub half_width: f64,
-    /// The same if they were not paired.
+    /// Half-width of the interval if they are not paired.
     pub half_width_apart: f64,
 }
 
-/// The difference of one figure between two scenarios, from one value a seed of each, in the same order; null
-/// with fewer than two seeds.
+/// The difference of one figure between two scenarios. `a` and `b` have one value per seed, in the same
+/// order; null with fewer than two seeds.
 #[wasm_bindgen]
 pub fn difference(a: &[f64], b: &[f64]) -> Result<Option<Ts<Difference>>> {
     let Some((paired, apart)) = paired_difference(a, b).zip(welch_difference(a, b)) else { return Ok(None) };

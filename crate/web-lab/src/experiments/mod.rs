@@ -1,4 +1,5 @@
-//! Many days: sweeps, two scenarios over the same seeds, closed forms, keeping groups together.
+//! Experiments over many days: sweeps, comparisons over the same seeds, closed forms, keeping groups
+//! together.
 
 pub mod compare;
 pub mod proofs;

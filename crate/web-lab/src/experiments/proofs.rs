@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A closed form beside a chart; either the numbers are there or the reason why it does not apply.
+/// A check against a closed form. It has either its numbers or the reason why it does not apply.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Check {
     /// Its name.
     pub id: &'static str,
-    /// The chart it stands beside.
+    /// The chart beside which it is shown.
     #[tsify(type = "\"ccu\" | \"wait\" | \"rtt\" | \"replay\" | \"datacenters\"")]
     pub chart: &'static str,
     /// Its title.
@@ -31,15 +31,15 @@ pub struct Check {
     pub theory: Option<f64>,
     /// The measured value.
     pub measured: Option<f64>,
-    /// The tolerance.
+    /// The largest difference allowed.
     pub tolerance: Option<f64>,
-    /// Of a share, from 0 to 1: `%`.
+    /// Unit of the numbers; `%` for a share from 0 to 1.
     pub unit: Option<&'static str>,
     /// Why it does not apply.
     pub why: Option<&'static str>,
 }
 
-/// Players online at both ends of a day, from its summary.
+/// Players online at the start and end of a day, from its summary.
 #[derive(Deserialize, Tsify)]
 pub struct DayEnds {
     /// At the start.

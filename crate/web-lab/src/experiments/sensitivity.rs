@@ -1,4 +1,4 @@
-//! The value of one more point of replay.
+//! The effect of one more point of replay.
 
 use matchday_scenario::params::Key;
 use matchday_study::sensitivity;
@@ -10,42 +10,41 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The replay rates a point less and a point more, as parameters have them; null beyond what can be asked
-/// for.
+/// The replay rates one point lower and higher, as parameter texts; null beyond the parameter's bounds.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Neighbours {
-    /// A point less.
+    /// One point less.
     pub less: Option<String>,
-    /// A point more.
+    /// One point more.
     pub more: Option<String>,
 }
 
-/// The effect of a point to one side, as shares of the day's own values.
+/// The effect of one point more or less, as shares of the day's own values.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Step {
-    /// The replay rate there.
+    /// Replay rate of the neighbouring day.
     pub replay: f64,
-    /// Mean CCU.
+    /// Change of mean CCU.
     pub ccu: f64,
-    /// Half the width of its 95 % interval.
+    /// Half-width of the 95 % interval of `ccu`.
     pub ccu_half_width: f64,
-    /// Mean CCU by formula.
+    /// Change of mean CCU by formula.
     pub ccu_formula: f64,
-    /// Mean wait; null where nobody was matched.
+    /// Change of the mean wait; null if no player was matched.
     pub wait: Option<f64>,
-    /// Mean RTT; null where nobody was matched.
+    /// Change of the mean RTT; null if no player was matched.
     pub rtt: Option<f64>,
 }
 
-/// The value of one point of replay.
+/// The effect of one point of replay.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Sensitivity {
-    /// A point less; null without that day.
+    /// One point less; null without that day.
     pub less: Option<Step>,
-    /// A point more; null without that day.
+    /// One point more; null without that day.
     pub more: Option<Step>,
     /// d ln CCU / dp, measured.
     pub slope: f64,
@@ -53,14 +52,14 @@ pub struct Sensitivity {
     pub slope_formula: f64,
 }
 
-/// The replay rates beside that of these parameters.
+/// The replay rates one point below and above that of these parameters.
 #[wasm_bindgen]
 pub fn neighbours(params: &Ts<ParamValues>) -> Result<Ts<Neighbours>> {
     let [less, more] = sensitivity::neighbours(&params_of(params)?).map(|params| params.map(|of| of.text(Key::Replay)));
     to_js(&Neighbours { less, more })
 }
 
-/// The value of one point of replay, from the summaries of a day and its neighbours.
+/// The effect of one point of replay, from the summaries of a day and its neighbours.
 #[wasm_bindgen]
 pub fn sensitivity(
     params: &Ts<ParamValues>,

@@ -18,26 +18,26 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlCanvasElement;
 
-/// A figure one way; null where it is not known.
+/// A figure for one way; null if unknown.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct WayMean {
     /// Its mean over the seeds.
     pub mean: Option<f64>,
-    /// Half the width of its 95 % interval.
+    /// Half-width of its 95 % interval.
     pub half_width: Option<f64>,
 }
 
 /// A mean difference, seed by seed, with its 95 % interval.
 #[derive(Serialize, Tsify)]
 pub struct PairedDifference {
-    /// The second minus the first.
+    /// Together minus broken up.
     pub mean: f64,
-    /// Half the width of the interval.
+    /// Half-width of the interval.
     pub half_width: f64,
 }
 
-/// A figure both ways.
+/// A figure for both ways.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct BothWays {
@@ -45,7 +45,7 @@ pub struct BothWays {
     pub broken_up: WayMean,
     /// Groups kept together.
     pub together: WayMean,
-    /// What keeping them together changes.
+    /// The change from keeping groups together.
     pub difference: Option<PairedDifference>,
 }
 
@@ -65,7 +65,7 @@ pub struct WatchedDay {
 
 #[wasm_bindgen]
 impl WatchedDay {
-    /// The day of these parameters, but for whether groups stay together.
+    /// A day with these parameters, except for `together`.
     #[wasm_bindgen(constructor)]
     pub fn new(world: &PageWorld, params: &Ts<ParamValues>, together: bool) -> Result<WatchedDay> {
         let way = if together { Way::Together } else { Way::BrokenUp };
@@ -74,7 +74,7 @@ impl WatchedDay {
         Ok(Self { start: day.now(), day, mixing: Mixing::new(&params) })
     }
 
-    /// Simulates so many seconds, or to the end: the share of the whole that is done.
+    /// Simulates the given number of seconds, or to the end. Returns the share of the day that is done.
     pub fn advance(&mut self, seconds: u32) -> f64 {
         self.day.advance_watched(seconds, &mut self.mixing);
         f64::from(self.day.now().since(self.start)) / f64::from(self.day.end().since(self.start))
@@ -86,7 +86,7 @@ impl WatchedDay {
     }
 }
 
-/// Pairs of days, one a seed.
+/// Pairs of days, one per seed.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct SocialMixing {
@@ -95,13 +95,13 @@ pub struct SocialMixing {
 
 #[wasm_bindgen]
 impl SocialMixing {
-    /// Without days.
+    /// Starts without days.
     #[wasm_bindgen(constructor)]
     pub fn new() -> SocialMixing {
         Self::default()
     }
 
-    /// Takes the days of one more seed, without and with groups that stay together.
+    /// Adds the days of one more seed, without and with groups that stay together.
     pub fn take(&mut self, broken_up: &[f64], together: &[f64]) -> Result<()> {
         let day = |numbers| {
             Day::from_numbers(numbers).ok_or_else(|| Error::new(Code::BadParam, "these are not the numbers of a day"))
@@ -110,17 +110,17 @@ impl SocialMixing {
         Ok(())
     }
 
-    /// How many seeds there are.
+    /// The number of seeds.
     pub fn seeds(&self) -> usize {
         self.pairs.seeds()
     }
 
-    /// The hours of the day in which CCU falls, in their order.
+    /// The hours of the day in which CCU falls, in order.
     pub fn falling(&self) -> Vec<u32> {
         self.pairs.falling().into_iter().map(|hour| hour as u32).collect()
     }
 
-    /// Every figure of the day both ways, by its name; those of newcomers over the hours in which CCU falls.
+    /// Every figure by name, for both ways. Figures of newcomers cover only the hours in which CCU falls.
     pub fn figures(&self) -> Result<Ts<Figures>> {
         let figure = |(name, figure)| (name, BothWays::from(&self.pairs.compare(figure)));
         to_js(&Figures(Figure::ALL.map(figure).into()))
@@ -131,8 +131,8 @@ impl SocialMixing {
         list_to_js(self.pairs.by_hour(named(figure)?).iter().map(BothWays::from))
     }
 
-    /// Draws a figure by hour of the day; hours in which CCU falls have another ground. The rest as with the
-    /// other charts.
+    /// Draws a figure by hour of the day; hours in which CCU falls have another background. Other arguments
+    /// as in other charts.
     pub fn draw(
         &self,
         canvas: &HtmlCanvasElement,

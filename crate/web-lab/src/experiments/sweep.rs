@@ -1,4 +1,4 @@
-//! A sweep: its runs, and their results so far. Workers make the runs.
+//! A sweep and its results so far. Workers simulate its runs.
 
 use matchday_charts::Axes;
 use matchday_charts::number::short;
@@ -23,7 +23,7 @@ use web_sys::HtmlCanvasElement;
 pub struct DrawnFigures {
     /// Names of figures.
     pub figures: Vec<String>,
-    /// A line across the chart.
+    /// Value of a horizontal line across the chart.
     #[serde(default)]
     pub target: Option<f64>,
 }
@@ -32,15 +32,15 @@ pub struct DrawnFigures {
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct SweepEstimate {
-    /// One value an axis, as files have them.
+    /// One value per axis, as in files.
     pub values: Vec<String>,
-    /// The same for people.
+    /// The same values, formatted for people.
     pub texts: Vec<String>,
-    /// Where the value of the first axis stands along the chart.
+    /// Position of the first axis's value on the chart.
     pub at: f64,
-    /// How many runs there are so far.
+    /// Number of runs so far.
     pub runs: usize,
-    /// Null without runs.
+    /// Mean of the runs; null without runs.
     pub mean: Option<f64>,
     /// Low end of the 95 % interval; null with fewer than two runs.
     pub low: Option<f64>,
@@ -48,18 +48,18 @@ pub struct SweepEstimate {
     pub high: Option<f64>,
 }
 
-/// The points of a sweep that keep their targets.
+/// The points of a sweep within their targets.
 #[derive(Serialize, Tsify)]
 pub struct PlaylistCapacity {
-    /// Number of points, from the first on, that keep all targets.
+    /// Number of points, from the first, within all targets.
     pub fit: usize,
-    /// Whether the next point breaks each target; empty if it has no runs.
+    /// Whether the next point misses each target; empty if it has no runs.
     pub broken: Vec<bool>,
-    /// Whether an interval beside this border includes its target, so the border is uncertain.
+    /// Whether an interval on either side of this border contains its target, so the border may be chance.
     pub unsure: bool,
 }
 
-/// A sweep with the results made so far.
+/// A sweep with its results so far.
 #[wasm_bindgen]
 pub struct Sweep {
     pub(crate) results: Results,
@@ -67,15 +67,15 @@ pub struct Sweep {
 
 #[wasm_bindgen]
 impl Sweep {
-    /// The sweep `text` of a scenario, `replay:0.6..0.9:20~seeds:100`, over the data set of this name.
-    /// Refuses what cannot be with the code `BAD_PARAM`.
+    /// The sweep `text` of a scenario, such as `replay:0.6..0.9:20~seeds:100`, over the data set `dataset`.
+    /// An invalid sweep throws `BAD_PARAM`.
     #[wasm_bindgen(constructor)]
     pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str) -> Result<Sweep> {
         let spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
         Ok(Self { results: Results::new(spec, dataset) })
     }
 
-    /// The sweep as links write it.
+    /// The sweep's text in links.
     pub fn text(&self) -> String {
         self.results.spec().to_string()
     }
@@ -85,7 +85,7 @@ impl Sweep {
         self.results.checksum().to_owned()
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     pub fn runs(&self) -> usize {
         self.results.spec().runs()
     }
@@ -106,7 +106,7 @@ impl Sweep {
     /// Adds the report of a run.
     pub fn take(&mut self, run: usize, report: &Ts<Report>) -> Result<()> {
         let Report { summary, ladder, .. } = from_js(report, Code::BadParam)?;
-        // A day without a ladder among ranked ones.
+        // A sweep with some ranked days also has days without a ladder.
         let ladder = self.results.spec().is_ranked().then(|| ladder.unwrap_or_default());
         let figures = Figures::of(&summary, ladder.as_ref());
         let refused = || Error::new(Code::BadParam, format!("run {run} has no such summary"));
@@ -118,7 +118,7 @@ impl Sweep {
         csv::read(&mut self.results, text.as_bytes()).map(drop).map_err(refuse)
     }
 
-    /// The results so far as CSV, a row a run.
+    /// The results so far as CSV, one row per run.
     pub fn csv(&self) -> String {
         csv::write(&self.results)
     }
@@ -128,7 +128,7 @@ impl Sweep {
         json::write(&self.results)
     }
 
-    /// A figure at every point.
+    /// The figure at every point.
     pub fn points(&self, figure: &str) -> Result<Vec<Ts<SweepEstimate>>> {
         let figure = position(figure)?;
         let spec = self.results.spec();
@@ -149,7 +149,7 @@ impl Sweep {
         }))
     }
 
-    /// Where the first of these figures is beyond its target, in the order of the points.
+    /// The first point at which a figure misses its target, in the order of the points.
     pub fn capacity(&self, figures: Vec<String>, targets: &[f64]) -> Result<Ts<PlaylistCapacity>> {
         let points = self.results.spec().points();
         let figure = |(name, &most): (String, &f64)| {
@@ -161,8 +161,8 @@ impl Sweep {
         to_js(&PlaylistCapacity { fit: capacity.fit, broken: capacity.broken, unsure: capacity.unsure })
     }
 
-    /// Draws what is asked for of the results so far: lines with their intervals over one parameter, a heat
-    /// map of the first figure over two. The rest as with the other charts.
+    /// Draws figures of the results so far: lines with intervals over one parameter, or a heat map of the
+    /// first figure over two. Other arguments as in other charts.
     pub fn draw(
         &self,
         canvas: &HtmlCanvasElement,
@@ -194,7 +194,7 @@ impl Sweep {
     }
 }
 
-/// Where a value of an axis stands: as its slider spreads them, or side by side.
+/// The position of a value on its axis: by the scale of its slider, or evenly spaced.
 fn stop(axis: &Axis, value: &str) -> Stop {
     let spec = axis.key().spec();
     let Kind::Number { slider, .. } = spec.kind else {

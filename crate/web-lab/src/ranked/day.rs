@@ -13,7 +13,7 @@ use tsify::Tsify;
 pub struct Reached {
     /// Whether that time, or the end, is reached.
     pub done: bool,
-    /// The second that comes next, as shown; negative before the first.
+    /// The next second, counted from the first shown midnight; negative before it.
     pub shown_s: i32,
 }
 

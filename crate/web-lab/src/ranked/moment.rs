@@ -23,19 +23,19 @@ pub struct Waiting {
     pub ticket: u32,
     /// Accounts that queued together.
     pub accounts: Vec<u32>,
-    /// Home of the first of them.
+    /// Home of the first account.
     pub place: Option<Place>,
-    /// How long it waits.
+    /// Its wait so far, s.
     pub age_s: u32,
-    /// Its rating.
+    /// Its rating, points.
     pub points: i32,
-    /// How many players it has.
+    /// Number of its players.
     pub party: usize,
-    /// Where it queued.
+    /// The region in which it queued.
     pub region: String,
-    /// Points up to which others may differ by now; null: any.
+    /// Its present window of ratings, points; null: any.
     pub points_window: Option<u16>,
-    /// RTT up to which a match may be by now.
+    /// Its present limit on RTT, ms.
     pub rtt_window_ms: u8,
 }
 
@@ -43,11 +43,11 @@ pub struct Waiting {
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct SearchWindow {
-    /// Age from which it holds.
+    /// Age from which it applies, s.
     pub from_s: u32,
-    /// Points up to which others may differ; null: any.
+    /// Window of ratings, points; null: any.
     pub points: Option<u16>,
-    /// RTT up to which a match may be.
+    /// Limit on RTT, ms.
     pub rtt_ms: u8,
 }
 
@@ -60,50 +60,50 @@ pub struct Refused {
     pub rtt: u64,
     /// Another region.
     pub region: u64,
-    /// What either asked of matches.
+    /// No map in common, or incompatible platforms.
     pub constraints: u64,
-    /// A party that does not fit.
+    /// A party too large for the mode.
     pub party: u64,
 }
 
-/// Single changes that would have made a match; null if the change alone is not enough.
+/// For each limit, the smallest change that alone would have made a match; null if that change is not enough.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Relax {
-    /// So many more points.
+    /// More points.
     pub points: Option<u32>,
-    /// So many more ms.
+    /// More RTT, ms.
     pub rtt_ms: Option<u8>,
     /// Another region.
     pub region: Option<String>,
-    /// So many more compatible players.
+    /// More compatible players.
     pub players: u8,
 }
 
 /// Why a ticket still waits.
 #[derive(Serialize, Tsify)]
 pub struct Why {
-    /// How long it waits.
+    /// Its wait so far, s.
     pub age_s: u32,
-    /// Seconds until the search is given up.
+    /// Time until its search expires, s.
     pub expires_s: u32,
     /// The steps of its search.
     pub windows: Vec<SearchWindow>,
-    /// How often others were looked for.
+    /// Number of searches for a match.
     pub looks: u32,
-    /// How many were seen.
+    /// Number of candidates compared.
     pub seen: u64,
-    /// Those it could not be matched with.
+    /// Incompatible candidates by reason.
     pub refused: Refused,
-    /// How often there were too few.
+    /// Searches with fewer compatible players than a match needs.
     pub too_few: u32,
-    /// How often no set of them made a match.
+    /// Searches with enough players but no valid set.
     pub no_set: u32,
-    /// What would have helped.
+    /// Changes that would have helped.
     pub relax: Relax,
 }
 
-/// A ranked day that is stopped at a given time.
+/// A ranked day, stopped at a given time.
 #[wasm_bindgen]
 pub struct Moment {
     day: RankedDay,
@@ -180,7 +180,7 @@ impl Moment {
         region_names(self.day.world()).get(usize::from(number)).copied().unwrap_or_default().to_owned()
     }
 
-    /// The last second that is over.
+    /// The last finished second.
     fn now(&self) -> SimTime {
         self.day.now() - 1
     }
@@ -192,7 +192,7 @@ impl From<&Step> for SearchWindow {
     }
 }
 
-/// Up to so many points apart; `None`: any.
+/// The window of ratings, points; `None`: any.
 pub(crate) fn points(step: &Step) -> Option<u16> {
     (step.points != Step::ANY_POINTS).then_some(step.points)
 }

@@ -19,29 +19,29 @@ use matchday_wire::messages::{Constraints, MatchRef, TicketRef};
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
-/// Who joins, and from where.
+/// The player who joins, and the place.
 #[derive(Deserialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct JoiningPlayer {
-    /// Degrees north; places count to the hundredth of a degree.
+    /// Degrees north, rounded to a hundredth.
     pub lat: f64,
     /// Degrees east.
     pub lon: f64,
     /// True skill, points.
     pub skill: f64,
-    /// Simulated friends who queue along.
+    /// Number of simulated friends in the player's party.
     pub friends: f64,
-    /// What is asked of matches, as in `RankedQueueJoin`.
+    /// Constraints on matches, as in `RankedQueueJoin`.
     #[serde(default)]
     #[tsify(type = "{ maxPingMs?: number; crossplay?: boolean; regionLock?: boolean } | null")]
     pub constraints: Option<serde_json::Value>,
 }
 
 impl JoiningPlayer {
-    /// Who it is, how many friends it has, and what it asks for.
+    /// The person, the number of friends, and the constraints.
     ///
     /// # Errors
-    /// [`Code::BadPlace`]: no place on Earth; [`Code::BadMessage`]: anything else that cannot be.
+    /// [`Code::BadPlace`]: not a place on Earth; [`Code::BadMessage`]: any other invalid value.
     pub fn read(self) -> Result<(Person, u8, Constraints)> {
         let whole = |name: &str, number: f64, most: f64| {
             let there = Some(number).filter(|number| (0.0..=most).contains(number) && number.fract() == 0.0);
@@ -62,7 +62,7 @@ impl JoiningPlayer {
     }
 }
 
-/// What a `RankedQueueJoin` of the player says.
+/// The contents of the player's `RankedQueueJoin`.
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
@@ -75,20 +75,20 @@ pub struct Joining {
     pub party_id: Option<String>,
 }
 
-/// How the player stands.
+/// The state of the player.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct PlayerStanding {
-    /// What it does.
+    /// Its activity.
     #[tsify(type = "\"offline\" | \"searching\" | \"matchFound\" | \"starting\" | \"playing\"")]
     pub doing: &'static str,
-    /// Since when.
+    /// Start of the activity: seconds since the first shown midnight.
     pub since_s: i32,
-    /// Its number.
+    /// Number of its account.
     pub account: u32,
     /// Its home.
     pub place: Option<Place>,
-    /// Its rating.
+    /// Its rating, points.
     pub rating: f64,
     /// The deviation of its rating, points.
     pub deviation: f64,
@@ -98,15 +98,15 @@ pub struct PlayerStanding {
     pub tier: String,
     /// Whether it has too few matches for the leaderboard.
     pub provisional: bool,
-    /// On the leaderboard, from 1; null while provisional.
+    /// Place on the leaderboard, from 1; null while provisional.
     pub board_place: Option<u32>,
     /// Accounts on the leaderboard.
     pub board_of: u32,
-    /// Until when it is locked out; null if it is not.
+    /// End of its lockout: seconds since the first shown midnight; null without one.
     pub locked_until_s: Option<i32>,
-    /// While it searches.
+    /// Its search; null if it does not search.
     pub search: Option<PlayerSearch>,
-    /// While it is asked to accept a match, or plays.
+    /// Its match, offered or running; null without one.
     #[serde(rename = "match")]
     pub in_match: Option<PlayerMatch>,
     /// Its last match that counted.
@@ -117,21 +117,21 @@ pub struct PlayerStanding {
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct PlayerSearch {
-    /// As messages have it.
+    /// Ticket, as in messages.
     pub ticket: String,
-    /// How long it waits.
+    /// Wait so far, s.
     pub age_s: u32,
-    /// Seconds until the search is given up.
+    /// Time until the search expires, s.
     pub expires_s: u32,
-    /// Points up to which others may differ; null: any.
+    /// Window of ratings, points; null: any.
     pub points: Option<u16>,
-    /// RTT up to which a match may be.
+    /// Limit on RTT, ms.
     pub rtt_ms: u8,
-    /// How much longer it may take.
+    /// Estimated remaining wait, s.
     pub wait_s: u32,
     /// Its place by age in its region, from 1.
     pub position: u32,
-    /// Players who search in the region.
+    /// Number of players searching in the region.
     pub searching: u32,
 }
 
@@ -139,7 +139,7 @@ pub struct PlayerSearch {
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct PlayerMatch {
-    /// As messages have it.
+    /// Match, as in messages.
     pub id: String,
     /// The player's ticket.
     pub ticket: String,
@@ -147,13 +147,13 @@ pub struct PlayerMatch {
     pub datacenter: String,
     /// Its name for people.
     pub label: String,
-    /// Which map is played.
+    /// Number of the map played.
     pub map: u8,
-    /// Until when all players are asked; null once no player is.
+    /// End of the ready check, in seconds since the first shown midnight; null after the check.
     pub deadline_s: Option<i32>,
-    /// Since when it is played.
+    /// Start of the match, in seconds since the first shown midnight.
     pub started_s: Option<i32>,
-    /// Who is in it.
+    /// Its players by team.
     pub teams: Vec<Vec<Seated>>,
 }
 
@@ -163,11 +163,11 @@ pub struct PlayerMatch {
 pub struct Seated {
     /// Its number.
     pub account: u32,
-    /// Its rating.
+    /// Its rating, points.
     pub points: f64,
-    /// Whether it is the player.
+    /// Whether this is the person who plays.
     pub you: bool,
-    /// Null once no player is asked any more.
+    /// Answer to the ready check; null after the check.
     #[tsify(type = "\"silent\" | \"accepted\" | \"declined\" | null")]
     pub answer: Option<&'static str>,
 }
@@ -177,37 +177,37 @@ pub struct Seated {
 pub struct Finished {
     /// The place of the player's team, from 1.
     pub place: u32,
-    /// Of how many.
+    /// Number of teams.
     pub teams: u32,
-    /// Whether others have that place, too.
+    /// Whether another team has the same place.
     pub shared: bool,
 }
 
-/// A message of either side.
+/// A message between client and service.
 #[derive(Serialize, Tsify)]
 pub struct LoggedMessage {
-    /// The second in which it was said.
+    /// Its time: seconds since the first shown midnight.
     pub time_s: i32,
-    /// To whom.
+    /// The recipient.
     #[tsify(type = "\"client\" | \"server\"")]
     pub to: &'static str,
-    /// The message of `contract.schema.json`.
+    /// The message, in the format of `contract.schema.json`.
     pub json: String,
 }
 
-/// A second, as shown.
+/// Seconds since the first shown midnight.
 pub fn shown_s(time: SimTime) -> i32 {
     time.0 as i32 - SimTime::DAY_START.0 as i32
 }
 
-/// Where an account is at home.
+/// The home of an account.
 pub fn place(day: &RankedDay, account: AccountId) -> Option<Place> {
     let known = day.people().accounts().all().get(account.index())?;
     Some(day.world().cells[known.home.index()].centre().into())
 }
 
 impl PlayerStanding {
-    /// Of a day.
+    /// The state in a day.
     pub fn of(day: &RankedDay, view: &View) -> Self {
         let (doing, since) = view.doing;
         let rating = view.rating;

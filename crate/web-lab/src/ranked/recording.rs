@@ -1,4 +1,4 @@
-//! The results of a ranked day's ladder so far, on the main thread, which draws them.
+//! The results of a ranked day's ladder so far, on the main thread, for its charts.
 
 use crate::dates::shown_days;
 use crate::finding::{Finding, findings_to_js};
@@ -30,17 +30,17 @@ use web_sys::HtmlCanvasElement;
 #[derive(Clone, Copy, Deserialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum LadderChart {
-    /// How far ratings are from true skill through the day.
+    /// Error of ratings against true skill through the day.
     Truth,
     /// Ready checks through the day.
     Checks,
     /// Ratings against true skill at a given time.
     Scatter,
-    /// How errors shrink match by match.
+    /// Rating error by number of matches.
     Learning,
     /// Predictions against outcomes.
     Calibration,
-    /// Matches by the gap of their teams.
+    /// Matches by the skill gap between their teams.
     Fairness,
     /// Waits by tier.
     Waits,
@@ -48,15 +48,15 @@ pub enum LadderChart {
     Tiers,
 }
 
-/// A minute of a ladder; counts are those of the minute.
+/// A minute of a ladder; counts cover this minute.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct LadderMoment {
-    /// How far ratings are off, root mean square; null before one has settled.
+    /// Root mean square error of settled ratings, points; null before the first.
     pub rmse: Option<f32>,
-    /// The same, mean.
+    /// Mean error of settled ratings, points.
     pub bias: Option<f32>,
-    /// Mean rating of everybody who has played, less that of a newcomer, points.
+    /// Mean rating of all accounts that have played, less a newcomer's rating, points.
     pub inflation: f32,
     /// Matches offered.
     pub offered: f32,
@@ -71,9 +71,9 @@ pub struct LadderMoment {
 /// Accounts at one time, column by column.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct RatingSample {
-    /// Second of the shown days.
+    /// Time: seconds since the first shown midnight.
     pub shown_s: f64,
-    /// Ratings.
+    /// Ratings, points.
     #[serde(serialize_with = "typed_array")]
     #[tsify(type = "Float32Array")]
     pub points: Vec<f32>,
@@ -127,7 +127,8 @@ pub struct LadderRecording {
 
 #[wasm_bindgen]
 impl LadderRecording {
-    /// Of a run with these parameters, whose first shown day is `first_day`, such as `2026-05-20`.
+    /// An empty recording of a run with these parameters; `first_day` is its first shown day, such as
+    /// `2026-05-20`.
     #[wasm_bindgen(constructor)]
     pub fn new(params: &Ts<ParamValues>, first_day: &str) -> Result<LadderRecording> {
         let params = params_of(params)?;
@@ -144,12 +145,12 @@ impl LadderRecording {
         Ok(())
     }
 
-    /// The last second that is there, -1 without any.
+    /// The last recorded second; -1 before the first minute.
     pub fn shown_s(&self) -> i32 {
         (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
     }
 
-    /// The minute of a second; null before the first is there.
+    /// The minute of a second; null before the first minute.
     pub fn at(&self, time_s: f64) -> Result<Option<Ts<LadderMoment>>> {
         let Some(last) = self.minutes.minutes().checked_sub(1) else { return Ok(None) };
         let minute = ((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last);
@@ -222,7 +223,7 @@ impl LadderRecording {
         self.report.as_ref().map_or_else(Vec::new, |report| pairs(&report.learning))
     }
 
-    /// Predictions by ratings, by true skill, by the shadow system.
+    /// Predictions by ratings, true skill and the shadow system.
     fn predictions(&self) -> [Vec<Bin>; 3] {
         let Some(LadderReport { rated, oracle, shadow, .. }) = &self.report else { return Default::default() };
         [rated, oracle, shadow].map(|bins| {

@@ -13,50 +13,49 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tsify::Tsify;
 
-/// Rows of a leaderboard.
+/// Number of rows of a leaderboard.
 const TOP: usize = 25;
-/// Points of a bin of gaps.
+/// Width of a bin of gaps, points.
 const GAP_POINTS: usize = 10;
 
 /// The report of a ladder, besides its minutes, samples and summary.
 #[derive(Serialize, Deserialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct LadderReport {
-    /// How far ratings are off after the first match, the second and so on; null where nobody has come that
-    /// far.
+    /// Rating error after the first match, the second and so on; null if no account has played that many.
     pub learning: Vec<Option<RatingError>>,
     /// Predictions by ratings.
     pub rated: Vec<PredictionBin>,
     /// Predictions by true skill.
     pub oracle: Vec<PredictionBin>,
-    /// Predictions by the shadow.
+    /// Predictions by the shadow system.
     pub shadow: Vec<PredictionBin>,
-    /// Matches by the gap of their teams' true skills, a bin every ten points.
+    /// Matches by the gap between their teams' true skills, in bins of ten points.
     #[serde(serialize_with = "typed_array")]
     #[tsify(type = "Uint32Array")]
     pub gaps: Vec<u32>,
     /// Every tier, from the lowest to the highest.
     pub tiers: Vec<TierReport>,
-    /// Every division, from the lowest to the highest, those in between without accounts as well.
+    /// Every division from the lowest to the highest, including empty ones.
     pub divisions: Vec<DivisionReport>,
-    /// The best accounts of all tiers, the best first.
+    /// The best accounts of all tiers, best first.
     pub board: Vec<BoardSeat>,
-    /// Every week, the last one not over.
+    /// All weeks, including the unfinished last one.
     pub weeks: Vec<Week>,
-    /// Seasons that have ended.
+    /// Finished seasons.
     pub seasons: Vec<EndedSeason>,
-    /// Smurfs, and accounts that were flagged.
+    /// Counts of smurfs and flagged accounts.
     pub smurfs: Smurfs,
     /// Warnings about the windows.
     pub lint: Vec<String>,
 }
 
-/// How far ratings are from true skill, points.
+/// Rating less true skill, points.
 #[derive(Clone, Copy, Serialize, Deserialize, Tsify)]
 pub struct RatingError {
-    /// Root mean square.
+    /// Root mean square, points.
     pub rmse: f64,
-    /// Mean.
+    /// Mean, points.
     pub bias: f64,
 }
 
@@ -64,11 +63,11 @@ pub struct RatingError {
 #[derive(Clone, Copy, Serialize, Deserialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct PredictionBin {
-    /// How many.
+    /// Number of predictions.
     pub matches: u32,
-    /// The mean share that was predicted; null without matches.
+    /// Mean prediction, a share; null without matches.
     pub predicted: Option<f64>,
-    /// The share that was scored; null without matches.
+    /// Mean score, a share; null without matches.
     pub scored: Option<f64>,
 }
 
@@ -77,11 +76,11 @@ pub struct PredictionBin {
 pub struct TierReport {
     /// Its name.
     pub name: String,
-    /// Players by their wait, a bin a second.
+    /// Players by their wait, in bins of one second.
     #[serde(serialize_with = "typed_array")]
     #[tsify(type = "Uint32Array")]
     pub waits: Vec<u32>,
-    /// Its best accounts, the best first.
+    /// Its best accounts, best first.
     pub board: Vec<BoardSeat>,
 }
 
@@ -90,7 +89,7 @@ pub struct TierReport {
 pub struct DivisionReport {
     /// Its name.
     pub name: String,
-    /// How many of those on the leaderboard are in it.
+    /// Number of its accounts on the leaderboard.
     pub accounts: u32,
 }
 
@@ -99,7 +98,7 @@ pub struct DivisionReport {
 pub struct BoardSeat {
     /// Its number.
     pub account: u32,
-    /// Its rating.
+    /// Its rating, points.
     pub points: f64,
     /// The deviation of its rating, points.
     pub deviation: f64,
@@ -111,16 +110,16 @@ pub struct BoardSeat {
     pub won: u32,
     /// Matches lost.
     pub lost: u32,
-    /// Matches won in a row; negative: lost.
+    /// Matches won in a row; negative: lost in a row.
     pub streak: i32,
 }
 
-/// An account with the most of something.
+/// An account with the highest count.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct Most {
     /// Its number.
     pub account: u32,
-    /// How much.
+    /// The count.
     pub count: f64,
 }
 
@@ -129,11 +128,11 @@ pub struct Most {
 pub struct UpsetWin {
     /// Accounts of the team.
     pub winners: Vec<u32>,
-    /// The share that was predicted.
+    /// Its predicted win probability, a share.
     pub expected: f64,
 }
 
-/// Highlights of a week; null where there were none.
+/// Highlights of a week; each null if there was none.
 #[derive(Serialize, Deserialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Week {
@@ -152,32 +151,32 @@ pub struct Week {
 pub struct Finalist {
     /// Its number.
     pub account: u32,
-    /// Its rating.
+    /// Its rating, points.
     pub points: f64,
 }
 
-/// How a season ended.
+/// The result of a season.
 #[derive(Serialize, Deserialize, Tsify)]
 #[tsify(hashmap_as_object)]
 pub struct EndedSeason {
-    /// From 1.
+    /// Number, from 1.
     pub number: u32,
-    /// Full days since the first shown midnight.
+    /// Its end: full days since the first shown midnight.
     pub day: u32,
     /// Accounts by tier.
     pub tiers: BTreeMap<String, u32>,
-    /// The best, the best first.
+    /// The best accounts, best first.
     pub top: Vec<Finalist>,
 }
 
-/// Smurfs, and accounts that were flagged.
+/// Counts of smurfs and flagged accounts.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct Smurfs {
     /// Accounts with a flag.
     pub flagged: u32,
     /// Accounts that are smurfs.
     pub smurfs: u32,
-    /// Accounts that are both.
+    /// Smurfs with a flag.
     pub both: u32,
 }
 

@@ -17,16 +17,16 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// A finding about a configuration.
 #[derive(Serialize, Tsify)]
 pub struct LintFinding {
-    /// From 1.
+    /// Line, from 1.
     pub line: u32,
-    /// From 1.
+    /// Column, from 1.
     pub column: u32,
     /// The severity.
     #[tsify(type = "\"note\" | \"warning\" | \"error\"")]
     pub severity: String,
     /// The name of the check; `unreadable` for a file that cannot be read.
     pub check: String,
-    /// The problem, and what to do.
+    /// The problem and its remedy.
     pub words: String,
 }
 
@@ -36,9 +36,9 @@ pub struct LintFinding {
 pub struct LintCircumstances {
     /// Matches per second that need a server of one fleet at the peak, if known.
     pub matches_per_s: Option<f64>,
-    /// How long a match lasts.
+    /// Duration of the longest match, s.
     pub longest_match_s: u32,
-    /// How long a server takes to boot.
+    /// Boot time of a server, s.
     pub boot_s: f64,
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn configuration_of(files: &Ts<ConfigurationFiles>, utc_offset_s: &Fu
     Ok(configuration)
 }
 
-/// The names of a world's places in requirements.
+/// The names of a world's datacenters in requirements.
 pub(crate) fn names_of(world: &World) -> Names {
     Names {
         regions: region_names(world).into_iter().map(String::from).collect(),

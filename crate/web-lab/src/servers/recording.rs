@@ -1,4 +1,4 @@
-//! The results of a day's servers so far, on the main thread, which draws them.
+//! The results of a day's servers so far, on the main thread, for its charts.
 
 use crate::dates::shown_days;
 use crate::finding::{Finding, findings_to_js};
@@ -19,7 +19,7 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlCanvasElement;
 
-/// Servers by their state.
+/// Numbers of servers by state.
 #[derive(Serialize, Tsify)]
 pub struct ServersByGroup {
     /// Allocated: with a match.
@@ -38,16 +38,16 @@ pub struct ServersByGroup {
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct ServerMoment {
-    /// Servers by their state.
+    /// Servers by state.
     #[serde(flatten)]
     pub servers: ServersByGroup,
-    /// Mean wait of the matches that got a server; null without any.
+    /// Mean wait of matches until a server picked them up, s; null without matches.
     pub pickup_wait_s: Option<f64>,
-    /// Mean wait of the matches whose server became ready; null without any.
+    /// Mean wait of matches until their server was ready, s; null without matches.
     pub ready_wait_s: Option<f64>,
     /// Matches without a server.
     pub misses: u32,
-    /// Matches that asked for one.
+    /// Matches that asked for a server.
     pub matches: u32,
     /// Servers created.
     pub created: u32,
@@ -62,7 +62,7 @@ pub struct ServerMoment {
 /// A datacenter's servers at a given time, and its matches up to then.
 #[derive(Serialize, Tsify)]
 pub struct ServerPlace {
-    /// Servers by their state.
+    /// Servers by state.
     #[serde(flatten)]
     pub servers: ServersByGroup,
     /// Most servers so far.
@@ -71,16 +71,16 @@ pub struct ServerPlace {
     pub matches: u32,
     /// Matches without a server so far.
     pub misses: u32,
-    /// Share of the servers' time so far in which they were allocated.
+    /// Allocated share of the servers' time so far.
     pub used: f64,
 }
 
-/// How often a fail-safe timer has expired.
+/// Number of times that a fail-safe timer has expired.
 #[derive(Serialize, Tsify)]
 pub struct Expiry {
     /// The timer.
     pub cause: &'static str,
-    /// How often.
+    /// The number.
     pub times: u64,
 }
 
@@ -88,7 +88,7 @@ pub struct Expiry {
 #[derive(Clone, Copy, Deserialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum ServerChart {
-    /// Servers by their state.
+    /// Servers by state.
     Stands,
     /// Waits for servers.
     Waits,
@@ -103,7 +103,7 @@ pub struct ServerRecording {
     days: ShownDays,
     names: Vec<String>,
     minutes: ServerMinutes,
-    /// Minute by minute, by datacenter.
+    /// By minute, then by datacenter.
     so_far: Vec<SoFar>,
     ccu: Vec<f64>,
 }
@@ -115,15 +115,15 @@ struct SoFar {
     most: u32,
     matches: u32,
     misses: u32,
-    /// Allocated servers, and all, summed over the minutes.
+    /// Server-minutes: allocated, and total.
     allocated: u32,
     servers: u32,
 }
 
 #[wasm_bindgen]
 impl ServerRecording {
-    /// Of a run with these parameters in datacenters of these names, whose first shown day is `first_day`,
-    /// such as `2026-05-20`.
+    /// An empty recording of a run with these parameters in the datacenters `names`; `first_day` is its first
+    /// shown day, such as `2026-05-20`.
     #[wasm_bindgen(constructor)]
     pub fn new(params: &Ts<ParamValues>, first_day: &str, names: Vec<String>) -> Result<ServerRecording> {
         let params = params_of(params)?;
@@ -132,7 +132,7 @@ impl ServerRecording {
         Ok(Self { params, days, names, minutes, so_far, ccu })
     }
 
-    /// Takes what `Simulation.servers` gave.
+    /// Appends minutes of `LabDay.servers`.
     pub fn push_rows(&mut self, rows: &[u32]) {
         let known = self.minutes.minutes();
         self.minutes.push_rows(rows);
@@ -145,19 +145,19 @@ impl ServerRecording {
         }
     }
 
-    /// Takes the players of the run so far: what `Recording.rows` gives.
+    /// Sets the players online from the minutes of `Recording.rows`.
     pub fn take_players(&mut self, rows: &[u32]) {
         let mut columns = Columns::new(Layout::of(&self.params, self.minutes.datacenters()));
         columns.push_rows(rows);
         self.ccu = (0..columns.minutes()).map(|minute| columns.ccu(minute)).collect();
     }
 
-    /// The last second that is there, -1 without any.
+    /// The last recorded second; -1 before the first minute.
     pub fn shown_s(&self) -> i32 {
         (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
     }
 
-    /// The minute of a second; null before the first is there.
+    /// The minute of a second; null before the first minute.
     pub fn at(&self, time_s: f64) -> Result<Option<Ts<ServerMoment>>> {
         let Some(minute) = self.minute(time_s) else { return Ok(None) };
         let events = |what| self.minutes.events(what, minute);
@@ -176,7 +176,7 @@ impl ServerRecording {
         to_js(&moment).map(Some)
     }
 
-    /// Every datacenter, in the order of the run's, up to a second; none before the first minute is there.
+    /// All datacenters of the run in order, up to a second; none before the first minute.
     pub fn datacenters_at(&self, time_s: f64) -> Result<Vec<Ts<ServerPlace>>> {
         let Some(minute) = self.minute(time_s) else { return Ok(Vec::new()) };
         list_to_js((0..self.names.len()).map(|at| {
@@ -191,11 +191,11 @@ impl ServerRecording {
         }))
     }
 
-    /// Matches a second that asked for a server at the busiest datacenter in its busiest hour; 0 before an
-    /// hour is there.
+    /// Matches per second that asked for a server at the busiest datacenter in its busiest hour; 0 before the
+    /// first hour.
     pub fn busiest_per_s(&self) -> f64 {
         let hour = (HOUR_S / MINUTE_S) as usize * self.names.len();
-        // What had been counted an hour before; nothing before the first.
+        // The totals one hour earlier; zeros before the first hour.
         let before = std::iter::repeat_n(0, self.names.len()).chain(self.so_far.iter().map(|so_far| so_far.matches));
         let ends = self.so_far.iter().skip(hour.saturating_sub(self.names.len()));
         let most = ends.zip(before).map(|(end, before)| end.matches - before).max().unwrap_or(0);
@@ -259,7 +259,7 @@ impl ServerRecording {
     }
 }
 
-/// A minute without any has no mean.
+/// The mean; `None` if `of` is 0.
 fn mean(sum: u32, of: u32) -> Option<f64> {
     (of > 0).then(|| f64::from(sum) / f64::from(of))
 }

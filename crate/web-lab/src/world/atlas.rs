@@ -51,7 +51,7 @@ pub struct City {
     pub name: String,
     /// Its country, two letters.
     pub country: String,
-    /// How far it is.
+    /// Its distance, km.
     pub km: f64,
 }
 
@@ -68,7 +68,7 @@ pub struct CityPlace {
     pub lon: f64,
 }
 
-/// A datacenter that is on.
+/// An active datacenter.
 #[derive(Deserialize, Tsify)]
 pub struct SitePlace {
     /// Its name.
@@ -79,7 +79,7 @@ pub struct SitePlace {
     pub lon: f64,
 }
 
-/// The datacenters that are on.
+/// The active datacenters.
 #[derive(Deserialize, Tsify)]
 #[serde(transparent)]
 pub struct SitePlaces(Vec<SitePlace>);
@@ -94,7 +94,7 @@ pub(crate) struct Site {
 
 #[wasm_bindgen]
 impl Atlas {
-    /// Of a data set.
+    /// The data set of `world`.
     #[wasm_bindgen(constructor)]
     pub fn new(world: &World) -> Result<Atlas> {
         let data = Rc::clone(world.data());

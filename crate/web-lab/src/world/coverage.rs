@@ -65,7 +65,7 @@ pub enum Aim {
 pub struct NextPlace {
     /// Name of a datacenter of the data set that is off; null for a city without one.
     pub name: Option<String>,
-    /// What people call it.
+    /// Its name for people.
     pub label: String,
     /// Of a city: its country, two letters.
     pub country: String,
@@ -82,7 +82,7 @@ pub struct NextPlace {
 pub struct NextPlaces {
     /// The best first.
     pub places: Vec<NextPlace>,
-    /// How many places were compared.
+    /// Number of places compared.
     pub compared: usize,
 }
 

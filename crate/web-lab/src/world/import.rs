@@ -29,9 +29,9 @@ pub struct OwnFile {
 pub struct OwnDatacenter {
     /// Its name.
     pub name: String,
-    /// What people call it.
+    /// Its name for people.
     pub label: String,
-    /// Part of the world it is listed under.
+    /// The region in whose list it stands.
     pub region: String,
     /// Its uplink, added to the RTT of the route model, ms.
     pub uplink_ms: f64,
@@ -53,7 +53,7 @@ pub struct CountedFact {
 pub struct ReadReport {
     /// Good rows; cells with data.
     pub read: u64,
-    /// Rows that were refused; cells that were dropped.
+    /// Refused rows; dropped cells.
     pub refused: u64,
     /// The first refused rows, with line, column and reason.
     pub first_refused: Vec<String>,
@@ -81,7 +81,7 @@ pub struct FileKind {
     /// `datacenters`, `map`, `joins` or `pings`.
     #[tsify(type = "\"datacenters\" | \"map\" | \"joins\" | \"pings\"")]
     pub kind: &'static str,
-    /// Its place in the order of kinds.
+    /// Its position in the order of kinds.
     pub turn: usize,
 }
 

@@ -21,7 +21,7 @@ impl Atlas {
         Ok(self.sites(sites)?.iter().map(rtt).collect())
     }
 
-    /// The two letters of the country that a place lies in, by its cell; empty at sea, where no map has data.
+    /// Two-letter code of the country of a place, by its cell; empty at sea, where no map has data.
     pub fn country(&self, lat: f64, lon: f64) -> Result<String> {
         let country = self.routes.country(place(lat, lon)?);
         Ok(country.map(|country| String::from_utf8_lossy(&country.letters).into_owned()).unwrap_or_default())
@@ -33,7 +33,7 @@ impl Atlas {
         Ok(self.map_of(&site).cells().to_vec())
     }
 
-    /// Which datacenter is nearest to every cell, by its position in the list; 65535 without data.
+    /// The nearest datacenter to every cell, as a position in the list; 65535 without data.
     pub fn areas(&self, sites: &Ts<SitePlaces>) -> Result<Vec<u16>> {
         let maps: Vec<_> = self.sites(sites)?.iter().map(|site| self.map_of(site)).collect();
         Ok(LatencyMap::areas(maps.iter().map(|map| &**map)))
