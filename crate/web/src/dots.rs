@@ -16,7 +16,7 @@ pub const STATES: usize = 3;
 const MOST_DOTS: u32 = 45_000;
 /// Side of a cell, degrees.
 const CELL_DEGREES: f32 = 0.25;
-/// Parts of a pixel in which places inside a cell are given.
+/// Fractional bits of positions inside a cell, in pixels.
 const FIXED_BITS: u32 = 8;
 const FIXED: f32 = (1 << FIXED_BITS) as f32;
 /// Cells of the glow, CSS pixels.
@@ -279,8 +279,8 @@ pub struct Glow {
     pub height: usize,
     /// Cells per pixel.
     scale: f32,
-    /// Players by cell, with a margin on all sides.
-    crowd: Vec<f32>,
+    /// Dots per cell, with a margin on all sides.
+    density: Vec<f32>,
     blurred: Vec<f32>,
     light: Vec<u8>,
 }
@@ -296,28 +296,28 @@ impl Glow {
         let cells = |pixels: usize| (pixels as f32 * self.scale).ceil() as usize + 1;
         (self.width, self.height) = (cells(view.width), cells(view.height));
         let rows = self.height + 2 * MARGIN;
-        self.crowd = vec![0.0; (self.width + 2 * MARGIN) * rows];
+        self.density = vec![0.0; (self.width + 2 * MARGIN) * rows];
         self.blurred = vec![0.0; self.width * rows];
         self.light = vec![0; self.width * self.height];
     }
 
     fn clear(&mut self) {
-        self.crowd.fill(0.0);
+        self.density.fill(0.0);
     }
 
     /// Counts dots, including those in the margin.
     fn add(&mut self, x: i32, y: i32, dots: u32) {
         let at = |pixel: i32| (pixel as f32 * self.scale + MARGIN as f32) as usize;
         let (column, row, stride) = (at(x), at(y), self.width + 2 * MARGIN);
-        if let Some(crowd) = self.crowd.get_mut(row * stride + column).filter(|_| column < stride) {
-            *crowd += dots as f32;
+        if let Some(density) = self.density.get_mut(row * stride + column).filter(|_| column < stride) {
+            *density += dots as f32;
         }
     }
 
     /// Blurs horizontally, then vertically. The light is the logarithm of the density.
     fn finish(&mut self, weight: f32) {
         let width = self.width;
-        let rows = self.crowd.chunks_exact(width + 2 * MARGIN).zip(self.blurred.chunks_exact_mut(width));
+        let rows = self.density.chunks_exact(width + 2 * MARGIN).zip(self.blurred.chunks_exact_mut(width));
         for (from, to) in rows {
             for (near, to) in from.windows(BLURRED).zip(to) {
                 if let [a, b, c, d, e] = *near {
@@ -328,9 +328,10 @@ impl Glow {
         for (y, light) in self.light.chunks_exact_mut(width).enumerate() {
             let [a, b, c, d, e] = std::array::from_fn(|row| self.blurred[(y + row) * width..][..width].iter());
             for (((((light, a), b), c), d), e) in light.iter_mut().zip(a).zip(b).zip(c).zip(d).zip(e) {
-                let crowd = blur(*a, *b, *c, *d, *e);
+                let density = blur(*a, *b, *c, *d, *e);
                 // Full light at about thirteen players per cell.
-                *light = if crowd > 0.0 { (libm::log(f64::from(1.0 + crowd * weight * 0.8)) * 98.0) as u8 } else { 0 };
+                *light =
+                    if density > 0.0 { (libm::log(f64::from(1.0 + density * weight * 0.8)) * 98.0) as u8 } else { 0 };
             }
         }
     }

@@ -140,7 +140,7 @@ fn params(pairs: &[(&str, &str)]) -> Ts<ParamValues> {
     js(pairs.iter().copied().collect::<BTreeMap<_, _>>())
 }
 
-/// Code and message of a refusal.
+/// Code and message of an error.
 fn refusal<T>(result: matchday_web_common::error::Result<T>) -> [String; 2] {
     let error: JsValue = result.err().unwrap().into();
     assert!(error.is_instance_of::<js_sys::Error>());
