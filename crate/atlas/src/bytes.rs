@@ -1,13 +1,13 @@
-//! Bytes of a coded file, read one piece after the other.
+//! Reads the bytes of a binary file in order.
 
-/// The unread rest of a file, and the position of reading.
+/// The unread rest of a file, and its offset.
 pub(crate) struct Bytes<'a> {
     bytes: &'a [u8],
     /// Bytes read so far.
     pub offset: usize,
 }
 
-/// The file ends in the middle.
+/// The file ends too early.
 pub(crate) struct Truncated;
 
 impl<'a> Bytes<'a> {
@@ -34,8 +34,8 @@ impl<'a> Bytes<'a> {
         Ok(self.array::<1>()?[0])
     }
 
-    /// A number in LEB128; `None` when it is longer than `most_bytes`, than it has to be, or than 32 bits: one number has
-    /// one form.
+    /// A number in LEB128. `None` if it is longer than `most_bytes` or its shortest form, or exceeds 32 bits.
+    /// So each number has only one form.
     pub fn varint(&mut self, most_bytes: u32) -> Result<Option<u32>, Truncated> {
         let mut value = 0;
         for at in 0..most_bytes {

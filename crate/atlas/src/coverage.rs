@@ -1,7 +1,8 @@
-//! The coverage of a set of datacenters: shares of the world's joins by the round trip to the nearest of them.
+//! The coverage of a set of datacenters: shares of the world's joins by the round trip to the nearest
+//! datacenter.
 //!
-//! Joins are counted where players join, cell by cell, with the same RTTs that a simulated day is played with. A join
-//! whose cell no map has data for is listed apart: it counts in no share and in no mean.
+//! Joins are counted by cell, with the RTTs of a simulated day. Joins without data on any map are listed
+//! separately: they count in no share and no mean.
 
 use crate::geo::Location;
 use crate::grid::GridCell;
@@ -19,16 +20,16 @@ pub struct Audience {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     centre: Location,
-    /// The cell of a latency map that it lies in.
+    /// Its cell of a latency map.
     map_cell: usize,
     weight: u64,
     continent: Option<[u8; 2]>,
 }
 
-/// How many joins of a part of the world are how far from a datacenter, in the unit of the weights.
+/// Joins of a part of the world by RTT to the nearest datacenter, in the unit of the weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
-    /// Those with data.
+    /// Joins with data.
     pub joins: u64,
     /// Joins without data: their round trip is unknown.
     pub without_data: u64,
@@ -36,21 +37,22 @@ pub struct Reached {
     pub within_50: u64,
     /// Joins within 100 ms of it.
     pub within_100: u64,
-    /// Sum of the RTTs to it, ms; 255 is 255 or more.
+    /// Sum of the RTTs to the nearest datacenter, ms; 255 is 255 or more.
     pub rtt_ms: u64,
 }
 
 /// The coverage of a set of datacenters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
-    /// Everywhere.
+    /// The whole world.
     pub world: Reached,
     /// By continent that has joins, two letters (AF, AN, AS, EU, NA, OC, SA) in alphabetical order.
     pub continents: Vec<([u8; 2], Reached)>,
 }
 
 impl Audience {
-    /// Joins by cell, whose country `routes` knows. Weights have no unit; their sum times 255 has to fit 64 bits.
+    /// Joins by cell; `routes` gives their countries. Weights have no unit; their sum times 255 must fit 64
+    /// bits.
     pub fn new(weights: &[(GridCell, u64)], routes: &RouteModel) -> Self {
         let place = |&(cell, weight): &(GridCell, u64)| {
             let centre = cell.centre();
@@ -68,14 +70,14 @@ impl Audience {
         Self { cells, continents }
     }
 
-    /// Which cells of a latency map joins come from: 64,800 flags.
+    /// The cells of a latency map with joins: 64,800 flags.
     pub fn map_cells(&self) -> Vec<bool> {
         let mut used = vec![false; crate::latency::CELLS];
         self.cells.iter().for_each(|place| used[place.map_cell] = true);
         used
     }
 
-    /// RTT from every cell to a datacenter at `location` with that map, ms; 0 without data.
+    /// RTT from every cell to a datacenter at `location` with this map, ms; 0 without data.
     pub fn rtts_ms(&self, map: &LatencyMap, location: Location) -> Box<[u8]> {
         let sample = |place: &Place| match map.cells()[place.map_cell] {
             0 => 0,
@@ -89,12 +91,12 @@ impl Audience {
         self.cells.iter().map(|place| (place.centre, place.weight))
     }
 
-    /// What each cell weighs.
+    /// The weight of each cell.
     pub fn weights(&self) -> impl Iterator<Item = u64> {
         self.cells.iter().map(|place| place.weight)
     }
 
-    /// What datacenters reach whose RTTs from every cell are these.
+    /// The coverage of datacenters with these RTTs from every cell.
     pub fn coverage<T: AsRef<[u8]>>(&self, rtts_ms: &[T]) -> Coverage {
         let mut coverage = Coverage {
             world: Reached::default(),
@@ -111,9 +113,9 @@ impl Audience {
     }
 }
 
-/// The least RTT of every cell, ms; 0 where none has data.
+/// The least RTT of every cell, ms; 0 without data.
 pub(crate) fn nearest<T: AsRef<[u8]>>(rtts_ms: &[T], cells: usize) -> Vec<u8> {
-    // One less, without data is the greatest of all.
+    // Subtracting one wraps 0, no data, to the largest value.
     let mut least = vec![u8::MAX; cells];
     for column in rtts_ms {
         least.iter_mut().zip(column.as_ref()).for_each(|(least, &ms)| *least = ms.wrapping_sub(1).min(*least));
@@ -133,22 +135,22 @@ impl Reached {
         self.rtt_ms += weight * u64::from(ms);
     }
 
-    /// Share of the joins with data that are within 50 ms; not a number without any.
+    /// Share of the joins with data that are within 50 ms; NaN without any.
     pub fn share_within_50(&self) -> f64 {
         self.within_50 as f64 / self.joins as f64
     }
 
-    /// Share of the joins with data that are within 100 ms; not a number without any.
+    /// Share of the joins with data that are within 100 ms; NaN without any.
     pub fn share_within_100(&self) -> f64 {
         self.within_100 as f64 / self.joins as f64
     }
 
-    /// Mean RTT to the nearest datacenter over the joins with data, ms; not a number without any.
+    /// Mean RTT to the nearest datacenter over the joins with data, ms; NaN without any.
     pub fn mean_rtt_ms(&self) -> f64 {
         self.rtt_ms as f64 / self.joins as f64
     }
 
-    /// Share of all joins that no map has data for.
+    /// Share of all joins without data on any map.
     pub fn share_without_data(&self) -> f64 {
         self.without_data as f64 / (self.joins + self.without_data) as f64
     }
@@ -163,7 +165,7 @@ mod tests {
         GridCell::of(Location::new(lat, lon).unwrap())
     }
 
-    /// Three cells in Europe, one in Africa, one where no map has data.
+    /// Three cells in Europe, one in Africa, one without data on any map.
     fn audience() -> (Audience, RouteModel) {
         let routes = RouteModel::new(model());
         let places = [(0.1, 0.1, 5), (0.1, 20.1, 7), (0.6, 30.1, 11), (-0.1, 50.1, 13), (-30.0, 0.0, 17)];
@@ -185,7 +187,7 @@ mod tests {
         assert!((world.mean_rtt_ms() - 5033.0 / 36.0).abs() < 1e-12);
     }
 
-    /// Against sums over one join after the other, for RTTs drawn by lot.
+    /// Compares with a count of single joins, for random RTTs.
     #[test]
     fn coverage_is_that_of_counting_one_by_one() {
         let (audience, _) = audience();

@@ -1,4 +1,4 @@
-//! How many people play at which hour.
+//! Joins over the local week.
 
 /// Minutes of a week.
 pub const WEEK_MINUTES: u32 = 7 * DAY_MINUTES;
@@ -7,18 +7,18 @@ const DAY_MINUTES: u32 = 24 * 60;
 /// Points of the curve: the hours of a week.
 pub const HOURS: usize = 168;
 
-/// Join intensity over the local week, relative to its peak: points in the middle of every hour from Monday 00:30 on,
-/// straight lines between them, Sunday night running into Monday.
+/// Join intensity over the local week, relative to its peak: points in the middle of every hour from Monday
+/// 00:30, straight lines between them, Sunday night continuing into Monday.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeekCurve {
     percent: [u8; HOURS],
 }
 
 impl WeekCurve {
-    /// The level that means the peak.
+    /// The level of the peak.
     pub const ONE: u32 = 1 << 16;
 
-    /// A curve through hourly points, percent of the peak. `None` when one is above 100 or all are 0.
+    /// A curve through hourly points, percent of the peak. `None` if one is above 100 or all are 0.
     pub fn new(percent: [u8; HOURS]) -> Option<Self> {
         let fine = percent.iter().all(|&point| point <= 100) && percent.iter().any(|&point| point > 0);
         fine.then_some(Self { percent })
@@ -29,7 +29,8 @@ impl WeekCurve {
         &self.percent
     }
 
-    /// The level at the begin of a minute of the local week (0 is Monday 00:00; weeks repeat), in 1/65536 of the peak.
+    /// The level at the start of a minute of the local week (0 is Monday 00:00; weeks repeat), in 1/65536 of
+    /// the peak.
     pub fn at_local(&self, minute: u32) -> u32 {
         let since_point = (minute % WEEK_MINUTES + WEEK_MINUTES - 30) % WEEK_MINUTES;
         let (hour, into) = ((since_point / 60) as usize, since_point % 60);
@@ -49,7 +50,7 @@ impl WeekCurve {
 mod tests {
     use super::*;
 
-    /// 0 but for one hour.
+    /// A curve that is 0 except in one hour.
     fn spike(hour: usize) -> WeekCurve {
         let mut percent = [0; HOURS];
         percent[hour] = 100;

@@ -7,23 +7,23 @@ use crate::geo::Location;
 use crate::rows::{self, Fault, clip};
 
 const LAYOUT: &str = "id,name,lat,long";
-/// Longest name; it has to fit a link and a file name.
+/// Longest name, bytes; it must fit into a link and a file name.
 const NAME_BYTES: usize = 64;
 
 /// A place where matches run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Datacenter {
-    /// The number its list gives it.
+    /// Its number in the list.
     pub id: u32,
     /// Its short name, as in `latency_<name>.png`: letters, digits, `.`, `_` and `-` of ASCII.
     pub name: String,
-    /// Where it stands.
+    /// Its place.
     pub location: Location,
 }
 
 impl Datacenter {
-    /// Reads `id,name,lat,long` rows, UTF-8. A header, blank lines, `#` comment lines, CRLF and a byte order mark are
-    /// tolerated. The order is kept.
+    /// Reads `id,name,lat,long` rows, UTF-8. Accepts a header, blank lines, `#` comment lines, CRLF and a
+    /// byte order mark. Keeps the order.
     ///
     /// # Errors
     /// The first bad row with its line and column, a name or id used twice, or no rows at all.
@@ -59,7 +59,7 @@ fn parse([id, name, lat, lon]: [rows::Field<'_>; 4]) -> Result<Datacenter, Fault
     Ok(Datacenter { id, name: name.text.into(), location: rows::location(lat, lon, Location::named)? })
 }
 
-/// Whether a datacenter may be called so. Names end up in links and file names, hence the narrow alphabet.
+/// Whether a text is a valid name. Names appear in links and file names, hence the narrow alphabet.
 pub fn is_name(text: &str) -> bool {
     text.len() <= NAME_BYTES
         && text.starts_with(|first: char| first.is_ascii_alphanumeric())

@@ -1,4 +1,4 @@
-//! A whole data set.
+//! A complete data set.
 
 use crate::datacenter::Datacenter;
 use crate::error::AtlasError;
@@ -9,20 +9,20 @@ use crate::manifest::{self, DATACENTERS_FILE, FileEntry, JOINS_FILE, MANIFEST_FI
 use crate::recorded::{self, RecordedJoins};
 use crate::routes::RouteModel;
 
-/// Where joins are known from.
+/// The source of joins.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JoinData {
-    /// A model: weight by cell, one curve by local hour of the week.
+    /// A model: a weight per cell, and one curve by local hour of the week.
     Grid(JoinsGrid),
     /// A recorded day, repeated every day.
     Recorded(RecordedJoins),
 }
 
 impl JoinData {
-    /// Reads the bytes of either.
+    /// Reads the bytes of either format.
     ///
     /// # Errors
-    /// The first byte that cannot stand where it does, and why.
+    /// The position of the first invalid byte, and the problem.
     pub fn decode(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
         if bytes.starts_with(recorded::format::MAGIC) {
             return Ok(Self::Recorded(RecordedJoins::decode(bytes, file)?));
@@ -30,7 +30,7 @@ impl JoinData {
         Ok(Self::Grid(JoinsGrid::decode(bytes, file)?))
     }
 
-    /// Every cell that joins come from, in order and once each.
+    /// Every cell with joins, in order and once each.
     pub fn cells(&self) -> Vec<GridCell> {
         match self {
             Self::Grid(grid) => grid.cells().iter().map(|joins| joins.cell).collect(),
@@ -38,7 +38,7 @@ impl JoinData {
         }
     }
 
-    /// The same cells with what each brings to the joins of the world, in no unit.
+    /// The same cells with their relative numbers of joins.
     pub fn weights(&self) -> Vec<(GridCell, u64)> {
         match self {
             Self::Grid(grid) => grid.cells().iter().map(|joins| (joins.cell, u64::from(joins.weight()))).collect(),
@@ -47,26 +47,26 @@ impl JoinData {
     }
 }
 
-/// Everything of a data set that a simulated day depends on.
+/// All parts of a data set that a simulated day depends on.
 #[derive(Clone, Debug)]
 pub struct SourceData {
-    /// Its name, its fallback, and its texts for people.
+    /// Its name, its fallback RTT, and its texts for people.
     pub manifest: Manifest,
-    /// Where joins come from, and when.
+    /// The places and times of joins.
     pub joins: JoinData,
     /// The datacenters, in the order of their list.
     pub datacenters: Vec<Datacenter>,
-    /// The latency map of each datacenter that comes with one; the others have that of `routes`.
+    /// The latency map of each datacenter that has its own; the others use `routes`.
     pub maps: Vec<Option<LatencyMap>>,
     /// Round trips from every cell to each datacenter.
     pub routes: RouteModel,
 }
 
 impl SourceData {
-    /// Reads a data set whose files `file` hands out by their path within it.
+    /// Reads a data set; `file` returns the files by their path within it.
     ///
     /// # Errors
-    /// A file that is missing, is not the one the manifest describes, or does not read.
+    /// A file that is missing, differs from the manifest, or is invalid.
     pub fn read<'a>(mut file: impl FnMut(&str) -> Option<&'a [u8]>) -> Result<Self, AtlasError> {
         let mut get = |path: &str| file(path).ok_or_else(|| AtlasError::Missing { file: path.into() });
         let manifest = Manifest::parse(get(MANIFEST_FILE)?, MANIFEST_FILE)?;

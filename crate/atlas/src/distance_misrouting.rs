@@ -5,33 +5,33 @@ use crate::geo::{Location, great_circle_km};
 use crate::routes::{Hub, RouteModel};
 use std::collections::BTreeMap;
 
-/// Joins near a city that distance sends to one datacenter, though latency is lower to another.
+/// Joins near a city that are sent to the nearest datacenter by distance, though another has a lower latency.
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceMisrouting<'a> {
     /// The city.
     pub city: &'a Hub,
     /// Position of the datacenter that is nearest by distance.
     pub by_distance: usize,
-    /// Position of the one that is nearest by latency.
+    /// Position of the datacenter that is nearest by latency.
     pub by_latency: usize,
-    /// How many, in the unit of the weights.
+    /// Number of joins, in the unit of the weights.
     pub joins: u64,
-    /// Sum of their RTTs to the first, ms.
+    /// Sum of their RTTs to `by_distance`, ms.
     pub by_distance_ms: u64,
-    /// Sum of their RTTs to the second, ms.
+    /// Sum of their RTTs to `by_latency`, ms.
     pub by_latency_ms: u64,
 }
 
 impl DistanceMisrouting<'_> {
-    /// Round trip that these joins lose in all by going by distance, ms.
+    /// Sum of the RTT that these joins lose by choosing by distance, ms.
     pub fn lost_ms(&self) -> u64 {
         self.by_distance_ms - self.by_latency_ms
     }
 }
 
 impl Audience {
-    /// Misrouted joins by their nearest city, the greatest loss first. Datacenters stand at `sites`,
-    /// with these RTTs from every cell, ms; one without data from a cell is no choice there.
+    /// Misrouted joins by their nearest city, the largest loss first. Datacenters are at `sites`, with these
+    /// RTTs from every cell, ms. A datacenter without data from a cell is not a choice there.
     pub fn distance_misrouting<'a, T: AsRef<[u8]>>(
         &self,
         sites: &[Location],
@@ -84,8 +84,8 @@ mod tests {
         let weights = places.map(|(lat, lon, weight)| (GridCell::of(at(lat, lon)), weight));
         let audience = Audience::new(&weights, &routes);
         let sites = [at(0.0, 10.0), at(0.0, 50.0), at(0.0, 40.0)];
-        // City 0: by latency the second, once the third. City 2: rightly the first. City 6: rightly the second, for the
-        // third does not know it.
+        // City 0: by latency the second datacenter, once the third. City 2: the first, correctly. City 6: the
+        // second, correctly, because the third has no data there.
         let rtts_ms = [[90, 40, 20, 200], [60, 41, 70, 80], [61, 30, 70, 0]];
         let found = audience.distance_misrouting(&sites, &rtts_ms, &routes);
         let shown: Vec<_> = found
@@ -94,7 +94,7 @@ mod tests {
             .collect();
         assert_eq!(shown, [("city 0", 0, 2, 17, 680, 510), ("city 0", 0, 1, 5, 450, 300)]);
         assert_eq!(found[0].lost_ms(), 170);
-        // As fast: nobody is astray.
+        // Equal RTTs: no join is misrouted.
         assert!(audience.distance_misrouting(&sites[..2], &[[60; 4], [60; 4]], &routes).is_empty());
         assert!(audience.distance_misrouting::<[u8; 4]>(&[], &[], &routes).is_empty());
     }

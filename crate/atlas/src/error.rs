@@ -1,139 +1,139 @@
-//! What can be wrong with data from outside, and where.
+//! Errors of input data, with their positions.
 
 use thiserror::Error;
 
 use crate::geo::LocationError;
 use crate::routes::RoutesProblem;
 
-/// A number of things, in words that agree: `1 row`, `2 rows`.
+/// A count with its noun in singular or plural: `1 row`, `2 rows`.
 pub fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Why data was refused. Every message names the file, and the place in it.
+/// Why data was refused. Every message names the file and the position.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum AtlasError {
-    /// Two numbers that are no place on the globe.
+    /// Two numbers that are not a place on the globe.
     #[error(transparent)]
     Location(#[from] LocationError),
-    /// A row of a list. Line and column count characters from 1.
+    /// A bad row of a list. Line and column count from 1.
     #[error("{file}, line {line}, column {column}: {problem}")]
     Row {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
         /// The line, from 1.
         line: u64,
-        /// The character that the bad field begins at, from 1.
+        /// The first character of the bad field, from 1.
         column: u32,
-        /// What is wrong there.
+        /// The problem.
         problem: RowProblem,
     },
-    /// A list without a single row.
+    /// A list without rows.
     #[error("{file} holds no rows")]
     NoRows {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
     },
     /// A latency map of the wrong size.
     #[error("{file} has {actual} bytes; a latency map of 360 x 180 {layout} has {expected}")]
     MapSize {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
-        /// What its cells are.
+        /// The content of its cells.
         layout: &'static str,
-        /// Bytes that a map has.
+        /// Expected size, bytes.
         expected: usize,
-        /// Bytes that the file has.
+        /// Size of the file, bytes.
         actual: usize,
     },
-    /// Something that is often downloaded in the place of the data.
+    /// Other content that is often downloaded instead of the data.
     #[error("{file} is {looks_like}, not the data itself; download the file again")]
     Imposter {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
-        /// What it seems to be.
+        /// The content's likely type.
         looks_like: &'static str,
     },
-    /// Text in the encoding that some spreadsheets write.
+    /// UTF-16 text, which some spreadsheets write.
     #[error("{file} is UTF-16 text; save it as UTF-8")]
     Utf16 {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
     },
-    /// A file of pings whose columns are others.
+    /// A file of pings with other columns.
     #[error("{file} begins with the columns \"{found}\"; they must be {layout}", layout = crate::pings::LAYOUT)]
     PingColumns {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
-        /// What its first row says.
+        /// Its first row.
         found: String,
     },
-    /// A file of pings in which latitudes stand under `long`, and longitudes under `lat`.
+    /// A file of pings with latitudes in the column `long` and longitudes in `lat`.
     #[error("{file}: lat and long seem to be swapped: in {rows} of {}, lat can only be a longitude", counted(*of, "row"))]
     SwappedColumns {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
-        /// Rows with an impossible latitude that would be fine as a longitude.
+        /// Rows whose latitude is invalid, but would be a valid longitude.
         rows: u64,
-        /// Rows of the file.
+        /// All rows of the file.
         of: u64,
     },
-    /// A file of pings without a single good one.
+    /// A file of pings without a good row.
     #[error("{file}: not a ping in {}; {first}", counted(*rows, "row"))]
     NoPings {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
-        /// Rows that were refused.
+        /// Refused rows.
         rows: u64,
-        /// The first of them.
+        /// The first refused row.
         first: crate::pings::RefusedRow,
     },
-    /// An image that does not decode, or is no latency map.
+    /// An image that cannot be decoded, or is not a latency map.
     #[error("{file} is no latency map (PNG, 8-bit greyscale, 360 x 180): {reason}")]
     Image {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
-        /// What the decoder found.
+        /// The decoder's message.
         reason: String,
     },
-    /// A joins grid that does not decode.
+    /// An invalid joins grid.
     #[error("{file}, byte {offset}: {problem}")]
     Joins {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
-        /// The byte at which reading stopped, from 0.
+        /// Position of the first invalid byte, from 0.
         offset: usize,
-        /// What is wrong there.
+        /// The problem.
         problem: JoinsProblem,
     },
-    /// A route model that does not decode.
+    /// An invalid route model.
     #[error("{file}, byte {offset}: {problem}")]
     Routes {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
-        /// The byte at which reading stopped, from 0.
+        /// Position of the first invalid byte, from 0.
         offset: usize,
-        /// What is wrong there.
+        /// The problem.
         problem: RoutesProblem,
     },
-    /// A manifest that does not parse or contradicts itself.
+    /// A manifest that does not parse or is inconsistent.
     #[error("{file}: {reason}")]
     Manifest {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
-        /// What is wrong, with line and column where the JSON itself is.
+        /// The problem; for invalid JSON with line and column.
         reason: String,
     },
-    /// A file of the data set that was not handed in.
+    /// A missing file of the data set.
     #[error("the data set's file {file} is missing")]
     Missing {
-        /// The file, as the manifest names it.
+        /// Path in the manifest.
         file: String,
     },
-    /// A file that is not the one the manifest describes.
+    /// A file that differs from the manifest.
     #[error("{file} is not the file the manifest names: {actual} found, {expected} expected")]
     Checksum {
-        /// The file, as the manifest names it.
+        /// Path in the manifest.
         file: String,
         /// Bytes and checksum in the manifest.
         expected: String,
@@ -142,31 +142,31 @@ pub enum AtlasError {
     },
 }
 
-/// What is wrong with one row of a list.
+/// The problem of a row.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum RowProblem {
     /// Too few or too many fields.
     #[error("{expected} fields belong here ({layout}), not {found}")]
     Fields {
-        /// Fields that belong there.
+        /// Expected number of fields.
         expected: usize,
-        /// Fields that are there.
+        /// Number of fields found.
         found: usize,
-        /// Their names, in order.
+        /// Names of the expected fields, in order.
         layout: &'static str,
     },
-    /// A field that is no number.
+    /// A field that is not a number.
     #[error("{field} \"{text}\" is not a number")]
     Number {
         /// The name of the field.
         field: &'static str,
-        /// What stands there.
+        /// The field's text.
         text: String,
     },
     /// A place off the globe.
     #[error(transparent)]
     Location(LocationError),
-    /// A datacenter name that could not stand in a link or a file name.
+    /// A datacenter name that cannot be part of a link or a file name.
     #[error("name \"{0}\" must be 1 to 64 letters, digits, '.', '_' or '-' of ASCII and begin with a letter or digit")]
     Name(String),
     /// A datacenter name used before.
@@ -188,7 +188,7 @@ pub enum RowProblem {
     /// A time that is not `HH:MM:SS` within one day.
     #[error("time \"{0}\" is not between 00:00:00 and 23:59:59")]
     Time(String),
-    /// Bytes that are no text.
+    /// Bytes that are not UTF-8.
     #[error("not UTF-8 text")]
     Utf8,
     /// A line far longer than any row.
@@ -196,10 +196,10 @@ pub enum RowProblem {
     Long(usize),
 }
 
-/// What is wrong with an encoded joins grid.
+/// Errors of an encoded joins grid.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum JoinsProblem {
-    /// Not a joins grid at all.
+    /// Not a joins grid.
     #[error("this is not a joins grid")]
     Magic,
     /// Written by another version of the format.
@@ -211,7 +211,7 @@ pub enum JoinsProblem {
     /// Bytes after the end.
     #[error("{0} bytes too many")]
     Trailing(usize),
-    /// More cells than the globe has, or none.
+    /// More cells than the globe has, or zero.
     #[error("{0} cells; there must be 1 to 1036800")]
     Count(u32),
     /// A curve point above its peak, or a curve that is zero all week.
@@ -223,10 +223,10 @@ pub enum JoinsProblem {
     /// A cell beyond the south pole.
     #[error("a cell lies beyond the south pole")]
     Cell,
-    /// Weight code 0 says nothing.
+    /// Weight code 0, which is unused.
     #[error("weight code 0 is not allowed")]
     Weight,
-    /// No place on Earth has that time zone.
+    /// A time zone that does not exist.
     #[error("a time zone of {0} quarter hours is not between -48 and 56")]
     Zone(i16),
 }

@@ -1,4 +1,4 @@
-//! The globe: places, distances, and how fast light gets there.
+//! The globe: places, distances, and the speed of light in fibre.
 
 use libm::{asin, cos, floor, sin, sqrt};
 use thiserror::Error;
@@ -7,23 +7,23 @@ use thiserror::Error;
 const EARTH_RADIUS_KM: f64 = 6371.0088;
 /// Light in fibre: two thirds of its speed in vacuum, km per ms.
 const FIBRE_KM_PER_MS: f64 = 299.792_458 * 2.0 / 3.0;
-/// Half the diagonal of a one-degree cell at the equator: how far a player may be from the centre it is measured at.
+/// Half the diagonal of a one-degree cell at the equator: a player's largest distance from the cell's centre.
 const HALF_CELL_KM: f64 = 79.0;
 
-/// A checked place: latitude in [-90, 90], longitude in [-180, 180), degrees, both finite.
+/// A valid place: latitude in [-90, 90], longitude in [-180, 180), degrees, both finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Location {
     lat: f64,
     lon: f64,
 }
 
-/// Why two numbers are no place.
+/// Why two numbers are not a place.
 #[derive(Clone, Copy, Debug, Error, PartialEq)]
 pub enum LocationError {
     /// The latitude is not a finite number in [-90, 90].
     #[error("latitude {0} is not between -90 and 90")]
     Latitude(f64),
-    /// The longitude is not a finite number, or beyond [-180, 180] where it has to be within.
+    /// The longitude is not a finite number, or outside [-180, 180] where it is not wrapped.
     #[error("longitude {0} is not between -180 and 180")]
     Longitude(f64),
 }
@@ -43,17 +43,16 @@ impl Location {
         Ok(Self { lat, lon: wrap_longitude(lon) })
     }
 
-    /// A place that a user gives: as [`Location::new`], but a longitude beyond [-180, 180] is an error, not a turn round
-    /// the globe.
+    /// A place from user input: like [`Location::new`], but a longitude outside [-180, 180] is an error.
     ///
     /// # Errors
-    /// A latitude beyond the poles, a longitude beyond half a turn, or a number that is not finite.
+    /// A latitude beyond the poles, a longitude outside [-180, 180], or a number that is not finite.
     pub fn named(lat: f64, lon: f64) -> Result<Self, LocationError> {
         let place = Self::new(lat, lon)?;
         if lon.abs() > 180.0 { Err(LocationError::Longitude(lon)) } else { Ok(place) }
     }
 
-    /// The middle of a cell of a grid that numbers them from the north-west corner.
+    /// The centre of a cell of a grid, numbered from the north-west corner.
     pub(crate) fn cell_centre(row: usize, column: usize, per_degree: f64) -> Self {
         let lat = 90.0 - (row as f64 + 0.5) / per_degree;
         let lon = (column as f64 + 0.5) / per_degree - 180.0;
@@ -77,7 +76,7 @@ fn wrap_longitude(lon: f64) -> f64 {
         return lon;
     }
     let wrapped = lon - 360.0 * floor((lon + 180.0) / 360.0);
-    // Just below -180 it rounds up to a whole turn, and of numbers without degrees nothing is left.
+    // Just below -180, `wrapped` rounds up to 180. It is NaN if `lon` is not finite.
     if (-180.0..180.0).contains(&wrapped) { wrapped } else { -180.0 }
 }
 
@@ -90,33 +89,35 @@ pub fn great_circle_km(from: Location, to: Location) -> f64 {
     2.0 * EARTH_RADIUS_KM * asin(sqrt(h.clamp(0.0, 1.0)))
 }
 
-/// Length of the great circle that a straight line of `chord` Earth radii cuts off, km.
+/// Length of the great circle between the ends of a straight `chord`, in Earth radii; km.
 pub(crate) fn chord_km(chord: f64) -> f64 {
     2.0 * EARTH_RADIUS_KM * asin((chord / 2.0).min(1.0))
 }
 
-/// Length of a way along a meridian and then along the equator's degrees, km: never shorter than the great circle.
+/// Length of a path along a meridian and then along the equator's degrees, km: never shorter than the great
+/// circle.
 pub fn detour_km(from: Location, to: Location) -> f64 {
     let dlon = (to.lon - from.lon).abs();
     ((to.lat - from.lat).abs() + dlon.min(360.0 - dlon)).to_radians() * EARTH_RADIUS_KM
 }
 
-/// RTT over a fibre that follows the great circle, ms: light there and back at 2/3 c, about 1 ms per 100 km.
+/// RTT over a fibre along the great circle, ms: light there and back at 2/3 c, about 1 ms per 100 km.
 pub fn fibre_rtt_ms(km: f64) -> f64 {
     2.0 * km / FIBRE_KM_PER_MS
 }
 
-/// What no RTT measured at the centre of a one-degree cell can be below, ms: `(km - 79) / 100`, at least 0.
+/// Lower bound of every RTT measured at the centre of a one-degree cell, ms: `(km - 79) / 100`, at least 0.
 pub fn fibre_floor_ms(km: f64) -> f64 {
     ((km - HALF_CELL_KM) / 100.0).max(0.0)
 }
 
-/// RTT where no map has data: fibre along the great circle, stretched, plus the cost of both ends of the path.
+/// RTT where no map has data: fibre along the great circle, times a factor, plus the cost of both ends of the
+/// path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fallback {
-    /// How much longer than the great circle the path is; at least 1.
+    /// Length of the path relative to the great circle; at least 1.
     pub inflation: f64,
-    /// Added by the last mile and the datacenter, ms; at least 0.
+    /// Cost of the last mile and the datacenter, ms; at least 0.
     pub offset_ms: f64,
 }
 
@@ -193,7 +194,7 @@ mod tests {
             (at(5.0, 179.5), at(5.0, -179.5), great_circle_km(at(5.0, 0.0), at(5.0, 1.0))),
             (at(52.0, 4.0), at(52.0, 4.0), 0.0),
         ] {
-            // A metre: at antipodes the haversine keeps half of its digits.
+            // Tolerance of a metre: at antipodes the haversine keeps half of its digits.
             assert!((great_circle_km(from, to) - km).abs() < 1e-3, "{from:?} {to:?}");
             assert!((great_circle_km(to, from) - km).abs() < 1e-3, "{to:?} {from:?}");
         }
@@ -201,7 +202,7 @@ mod tests {
 
     #[test]
     fn great_circles_agree_with_published_distances() {
-        // Airport pairs as published by flight distance tables (ellipsoid, hence 0.6 %).
+        // Airport pairs from published flight distance tables (ellipsoid, hence 0.6 %).
         for (name, from, to, km) in [
             ("LHR-JFK", at(51.4700, -0.4543), at(40.6413, -73.7781), 5540.0),
             ("SIN-EWR", at(1.3644, 103.9915), at(40.6895, -74.1745), 15344.0),

@@ -1,15 +1,15 @@
-//! Reads the one kind of PNG that latency maps are: 8-bit greyscale, not interlaced, of a known size.
+//! Reads the PNG format of latency maps: 8-bit greyscale, not interlaced, of a known size.
 
 use png::{BitDepth, ColorType, DecodeOptions, Decoder, DecodingError, Info, Limits};
 use std::io::Cursor;
 
-/// More than the decoder keeps beside the pixels of any map, even one with a preview or a comment.
+/// More than the decoder needs besides the pixels of any map, even one with a preview or a comment.
 const LIMITS: Limits = Limits { bytes: 1 << 20 };
 
-/// The pixels of an image of `width` x `height`, row by row. The header is checked before room is made for them.
+/// The pixels of an image of `width` x `height`, row by row. Checks the header before it allocates memory.
 ///
 /// # Errors
-/// What is wrong with the image, in words.
+/// A description of the problem.
 pub fn decode(bytes: &[u8], width: usize, height: usize) -> Result<Vec<u8>, String> {
     let refuse = |error: DecodingError| error.to_string();
     let mut decoder = Decoder::new_with_options(Cursor::new(bytes), strict());
@@ -18,12 +18,12 @@ pub fn decode(bytes: &[u8], width: usize, height: usize) -> Result<Vec<u8>, Stri
     let mut reader = decoder.read_info().map_err(refuse)?;
     let mut pixels = vec![0; width * height];
     reader.next_frame(&mut pixels).map_err(refuse)?;
-    // To the end, so that an image that was cut off there is refused, too.
+    // Read to the end, so that a truncated image is refused too.
     reader.finish().map_err(refuse)?;
     Ok(pixels)
 }
 
-/// Checks every checksum and reads no text.
+/// Checks all checksums and ignores text.
 fn strict() -> DecodeOptions {
     let mut options = DecodeOptions::default();
     options.set_ignore_checksums(false);
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn an_image_too_large_for_memory_is_refused_by_its_header() {
-        // Nothing but a header: what it promises would take 2^62 bytes.
+        // Only a header, for an image that would take 2^62 bytes.
         let mut header = Vec::new();
         let mut encoder = Encoder::new(&mut header, (1 << 31) - 1, (1 << 31) - 1);
         encoder.set_color(ColorType::Grayscale);

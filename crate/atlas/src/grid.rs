@@ -1,30 +1,30 @@
-//! The grid that joins are counted on.
+//! The grid on which joins are counted.
 
 use crate::geo::Location;
 
 /// Cells from pole to pole.
 pub const ROWS: u32 = 720;
-/// Cells round the globe.
+/// Cells around the globe.
 pub const COLUMNS: u32 = 1440;
-/// Cells of one degree.
+/// Cells per degree.
 const PER_DEGREE: f64 = 4.0;
 
-/// A cell of a quarter degree, numbered row by row from the north-west corner: 0 is 89.75..90 N, 180..179.75 W.
+/// A cell of a quarter degree, numbered by row from the north-west corner: 0 is 89.75..90 N, 180..179.75 W.
 ///
-/// A cell holds its southern and western edge, so four by four of them make exactly one cell of a latency map.
+/// It includes its southern and western edge, so four by four cells make exactly one cell of a latency map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GridCell(u32);
 
 impl GridCell {
-    /// How many cells there are.
+    /// Number of cells.
     pub const COUNT: u32 = ROWS * COLUMNS;
 
-    /// The cell of that number, if there is one.
+    /// The cell with this number; `None` if there is none.
     pub fn new(index: u32) -> Option<Self> {
         (index < Self::COUNT).then_some(Self(index))
     }
 
-    /// The cell that a place lies in.
+    /// The cell of a place.
     pub fn of(location: Location) -> Self {
         let north = (libm::floor(location.lat() * PER_DEGREE) as i32).min(359);
         let east = libm::floor(location.lon() * PER_DEGREE) as i32;
@@ -36,7 +36,7 @@ impl GridCell {
         self.0
     }
 
-    /// The middle of the cell.
+    /// The centre of the cell.
     pub fn centre(self) -> Location {
         Location::cell_centre((self.0 / COLUMNS) as usize, (self.0 % COLUMNS) as usize, PER_DEGREE)
     }

@@ -99,7 +99,7 @@ impl JoinsGrid {
     /// Reads what [`JoinsGrid::encode`] wrote.
     ///
     /// # Errors
-    /// The first byte that cannot stand where it does, and why.
+    /// The position of the first invalid byte, and the problem.
     pub fn decode(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
         let mut reader = Reader(Bytes::new(bytes));
         reader.grid().map_err(|problem| AtlasError::Joins { file: file.into(), offset: reader.0.offset, problem })

@@ -1,4 +1,4 @@
-//! The land outline for drawing, and which cells of a latency map hold land.
+//! The land outline for drawing, and the cells of a latency map that hold land.
 
 use std::collections::BTreeSet;
 
@@ -7,22 +7,23 @@ use super::sources::{Polygon, Ring};
 use crate::joins::JoinsGrid;
 use crate::latency::{HEIGHT, WIDTH, cell_of};
 
-/// The outline is drawn on a grid of a twentieth of a degree: a fifth of a pixel on a map 1440 pixels wide.
+/// Resolution of the drawn outline, per degree: a fifth of a pixel on a map 1440 pixels wide.
 const PER_DEGREE: f64 = 20.0;
-/// No players south of this latitude; no map shows it.
+/// Southern limit, degrees: farther south are no players, and no map shows it.
 const SOUTH: f64 = -60.0;
-/// Corners are taken out while the triangle they span is smaller, in half cells of the drawing grid.
+/// Area below which a corner's triangle is removed, in half cells of the drawing grid.
 const CORNER: i64 = 5;
-/// Islands and lakes below this are left out, in half cells of the drawing grid.
+/// Area below which islands and lakes are left out, in half cells of the drawing grid.
 const ISLET: i64 = 12;
-/// Lines of latitude to look for land on, a degree.
+/// Lines of latitude scanned for land, per degree.
 const SCAN_LINES: usize = 16;
 
 /// A point of the drawing grid.
 type Point = (i64, i64);
 
-/// The outline as JSON: polygons of rings of numbers, x and y in turn, in twentieths of a degree east and north. The
-/// first pair of a ring is where it starts, each further pair a step. Rings that cross 180 degrees run on beyond.
+/// The outline as JSON: polygons of rings of numbers, alternating x and y, in twentieths of a degree east and
+/// north. The first pair of a ring is its start, each further pair a step. Rings that cross 180 degrees
+/// continue beyond.
 pub fn to_json(polygons: &[Polygon]) -> Vec<u8> {
     let drawn = polygons.iter().filter(|rings| rings[0].iter().any(|&(_, lat)| lat > SOUTH));
     let drawn = drawn.filter_map(|rings| {
@@ -51,7 +52,7 @@ fn corner(a: Point, b: Point, c: Point) -> i64 {
     ((b.0 - a.0) * (c.1 - a.1) - (c.0 - a.0) * (b.1 - a.1)).abs()
 }
 
-/// Rounds to the drawing grid, then takes out the least corner again and again (Visvalingam and Whyatt 1993).
+/// Rounds to the drawing grid, then repeatedly removes the smallest corner (Visvalingam and Whyatt 1993).
 fn simplify(ring: &Ring) -> Vec<Point> {
     let grid = |degrees: f64| libm::rint(degrees * PER_DEGREE) as i64;
     let mut points: Vec<Point> = ring.iter().map(|&(lon, lat)| (grid(lon), grid(lat))).collect();
@@ -76,7 +77,7 @@ fn simplify(ring: &Ring) -> Vec<Point> {
     kept.into_iter().map(|i| points[i]).collect()
 }
 
-/// Which cells of a latency map have data: land, the cells beside it, and every cell that players join from.
+/// The cells of a latency map that have data: land, the cells beside it, and every cell with joins.
 pub fn cells_with_data(polygons: &[Polygon], joins: &JoinsGrid) -> Vec<bool> {
     let mut land = vec![false; WIDTH * HEIGHT];
     let lines = (0..HEIGHT * SCAN_LINES).map(|line| 90.0 - (line as f64 + 0.5) / SCAN_LINES as f64);

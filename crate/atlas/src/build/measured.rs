@@ -1,7 +1,7 @@
-//! How far the route model is from measured latency maps, which are not part of the project.
+//! The error of the route model against measured latency maps, which are not part of the project.
 //!
-//! Cells count by the people who live in them. What measured maps hold beside data is left out: the four by four cells
-//! round (0, 0), cells without land, and values that beat light in fibre.
+//! Cells are weighted by population. Unreliable measured values are left out: the four by four cells around
+//! (0, 0), cells without land, and values below the light limit in fibre.
 
 use std::fmt;
 
@@ -15,19 +15,19 @@ use crate::routes::RouteModel;
 /// A measured map: RTT by cell, ms, NaN or 0 without data.
 pub type Measured = (Datacenter, Vec<f32>);
 
-/// Least weight of a measured cell: the emptiest cells have no counted inhabitants.
+/// Least weight of a measured cell: the emptiest cells have no counted population.
 const LEAST_PEOPLE: f64 = 2000.0;
 
-/// The model, and how much each cell of a latency map counts in comparing it.
+/// The model, and the weight of each cell of a latency map.
 #[derive(Debug)]
 pub struct Judge {
-    /// The model that is judged.
+    /// The model.
     pub model: RouteModel,
-    /// People by cell.
+    /// Population by cell.
     pub people: Vec<f64>,
 }
 
-/// How far the model is from what was measured: errors weighted by people, ms.
+/// Error of the model against measurements, weighted by population, ms.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Score {
     /// Cells compared, over all maps.
@@ -36,11 +36,11 @@ pub struct Score {
     pub mean: f64,
     /// Median of the absolute error.
     pub median: f64,
-    /// Nine tenths are not further off.
+    /// 90th percentile of the absolute error.
     pub p90: f64,
     /// Mean of model minus measured.
     pub bias: f64,
-    /// Share that the model puts into the right band: up to 50 ms, up to 100 ms, more.
+    /// Share of cells in the right band: up to 50 ms, up to 100 ms, more.
     pub right_band: f64,
 }
 
@@ -62,7 +62,7 @@ impl Judge {
         Ok(Self { model, people })
     }
 
-    /// The samples of measured maps that can be compared: cell, map, measured RTT up to 255.
+    /// The comparable samples of measured maps: cell, map, measured RTT up to 255 ms.
     fn samples(&self, maps: &[Measured]) -> Vec<(usize, usize, f64)> {
         let usable = |site: &Datacenter, cell: usize, ms: f64| {
             let (row, column) = (cell / WIDTH, cell % WIDTH);
@@ -90,7 +90,7 @@ impl Judge {
 }
 
 impl Score {
-    /// Of (model, measured, weight) triples.
+    /// The score of (model, measured, weight) triples.
     fn of(samples: &[(f64, f64, f64)]) -> Self {
         let weight: f64 = samples.iter().map(|sample| sample.2).sum();
         let mean = |of: fn(f64, f64) -> f64| samples.iter().map(|&(a, b, w)| of(a, b) * w).sum::<f64>() / weight;

@@ -1,15 +1,15 @@
-//! Makes the built-in data set from its public sources. Native only: it carries a time zone database.
+//! Builds the built-in data set from its public sources. Native only: it contains a time zone database.
 //!
-//! | module | what it makes |
+//! | module | output |
 //! |---|---|
 //! | [`sources`] | the source files as numbers: cities, countries, land |
 //! | [`places`] | the joins grid, from population, internet use and income |
-//! | [`land`] | the land outline for drawing, and which one-degree cells hold land |
-//! | [`routes`] | the route model: hubs, lines between them, and how each cell reaches them |
+//! | [`land`] | the land outline for drawing, and the one-degree cells that hold land |
+//! | [`routes`] | the route model: hubs, lines between them, and each cell's access to them |
 //! | [`raster`] | outlines on a fine grid, and their share of each cell |
 //! | [`sites`] | the datacenters |
-//! | [`measured`] | how far the route model is from measured latency maps |
-//! | [`report`] | how well the default datacenters reach the joins |
+//! | [`measured`] | the error of the route model against measured latency maps |
+//! | [`report`] | the joins' RTTs to the default datacenters |
 //!
 //! Pure functions over bytes; equal sources give equal files.
 
@@ -39,36 +39,36 @@ pub use sources::Sources;
 
 /// The built-in data set's name.
 const NAME: &str = "world";
-/// The first shown day; the time zone offsets are those of its noon.
+/// The first shown day; time zone offsets are those of its noon.
 const DATE: jiff::civil::Date = jiff::civil::date(2026, 5, 20);
-/// Great circle fitted to published measured latency maps: mean error 13.7 ms, weighted by internet users.
+/// Fitted to published measured latency maps: mean error 13.7 ms, weighted by internet users.
 const FALLBACK: Fallback = Fallback { inflation: 1.587, offset_ms: 17.8 };
-/// Every file of the data set with its checksum.
+/// The list of all files of the data set with their checksums.
 pub const CHECKSUMS_FILE: &str = "checksums.txt";
 
-/// Why a data set cannot be made from these sources.
+/// Why no data set can be built from these sources.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// A source that is not the JSON it should be.
+    /// A source that is not valid JSON, or has another structure.
     #[error("{file}: {reason}")]
     Source {
         /// Which source.
         file: &'static str,
-        /// What the parser found.
+        /// The parser's message.
         reason: String,
     },
-    /// A time zone that the time zone database does not have.
+    /// A time zone that is missing in the time zone database.
     #[error("city {city}: {reason}")]
     TimeZone {
-        /// The first city that is in it.
+        /// The first city in it.
         city: String,
-        /// What the database says.
+        /// The database's message.
         reason: String,
     },
-    /// Sources that lead to a grid no reader would take.
+    /// An invalid joins grid.
     #[error("the joins grid cannot be coded: {0}")]
     Joins(#[from] crate::JoinsProblem),
-    /// A list of datacenters that no reader would take.
+    /// An invalid list of datacenters.
     #[error(transparent)]
     Datacenters(#[from] crate::AtlasError),
 }
@@ -76,16 +76,16 @@ pub enum BuildError {
 /// A data set, ready to be written.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// Paths within the data set and contents, in the order of `checksums.txt`, which is the last.
+    /// Paths within the data set and contents, in the order of `checksums.txt`, which comes last.
     pub files: Vec<(String, Vec<u8>)>,
-    /// How well it reaches its joins.
+    /// The joins' RTTs to its datacenters.
     pub report: Report,
 }
 
-/// Makes the built-in data set.
+/// Builds the built-in data set.
 ///
 /// # Errors
-/// Sources that do not parse or contradict themselves.
+/// Sources that do not parse or are inconsistent.
 pub fn data_set(sources: &Sources) -> Result<Built, BuildError> {
     let (cities, countries) = (sources::cities(sources)?, sources::countries(sources)?);
     let places = places::grid(&cities, &countries)?;
@@ -117,7 +117,7 @@ pub fn data_set(sources: &Sources) -> Result<Built, BuildError> {
     Ok(Built { report: Report::new(&places, &maps, &manifest), files })
 }
 
-/// One line a file: FNV-1a in sixteen hexadecimal digits, two blanks, path.
+/// One line per file: FNV-1a in sixteen hexadecimal digits, two blanks, path.
 fn checksums(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     let lines = files.iter().map(|(path, bytes)| format!("{:016x}  {path}\n", fnv1a(bytes)));
     lines.collect::<String>().into_bytes()

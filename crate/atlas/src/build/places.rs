@@ -1,4 +1,4 @@
-//! How many people play in each place: a model, not a measurement.
+//! The number of players in each place: a model, not a measurement.
 
 use std::collections::BTreeMap;
 
@@ -17,24 +17,24 @@ const WEEKDAY: [u8; 24] =
     [52, 36, 24, 17, 13, 12, 14, 18, 22, 26, 30, 34, 40, 44, 49, 56, 65, 74, 83, 92, 99, 100, 90, 71];
 const WEEKEND: [u8; 24] =
     [66, 50, 35, 24, 17, 14, 14, 18, 27, 40, 53, 64, 73, 80, 85, 88, 90, 92, 95, 99, 100, 97, 86, 70];
-/// Where the Factbook has no number.
+/// Internet users where the Factbook has no number, percent of the population.
 const INTERNET_PERCENT: f64 = 30.0;
 const GDP_PER_HEAD: f64 = 6000.0;
-/// City populations are scaled to their country's, but not further than this: few listed cities must not become giants.
+/// Factor from city populations to their country's. Limited, so that few listed cities do not become giants.
 const SCALE: std::ops::RangeInclusive<f64> = 0.25..=4.0;
-/// Cells with a smaller share of the world are left out.
+/// Least share of the world's joins: smaller cells are left out.
 const LEAST_SHARE: f64 = 2e-8;
 
-/// The joins grid, and what only the report needs.
+/// The joins grid, and the continents for the report.
 #[derive(Clone, Debug)]
 pub struct Places {
     /// The grid.
     pub joins: JoinsGrid,
-    /// The continent of each cell, by its heaviest city; two letters.
+    /// The continent of each cell, two letters: that of its heaviest city.
     pub continents: Vec<String>,
 }
 
-/// How much of its share a market really plays: few foreign servers can be reached, or allowed.
+/// Factor on a market's players: some countries block or forbid most foreign servers.
 fn market_factor(letters: &str) -> f64 {
     match letters {
         "CN" => 0.25,
@@ -44,7 +44,7 @@ fn market_factor(letters: &str) -> f64 {
     }
 }
 
-/// Share of a country's people who play: internet users x an income factor x the market.
+/// Share of a country's people who play: internet users x an income factor x the market factor.
 fn players_per_head(letters: &str, country: &Country) -> f64 {
     let or = |value: Option<f64>, default| value.filter(|&value| value > 0.0).unwrap_or(default);
     let gdp = or(country.gdp_per_head, GDP_PER_HEAD);
@@ -80,11 +80,11 @@ fn factors(cities: &[City], countries: &BTreeMap<String, Country>) -> BTreeMap<S
 #[derive(Clone, Default)]
 struct Gathered<'a> {
     weight: f64,
-    /// Its heaviest city so far, and that one's weight.
+    /// Its heaviest city so far, and that city's weight.
     heaviest: Option<(&'a City, f64)>,
 }
 
-/// Makes the joins grid.
+/// Builds the joins grid.
 ///
 /// # Errors
 /// A city off the globe or in an unknown time zone.
@@ -113,7 +113,7 @@ pub fn grid(cities: &[City], countries: &BTreeMap<String, Country>) -> Result<Pl
     Ok(Places { joins: JoinsGrid::new(week()?, places.0)?, continents: places.1 })
 }
 
-/// Five weekdays and a weekend.
+/// A week of five weekdays and a weekend.
 fn week() -> Result<WeekCurve, BuildError> {
     let percent = std::array::from_fn::<u8, HOURS, _>(|hour| {
         let day = if hour < 5 * 24 { WEEKDAY } else { WEEKEND };
@@ -122,7 +122,7 @@ fn week() -> Result<WeekCurve, BuildError> {
     Ok(WeekCurve::new(percent).ok_or(crate::JoinsProblem::Curve)?)
 }
 
-/// Time zones that were asked for before.
+/// Cached offsets of time zones.
 #[derive(Default)]
 struct Zones(BTreeMap<String, i8>);
 

@@ -4,7 +4,7 @@ use super::sources::{Polygon, Ring};
 use crate::geo::Location;
 use crate::latency::{HEIGHT, WIDTH};
 
-/// Fine cells to a degree.
+/// Fine cells per degree.
 pub const PER_DEGREE: usize = 8;
 const COLUMNS: usize = WIDTH * PER_DEGREE;
 const ROWS: usize = HEIGHT * PER_DEGREE;
@@ -16,12 +16,12 @@ pub struct Raster {
 }
 
 impl Raster {
-    /// Nothing but sea.
+    /// Only sea.
     pub fn sea() -> Self {
         Self { cells: vec![0; COLUMNS * ROWS] }
     }
 
-    /// Gives `value` to every fine cell whose middle lies in the polygons.
+    /// Sets every fine cell with its centre in the polygons to `value`.
     pub fn fill(&mut self, polygons: &[Polygon], value: u8) {
         for polygon in polygons {
             let (south, north) = latitudes(&polygon[0]);
@@ -38,7 +38,8 @@ impl Raster {
         }
     }
 
-    /// Land grows by one fine cell to every side, so that coastal cities and narrow straits count as land.
+    /// Extends land by one fine cell in all directions, so that coastal cities and narrow straits count as
+    /// land.
     pub fn widen(&mut self) {
         let before = self.cells.clone();
         for (at, _) in before.iter().enumerate().filter(|&(_, &value)| value > 0) {
@@ -50,14 +51,15 @@ impl Raster {
         }
     }
 
-    /// What lies at a place.
+    /// The value at a place.
     pub fn at(&self, location: Location) -> u8 {
         let row = libm::floor((90.0 - location.lat()) * PER_DEGREE as f64).min(ROWS as f64 - 1.0) as usize;
         let column = libm::floor((location.lon() + 180.0) * PER_DEGREE as f64).min(COLUMNS as f64 - 1.0) as usize;
         self.cells[row * COLUMNS + column]
     }
 
-    /// What most of the land of a one-degree cell is; 0 when it holds none. Ties go to the smaller number.
+    /// The most frequent value on the land of a one-degree cell; 0 without land. Ties go to the smaller
+    /// number.
     pub fn most(&self, cell: usize) -> u8 {
         let (row, column) = (cell / WIDTH * PER_DEGREE, cell % WIDTH * PER_DEGREE);
         let mut counts = [0_u32; 256];
@@ -75,7 +77,7 @@ fn latitudes(ring: &Ring) -> (f64, f64) {
     (lats.clone().fold(f64::INFINITY, f64::min), lats.fold(f64::NEG_INFINITY, f64::max))
 }
 
-/// From which to which longitude a line of latitude crosses a polygon (even-odd rule).
+/// The ranges of longitude in which a line of latitude is inside a polygon (even-odd rule).
 pub fn spans(rings: &[Ring], lat: f64) -> Vec<(f64, f64)> {
     let mut crossings = Vec::new();
     for ring in rings {

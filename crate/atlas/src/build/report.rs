@@ -1,4 +1,4 @@
-//! How well the active datacenters reach the joins.
+//! The joins' RTTs to the active datacenters.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ pub struct Report {
     world: Row,
 }
 
-/// Sums over weights.
+/// Sums of weights.
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
     weight: u64,
@@ -34,7 +34,7 @@ impl Row {
 }
 
 impl Report {
-    /// Measures the datacenters that the manifest makes active, each with its map.
+    /// Measures the manifest's active datacenters, each with its map.
     pub fn new(places: &Places, maps: &[(Datacenter, LatencyMap)], manifest: &Manifest) -> Self {
         let active = maps.iter().zip(&manifest.datacenters).filter(|(_, entry)| entry.default);
         let active: Vec<_> = active.map(|(map, _)| map).collect();

@@ -1,4 +1,5 @@
-//! The parts of the route model that come from sources: countries, hubs, links, and how each cell reaches its hubs.
+//! The parts of the route model that come from sources: countries, hubs, links, and each cell's access to
+//! hubs.
 
 use std::collections::BTreeMap;
 
@@ -14,28 +15,29 @@ use crate::latency::{CELLS, HEIGHT, WIDTH, cell_of, centre};
 use crate::routes::access::{Cities, NEAREST, direction};
 use crate::routes::{Access, Coefficients, Country, Hub, Link, Routes, centroid};
 
-/// Fitted to published measured latency maps by weighted least absolute deviations: a handful of numbers for the world,
-/// rounded, midway between a fit to 28 of them and one to 20.
+/// Fitted to published measured latency maps by weighted least absolute deviations. Only a few numbers for
+/// the world, rounded, midway between a fit to 28 maps and a fit to 20.
 const COEFFICIENTS: Coefficients =
     Coefficients { land: 142, sea: 132, border: 730, hop: 56, access_land: 240, access_sea: 370, foreign: 200 };
-/// Cost of the last mile where income is highest, ms, and for every e-th part of it less, fitted as above.
+/// Last mile at the highest income, ms, and its increase for each division of the income by e; fitted as
+/// above.
 const LAST_MILE: (f64, f64) = (13.9, 2.8);
-/// The income, dollars a head, from which the last mile is at its best; further down than e^3 it grows no more.
+/// Income from which the last mile is shortest, dollars per head. Below `RICH` / e^3 it grows no further.
 const RICH: f64 = 60_000.0;
-/// Where the Factbook has no number.
+/// Income where the Factbook has no number, dollars per head.
 const GDP_PER_HEAD: f64 = 8000.0;
-/// A border that traffic crosses only for lack of anything better counts as so many.
+/// Number of borders counted for a border that traffic crosses only without an alternative.
 const HARD_BORDER: u8 = 8;
-/// Points looked at between a cell and a hub, and how much of the way must be land to lead over land.
+/// Points sampled between a cell and a hub, and the least share of land for a way over land.
 const SAMPLES: usize = 12;
 const LAND_SHARE: f64 = 0.6;
-/// No players south of this latitude.
+/// Southern limit of players, degrees.
 const SOUTH: f64 = -60.0;
 
-/// Puts the model together. `mask` marks the cells of a latency map have data.
+/// Builds the model. `mask` marks the cells of a latency map that have data.
 ///
 /// # Errors
-/// Sources that do not parse or contradict themselves.
+/// Sources that do not parse or are inconsistent.
 pub fn routes(
     sources: &Sources,
     cities: &[City],
@@ -91,7 +93,7 @@ fn hubs(sources: &Sources, numbers: &BTreeMap<&str, u8>) -> Result<Vec<Hub>, Bui
     }
     let hub = |Row { name, iso, lat, lon }: Row| {
         let fail = |error: crate::LocationError| BuildError::Source { file: "hubs.csv", reason: error.to_string() };
-        // As a file holds it: what is built and what is read must be the same model.
+        // Rounded as in the file, so that the built model equals the model read back.
         let [lat, lon] = [lat, lon].map(|degrees| rint(degrees * 100.0) / 100.0);
         let country = numbers.get(iso.as_str()).copied().unwrap_or(0);
         Ok(Hub { name, country, location: Location::new(lat, lon).map_err(fail)? })
@@ -115,9 +117,9 @@ fn links(sources: &Sources) -> Result<Vec<Link>, BuildError> {
     Ok(rows(&sources.links, "links.csv")?.into_iter().map(link).collect())
 }
 
-/// Where the people of each cell live.
+/// The population of each cell: its place and country.
 struct People {
-    /// People, and their latitudes and longitudes in all.
+    /// Population, and its sums of latitudes and longitudes.
     sums: Vec<[f64; 3]>,
     /// The country of the cell's biggest city.
     country: Vec<u8>,
@@ -135,7 +137,7 @@ impl People {
         for city in cities {
             let (location, scale) = (city.location()?, scales.get(&city.country).copied().unwrap_or(1.0));
             let (cell, count) = (cell_of(location), city.population * scale);
-            // Nobody counted lives in the smallest places, but somebody does.
+            // The smallest places have a counted population of 0, but are inhabited.
             let weight = count + 1.0;
             for (sum, part) in
                 people.sums[cell].iter_mut().zip([weight, weight * location.lat(), weight * location.lon()])
@@ -150,7 +152,7 @@ impl People {
         Ok(people)
     }
 
-    /// As [`Access::centroid`].
+    /// The value of [`Access::centroid`].
     fn centroid(&self, cell: usize) -> u8 {
         let [people, lat, lon] = self.sums[cell];
         if people == 0.0 {
@@ -161,7 +163,8 @@ impl People {
     }
 }
 
-/// The country of every cell that has data: of most of its land, else of its biggest city, else of a neighbour's.
+/// The country of every cell with data: that of most of its land, else of its biggest city, else of a
+/// neighbour.
 fn countries_of_cells(
     outlines: &[Shape],
     countries: &BTreeMap<String, sources::Country>,
@@ -188,7 +191,7 @@ fn countries_of_cells(
     (0..CELLS).map(country).collect()
 }
 
-/// Countries by their numbers. Those that lie within another one come last: its outline has no hole for all of them.
+/// Countries by number. Enclosed countries come last, because the outline around them may have no hole.
 fn outlined(outlines: &[Shape], countries: &BTreeMap<String, sources::Country>) -> Raster {
     let mut raster = Raster::sea();
     let number = |shape: &Shape| {
@@ -221,7 +224,7 @@ fn outlined(outlines: &[Shape], countries: &BTreeMap<String, sources::Country>) 
     raster
 }
 
-/// Whether the great circle between two places runs through the sea for the most part.
+/// Whether the land share of the great circle between two places is below [`LAND_SHARE`].
 fn is_over_sea(land: &Raster, from: Location, to: Location) -> bool {
     let [a, b] = [from, to].map(|place| {
         let (lat, lon) = (place.lat().to_radians(), place.lon().to_radians());

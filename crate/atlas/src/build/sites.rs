@@ -2,7 +2,7 @@
 
 use crate::manifest::DatacenterEntry;
 
-/// A built-in datacenter: its entry in the list, and what people are shown.
+/// A built-in datacenter: its entry in the list, and its texts for people.
 #[derive(Clone, Copy, Debug)]
 struct Site {
     id: u32,
@@ -14,8 +14,8 @@ struct Site {
     uplink_ms: f64,
 }
 
-/// `uplink_ms` is added by the way from the city's hub to the servers: almost nothing in most cities, more where
-/// transit is poor, and more at the second of two hosters.
+/// `uplink_ms` is the RTT from the city's hub to the servers: almost nothing in most cities, more where
+/// transit is poor, and more for the second of two hosters.
 const fn site(
     id: u32,
     name: &'static str,
@@ -27,8 +27,8 @@ const fn site(
     Site { id, name, label, region, lat, lon, uplink_ms }
 }
 
-/// Active by default. Chosen so that thresholds matter: on every continent, with one join in ten
-/// beyond 50 ms.
+/// Active by default. Chosen so that thresholds matter: on every continent, with one join in ten beyond 50
+/// ms.
 const DEFAULT: [&str; 24] = [
     "losangeles",
     "dallas",
@@ -131,7 +131,7 @@ pub fn csv() -> Vec<u8> {
     format!("id,name,lat,long\n{}", rows.collect::<String>()).into_bytes()
 }
 
-/// What people are shown, in the same order.
+/// The texts for people, in the same order.
 pub fn entries() -> Vec<DatacenterEntry> {
     let entry = |site: &Site| DatacenterEntry {
         name: site.name.into(),

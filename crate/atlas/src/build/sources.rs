@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::BuildError;
 use crate::geo::Location;
 
-/// The contents of the source files; the data set's README names their packages.
+/// The contents of the source files; the data set's README lists their packages.
 #[derive(Clone, Debug)]
 pub struct Sources {
     /// `land-50m.json` of `world-atlas`: TopoJSON.
@@ -40,12 +40,12 @@ pub struct City {
     pub country: String,
     /// People.
     pub population: f64,
-    /// As the time zone database names it.
+    /// Name in the time zone database.
     pub timezone: String,
 }
 
 impl City {
-    /// Where it lies.
+    /// Its place.
     ///
     /// # Errors
     /// Coordinates off the globe.
@@ -55,18 +55,18 @@ impl City {
     }
 }
 
-/// What the weight of a country's people depends on.
+/// The data behind the weight of a country's people.
 #[derive(Debug)]
 pub struct Country {
-    /// Its number in ISO 3166; 0 where it has none.
+    /// Its number in ISO 3166; 0 without one.
     pub number: u32,
     /// Two letters: AF, AN, AS, EU, NA, OC, SA.
     pub continent: String,
     /// People.
     pub population: f64,
-    /// Share of them that uses the internet, percent, where the Factbook knows it.
+    /// Share of internet users, percent; `None` if the Factbook has no number.
     pub internet_percent: Option<f64>,
-    /// GDP per head at purchasing power parity, dollars, where the Factbook knows it.
+    /// GDP per head at purchasing power parity, dollars; `None` if the Factbook has no number.
     pub gdp_per_head: Option<f64>,
 }
 
@@ -77,7 +77,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], file: &'static str) -> Result<T, Bui
 /// All cities, in the order of their keys.
 ///
 /// # Errors
-/// JSON of another shape.
+/// JSON of another structure.
 pub fn cities(sources: &Sources) -> Result<Vec<City>, BuildError> {
     let by_key: BTreeMap<String, City> = parse(&sources.cities, "cities500.json")?;
     Ok(by_key.into_values().collect())
@@ -86,7 +86,7 @@ pub fn cities(sources: &Sources) -> Result<Vec<City>, BuildError> {
 /// All countries by their two letters.
 ///
 /// # Errors
-/// JSON of another shape.
+/// JSON of another structure.
 pub fn countries(sources: &Sources) -> Result<BTreeMap<String, Country>, BuildError> {
     #[derive(Deserialize)]
     struct Entry {
@@ -125,14 +125,14 @@ fn internet_percent(page: &Value) -> Option<f64> {
     first_number(page.pointer("/Communications/Internet users/percent of population/text")?.as_str()?)
 }
 
-/// The entry of the latest year; the years are in the keys.
+/// The number of the latest year; the keys contain the years.
 fn gdp_per_head(page: &Value) -> Option<f64> {
     let years = page.pointer("/Economy/Real GDP per capita")?.as_object()?;
     let (_, latest) = years.iter().filter(|(_, entry)| entry.get("text").is_some()).max_by_key(|&(year, _)| year)?;
     first_number(latest.get("text")?.as_str()?)
 }
 
-/// The first number of a text, with commas between its thousands.
+/// The first number in a text; commas separate thousands.
 fn first_number(text: &str) -> Option<f64> {
     let from = text.find(|c: char| c.is_ascii_digit())?;
     let rest = &text[from..];
@@ -140,17 +140,17 @@ fn first_number(text: &str) -> Option<f64> {
     rest[..end].trim_end_matches([',', '.']).replace(',', "").parse().ok()
 }
 
-/// A closed line of (longitude, latitude) in degrees, without its first point again at the end. Unwrapped: it does not
-/// jump at 180 degrees, so longitudes may lie beyond.
+/// A closed line of (longitude, latitude) in degrees; the end does not repeat the first point. Unwrapped: it
+/// does not jump at 180 degrees, so longitudes may lie beyond.
 pub type Ring = Vec<(f64, f64)>;
 
 /// An outer ring, then holes.
 pub type Polygon = Vec<Ring>;
 
-/// Land as polygons. What winds round a pole is left out.
+/// Land as polygons, without rings around a pole.
 ///
 /// # Errors
-/// JSON of another shape, or arcs that are not there.
+/// JSON of another structure, or missing arcs.
 pub fn land(sources: &Sources) -> Result<Vec<Polygon>, BuildError> {
     let shapes = shapes(&sources.land, "land-50m.json", |objects| objects.land)?;
     Ok(shapes.into_iter().flat_map(|shape| shape.polygons).collect())
@@ -161,16 +161,16 @@ pub fn land(sources: &Sources) -> Result<Vec<Polygon>, BuildError> {
 pub struct Shape {
     /// The country's name.
     pub name: String,
-    /// Its number in ISO 3166, where it has one.
+    /// Its number in ISO 3166; `None` without one.
     pub number: Option<u32>,
-    /// What winds round a pole is left out.
+    /// Its polygons, without rings around a pole.
     pub polygons: Vec<Polygon>,
 }
 
 /// The outlines of all countries.
 ///
 /// # Errors
-/// JSON of another shape, or arcs that are not there.
+/// JSON of another structure, or missing arcs.
 pub fn outlines(sources: &Sources) -> Result<Vec<Shape>, BuildError> {
     shapes(&sources.outlines, "countries-50m.json", |objects| objects.countries)
 }
@@ -183,7 +183,8 @@ fn shapes(bytes: &[u8], file: &'static str, of: impl FnOnce(Objects) -> Geometri
     shapes.ok_or_else(|| BuildError::Source { file, reason: "it refers to arcs it does not have".into() })
 }
 
-/// Turns a polygon's rings by whole turns: the outer one to the map's middle, the holes to where they lie in it.
+/// Shifts a polygon's rings by multiples of 360 degrees: the outer ring to the map's middle, holes into the
+/// outer ring.
 fn align(rings: &mut [Ring]) {
     let mut middle = 0.0;
     for (i, ring) in rings.iter_mut().enumerate() {
@@ -200,7 +201,7 @@ fn align(rings: &mut [Ring]) {
 #[derive(Deserialize)]
 struct Topology {
     transform: Transform,
-    /// Points as steps from the one before, in whole units of the transform.
+    /// Points as steps from the previous point, in whole units of the transform.
     arcs: Vec<Vec<(i32, i32)>>,
     objects: Objects,
 }
@@ -254,7 +255,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// `None` for an arc that is not there.
+    /// `None` if an arc is missing.
     fn shape(&self, geometry: Geometry) -> Option<Shape> {
         let polygons = match geometry.outline {
             Outline::Polygon(rings) => vec![rings],
@@ -272,7 +273,7 @@ impl Lines {
         Some(Shape { name: geometry.properties.name, number, polygons })
     }
 
-    /// The ring that arcs make; `None` for an arc that is not there, nothing for a ring round a pole.
+    /// The ring of these arcs. Outer `None`: an arc is missing; inner `None`: a ring around a pole.
     fn ring(&self, arcs: &[i32]) -> Option<Option<Ring>> {
         let mut ring = Ring::new();
         for &arc in arcs {
@@ -281,7 +282,7 @@ impl Lines {
             if backwards {
                 points.reverse();
             }
-            // An arc begins where the one before it ended.
+            // An arc begins at the end of the previous arc.
             ring.extend(points.into_iter().skip(usize::from(!ring.is_empty())));
         }
         Some(unwrap_ring(ring))
@@ -298,7 +299,7 @@ impl Lines {
     }
 }
 
-/// Takes out the jumps at 180 degrees and the closing point; `None` when the ring winds round a pole.
+/// Removes the jumps at 180 degrees and the closing point; `None` if the ring goes around a pole.
 fn unwrap_ring(mut ring: Ring) -> Option<Ring> {
     let mut turns = 0.0;
     for i in 1..ring.len() {

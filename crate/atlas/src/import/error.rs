@@ -12,7 +12,7 @@ pub enum ImportError {
     /// A list whose header names longitude before latitude.
     #[error("{file}: longitude stands before latitude in its columns {found:?}; swap the two columns")]
     SwappedHeader {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
         /// What its first row says.
         found: String,
@@ -20,7 +20,7 @@ pub enum ImportError {
     /// A table in a form that is not text.
     #[error("{file} is {looks_like}; save the table itself as CSV text")]
     Packed {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
         /// What it seems to be.
         looks_like: &'static str,
@@ -31,7 +31,7 @@ pub enum ImportError {
          id,name,lat,long (datacenters), HH:MM:SS,lat,long (joins) or timestamp,lat,long,datacenter,rtt_ms (pings)"
     )]
     Unrecognised {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
         /// The begin of its first row.
         found: String,
@@ -39,7 +39,7 @@ pub enum ImportError {
     /// A second file of something that there is one of.
     #[error("{file} says the same as {first}, which was read; import only one of them")]
     Second {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
         /// The one that counts.
         first: String,
@@ -47,13 +47,13 @@ pub enum ImportError {
     /// A list or map far longer than any.
     #[error("{file} is longer than 4 MB, far more than a list of datacenters or a latency map")]
     TooLong {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
     },
     /// A latency map to nowhere.
     #[error("{file}: no datacenter is called {name:?}; import it together with the list that names it")]
     NoSuchDatacenter {
-        /// The file, as the caller named it.
+        /// File name given by the caller.
         file: String,
         /// The name that the file's name has.
         name: String,

@@ -42,7 +42,7 @@ impl RecordedJoins {
     /// Reads what [`RecordedJoins::encode`] wrote.
     ///
     /// # Errors
-    /// The first byte that cannot stand where it does, and why.
+    /// The position of the first invalid byte, and the problem.
     pub fn decode(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
         let mut reader = Bytes::new(bytes);
         day(&mut reader).map_err(|problem| AtlasError::Joins { file: file.into(), offset: reader.offset, problem })

@@ -100,7 +100,7 @@ impl Routes {
     /// Reads what [`Routes::encode`] wrote.
     ///
     /// # Errors
-    /// The first byte that cannot stand where it does, and why.
+    /// The position of the first invalid byte, and the problem.
     pub fn decode(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
         let mut reader = Bytes::new(bytes);
         let routes = decode(&mut reader);

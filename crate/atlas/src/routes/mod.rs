@@ -101,7 +101,7 @@ impl RouteModel {
     /// Reads `routes.bin`.
     ///
     /// # Errors
-    /// The first byte that cannot stand where it does, and why.
+    /// The position of the first invalid byte, and the problem.
     pub fn read(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
         Ok(Self::new(Routes::decode(bytes, file)?))
     }
