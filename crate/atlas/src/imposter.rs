@@ -1,8 +1,8 @@
-//! Content that is often found in the place of data: error pages, pointers, archives.
+//! Detects content that is often found instead of data: error pages, pointers, archives.
 
 use crate::error::AtlasError;
 
-/// Refuses a file that, by its first bytes, is something else altogether.
+/// Refuses other content by its first bytes.
 ///
 /// # Errors
 /// A Git LFS pointer, a web page, or text in UTF-16.

@@ -1,16 +1,16 @@
-//! Where joins come from: the share of every cell of the globe, coded small.
+//! A model of joins: the share of every cell of the globe, in a compact format.
 //!
 //! Bytes of an encoded grid, format version 1:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 4 | `MDJG` |
 //! | 1 | format version, 1 |
 //! | 168 | hourly points of the [`WeekCurve`], percent of the peak |
 //! | 4 | number of cells n, little-endian |
-//! | n x 1..3 | cells between this one and the one before it (or the north-west corner): LEB128 |
+//! | n x 1..3 | cells between this one and the previous one (or the north-west corner): LEB128 |
 //! | n x 1 | weight codes, 1..=255: weight = 2^((code - 255) / 10) of the heaviest cell's |
-//! | n x 1 | time zones, quarter hours ahead of UTC, each minus the one before it, modulo 256 |
+//! | n x 1 | time zones, quarter hours ahead of UTC, each minus the previous one, modulo 256 |
 
 use crate::bytes::{Bytes, Truncated, push_varint};
 use crate::curve::{HOURS, WeekCurve};
@@ -22,22 +22,22 @@ const VERSION: u8 = 1;
 /// Time zones of the Earth, quarter hours ahead of UTC.
 const ZONES: std::ops::RangeInclusive<i16> = -48..=56;
 
-/// How the world's joins are spread over its cells, and over a local week.
+/// The distribution of the world's joins over its cells, and over a local week.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoinsGrid {
-    /// The same curve everywhere, by local time.
+    /// The curve of all cells, by local time.
     pub curve: WeekCurve,
     cells: Vec<JoinsCell>,
 }
 
-/// One cell that players join from.
+/// A cell with joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JoinsCell {
-    /// Where.
+    /// The cell.
     pub cell: GridCell,
     /// Logarithm of the weight, in tenths of a doubling: 255 is the heaviest cell, 0 is not used.
     pub weight_code: u8,
-    /// How far its clock is ahead of UTC, in quarter hours, -48..=56.
+    /// Its offset from UTC in quarter hours, -48..=56, positive to the east.
     pub zone_quarters: i8,
 }
 
@@ -56,7 +56,7 @@ impl JoinsGrid {
     /// A grid from its cells, in the order of their numbers.
     ///
     /// # Errors
-    /// What an encoded grid could not say: no cells, cells out of order, weight code 0, a time zone off the Earth.
+    /// No cells, cells out of order, weight code 0, or a time zone that does not exist.
     pub fn new(curve: WeekCurve, cells: Vec<JoinsCell>) -> Result<Self, JoinsProblem> {
         if cells.is_empty() {
             return Err(JoinsProblem::Count(0));
@@ -73,7 +73,7 @@ impl JoinsGrid {
         }
     }
 
-    /// The cells, in the order of their numbers. At least one.
+    /// The cells, in the order of their numbers; at least one.
     pub fn cells(&self) -> &[JoinsCell] {
         &self.cells
     }
@@ -96,7 +96,7 @@ impl JoinsGrid {
         bytes
     }
 
-    /// Reads what [`JoinsGrid::encode`] wrote.
+    /// Reads the output of [`JoinsGrid::encode`].
     ///
     /// # Errors
     /// The position of the first invalid byte, and the problem.
@@ -137,7 +137,7 @@ impl Reader<'_> {
     }
 
     fn cells(&mut self, count: usize) -> Result<Vec<JoinsCell>, JoinsProblem> {
-        // A cell takes three bytes or more: a count that the file cannot hold must not reserve memory.
+        // A cell takes at least three bytes: a count too large for the file must not reserve memory.
         if self.0.left() < 3 * count {
             return Err(JoinsProblem::Truncated);
         }
@@ -179,7 +179,7 @@ mod tests {
         WeekCurve::new(std::array::from_fn(|hour| (hour % 101) as u8)).unwrap()
     }
 
-    /// Gaps of one, two and three bytes; zones that jump from one end of the day to the other.
+    /// Gaps of one, two and three bytes; time zones that jump from one end of the day to the other.
     fn grid() -> JoinsGrid {
         let cells = vec![
             cell(0, 255, 56),

@@ -6,13 +6,13 @@ use crate::geo::{Fallback, Location, detour_km, fibre_floor_ms, great_circle_km}
 use crate::grey_png;
 use crate::imposter;
 
-/// Cells round the globe, one degree each; column 0 is 180..179 W.
+/// Cells around the globe, one degree each; column 0 is 180..179 W.
 pub const WIDTH: usize = 360;
 /// Cells from pole to pole, one degree each; row 0 is 89..90 N.
 pub const HEIGHT: usize = 180;
-/// Cells of a map.
+/// Number of cells of a map.
 pub const CELLS: usize = WIDTH * HEIGHT;
-/// The area of a cell that no map has data for.
+/// The value of a cell without data on any map.
 pub const NOBODYS: u16 = u16::MAX;
 
 /// RTT to one datacenter by one-degree cell, in whole ms: 0 is no data, 255 is 255 or more.
@@ -21,16 +21,16 @@ pub struct LatencyMap {
     cells: Box<[u8]>,
 }
 
-/// What became of the cells of a map that was read from floats.
+/// Counts of the cells of a map read from floats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MapSummary {
     /// Cells with an RTT.
     pub data: u32,
-    /// Cells that held no finite number above 0.
+    /// Cells without a finite number above 0.
     pub no_data: u32,
-    /// Cells that claimed to beat light in fibre: dropped, now without data.
+    /// Cells below the light limit in fibre: dropped, now without data.
     pub below_floor: u32,
-    /// Cells with an RTT that was cut to 1 or to 255; counted in `data` too.
+    /// Cells with an RTT limited to 1 or 255 ms; counted in `data` too.
     pub clamped: u32,
 }
 
@@ -42,7 +42,8 @@ impl std::fmt::Debug for LatencyMap {
 }
 
 impl LatencyMap {
-    /// A map whose cells `rtt_ms` gives by their number and centre; `None` is no data. Rounded half up, cut to 1..=255.
+    /// A map from `rtt_ms` by cell number and centre; `None` is no data. Rounds half up and limits to
+    /// 1..=255.
     pub fn from_fn(mut rtt_ms: impl FnMut(usize, Location) -> Option<f64>) -> Self {
         let cells = (0..CELLS).map(|cell| rtt_ms(cell, centre(cell)).map_or(0, to_cell)).collect();
         Self { cells }
@@ -54,7 +55,7 @@ impl LatencyMap {
         Self { cells }
     }
 
-    /// Reads a map as its cells alone: 360 x 180 bytes, ms, row by row from the north-west corner.
+    /// Reads a map from its cells only: 360 x 180 bytes, ms, row by row from the north-west corner.
     ///
     /// # Errors
     /// Bytes of another size.
@@ -65,7 +66,7 @@ impl LatencyMap {
         Err(AtlasError::MapSize { file: file.into(), layout: "bytes", expected: CELLS, actual: bytes.len() })
     }
 
-    /// The least RTT of several maps, cell by cell; no data where none of them has any.
+    /// The least RTT of several maps, cell by cell; no data if no map has data.
     pub fn nearest<'a>(maps: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut least = vec![0_u8; CELLS];
         for map in maps {
@@ -75,8 +76,8 @@ impl LatencyMap {
         Self { cells: least.into() }
     }
 
-    /// Which of several maps has the least RTT, cell by cell, by its position among them; of two alike the first.
-    /// [`NOBODYS`] where none of them has data.
+    /// The index of the map with the least RTT, cell by cell; the first of equal maps. [`NOBODYS`] if no map
+    /// has data.
     pub fn areas<'a>(maps: impl IntoIterator<Item = &'a Self>) -> Vec<u16> {
         let mut least = vec![(u8::MAX, NOBODYS); CELLS];
         for (map, number) in maps.into_iter().zip(0..) {
@@ -89,11 +90,12 @@ impl LatencyMap {
         least.into_iter().map(|(_, number)| number).collect()
     }
 
-    /// Reads the published raw form: 360 x 180 little-endian `f32`, ms, row by row from the north-west corner. Only a
-    /// finite number above 0 is data. Cells below the fibre floor from their centre to `datacenter` are dropped.
+    /// Reads the published raw format: 360 x 180 little-endian `f32`, ms, row by row from the north-west
+    /// corner. Only finite numbers above 0 are data. Cells below the fibre floor from their centre to
+    /// `datacenter` are dropped.
     ///
     /// # Errors
-    /// A file of another size, with what it seems to be instead.
+    /// A file of another size, with its likely content.
     pub fn from_f32_le(bytes: &[u8], file: &str, datacenter: Location) -> Result<(Self, MapSummary), AtlasError> {
         let expected = CELLS * size_of::<f32>();
         if bytes.len() != expected {
@@ -128,7 +130,7 @@ impl LatencyMap {
     /// Reads a PNG image, 8-bit greyscale, 360 x 180: the grey of a pixel is its RTT.
     ///
     /// # Errors
-    /// An image of another kind or size, or none at all.
+    /// Another format, or an image of another kind or size.
     pub fn from_png(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
         imposter::refuse(bytes, file)?;
         let fail = |reason: String| AtlasError::Image { file: file.into(), reason };
@@ -155,7 +157,7 @@ impl LatencyMap {
         image
     }
 
-    /// The cell that a place lies in: RTT in ms, 0 without data. O(1), for any place.
+    /// The RTT in the cell of a place, ms; 0 without data. O(1).
     pub fn at(&self, location: Location) -> u8 {
         self.cells[cell_of(location)]
     }
@@ -166,25 +168,25 @@ impl LatencyMap {
     }
 }
 
-/// The cell that a place lies in. A cell holds its southern and western edge; the north pole lies in row 0.
+/// The cell of a place. A cell includes its southern and western edge; the north pole is in row 0.
 pub fn cell_of(location: Location) -> usize {
     let row = (89 - libm::floor(location.lat()) as isize).clamp(0, HEIGHT as isize - 1) as usize;
     let column = (libm::floor(location.lon()) as isize + 180) as usize;
     row * WIDTH + column
 }
 
-/// The middle of a cell.
+/// The centre of a cell.
 pub fn centre(cell: usize) -> Location {
     Location::cell_centre(cell / WIDTH, cell % WIDTH, 1.0)
 }
 
-/// Half up, within what a cell can say.
+/// Rounds half up and limits to 1..=255.
 fn to_cell(ms: f64) -> u8 {
     libm::floor(ms + 0.5).clamp(1.0, 255.0) as u8
 }
 
-/// RTT of a player to a datacenter, ms, 1..=255: sampled from the map, or the fallback where the map has no data or
-/// there is none. Never faster than light in fibre allows.
+/// RTT of a player to a datacenter, ms, 1..=255: from the map, or from the fallback if there is no map or it
+/// has no data. Never below the light limit in fibre.
 pub fn rtt_ms(map: Option<&LatencyMap>, datacenter: &Datacenter, player: Location, fallback: Fallback) -> u8 {
     let sampled = map.map_or(0, |map| map.at(player));
     if sampled > 0 {
@@ -194,9 +196,9 @@ pub fn rtt_ms(map: Option<&LatencyMap>, datacenter: &Datacenter, player: Locatio
     to_cell(fallback.rtt_ms(km)).max(floor_ms(km))
 }
 
-/// An RTT between two places, ms, or what light in fibre takes between them if that is more.
+/// `ms`, raised to the light limit in fibre between two places if it is lower.
 pub fn not_below_fibre(ms: u8, from: Location, to: Location) -> u8 {
-    // Whoever does not beat light over a detour does not over the great circle, which costs trigonometry.
+    // An RTT possible over a detour is possible over the great circle, whose length costs trigonometry.
     if f64::from(ms) >= fibre_floor_ms(detour_km(from, to)) {
         return ms;
     }
@@ -219,7 +221,7 @@ mod tests {
         Datacenter { id: 1, name: "x".into(), location: at(lat, lon) }
     }
 
-    /// A map that holds `ms` in the cells listed.
+    /// A map with `ms` in the listed cells.
     fn map_of(cells: &[(usize, u8)]) -> LatencyMap {
         LatencyMap::from_fn(|cell, _| cells.iter().find(|(at, _)| *at == cell).map(|&(_, ms)| f64::from(ms)))
     }
@@ -288,7 +290,8 @@ mod tests {
 
     #[test]
     fn nothing_beats_light() {
-        // The pole is 10,007.5 km from the equator, so half a degree off it 9,951.9: the floor there is 98.7 ms.
+        // The pole is 10,007.5 km from the equator, so 9,951.9 km from half a degree north: the floor there
+        // is 98.7 ms.
         let cells = [(89 * WIDTH, 98.5), (89 * WIDTH + 1, 99.0)];
         let (map, summary) = LatencyMap::from_f32_le(&raw(&cells), "x.bin", at(90.0, 0.0)).unwrap();
         assert_eq!((map.cells()[89 * WIDTH], map.cells()[89 * WIDTH + 1]), (0, 99));
@@ -361,7 +364,7 @@ mod tests {
         let (site, map) = (site(0.5, 0.5), map_of(&[(89 * WIDTH + 181, 42)]));
         let (known, unknown) = (at(0.5, 1.5), at(0.5, 90.5));
         assert_eq!(rtt_ms(Some(&map), &site, known, fallback), 42);
-        // A quarter of the equator, 10,007.56 km: 2 x 100.14 + 10, half up.
+        // A quarter of the equator, 10,007.56 km: 2 x 100.14 + 10, rounded half up.
         assert_eq!(rtt_ms(Some(&map), &site, unknown, fallback), rtt_ms(None, &site, unknown, fallback));
         assert_eq!(rtt_ms(None, &site, at(0.5, 90.5), fallback), 210);
         assert_eq!(rtt_ms(None, &site, at(-0.5, -179.5), fallback), 255);
@@ -370,7 +373,7 @@ mod tests {
 
     #[test]
     fn no_sample_is_below_the_floor() {
-        // The map claims 5 ms for players 3,000 km away.
+        // The map says 5 ms for players 3,000 km away.
         let (site, player) = (site(0.5, 0.5), at(0.5, 27.5));
         let map = map_of(&[(cell_of(player), 5)]);
         let km = great_circle_km(player, site.location);

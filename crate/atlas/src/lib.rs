@@ -1,27 +1,27 @@
-//! WHERE: geography, datacenters, latency maps and the joins of players; reading and checking them.
+//! Geography, datacenters, latency maps and the joins of players, with their readers and checks.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`geo`] | [`Location`], great-circle distance, light in fibre, the great-circle [`Fallback`] |
 //! | [`latency`] | [`LatencyMap`]: RTT to one datacenter on a one-degree grid, its sampler, [`rtt_ms`] |
-//! | [`routes`] | [`RouteModel`]: the latency map of any place on Earth, from how networks run |
+//! | [`routes`] | [`RouteModel`]: the latency map of any place on Earth, from a model of networks |
 //! | [`coverage`] | [`Audience`]: the coverage of a set of datacenters, by continent |
-//! | [`distance_misrouting`] | joins that distance sends to one datacenter, though latency is lower to another |
-//! | [`siting`] | where the next datacenter should stand, and which could go |
+//! | [`distance_misrouting`] | joins for which distance selects a slower datacenter |
+//! | [`siting`] | the best places for the next datacenter, and datacenters that are safe to switch off |
 //! | [`datacenter`] | [`Datacenter`] and its list, `id,name,lat,long` |
-//! | [`grid`] | [`GridCell`]: the quarter-degree cells that players join from |
-//! | [`joins`] | [`JoinsGrid`]: how much of the world's joins each cell brings, and its time zone |
-//! | [`curve`] | [`WeekCurve`]: how the joins of a place go up and down over its local week |
-//! | [`recorded`] | [`RecordedJoins`]: joins that were really seen, `HH:MM:SS,lat,long` |
-//! | [`pings`] | latency maps from raw pings, `timestamp,lat,long,datacenter,rtt_ms`: sums a day, cleaning, hole filling |
+//! | [`grid`] | [`GridCell`]: the quarter-degree cells of joins |
+//! | [`joins`] | [`JoinsGrid`]: each cell's share of the world's joins, and its time zone |
+//! | [`curve`] | [`WeekCurve`]: the joins of a place over its local week |
+//! | [`recorded`] | [`RecordedJoins`]: recorded joins, `HH:MM:SS,lat,long` |
+//! | [`pings`] | latency maps from raw pings, `timestamp,lat,long,datacenter,rtt_ms` |
 //! | [`import`] | users' own files: their kinds, reports, and the data set made of them |
 //! | [`manifest`] | [`Manifest`]: the parts of a data set, and its checksum |
-//! | [`dataset`] | [`SourceData`]: a whole data set, read and checked |
+//! | [`dataset`] | [`SourceData`]: a complete data set, read and checked |
 //!
-//! Every reader takes bytes and a name to call them by in errors; none opens a file. Whatever comes from outside is
-//! refused with a typed [`AtlasError`] that says where, or counted in a summary; nothing here panics on bad input.
+//! Readers take bytes and a file name for errors; none opens a file. Invalid input is refused with a typed
+//! [`AtlasError`] that names the position, or counted in a summary; nothing here panics on bad input.
 //!
-//! The feature `build` adds `build`, which makes the built-in data set from its public sources.
+//! The feature `build` adds `build`, which builds the built-in data set from its public sources.
 //!
 //! ```
 //! use matchday_atlas::{Datacenter, Fallback, Location, rtt_ms};

@@ -13,7 +13,7 @@ use crate::error::AtlasError;
 use crate::geo::Fallback;
 use crate::rows;
 
-/// The manifest's own name within the data set.
+/// The manifest's path within the data set.
 pub const MANIFEST_FILE: &str = "manifest.json";
 /// The list of datacenters within the data set.
 pub const DATACENTERS_FILE: &str = "datacenters.csv";
@@ -21,7 +21,7 @@ pub const DATACENTERS_FILE: &str = "datacenters.csv";
 pub const JOINS_FILE: &str = "joins.bin";
 /// The land outline within the data set.
 pub const LAND_FILE: &str = "land.json";
-/// Version of the layout of a data set that this program reads.
+/// Supported version of a data set's layout.
 const VERSION: u32 = 1;
 
 /// The route model within the data set.
@@ -34,12 +34,12 @@ pub fn map_file(datacenter: &str) -> String {
     format!("maps/latency_{datacenter}.png")
 }
 
-/// The latency map of a datacenter that is not from the route model: 360 x 180 bytes, ms.
+/// The latency map of a datacenter that does not use the route model: 360 x 180 bytes, ms.
 pub fn raw_map_file(datacenter: &str) -> String {
     format!("maps/latency_{datacenter}.u8")
 }
 
-/// A data set, described: `manifest.json`.
+/// The manifest of a data set: `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -47,13 +47,13 @@ pub struct Manifest {
     pub name: String,
     /// Version of the layout, 1.
     pub version: u32,
-    /// The first shown day, whose time zone offsets the joins grid holds.
+    /// The first shown day; the joins grid has its time zone offsets.
     #[serde(serialize_with = "write_date", deserialize_with = "read_date")]
     pub date: Date,
     fallback: FallbackEntry,
     /// The files that a simulation reads.
     pub files: Vec<FileEntry>,
-    /// The datacenters, in the order of `datacenters.csv`, with what only people need.
+    /// The datacenters, in the order of `datacenters.csv`, with their texts for people.
     pub datacenters: Vec<DatacenterEntry>,
 }
 
@@ -79,30 +79,30 @@ fn read_date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Erro
 pub struct FileEntry {
     /// Path within the data set, with `/`.
     pub path: String,
-    /// Its size.
+    /// Its size, bytes.
     pub bytes: u64,
     /// FNV-1a of its bytes, sixteen hexadecimal digits.
     pub checksum: String,
 }
 
-/// What people are shown of a datacenter.
+/// A datacenter's data outside `datacenters.csv`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DatacenterEntry {
     /// Its name in `datacenters.csv`.
     pub name: String,
-    /// How people write it.
+    /// Its name for people.
     pub label: String,
-    /// The part of the world it is listed under.
+    /// The region in whose list it stands.
     pub region: String,
-    /// Added to the RTT that the route model gives its place, ms.
+    /// Its uplink, added to the RTT of the route model, ms.
     pub uplink_ms: f64,
     /// Whether it is active by default.
     pub default: bool,
 }
 
 impl DatacenterEntry {
-    /// The entry of a user's own datacenter: it is active, and adds nothing to its RTT.
+    /// The entry of a user's own datacenter: active, with an uplink of 0 ms.
     pub fn own(name: &str) -> Self {
         Self { name: name.into(), label: name.into(), region: "Yours".into(), uplink_ms: 0.0, default: true }
     }
@@ -116,7 +116,7 @@ impl FileEntry {
 }
 
 impl Manifest {
-    /// Describes a data set by its parts.
+    /// The manifest of a data set with these parts.
     pub fn new(
         name: &str,
         date: Date,
@@ -132,7 +132,7 @@ impl Manifest {
     /// Reads a manifest.
     ///
     /// # Errors
-    /// JSON that does not parse, with line and column, or a manifest that cannot be meant.
+    /// JSON that does not parse, with line and column, or an invalid manifest.
     pub fn parse(bytes: &[u8], file: &str) -> Result<Self, AtlasError> {
         let fail = |reason: String| AtlasError::Manifest { file: file.into(), reason };
         let manifest: Self = serde_json::from_slice(bytes).map_err(|error| fail(error.to_string()))?;
@@ -152,7 +152,7 @@ impl Manifest {
         }
     }
 
-    /// The manifest as JSON for people to read.
+    /// The manifest as readable JSON.
     pub fn to_json(&self) -> Vec<u8> {
         let mut json = serde_json::to_vec_pretty(self).expect("strings and numbers always serialise");
         json.push(b'\n');
@@ -165,7 +165,8 @@ impl Manifest {
         Fallback { inflation, offset_ms }
     }
 
-    /// Eight hexadecimal digits that change with anything a run depends on: files, first day, fallback, default datacenters.
+    /// Checksum of everything that a run depends on: files, first day, fallback, default datacenters. Eight
+    /// hexadecimal digits.
     pub fn checksum(&self) -> String {
         let mut sum = FnvHasher::default();
         sum.write(&self.date.unix_day().to_le_bytes());

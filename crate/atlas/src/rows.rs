@@ -1,9 +1,9 @@
-//! Rows of comma-separated fields, with the place of every field.
+//! Rows of comma-separated fields, with the position of every field.
 
 use crate::error::RowProblem;
 use crate::geo::Location;
 
-/// Where in a line something is wrong, and what.
+/// A problem in a line, and its position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fault {
     /// Character, from 1.
@@ -11,11 +11,11 @@ pub(crate) struct Fault {
     pub problem: RowProblem,
 }
 
-/// One field without the blanks round it.
+/// A field without surrounding blanks.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
     pub text: &'a str,
-    /// The character it begins at, from 1.
+    /// Its first character, from 1.
     pub column: u32,
 }
 
@@ -24,12 +24,12 @@ impl<'a> Field<'a> {
         Fault { column: self.column, problem }
     }
 
-    /// The field as a whole number; `name` says in the error which one it is.
+    /// The field as a whole number; `name` is its name in errors.
     pub fn whole(self, name: &'static str) -> Result<u32, Fault> {
         self.text.parse().map_err(|_| self.no_number(name))
     }
 
-    /// The field as a decimal number; `name` says in the error which one it is.
+    /// The field as a decimal number; `name` is its name in errors.
     pub fn number(self, name: &'static str) -> Result<f64, Fault> {
         finite(self.text).ok_or_else(|| self.no_number(name))
     }
@@ -49,7 +49,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// A decimal number; `None` for anything else, infinity and NaN included.
+/// A finite decimal number; `None` for any other text, including infinity and NaN.
 pub(crate) fn finite(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -58,12 +58,12 @@ fn count(text: &str) -> u32 {
     u32::try_from(text.chars().count()).unwrap_or(u32::MAX)
 }
 
-/// As much of a bad field as an error message can bear, without what would move a terminal's cursor.
+/// The first 40 characters of a bad field for an error message; control characters are replaced.
 pub(crate) fn clip(text: &str) -> String {
     text.chars().take(40).map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// The line as text, without line end, byte order mark and comment; `None` when nothing is left.
+/// The line as text, without line end, byte order mark and comment; `None` if nothing is left.
 pub(crate) fn content(line: &[u8], line_number: u64) -> Result<Option<&str>, Fault> {
     let text = std::str::from_utf8(line).map_err(|error| {
         let good = String::from_utf8_lossy(&line[..error.valid_up_to()]);
@@ -74,7 +74,7 @@ pub(crate) fn content(line: &[u8], line_number: u64) -> Result<Option<&str>, Fau
     Ok((!text.is_empty() && !text.trim_start().starts_with('#')).then_some(text))
 }
 
-/// Exactly `N` fields.
+/// Splits a line into exactly `N` fields.
 pub(crate) fn fields<'a, const N: usize>(line: &'a str, layout: &'static str) -> Result<[Field<'a>; N], Fault> {
     let mut row = [Field { text: "", column: 1 }; N];
     let mut found = 0;
@@ -91,15 +91,15 @@ pub(crate) fn fields<'a, const N: usize>(line: &'a str, layout: &'static str) ->
     Err(Fault { column, problem: RowProblem::Fields { expected: N, found, layout } })
 }
 
-/// A header has no digit in its first field; every row has.
+/// Whether a line is a header: no digit in its first field.
 pub(crate) fn is_header(line: &str) -> bool {
     Field::split(line).next().is_some_and(|first| !first.text.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
-/// A place of two numbers, degrees north and east.
+/// Makes a place from degrees north and east.
 type Place = fn(f64, f64) -> Result<Location, crate::LocationError>;
 
-/// The place that two fields name.
+/// The place in two fields.
 pub(crate) fn location(lat: Field<'_>, lon: Field<'_>, place: Place) -> Result<Location, Fault> {
     let (north, east) = (lat.number("latitude")?, lon.number("longitude")?);
     place(north, east).map_err(|error| {

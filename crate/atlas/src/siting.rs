@@ -1,10 +1,10 @@
-//! Where the next datacenter should stand, and which could go.
+//! The best places for the next datacenter, and datacenters that are safe to switch off.
 //!
-//! [`next`] is greedy: the place that gains most comes first, then the one that gains most on top of it, and so on, so
-//! that five neighbours of one uncovered city are not all named. What it finds gains at least 63 % of what the best
-//! choice of as many places would: all aims are submodular (Nemhauser, Wolsey and Fisher 1978).
+//! [`next`] is greedy: first the place with the largest gain, then the place that adds most to it, and so on.
+//! So it does not name five neighbours of one uncovered city. Its gain is at least 63 % of the best possible
+//! choice of as many places, because all aims are submodular (Nemhauser, Wolsey and Fisher 1978).
 //!
-//! A cell that no datacenter has data for is left out: its gain is unknown.
+//! A cell for which no datacenter has data is left out: its gain is unknown.
 
 use std::cmp::Reverse;
 
@@ -12,10 +12,10 @@ use crate::coverage::nearest;
 use crate::geo::{Location, great_circle_km};
 use crate::routes::RouteModel;
 
-/// A datacenter this near to a city serves it, km.
+/// Distance within which a datacenter serves a city, km.
 const IN_TOWN_KM: f64 = 50.0;
 
-/// What more datacenters are for.
+/// The aim of more datacenters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Share of joins within 50 ms of a datacenter.
@@ -29,7 +29,7 @@ pub enum Aim {
 /// A place for a datacenter.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
-    /// Its name; of two places of equal worth the first by name wins.
+    /// Its name; the first by name wins a tie.
     pub name: &'a str,
     /// RTT from every cell, ms; 0 without data.
     pub rtts_ms: &'a [u8],
@@ -45,7 +45,7 @@ pub struct Worth {
 }
 
 impl Aim {
-    /// The aim of that name: `within50`, `within100`, `mean`.
+    /// The aim with this name: `within50`, `within100`, `mean`.
     pub fn parse(name: &str) -> Option<Self> {
         match name {
             "within50" => Some(Self::Within50),
@@ -55,7 +55,7 @@ impl Aim {
         }
     }
 
-    /// The worth of a join by its RTT, higher is better; 0 without data.
+    /// The value of a join by its RTT, higher is better; 0 without data.
     fn points(self) -> [u64; 256] {
         std::array::from_fn(|ms| match (self, ms) {
             (_, 0) => 0,
@@ -66,15 +66,15 @@ impl Aim {
     }
 }
 
-/// The `count` places that are best to add, one after the other, each with its gain on top of the places before it. A
-/// place that gains nothing is not named.
+/// The `count` best places to add, one after the other, each with its gain after the places before it. Places
+/// without a gain are left out.
 ///
-/// All lists of RTTs are as long as `weights`; `active` are the datacenters that are on already.
+/// All lists of RTTs are as long as `weights`; `active` are the active datacenters.
 pub fn next<T: AsRef<[u8]>>(weights: &[u64], active: &[T], candidates: &[Site], aim: Aim, count: usize) -> Vec<Worth> {
     let points = aim.points();
     let mut reached = nearest(active, weights.len());
     let total = known(weights, &reached);
-    // Most gained first. What a place gains shrinks as others are added, so an old gain is an upper bound.
+    // Largest gain first. A place's gain shrinks as others are added, so an old gain is an upper bound.
     let mut bounds: Vec<(u64, usize)> = (0..candidates.len()).map(|site| (u64::MAX, site)).collect();
     let mut chosen = Vec::new();
     while chosen.len() < count {
@@ -98,7 +98,8 @@ pub fn next<T: AsRef<[u8]>>(weights: &[u64], active: &[T], candidates: &[Site], 
     chosen
 }
 
-/// Every datacenter with what would be lost without it, the least first. Nothing when there is only one: it has to stay.
+/// Every datacenter with the loss without it, the smallest first. Empty for a single datacenter, which has to
+/// stay.
 pub fn spare(weights: &[u64], active: &[Site], aim: Aim) -> Vec<Worth> {
     if active.len() < 2 {
         return Vec::new();
@@ -106,7 +107,7 @@ pub fn spare(weights: &[u64], active: &[Site], aim: Aim) -> Vec<Worth> {
     let points = aim.points();
     let (mut lost, mut total) = (vec![0_u64; active.len()], 0);
     for (cell, &weight) in weights.iter().enumerate() {
-        // The best two, as position and points.
+        // Index of the best datacenter, and the points of the best two.
         let (mut first, mut second) = (None, 0);
         let known = active.iter().enumerate().filter(|(_, site)| site.rtts_ms[cell] > 0);
         for (at, site) in known {
@@ -126,7 +127,7 @@ pub fn spare(weights: &[u64], active: &[Site], aim: Aim) -> Vec<Worth> {
     order.into_iter().map(|site| Worth { site, change: lost[site] as f64 / total as f64 }).collect()
 }
 
-/// Numbers of the cities of the model that none of these places serves yet.
+/// Numbers of the model's cities without a datacenter at any of these places.
 pub fn free_cities(routes: &RouteModel, taken: &[Location]) -> Vec<usize> {
     let hubs = &routes.routes().hubs[..routes.routes().cities()];
     let free = |at: Location| taken.iter().all(|&other| great_circle_km(at, other) > IN_TOWN_KM);
@@ -144,7 +145,7 @@ fn add(reached: &mut [u8], rtts_ms: &[u8]) {
     known.for_each(|(before, &after)| *before = after.min(*before));
 }
 
-/// Sorts by gain, the most first, then by name.
+/// Sorts by gain, the largest first, then by name.
 fn worth<'a>(candidates: &[Site<'a>], (gain, site): (u64, usize)) -> (Reverse<u64>, &'a str, usize) {
     (Reverse(gain), candidates[site].name, site)
 }
@@ -160,7 +161,7 @@ mod tests {
 
     const AIMS: [Aim; 3] = [Aim::Within50, Aim::Within100, Aim::MeanRtt];
 
-    /// A small world drawn by lot: weights, and the RTTs of `sites` places; some cells without data.
+    /// A small random world: weights, and the RTTs of `sites` places; some cells have no data.
     fn world(seed: u32, cells: usize, sites: usize) -> (Vec<u64>, Vec<Vec<u8>>) {
         let mut state = seed;
         let mut lot = move || {
@@ -173,7 +174,7 @@ mod tests {
         (weights, (0..sites).map(column).collect())
     }
 
-    /// The aim of a set, from its definition.
+    /// The aim of a set of places, by its definition.
     fn value(weights: &[u64], columns: &[&[u8]], aim: Aim) -> f64 {
         let (mut sum, mut total) = (0.0, 0.0);
         for (cell, &weight) in weights.iter().enumerate() {

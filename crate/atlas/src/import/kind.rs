@@ -5,16 +5,16 @@ use crate::error::AtlasError;
 use crate::imposter;
 use crate::rows;
 
-/// The kind of a file, in the order in which files of an import are read: maps and pings name datacenters.
+/// The kind of a file. Imports read files in this order, because maps and pings name datacenters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// `id,name,lat,long`.
+    /// A list, `id,name,lat,long`.
     Datacenters,
     /// A latency map, 360 x 180 f32 or 8-bit grey PNG.
     Map,
-    /// `HH:MM:SS,lat,long`.
+    /// Recorded joins, `HH:MM:SS,lat,long`.
     Joins,
-    /// `timestamp,lat,long,datacenter,rtt_ms`.
+    /// Pings, `timestamp,lat,long,datacenter,rtt_ms`.
     Pings,
 }
 
@@ -30,12 +30,12 @@ impl Kind {
     }
 }
 
-/// Recognises the kind of a file: an image by its first bytes, raw floats by their zeros or the name, a list by the columns of its
-/// first row.
+/// Recognises the kind of a file: an image by its first bytes, raw floats by their zeros or the file name, a
+/// list by the columns of its first row.
 ///
 /// # Errors
-/// Something that is often found in the place of data, a list whose header has longitude before latitude, or a file
-/// that is none of the kinds.
+/// Other content that is often found instead of data, a list whose header has longitude before latitude, or a
+/// file of an unknown kind.
 pub fn recognise(file: &str, head: &[u8]) -> Result<Kind, ImportError> {
     imposter::refuse(head, file)?;
     packed(head, file)?;
@@ -60,7 +60,7 @@ pub fn recognise(file: &str, head: &[u8]) -> Result<Kind, ImportError> {
     Ok(kind)
 }
 
-/// The datacenter that a map is named after: `latency_<name>.bin`, or `<name>.png`.
+/// The datacenter in the name of a map file: `latency_<name>.bin`, or `<name>.png`.
 pub fn datacenter_of(file: &str) -> &str {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -71,7 +71,7 @@ pub(super) fn is_png(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x89PNG")
 }
 
-/// Files that hold a table, but not as text.
+/// Refuses tables that are not text.
 fn packed(head: &[u8], file: &str) -> Result<(), ImportError> {
     let looks_like = match head {
         [b'P', b'K', 3, 4, ..] => "a ZIP archive or a spreadsheet",
@@ -83,7 +83,7 @@ fn packed(head: &[u8], file: &str) -> Result<(), ImportError> {
     Err(ImportError::Packed { file: file.into(), looks_like })
 }
 
-/// The first line that is no comment, or what there is of it.
+/// The first line that is not a comment, possibly cut off.
 fn first_row(head: &[u8]) -> &str {
     let lines = head.split(|&byte| byte == b'\n').zip(1..);
     lines.filter_map(|(line, number)| rows::content(line, number).ok().flatten()).next().unwrap_or_default()

@@ -4,10 +4,10 @@ use crate::datacenter::Datacenter;
 use crate::error::{AtlasError, RowProblem};
 use crate::{Location, LocationError, imposter, rows};
 
-/// As [`Datacenter::read_csv`], with errors that name mistakes of the whole file.
+/// Like [`Datacenter::read_csv`], with errors for mistakes of the whole file.
 ///
 /// # Errors
-/// Something else in the place of a list, latitudes and longitudes in each other's columns, or the first bad row.
+/// Other content instead of a list, swapped latitudes and longitudes, or the first bad row.
 pub fn read_datacenters(bytes: &[u8], file: &str) -> Result<Vec<Datacenter>, AtlasError> {
     imposter::refuse(bytes, file)?;
     Datacenter::read_csv(bytes, file).map_err(|error| match error {
@@ -18,7 +18,7 @@ pub fn read_datacenters(bytes: &[u8], file: &str) -> Result<Vec<Datacenter>, Atl
     })
 }
 
-/// The error of a list all of whose rows are places on the globe once their columns are swapped.
+/// The error of a list in which every row becomes a valid place if its columns are swapped.
 fn swapped(bytes: &[u8], file: &str) -> Option<AtlasError> {
     let (mut rows, mut of) = (0, 0);
     for (line, number) in bytes.split(|&byte| byte == b'\n').zip(1..) {

@@ -1,15 +1,15 @@
-//! People's own files: recognised, read in pieces, and turned into files of a data set.
+//! Users' own files: recognised, read in pieces, and turned into files of a data set.
 //!
 //! | module | step |
 //! |---|---|
-//! | [`error`] | why a file is refused as a whole |
+//! | [`error`] | errors that refuse a file |
 //! | [`kind`] | the kind of a file, by its name and its first bytes |
-//! | [`report`] | what became of a file: read, refused, clamped |
+//! | [`report`] | the report on a file: values read, refused, clamped |
 //! | [`lists`] | a list of datacenters |
-//! | [`weights`] | joins of the built-in world by other weights and another curve |
+//! | [`weights`] | built-in joins with other weights and another curve |
 //!
-//! An [`Import`] takes one file after the other, datacenters first, and ends as [`Own`]: the files that take the place of
-//! the built-in ones, under the same names. A bad file is refused as a whole or row by row and reported; the others stand.
+//! An [`Import`] takes one file after the other, datacenters first. It returns [`Own`]: files that replace
+//! the built-in files of the same names. A bad file or row is refused and reported; the others stay valid.
 
 pub mod error;
 pub mod kind;
@@ -29,30 +29,30 @@ pub use error::ImportError;
 pub use kind::{Kind, recognise};
 pub use report::{Fact, Report};
 
-/// Pings of so many days are averaged, counted back from the last.
+/// Days of pings that are averaged, counted back from the last day.
 const WINDOW_DAYS: u32 = 30;
-/// Lists and maps are kept as a whole while they are read; none has more bytes.
+/// Largest list or map, bytes; they are kept in memory while they are read.
 const WHOLE_BYTES: usize = 1 << 22;
 
-/// A datacenter of the data set that files are imported into, and what it adds to the RTT of its place.
+/// A datacenter of the data set that an import extends, and its uplink.
 #[derive(Clone, Debug)]
 pub struct Base {
     /// The datacenter.
     pub datacenter: Datacenter,
-    /// ms.
+    /// Its uplink, added to the RTT of the route model, ms.
     pub uplink_ms: f64,
 }
 
 /// The imported data, as files of a data set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Own {
-    /// Path and bytes; each takes the place of the file of that path.
+    /// Path and bytes; each replaces the file with the same path.
     pub files: Vec<(String, Vec<u8>)>,
     /// The manifest's entries of the datacenters, if they changed.
     pub datacenters: Option<Vec<DatacenterEntry>>,
 }
 
-/// Takes people's files.
+/// An import of users' files.
 #[derive(Debug)]
 pub struct Import {
     sites: Vec<Base>,
@@ -60,7 +60,7 @@ pub struct Import {
     maps: BTreeMap<String, LatencyMap>,
     joins: Option<Vec<u8>>,
     pings: Taken,
-    /// Files that were read, by what each alone can give: a second one of the same is refused.
+    /// Files read so far by their content: a second file with the same content is refused.
     given: BTreeMap<String, String>,
     reading: Option<Reading>,
 }
@@ -80,7 +80,7 @@ enum Content {
 }
 
 impl Import {
-    /// Into a data set with these datacenters.
+    /// An import into a data set with these datacenters.
     pub fn new(sites: Vec<Base>) -> Self {
         Self {
             sites,
@@ -93,11 +93,11 @@ impl Import {
         }
     }
 
-    /// Begins a file, `head` being its first bytes, 64 KB or all of them. They are pushed again. Files are to come in the
-    /// order of their kinds.
+    /// Begins a file. `head` is its first 64 KB, or all of it; the caller pushes these bytes again. Files
+    /// should come in the order of their kinds.
     ///
     /// # Errors
-    /// A file of no known kind.
+    /// A file of an unknown kind.
     pub fn open(&mut self, file: &str, head: &[u8]) -> Result<Kind, ImportError> {
         let kind = recognise(file, head)?;
         let content = match kind {
@@ -109,14 +109,14 @@ impl Import {
         Ok(kind)
     }
 
-    /// Takes the next piece of the file.
+    /// Reads the next piece of the file.
     ///
     /// # Errors
-    /// A file of pings whose columns are others.
+    /// A file of pings with other columns.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), ImportError> {
         match self.reading.as_mut().map(|reading| &mut reading.content) {
             Some(Content::Whole(bytes)) => {
-                // One byte more than allowed is enough to know that the file is too long.
+                // One byte above the limit is enough to detect a file that is too long.
                 let room = (WHOLE_BYTES + 1).saturating_sub(bytes.len());
                 bytes.extend_from_slice(&piece[..piece.len().min(room)]);
             }
@@ -127,7 +127,7 @@ impl Import {
         Ok(())
     }
 
-    /// Ends the file, and reports on it.
+    /// Ends the file, and returns its report.
     ///
     /// # Errors
     /// A file that is refused as a whole.
@@ -161,11 +161,11 @@ impl Import {
         Ok(report)
     }
 
-    /// Ends the import. Pings become maps, their holes filled by `routes`; a map that was imported itself goes before one
-    /// from pings. Maps made of pings are reported without a name.
+    /// Ends the import. Pings become maps, with holes filled by `routes`; an imported map replaces one made
+    /// of pings. The report on maps made of pings has no name.
     ///
     /// # Errors
-    /// None but what reading has said already.
+    /// Only errors that reading has already returned.
     pub fn finish(mut self, routes: &RouteModel) -> Result<(Own, Option<Report>), ImportError> {
         let built = self.build_maps(routes)?;
         let report = built.as_ref().map(Report::of_built);

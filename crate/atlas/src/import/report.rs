@@ -1,26 +1,26 @@
-//! What became of a file.
+//! The report on an imported file.
 
 use crate::datacenter::Datacenter;
 use crate::latency::{CELLS, LatencyMap, MapSummary};
 use crate::pings::{BuiltMap, BuiltMaps, Taken};
 use crate::recorded::RecordedSummary;
 
-/// A thing to know beside what was read, refused and clamped.
+/// A count besides values read, refused and clamped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// Cells of a map without data.
     NoData,
-    /// Cells or pings that claim to beat light in fibre, left out.
+    /// Cells or pings with an RTT below the light limit in fibre, left out.
     BelowFloor,
-    /// Cells of all maps that were measured.
+    /// Measured cells of all maps.
     Measured,
-    /// Cells of all maps that the model and measured cells nearby gave.
+    /// Cells of all maps filled from the model and measured cells nearby.
     Filled,
-    /// Cells with fewer pings than a mean needs, left out.
+    /// Cells with too few pings for a mean, left out.
     Few,
-    /// Cells round (0, 0), where software puts players whom it cannot locate, left out.
+    /// Cells around (0, 0), where software places players without a location, left out.
     NullIsland,
-    /// Days that went in.
+    /// Days of pings used.
     Days,
 }
 
@@ -39,18 +39,18 @@ impl Fact {
     }
 }
 
-/// What became of the rows of a list or the cells of a map.
+/// Counts of a list's rows or a map's cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Good rows; cells with data.
     pub read: u64,
-    /// Rows that are none; cells that were dropped.
+    /// Invalid rows; dropped cells.
     pub refused: u64,
     /// The first refused rows, with line, column and reason.
     pub first_refused: Vec<String>,
-    /// Values that were cut to their bounds: RTTs to 1..=255 ms, longitudes wrapped. Counted in `read` too.
+    /// Values limited to their bounds: RTTs to 1..=255 ms, longitudes wrapped. Counted in `read` too.
     pub clamped: u64,
-    /// Whatever else is more than none.
+    /// Other counts above 0.
     pub facts: Vec<(Fact, u64)>,
 }
 
@@ -82,7 +82,7 @@ impl Report {
         Self { read: taken.pings, refused: taken.refusals.total(), first_refused, ..Self::default() }
     }
 
-    /// What all pings together became.
+    /// The report on all pings together.
     pub(super) fn of_built(built: &BuiltMaps) -> Self {
         let sum = |part: fn(&BuiltMap) -> u32| built.maps.iter().map(|map| u64::from(part(map))).sum();
         let with_pings = built.maps.iter().filter(|map| map.cleaning.measured.cells > 0).count();

@@ -1,4 +1,4 @@
-//! The built-in joins by other weights and another curve, for users without recorded joins.
+//! The built-in joins with other weights and another curve, for users without recorded joins.
 
 use crate::curve::{HOURS, WeekCurve};
 use crate::error::JoinsProblem;
@@ -7,15 +7,14 @@ use crate::joins::{JoinsCell, JoinsGrid};
 use crate::latency::{CELLS, cell_of};
 use crate::routes::RouteModel;
 
-/// The continents, by the two letters that the route model's countries have.
+/// The continents by their two letters, as in the route model's countries.
 pub const CONTINENTS: [&[u8; 2]; 6] = [b"AF", b"AS", b"EU", b"NA", b"OC", b"SA"];
-/// Weight codes a doubling.
+/// Weight codes per doubling.
 const CODES: f64 = 10.0;
 const DAY: usize = 24;
 const WEEKDAYS: usize = 5;
 
-/// What each continent brings to the joins of the world, in the unit of their weights; places that no continent is near
-/// are in none.
+/// Each continent's joins, in the unit of their weights. Places far from all continents are not counted.
 pub fn continent_totals(grid: &JoinsGrid, routes: &RouteModel) -> [u64; 6] {
     let continents = continents(routes);
     let mut totals = [0; 6];
@@ -27,11 +26,12 @@ pub fn continent_totals(grid: &JoinsGrid, routes: &RouteModel) -> [u64; 6] {
     totals
 }
 
-/// `grid` with joins shared out among the continents as `shares` are to one another, in any unit. Within a continent all
-/// stays in proportion. Weights are coded to a tenth of a doubling, so what rounding takes from one cell the next ones get.
+/// `grid` with its joins distributed over the continents in proportion to `shares`, in any unit. Proportions
+/// within a continent stay the same. Weights are coded to a tenth of a doubling; rounding errors move to the
+/// next cells.
 ///
 /// # Errors
-/// A share that is none, or nothing left of the world.
+/// An invalid share, or a world without joins.
 pub fn by_continent(grid: &JoinsGrid, routes: &RouteModel, shares: [f64; 6]) -> Result<JoinsGrid, JoinsProblem> {
     if shares.iter().any(|share| !(*share >= 0.0 && share.is_finite())) {
         return Err(JoinsProblem::Weight);
@@ -45,7 +45,7 @@ pub fn by_continent(grid: &JoinsGrid, routes: &RouteModel, shares: [f64; 6]) -> 
         let Some(at) = continents[cell_of(joins.cell.centre())] else {
             return Some((*joins, joins.weight_code.into()));
         };
-        // A factor that is no number is that of a world or a continent without joins.
+        // A factor is NaN or infinite for a world or continent without joins.
         let factor = Some(factors[at]).filter(|factor| *factor > 0.0 && factor.is_finite())?;
         let code = f64::from(joins.weight_code) + CODES * libm::log2(factor);
         let (below, above) = (libm::floor(code + 1e-9), libm::floor(code + 1e-9) + 1.0);
@@ -64,8 +64,8 @@ pub fn by_continent(grid: &JoinsGrid, routes: &RouteModel, shares: [f64; 6]) -> 
     JoinsGrid::new(grid.curve.clone(), coded.collect())
 }
 
-/// The week of two days by the hour, in any unit: Monday to Friday, and the weekend. `None` unless all are numbers from
-/// 0 on, and one is more.
+/// A week from two days by hour, in any unit: Monday to Friday, and the weekend. `None` unless all values are
+/// 0 or more, and one is above 0.
 pub fn week(weekday: &[f64; DAY], weekend: &[f64; DAY]) -> Option<WeekCurve> {
     let day = |hour: usize| if hour / DAY < WEEKDAYS { weekday } else { weekend };
     let peak = weekday.iter().chain(weekend).fold(0.0, |a: f64, &b| a.max(b));
@@ -77,7 +77,7 @@ pub fn week(weekday: &[f64; DAY], weekend: &[f64; DAY]) -> Option<WeekCurve> {
     WeekCurve::new(std::array::from_fn::<_, HOURS, _>(percent))
 }
 
-/// The continent of each cell of a latency map, by its country or that of the nearest cell that has one.
+/// The continent of each cell of a latency map, by its country, or by the nearest cell with one.
 fn continents(routes: &RouteModel) -> Vec<Option<usize>> {
     let of = |cell: usize| {
         let country = routes.country(crate::latency::centre(cell))?;

@@ -1,4 +1,4 @@
-//! From sums to measured means, without impossible ones.
+//! Computes the mean RTT by cell from sums, without impossible means.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use super::sums::{CellSum, CellSums};
 use crate::geo::{Location, fibre_floor_ms, great_circle_km};
 use crate::latency::{CELLS, WIDTH, centre};
 
-/// Fewest pings of a usable mean.
+/// Least number of pings for a usable mean.
 pub const FEWEST_PINGS: u64 = 3;
-/// "Null island": the 4 x 4 cells round (0, 0), where software puts players whom it cannot locate.
+/// "Null island": the 4 x 4 cells around (0, 0), where software places players without a location.
 const NULL_ISLAND_ROWS: Range<usize> = 88..92;
 const NULL_ISLAND_COLUMNS: Range<usize> = 178..182;
 
-/// Cells, and the pings from them.
+/// Numbers of cells and of their pings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Cells of one degree.
+    /// One-degree cells.
     pub cells: u32,
-    /// Pings from them.
+    /// Pings from these cells.
     pub pings: u64,
 }
 
@@ -28,20 +28,20 @@ impl Tally {
     }
 }
 
-/// What became of the pings to one datacenter; a cell counts where it is dropped first.
+/// Counts of the pings to one datacenter; a cell counts under the first reason to drop it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cleaning {
     /// Kept.
     pub measured: Tally,
     /// Dropped: fewer than [`FEWEST_PINGS`].
     pub few: Tally,
-    /// Dropped: null island.
+    /// Dropped: on null island.
     pub null_island: Tally,
-    /// Dropped: the mean claims to beat light in fibre from the near edge of the cell.
+    /// Dropped: the mean is below the light limit in fibre from the near edge of the cell.
     pub below_floor: Tally,
 }
 
-/// Mean RTT by cell, ms, 64,800 of them, 0 where nothing is kept.
+/// Mean RTT by cell, ms: 64,800 values, 0 for dropped and empty cells.
 pub fn means_ms(sums: &CellSums, datacenter: Location) -> (Vec<f64>, Cleaning) {
     let (mut means, mut cleaning) = (vec![0.0; CELLS], Cleaning::default());
     for sum in sums.cells() {
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_mean_below_the_fibre_floor_is_dropped() {
-        // From the pole to half a degree off the equator it is 9,951.9 km: no less than 98.7 ms.
+        // The pole is 9,951.9 km from half a degree north of the equator: at least 98.7 ms.
         let cell = 89 * WIDTH;
         let (means, cleaning) = means_ms(&sums(&[(cell, 98.7, 4), (cell + 1, 98.8, 4)]), at(90.0, 0.0));
         assert_eq!((means[cell], means[cell + 1]), (0.0, 98.8));
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_cell_counts_where_it_is_dropped_first() {
-        // Pings to the pole that all beat light: few ones from null island and elsewhere, and many from both.
+        // Pings to the pole below the light limit: few and many from null island and from elsewhere.
         let (island, elsewhere) = (89 * WIDTH + 180, 89 * WIDTH);
         let all = [(elsewhere, 1.0, 1), (elsewhere + 1, 1.0, 9), (island, 1.0, 2), (island + 1, 1.0, 7)];
         let (means, cleaning) = means_ms(&sums(&all), at(90.0, 0.0));

@@ -1,4 +1,4 @@
-//! Reads raw pings from text, `timestamp,lat,long,datacenter,rtt_ms` a row.
+//! Reads raw pings from text, one `timestamp,lat,long,datacenter,rtt_ms` per row.
 
 use super::day::Day;
 use super::ping::{COLUMNS, LAYOUT, Names, Ping, Position, Refusal, cell, rtt_us};
@@ -6,22 +6,22 @@ use super::taken::Taken;
 use crate::error::AtlasError;
 use crate::{imposter, rows};
 
-/// Longest row.
+/// Longest row, bytes.
 const LINE_BYTES: usize = 1024;
 
 /// Whole lines of a file.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// The line that the block begins with, from 1.
+    /// The number of the first line, from 1.
     pub first_line: u64,
-    /// The lines, with their ends; only a file's last line may lack one.
+    /// The lines with their line ends; only a file's last line may have none.
     pub bytes: Vec<u8>,
 }
 
-/// Cuts a file that comes in pieces into blocks of whole lines, which may then be read in any order.
+/// Splits a file that arrives in pieces into blocks of whole lines. Blocks may be read in any order.
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    /// The line that has begun, and its number.
+    /// The incomplete line, and its number.
     begun: Block,
 }
 
@@ -32,7 +32,7 @@ impl Default for Blocks {
 }
 
 impl Blocks {
-    /// Takes the next piece; gives the lines that it completes, if it does.
+    /// Adds the next piece. Returns the lines that it completes, if any.
     pub fn push(&mut self, piece: &[u8]) -> Option<Block> {
         let Some(end) = piece.iter().rposition(|&byte| byte == b'\n') else {
             self.keep(piece);
@@ -47,22 +47,22 @@ impl Blocks {
         Some(block)
     }
 
-    /// The last line, if it has no end.
+    /// The last line, if it has no line end.
     pub fn finish(self) -> Option<Block> {
         (!self.begun.bytes.is_empty()).then_some(self.begun)
     }
 
-    /// One byte more than a line may have is enough to know that it is too long.
+    /// One byte above the limit is enough to detect a line that is too long.
     fn keep(&mut self, bytes: &[u8]) {
         let room = (LINE_BYTES + 1).saturating_sub(self.begun.bytes.len());
         self.begun.bytes.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 }
 
-/// Reads the lines of a block into `taken`. A bad row is refused and counted, and reading goes on.
+/// Reads the lines of a block into `taken`. Bad rows are refused and counted.
 ///
 /// # Errors
-/// In the first block: a file that is something else altogether, or a header that names other columns.
+/// In the first block: other content than pings, or a header with other columns.
 pub fn read(block: &Block, file: &str, names: &Names, taken: &mut Taken) -> Result<(), AtlasError> {
     let Block { first_line, bytes } = block;
     let mut header_may_come = *first_line == 1;
@@ -93,7 +93,7 @@ pub fn read(block: &Block, file: &str, names: &Names, taken: &mut Taken) -> Resu
     Ok(())
 }
 
-/// Reads one file that comes in pieces, by one thread.
+/// Reads one file that arrives in pieces, in one thread.
 #[derive(Clone, Debug)]
 pub struct PingsReader {
     file: String,
@@ -103,15 +103,15 @@ pub struct PingsReader {
 }
 
 impl PingsReader {
-    /// Starts reading; `names` are the datacenters that pings may name.
+    /// Starts reading; `names` are the known datacenters.
     pub fn new(file: &str, names: Names) -> Self {
         Self { file: file.into(), names, blocks: Blocks::default(), taken: Taken::default() }
     }
 
-    /// Takes the next piece of the file.
+    /// Reads the next piece of the file.
     ///
     /// # Errors
-    /// As [`read`].
+    /// The errors of [`read`].
     pub fn push(&mut self, piece: &[u8]) -> Result<(), AtlasError> {
         let block = self.blocks.push(piece);
         block.map_or(Ok(()), |block| read(&block, &self.file, &self.names, &mut self.taken))
@@ -120,7 +120,7 @@ impl PingsReader {
     /// Ends the file.
     ///
     /// # Errors
-    /// As [`read`] and [`Taken::finish`].
+    /// The errors of [`read`] and [`Taken::finish`].
     pub fn finish(mut self) -> Result<Taken, AtlasError> {
         if let Some(block) = self.blocks.finish() {
             read(&block, &self.file, &self.names, &mut self.taken)?;
@@ -137,13 +137,13 @@ fn check_header(text: &str, file: &str) -> Result<(), AtlasError> {
     Err(AtlasError::PingColumns { file: file.into(), found: rows::clip(text) })
 }
 
-/// A field without the blanks and the quotes round it; none of ours may hold quotes.
+/// A field without surrounding blanks and quotes; valid fields contain no quotes.
 fn bare(field: &str) -> &str {
     let field = field.trim_ascii();
     field.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(field)
 }
 
-/// A row, or its first bad field (past the end: the row itself) and why.
+/// A row, or its first bad field (past the end: the row itself) and the reason.
 fn row(text: &str, names: &Names) -> Result<Ping, (usize, Refusal)> {
     let mut fields = text.split(',').map(bare);
     let mut next = || fields.next().ok_or((COLUMNS.len(), Refusal::Fields));
@@ -160,7 +160,7 @@ fn row(text: &str, names: &Names) -> Result<Ping, (usize, Refusal)> {
     })
 }
 
-/// Position, field and content of a bad field.
+/// Position, index and text of a bad field.
 fn describe(text: &str, line: u64, field: usize) -> (Position, usize, String) {
     let before: usize = text.split(',').take(field).map(|field| field.len() + 1).sum();
     let (column, found) = match text.split(',').nth(field) {
@@ -212,7 +212,7 @@ mod tests {
         let day = |text| whole.sums.day(Day::parse(text).unwrap()).map(|(dc, sums)| (dc, sums.cells().to_vec()));
         let sum = |cell, sum_us, count| super::super::CellSum { cell, sum_us, count };
         let (lima, frankfurt) = (102 * 360 + 102, 39 * 360 + 188);
-        // -12 is the southern edge of the row north of -12.04.
+        // -12 is the southern edge of the row that contains -12.04.
         let expected =
             [(0, vec![sum(101 * 360 + 103, 4_000, 1), sum(lima, 99_000, 1)]), (1, vec![sum(frankfurt, 20_000, 2)])];
         assert_eq!(day("2026-05-20").collect::<Vec<_>>(), expected);

@@ -1,18 +1,18 @@
-//! When a ping was sent, as far as sums by day care: its UTC day.
+//! The UTC day of a ping: sums by day need no more of its time.
 
 use matchday_base::calendar::Date;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// 2000-01-01 to 2099-12-31, in days since 1970. Whatever lies outside is no time but some other number.
+/// 2000-01-01 to 2099-12-31, in days since 1970. Numbers outside are not times.
 const RANGE: RangeInclusive<i32> = 10_957..=47_481;
 
-/// A day of UTC, of the years 2000 to 2099.
+/// A UTC day of the years 2000 to 2099.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day(i32);
 
 impl Day {
-    /// The day that many days after 1970-01-01.
+    /// The day this many days after 1970-01-01.
     pub fn new(days_since_1970: i32) -> Option<Self> {
         RANGE.contains(&days_since_1970).then_some(Self(days_since_1970))
     }
@@ -22,14 +22,14 @@ impl Day {
         self.0
     }
 
-    /// The day `days` before this one, or the first one there is.
+    /// The day `days` before this one, or the first possible day.
     #[must_use]
     pub fn before(self, days: u32) -> Self {
         Self((i64::from(self.0) - i64::from(days)).max(i64::from(*RANGE.start())) as i32)
     }
 
-    /// The day of a whole number of seconds, milliseconds, microseconds or nanoseconds since 1970. Within the years
-    /// that there are, a number means one of them only.
+    /// The day of a whole number of seconds, milliseconds, microseconds or nanoseconds since 1970. Within the
+    /// valid years, only one of these units fits a number.
     pub fn of_epoch(mut number: i64) -> Option<Self> {
         for _unit in ["s", "ms", "us", "ns"] {
             if let Some(day) = i32::try_from(number.div_euclid(86_400)).ok().and_then(Self::new) {
@@ -45,8 +45,9 @@ impl Day {
         Date::parse(text).and_then(|date| i32::try_from(date.unix_day()).ok()).and_then(Self::new)
     }
 
-    /// The day of a time: RFC 3339 (`2026-05-20T12:34:56.789+02:00`; a blank for the `T`, an offset in hours alone, or
-    /// none, which means UTC, are taken too), or a number since 1970 as in [`Day::of_epoch`], with or without a fraction.
+    /// The day of a time in RFC 3339 (`2026-05-20T12:34:56.789+02:00`), or of a number since 1970 as in
+    /// [`Day::of_epoch`], with or without a fraction. A blank may replace the `T`. The offset may be hours
+    /// only, or missing for UTC.
     pub fn of_time(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
         if bytes.get(4) != Some(&b'-') {
@@ -70,7 +71,7 @@ impl Day {
 }
 
 impl fmt::Display for Day {
-    /// As `2026-05-20`.
+    /// Format: `2026-05-20`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Date::from_unix_day(self.0.into()).fmt(f)
     }
@@ -86,7 +87,7 @@ fn without_fraction(bytes: &[u8]) -> Option<&[u8]> {
     (length > 0).then(|| &fraction[length..])
 }
 
-/// How far a clock is ahead of UTC: `Z`, nothing, `+02:00`, `+0200` or `+02`.
+/// Offset of a clock from UTC, minutes: `Z`, nothing, `+02:00`, `+0200` or `+02`.
 fn offset_minutes(bytes: &[u8]) -> Option<i32> {
     let (sign, hours, minutes): (i32, _, _) = match *bytes {
         [] | [b'Z' | b'z'] => return Some(0),
@@ -124,7 +125,7 @@ mod tests {
 
     #[test]
     fn reads_the_documented_forms_of_one_time() {
-        // 2026-05-20T23:30:00Z, as `date -d @1779319800 -u` has it.
+        // 2026-05-20T23:30:00Z, by `date -d @1779319800 -u`.
         for text in [
             "2026-05-20T23:30:00Z",
             "2026-05-20t23:30:00.000z",

@@ -1,18 +1,18 @@
-//! Cells without measurements: a model's value, corrected by the model's errors nearby.
+//! Fills cells without measurements: a model's value, corrected by the model's errors nearby.
 
 use crate::geo::great_circle_km;
 use crate::latency::{HEIGHT, WIDTH, centre};
 
-/// Measured cells count up to this many cells away, north to south and west to east.
+/// Largest distance of a measured cell that counts, in cells, north to south and west to east.
 const REACH: usize = 4;
-/// A correction counts 1/e at this distance.
+/// Distance at which the weight of a correction falls to 1/e.
 const DECAY_KM: f64 = 250.0;
-/// Weight of "the model is right": so far does a single far neighbour not move it.
+/// Weight of a zero correction: limits the effect of a single far neighbour.
 const SHRINK: f64 = 0.35;
 
-/// Measured cells as they are; every other cell that the model has data for: the model plus the mean residual of the
-/// measured cells within four degrees, weighted by exp(-km / 250), its denominator + 0.35. ms; 0 is no data, in and out.
-/// Both slices hold 64,800 cells row by row from the north-west.
+/// Keeps measured cells. Other cells with data in the model get the model's value plus the mean residual of
+/// the measured cells within four degrees. Weights are exp(-km / 250), with 0.35 added to the denominator.
+/// Values in ms; 0 is no data. Both slices hold 64,800 cells row by row from the north-west.
 pub fn fill(measured_ms: &[f64], model_ms: &[f32]) -> Vec<f64> {
     let weights: Vec<_> = (0..HEIGHT).map(row_weights).collect();
     let filled = measured_ms.iter().zip(model_ms).enumerate().map(|(cell, (&measured, &model))| {
@@ -35,7 +35,7 @@ pub fn fill(measured_ms: &[f64], model_ms: &[f32]) -> Vec<f64> {
     filled.collect()
 }
 
-/// The weights round a cell of `row`: by row from the northernmost that there is, by column from the west.
+/// The weights around a cell of `row`: by row from the northernmost, by column from the west.
 fn row_weights(row: usize) -> Vec<[f64; 2 * REACH + 1]> {
     let middle = centre(row * WIDTH + REACH);
     let near = row.saturating_sub(REACH)..HEIGHT.min(row + REACH + 1);
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use crate::latency::CELLS;
 
-    /// Cells with values; 0 elsewhere.
+    /// Cells with these values; 0 elsewhere.
     fn cells<T: Copy + Default>(values: &[(usize, usize, T)]) -> Vec<T> {
         let mut cells = vec![T::default(); CELLS];
         values.iter().for_each(|&(row, column, value)| cells[row * WIDTH + column] = value);
@@ -59,9 +59,9 @@ mod tests {
         assert!((actual - expected).abs() < 1e-9, "{actual}, not {expected}");
     }
 
-    /// Expected numbers were worked out by hand from the formula: neighbours one degree east and two degrees north of
-    /// (0.5, 10.5) are 111.19084615812288 and 222.3901604670658 km away, and weigh 0.640975922844176 and
-    /// 0.4108362173380503.
+    /// Expected values worked out by hand from the formula. Neighbours one degree east and two degrees north
+    /// of (0.5, 10.5) are 111.19084615812288 and 222.3901604670658 km away, with weights 0.640975922844176
+    /// and 0.4108362173380503.
     #[test]
     fn agrees_with_numbers_worked_out_by_hand() {
         let model = cells(&[(89, 190, 50.0), (89, 191, 40.0), (87, 190, 44.0)]);
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn cells_that_the_model_does_not_know_stay_empty() {
         let filled = fill(&cells(&[(60, 100, 150.0)]), &cells(&[(60, 101, 90.0_f32)]));
-        // Measured where the model says nothing: kept, but no residual.
+        // A measured cell without data in the model: kept, but without a residual.
         assert_eq!((filled[60 * WIDTH + 100], filled[60 * WIDTH + 101], filled[60 * WIDTH + 102]), (150.0, 90.0, 0.0));
     }
 }

@@ -1,4 +1,4 @@
-//! From sums to latency maps.
+//! Builds latency maps from sums.
 
 use std::ops::RangeInclusive;
 
@@ -12,22 +12,22 @@ use crate::error::AtlasError;
 use crate::geo::{Location, fibre_floor_ms, great_circle_km};
 use crate::latency::LatencyMap;
 
-/// The map of a datacenter, and how it came about.
+/// The map of a datacenter, and its statistics.
 #[derive(Clone, Debug)]
 pub struct BuiltMap {
     /// The map.
     pub map: LatencyMap,
-    /// Whether a cell's RTT was measured, 64,800 of them.
+    /// Whether each cell's RTT was measured; 64,800 flags.
     pub measured: Vec<bool>,
     /// Counts of measured and dropped cells.
     pub cleaning: Cleaning,
-    /// Cells that the model and measured cells nearby gave.
+    /// Cells filled from the model and measured cells nearby.
     pub filled: u32,
-    /// Cells cut to 1 or to 255 ms.
+    /// Cells limited to 1 or 255 ms.
     pub clamped: u32,
 }
 
-/// Means, cleaned, holes filled with `model_ms` (64,800 cells row by row from the north-west, 0 is no data).
+/// A map of cleaned means. `model_ms` fills holes: 64,800 cells row by row from the north-west, 0 is no data.
 pub fn map(sums: &CellSums, datacenter: Location, model_ms: &[f32]) -> BuiltMap {
     let (measured, cleaning) = means_ms(sums, datacenter);
     let (mut filled, mut clamped) = (0, 0);
@@ -44,7 +44,7 @@ pub fn map(sums: &CellSums, datacenter: Location, model_ms: &[f32]) -> BuiltMap 
     BuiltMap { map, measured: measured.iter().map(|&ms| ms > 0.0).collect(), cleaning, filled, clamped }
 }
 
-/// RTT to the nearest datacenter, where any map has data.
+/// RTT to the nearest datacenter; no data if no map has data.
 pub fn combined(maps: &[BuiltMap]) -> LatencyMap {
     let nearest = |cell: usize| maps.iter().map(|built| built.map.cells()[cell]).filter(|&ms| ms > 0).min();
     LatencyMap::from_fn(|cell, _| nearest(cell).map(f64::from))
@@ -53,18 +53,18 @@ pub fn combined(maps: &[BuiltMap]) -> LatencyMap {
 /// Maps of all datacenters.
 #[derive(Clone, Debug)]
 pub struct BuiltMaps {
-    /// One a datacenter, in the order of their list.
+    /// One per datacenter, in the order of their list.
     pub maps: Vec<BuiltMap>,
     /// RTT to the nearest datacenter.
     pub combined: LatencyMap,
-    /// The days that went in.
+    /// The days of pings used.
     pub days: RangeInclusive<Day>,
 }
 
-/// Adds up the last `window` days there are, and makes the maps. `model_ms` gives what [`map`] fills holes with.
+/// Adds up the last `window` days of pings, and builds the maps. `model_ms` returns the model for [`map`].
 ///
 /// # Errors
-/// No pings at all.
+/// No pings.
 pub fn build_maps(
     taken: &Taken,
     datacenters: &[Datacenter],

@@ -3,16 +3,16 @@
 //! | module | step |
 //! |---|---|
 //! | [`day`] | the UTC day of a time |
-//! | [`ping`] | one good [`Ping`], and why a row is none |
+//! | [`ping`] | one good [`Ping`], and the reasons to refuse a row |
 //! | [`csv`] | rows of text, in pieces of any size |
 //! | [`taken`] | the sums of a file, and its refused rows by reason |
 //! | [`sums`] | sums and counts by day, datacenter and cell: exact, in any order |
-//! | [`clean`] | a window of days as means, without what cannot be |
-//! | [`fill`] | holes, by a model corrected by measurements nearby |
-//! | [`maps`] | the maps, and the one of the nearest datacenter |
+//! | [`clean`] | means of a window of days, without impossible means |
+//! | [`fill`] | holes filled by a model, corrected by measurements nearby |
+//! | [`maps`] | the maps, and the map of the nearest datacenter |
 //!
-//! Pure functions over bytes and numbers. The `matchday` command runs them over files of any size, in threads, and keeps
-//! the sums; the page runs [`build_maps`] over small files.
+//! Pure functions over bytes and numbers. The `matchday` command runs them in threads over files of any size,
+//! and stores the sums; the page runs [`build_maps`] over small files.
 
 pub mod clean;
 pub mod csv;

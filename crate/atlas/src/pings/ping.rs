@@ -1,4 +1,4 @@
-//! One raw ping, and why a row is none.
+//! One raw ping, and the reasons to refuse a row.
 
 use std::fmt;
 
@@ -11,45 +11,45 @@ use crate::latency::cell_of;
 pub const COLUMNS: [&str; 5] = ["timestamp", "lat", "long", "datacenter", "rtt_ms"];
 /// The column names of a header.
 pub const LAYOUT: &str = "timestamp,lat,long,datacenter,rtt_ms";
-/// A longer round trip is a time-out, not a measurement.
+/// Longest valid round trip, ms: a longer one is a time-out, not a measurement.
 pub const LONGEST_RTT_MS: f64 = 10_000.0;
 
 /// One good ping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ping {
-    /// The UTC day it was sent on.
+    /// The UTC day of sending.
     pub day: Day,
-    /// The datacenter, by its place in the list.
+    /// The datacenter, by its index in the list.
     pub datacenter: u16,
-    /// The cell of one degree that it was sent from, row by row from the north-west, below 64,800.
+    /// The one-degree cell of the sender, row by row from the north-west, below 64,800.
     pub cell: u16,
     /// Round trip, microseconds, rounded half up: 1 to 10,000,000.
     pub rtt_us: u32,
 }
 
-/// Why a row is not counted.
+/// Why a row is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Refusal {
     /// More or fewer than five fields.
     Fields,
     /// Not UTF-8, or far too long.
     Text,
-    /// No time of the years 2000 to 2099.
+    /// Not a time of the years 2000 to 2099.
     Timestamp,
     /// `lat`, `long` or `rtt_ms` is not a number.
     Number,
-    /// A latitude or longitude off the globe.
+    /// A latitude or longitude outside its range.
     Place,
-    /// A latitude off the globe that could be a longitude, beside a longitude that could be a latitude.
+    /// An invalid latitude that could be a longitude, next to a longitude that could be a latitude.
     Swapped,
-    /// No datacenter of the list is called so.
+    /// No datacenter of the list has this name.
     Datacenter,
     /// Not above 0 and at most [`LONGEST_RTT_MS`].
     Rtt,
 }
 
 impl Refusal {
-    /// Every field, in order.
+    /// All reasons, in order.
     pub const ALL: [Self; 8] = [
         Self::Fields,
         Self::Text,
@@ -89,14 +89,14 @@ impl Refusal {
     }
 }
 
-/// Where a refused row stands.
+/// The position of a refused row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// Line and character of a text, both from 1.
     Text {
         /// The line.
         line: u64,
-        /// The character that the bad field begins at.
+        /// The first character of the bad field.
         column: u32,
     },
     /// A row of a table without lines, from 1.
@@ -104,7 +104,7 @@ pub enum Position {
 }
 
 impl Position {
-    /// Line or row.
+    /// Number of the line or row.
     pub fn row(self) -> u64 {
         match self {
             Self::Text { line, .. } => line,
@@ -113,16 +113,16 @@ impl Position {
     }
 }
 
-/// A row that was refused, where it stands, and why.
+/// A refused row, its position, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedRow {
-    /// Where.
+    /// Its position.
     pub position: Position,
-    /// The field, by its place among [`COLUMNS`]; past the end for the row as a whole.
+    /// Index of the bad field in [`COLUMNS`]; past the end for the row as a whole.
     pub field: usize,
-    /// What stands there, cut short.
+    /// The field's text, cut short.
     pub found: String,
-    /// Why it is refused.
+    /// The reason.
     pub refusal: Refusal,
 }
 
@@ -139,7 +139,7 @@ impl fmt::Display for RefusedRow {
     }
 }
 
-/// The cell of two numbers; else which of the columns is bad, and why.
+/// The cell of two numbers, or the index of the bad column and the reason.
 pub fn cell(lat: f64, long: f64) -> Result<u16, (usize, Refusal)> {
     if (-90.0..=90.0).contains(&lat) && (-360.0..=360.0).contains(&long) {
         return Location::new(lat, long).map(|place| cell_of(place) as u16).map_err(|_| (1, Refusal::Place));
@@ -151,7 +151,7 @@ pub fn cell(lat: f64, long: f64) -> Result<u16, (usize, Refusal)> {
     }
 }
 
-/// A round trip in whole microseconds, half up.
+/// A round trip in whole microseconds, rounded half up.
 pub fn rtt_us(ms: f64) -> Result<u32, (usize, Refusal)> {
     let us = libm::floor(ms * 1_000.0 + 0.5);
     if (1.0..=LONGEST_RTT_MS * 1_000.0).contains(&us) { Ok(us as u32) } else { Err((4, Refusal::Rtt)) }
@@ -164,14 +164,14 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of a list, of which the first 65,536 count.
+    /// The names of a list; only the first 65,536 are used.
     pub fn new(datacenters: &[Datacenter]) -> Self {
         let mut sorted: Vec<_> = datacenters.iter().map(|site| site.name.clone()).zip(0..=u16::MAX).collect();
         sorted.sort_unstable();
         Self { sorted }
     }
 
-    /// The place in the list of the datacenter called `name`.
+    /// The index in the list of the datacenter `name`.
     pub fn find(&self, name: &str) -> Option<u16> {
         let at = self.sorted.binary_search_by(|(known, _)| known.as_str().cmp(name)).ok()?;
         Some(self.sorted[at].1)

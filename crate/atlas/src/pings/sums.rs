@@ -1,7 +1,7 @@
-//! What pings add up to: by day, datacenter and cell, how many and how long in all.
+//! Sums of pings by day, datacenter and cell: their number and total RTT.
 //!
-//! Whole microseconds and counts only, so that adding is exact: any split of the pings, added up in any order, gives
-//! the same bits.
+//! Only whole microseconds and counts, so that addition is exact: any split of the pings, added in any order,
+//! gives the same bits.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -9,26 +9,26 @@ use std::ops::RangeInclusive;
 use super::day::Day;
 use super::ping::Ping;
 
-/// Pings that wait to be added together: 16 MB.
+/// Number of pings that are buffered and then added together: 16 MB.
 const PENDING: usize = 1 << 20;
 
-/// The pings from one cell.
+/// The sum of the pings from one cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CellSum {
-    /// The cell of one degree, row by row from the north-west, below 64,800.
+    /// The one-degree cell, row by row from the north-west, below 64,800.
     pub cell: u16,
-    /// All their round trips, microseconds.
+    /// Sum of their RTTs, microseconds.
     pub sum_us: u64,
-    /// How many.
+    /// Number of pings.
     pub count: u64,
 }
 
-/// The pings to one datacenter by cell, in the order of the cells; cells without any are left out.
+/// The pings to one datacenter by cell, in the order of the cells; empty cells are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CellSums(Vec<CellSum>);
 
 impl CellSums {
-    /// Adds sums of cells that are in order, each once.
+    /// Adds sums of cells; these are in order, each once.
     pub fn add(&mut self, more: &[CellSum]) {
         debug_assert!(more.is_sorted_by(|a, b| a.cell < b.cell));
         let mut new = Vec::new();
@@ -44,7 +44,7 @@ impl CellSums {
         if !new.is_empty() {
             self.0.reserve_exact(new.len());
             self.0.extend(new);
-            // Two runs that are in order: merged in one go.
+            // Two sorted runs: the sort merges them in one pass.
             self.0.sort_by_key(|sum| sum.cell);
         }
     }
@@ -54,7 +54,7 @@ impl CellSums {
         &self.0
     }
 
-    /// All pings.
+    /// Number of all pings.
     pub fn count(&self) -> u64 {
         self.0.iter().map(|sum| sum.count).sum()
     }
@@ -64,7 +64,7 @@ impl CellSums {
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
     by: BTreeMap<(Day, u16), CellSums>,
-    /// Day, datacenter and cell as one number, and the round trip.
+    /// Buffered pings: day, datacenter and cell as one number, and the RTT.
     pending: Vec<(u64, u32)>,
 }
 
@@ -78,7 +78,7 @@ impl Sums {
         }
     }
 
-    /// Adds the waiting pings. Readers see only settled pings.
+    /// Adds the buffered pings. Readers see only settled pings.
     pub fn settle(&mut self) {
         self.pending.sort_unstable_by_key(|&(key, _)| key);
         let mut cells = Vec::new();
@@ -104,14 +104,14 @@ impl Sums {
         }
     }
 
-    /// The days that have pings, in order.
+    /// The days with pings, in order.
     pub fn days(&self) -> Vec<Day> {
         let mut days: Vec<_> = self.by.keys().map(|&(day, _)| day).collect();
         days.dedup();
         days
     }
 
-    /// Datacenters of one day, by their place in the list, and their sums.
+    /// Datacenters of one day, by their index in the list, and their sums.
     pub fn day(&self, day: Day) -> impl Iterator<Item = (u16, &CellSums)> {
         self.by.range((day, 0)..=(day, u16::MAX)).map(|(&(_, datacenter), sums)| (datacenter, sums))
     }
@@ -127,12 +127,12 @@ impl Sums {
         window
     }
 
-    /// Cells that have sums, over all days and datacenters: what memory grows with.
+    /// Number of cells with sums, over all days and datacenters; determines the memory used.
     pub fn len(&self) -> usize {
         self.by.values().map(|sums| sums.0.len()).sum()
     }
 
-    /// Whether nothing has been settled.
+    /// Whether no ping has been settled.
     pub fn is_empty(&self) -> bool {
         self.by.is_empty()
     }

@@ -4,26 +4,26 @@ use super::ping::{Ping, Position, Refusal, RefusedRow};
 use super::sums::Sums;
 use crate::error::AtlasError;
 
-/// Refused rows that are kept to be shown.
+/// Number of refused rows kept as examples.
 const SHOWN: usize = 5;
-/// A few impossible latitudes are mistakes; one row in a hundred is a mistaken column.
+/// Rows per impossible latitude: more are single mistakes, fewer mean swapped columns.
 const SWAPPED_PER_ROW: u64 = 100;
 
-/// Rows that were refused.
+/// Counts of refused rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusals {
     counts: [u64; Refusal::ALL.len()],
-    /// The first few.
+    /// The first refused rows.
     pub first: Vec<RefusedRow>,
 }
 
 impl Refusals {
-    /// How many for this reason.
+    /// Number of rows refused for this reason.
     pub fn count(&self, refusal: Refusal) -> u64 {
         self.counts[refusal as usize]
     }
 
-    /// How many in all.
+    /// Number of all refused rows.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
@@ -36,14 +36,14 @@ impl Refusals {
     }
 }
 
-/// The pings of a file, or of a part of one: parts are merged in any order.
+/// The pings of a file, or of a part of one. Parts can be merged in any order.
 #[derive(Clone, Debug, Default)]
 pub struct Taken {
     /// The sums of the good rows.
     pub sums: Sums,
-    /// How many good ones there are.
+    /// Number of good rows.
     pub pings: u64,
-    /// The others.
+    /// The refused rows.
     pub refusals: Refusals,
 }
 
@@ -54,7 +54,7 @@ impl Taken {
         self.pings += 1;
     }
 
-    /// Counts a refused row; `describe` says where it stands, which field is bad, and what is there.
+    /// Counts a refused row; `describe` returns the position, index and text of the bad field.
     pub fn refuse(&mut self, refusal: Refusal, describe: impl FnOnce() -> (Position, usize, String)) {
         self.refusals.counts[refusal as usize] += 1;
         if self.refusals.first.len() < SHOWN {
@@ -63,7 +63,7 @@ impl Taken {
         }
     }
 
-    /// Adds what another part took.
+    /// Adds the counts of another part.
     pub fn merge(&mut self, other: Self) {
         self.sums.merge(other.sums);
         self.pings += other.pings;
@@ -73,7 +73,7 @@ impl Taken {
     /// Settles the sums of a whole file, if the file is plausible.
     ///
     /// # Errors
-    /// Not one good row, or so many impossible latitudes that the columns must be swapped.
+    /// No good row, or so many impossible latitudes that the columns must be swapped.
     pub fn finish(mut self, file: &str) -> Result<Self, AtlasError> {
         let (rows, swapped) = (self.pings + self.refusals.total(), self.refusals.count(Refusal::Swapped));
         if swapped * SWAPPED_PER_ROW > rows {

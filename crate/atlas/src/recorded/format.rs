@@ -1,13 +1,13 @@
 //! Recorded joins as bytes, format version 1:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 4 | `MDJR` |
 //! | 1 | format version, 1 |
 //! | rest | 1440 minutes, one after the other |
 //!
-//! A minute is the number of its cells, then for each of them how many cells lie between it and the one before it (or the
-//! north-west corner), and how many joins came from it, less one. All numbers are LEB128 in the shortest form.
+//! A minute is the number of its cells, then two numbers for each cell: the cells between it and the previous
+//! one (or the north-west corner), and its joins less one. All numbers are LEB128 in the shortest form.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl RecordedJoins {
         bytes
     }
 
-    /// Reads what [`RecordedJoins::encode`] wrote.
+    /// Reads the output of [`RecordedJoins::encode`].
     ///
     /// # Errors
     /// The position of the first invalid byte, and the problem.
@@ -91,8 +91,8 @@ mod tests {
         reader.finish().unwrap().0
     }
 
-    /// By hand: an empty first minute; in the second, two joins from the north-west corner and one from the cell 129
-    /// farther; nothing after it.
+    /// By hand: an empty first minute; in the second, two joins from the north-west corner and one from the
+    /// cell 129 farther; then no more joins.
     #[test]
     fn bytes_are_as_the_table_says() {
         let joins = read("00:01:00,89.9,-179.9\n00:01:59,89.9,-179.9\n00:01:30,89.9,-147.4\n");
@@ -115,7 +115,7 @@ mod tests {
         fails(&good[..good.len() - 1], good.len() - 1, JoinsProblem::Truncated);
         fails(&[&good[..], &[0]].concat(), good.len(), JoinsProblem::Trailing(1));
         fails(&[b"MDJR\x01".as_slice(), &[0; DAY_MINUTES]].concat(), 5 + DAY_MINUTES, JoinsProblem::Count(0));
-        // A count of 2^32, a number of six bytes, one with a needless byte, a cell beyond the south pole.
+        // A count of 2^32, a number of six bytes, one with a superfluous byte, a cell beyond the south pole.
         fails(b"MDJR\x01\x01\x00\xff\xff\xff\xff\x0f", 12, JoinsProblem::Gap);
         fails(b"MDJR\x01\xff\xff\xff\xff\xff\x01", 10, JoinsProblem::Gap);
         fails(b"MDJR\x01\x81\x00", 7, JoinsProblem::Gap);

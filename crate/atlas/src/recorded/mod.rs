@@ -1,4 +1,4 @@
-//! Joins that were really seen, one a row: `HH:MM:SS,lat,long`; kept by [`format`] in few bytes.
+//! Recorded joins, one `HH:MM:SS,lat,long` per row; [`format`] stores them compactly.
 
 pub mod format;
 
@@ -11,42 +11,43 @@ use crate::rows::{self, Fault, clip};
 
 const LAYOUT: &str = "HH:MM:SS,lat,long";
 const DAY_MINUTES: usize = 24 * 60;
-/// Longest row; a file without line ends must not be kept in memory.
+/// Longest row, bytes: a file without line ends must not fill the memory.
 const LINE_BYTES: usize = 1024;
-/// Refused rows that are kept to be shown.
+/// Number of refused rows kept as examples.
 const SHOWN: usize = 5;
-/// A few impossible latitudes are mistakes; one row in a hundred is a mistaken column.
+/// Rows per impossible latitude: more are single mistakes, fewer mean swapped columns.
 const SWAPPED_PER_ROW: u64 = 100;
-/// Rows that wait to be counted together.
+/// Number of rows that are buffered and then counted together.
 const PENDING: usize = 1 << 20;
 
-/// The joins of one day: by minute, how many came from which cell. Cheap to clone.
+/// The joins of one day: counts by minute and cell. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedJoins {
     /// The pairs of the whole day, minute after minute.
     pairs: Arc<Vec<(GridCell, u32)>>,
-    /// Where each minute begins in `pairs`, and where the last one ends.
+    /// The start of each minute in `pairs`, and the end of the last.
     starts: Vec<usize>,
     total: u64,
 }
 
-/// What became of the rows of a file.
+/// Counts of the rows of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordedSummary {
-    /// Rows that count as joins.
+    /// Rows counted as joins.
     pub read: u64,
-    /// Rows that do not.
+    /// Refused rows.
     pub refused: u64,
-    /// Why the first few were refused, each with its line and column.
+    /// Errors of the first refused rows, each with its line and column.
     pub first_refused: Vec<AtlasError>,
-    /// Rows whose longitude lay outside [-180, 180) and was wrapped; counted in `read` too.
+    /// Rows with a longitude outside [-180, 180) that was wrapped; counted in `read` too.
     pub wrapped: u64,
-    /// Refused rows whose latitude could only be a longitude, beside a longitude that could be a latitude.
+    /// Refused rows with an invalid latitude that could be a longitude, next to a longitude that could be a
+    /// latitude.
     pub swapped: u64,
 }
 
 impl RecordedJoins {
-    /// Starts reading a file that comes in pieces.
+    /// Starts reading a file that arrives in pieces.
     pub fn reader(file: &str) -> RecordedJoinsReader {
         RecordedJoinsReader {
             file: file.into(),
@@ -59,13 +60,13 @@ impl RecordedJoins {
         }
     }
 
-    /// All joins of the day.
+    /// Number of joins of the day.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// The joins of a minute of the day: cells in the order of their numbers, and how many came from each. Nothing
-    /// beyond minute 1439.
+    /// The joins of a minute of the day: cells in the order of their numbers, with their counts. Empty after
+    /// minute 1439.
     pub fn minute(&self, minute: usize) -> &[(GridCell, u32)] {
         match (self.starts.get(minute), self.starts.get(minute.saturating_add(1))) {
             (Some(&from), Some(&to)) => &self.pairs[from..to],
@@ -73,12 +74,12 @@ impl RecordedJoins {
         }
     }
 
-    /// Every cell that joins come from, in order and once each.
+    /// Every cell with joins, in order and once each.
     pub fn cells(&self) -> Vec<GridCell> {
         self.totals().into_iter().map(|(cell, _)| cell).collect()
     }
 
-    /// The same cells with the joins of the whole day from each.
+    /// The same cells with their joins of the whole day.
     pub fn totals(&self) -> Vec<(GridCell, u64)> {
         let mut totals = vec![0; GridCell::COUNT as usize];
         self.pairs.iter().for_each(|&(cell, count)| totals[cell.index() as usize] += u64::from(count));
@@ -87,17 +88,17 @@ impl RecordedJoins {
     }
 }
 
-/// Reads recorded joins from pieces of any size, keeping counts and never the file.
+/// Reads recorded joins from pieces of any size. Keeps only counts in memory.
 ///
-/// A bad row is refused and counted, and reading goes on: one torn line must not cost a day of data.
+/// Bad rows are refused and counted, so that one broken line does not cost a day of data.
 #[derive(Clone, Debug)]
 pub struct RecordedJoinsReader {
     file: String,
     line: u64,
-    /// The begin of a line whose end has not come yet; at most [`LINE_BYTES`] + 1 bytes.
+    /// The start of an incomplete line; at most [`LINE_BYTES`] + 1 bytes.
     carry: Vec<u8>,
     first_row: bool,
-    /// Minute and cell of rows that are not in `counted` yet, as one number that sorts by minute, then cell.
+    /// Buffered rows: minute and cell as one number that sorts by minute, then cell.
     pending: Vec<u32>,
     /// Counts by that number, sorted.
     counted: Vec<(u32, u32)>,
@@ -105,7 +106,7 @@ pub struct RecordedJoinsReader {
 }
 
 impl RecordedJoinsReader {
-    /// Takes the next piece of the file.
+    /// Reads the next piece of the file.
     pub fn push(&mut self, mut bytes: &[u8]) {
         while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
             if self.carry.is_empty() {
@@ -123,8 +124,8 @@ impl RecordedJoinsReader {
     /// Ends the file.
     ///
     /// # Errors
-    /// Not one good row: the first refused one, or that there are none. So many impossible latitudes that the columns must
-    /// be swapped.
+    /// Without good rows: the first refused row, or that there are no rows. Also so many impossible latitudes
+    /// that the columns must be swapped.
     pub fn finish(mut self) -> Result<(RecordedJoins, RecordedSummary), AtlasError> {
         let last = std::mem::take(&mut self.carry);
         self.take_line(&last);
@@ -140,7 +141,7 @@ impl RecordedJoinsReader {
         let minute_of = |key: u32| (key / GridCell::COUNT) as usize;
         let starts = (0..=DAY_MINUTES).map(|minute| self.counted.partition_point(|&(key, _)| minute_of(key) < minute));
         let starts = starts.collect();
-        // Pairs take the place of the counts in memory, which a day of many millions needs.
+        // Pairs replace the counts in memory, because a day may have many millions.
         let counted = self.counted.into_iter();
         let pairs = counted.filter_map(|(key, count)| Some((GridCell::new(key % GridCell::COUNT)?, count)));
         let joins = RecordedJoins { pairs: Arc::new(pairs.collect()), starts, total: self.summary.read };
@@ -148,7 +149,7 @@ impl RecordedJoinsReader {
     }
 
     fn keep(&mut self, bytes: &[u8]) {
-        // One byte more than allowed is enough to know that the line is too long.
+        // One byte above the limit is enough to detect a line that is too long.
         let room = LINE_BYTES + 1 - self.carry.len();
         self.carry.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
@@ -185,8 +186,8 @@ impl RecordedJoinsReader {
         Ok(())
     }
 
-    /// Merges the pending rows into the counts, from the back and in place: a second copy of the counts would double what
-    /// a day of many millions takes.
+    /// Merges the buffered rows into the counts, from the back and in place: a second copy of the counts
+    /// would double the memory of a day with many millions of joins.
     fn count_pending(&mut self) {
         self.pending.sort_unstable();
         let mut old = self.counted.len();
@@ -209,7 +210,7 @@ impl RecordedJoinsReader {
         self.pending.clear();
     }
 
-    /// How many pending keys have not been counted before.
+    /// Number of buffered keys that are not counted yet.
     fn new_keys(&self) -> usize {
         let mut counted = self.counted.iter().map(|&(key, _)| key).peekable();
         let keys = self.pending.chunk_by(|a, b| a == b).map(|group| group[0]);
@@ -221,7 +222,7 @@ impl RecordedJoinsReader {
     }
 }
 
-/// `HH:MM:SS` within one day; the seconds must be there, and right, but only the minute counts.
+/// `HH:MM:SS` within one day; the seconds must be valid, but only the minute is used.
 fn minute_of_day(text: &str) -> Option<u32> {
     let digits = |pair: &[u8]| match *pair {
         [tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => Some(u32::from(tens - b'0') * 10 + u32::from(ones - b'0')),
@@ -318,7 +319,7 @@ mod tests {
         assert_eq!(error, AtlasError::SwappedColumns { file: "joins.csv".into(), rows: 1, of: 2 });
     }
 
-    /// Batches that come before, between and after what was counted, against a map.
+    /// Compares with a map: batches before, between and after the counted keys.
     #[test]
     fn counts_batches_like_a_map() {
         let mut reader = RecordedJoins::reader("joins.csv");
@@ -338,7 +339,7 @@ mod tests {
 
     #[test]
     fn keeps_counts_not_rows() {
-        // More rows than wait to be counted, all in two cells.
+        // More rows than the buffer holds, all in two cells.
         let mut reader = RecordedJoins::reader("joins.csv");
         let piece = "08:30:00,1.1,2\n08:30:00,1.1,3\n".repeat(1000);
         (0..700).for_each(|_| reader.push(piece.as_bytes()));

@@ -1,19 +1,19 @@
-//! How the players of a cell get to the hubs.
+//! The access of a cell's players to the hubs.
 
 use super::centroid;
 use crate::geo::{Location, chord_km};
 
-/// Hubs that a cell's traffic may enter by.
+/// Number of hubs through which a cell's traffic may enter.
 pub const NEAREST: usize = 6;
 
-/// A country, as far as latency depends on it.
+/// The data of a country that affects latency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Country {
     /// Its two letters.
     pub letters: [u8; 2],
     /// Its continent's two letters: AF, AN, AS, EU, NA, OC, SA.
     pub continent: [u8; 2],
-    /// Added to every RTT by the way from the player to the provider's network, 1/100 ms.
+    /// RTT between a player and the provider's network, 1/100 ms; added to every RTT.
     pub last_mile_cs: u16,
 }
 
@@ -22,29 +22,29 @@ pub struct Country {
 pub struct Access {
     /// Number of the country it lies in, from 1.
     pub country: u8,
-    /// Where in the cell its people live: sixteenths of a degree from its middle, north in the upper four bits, east in
-    /// the lower, each plus 8.
+    /// Mean place of the cell's people: sixteenths of a degree from its centre, north in the upper four bits,
+    /// east in the lower, each plus 8.
     pub centroid: u8,
-    /// Bit k: the way to the k-th nearest hub runs through the sea.
+    /// Bit k: the way to the k-th nearest hub is mostly sea.
     pub over_sea: u8,
 }
 
 impl Access {
-    /// People in the middle of the cell.
+    /// The centroid at the centre of the cell.
     pub const MIDDLE: u8 = 0x88;
 
-    /// Whether the way to the k-th nearest hub runs through the sea.
+    /// Whether the way to the k-th nearest hub is mostly sea.
     pub fn is_over_sea(self, k: usize) -> bool {
         self.over_sea >> k & 1 == 1
     }
 
-    /// Where the people of the cell with that number live.
+    /// The direction of the centroid in the cell with this number.
     pub fn towards(self, cell: usize) -> Direction {
         direction(centroid(cell, self.centroid))
     }
 }
 
-/// A place as a unit vector from the middle of the Earth: comparing distances takes three multiplications.
+/// A place as a unit vector from the centre of the Earth: comparing distances takes three multiplications.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Direction([f64; 3]);
 
@@ -67,7 +67,7 @@ pub fn direction(location: Location) -> Direction {
     Direction([across * libm::cos(lon), across * libm::sin(lon), libm::sin(lat)])
 }
 
-/// Hubs that traffic may enter by, in an order in which the nearest are soon found.
+/// Hubs through which traffic may enter, in an order in which the nearest are found fast.
 #[derive(Clone, Debug)]
 pub struct Cities {
     /// From south to north.
@@ -78,7 +78,7 @@ impl Cities {
     /// The hubs of these places, numbered from 0. There must be at least six.
     pub fn new(towards: impl IntoIterator<Item = Direction>) -> Self {
         let mut by_height: Vec<(u16, Direction)> = Vec::new();
-        // Inserted, not sorted: they are some hundred, and the page is spared the code of a sort.
+        // Insertion keeps the sort code out of the page's module; there are only some hundred.
         for (hub, towards) in (0..).zip(towards) {
             let at = by_height.partition_point(|(_, other)| other.0[2] < towards.0[2]);
             by_height.insert(at, (hub, towards));
@@ -86,7 +86,7 @@ impl Cities {
         Self { by_height }
     }
 
-    /// The nearest hubs and their distance in km, the nearest first, ties by number.
+    /// The nearest hubs and their distances in km, nearest first, ties by number.
     pub fn nearest(&self, from: Direction) -> [(u16, f64); NEAREST] {
         let mut best = [(u16::MAX, f64::INFINITY); NEAREST];
         let start = self.by_height.partition_point(|(_, towards)| towards.0[2] < from.0[2]);
@@ -97,7 +97,7 @@ impl Cities {
     }
 }
 
-/// Goes through hubs that lie ever further north or south, for as long as one of them can be among the nearest.
+/// Takes hubs ever further north or south, while they can be among the nearest.
 fn take_nearest<'a>(
     hubs: impl Iterator<Item = &'a (u16, Direction)>,
     from: Direction,
@@ -126,7 +126,7 @@ mod tests {
         Location::new(lat, lon).unwrap()
     }
 
-    /// Places all over the globe, the date line and both poles among them.
+    /// Places all over the globe, including the date line and both poles.
     fn places() -> Vec<Location> {
         let grid =
             (-9..=9).flat_map(|lat| (-12..12).map(move |lon| (f64::from(lat) * 10.0, f64::from(lon) * 15.0 + 0.3)));
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn the_nearest_hubs_are_those_that_sorting_finds() {
         let hubs = places();
-        // Some of them twice: ties.
+        // Some hubs twice, for ties.
         let hubs: Vec<Location> = hubs.iter().chain(&hubs[200..300]).copied().collect();
         let cities = Cities::new(hubs.iter().map(|&hub| direction(hub)));
         for from in [at(3.0, 4.0), at(-77.0, 166.0), at(45.0, -179.9), at(89.9, 12.0)] {

@@ -1,14 +1,14 @@
 //! The route model as bytes, `routes.bin`, format version 1. Numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 4 | `MDRT` |
 //! | 1 | format version, 1 |
 //! | 7 x 2 | the [`Coefficients`], in their order |
 //! | 1, then n x 6 | number of countries n; each: two letters, continent, last mile in 1/100 ms |
-//! | 2, then n x (5 + name) | number of hubs n; each: latitude and longitude in 1/100 degree, country, length of the name, name in UTF-8 |
+//! | 2, then n x (5 + name) | number of hubs n; each: place in 1/100 degree, country, name length, name |
 //! | 2, then n x 5 | number of links n; each: two hubs, 128 if through the sea + borders |
-//! | pairs of 2 and 1 | cells row by row from the north-west corner: so many of them, of that country (0: no data); until 64,800 |
+//! | pairs of 2 and 1 | cells by row from the north-west corner: number, country (0: no data); 64,800 in all |
 //! | n x 1 | for each cell with data, [`Access::centroid`] |
 //! | n x 1 | for each cell with data, [`Access::over_sea`] |
 
@@ -28,7 +28,7 @@ const SEA: u8 = 0x80;
 /// Errors of an encoded route model.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum RoutesProblem {
-    /// Not a route model at all.
+    /// Not a route model.
     #[error("this is not a route model")]
     Magic,
     /// Written by another version of the format.
@@ -40,19 +40,19 @@ pub enum RoutesProblem {
     /// Bytes after the end.
     #[error("{0} bytes too many")]
     Trailing(usize),
-    /// A hub off the globe, without a name that can be read, or a way point before a city.
+    /// A hub off the globe, without a readable name, or a way point before a city.
     #[error("hub {0} cannot be")]
     Hub(usize),
     /// Fewer cities than a cell has hubs.
     #[error("{0} cities; there must be six or more")]
     Cities(usize),
-    /// A link to a hub that is not there.
+    /// A link to a missing hub.
     #[error("link {0} leads to no hub")]
     Link(usize),
-    /// A country number that is not there.
+    /// The number of a missing country.
     #[error("there is no country {0}")]
     Country(u8),
-    /// More cells than the globe has, or a run of none.
+    /// More cells than the globe has, or an empty run.
     #[error("the cells do not add up to 64800")]
     Cells,
 }
@@ -97,7 +97,7 @@ impl Routes {
         bytes
     }
 
-    /// Reads what [`Routes::encode`] wrote.
+    /// Reads the output of [`Routes::encode`].
     ///
     /// # Errors
     /// The position of the first invalid byte, and the problem.

@@ -9,11 +9,11 @@ use crate::geo::{Location, fibre_rtt_ms, great_circle_km};
 /// A place where lines meet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hub {
-    /// What people call it.
+    /// Its name for people.
     pub name: String,
     /// Number of its country, from 1; 0 for a way point of sea cables.
     pub country: u8,
-    /// Where it is.
+    /// Its place.
     pub location: Location,
 }
 
@@ -24,13 +24,13 @@ pub struct Link {
     pub a: u16,
     /// Number of the other.
     pub b: u16,
-    /// Through the sea, not over land.
+    /// Whether it runs through the sea, not over land.
     pub sea: bool,
-    /// Borders on the way that cost; a border that traffic avoids counts several times.
+    /// Number of borders with a cost; a border that traffic avoids counts several times.
     pub borders: u8,
 }
 
-/// Hubs with the cost of each link out of them, microseconds.
+/// Hubs with the cost of each outgoing link, microseconds.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     ways: Vec<Vec<(u16, u32)>>,
@@ -47,8 +47,8 @@ impl Graph {
         Self { ways }
     }
 
-    /// The cost of reaching every hub when some are reached at the costs in `from`; `u32::MAX` where no line leads.
-    /// Dijkstra's algorithm.
+    /// The cost of every hub, microseconds, from the hubs and costs in `from`; `u32::MAX` for unreachable
+    /// hubs. Dijkstra's algorithm.
     pub fn shortest_us(&self, from: &[(u16, u32)]) -> Vec<u32> {
         let mut best = vec![u32::MAX; self.ways.len()];
         let mut open = BinaryHeap::new();
@@ -72,7 +72,7 @@ impl Graph {
     }
 }
 
-/// Light in fibre, stretched by hundredths, microseconds there and back.
+/// RTT of light in fibre over `km`, times `stretch` hundredths, microseconds.
 pub(super) fn light_us(km: f64, stretch: u16) -> u32 {
     libm::rint(fibre_rtt_ms(km) * f64::from(stretch) * 10.0) as u32
 }
@@ -90,7 +90,7 @@ mod tests {
     use super::super::tests::model;
     use super::*;
 
-    /// By Floyd and Warshall, over every pair of hubs.
+    /// The algorithm of Floyd and Warshall, over every pair of hubs.
     fn all_pairs(routes: &Routes) -> Vec<Vec<u32>> {
         let count = routes.hubs.len();
         let mut best = vec![vec![u32::MAX; count]; count];

@@ -1,20 +1,20 @@
-//! The route model: how long packets take between any two places, from how networks really run.
+//! The route model: RTTs between any two places, from a model of real networks.
 //!
-//! Traffic does not follow the great circle. It goes to a hub, from hub to hub over land lines and sea cables, pays at
-//! borders, and ends at the datacenter. So:
+//! Traffic does not follow the great circle. It goes to a hub, then from hub to hub over land lines and sea
+//! cables, has a cost at borders, and ends at the datacenter. So:
 //!
 //! RTT(cell, datacenter) = min over the cell's six nearest hubs of \[access + path\] + last mile + uplink
 //!
-//! | part | what it costs |
+//! | part | cost |
 //! |---|---|
-//! | access | light in fibre to the hub, stretched over land or over sea, plus a toll when the hub is abroad |
-//! | path | the shortest way over [`graph`]: stretched light in fibre, a toll a border, a toll a hub |
-//! | last mile | the way inside a player's house and provider, by the country's income |
+//! | access | light in fibre to the hub, stretched over land or over sea, plus a cost if the hub is abroad |
+//! | path | the shortest path in [`graph`]: stretched light in fibre, plus a cost per border and per hub |
+//! | last mile | the player's home and provider network, by the country's income |
 //! | uplink | added by the datacenter itself |
 //!
-//! Coefficients and hubs come with the data set (`routes.bin`, [`format`]); its README says where from. All costs are
-//! whole microseconds, so that sums are the same on every platform. Reading takes tens of milliseconds, a map after
-//! that about one: O(links log hubs + cells).
+//! Coefficients and hubs come with the data set (`routes.bin`, [`format`]); its README states their sources.
+//! All costs are whole microseconds, so sums are the same on every platform. Reading takes tens of
+//! milliseconds, then a map takes about one: O(links log hubs + cells).
 
 pub mod access;
 pub mod format;
@@ -30,7 +30,7 @@ pub use graph::{Hub, Link};
 use access::{Cities, Direction, NEAREST, direction};
 use graph::Graph;
 
-/// Cost of a kilometre, a border and a hub, in hundredths.
+/// Costs of a kilometre, a border and a hub, in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coefficients {
     /// Path over land: hundredths of light in fibre.
@@ -41,40 +41,40 @@ pub struct Coefficients {
     pub border: u16,
     /// A hub on the path, 1/100 ms; a way point costs half.
     pub hop: u16,
-    /// To the first hub over land: hundredths of light in fibre.
+    /// Access to the first hub over land: hundredths of light in fibre.
     pub access_land: u16,
-    /// To the first hub through the sea: hundredths of light in fibre.
+    /// Access to the first hub through the sea: hundredths of light in fibre.
     pub access_sea: u16,
     /// A first hub abroad, 1/100 ms.
     pub foreign: u16,
 }
 
-/// Everything the model is made of, as the builder puts it together and a file holds it.
+/// All parts of the model, from the builder or from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Routes {
-    /// What things cost.
+    /// The costs.
     pub coefficients: Coefficients,
     /// Countries by number, from 1.
     pub countries: Vec<Country>,
     /// Cities where lines meet, then way points of sea cables, which have no country.
     pub hubs: Vec<Hub>,
-    /// Lines between them.
+    /// Lines between hubs.
     pub links: Vec<Link>,
-    /// How each cell of a latency map that has players or land reaches its hubs; `None` elsewhere. 64,800 cells.
+    /// The access of each cell with players or land; `None` elsewhere. 64,800 cells.
     pub cells: Vec<Option<Access>>,
 }
 
-/// How far, in microseconds, one cell's players are from each of their nearest hubs.
+/// The costs of a cell's players to their nearest hubs, microseconds.
 #[derive(Clone, Copy, Debug)]
 struct Reach {
     cell: u32,
     /// Number of the hub and the cost of reaching it.
     hubs: [(u16, u32); NEAREST],
-    /// Distance to the farthest of them, km: a datacenter nearer than that is a hub too.
+    /// Distance to the farthest of these hubs, km: a nearer datacenter counts as a hub.
     farthest_km: f64,
 }
 
-/// The route model, ready to answer.
+/// The route model, prepared for queries.
 #[derive(Clone, Debug)]
 pub struct RouteModel {
     routes: Routes,
@@ -83,13 +83,13 @@ pub struct RouteModel {
     reach: Vec<Reach>,
 }
 
-/// Cost of reaching a datacenter on a hub from that hub: none.
+/// Largest distance of a datacenter from a hub without a cost between them, km.
 const ON_THE_HUB_KM: f64 = 5.0;
-/// Servers stand on metro fibre: they pay this share of what a household pays to reach a hub, percent.
+/// Servers use metro fibre: their access cost is this percentage of a household's.
 const SERVER_ACCESS_PERCENT: u64 = 60;
 
 impl RouteModel {
-    /// The model of these parts.
+    /// The model with these parts.
     pub fn new(routes: Routes) -> Self {
         let cities = Cities::new(routes.hubs[..routes.cities()].iter().map(|hub| direction(hub.location)));
         let graph = Graph::new(&routes);
@@ -111,38 +111,38 @@ impl RouteModel {
         &self.routes
     }
 
-    /// The model of these cells of a latency map alone, 64,800 flags: the others are without data. Its maps take less
-    /// time.
+    /// The model reduced to these cells of a latency map, 64,800 flags; the others have no data. Its maps
+    /// take less time.
     pub fn only(&self, cells: &[bool]) -> Self {
         let mut part = self.clone();
         part.reach.retain(|reach| cells[reach.cell as usize]);
         part
     }
 
-    /// RTT from every cell to a datacenter at `location` that adds `uplink_ms` of its own: ms, 0 without data, 180 rows
-    /// of 360 from the north-west corner.
+    /// RTT from every cell to a datacenter at `location` with this uplink: ms, 0 without data, 180 rows of
+    /// 360 from the north-west corner.
     pub fn rtts_ms(&self, location: Location, uplink_ms: f64) -> Vec<f32> {
         let mut cells = vec![0.0; CELLS];
         self.each_us(location, |cell, us| cells[cell] = (f64::from(us) / 1000.0 + uplink_ms) as f32);
         cells
     }
 
-    /// The latency map of a datacenter at `location` that adds `uplink_ms` of its own.
+    /// The latency map of a datacenter at `location` with this uplink.
     pub fn map(&self, location: Location, uplink_ms: f64) -> LatencyMap {
         let mut cells = vec![0; CELLS];
         let uplink_us = libm::rint(uplink_ms * 1000.0) as u32;
-        // Half up, within what a cell can say.
+        // Rounded half up, limited to the values of a cell.
         self.each_us(location, |cell, us| cells[cell] = ((us + uplink_us + 500) / 1000).clamp(1, 255) as u8);
         LatencyMap::from_cells(cells.into())
     }
 
-    /// The country that a place lies in, if any: by the cell.
+    /// The country of a place, by its cell.
     pub fn country(&self, location: Location) -> Option<&Country> {
         let access = self.routes.cells[cell_of(location)]?;
         self.routes.country(access.country)
     }
 
-    /// The city nearest to a place where lines meet, and how far it is, km.
+    /// The nearest city with a hub, and its distance, km.
     pub fn nearest_city(&self, location: Location) -> (&Hub, f64) {
         let (hub, km) = self.cities.nearest(direction(location))[0];
         (&self.routes.hubs[usize::from(hub)], km)
@@ -163,7 +163,7 @@ impl RouteModel {
         }
     }
 
-    /// A datacenter that is no hub and lies nearer than a cell's hubs is reached like one.
+    /// Cost of a datacenter that is not a hub and nearer than the cell's hubs: the same as for a hub.
     fn straight_us(&self, reach: &Reach, (site, off_hub): (Direction, bool)) -> Option<u32> {
         let cell = reach.cell as usize;
         let access = self.routes.cells[cell].filter(|_| off_hub)?;
@@ -171,7 +171,7 @@ impl RouteModel {
         (km < reach.farthest_km).then(|| access_us(&self.routes.coefficients, km, access.is_over_sea(0), false))
     }
 
-    /// The hubs that a datacenter at a place is wired to, and at what cost.
+    /// The hubs that a datacenter connects to, and the costs, microseconds.
     fn attach(&self, location: Location) -> Vec<(u16, u32)> {
         let site = direction(location);
         let nearest = self.cities.nearest(site);
@@ -191,18 +191,18 @@ impl RouteModel {
 }
 
 impl Routes {
-    /// The country of that number.
+    /// The country with this number.
     pub fn country(&self, number: u8) -> Option<&Country> {
         self.countries.get(usize::from(number).checked_sub(1)?)
     }
 
-    /// How many hubs are cities: they come first.
+    /// Number of hubs that are cities: they come first.
     pub fn cities(&self) -> usize {
         self.hubs.iter().take_while(|hub| hub.country > 0).count()
     }
 }
 
-/// How a cell reaches the hubs nearest to it.
+/// The costs of a cell to its nearest hubs.
 fn reach(routes: &Routes, cities: &Cities, cell: usize, access: Access) -> Reach {
     let nearest = cities.nearest(access.towards(cell));
     let mut hubs = [(0, 0); NEAREST];
@@ -213,14 +213,14 @@ fn reach(routes: &Routes, cities: &Cities, cell: usize, access: Access) -> Reach
     Reach { cell: cell as u32, hubs, farthest_km: nearest[NEAREST - 1].1 }
 }
 
-/// Cost of reaching a hub from a household, microseconds.
+/// Cost from a household to a hub, microseconds.
 fn access_us(coefficients: &Coefficients, km: f64, over_sea: bool, foreign: bool) -> u32 {
     let stretch = if over_sea { coefficients.access_sea } else { coefficients.access_land };
     let toll = if foreign { u32::from(coefficients.foreign) * 10 } else { 0 };
     graph::light_us(km, stretch) + toll
 }
 
-/// The middle of a cell, moved to where its people live.
+/// The centroid of a cell's people.
 pub(crate) fn centroid(cell: usize, code: u8) -> Location {
     let middle = centre(cell);
     let part = |nibble: u8| (f64::from(nibble) - 8.0) / 16.0;
@@ -236,8 +236,8 @@ pub(crate) mod tests {
         Location::new(lat, lon).unwrap()
     }
 
-    /// Seven cities along the equator, ten degrees apart; an island without a line; two way points. Two countries, the
-    /// border between the cities 3 and 4. Every cell of the two rows at the equator has data.
+    /// Seven cities along the equator, ten degrees apart; an island without a line; two way points. Two
+    /// countries, with the border between cities 3 and 4. Every cell of the two rows at the equator has data.
     pub fn model() -> Routes {
         let city = |i: u16| Hub {
             name: format!("city {i}"),
@@ -282,7 +282,7 @@ pub(crate) mod tests {
         89 * 360 + 180 + lon
     }
 
-    /// By hand, for the cell whose middle is at 0.5 N, 0.5 E: 78.6 km to city 0, that is 0.787 ms of light.
+    /// By hand, for the cell with its centre at 0.5 N, 0.5 E: 78.6 km to city 0, which is 0.787 ms of light.
     #[test]
     fn an_rtt_is_access_and_path_and_last_mile_and_uplink() {
         let model = RouteModel::new(model());
@@ -307,7 +307,7 @@ pub(crate) mod tests {
         assert!((f64::from(rtts[cell(35)]) - at_home).abs() < 0.02, "{} {at_home}", rtts[cell(35)]);
     }
 
-    /// From half a degree north of the equator along it, km.
+    /// Distance from half a degree north of the equator, `degrees` east, km.
     fn great_circle(degrees: f64) -> f64 {
         crate::geo::great_circle_km(at(0.5, 0.0), at(0.0, degrees))
     }
