@@ -1,11 +1,11 @@
-//! How far ratings are from the truth, which only a simulation knows.
+//! Errors of ratings against true skill, which only a simulation knows.
 
 use crate::rating::Rating;
 
-/// Matches that [`Learning`] tells apart.
+/// Number of matches that [`Learning`] distinguishes.
 const MATCHES: usize = 100;
 
-/// Errors of ratings, added up in the order of calls.
+/// Sums of rating errors, in the order of calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Accuracy {
     /// Ratings counted.
@@ -16,7 +16,7 @@ pub struct Accuracy {
 }
 
 impl Accuracy {
-    /// Counts a rating and the true skill of its account, in points.
+    /// Adds a rating and the true skill of its account, points.
     pub fn add(&mut self, rating: Rating, skill: f64) {
         let (error, deviation) = (rating.points() - skill, rating.deviation());
         self.ratings += 1;
@@ -25,17 +25,18 @@ impl Accuracy {
         self.scaled_squares += error * error / (deviation * deviation);
     }
 
-    /// Mean of rating - skill, in points; `None` without ratings.
+    /// Mean of rating - skill, points; `None` without ratings.
     pub fn bias(&self) -> Option<f64> {
         self.mean(self.sum)
     }
 
-    /// Root of the mean of (rating - skill)^2, in points; `None` without ratings.
+    /// Root of the mean of (rating - skill)^2, points; `None` without ratings.
     pub fn rmse(&self) -> Option<f64> {
         self.mean(self.squares).map(f64::sqrt)
     }
 
-    /// Root of the mean of ((rating - skill) / deviation)^2: about 1 if deviations are honest; `None` without ratings.
+    /// Root of the mean of ((rating - skill) / deviation)^2: about 1 for correct deviations; `None` without
+    /// ratings.
     pub fn scaled(&self) -> Option<f64> {
         self.mean(self.scaled_squares).map(f64::sqrt)
     }
@@ -45,7 +46,7 @@ impl Accuracy {
     }
 }
 
-/// How errors shrink from match to match.
+/// Rating errors by number of matches.
 #[derive(Clone, Debug)]
 pub struct Learning([Accuracy; MATCHES]);
 
@@ -56,7 +57,7 @@ impl Default for Learning {
 }
 
 impl Learning {
-    /// Counts a rating after a match and the true skill of its account, up to the 100th match.
+    /// Adds a rating after a match and the true skill of its account, up to the 100th match.
     pub fn add(&mut self, rating: Rating, skill: f64) {
         let after = (rating.matches() as usize).checked_sub(1).and_then(|at| self.0.get_mut(at));
         if let Some(after) = after {
@@ -69,7 +70,7 @@ impl Learning {
         &self.0
     }
 
-    /// After how many matches the root mean square error is at most `points` for the first time; `None` if it never is.
+    /// Number of matches after which the root mean square error is first at most `points`; `None` if never.
     pub fn matches_until(&self, points: f64) -> Option<u32> {
         (1..)
             .zip(&self.0)

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 /// A leaderboard: the accounts past provisional in its season, by points, ties by account.
 ///
-/// Computed when it is asked for, in one pass over all accounts.
+/// Computed on demand, in one pass over all accounts.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<'a>(&'a Table);
 
@@ -16,20 +16,20 @@ pub struct Board<'a>(&'a Table);
 pub struct Row {
     /// The account.
     pub account: AccountId,
-    /// With how many points.
+    /// Its points.
     pub points: f64,
-    /// After how many matches of the season.
+    /// Its matches in the season.
     pub matches: u32,
 }
 
 impl Row {
-    /// The row of an account past provisional.
+    /// The row of an account; `None` while provisional.
     fn of((account, rating): (AccountId, Rating)) -> Option<Self> {
         let (points, matches) = (rating.points(), rating.matches());
         (matches >= PROVISIONAL_MATCHES).then_some(Self { account, points, matches })
     }
 
-    /// The better one first.
+    /// Better rows first.
     fn order(&self, other: &Self) -> Ordering {
         other.points.total_cmp(&self.points).then(self.account.cmp(&other.account))
     }
@@ -46,12 +46,12 @@ impl<'a> Board<'a> {
         self.0.players().filter_map(Row::of)
     }
 
-    /// The best `n`, or the best `n` of one tier, the very best first.
+    /// The best `n`, or the best `n` of one tier, best first.
     pub fn top(self, n: usize, tier: Option<Tier>) -> Vec<Row> {
         let within = |row: &Row| tier.is_none_or(|tier| Tier::of(row.points) == tier);
         let mut rows: Vec<_> = self.rows().filter(within).collect();
         if n < rows.len() {
-            // Only the first rows need an order.
+            // Only the first `n` rows need sorting.
             rows.select_nth_unstable_by(n, Row::order);
             rows.truncate(n);
         }
@@ -59,20 +59,20 @@ impl<'a> Board<'a> {
         rows
     }
 
-    /// The place of an account, from 1; `None` of one that is not on the board.
+    /// The place of an account, from 1; `None` if it is not on the board.
     pub fn place(self, account: AccountId) -> Option<u32> {
         let own = self.rows().find(|row| row.account == account)?;
         Some(1 + self.rows().filter(|row| row.order(&own).is_lt()).count() as u32)
     }
 
-    /// How many there are of each of [`Tier::ALL`].
+    /// Number of accounts in each of [`Tier::ALL`].
     pub fn tiers(self) -> [u32; Tier::ALL.len()] {
         let mut tiers = [0; Tier::ALL.len()];
         self.rows().for_each(|row| tiers[Tier::of(row.points).index()] += 1);
         tiers
     }
 
-    /// Divisions by account; `None` where the account is not on the board.
+    /// Divisions by account; `None` if the account is not on the board.
     pub(crate) fn divisions(self) -> Vec<Option<Division>> {
         let mut divisions = Vec::new();
         for row in self.rows() {

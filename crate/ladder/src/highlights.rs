@@ -4,28 +4,27 @@ use crate::history::Ended;
 use crate::rating::Change;
 use matchday_base::{AccountId, MatchId};
 
-/// Highlights of a week of seven days; of equals the account that registered first, or the match that was delivered
-/// first.
+/// Highlights of a week of seven days. Ties go to the account registered first, or the match delivered first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Highlights {
     /// Most matches.
     pub matches: Option<(AccountId, u32)>,
     /// Most wins in a row.
     pub streak: Option<(AccountId, u32)>,
-    /// Most points gained by matches, all in all.
+    /// Largest total of points gained in matches.
     pub climb: Option<(AccountId, f64)>,
-    /// The win of one of two teams that was expected least.
+    /// The least expected win in a match of two teams.
     pub upset: Option<Upset>,
 }
 
-/// A win that was hardly expected.
+/// An unlikely win.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Upset {
-    /// In which match.
+    /// The match.
     pub id: MatchId,
     /// The winners.
     pub winners: Vec<AccountId>,
-    /// The share of such matches that they were expected to win.
+    /// Their predicted probability to win.
     pub expected: f64,
 }
 
@@ -41,14 +40,14 @@ pub(crate) struct Week {
 #[derive(Clone, Copy, Debug, Default)]
 struct Account {
     matches: u32,
-    /// Wins in a row so far, and at most.
+    /// Wins in a row: present and maximum.
     streak: [u16; 2],
-    /// Points gained, in sum.
+    /// Sum of points gained.
     climb: f64,
 }
 
 impl Week {
-    /// Notes the change that a match made to one account.
+    /// Records the change of one account in a match.
     pub(crate) fn push(&mut self, change: &Change<AccountId>, how: Ended) {
         let at = change.player.index();
         if self.accounts.len() <= at {
@@ -62,7 +61,7 @@ impl Week {
         account.streak = [now, most.max(now)];
     }
 
-    /// Notes a win that was expected in this share of matches.
+    /// Records a win with this predicted probability.
     pub(crate) fn win(&mut self, id: MatchId, winners: &[AccountId], expected: f64) {
         if self.upset.as_ref().is_none_or(|upset| expected < upset.expected) {
             self.upset = Some(Upset { id, winners: winners.to_vec(), expected });

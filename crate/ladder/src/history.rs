@@ -1,85 +1,85 @@
-//! What became of each account: its last matches, and its points at each day's end.
+//! Histories of accounts: the last matches, and the points at the end of each day.
 
 use crate::rating::{Change, Outcome, Table};
 use matchday_base::{AccountId, MatchId, SimTime};
 
-/// Matches that are kept of an account.
+/// Number of matches kept per account.
 const KEPT: usize = 20;
 
-/// How a match ended for one account.
+/// The result of a match for one account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// Its team came in first, alone.
+    /// Its team was first, alone.
     Won,
     /// Its team shared the first place.
     Drawn,
-    /// Its team came in later.
+    /// Its team was not first.
     Lost,
-    /// It left before the end.
+    /// The account left before the end.
     Left,
 }
 
 /// One match of an account.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
-    /// Which.
+    /// The match.
     pub id: MatchId,
-    /// When it ended.
+    /// End of the match.
     pub ended: SimTime,
     /// Points after it.
     pub points: f32,
-    /// Those minus the points before it.
+    /// Change of points by the match.
     pub change: f32,
-    /// How it ended.
+    /// The result.
     pub how: Ended,
 }
 
 /// The matches of one account, over all seasons.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// The last ones, in a ring: the next goes to the position `matches` modulo its length once it is full.
+    /// The last matches, a ring buffer: when full, the next goes to the index `matches` modulo its length.
     last: Vec<Entry>,
     matches: u32,
     won: u32,
     drawn: u32,
-    /// Wins in a row, or defeats if it is negative.
+    /// Wins in a row; negative: losses in a row.
     streak: i32,
 }
 
 impl Record {
-    /// The last 20 matches in the order of delivery, the latest last.
+    /// The last 20 matches in order of delivery, the latest last.
     pub fn last(&self) -> impl DoubleEndedIterator<Item = &Entry> {
         let (later, earlier) =
             self.last.split_at(if self.last.len() < KEPT { 0 } else { self.matches as usize % KEPT });
         earlier.iter().chain(later)
     }
 
-    /// How many matches there were.
+    /// Number of matches.
     pub fn matches(&self) -> u32 {
         self.matches
     }
 
-    /// How many were won.
+    /// Number of matches won.
     pub fn won(&self) -> u32 {
         self.won
     }
 
-    /// How many were drawn.
+    /// Number of matches drawn.
     pub fn drawn(&self) -> u32 {
         self.drawn
     }
 
-    /// Matches lost, matches left early included.
+    /// Number of matches lost, including matches left early.
     pub fn lost(&self) -> u32 {
         self.matches - self.won - self.drawn
     }
 
-    /// How many were won in a row up to the last one; lost, if it is negative; 0 after a draw.
+    /// Wins in a row up to the last match; negative: losses in a row; 0 after a draw.
     pub fn streak(&self) -> i32 {
         self.streak
     }
 
-    /// Points that the last `n` matches gained together.
+    /// Sum of points gained in the last `n` matches.
     pub(crate) fn gain(&self, n: usize) -> f64 {
         self.last().rev().take(n).map(|entry| f64::from(entry.change)).sum()
     }
@@ -102,7 +102,7 @@ impl Record {
     }
 }
 
-/// What became of all accounts.
+/// The histories of all accounts.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     /// By account.
@@ -112,19 +112,19 @@ pub struct History {
 }
 
 impl History {
-    /// The matches of an account; `None` if it has not played yet.
+    /// The matches of an account; `None` before its first match.
     pub fn record(&self, account: AccountId) -> Option<&Record> {
         self.records.get(account.index()).filter(|record| record.matches > 0)
     }
 
-    /// Points of an account at the end of each day from the warm-up's on, before a season's end touched them; `None` as
-    /// long as it had not played.
+    /// Points of an account at the end of each day, from the warm-up day on, before any season reset; `None`
+    /// before its first match.
     pub fn days(&self, account: AccountId) -> impl Iterator<Item = Option<f32>> {
         let points = move |day: &Vec<f32>| day.get(account.index()).copied().filter(|points| !points.is_nan());
         self.days.iter().map(points)
     }
 
-    /// Notes the change that a match made to one account.
+    /// Records the change of one account in a match.
     pub(crate) fn push(&mut self, change: &Change<AccountId>, id: MatchId, ended: SimTime, how: Ended) -> &Record {
         let (at, points) = (change.player.index(), change.after.points());
         if self.records.len() <= at {
@@ -135,7 +135,7 @@ impl History {
         &self.records[at]
     }
 
-    /// A day ends.
+    /// Records the points at the end of a day.
     pub(crate) fn end_day(&mut self, table: &Table) {
         let mut day = Vec::new();
         for (account, rating) in table.players() {
@@ -146,7 +146,7 @@ impl History {
     }
 }
 
-/// How a match ended for everybody, in the order of its teams.
+/// The result of a match for every player, in the order of its teams.
 pub fn how<'a>(outcome: &'a Outcome<AccountId>, left: &'a [AccountId]) -> impl Iterator<Item = Ended> + 'a {
     let first = outcome.teams().iter().map(|team| team.rank).min();
     let alone = outcome.teams().iter().filter(|team| Some(team.rank) == first).count() == 1;

@@ -10,7 +10,7 @@ use matchday_base::time::DAY_S;
 use matchday_base::{AccountId, MatchId, SimTime};
 use std::cmp::Ordering;
 
-/// Rows of the leaderboard that a season's end keeps.
+/// Number of leaderboard rows kept at the end of a season.
 const TOP: usize = 100;
 /// Seconds in a week of highlights.
 const WEEK_S: u32 = 7 * DAY_S;
@@ -18,27 +18,27 @@ const WEEK_S: u32 = 7 * DAY_S;
 /// Settings of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The system whose ratings decide.
+    /// The rating system that the ladder uses.
     pub system: System,
-    /// One that computes beside it on the same matches and decides nothing.
+    /// A second system that rates the same matches, for comparison only.
     pub shadow: Option<System>,
-    /// How a season's end resets ratings.
+    /// The reset of ratings at the end of a season.
     pub season: SeasonKind,
-    /// How long seasons last, in seconds; rounded up to whole days.
+    /// Length of a season, seconds; rounded up to whole days.
     pub season_s: u32,
 }
 
-/// A match that has ended.
+/// A finished match.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
-    /// Its id: a match counts once, however often it is delivered.
+    /// Its id: repeated deliveries count once.
     pub id: MatchId,
-    /// When it ended. Matches may be delivered late and in any order.
+    /// Its end. Matches may be delivered late and in any order.
     pub ended: SimTime,
     /// The teams and their places.
     pub outcome: &'a Outcome<AccountId>,
-    /// The players who left before the end: they are rated as if their team had come last, alone, and their team mates lose only half
-    /// the points.
+    /// The players who left before the end. They are rated as if their team had been last, alone; their team
+    /// mates lose only half the points.
     pub left: &'a [AccountId],
 }
 
@@ -48,20 +48,20 @@ pub struct Ladder {
     kind: SeasonKind,
     /// Ratings of the present season.
     season: Shadowed,
-    /// The same when the season began.
+    /// Ratings at the start of the season.
     start: Shadowed,
-    /// Ratings that no season's end touches; `None` as long as they are the season's.
+    /// Ratings without season resets; `None` while they equal the season's.
     all_time: Option<Table>,
     counted: Counted,
     calendar: Calendar,
-    /// Whether the present season's ratings have been void.
+    /// Whether the present season's ratings have been voided.
     invalidated: bool,
     ended: Vec<SeasonEnd>,
     history: History,
     week: Week,
     weeks: Vec<Highlights>,
     flags: Flags,
-    /// The next 00:00 UTC that turns.
+    /// The next 00:00 UTC.
     midnight: SimTime,
 }
 
@@ -87,7 +87,7 @@ impl Ladder {
         }
     }
 
-    /// The rating of an account at a time, in this season.
+    /// The rating of an account in this season at `now`.
     pub fn rating(&self, account: AccountId, now: SimTime) -> Rating {
         self.season.deciding().rating(account, now)
     }
@@ -102,7 +102,7 @@ impl Ladder {
         self.all_time.as_ref().unwrap_or(self.season.deciding())
     }
 
-    /// The shadow's ratings of this season, if there is a shadow.
+    /// The shadow system's ratings of this season; `None` without a shadow.
     pub fn shadow(&self) -> Option<&Table> {
         self.season.shadow()
     }
@@ -112,28 +112,27 @@ impl Ladder {
         Board::new(self.season.deciding())
     }
 
-    /// How a season's end resets ratings.
+    /// The reset of ratings at the end of a season.
     pub fn season_kind(&self) -> SeasonKind {
         self.kind
     }
 
-    /// When the present season ends.
+    /// End of the present season.
     pub fn season_ends(&self) -> SimTime {
         self.calendar.next()
     }
 
-    /// How the seasons before this one ended.
+    /// The results of finished seasons.
     pub fn ended(&self) -> &[SeasonEnd] {
         &self.ended
     }
 
-    /// What became of everybody.
+    /// The histories of all accounts.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// Highlights of each week before this one; the first begins with the first shown day, and has the
-    /// warm-up before it.
+    /// Highlights of each finished week. The first begins with the first shown day, and includes the warm-up.
     pub fn weeks(&self) -> &[Highlights] {
         &self.weeks
     }
@@ -148,8 +147,8 @@ impl Ladder {
         &self.flags
     }
 
-    /// The second `now` begins: ends the days, weeks and seasons that are over by then. Before any match of that
-    /// second. Says how the last of those seasons ended.
+    /// Ends the days, weeks and seasons that are over at `now`. Must run before any match of that second.
+    /// Returns the end of the last of these seasons.
     pub fn advance_calendar(&mut self, now: SimTime) -> Option<&SeasonEnd> {
         let before = self.ended.len();
         while self.midnight <= now {
@@ -184,21 +183,22 @@ impl Ladder {
         self.calendar.advance_calendar();
     }
 
-    /// Makes the ratings of this season void: everybody has those of its start again, and the season goes on from there. Its
-    /// matches stay: in histories, in highlights, in the ratings over all seasons, and they count no second time.
+    /// Voids the ratings of this season: all accounts return to the ratings of its start, and the season
+    /// continues. Its matches stay in histories, highlights and the ratings over all seasons, and do not
+    /// count again.
     pub fn invalidate(&mut self) {
         self.part();
         self.season.believe(&self.start);
         self.invalidated = true;
     }
 
-    /// The ratings over all seasons and those of this one go separate ways.
+    /// Separates the ratings over all seasons from those of this one.
     fn part(&mut self) {
         self.all_time.get_or_insert_with(|| self.season.deciding().clone());
     }
 
-    /// Rates a match, and gives its changes in this season, in the order of its teams; none if it has counted before. A match
-    /// that is delivered after the end of its season counts in the next.
+    /// Rates a match, and returns its changes in this season in the order of its teams; empty if it was
+    /// counted before. A match delivered after the end of its season counts in the next.
     pub fn settle(&mut self, played: &Played) -> &[Change<AccountId>] {
         let &Played { id, ended, outcome, left } = played;
         if !self.counted.insert(id) {
@@ -224,12 +224,12 @@ impl Ladder {
     }
 }
 
-/// Matches that have counted, a bit each.
+/// Matches counted so far, a bit each.
 #[derive(Clone, Debug, Default)]
 struct Counted(Vec<u64>);
 
 impl Counted {
-    /// Whether this is the first time.
+    /// Adds a match. Returns whether it is new.
     fn insert(&mut self, id: MatchId) -> bool {
         let (word, bit) = (id.index() / 64, 1 << (id.index() % 64));
         if self.0.len() <= word {

@@ -1,17 +1,17 @@
-//! HOW GOOD: accounts with a hidden true skill, and the ratings that a ladder gives them.
+//! Accounts with a hidden true skill, and their ratings on a ladder.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`accounts`] | [`Accounts`]: all accounts, and which of them come online |
+//! | [`accounts`] | [`Accounts`]: all accounts, and the draw of accounts that come online |
 //! | [`rating`] | the rating systems |
 //! | [`ladder`] | [`Ladder`]: every account's rating, match by match |
-//! | [`season`] | how a season's end resets ratings |
+//! | [`season`] | the reset of ratings at the end of a season |
 //! | [`tier`], [`board`] | tiers and divisions, leaderboards |
 //! | [`history`], [`highlights`] | each account's matches, highlights of each week |
 //! | [`smurf`] | flags on accounts that rise too fast |
 //! | [`penalty`] | [`Lockouts`] of players who dodge |
-//! | [`play`] | how matches truly end |
-//! | [`calibration`], [`accuracy`] | whether ratings and predictions are right |
+//! | [`play`] | match results drawn from true skill |
+//! | [`calibration`], [`accuracy`] | errors of predictions and ratings |
 //!
 //! Pure arithmetic: no clock, random numbers only from named streams, and the same bits natively and in wasm.
 //!

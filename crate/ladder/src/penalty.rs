@@ -4,18 +4,19 @@ use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{AccountId, SimTime};
 use std::collections::BTreeMap;
 
-/// How long the first, the second and any later dodge of a day locks out, in seconds.
+/// Lockout for the first, the second and any later dodge of a day, s.
 const LOCKOUTS_S: [u32; 3] = [2 * MINUTE_S, 5 * MINUTE_S, 10 * MINUTE_S];
 
-/// Until when a player may not queue: 2 minutes for the first dodge of a day, 5 for the second, 10 for each after that.
+/// The end of players' lockouts: 2 minutes for the first dodge of a day, 5 for the second, 10 for each later
+/// one.
 ///
-/// Reset at 00:00 UTC: counts of dodges, and lockouts that would last beyond it.
+/// Counts and lockouts are reset at 00:00 UTC.
 #[derive(Clone, Debug, Default)]
 pub struct Lockouts(BTreeMap<AccountId, Lockout>);
 
 #[derive(Clone, Copy, Debug)]
 struct Lockout {
-    /// Dodges on the day that `midnight` ends.
+    /// Dodges on the day before `midnight`.
     dodges: u32,
     /// The first second in which the account may queue again.
     until: SimTime,
@@ -24,7 +25,7 @@ struct Lockout {
 }
 
 impl Lockouts {
-    /// An account dodges a match; it may queue again in the second that is returned.
+    /// Records a dodge. Returns the first second in which the account may queue again.
     pub fn dodge(&mut self, account: AccountId, now: SimTime) -> SimTime {
         let before = self.0.get(&account).filter(|lockout| now < lockout.midnight).map_or(0, |lockout| lockout.dodges);
         let lasts_s = LOCKOUTS_S[LOCKOUTS_S.len().min(before as usize + 1) - 1];
@@ -34,7 +35,7 @@ impl Lockouts {
         until
     }
 
-    /// The second in which an account may queue again: `now` if it is not locked out.
+    /// The first second in which an account may queue again: `now` if it is not locked out.
     pub fn until(&self, account: AccountId, now: SimTime) -> SimTime {
         self.0.get(&account).map_or(now, |lockout| lockout.until.max(now))
     }

@@ -1,4 +1,4 @@
-//! How matches truly end: outcomes drawn from skill.
+//! Draws match results from true skill.
 
 use crate::rating::{Outcome, OutcomeError, Team};
 use matchday_base::{AccountId, Rng};
@@ -6,37 +6,38 @@ use rand::RngExt;
 use rand::distr::OpenClosed01;
 use std::f64::consts::LN_10;
 
-/// A lead of so many points wins ten times as often as it loses, as in every rating system here.
+/// Lead that wins ten times as often as it loses, points; the same in every rating system here.
 const POINTS_PER_TENFOLD: f64 = 400.0;
-/// How much weaker a seat is whose player has left, in points.
+/// Reduction of a team member's skill after leaving, points.
 const LEFT_POINTS: f64 = 400.0;
 
-/// How good a team truly is, in points: the mean skill of its seats, those whose players are in `left` 400 points weaker.
-/// Not a number for a team without players.
+/// Strength of a team, points: the mean skill of its members, less 400 points for each member in `left`. NaN
+/// for an empty team.
 pub fn strength(team: &[AccountId], left: &[AccountId], skill: impl Fn(AccountId) -> f64) -> f64 {
     let seats = team.iter().map(|&player| skill(player) - if left.contains(&player) { LEFT_POINTS } else { 0.0 });
     seats.sum::<f64>() / team.len() as f64
 }
 
-/// The share of matches that the first of two teams of these strengths truly wins: 1 / (1 + 10^(-lead / 400)).
+/// The probability that the first of two teams of these strengths wins: 1 / (1 + 10^(-lead / 400)).
 pub fn oracle(strengths: [f64; 2]) -> f64 {
     1.0 / (1.0 + libm::exp((strengths[1] - strengths[0]) * LN_10 / POINTS_PER_TENFOLD))
 }
 
-/// Draws how a match of these teams ends, in places from 1 on; none is drawn.
+/// Draws the places of these teams, from 1 on, without ties.
 ///
-/// By Plackett and Luce: each team still without a place takes the next one with a chance proportional to
-/// 10^(strength / 400). Of two teams the first wins with the chance that [`oracle`] gives.
+/// Plackett-Luce model: each team without a place takes the next place with a probability proportional to
+/// 10^(strength / 400). The first of two teams wins with the probability of [`oracle`].
 ///
 /// # Errors
-/// Teams that are none, as [`Outcome::new`] says.
+/// Invalid teams, as for [`Outcome::new`].
 pub fn draw(
     teams: &[Vec<AccountId>],
     left: &[AccountId],
     skill: impl Fn(AccountId) -> f64,
     rng: &mut Rng,
 ) -> Result<Outcome<AccountId>, OutcomeError<AccountId>> {
-    // Exponential times in the order of their ends are Plackett and Luce's places; their logarithms hold any strength.
+    // The order of exponential times gives Plackett and Luce's places; logarithms avoid overflow for any
+    // strength.
     let time = |team: &Vec<AccountId>, rng: &mut Rng| {
         libm::log(-libm::log(rng.sample(OpenClosed01))) - strength(team, left, &skill) * LN_10 / POINTS_PER_TENFOLD
     };

@@ -1,4 +1,4 @@
-//! Seasons: when they end, and how they reset ratings.
+//! Seasons: their ends, and their resets of ratings.
 
 use crate::board::Row;
 use crate::rating::{PROVISIONAL_MATCHES, Rating, Table};
@@ -6,25 +6,26 @@ use crate::tier::{Division, Tier};
 use matchday_base::SimTime;
 use matchday_base::time::DAY_S;
 
-/// How much of the distance to the mean is left.
+/// Share of the distance to the mean that a soft reset keeps.
 const LEFT: f64 = 0.75;
-/// The least deviation at the start of a season, in points.
+/// Least deviation at the start of a season, points.
 const RENEWED_DEVIATION: f64 = 200.0;
 
-/// How a season's end resets ratings. Every kind counts matches from 0 again: all accounts are provisional, and Elo has the K
-/// of newcomers.
+/// The reset of ratings at the end of a season. Every kind counts matches from 0 again: all accounts are
+/// provisional, and Elo uses a newcomer's K.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeasonKind {
-    /// Ratings move a quarter of the way to the mean of the accounts that played in the season, and deviations become 200 at least.
+    /// Ratings move a quarter of the way to the mean of the season's players; deviations become at least 200.
     #[default]
     Soft,
-    /// Everybody is a newcomer.
+    /// All ratings become a newcomer's.
     Hard,
-    /// Soft, but no account past provisional falls out of its tier: Diamond at 1810 points starts from 1800. The tier
-    /// below would be no floor, since a quarter of the way leads no account that far down from any mean near 1500.
+    /// Soft, but no account past provisional drops below its tier: Diamond at 1810 points starts from 1800. A
+    /// floor at the tier below would have no effect: a quarter of the way to any mean near 1500 is less than
+    /// that.
     Floors,
-    /// Soft, and each mode has a calendar of its own: its seasons end `mode` days after those of mode 0, so that only the
-    /// first is shorter.
+    /// Soft, with a calendar per mode: seasons end `mode` days after those of mode 0, so that only the first
+    /// is shorter.
     Rolling {
         /// The mode's number.
         mode: u8,
@@ -32,12 +33,12 @@ pub enum SeasonKind {
 }
 
 impl SeasonKind {
-    /// How much of the distance to the mean is left of ratings; `None` where everybody is a newcomer.
+    /// Share of the distance to the mean that ratings keep; `None` if all become a newcomer's.
     pub fn left(self) -> Option<f64> {
         (self != Self::Hard).then_some(LEFT)
     }
 
-    /// Starts a season in a table.
+    /// Resets a table for a new season.
     pub(crate) fn reset(self, table: &mut Table, now: SimTime) {
         let start = table.system().start();
         if self == Self::Hard {
@@ -55,14 +56,15 @@ impl SeasonKind {
     }
 }
 
-/// Mean points of those with a match in the season; `None` if there was none.
+/// Mean points of accounts with a match in the season; `None` if there are none.
 fn mean(table: &Table) -> Option<f64> {
     let played = table.players().filter(|(_, rating)| rating.matches() > 0);
     let (n, sum) = played.fold((0_u32, 0.0), |(n, sum), (_, rating)| (n + 1, sum + rating.points()));
     (n > 0).then(|| sum / f64::from(n))
 }
 
-/// When seasons end: at 00:00 UTC. The first begins with the first shown day; the warm-up before belongs to it.
+/// The ends of seasons, at 00:00 UTC. The first season begins with the first shown day and includes the
+/// warm-up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Calendar {
     length_s: u32,
@@ -81,29 +83,29 @@ impl Calendar {
         Self { length_s: days.saturating_mul(DAY_S), next: SimTime(after(first)) }
     }
 
-    /// When the present season ends.
+    /// End of the present season.
     pub(crate) fn next(&self) -> SimTime {
         self.next
     }
 
-    /// The next season.
+    /// Advances to the next season.
     pub(crate) fn advance_calendar(&mut self) {
         self.next = SimTime(self.next.0.saturating_add(self.length_s));
     }
 }
 
-/// How a season ended, as it stood before the reset.
+/// The result of a season, before the reset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeasonEnd {
-    /// Which season, from 1.
+    /// Number of the season, from 1.
     pub number: u32,
-    /// When.
+    /// Its end.
     pub ended: SimTime,
-    /// Whether its ratings were void once: only matches after that count in it.
+    /// Whether its ratings were voided: only the matches after that count.
     pub invalidated: bool,
-    /// Tiers reached, by account; `None` for provisional ones; the last accounts may be missing.
+    /// Divisions reached, by account; `None` for provisional accounts; the last accounts may be missing.
     pub reached: Vec<Option<Division>>,
-    /// How many reached each of [`Tier::ALL`].
+    /// Number of accounts in each of [`Tier::ALL`].
     pub tiers: [u32; Tier::ALL.len()],
     /// The first hundred of the leaderboard.
     pub top: Vec<Row>,

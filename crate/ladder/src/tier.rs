@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// Points in a division.
+/// Width of a division, points.
 const DIVISION: f64 = 100.0;
-/// Divisions of Bronze: its lowest, below 100 points, has no end.
+/// Number of divisions of Bronze: the lowest has no lower end.
 const BRONZE_DIVISIONS: u8 = 12;
 
 /// A tier, the lowest first.
@@ -28,12 +28,12 @@ impl Tier {
     /// Every tier, the lowest first.
     pub const ALL: [Tier; 6] = [Tier::Bronze, Tier::Silver, Tier::Gold, Tier::Platinum, Tier::Diamond, Tier::Master];
 
-    /// The tier of so many points.
+    /// The tier of these points.
     pub fn of(points: f64) -> Self {
         Self::ALL.into_iter().rev().find(|tier| points >= tier.floor()).unwrap_or(Self::Bronze)
     }
 
-    /// The points from which it is reached; minus infinity for Bronze.
+    /// Least points of the tier; minus infinity for Bronze.
     pub fn floor(self) -> f64 {
         match self {
             Self::Bronze => f64::NEG_INFINITY,
@@ -69,21 +69,22 @@ impl fmt::Display for Tier {
     }
 }
 
-/// A tier and the hundred of points within it: 1 is the highest, so that 1538 points are Gold-1.
+/// A tier and its division of 100 points, counted from the top: 1538 points are Gold-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
     /// The tier.
     pub tier: Tier,
-    /// Which division from above: 1 or 2, in Bronze to 12. Master has no end above and therefore none.
+    /// Number of the division from the top: 1 or 2, in Bronze up to 12. Master has no upper end, so it has no
+    /// divisions.
     pub number: Option<u8>,
 }
 
 impl Division {
-    /// The division of so many points.
+    /// The division of these points.
     pub fn of(points: f64) -> Self {
         let tier = Tier::of(points);
         let above = Tier::ALL.get(tier.index() + 1);
-        // Whole divisions down from the tier above.
+        // Number of whole divisions below the tier above.
         let number = above.map(|above| ((above.floor() - points) / DIVISION).ceil());
         Self { tier, number: number.map(|number| (number as u8).clamp(1, BRONZE_DIVISIONS)) }
     }

@@ -1,4 +1,4 @@
-//! How often accounts come online: activity classes as text.
+//! Activity classes: how often accounts come online, written as text.
 
 use matchday_base::Rng;
 use rand_distr::Distribution;
@@ -7,39 +7,39 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How many classes there can be.
+/// Most classes.
 const MAX_CLASSES: usize = 16;
 /// The largest share and the largest weight.
 const MAX_NUMBER: u32 = 10_000;
 
-/// Classes of accounts that come online more or less often: written `60x1/30x4/10x16`, of which each entry is the share of
-/// accounts (of the sum of shares) and the weight of an account when one of those offline is drawn.
+/// Activity classes, written `60x1/30x4/10x16`: each entry has a share of accounts, relative to the sum of
+/// shares, and an account's weight when an offline account is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes(Vec<Class>);
 
 /// One activity class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// How many accounts are in it, of the sum of all shares.
+    /// Share of accounts, relative to the sum of all shares.
     pub share: u32,
-    /// How much likelier each account is to come online than one of weight 1.
+    /// Probability of an account to come online, relative to weight 1.
     pub weight: u32,
 }
 
-/// Text that is no list of activity classes.
+/// Why a text is not a list of activity classes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ClassesError {
-    /// An entry that does not read.
+    /// An invalid entry.
     #[error(
         "activity class {number}, {entry:?}: expected SHARExWEIGHT, whole numbers from 1 to {MAX_NUMBER}, such as 60x1"
     )]
     Entry {
-        /// Which, from 1.
+        /// Its number, from 1.
         number: usize,
-        /// The text.
+        /// Its text.
         entry: String,
     },
-    /// More entries than can be kept.
+    /// Too many entries.
     #[error("{0} activity classes: at most {MAX_CLASSES}")]
     TooMany(usize),
 }

@@ -1,7 +1,8 @@
-//! Accounts, which persist between visits, and which of them come online.
+//! Accounts, which persist between visits, and the draw of accounts that come online.
 //!
-//! A join is an account that comes online: one of those offline in its band, or a new one. What an account is, its true
-//! skill above all, follows from the seed and its number alone, so that the same accounts register however the day goes.
+//! With each join an account comes online: an offline account of its band, or a new one. All properties of an
+//! account, such as its true skill, depend only on the seed and its number. So each day registers the same
+//! accounts.
 
 mod classes;
 mod offline;
@@ -15,52 +16,52 @@ use offline::Offline;
 use rand::RngExt;
 use std::ops::Index;
 
-/// How far above the mean the least skilled smurf is, in standard deviations.
+/// Distance of the least skilled smurf above the mean, in standard deviations.
 const SMURF_LEAST: f64 = 2.0;
-/// How far smurfs spread above that, in standard deviations.
+/// Spread of smurfs above that, in standard deviations.
 const SMURF_SPREAD: f64 = 0.5;
 
 /// One account.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Account {
-    /// True skill of its player, points. Outcomes are drawn from it; matchmaker and ladder never see it.
+    /// True skill of its player, points. Determines results; matchmaker and ladder never see it.
     pub skill: f64,
-    /// Where it comes from.
+    /// Its home cell.
     pub home: CellId,
-    /// The band of its home: accounts of one band come online in each other's place.
+    /// The band of its home; joins in a band draw from its accounts.
     pub band: u8,
-    /// Its activity class, a position in [`Population::classes`].
+    /// Its activity class, an index in [`Population::classes`].
     pub class: u8,
-    /// Whether it is another account of a skilled player, whom the ladder rates as a newcomer.
+    /// Whether it is a smurf: a second account of a skilled player, whom the ladder rates as a newcomer.
     pub smurf: bool,
     /// Its platform, from 0.
     pub platform: u8,
-    /// When it registered.
+    /// Time of its registration.
     pub since: SimTime,
 }
 
-/// What accounts are like.
+/// The distribution of accounts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Population {
-    /// Standard deviation of skill, in points; skill is normal round 1500.
+    /// Standard deviation of skill, points; skill is normal around 1500.
     pub skill_sd: f64,
-    /// How many of 10 000 accounts that register during the simulation are smurfs: normal ones but for their skill,
-    /// mean + 2 sd + |normal| sd / 2.
+    /// Number of smurfs in 10 000 accounts that register during the simulation. They differ only in their
+    /// skill, mean + 2 sd + |normal| sd / 2.
     pub smurfs: u32,
-    /// How often accounts come online.
+    /// Activity of accounts.
     pub classes: Classes,
-    /// How many platforms accounts are spread over evenly; 1 if 0.
+    /// Number of platforms, to which accounts are assigned evenly; 0 counts as 1.
     pub platforms: u8,
 }
 
 impl Default for Population {
-    /// Skill spread over 300 points, a smurf in a hundred new accounts, three platforms.
+    /// A standard deviation of 300 points, one smurf in a hundred new accounts, three platforms.
     fn default() -> Self {
         Self { skill_sd: 300.0, smurfs: 100, classes: Classes::default(), platforms: 3 }
     }
 }
 
-/// All accounts, and which of them are online. An id that it has not handed out makes its methods panic.
+/// All accounts, and their online state. Methods panic for an id from another `Accounts`.
 #[derive(Clone, Debug)]
 pub struct Accounts {
     population: Population,
@@ -70,13 +71,13 @@ pub struct Accounts {
     all: Vec<Account>,
     online: Vec<bool>,
     offline: Offline,
-    /// Guests, in the order of their registration.
+    /// Guests, in order of registration.
     guests: Vec<AccountId>,
 }
 
 impl Accounts {
-    /// `count` accounts that have been there from the start, none a smurf or online. `homes` draws the cell of
-    /// one, and its band.
+    /// `count` accounts registered at the start, all offline and none a smurf. `homes` draws the cell and
+    /// band of each.
     pub fn new(
         population: Population,
         streams: Streams,
@@ -94,8 +95,8 @@ impl Accounts {
         accounts
     }
 
-    /// An account of the band `band` comes online: a new one if it is a `newcomer` or no account of the band is offline, whose
-    /// home is `home` then; otherwise one of those offline, each with a chance proportional to the weight of its class.
+    /// Brings an account of the band `band` online. For a `newcomer`, or without an offline account in the
+    /// band, registers a new one at `home`. Otherwise draws an offline account by the weight of its class.
     pub fn come_online(&mut self, band: u8, newcomer: bool, home: CellId, now: SimTime) -> AccountId {
         let known = if newcomer { None } else { self.offline.take(band, &self.population.classes, &mut self.coming) };
         match known {
@@ -107,7 +108,7 @@ impl Accounts {
         }
     }
 
-    /// An account goes offline; nothing happens to one that is.
+    /// Takes an account offline; no effect if it is offline.
     pub fn go_offline(&mut self, id: AccountId) {
         if std::mem::take(&mut self.online[id.index()]) && !self.guests.contains(&id) {
             let Account { band, class, .. } = self[id];
@@ -115,8 +116,8 @@ impl Accounts {
         }
     }
 
-    /// Registers a guest of this skill, offline: an account that is never drawn to come online and comes when it
-    /// [says](Self::come_back) so. Nobody else's account is another for it.
+    /// Registers a guest of this skill, offline: an account that is never drawn, and comes online only by
+    /// [`come_back`](Self::come_back). Other accounts stay the same.
     pub fn register_guest(&mut self, home: CellId, band: u8, skill: f64, since: SimTime) -> AccountId {
         let id = AccountId(self.all.len() as u32);
         self.all.push(Account { skill, home, band, class: 0, smurf: false, platform: 0, since });
@@ -130,7 +131,7 @@ impl Accounts {
         self.online[id.index()] = true;
     }
 
-    /// The number of an account among the accounts that are no guests.
+    /// The number of an account, not counting guests.
     pub fn number(&self, id: AccountId) -> u32 {
         id.0 - self.guests.iter().filter(|guest| guest.0 < id.0).count() as u32
     }
@@ -145,7 +146,7 @@ impl Accounts {
         &self.all
     }
 
-    /// A new account, online, which is a smurf in `smurfs` of 10 000 cases.
+    /// Registers a new account, online; it is a smurf with probability `smurfs` / 10 000.
     fn register(&mut self, home: CellId, band: u8, smurfs: u32, since: SimTime) -> AccountId {
         let id = AccountId(self.all.len() as u32);
         let mut rng = self.streams.numbered("accounts", self.number(id));

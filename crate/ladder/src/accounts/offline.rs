@@ -1,4 +1,4 @@
-//! Accounts that are offline, by band and activity class.
+//! Offline accounts, by band and activity class.
 
 use super::Classes;
 use matchday_base::{AccountId, Rng};
@@ -7,12 +7,12 @@ use rand::RngExt;
 /// A pool for each band and class.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Offline {
-    /// By band, then by class; bands are added as they come up.
+    /// By band, then by class; bands are added as needed.
     bands: Vec<Vec<Vec<AccountId>>>,
 }
 
 impl Offline {
-    /// Takes an account in, which is in none of the pools.
+    /// Adds an account that is in no pool.
     pub(super) fn put(&mut self, account: AccountId, band: u8, class: u8, classes: &Classes) {
         let band = usize::from(band);
         if self.bands.len() <= band {
@@ -21,7 +21,7 @@ impl Offline {
         self.bands[band][usize::from(class)].push(account);
     }
 
-    /// Takes one of a band out, each with a chance proportional to its class's weight; `None` if there is none.
+    /// Removes an account of a band, drawn by the weight of its class; `None` if the band has none.
     pub(super) fn take(&mut self, band: u8, classes: &Classes, rng: &mut Rng) -> Option<AccountId> {
         let pools = self.bands.get_mut(usize::from(band))?;
         let weight = |(pool, weight): (&Vec<AccountId>, u32)| pool.len() as u64 * u64::from(weight);

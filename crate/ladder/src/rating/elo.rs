@@ -1,19 +1,20 @@
 //! Elo with FIDE's K: 40 for the first 30 matches, then 20, and 10 from 2400 points.
 //!
-//! FIDE keeps 10 for every player who has ever had 2400; here the present points decide. As under Glicko-2 each member of a team
-//! plays alone against the mean of each opposing team; K is shared among those.
+//! FIDE keeps 10 for every player who ever reached 2400; here the present points decide. As under Glicko-2,
+//! each member of a team plays against the mean of each opposing team; K is divided by the number of opposing
+//! teams.
 
 use super::{Mean, Odds, Outcome, POINTS_PER_LOGIT, Rating, Team, score};
 
 /// K of a newcomer.
 const K_NEW: f64 = 40.0;
-/// K of most.
+/// K of most players.
 const K: f64 = 20.0;
-/// K of the best.
+/// K of the best players.
 const K_BEST: f64 = 10.0;
-/// Matches of a newcomer.
+/// Number of matches as a newcomer.
 const NEW_MATCHES: u32 = 30;
-/// Where the best begin.
+/// Points from which a player is one of the best.
 const BEST_POINTS: f64 = 2400.0;
 
 /// The Elo system.
@@ -35,7 +36,7 @@ impl Elo {
     }
 }
 
-/// A player after matches with opponents of so many points and these scores.
+/// A player's rating after matches with opponents of these points and scores.
 fn update(player: Rating, opponents: impl Iterator<Item = (f64, f64)>) -> Rating {
     let surprises = opponents.map(|(points, score)| odds(player.points(), points).surprise(score));
     let (n, surprise) = surprises.fold((0.0, 0.0), |(n, sum), surprise| (n + 1.0, sum + surprise));
@@ -43,7 +44,7 @@ fn update(player: Rating, opponents: impl Iterator<Item = (f64, f64)>) -> Rating
     Rating::kept(points, player.deviation(), player.volatility(), player.matches().saturating_add(1))
 }
 
-/// The most that a match can change a player's points by.
+/// Largest change of a player's points in a match.
 fn k(player: Rating) -> f64 {
     if player.matches() < NEW_MATCHES {
         K_NEW

@@ -1,12 +1,12 @@
-//! Glicko-2, step by step as in Glickman's paper, whose letters it uses.
+//! Glicko-2, with the steps and symbols of Glickman's paper.
 //!
-//! Each match is a rating period of its own. A team is taken for one player, with its mean rating and the deviation of that
-//! mean, and each member plays alone against each opposing team.
+//! Each match is a separate rating period. A team counts as one player with its mean rating and the deviation
+//! of that mean; each member plays alone against each opposing team.
 //!
-//! Choices that the paper leaves open: the deviation stays from 50 to 350, and is 100 at least while the player is
-//! provisional, for ten matches. Volatility ends at 1 (174 points a match), far from any that is earned: for a win that was
-//! expected less than once in about 400 times the paper's equation has several solutions, and with a high tau or volatility
-//! its iteration may end at one that makes no sense.
+//! Choices that the paper leaves open: the deviation stays from 50 to 350, and at least 100 for the ten
+//! provisional matches. Volatility is at most 1 (174 points per match), far above realistic values. For a win
+//! with a predicted probability below about 1/400, the paper's equation has several solutions; with a high
+//! tau or volatility, its iteration may end at a wrong one.
 
 use super::error::{RatingError, within};
 use super::value::{VOLATILITIES, keep};
@@ -14,32 +14,32 @@ use super::{Mean, Odds, Outcome, POINTS_PER_LOGIT, PROVISIONAL_MATCHES, Rating, 
 use std::f64::consts::PI;
 use std::ops::RangeInclusive;
 
-/// The least deviation, in points.
+/// Least deviation, points.
 const FLOOR: f64 = 50.0;
-/// The least deviation of a provisional player.
+/// Least deviation of a provisional player, points.
 const PROVISIONAL_FLOOR: f64 = 100.0;
-/// The paper's epsilon: how well ln sigma^2 is known when the iteration ends.
+/// The paper's epsilon: tolerance of ln sigma^2.
 const CONVERGED: f64 = 0.000_001;
-/// It takes ten steps or so; this many only say that it ends.
+/// Limit of iterations; about ten are needed.
 const STEPS: usize = 1000;
-/// What tau can be. The paper recommends 0.3 to 1.2.
+/// Range of tau. The paper recommends 0.3 to 1.2.
 const TAUS: RangeInclusive<f64> = 0.1..=5.0;
 
 /// The Glicko-2 system.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glicko2 {
-    /// How much volatilities change over time.
+    /// Limits the change of volatilities over time.
     tau: f64,
 }
 
 impl Default for Glicko2 {
-    /// With tau 0.5.
+    /// The system with tau 0.5.
     fn default() -> Self {
         Self { tau: 0.5 }
     }
 }
 
-/// The information of a player's matches of one period.
+/// The information from a player's matches of one period.
 #[derive(Clone, Copy, Debug)]
 struct Evidence {
     /// Estimated variance of the rating, from these matches alone: the paper's v.
@@ -49,10 +49,11 @@ struct Evidence {
 }
 
 impl Glicko2 {
-    /// The system with this tau, from 0.1 to 5; 0.3 to 1.2 are reasonable, and the less, the steadier are volatilities.
+    /// The system with this tau, from 0.1 to 5. The paper recommends 0.3 to 1.2; a smaller tau gives steadier
+    /// volatilities.
     ///
     /// # Errors
-    /// Another tau.
+    /// A tau out of range.
     pub fn new(tau: f64) -> Result<Self, RatingError> {
         Ok(Self { tau: within("tau", tau, &TAUS)? })
     }
@@ -70,13 +71,13 @@ impl Glicko2 {
         });
     }
 
-    /// A player after a period with these opponents and scores.
+    /// A player's rating after a period with these opponents and scores.
     fn update(self, player: Rating, opponents: impl Iterator<Item = (Mean, f64)>) -> Rating {
         let evidence = evidence(player.points(), opponents);
         let Evidence { v, surprise } = evidence;
         let phi = player.deviation() / POINTS_PER_LOGIT;
         let sigma = keep(self.volatility(player.volatility(), phi, evidence), VOLATILITIES);
-        // Steps 6 and 7: the period passes, then its matches are heard.
+        // Steps 6 and 7: first the effect of time, then of the matches.
         let phi_squared = 1.0 / (1.0 / (phi * phi + sigma * sigma) + 1.0 / v);
         let points = player.points() + POINTS_PER_LOGIT * phi_squared * surprise;
         let matches = player.matches().saturating_add(1);
@@ -98,7 +99,7 @@ impl Glicko2 {
         let mut b = if delta_squared > phi_squared + v {
             libm::log(delta_squared - phi_squared - v)
         } else {
-            // Ends: the first part of f is never below -1/2, the second grows by 1/tau with every step.
+            // Terminates: the first part of f is never below -1/2, the second grows by 1/tau with every step.
             let mut below = start - self.tau;
             while f(below) < 0.0 {
                 below -= self.tau;
@@ -128,7 +129,7 @@ fn against(team: &Team<Rating>, other: &Team<Rating>) -> (Mean, f64) {
     (Mean::of(&other.players), score(team.rank, other.rank))
 }
 
-/// Steps 3 and 4: the information of the matches of a player with `points`.
+/// Steps 3 and 4: the information from the matches of a player with `points`.
 fn evidence(points: f64, opponents: impl Iterator<Item = (Mean, f64)>) -> Evidence {
     let (mut precision, mut surprise) = (0.0, 0.0);
     for (opponent, score) in opponents {
@@ -139,7 +140,7 @@ fn evidence(points: f64, opponents: impl Iterator<Item = (Mean, f64)>) -> Eviden
     Evidence { v: 1.0 / precision, surprise }
 }
 
-/// The paper's g of an opponent, and the odds against it.
+/// The paper's g of an opponent, and the odds against this opponent.
 fn odds(points: f64, opponent: Mean) -> (f64, Odds) {
     let (mu, mu_j) = ((points - START_POINTS) / POINTS_PER_LOGIT, (opponent.points - START_POINTS) / POINTS_PER_LOGIT);
     let phi_j = opponent.deviation / POINTS_PER_LOGIT;

@@ -1,17 +1,19 @@
-//! Three rating systems behind one interface: [`Glicko2`], [`Elo`] and [`WengLin`].
+//! Three rating systems with one interface: [`Glicko2`], [`Elo`] and [`WengLin`].
 //!
-//! A [`System`] takes an [`Outcome`], teams and their places, and gives the new ratings of everybody
-//! afterwards. A [`Table`] keeps that by player; [`Shadowed`] keeps a second one beside it that decides nothing.
+//! A [`System`] takes an [`Outcome`], the teams and their places, and returns the new ratings of all players.
+//! A [`Table`] keeps ratings by player; [`Shadowed`] adds a second table for comparison.
 //!
-//! All count in the same points: between players whose ratings are certain, a lead of 400 wins ten times as often as it
-//! loses, whatever the system. Values are checked where they enter ([`Rating::new`], [`Outcome::new`], the systems' own
-//! `new`), so that rating itself cannot fail.
+//! All systems use the same points: between players with certain ratings, a lead of 400 wins ten times as
+//! often as it loses. Values are checked on input ([`Rating::new`], [`Outcome::new`], the systems' own
+//! `new`), so rating never fails.
 //!
 //! Sources:
-//! - Mark E. Glickman, *Example of the Glicko-2 system*, Boston University, 2013 (glicko.net/glicko/glicko2.pdf)
-//! - Arpad E. Elo, *The Rating of Chessplayers, Past and Present*, Arco, 1978; FIDE Rating Regulations, 8.3.3, for K
-//! - Ruby C. Weng and Chih-Jen Lin, *A Bayesian Approximation Method for Online Ranking*, Journal of Machine Learning
-//!   Research 12 (2011), 267-300, algorithm 1
+//! - Mark E. Glickman, *Example of the Glicko-2 system*, Boston University, 2013
+//!   (glicko.net/glicko/glicko2.pdf)
+//! - Arpad E. Elo, *The Rating of Chessplayers, Past and Present*, Arco, 1978; FIDE Rating Regulations,
+//!   8.3.3, for K
+//! - Ruby C. Weng and Chih-Jen Lin, *A Bayesian Approximation Method for Online Ranking*, Journal of Machine
+//!   Learning Research 12 (2011), 267-300, algorithm 1
 
 mod elo;
 mod error;
@@ -35,10 +37,10 @@ pub use weng_lin::WengLin;
 pub const PROVISIONAL_MATCHES: u32 = 10;
 /// Points of an account before its first match.
 pub const START_POINTS: f64 = 1500.0;
-/// How far the strength of two players differs, in points, if one wins e times as often as it loses: 400 / ln 10, with the
-/// digits of Glickman's paper.
+/// Lead of a player who wins e times as often as losing, points: 400 / ln 10, with the digits of Glickman's
+/// paper.
 const POINTS_PER_LOGIT: f64 = 173.7178;
-/// A month without a match multiplies the deviation by this.
+/// Factor on the deviation for a month without a match.
 const IDLE_GROWTH: f64 = 1.5;
 /// A month, in seconds: 30 days.
 const MONTH_S: f64 = 30.0 * 86_400.0;
@@ -63,8 +65,8 @@ impl System {
         }
     }
 
-    /// The rating of an account after `idle_s` seconds without a match: the deviation grows by half in a month, at most to
-    /// that of a newcomer; points stay. Elo has no deviation to grow.
+    /// The rating of an account after `idle_s` seconds without a match. The deviation grows by half in a
+    /// month, at most to a newcomer's; points stay. Elo has no deviation.
     pub fn idle(&self, rating: Rating, idle_s: u32) -> Rating {
         if matches!(self, Self::Elo(_)) {
             return rating;
@@ -74,8 +76,7 @@ impl System {
         Rating::kept(rating.points(), grown.min(most), rating.volatility(), rating.matches())
     }
 
-    /// The share of matches that the first of two teams is expected to win, draws counted as halves; `None` if one is
-    /// empty.
+    /// The expected score of the first of two teams, with draws as halves; `None` if a team is empty.
     pub fn expected(&self, teams: [&[Rating]; 2]) -> Option<f64> {
         if teams.iter().any(|team| team.is_empty()) {
             return None;
@@ -87,15 +88,15 @@ impl System {
         })
     }
 
-    /// The ratings after a match, in the order of its teams and players. `before` holds the ratings
-    /// at its time, [`System::idle`] included.
+    /// The ratings after a match, in the order of its teams and players. `before` has the ratings at that
+    /// time, with [`System::idle`] applied.
     pub fn rate(&self, before: &Outcome<Rating>) -> Outcome<Rating> {
         let mut after = Outcome::room();
         self.rate_into(before, &mut after);
         after
     }
 
-    /// [`System::rate`] into the room of another match.
+    /// [`System::rate`] into an existing outcome, to reuse its memory.
     fn rate_into(&self, before: &Outcome<Rating>, after: &mut Outcome<Rating>) {
         match self {
             Self::Glicko2(system) => system.rate(before, after),
@@ -105,7 +106,7 @@ impl System {
     }
 }
 
-/// The score of a team in place `rank` against one in place `other`: 1 won, 0.5 drawn, 0 lost.
+/// The score of a team in place `rank` against a team in place `other`: 1 won, 0.5 drawn, 0 lost.
 fn score(rank: u32, other: u32) -> f64 {
     match rank.cmp(&other) {
         std::cmp::Ordering::Less => 1.0,
@@ -114,9 +115,9 @@ fn score(rank: u32, other: u32) -> f64 {
     }
 }
 
-/// Shares of matches expected to be won and lost with a lead of so many logits.
+/// Predicted shares of wins and losses for a lead in logits.
 ///
-/// Both are computed: 1 minus one of them would be 0 where a lead is long, and Glicko-2 divides by their product.
+/// Both are computed: for a large lead, 1 minus a share would be 0, and Glicko-2 divides by their product.
 #[derive(Clone, Copy, Debug)]
 struct Odds {
     win: f64,
@@ -139,7 +140,7 @@ impl Odds {
     }
 }
 
-/// A team taken for one player, as Glicko-2 and Elo see their opponents here.
+/// A team as one player, the opponent in Glicko-2 and Elo.
 #[derive(Clone, Copy, Debug)]
 struct Mean {
     /// Mean of the points.
@@ -149,7 +150,7 @@ struct Mean {
 }
 
 impl Mean {
-    /// Of a team that is not empty.
+    /// The mean of a team, which must not be empty.
     fn of(players: &[Rating]) -> Self {
         let n = players.len() as f64;
         let points = players.iter().map(|player| player.points()).sum::<f64>() / n;

@@ -4,16 +4,16 @@ use super::OutcomeError;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-/// A team and the place it came in.
+/// A team and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Team<P> {
-    /// Less is better, equal is drawn; only the order counts.
+    /// Place: lower is better, equal is a draw; only the order counts.
     pub rank: u32,
     /// Its players.
     pub players: Vec<P>,
 }
 
-/// How a match ended: two teams or more, none empty, no player twice.
+/// The outcome of a match: two teams or more, none empty, no player twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<P>(Vec<Team<P>>);
 
@@ -21,7 +21,7 @@ impl<P: Ord + Clone + Debug> Outcome<P> {
     /// The outcome of these teams.
     ///
     /// # Errors
-    /// Fewer than two teams, an empty one, or a player twice.
+    /// Fewer than two teams, an empty team, or a player twice.
     pub fn new(teams: Vec<Team<P>>) -> Result<Self, OutcomeError<P>> {
         if teams.len() < 2 {
             return Err(OutcomeError::Teams(teams.len()));
@@ -38,34 +38,34 @@ impl<P: Ord + Clone + Debug> Outcome<P> {
 }
 
 impl<P> Outcome<P> {
-    /// The teams, in the order in which they were given.
+    /// The teams, in the given order.
     pub fn teams(&self) -> &[Team<P>] {
         &self.0
     }
 
-    /// Everybody, team by team.
+    /// All players, team by team.
     pub fn players(&self) -> impl Iterator<Item = &P> {
         self.0.iter().flat_map(|team| &team.players)
     }
 
-    /// The same match with something else in each player's place: its rating, say.
+    /// The same outcome with another value for each player, such as the rating.
     pub fn map<Q>(&self, of: impl FnMut(&P) -> Q) -> Outcome<Q> {
         let mut mapped = Outcome::room();
         self.map_into(&mut mapped, of);
         mapped
     }
 
-    /// No match, but room for one.
+    /// An empty outcome, used as memory for others.
     pub(super) fn room() -> Self {
         Self(Vec::new())
     }
 
-    /// [`Outcome::map`] into the room of another match, so that it allocates nothing from one match to the next.
+    /// [`Outcome::map`] into an existing outcome, so that repeated matches allocate nothing.
     pub(super) fn map_into<Q>(&self, into: &mut Outcome<Q>, mut of: impl FnMut(&P) -> Q) {
         self.map_teams(into, |team, players| players.extend(team.players.iter().map(&mut of)));
     }
 
-    /// The same match, in the room of another, with something else in the place of each team's players, as many as before.
+    /// The same outcome, in the memory of `into`, with the players of each team replaced by as many values.
     pub(super) fn map_teams<Q>(&self, into: &mut Outcome<Q>, mut of: impl FnMut(&Team<P>, &mut Vec<Q>)) {
         into.0.resize_with(self.0.len(), || Team { rank: 0, players: Vec::new() });
         for (team, Team { rank, players }) in self.0.iter().zip(&mut into.0) {
@@ -75,7 +75,8 @@ impl<P> Outcome<P> {
         }
     }
 
-    /// The same match for members of the `at`th team alone, which came in last: the order of all others is lost.
+    /// The outcome with team `at` last. Correct only for that team's members: the order of the others is
+    /// lost.
     pub(super) fn with_last(&self, at: usize) -> Self
     where
         P: Clone,

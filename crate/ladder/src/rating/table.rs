@@ -1,19 +1,19 @@
-//! What one system believes of everybody.
+//! The ratings of one system.
 
 use super::{Outcome, Rating, System, score};
 use crate::calibration::Calibration;
 use matchday_base::{AccountId, SimTime};
 
-/// Ratings by account. An account that has never played has a newcomer's rating.
+/// Ratings by account. An account without matches has a newcomer's rating.
 #[derive(Clone, Debug)]
 pub struct Table {
     system: System,
-    /// By account, up to the last account that has played.
+    /// By account, up to the last account with a match.
     players: Vec<Player>,
-    /// The ratings before the last match and after it.
+    /// The ratings before and after the last match.
     before: Outcome<Rating>,
     after: Outcome<Rating>,
-    /// The changes by the last match.
+    /// The changes of the last match.
     changes: Vec<Change<AccountId>>,
     calibration: Calibration,
 }
@@ -21,62 +21,62 @@ pub struct Table {
 #[derive(Clone, Copy, Debug)]
 struct Player {
     rating: Rating,
-    /// Until when time has passed for the rating: the last match, or a later start of a season; `None` without matches.
+    /// Time of the rating: the last match, or a later start of a season; `None` without matches.
     last: Option<SimTime>,
 }
 
-/// The change that a match made to one player's rating.
+/// The change of one player's rating in a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change<P> {
     /// The player.
     pub player: P,
-    /// The rating when the match ended.
+    /// The rating at the end of the match, before the change.
     pub before: Rating,
-    /// The rating since then.
+    /// The rating after the change.
     pub after: Rating,
 }
 
-/// The changes that a match made, and its expected score.
+/// The changes of a match, and its expected score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settled<'a> {
-    /// A change for everybody who played, in the order of the teams.
+    /// A change for every player, in the order of the teams.
     pub changes: &'a [Change<AccountId>],
-    /// The share of such matches that the first team was expected to win; `None` unless there were two.
+    /// Expected score of the first team; `None` unless there were two teams.
     pub expected: Option<f64>,
 }
 
 impl Table {
-    /// A table of newcomers.
+    /// A table without matches.
     pub fn new(system: System) -> Self {
         let (before, after) = (Outcome::room(), Outcome::room());
         let (players, changes, calibration) = (Vec::new(), Vec::new(), Calibration::default());
         Self { system, players, before, after, changes, calibration }
     }
 
-    /// The system that it is computed by.
+    /// The rating system.
     pub fn system(&self) -> &System {
         &self.system
     }
 
-    /// The rating of a player at a time.
+    /// The rating of a player at `now`.
     pub fn rating(&self, player: AccountId, now: SimTime) -> Rating {
         believed(&self.system, &self.players, player, now)
     }
 
-    /// How well the first of two teams was expected to fare, and how it did, over all matches of two teams.
+    /// Expected against actual scores of the first team, over all matches of two teams.
     pub fn calibration(&self) -> &Calibration {
         &self.calibration
     }
 
-    /// The points of a player, which time alone does not change.
+    /// The points of a player; they do not change with time alone.
     pub fn points(&self, player: AccountId) -> f64 {
         self.players.get(player.index()).map_or(self.system.start().points(), |known| known.rating.points())
     }
 
-    /// Rates a match that ended at a time, and gives the changes, in the order of its teams.
+    /// Rates a match that ended at `now`, and returns the changes in the order of its teams.
     ///
-    /// Players in `left` left before the end, and are rated as if their team had come last, alone. The team mates of such
-    /// a player are rated by what really happened, but lose only half the points.
+    /// Players in `left` left early, and are rated as if their team had been last, alone. Their team mates
+    /// are rated by the actual result, but lose only half the points.
     pub fn settle(&mut self, outcome: &Outcome<AccountId>, left: &[AccountId], now: SimTime) -> Settled<'_> {
         outcome.map_into(&mut self.before, |&player| believed(&self.system, &self.players, player, now));
         self.system.rate_into(&self.before, &mut self.after);
@@ -127,13 +127,13 @@ impl Table {
         }
     }
 
-    /// Every account that has ever played, with its rating after the last match, or at a later start of the season.
+    /// Every account with a match, with its rating after the last match, or at a later start of the season.
     pub fn players(&self) -> impl Iterator<Item = (AccountId, Rating)> {
         let known = (0..).map(AccountId).zip(&self.players);
         known.filter(|(_, player)| player.last.is_some()).map(|(id, player)| (id, player.rating))
     }
 
-    /// Replaces the rating of every account that has ever played.
+    /// Replaces the rating of every account with a match.
     pub(crate) fn replace(&mut self, now: SimTime, other: impl Fn(Rating) -> Rating) {
         for at in 0..self.players.len() {
             if self.players[at].last.is_some() {
@@ -143,22 +143,22 @@ impl Table {
         }
     }
 
-    /// Believes what another table of the same system believes.
+    /// Copies the ratings of another table of the same system.
     pub(crate) fn believe(&mut self, other: &Self) {
         self.players.clone_from(&other.players);
     }
 }
 
-/// The rating of a player at a time.
+/// The rating of a player at `now`.
 fn believed(system: &System, players: &[Player], player: AccountId, now: SimTime) -> Rating {
     match players.get(player.index()) {
-        // A result that comes late finds no time since the last match.
+        // For a late result, no time has passed since the last match.
         Some(&Player { rating, last: Some(last) }) => system.idle(rating, now.0.saturating_sub(last.0)),
         _ => system.start(),
     }
 }
 
-/// The rating after a match that a team mate left: only half of a loss.
+/// The rating after a match that a team mate left: half of the loss.
 fn spared(change: &Change<AccountId>) -> Rating {
     let (before, after) = (change.before.points(), change.after.points());
     change.after.with_points(if after < before { (before + after) / 2.0 } else { after })

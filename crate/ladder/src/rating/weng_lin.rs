@@ -1,11 +1,12 @@
-//! Weng and Lin's Bayesian ranking by the Bradley-Terry model with full pairs (their algorithm 1), known from OpenSkill.
+//! Weng and Lin's Bayesian ranking by the Bradley-Terry model with full pairs (their algorithm 1), known from
+//! OpenSkill.
 //!
-//! A team's strength is the sum of its members'. It is compared with every other, and members take their share of what
-//! follows by how uncertain they are. Inside it counts as the paper does, from mu 25 and sigma 25/3 with beta 25/6; outside
-//! mu 25 is 1500 points, and a unit of mu so many that certain players have the same odds as under Elo.
+//! A team's strength is the sum of its members'. Each team is compared with every other; members share the
+//! change by their uncertainty. Internal units are the paper's: mu 25, sigma 25/3, beta 25/6. Outside, mu 25
+//! is 1500 points, and a unit of mu is scaled so that certain players have the same odds as under Elo.
 //!
-//! The paper's players never change. As OpenSkill does, each match first adds tau^2 to sigma^2, so that a rating stays able
-//! to follow.
+//! In the paper, players never change. Like OpenSkill, each match first adds tau^2 to sigma^2, so that a
+//! rating can still follow changes.
 
 use super::error::{RatingError, within};
 use super::{Odds, Outcome, POINTS_PER_LOGIT, Rating, START_POINTS, Team, score};
@@ -15,11 +16,11 @@ use std::f64::consts::FRAC_1_SQRT_2;
 const MU: f64 = 25.0;
 /// A newcomer's sigma.
 const SIGMA: f64 = MU / 3.0;
-/// How much luck is in a player's performance.
+/// Standard deviation of a player's performance.
 const BETA: f64 = MU / 6.0;
-/// The least that is left of sigma^2 after a match, as a share of it.
+/// Least share of sigma^2 that remains after a match.
 const KAPPA: f64 = 0.0001;
-/// Points in a unit of mu: with sigma 0 the odds are those of (mu - mu') / (sqrt(2) beta) logits.
+/// Points per unit of mu: with sigma 0 the odds are those of (mu - mu') / (sqrt(2) beta) logits.
 const POINTS_PER_MU: f64 = POINTS_PER_LOGIT * FRAC_1_SQRT_2 / BETA;
 
 /// The Weng-Lin system.
@@ -29,7 +30,7 @@ pub struct WengLin {
 }
 
 impl Default for WengLin {
-    /// With OpenSkill's tau, 25/300.
+    /// The system with OpenSkill's tau, 25/300.
     fn default() -> Self {
         Self { tau: MU / 300.0 }
     }
@@ -46,7 +47,7 @@ impl WengLin {
     /// The system with this tau, in units of mu from 0 (the paper's) to 25/3; OpenSkill's is 25/300.
     ///
     /// # Errors
-    /// Another tau.
+    /// A tau out of range.
     pub fn new(tau: f64) -> Result<Self, RatingError> {
         Ok(Self { tau: within("tau", tau, &(0.0..=SIGMA))? })
     }
@@ -73,7 +74,7 @@ impl WengLin {
         });
     }
 
-    /// The paper's omega and delta of a team with sums `own` from one other team.
+    /// The paper's omega and delta of a team with sums `own`, from its comparison with one other team.
     fn hear(self, rank: u32, own: Sum, other: &Team<Rating>) -> (f64, f64) {
         let (c, odds) = pair(own, self.sum(&other.players));
         let share = own.sigma_squared / c;
@@ -94,7 +95,7 @@ impl WengLin {
         Sum { mu, sigma_squared: players.iter().map(|&player| self.sigma_squared(player)).sum() }
     }
 
-    /// The rating of a player before a match.
+    /// The variance of a player before a match: sigma^2 + tau^2.
     fn sigma_squared(self, player: Rating) -> f64 {
         let sigma = player.deviation() / POINTS_PER_MU;
         sigma * sigma + self.tau * self.tau
