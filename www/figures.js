@@ -9,7 +9,7 @@ import { change, fill, text } from "./text.js";
 /** @import { Change, Page, Run } from "./page" */
 /** @import { Summary } from "./types" */
 
-/** A badge has to be earned: the closed form and the day agree to this share. */
+/** The badge is shown if theory and the day agree to this share. */
 const PROOF = 0.02;
 
 const words = text.figures;
@@ -35,7 +35,7 @@ const FIGURES = [
 ];
 
 export class Figures {
-  /** @param {HTMLElement} root @param {HTMLElement} estimates where believed and played stand side by side @param {Page} page */
+  /** @param {HTMLElement} root @param {HTMLElement} estimates where estimated and actual latency stand side by side @param {Page} page */
   constructor(root, estimates, page) {
     this.root = root;
     this.estimates = estimates;
@@ -75,7 +75,7 @@ export class Figures {
       let line = moved;
       if (i === 0) line = before ? (same ? moved : fill(words.against, moved)) : fill(words.peakAt, clock(now.ccu_peak_at_s));
       if (i === 1) line = fill(words.mean, num(now.wait_mean_s, 2)) + (moved && !same ? `, ${moved}` : "");
-      if (i === 4 && differs(now)) line = fill(words.believed, num(now.rtt_believed_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
+      if (i === 4 && differs(now)) line = fill(words.estimated, num(now.rtt_believed_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
       setText(below, line);
       below.classList.toggle("good", !same && Number(difference) * good > 0);
       below.classList.toggle("bad", !same && Number(difference) * good < 0);
@@ -118,13 +118,13 @@ export class Figures {
   }
 }
 
-/** Whether the matchmaker believed anything but what was played. @param {Summary} s */
+/** Whether any estimate differed from the actual round trip. @param {Summary} s */
 const differs = (s) => s.wrongly_excluded + s.wrongly_included > 0 || s.rtt_believed_mean_ms !== s.rtt_mean_ms;
 
 /** @param {Run} run @returns {Summary} */
 const summaryOf = (run) => run.summary ?? run.recording.summary();
 
-/** The peak that the closed form gives, between its points. @param {Float64Array} theory replay and peak in turn @param {number} replay */
+/** The peak by theory, interpolated between its points. @param {Float64Array} theory replay and peak in turn @param {number} replay */
 function closedForm(theory, replay) {
   for (let i = 0; i + 3 < theory.length; i += 2) {
     const [left, low, right, high] = theory.subarray(i, i + 4);

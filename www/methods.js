@@ -1,4 +1,4 @@
-/** Believed and played round trips by method of estimating: a table that is made when somebody opens it. */
+/** Estimated and actual round trips by method of estimating, and distance misrouting. Loaded when the card is opened. */
 
 import { MisroutingTable } from "./atlas/misrouting.js";
 import { el, setText } from "./dom.js";
@@ -13,9 +13,9 @@ import { text } from "./text.js";
 
 /** What the table says; `{}` stands for what changes. */
 const words = {
-  caption: "Round trips believed and played, by where the matchmaker has them from",
-  heads: ["Estimate", "Believed", "Played", "95th", "To 50 ms", "To 100 ms", "Wrongly excluded", "Wrongly included"],
-  note: "Wrongly excluded: of the datacenters truly within a player’s ideal round trip, those believed beyond it. Wrongly included: of those believed within it, the ones truly beyond.",
+  caption: "Estimated and actual round trips by method of estimating",
+  heads: ["Estimate", "Estimated", "Actual", "95th percentile", "To 50 ms", "To 100 ms", "Wrongly excluded", "Wrongly included"],
+  note: "Wrongly excluded: share of the datacenters within a player’s ideal round trip that were estimated beyond it. Wrongly included: share of the datacenters estimated within it that are beyond it.",
   compare: "Compare the three",
   busy: "Simulating",
 };

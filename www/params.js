@@ -2,7 +2,7 @@
 
 import { all, copyOf, el, need, setText } from "./dom.js";
 import { clamp, num, rate } from "./format.js";
-import { fill, growthOfPoint, priceOfPoint, text } from "./text.js";
+import { fill, growthOfPoint, growthText, text } from "./text.js";
 
 /** @import { Change, Page } from "./page" */
 /** @import { Spec } from "./types" */
@@ -246,12 +246,12 @@ export class ParamPanel extends ParamRows {
     if (changed.has("params") || changed.has("runs")) this.drawWorth();
   }
 
-  /** What one more point of replay is worth: the share is certain, the number waits for its run. */
+  /** What one more point of replay adds: per cent by theory, and players once the run is finished. */
   drawWorth() {
     const { params, current } = this.page.state;
     const [share, players] = all("b", this.say);
     const replay = Number(params.replay);
-    setText(share, priceOfPoint(replay));
+    setText(share, growthText(replay));
     const summary = current?.params.replay === params.replay ? current.summary : null;
     need("span", this.say).hidden = !summary;
     if (summary) setText(players, num(twoDigits(summary.ccu_peak * growthOfPoint(replay))));

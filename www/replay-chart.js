@@ -4,7 +4,7 @@ import { Chart } from "./charts.js";
 import { all, need, setText } from "./dom.js";
 import { clamp, num, rate } from "./format.js";
 import { RATES } from "./sweep.js";
-import { fill, priceOfPoint, text } from "./text.js";
+import { fill, growthText, text } from "./text.js";
 
 /** @import { Change, Metric, Page, SweepPoint } from "./page" */
 /** @import { Summary } from "./types" */
@@ -90,7 +90,7 @@ export class ReplayChart extends Chart {
     this.corner.hidden = !this.axes;
     if (this.axes) this.corner.style.left = `${this.axes.left + 12}px`;
     this.price.hidden = this.form.hidden = metric !== "peak";
-    setText(this.amount, priceOfPoint(replay));
+    setText(this.amount, `+${growthText(replay)}`);
     setText(this.where, rate(replay));
     const notes = [metric === "peak" ? "" : text.charts.noForm, sweepCut ? text.charts.cut : ""];
     setText(this.note, notes.join(" ").trim());

@@ -6,7 +6,7 @@ export const text = {
   finished: "Simulated. Peak {} players online at {}, mean wait {} seconds, mean round trip {} milliseconds.",
 
   facts: {
-    warming: "Simulating the hours before.",
+    warming: "Warming up.",
     waiting: "Not simulated yet.",
     failed: "The simulation stopped early.",
     running: "Simulating, {} of {}.",
@@ -30,7 +30,7 @@ export const text = {
     utc: "UTC",
     dayIn: "a day in {}",
     local: "{} your time",
-    localSame: "your time, too",
+    localSame: "same as your local time",
     americas: "Americas’ evening",
     asia: "Asia’s evening",
     europe: "Europe’s evening",
@@ -43,11 +43,11 @@ export const text = {
     mean: "mean {} s",
     against: "{} against A",
     peakAt: "at {} UTC",
-    proof: "closed form within {}\u00a0%",
-    proofTitle: "The closed form gives {}",
-    believed: "believed {} ms",
-    estimates: "{} ms believed, {} ms played; {} % wrongly excluded, {} % wrongly included",
-    exact: "The matchmaker knows every round trip as it is played.",
+    proof: "within {}\u00a0% of theory",
+    proofTitle: "Theory gives {}",
+    estimated: "estimated {} ms",
+    estimates: "{} ms estimated, {} ms actual; {} % wrongly excluded, {} % wrongly included",
+    exact: "Every estimate equals the actual round trip.",
     pin: "Pin this run as A",
     unpin: "Unpin A",
   },
@@ -56,7 +56,7 @@ export const text = {
     ccu: "{}: {} online, {} searching",
     wait: "{}: mean {} s, 99th {} s",
     rtt: "{}: mean {} ms, {} to 50 ms",
-    noForm: "The closed form speaks of the peak only.",
+    noForm: "Theory covers the peak only.",
     cut: "Points that take over a minute are left out.",
     sweeping: "{} of {} {point|points}",
     preview: "preview: one of {} players simulated",
@@ -68,7 +68,7 @@ export const text = {
     exact: "{}, exact",
     initial: "Default {}",
     reset: "Reset {} to {}",
-    price: "+{}\u00a0%",
+    growth: "{}\u00a0%",
     peak: ", peak {}",
     /** @type {Record<string, string>} */
     choices: { map: "Latency map", distance: "Distance", ping: "One ping", off: "At once, always", broker: "Match broker", register: "Themselves" },
@@ -135,5 +135,5 @@ export function change(difference, decimals, unit) {
 /** Growth of the peak with one more point of replay: peak players are in proportion to 1 / (1 - replay). @param {number} replay */
 export const growthOfPoint = (replay) => 0.01 / (0.99 - replay);
 
-/** That growth in words. @param {number} replay */
-export const priceOfPoint = (replay) => fill(text.params.price, num(100 * growthOfPoint(replay), 1));
+/** That growth in per cent. @param {number} replay */
+export const growthText = (replay) => fill(text.params.growth, num(100 * growthOfPoint(replay), 1));

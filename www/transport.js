@@ -17,7 +17,7 @@ const LONGEST_FRAME_S = 0.1;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Elements that use the keys themselves. */
-const OWN_KEYS = "input, select, textarea, button, summary, dialog, canvas, a, .inside";
+const OWN_KEYS = "input, select, textarea, button, summary, dialog, canvas, a, .player";
 
 export class Transport {
   /** @param {HTMLElement} root @param {Page} page */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
-/** The table's cells by method, without units: believed, played, 95th, to 50 ms, to 100 ms, wrongly excluded, included. */
+/** The table's cells by method, without units: estimated, actual, 95th percentile, to 50 ms, to 100 ms, wrongly excluded, included. */
 const rows = async (page) => {
   const lines = await page.locator(".methods table:not(.misrouting) tbody tr").evaluateAll((lines) =>
     lines.map((line) => [...line.children].map((cell) => cell.textContent.replace(/\s*(ms|%)$/, ""))),
@@ -21,7 +21,7 @@ test("the Lima scenario shows what going by distance costs, method by method", a
   // Fewer players, the same world: a day in a moment.
   await page.evaluate(() => void window.matchday.set({ ccu: 1000 }));
   await finished(page);
-  const told = /ms believed, .* ms played; .* % wrongly excluded, .* % wrongly included/;
+  const told = /ms estimated, .* ms actual; .* % wrongly excluded, .* % wrongly included/;
   await page.locator(".methods .sub", { hasText: told }).waitFor();
 
   await page.locator(".methods summary").click();

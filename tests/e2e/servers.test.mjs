@@ -30,9 +30,9 @@ test("a match broker hands servers out, and the day says what it came to", async
   await page.locator(".servers .findings .bad").first().waitFor();
   const said = await page.locator(".servers .findings li").allTextContents();
   assert.ok(said.some((words) => /By the closed form a buffer of 2 misses [\d.]+ % at this rate/.test(words)), said.join("\n"));
-  const figures = await cells(page, ".servers .pair table:has(caption:text-is('What it comes to')) tr");
+  const figures = await cells(page, ".servers .pair table:has(caption:text-is('Summary')) tr");
   assert.equal(numberOf(figures["Most servers at once"][0]), summary.servers_peak);
-  assert.equal(numberOf(figures["Matches that found none"][0]), summary.misses);
+  assert.equal(numberOf(figures["Matches without a server"][0]), summary.misses);
   // At the end of the day, what has been found by datacenter is what was found in all.
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("End");
@@ -137,7 +137,7 @@ spec: {fleetName: one, policy: {type: Buffer, buffer: {bufferSize: 2, minReplica
   await page.setInputFiles("#lint-file", { name: "fleet.yaml", mimeType: "text/yaml", buffer: Buffer.from(fleet) });
   // Held against the busiest hour of the day that is there.
   await page.locator(".servers .lint li", { hasText: "a buffer of 2 misses" }).waitFor();
-  await page.getByRole("button", { name: "Have the servers do as it says" }).click();
+  await page.getByRole("button", { name: "Apply this configuration" }).click();
   await page.waitForFunction(() => document.querySelector(".servers .lintform").textContent.includes("In use: fleet.yaml."));
   const small = await page.evaluate(() => window.matchday.run());
   assert.equal(before.misses, 0);

@@ -1,4 +1,4 @@
-/** "Where next?" and "Which could go?": lists with what each place is worth, and a button to do it. */
+/** "Where next?" and "Safe to switch off": places with their gain or loss, each with a button to add or switch off. */
 
 import { el, setText } from "../dom.js";
 import { num } from "../format.js";

@@ -21,7 +21,7 @@ export const text = {
     aim: "Aim",
     aims: { within50: "More within 50 ms", within100: "More within 100 ms", mean: "A lower mean round trip" },
     next: "Where next?",
-    spare: "Which could go?",
+    spare: "Safe to switch off",
     took: "each on top of those above; {} {place|places} compared in {} s",
     add: "Add",
     off: "Switch off",
@@ -49,7 +49,7 @@ export const text = {
   },
 
   misrouting: {
-    caption: "Where distance leads astray",
+    caption: "Players misrouted by distance",
     heads: ["Players near", "Nearest by distance", "Nearest by latency", "Share of joins"],
     note: "The places that lose most, with the round trip to both datacenters, whatever the estimate is now.",
   },

@@ -1,4 +1,4 @@
-/** What may go wrong: each fault as a chance, and at moments of the day. */
+/** Fault injection: the probability of each fault, and incidents at times of the day. */
 
 import { el, icon } from "../dom.js";
 import { clock, two, weekday } from "../format.js";

@@ -1,23 +1,23 @@
-/** Every word that is said of servers, beside `www/text.js`; `{}` stands for what changes. */
+/** Words of the servers card, beside `www/text.js`; `{}` stands for what changes. */
 
 export const words = {
-  off: "Every match has a server at once. Simulate them: who hands servers out, how long they boot, what is kept ready, and what goes wrong.",
+  off: "Every match gets a server at once. Simulate servers to see allocation, boot times, the Ready buffer, and faults.",
   flows: { broker: "A match broker allocates", register: "Servers register themselves" },
   back: "Back to a server at once",
   sub: "{} at most, {} of their time in use",
   wait: "Simulating.",
-  tables: "What it comes to",
+  tables: "Summary",
   /** Figures of a run, by their names in summaries. @type {Record<string, string>} */
   figures: {
     servers_peak: "Most servers at once",
     server_hours: "Server hours",
-    utilisation: "Their time in use",
-    cost_per_ccu_hour: "Cost of a player’s hour",
+    utilisation: "Server time in use",
+    cost_per_ccu_hour: "Cost per player hour",
     pickup_wait_mean_s: "Mean wait for pickup",
-    pickup_wait_p95_s: "95th of it",
-    ready_wait_mean_s: "Then until ready",
-    misses: "Matches that found none",
-    cold_starts: "Of these got one later",
+    pickup_wait_p95_s: "Wait for pickup, 95th percentile",
+    ready_wait_mean_s: "Mean wait from pickup to ready",
+    misses: "Matches without a server",
+    cold_starts: "Cold starts",
     matches_lost: "Matches lost",
   },
   charts: {
@@ -30,10 +30,10 @@ export const words = {
     },
     waits: {
       title: "Wait for a server",
-      sub: "seconds, and the share that found none",
-      label: "Wait for a server over the day: until pickup, until ready, matches that found none",
-      heads: ["Until pickup, s", "Then until ready, s", "Found none", "Matches"],
-      reading: "{}: {} s to pickup, {} s to ready, {} of {} matches found none",
+      sub: "seconds, and the share of matches without a server",
+      label: "Wait for a server over the day: until pickup, until ready, matches without a server",
+      heads: ["Until pickup, s", "From pickup to ready, s", "Without a server", "Matches"],
+      reading: "{}: {} s to pickup, {} s to ready, {} of {} matches without a server",
     },
     churn: {
       title: "Servers made and deleted",
@@ -49,18 +49,18 @@ export const words = {
   show: "Show {}",
   places: {
     caption: "Servers by datacenter at {}",
-    heads: ["Datacenter", "Allocated", "Reserved", "Ready", "Booting", "Most", "In use", "Matches", "Found none"],
+    heads: ["Datacenter", "Allocated", "Reserved", "Ready", "Booting", "Most", "In use", "Matches", "Without a server"],
   },
   expiries: { caption: "Fail-safe timers that expired", heads: ["Timer", "Times"], none: "No fail-safe timer expired." },
   faults: {
-    title: "What may go wrong",
-    help: "Each as a chance, or for a minute at the moment that the map shows: the day runs again, and up to that moment it is the same.",
-    trigger: "Now",
+    title: "Fault injection",
+    help: "Set the probability of each fault, or trigger a fault for one minute at the time that the map shows. The day runs again; up to that time it is unchanged.",
+    trigger: "Trigger",
     at: "{} at {}",
-    moment: "the moment shown",
+    moment: "the time shown",
     remove: "Remove {} at {}",
     list: "On the timeline:",
-    clear: "Nothing goes wrong",
+    clear: "Clear all faults",
     herd: "Launch herd, joins × 50",
   },
   compare: {
@@ -81,8 +81,8 @@ export const words = {
     at: "line {}, column {}",
     /** @type {Record<string, string>} */
     severities: { note: "Note", warning: "Warning", error: "Error" },
-    use: "Have the servers do as it says",
-    used: "In use: {}. The file stays on this machine, so a link does not carry it.",
+    use: "Apply this configuration",
+    used: "In use: {}. The file stays on this machine, so a link does not contain it.",
     unuse: "Back to the parameters",
   },
 };

@@ -102,7 +102,7 @@ export class Overview {
     return el("a", { href: `#${scenario.link}&page=season` }, words.files.open);
   }
 
-  /** Whether it could be gone on with in this version of the page. @param {Scenario} scenario */
+  /** Whether this version of the page can continue it. @param {Scenario} scenario */
   isOfHere(scenario) {
     return sameScenario(scenario, { ...this.season.scenario(), link: scenario.link });
   }

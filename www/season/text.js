@@ -22,7 +22,7 @@ export const words = {
   keep: { label: "Days of which all is kept", help: "Of earlier days only sums and each player’s standing stay.", all: "All" },
   tables: { title: "What is in it", heads: ["Table", "Rows"] },
   files: { title: "Kept seasons", heads: ["Scenario", "Up to", "MB", ""], open: "Open", download: "Download", other: "of version {} with data {}", remove: "Remove", removeSure: "Remove it for good", here: "this one" },
-  take: { title: "Take it with you", download: "Download .sqlite", open: "Open a .sqlite", help: "The file opens in every tool that reads SQLite. A file that was downloaded here, or written by the command line, can be opened again.", opening: "Opening {}, of which every page is looked at.", opened: "Opened: {}.", older: "More of this season is kept here than is in {}.", replace: "Take the file in its place", other: "{} was written by version {} with data {}. It can be downloaded here, and not gone on with." },
+  take: { title: "Take it with you", download: "Download .sqlite", open: "Open a .sqlite", help: "The file opens in every tool that reads SQLite. A file that was downloaded here, or written by the command line, can be opened again.", opening: "Opening {}, of which every page is looked at.", opened: "Opened: {}.", older: "More of this season is kept here than is in {}.", replace: "Take the file in its place", other: "{} was written by version {} with data {}. You can download it, but not continue it here." },
   board: {
     title: "Leaderboard",
     season: "Season",
@@ -145,7 +145,7 @@ export const words = {
     STORE_VERSION: ["The file is of a newer version", "It was left as it is. Load the page again for the newest one."],
     STORE_OTHER: ["The file is not a season of Matchday", "Nothing was changed."],
     STORE_READONLY: ["Another tab keeps the seasons", "Close it, and this one takes over."],
-    STORE_AWAY: ["The tab that keeps the seasons does not answer", "Look whether it is well, or close it."],
+    STORE_AWAY: ["The tab that keeps the seasons does not answer", "Check that tab, or close it."],
     STORE_BUSY: ["The files of the seasons are in use", "Close other tabs of this page and try again."],
     STORE_UNAVAILABLE: ["This browser keeps no files for this page", "The season lasts as long as this tab. Download it to keep it."],
     STORE_MISSING: ["There is no such season", "It may have been removed, or another one opened."],

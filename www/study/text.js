@@ -10,8 +10,8 @@ export const words = {
   exact: "exactly",
   close: "Close",
   worth: {
-    heading: "What one more point of replay is worth",
-    more: "One more point of replay, {}, is worth {} players online (by formula {}); mean wait {}, round trip {}.",
+    heading: "What one more point of replay adds",
+    more: "One more point of replay, {}, adds {} players online (by formula {}); mean wait {}, round trip {}.",
     less: "One point less, {}: {} players online (by formula {}); mean wait {}, round trip {}.",
     slope: "As a slope, d ln CCU / dp: {} measured, {} by formula, 1 / (1 − p) where no search fails. The same players join in all three days; ± is the 95 % interval, as chance decides who queues again.",
     measure: "Measure it: two more days, about {}",

@@ -1,4 +1,4 @@
-/** Days beyond the first view, for the worker of days: on servers, ranked, watched, stopped at a moment, with a player inside. */
+/** Days beyond the first view, for the worker of days: on servers, ranked, watched, stopped at a moment, with a person who plays. */
 
 import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
 import init, { LabDay, Moment, Season, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";

@@ -73,7 +73,7 @@ class Player {
     this.closing = button("×", act(() => this.close()), "icon");
     this.closing.setAttribute("aria-label", all.close);
     const head = el("div", { class: "head" }, el("h3", {}, words.title), el("label", {}, words.speed, this.speed), this.closing);
-    this.root = el("section", { class: "inside", "aria-label": words.title, hidden: "" }, head, this.moment, this.setup.root, ...Object.values(this.views).map(({ root }) => root), this.said, this.log.root);
+    this.root = el("section", { class: "player", "aria-label": words.title, hidden: "" }, head, this.moment, this.setup.root, ...Object.values(this.views).map(({ root }) => root), this.said, this.log.root);
     this.root.addEventListener("keydown", ({ key }) => key === "Escape" && this.shown === "setup" && void this.try(() => this.close()));
     this.map.root.append(this.marker);
     this.dock();

@@ -1,7 +1,7 @@
 /** Every word that is said of how many playlists, beside those of sweeps. */
 
 export const words = {
-  wait: "95th wait, at most",
+  wait: "Wait, 95th percentile, at most",
   rtt: "Mean round trip, at most",
   seconds: "s",
   ms: "ms",
@@ -11,7 +11,7 @@ export const words = {
   waits: "Wait of the worst served playlist",
   rtts: "Round trip of the worst served playlist",
   against: "against the number of playlists",
-  waitHeads: ["Runs", "95th", "95 % from", "95 % to", "Mean", "95 % from", "95 % to"],
+  waitHeads: ["Runs", "95th percentile", "95 % from", "95 % to", "Mean", "95 % from", "95 % to"],
   rttHeads: ["Runs", "Mean", "95 % from", "95 % to"],
   csv: "Points as CSV",
   one: "one playlist stays",

@@ -1,4 +1,4 @@
-/** What is said of A and B; `{}` stands for what changes. */
+/** Words of the comparison of A and B; `{}` stands for what changes. */
 
 export const words = {
   caption: "The present run, B, against the pinned one, A",
@@ -14,7 +14,7 @@ export const words = {
     peak: ["Peak players online", ""],
     mean: ["Mean players online", ""],
     wait: ["Mean wait", "\u00a0s"],
-    wait95: ["95th wait", "\u00a0s"],
+    wait95: ["Wait, 95th percentile", "\u00a0s"],
     rtt: ["Mean round trip", "\u00a0ms"],
     within50: ["Within 50\u00a0ms", "\u00a0%"],
     failed: ["Failed searches", "\u00a0%"],

@@ -1,4 +1,4 @@
-/** Islands: what it costs to keep groups together. The scenario both ways, several seeds. Loaded when somebody opens it. */
+/** Keeping groups together: the scenario with groups kept together and broken up, for several seeds. Loaded when the card is opened. */
 
 import { el, setText } from "../../dom.js";
 import { MatchdayError } from "../../errors.js";

@@ -1,7 +1,7 @@
 /** Every word of the card about keeping groups together, beside `www/text.js`; `{}` stands for what changes. */
 
 export const words = {
-  help: "The article breaks every match up: players queue again one by one. Kept together, those of a match who play on form islands, which newcomers have to be taken into. Here the scenario is simulated both ways, over the same joins.",
+  help: "In the article, players queue again one by one after a match. If the players of a match queue again together, they form groups that newcomers have to join. Here the scenario is simulated both ways, with the same joins.",
   run: "Simulate both ways, {} seeds: about {}",
   cancel: "Cancel",
   progress: "Days simulated so far",
@@ -15,7 +15,7 @@ export const words = {
     repeat_share: "Play with somebody of their last match again",
     largest_share: "Largest circle of players linked by an hour’s matches",
     wait_mean_s: "Mean wait",
-    wait_p95_s: "95th wait",
+    wait_p95_s: "Wait, 95th percentile",
     failed_share: "Failed searches",
     ccu_peak: "Peak players online",
     newcomers_wait_s: "Newcomers’ wait, while CCU falls",

@@ -1,4 +1,4 @@
-/** Every word that is said of sweeps, beside `www/text.js`. */
+/** Words of sweeps, beside `www/text.js`. */
 
 export const words = {
   vary: "Vary",
@@ -35,23 +35,23 @@ export const words = {
     ccu_peak: "Peak players online",
     ccu_mean: "Mean players online",
     wait_mean_s: "Mean wait",
-    wait_p95_s: "95th wait",
+    wait_p95_s: "Wait, 95th percentile",
     rtt_mean_ms: "Mean round trip",
-    rtt_p95_ms: "95th round trip",
+    rtt_p95_ms: "Round trip, 95th percentile",
     share_le_50: "Within 50 ms",
     share_le_100: "Within 100 ms",
-    worst_wait_p95_s: "95th wait of the worst served playlist",
+    worst_wait_p95_s: "Wait of the worst served playlist, 95th percentile",
     worst_rtt_mean_ms: "Mean round trip of the worst served playlist",
     failed: "Failed searches",
     matches: "Matches",
   },
   /** Of ranked days as well. @type {Record<string, string>} */
   ladder: {
-    fairness_mean: "Between the teams, points",
-    fairness_p95: "95th of it, points",
+    fairness_mean: "Skill gap between teams, mean, points",
+    fairness_p95: "Skill gap between teams, 95th percentile, points",
     rating_rmse: "Ratings off by, points",
-    accept_share: "Offers that all accepted",
-    dodges: "Players who did not",
+    accept_share: "Offers accepted by all",
+    dodges: "Players who dodged",
     leavers: "Players who left a match",
   },
 };
