@@ -50,12 +50,14 @@ after(async () => (await browser)?.close());
  * @param {import("playwright-core").BrowserContextOptions} [options.context] viewport, colour scheme...
  * @param {boolean} [options.onDisk] in a browser of its own that keeps its files in a folder, as those of visitors do:
  *   seasons are written twice as fast there as in a window that leaves nothing behind
+ * @param {boolean} [options.unasked] whether the page also simulates what nobody asks it for: most of what opening it costs
  * @returns {Promise<import("playwright-core").Page>}
  */
-export async function openPage(test, path, { expectedErrors = [], origins = [], before, context, onDisk = false } = {}) {
+export async function openPage(test, path, { expectedErrors = [], origins = [], before, context, onDisk = false, unasked = false } = {}) {
   const options = { viewport: { width: 1440, height: 900 }, ...context };
   const profile = await (onDisk ? openFresh(test, options) : openIncognito(options));
-  const page = await profile.newPage();
+  // A profile on the disk begins with a page.
+  const page = profile.pages()[0] ?? (await profile.newPage());
   const url = new URL(path, ORIGIN);
   const errors = collectErrors(page, [url.origin, ...origins]);
   test.after(async () => {
@@ -66,9 +68,18 @@ export async function openPage(test, path, { expectedErrors = [], origins = [], 
       assert.ok(errors.some((error) => pattern.test(error)), `no error matched ${pattern}`);
     }
   });
+  if (!unasked) await profile.addInitScript(leaveOutUnasked, ORIGIN);
   await before?.(page);
   await page.goto(url.href);
   return page;
+}
+
+/** In a page before it loads: the points of its replay chart and what one more point is worth are not simulated. */
+function leaveOutUnasked(origin) {
+  if (location.origin !== origin || location.pathname !== "/") return;
+  const offline = () => {};
+  import("/sweep.js").then(({ ReplaySweep }) => (ReplaySweep.prototype.fillPool = () => {}), offline);
+  import("/study/worth.js").then(({ Worth }) => (Worth.prototype.measure = async () => {}), offline);
 }
 
 /** Waits until the run that a page or frame shows is complete. */

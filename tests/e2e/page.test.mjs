@@ -20,7 +20,7 @@ function litPixels() {
 }
 
 test("opens and simulates a day by itself", async (t) => {
-  const page = await openPage(t, "/");
+  const page = await openPage(t, "/", { unasked: true });
   await finished(page);
   const figure = await page.locator(".figures .v span").first().textContent();
   const peak = Number(figure.replace(/\D/g, ""));
@@ -50,13 +50,28 @@ test("a crowd is drawn with as many dots as a frame has time for, each for as ma
   assert.ok(lit > 10_000 && lit < 45_000, `${lit} pixels lit`);
 });
 
-for (const { link, digest } of runs) {
-  test(`the golden run ${link} has its digest in Chromium`, async (t) => {
-    const page = await openPage(t, `/#${link}`);
-    await finished(page);
-    assert.equal((await summary(page)).digest, digest);
-  });
-}
+test("the golden runs have their digests in Chromium", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300");
+  await finished(page);
+  for (const { link, digest } of runs) {
+    await t.test(link, async () => {
+      await page.evaluate(async (link) => {
+        const followed = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+        location.hash = link;
+        await followed;
+      }, link);
+      assert.equal((await summary(page)).digest, digest);
+    });
+  }
+});
+
+test("the replay chart gets its points by itself", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60", { unasked: true });
+  const points = page.locator('[data-pane="replay"] tbody tr');
+  await points.nth(9).waitFor({ state: "attached" });
+  const peaks = (await points.locator("td:nth-child(2)").allTextContents()).map((text) => Number(text.replace(/\D/g, "")));
+  assert.ok(peaks.at(-1) > 4 * peaks[0], `${peaks}: players who play again stay longer`);
+});
 
 test("window.matchday speaks the documented names", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
@@ -83,7 +98,7 @@ test("window.matchday speaks the documented names", async (t) => {
 });
 
 test("replay up, CCU up by the factor of the closed form", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=5000");
+  const page = await openPage(t, "/#v=1&ccu=5000", { unasked: true });
   await finished(page);
   const before = await summary(page);
   const slider = page.locator("#params input[type=range]").first();
@@ -169,7 +184,7 @@ test("damaged data is named and nothing is blank", async (t) => {
 });
 
 test("a run can be stopped and started again", async (t) => {
-  const page = await openPage(t, "/#v=1&ccu=300");
+  const page = await openPage(t, "/#v=1&ccu=300", { unasked: true });
   await finished(page);
   await page.evaluate(() => void window.matchday.set({ ccu: 200_000 }));
   await page.locator(".stop").click();

@@ -4,23 +4,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
-const SMALL = "v=1&accept_rate=1&accounts=2000&ccu=1500&ranked=1v1&t=14400";
-const inside = (page) => page.locator("section.inside");
-const view = (page, name) => inside(page).locator(`[data-view="${name}"]`);
+const SMALL = "v=1&accept_rate=1&accounts=1000&ccu=400&ranked=1v1&t=14400";
+const widget = (page) => page.locator("section.player");
+const view = (page, name) => widget(page).locator(`[data-view="${name}"]`);
 
 /** The messages so far, as they were written, with who said them. */
-const messages = (page) => inside(page).locator(".log li").evaluateAll((items) => items.map((item) => ({ from: item.className === "server" ? "client" : "server", ...JSON.parse(item.querySelector("code").textContent) })));
+const messages = (page) => widget(page).locator(".log li").evaluateAll((items) => items.map((item) => ({ from: item.className === "server" ? "client" : "server", ...JSON.parse(item.querySelector("code").textContent) })));
 const said = async (page, type) => (await messages(page)).filter((message) => message.type === type);
 
 /** Opens the widget, and joins in Frankfurt. */
 async function join(page, { speed = "10" } = {}) {
   await finished(page);
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
-  await inside(page).getByLabel("Latitude").fill("50.11");
-  await inside(page).getByLabel("Longitude").fill("8.68");
+  await widget(page).getByLabel("Latitude").fill("50.11");
+  await widget(page).getByLabel("Longitude").fill("8.68");
   await page.keyboard.press("Tab");
-  await inside(page).getByLabel("Speed").selectOption(speed);
-  await inside(page).getByRole("button", { name: "Join the queue" }).click();
+  await widget(page).getByLabel("Speed").selectOption(speed);
+  await widget(page).getByRole("button", { name: "Join the queue" }).click();
 }
 
 /** What the keyboard is at. */
@@ -28,15 +28,15 @@ const focused = (page) => page.evaluate(() => document.activeElement.textContent
 
 /** Presses a button of the widget by the keyboard. */
 async function press(page, name) {
-  await inside(page).getByRole("button", { name }).focus();
+  await widget(page).getByRole("button", { name }).focus();
   await page.keyboard.press("Enter");
 }
 
 /** Takes the match that is offered, slowly enough to be seen in it. */
 async function accept(page) {
   await view(page, "offer").waitFor();
-  await inside(page).getByLabel("Speed").selectOption("1");
-  await inside(page).getByRole("button", { name: "Accept" }).click();
+  await widget(page).getByLabel("Speed").selectOption("1");
+  await widget(page).getByRole("button", { name: "Accept" }).click();
   await view(page, "match").waitFor();
 }
 
@@ -53,8 +53,8 @@ test("somebody joins, accepts, plays, is rated, and the link has it", async (t) 
   assert.ok(await page.locator(".play").isDisabled());
   await accept(page);
   assert.match(await focused(page), /^(The lobby is ready|Playing) at /);
-  assert.ok(await inside(page).getByRole("button", { name: "Close" }).isDisabled(), "nobody is punished unseen");
-  await inside(page).getByLabel("Speed").selectOption("600");
+  assert.ok(await widget(page).getByRole("button", { name: "Close" }).isDisabled(), "nobody is punished unseen");
+  await widget(page).getByLabel("Speed").selectOption("600");
   await view(page, "over").waitFor();
   assert.ok((await said(page, "RankedLobbyReady")).length === 1);
   const [rated] = await said(page, "RankedRatingUpdate");
@@ -63,8 +63,8 @@ test("somebody joins, accepts, plays, is rated, and the link has it", async (t) 
   const result = `${rated.delta > 0 ? "Won: +" : "Lost: \u2212"}${Math.abs(rated.delta)} points, ${rated.newTier}`;
   await view(page, "over").getByText(result, { exact: true }).waitFor();
   // Nothing is kept, so there is no profile to see.
-  assert.ok(await inside(page).getByRole("link", { name: "My profile" }).isHidden());
-  await inside(page).getByRole("button", { name: "Done" }).click();
+  assert.ok(await widget(page).getByRole("link", { name: "My profile" }).isHidden());
+  await widget(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => window.matchday.get().player_actions !== "");
   assert.ok(await page.locator(".play").isEnabled());
   const played = await page.evaluate(() => window.matchday.run());
@@ -80,16 +80,16 @@ test("who declines is locked out, and the queue says so", async (t) => {
   await join(page, { speed: "60" });
   // A minute goes by in a second, but not while somebody has seconds to answer.
   await view(page, "offer").getByText(/^(9|10)\s?s to accept/).waitFor();
-  await inside(page).getByRole("button", { name: "Decline" }).click();
+  await widget(page).getByRole("button", { name: "Decline" }).click();
   await view(page, "over").waitFor();
-  await inside(page).getByText(/Locked out of the queue until 04:0\d/).waitFor();
+  await widget(page).getByText(/Locked out of the queue until 04:0\d/).waitFor();
   const [cancelled] = await said(page, "RankedMatchCancelled");
   assert.ok(cancelled.reason === "youDeclined" && cancelled.lockedUntil > 0, JSON.stringify(cancelled));
   // Two minutes on, the queue is open again.
-  const again = inside(page).getByRole("button", { name: "Queue again" });
+  const again = widget(page).getByRole("button", { name: "Queue again" });
   assert.ok(await again.isDisabled());
-  await page.waitForFunction(() => !document.querySelector(".inside [data-view='over'] .btn.primary").disabled);
-  const speed = inside(page).getByLabel("Speed");
+  await page.waitForFunction(() => !document.querySelector(".player [data-view='over'] .btn.primary").disabled);
+  const speed = widget(page).getByLabel("Speed");
   // Nobody sees an offer behind a dialog.
   await page.evaluate(() => (location.hash += "&page=season"));
   await page.locator("dialog.season[open]").waitFor();
@@ -100,32 +100,32 @@ test("who declines is locked out, and the queue says so", async (t) => {
   await page.waitForFunction(() => !location.hash.includes("page="));
   assert.equal((await said(page, "RankedQueued")).length, 2);
   await speed.selectOption("1");
-  await inside(page).getByRole("button", { name: "Decline" }).click();
-  await inside(page).getByRole("button", { name: "Done" }).click();
+  await widget(page).getByRole("button", { name: "Decline" }).click();
+  await widget(page).getByRole("button", { name: "Done" }).click();
   // Whoever comes back is locked out still, and waits for it.
   await page.waitForFunction(() => location.hash.includes("player_actions="));
   await page.evaluate(() => window.matchday.run());
-  await inside(page).getByRole("button", { name: "Join the queue" }).click();
+  await widget(page).getByRole("button", { name: "Join the queue" }).click();
   await view(page, "over").waitFor();
-  await inside(page).getByText(/Locked out of the queue until 04:\d\d/).waitFor();
+  await widget(page).getByText(/Locked out of the queue until 04:\d\d/).waitFor();
   assert.ok(await again.isDisabled());
   await speed.selectOption("60");
-  await page.waitForFunction(() => !document.querySelector(".inside [data-view='over'] .btn.primary").disabled);
+  await page.waitForFunction(() => !document.querySelector(".player [data-view='over'] .btn.primary").disabled);
 });
 
 test("from joining to the end of a match a control always has the focus", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await finished(page);
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
-  await inside(page).getByLabel("Latitude").fill("50.11");
-  await inside(page).getByLabel("Longitude").fill("8.68");
+  await widget(page).getByLabel("Latitude").fill("50.11");
+  await widget(page).getByLabel("Longitude").fill("8.68");
   await page.keyboard.press("Tab");
-  await inside(page).getByLabel("Speed").selectOption("600");
-  await inside(page).getByRole("button", { name: "Join the queue" }).focus();
+  await widget(page).getByLabel("Speed").selectOption("600");
+  await widget(page).getByRole("button", { name: "Join the queue" }).focus();
   await page.evaluate(() => {
     window.lost = [];
     const watch = () => {
-      const view = document.querySelector(".inside [data-view]:not([hidden])").dataset.view;
+      const view = document.querySelector(".player [data-view]:not([hidden])").dataset.view;
       if (document.activeElement === document.body && !window.lost.includes(view)) window.lost.push(view);
       requestAnimationFrame(watch);
     };
@@ -141,7 +141,7 @@ test("from joining to the end of a match a control always has the focus", async 
   assert.match(await focused(page), /^(The lobby is ready|Playing) at /);
   await view(page, "over").waitFor();
   await press(page, "Done");
-  await page.waitForFunction(() => document.activeElement.matches(".inside [data-view='setup'] *"));
+  await page.waitForFunction(() => document.activeElement.matches(".player [data-view='setup'] *"));
   assert.deepEqual(await page.evaluate(() => window.lost), []);
 });
 
@@ -149,11 +149,11 @@ test("a press on the map says where somebody is", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await finished(page);
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
-  await inside(page).getByText("Press the map where you are").waitFor();
+  await widget(page).getByText("Press the map where you are").waitFor();
   await page.locator(".map .over").click({ position: { x: 500, y: 150 } });
-  assert.ok(!(await inside(page).getByRole("button", { name: "Join the queue" }).isDisabled()));
-  const lat = Number(await inside(page).getByLabel("Latitude").inputValue());
-  const lon = Number(await inside(page).getByLabel("Longitude").inputValue());
+  assert.ok(!(await widget(page).getByRole("button", { name: "Join the queue" }).isDisabled()));
+  const lat = Number(await widget(page).getByLabel("Latitude").inputValue());
+  const lon = Number(await widget(page).getByLabel("Longitude").inputValue());
   const { width } = await page.locator(".map .over").boundingBox();
   assert.ok(Math.abs(lon - (-169 + (500 / width) * 360)) < 0.02, String(lon));
   assert.ok(lat > 20 && lat < 60, String(lat));
@@ -164,7 +164,7 @@ test("a press on the map says where somebody is", async (t) => {
 
 test("who plays in a season that is kept joins where it ends, and is kept with it", async (t) => {
   const tables = ["player_ranked_ratings", "ranked_match_participants", "ranked_rating_history"];
-  const page = await openPage(t, "/#v=1&accept_rate=1&accounts=300&ccu=300&ranked=1v1&seed=5&page=season", { onDisk: true });
+  const page = await openPage(t, "/#v=1&accept_rate=1&accounts=150&ccu=100&ranked=1v1&seed=5&page=season", { onDisk: true });
   const dialog = (of) => of.locator("dialog.season");
   const simulate = async (of) => {
     await dialog(of).getByRole("button", { name: "Simulate 1 more day" }).click();
@@ -174,7 +174,7 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
   await simulate(page);
   await page.keyboard.press("Escape");
   await join(page, { speed: "600" });
-  await inside(page).getByText(/The season is kept up to Thu, day 2/).waitFor();
+  await widget(page).getByText(/The season is kept up to Thu, day 2/).waitFor();
   // There is no room for what happens first; nothing of it is missing later.
   await page.evaluate(async () => {
     const { store } = (await import("/season/season.js")).seasonOf();
@@ -184,14 +184,14 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
   });
   await page.locator(".notices, [role=alert]").getByText("There is no more room for the season").first().waitFor();
   await view(page, "offer").waitFor();
-  await inside(page).getByRole("button", { name: "Accept" }).click();
+  await widget(page).getByRole("button", { name: "Accept" }).click();
   await view(page, "over").waitFor();
   const [rated] = await said(page, "RankedRatingUpdate");
   // What has ended is kept while time stands still.
-  await inside(page).getByRole("link", { name: "My profile" }).click();
+  await widget(page).getByRole("link", { name: "My profile" }).click();
   await dialog(page).locator("table", { has: page.getByText("Matches", { exact: true }) }).locator("tbody tr").first().waitFor();
   await page.keyboard.press("Escape");
-  await inside(page).getByRole("button", { name: "Done" }).click();
+  await widget(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => window.matchday.get().player_actions.startsWith("86400:join"));
   assert.equal(await page.evaluate(() => window.matchday.get().days), "2");
   // What happened is kept by now.
@@ -214,8 +214,8 @@ test("who leaves a match is told how it ended, and is known again by the link", 
   const page = await openPage(t, `/#${SMALL}`);
   await join(page, { speed: "600" });
   await accept(page);
-  await inside(page).getByRole("button", { name: "Leave the match" }).click();
-  await inside(page).getByLabel("Speed").selectOption("600");
+  await widget(page).getByRole("button", { name: "Leave the match" }).click();
+  await widget(page).getByLabel("Speed").selectOption("600");
   await view(page, "over").waitFor();
   await view(page, "over").getByText(/points, [A-Z]\w+(-\d)?$/).first().waitFor();
   const [rated] = await said(page, "RankedRatingUpdate");
@@ -225,14 +225,14 @@ test("who leaves a match is told how it ended, and is known again by the link", 
   await page.locator("dialog.season").getByText("You are playing in this season").waitFor();
   assert.ok(await page.locator("dialog.season").getByRole("button", { name: "Simulate 1 more day" }).isDisabled());
   await page.keyboard.press("Escape");
-  await inside(page).getByRole("button", { name: "Done" }).click();
+  await widget(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => location.hash.includes("player_actions=") && !location.hash.includes("page="));
   await page.reload();
   await finished(page);
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
-  const lat = inside(page).getByLabel("Latitude");
+  const lat = widget(page).getByLabel("Latitude");
   assert.deepEqual([await lat.inputValue(), await lat.isDisabled()], ["50.11", true]);
-  await inside(page).getByRole("button", { name: "Be somebody else" }).click();
+  await widget(page).getByRole("button", { name: "Be somebody else" }).click();
   await page.waitForFunction(() => window.matchday.get().player_actions === "");
   assert.ok(await lat.isEnabled());
 });
@@ -242,19 +242,19 @@ test("who leaves the queue or goes does not search on, and who goes before joini
   const page = await openPage(t, "/#v=1&accounts=100&ccu=10&ranked=5v5&t=14400");
   await join(page, { speed: "1" });
   await view(page, "search").waitFor();
-  await inside(page).getByRole("button", { name: "Leave the queue" }).click();
-  await inside(page).getByText("You have left the queue.").waitFor();
-  await inside(page).getByRole("button", { name: "Queue again" }).click();
+  await widget(page).getByRole("button", { name: "Leave the queue" }).click();
+  await widget(page).getByText("You have left the queue.").waitFor();
+  await widget(page).getByRole("button", { name: "Queue again" }).click();
   await view(page, "search").waitFor();
-  await inside(page).getByRole("button", { name: "Close" }).click();
-  await inside(page).waitFor({ state: "hidden" });
+  await widget(page).getByRole("button", { name: "Close" }).click();
+  await widget(page).waitFor({ state: "hidden" });
   await page.waitForFunction(() => window.matchday.get().player_actions !== "");
   const done = await page.evaluate(() => window.matchday.get().player_actions);
   assert.match(done, /^\d+:join[^/]*\/\d+:leave\/\d+:join[^/]*\/\d+:leave$/);
   await page.evaluate(() => window.matchday.run());
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
   // Closed on the way to where the person joins.
-  await inside(page).evaluate((widget) => new Promise((resolve) => {
+  await widget(page).evaluate((widget) => new Promise((resolve) => {
     const [join] = [...widget.querySelectorAll("button")].filter(({ textContent }) => textContent === "Join the queue");
     const close = () => {
       if (!widget.textContent.includes("Taking the day to")) return;
@@ -264,6 +264,6 @@ test("who leaves the queue or goes does not search on, and who goes before joini
     new MutationObserver(close).observe(widget, { subtree: true, childList: true, characterData: true });
     join.click();
   }));
-  await inside(page).waitFor({ state: "hidden" });
+  await widget(page).waitFor({ state: "hidden" });
   assert.equal(await page.evaluate(() => window.matchday.get().player_actions), done);
 });

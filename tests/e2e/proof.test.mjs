@@ -54,7 +54,7 @@ test("on a ranked day those hold that know nothing of matches", async (t) => {
 
 test("what one more point of replay is worth is measured beside the formula", async (t) => {
   // A day that is short enough for two more of it to be simulated unasked.
-  const page = await openPage(t, "/#v=1&ccu=8000");
+  const page = await openPage(t, "/#v=1&ccu=8000", { unasked: true });
   await finished(page);
   await badges(page);
   const corner = page.locator("[data-pane=replay] .measured");
@@ -63,7 +63,7 @@ test("what one more point of replay is worth is measured beside the formula", as
   assert.ok(Math.abs(measured - 4.2) < 1, `${measured} %, by formula 4.2`);
   await page.locator("[data-pane=replay] .badge").click();
   const worth = await page.locator(".worth li").allTextContents();
-  assert.match(worth[0], /^One more point of replay, 76\s%, is worth \+\d\.\d\s%\s±\s0\.\d players online \(by formula \+4\.2\s%\)/);
+  assert.match(worth[0], /^One more point of replay, 76\s%, adds \+\d\.\d\s%\s±\s0\.\d players online \(by formula \+4\.2\s%\)/);
   assert.match(worth[1], /^One point less, 74\s%: \u2212\d\.\d\s%\s±\s0\.\d players online \(by formula \u22123\.8\s%\)/);
   assert.match(worth[2], /d ln CCU \/ dp: [34]\.\d\d measured, 4\.0\d by formula/);
   await page.keyboard.press("Escape");

@@ -5,10 +5,10 @@ import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
 const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0]);
-const SMALL = "ccu=2000&accounts=2000";
+const SMALL = "ccu=600&accounts=1000";
 
 /** What stands beside a name in the table of figures. */
-const figure = (page, name) => page.locator(".ranked table:has(caption:text-is('What it comes to')) tr", { hasText: name }).first().locator("td").textContent();
+const figure = (page, name) => page.locator(".ranked table:has(caption:text-is('Summary')) tr", { hasText: name }).first().locator("td").textContent();
 
 test("a link to a ranked day opens its card, and what is there is the run's", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1`);
@@ -87,7 +87,7 @@ test("ranked matches run on servers, and both cards say what came of it", async 
   assert.ok(summary.misses > 0 && summary.servers_peak > 10 && summary.fairness_mean > 0, JSON.stringify(summary));
   await page.locator(".servers > summary").click();
   await page.locator(".servers .findings .bad").first().waitFor();
-  const row = page.locator(".servers table:has(caption:text-is('What it comes to')) tr", { hasText: "Most servers at once" });
+  const row = page.locator(".servers table:has(caption:text-is('Summary')) tr", { hasText: "Most servers at once" });
   assert.equal(numberOf(await row.locator("td").textContent()), summary.servers_peak);
   assert.equal(numberOf(await figure(page, "Players who left a match")), summary.leavers);
 });
@@ -111,7 +111,7 @@ test("who waits is asked for a place, and each of them why", async (t) => {
   await first.click();
   const verdict = page.locator(".ranked .why .verdict");
   await verdict.waitFor();
-  assert.match(await verdict.textContent(), /^A match now would have taken .*more player/);
+  assert.match(await verdict.textContent(), /^A match at that time needed .*more compatible player/);
   const windows = await page.locator(".ranked .why table tbody tr").allTextContents();
   assert.ok(windows.length >= 2 && windows.filter((row) => row.includes("now")).length === 1, windows.join("\n"));
   // A press on the map asks for that place.
