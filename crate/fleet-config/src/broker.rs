@@ -1,14 +1,15 @@
 //! A match broker's configuration, in the JSON of its documentation.
 //!
-//! Everything stands under `MatchBroker`, with or without braces around it. Keys that the documentation names are read
-//! under its names and defaults. It names none for these, so they are ours, in its style:
+//! All keys are under `MatchBroker`, with or without outer braces. Documented keys are read with their
+//! documented names and defaults. The documentation has no names for these settings, so the names are ours,
+//! in the same style:
 //!
-//! | key | under | what |
+//! | key | under | setting |
 //! |---|---|---|
-//! | `Requirements` | `MatchBroker` | the filter at the front end: other matches are not taken at all |
-//! | `ServerRequirements` | an allocator | what the servers that it starts ask for in RequestMatch |
+//! | `Requirements` | `MatchBroker` | the filter of the front end: it refuses other matches |
+//! | `ServerRequirements` | an allocator | the requirements of its servers in RequestMatch |
 //! | `ServerReserveSeconds` | `MatchBroker` | Reserve(n) of servers that register themselves |
-//! | `ServerRegistrationSeconds` | `MatchBroker` | how long such a server stands registered with the matchmaker |
+//! | `ServerRegistrationSeconds` | `MatchBroker` | duration of such a server's registration |
 
 use crate::document::{Fields, Node};
 use crate::error::{ReadError, Reason};
@@ -21,7 +22,7 @@ use matchday_fleet::broker::{AllocatorSettings, FilterId, Settings};
 /// A match broker as its file configures it, with the places of its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Broker {
-    /// Where it begins.
+    /// Start of its object.
     pub place: Place,
     /// `ServerMaxLifetimeMinutes`.
     pub server_max_lifetime_min: Setting,
@@ -31,22 +32,22 @@ pub struct Broker {
     pub match_ready_s: Setting,
     /// `MatchMaxRunTimeMinutes`.
     pub match_max_run_min: Setting,
-    /// `Requirements` of the front end; none for every match.
+    /// `Requirements` of the front end; `None` accepts every match.
     pub front_end: Option<At<Requirement>>,
-    /// `ServerReserveSeconds`; 0 is for ever.
+    /// `ServerReserveSeconds`; 0 is unlimited.
     pub server_reserve_s: Option<At<u32>>,
     /// `ServerRegistrationSeconds`.
     pub server_registration_s: Option<At<u32>>,
-    /// `Allocators`, in their order.
+    /// `Allocators`, in order.
     pub allocators: Vec<Allocator>,
 }
 
 /// One entry of `Allocators`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Allocator {
-    /// Where it begins.
+    /// Start of its object.
     pub place: Place,
-    /// `AllocatorDescription`, or else what kind of allocator it is.
+    /// `AllocatorDescription`, or the kind of allocator without one.
     pub name: String,
     /// `ReadyDeadlineSeconds`.
     pub ready_deadline_s: Setting,
@@ -54,19 +55,19 @@ pub struct Allocator {
     pub reaper_period_s: Setting,
     /// `MaxRunTimeMinutes` of the reaper.
     pub reaper_max_run_min: Setting,
-    /// `Requirements`: the matches that it starts servers for; none for every match.
+    /// `Requirements`: the matches for which it starts servers; `None` for every match.
     pub requirement: Option<At<Requirement>>,
-    /// `ServerRequirements`: the matches that its servers ask for; none for every match.
+    /// `ServerRequirements`: the matches that its servers request; `None` for every match.
     pub server_requirement: Option<At<Requirement>>,
 }
 
-/// The key that everything stands under.
+/// The key of the whole configuration.
 pub(crate) const KEY: &str = "MatchBroker";
 
 const SECONDS: std::ops::RangeInclusive<u32> = 1..=MAX_TIMER_S;
 const MINUTES: std::ops::RangeInclusive<u32> = 1..=MAX_TIMER_S / 60;
 
-/// Reads what stands under `MatchBroker`.
+/// Reads the value of `MatchBroker`.
 pub(crate) fn read(node: &Node, findings: &mut Vec<Finding>) -> Result<Broker, ReadError> {
     let defaults = Settings::default();
     let mut fields = Fields::of(node, KEY)?;
@@ -114,7 +115,7 @@ fn allocator(node: &Node, path: &str, findings: &mut Vec<Finding>) -> Result<All
         server_requirement: fields.requirement("ServerRequirements")?,
     };
     if let Some(mut inner) = fields.fields("Configuration")? {
-        // How the process is started is a matter of the machine that runs it.
+        // The command line of the process does not affect a simulation.
         inner.skip(&["GameServerPath", "GameServerArguments"]);
         let deadline = inner.whole("ReadyDeadlineSeconds", SECONDS)?;
         allocator.ready_deadline_s = Setting::or(deadline, defaults.ready_deadline_s);
@@ -132,7 +133,7 @@ fn allocator(node: &Node, path: &str, findings: &mut Vec<Finding>) -> Result<All
 }
 
 impl Broker {
-    /// The broker's settings, and the expressions that its filters are numbers of.
+    /// The broker's settings, and the requirements to which its filter numbers refer.
     pub fn settings(&self) -> (Settings, Vec<Requirement>) {
         let mut table: Vec<Requirement> = Vec::new();
         let mut number = |requirement: &Option<At<Requirement>>| {

@@ -1,26 +1,26 @@
-//! Why a configuration cannot be read.
+//! Errors of configuration files.
 
 use crate::Place;
 use crate::requirement::RequirementError;
 use thiserror::Error;
 
-/// A file that is refused, and where.
+/// Why a file is refused, and the position.
 #[derive(Debug, Error, PartialEq)]
 #[error("{place}: {reason}")]
 pub struct ReadError {
-    /// Where reading stopped.
+    /// Position of the error.
     pub place: Place,
-    /// What is wrong there.
+    /// The problem.
     pub reason: Reason,
 }
 
-/// What is wrong, and what to do.
+/// The problem and its remedy.
 #[derive(Debug, Error, PartialEq)]
 pub enum Reason {
-    /// More bytes than any configuration needs.
+    /// The file is too large.
     #[error("more than {0} bytes: leave out what does not concern servers")]
     TooLarge(usize),
-    /// A NUL character: no text.
+    /// A NUL character, which is not allowed in text.
     #[error("a NUL character: this is no text file; save the configuration as UTF-8")]
     Nul,
     /// Not UTF-8.
@@ -29,56 +29,56 @@ pub enum Reason {
     /// Neither JSON nor YAML.
     #[error("neither JSON nor YAML: {0}")]
     Syntax(String),
-    /// Values within values without end.
+    /// Too many nested values.
     #[error("values are nested more than {0} deep: write it flatter")]
     TooDeep(usize),
-    /// More values than any configuration needs, most likely through aliases of aliases.
+    /// Too many values, probably through aliases of aliases.
     #[error("more than {0} values and characters, aliases written out: leave out what does not concern servers")]
     TooMany(usize),
-    /// An alias within the value that it stands for.
+    /// An alias within its own anchor.
     #[error("an alias within what it names: write the value out")]
     Endless,
-    /// A key that is no text.
+    /// A key that is not a text.
     #[error("a key has to be a text")]
     Key,
-    /// The same key twice.
+    /// A key that appears twice.
     #[error("key `{key}` is here a second time, first at {first}: keep one")]
     Twice {
         /// The key.
         key: String,
-        /// Where it stood first.
+        /// Its first position.
         first: Place,
     },
-    /// Another kind of value than is needed.
+    /// A value of the wrong kind.
     #[error("`{key}` has to be {expected}, but here is {found}")]
     Kind {
-        /// The key, with those it is under.
+        /// The key with its path.
         key: String,
-        /// What is needed.
+        /// The expected kind.
         expected: String,
-        /// What stands there.
+        /// The value found.
         found: String,
     },
-    /// A key that has to be there.
+    /// A missing required key.
     #[error("`{key}` is missing: {what}")]
     Missing {
-        /// The key, with those it is under.
+        /// The key with its path.
         key: String,
-        /// What it is for.
+        /// Description of its use.
         what: &'static str,
     },
-    /// Two values that cannot both be.
+    /// Two incompatible values.
     #[error("{0}")]
     Contradiction(String),
-    /// A requirement that is refused.
+    /// An invalid requirement.
     #[error("`{key}`: {source}")]
     Requirement {
-        /// The key, with those it is under.
+        /// The key with its path.
         key: String,
-        /// Why.
+        /// The cause.
         source: RequirementError,
     },
-    /// Nothing that is known here.
+    /// A file without a known configuration.
     #[error("neither a match broker (`MatchBroker`) nor a Fleet or FleetAutoscaler of Agones (`apiVersion`, `kind`)")]
     Unknown,
 }

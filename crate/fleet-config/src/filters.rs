@@ -1,14 +1,14 @@
-//! The requirements of a broker as it asks them all day long: answers are remembered.
+//! Evaluates the requirements of a broker, and caches the answers.
 
 use crate::requirement::{Match, MatchTooLarge, Property, Requirement};
 use matchday_base::DatacenterIndex;
 use matchday_fleet::broker::{Accepts, FilterId, Properties};
 use std::cell::RefCell;
 
-/// The properties that every match carries, as the simulated day sets them when a match forms.
+/// The properties of every match, set by the simulated day when a match forms.
 pub const CARRIED: [&str; 6] = ["mode", "map", "region", "datacenter", "players", "mean_rtt_ms"];
 
-/// What the numbers in a match's [`Properties`] stand for, and what all matches have in common.
+/// The names for the numbers in a match's [`Properties`], and constant properties.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     /// Modes, by number.
@@ -19,14 +19,14 @@ pub struct Names {
     pub regions: Vec<String>,
     /// Datacenters, by number.
     pub datacenters: Vec<String>,
-    /// Properties that are the same for every match of the scenario.
+    /// Properties with the same value for every match of the scenario.
     pub constants: Vec<(String, Property)>,
 }
 
-/// More different matches than this are not remembered, but asked about again.
+/// Most cached answers per filter; further matches are evaluated each time.
 const MOST_ANSWERS: usize = 4096;
 
-/// Filters by number, with the answers that they have given.
+/// Filters by number, with their cached answers.
 #[derive(Clone, Debug)]
 pub struct Filters {
     names: Names,
@@ -36,15 +36,16 @@ pub struct Filters {
 #[derive(Clone, Debug)]
 struct Filter {
     requirement: Requirement,
-    /// Sorted; of the properties, those that the requirement does not ask for are zero.
+    /// Sorted; properties that the requirement does not use are zero.
     answers: RefCell<Vec<(Properties, bool)>>,
 }
 
 impl Filters {
-    /// Filters in the order of their numbers, as [`Broker::settings`](crate::broker::Broker::settings) hands them out.
+    /// Filters in the order of their numbers, as returned by
+    /// [`Broker::settings`](crate::broker::Broker::settings).
     ///
     /// # Errors
-    /// The longest names make a match too large to ask about.
+    /// A match with the longest names is too large to evaluate.
     pub fn new(requirements: Vec<Requirement>, names: Names) -> Result<Filters, MatchTooLarge> {
         let longest = |names: &[String]| (0..names.len()).max_by_key(|&at| names[at].len()).unwrap_or(0);
         let largest = Properties {
@@ -61,7 +62,7 @@ impl Filters {
 }
 
 impl Accepts for Filters {
-    /// A filter that does not exist accepts nothing.
+    /// A missing filter accepts nothing.
     fn accepts(&self, filter: FilterId, properties: &Properties) -> bool {
         let Some(filter) = self.filters.get(usize::from(filter.0)) else { return false };
         let asked = filter.asked(properties);
@@ -81,7 +82,7 @@ impl Accepts for Filters {
 }
 
 impl Filter {
-    /// The properties that make a difference to the requirement; the others zero.
+    /// The properties that the requirement uses; the others are zero.
     fn asked(&self, of: &Properties) -> Properties {
         let asks = self.requirement.asks();
         if asks.everything {
@@ -96,7 +97,7 @@ impl Filter {
                 "datacenter" => asked.datacenter = of.datacenter,
                 "players" => asked.players = of.players,
                 "mean_rtt_ms" => asked.mean_rtt_ms = of.mean_rtt_ms,
-                // A constant, or nothing.
+                // A constant or a missing property.
                 _ => {}
             }
         }
@@ -105,7 +106,7 @@ impl Filter {
 }
 
 impl Names {
-    /// A match as requirements see it. A number without a name is a property that is missing.
+    /// A match for requirements. A number without a name is a missing property.
     fn match_of(&self, of: &Properties) -> Result<Match, MatchTooLarge> {
         let named = |names: &[String], at: usize| names.get(at).cloned().map(Property::Text);
         let own = [
@@ -117,7 +118,7 @@ impl Names {
             ("mean_rtt_ms", Some(Property::Number(of.mean_rtt_ms.into()))),
         ];
         let constants = self.constants.iter().map(|(name, value)| (name.as_str(), value.clone()));
-        // What the day sets comes last: a constant cannot take its place.
+        // The day's properties come last, so that a constant cannot replace them.
         Match::new(constants.chain(own.into_iter().filter_map(|(name, value)| Some((name, value?)))))
     }
 }

@@ -1,14 +1,14 @@
-//! Findings of a configuration that was read.
+//! Findings about a valid configuration.
 
 use crate::Place;
 use std::fmt;
 
-/// How bad it is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Only to know: how an ambiguous key is read.
+    /// Information: the interpretation of an ambiguous key.
     Note,
-    /// Matches or servers are lost when things go less than well.
+    /// Matches or servers are lost under unfavourable conditions.
     Warning,
     /// Matches are lost on an ordinary day.
     Error,
@@ -24,15 +24,15 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One thing worth saying, and where.
+/// A finding and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Where to look.
+    /// Its position.
     pub place: Place,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// The check that found it, by its name in [`lint`](crate::lint), or `unknown-key`.
+    /// The name of the check in [`lint`](crate::lint), or `unknown-key`.
     pub check: &'static str,
-    /// What happens, and what to do.
+    /// The problem and its remedy.
     pub words: String,
 }

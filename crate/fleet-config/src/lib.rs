@@ -14,13 +14,13 @@
 //! - [`broker`]: the broker's JSON, to `matchday_fleet::broker::Settings`.
 //! - [`fleet`]: Fleets and FleetAutoscalers of Agones, in YAML, to `matchday_fleet::servers::FleetSettings`.
 //! - [`requirement`]: JMESPath over a match's properties, within limits.
-//! - [`filters`]: the requirements of a broker as it asks them all day long.
+//! - [`filters`]: evaluates the requirements of a broker, and caches the answers.
 //! - [`simulation`]: settings of simulated servers, from a configuration.
-//! - [`lint`]: what will go wrong, each with its place in the file.
+//! - [`lint`]: findings about likely problems, each with its position in the file.
 //!
-//! The kind of a file follows from its content: JSON is YAML, and both may hold any of these. A file from outside is
-//! hostile until it is read: it has budgets for bytes, depth and values, and whatever is wrong with it is a
-//! [`ReadError`] with its line and column. Keys that are not known are findings, and never a reason to refuse.
+//! The content of a file decides its kind: JSON is YAML, and both may hold any of these. Files are untrusted:
+//! there are limits on bytes, depth and values, and every error is a [`ReadError`] with its line and column.
+//! Unknown keys are findings, not errors.
 
 #![forbid(unsafe_code)]
 
@@ -44,25 +44,25 @@ use broker::Broker;
 use document::{Node, Value};
 use fleet::{Autoscaler, Fleet};
 
-/// What a file configures.
+/// A configuration from one or more files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Configuration {
-    /// The match broker, if there is one.
+    /// The match broker, if configured.
     pub broker: Option<Broker>,
-    /// Fleets, in their order.
+    /// Fleets, in order.
     pub fleets: Vec<Fleet>,
-    /// Their autoscalers, in their order.
+    /// Autoscalers, in order.
     pub autoscalers: Vec<Autoscaler>,
 }
 
-/// How far the clocks of a time zone, by its name in the IANA database, are ahead of UTC on the simulated day, in
-/// seconds; `None` for a zone that does not exist. `UTC` and `Etc/GMT+5` need not be known here.
+/// The UTC offset of a time zone of the IANA database on the simulated day, seconds; `None` for an unknown
+/// zone. It need not know `UTC` and zones like `Etc/GMT+5`.
 pub type UtcOffset<'a> = &'a dyn Fn(&str) -> Option<i32>;
 
-/// Reads a file: its configuration, and its unread keys.
+/// Reads a file: its configuration, and findings about unread keys.
 ///
 /// # Errors
-/// Refuses what is neither JSON nor YAML, what is too large, and values that cannot be, with line and column.
+/// A file that is neither JSON nor YAML, is too large, or has invalid values; with line and column.
 pub fn read(bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<(Configuration, Vec<Finding>), ReadError> {
     let mut configuration = Configuration::default();
     let findings = configuration.read(bytes, utc_offset)?;
@@ -70,10 +70,10 @@ pub fn read(bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<(Configuration, V
 }
 
 impl Configuration {
-    /// Reads one more file, and gives its unread keys.
+    /// Reads another file, and returns findings about its unread keys.
     ///
     /// # Errors
-    /// As [`read`], or a definition that another file has made already.
+    /// The errors of [`read`], or a definition that another file has made already.
     pub fn read(&mut self, bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<Vec<Finding>, ReadError> {
         let mut findings = Vec::new();
         let documents = document::parse(bytes)?;

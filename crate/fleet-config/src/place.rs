@@ -1,21 +1,21 @@
-//! Places in a user's file.
+//! Positions in a user's file.
 
 use std::fmt;
 
-/// Where something stands in a file: line and column from 1, columns counted in characters.
+/// A position in a file: line and column from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// Line, from 1.
     pub line: u32,
-    /// Character of the line, from 1.
+    /// Column in characters, from 1.
     pub column: u32,
 }
 
 impl Place {
-    /// Where a file begins.
+    /// The start of a file.
     pub const START: Place = Place { line: 1, column: 1 };
 
-    /// The place behind this text. Lines end as in YAML: with `\n`, `\r` or both.
+    /// The position after this text. Lines end as in YAML: with `\n`, `\r` or both.
     pub(crate) fn after(text: &str) -> Place {
         let last_line = text.rfind(['\n', '\r']).map_or(text, |at| &text[at + 1..]);
         let ends = text.matches(['\n', '\r']).count() - text.matches("\r\n").count();
@@ -29,21 +29,21 @@ impl fmt::Display for Place {
     }
 }
 
-/// A value and where it was written.
+/// A value and its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct At<T> {
     /// The value.
     pub value: T,
-    /// Where it stands.
+    /// Its position.
     pub place: Place,
 }
 
-/// A setting that has a default: where it was written, if it was.
+/// A setting with a default, and its position if it is in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The value, in the unit of its name.
     pub value: u32,
-    /// Where it stands; nowhere where the default counts.
+    /// Its position; `None` for the default.
     pub place: Option<Place>,
 }
 
@@ -57,7 +57,7 @@ impl Setting {
     }
 }
 
-/// For words: the value, marked as the default where the file has none.
+/// The value for messages, marked if it is the default.
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let note = if self.place.is_some() { "" } else { ", the default" };

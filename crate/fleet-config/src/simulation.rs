@@ -1,8 +1,8 @@
 //! Settings of simulated servers, from a configuration.
 //!
-//! Every datacenter has the same fleet, that of the files, and a match has its server for itself, whatever counters say.
-//! Where servers register themselves, the broker's times are those of the matchmaker: MatchReady stands for Confirm.
-//! The modes and maps that matches can have are those that requirements name.
+//! Every datacenter has the same fleet, the one in the files. A server runs one match at a time, whatever the
+//! counters are. If servers register themselves, the broker's times are the matchmaker's: MatchReady counts
+//! as Confirm. The possible modes and maps of matches are those in the requirements.
 
 use crate::Configuration;
 use crate::broker::Broker;
@@ -15,16 +15,16 @@ use matchday_fleet::simulation::{Flow, Settings};
 use std::num::NonZeroU32;
 use thiserror::Error;
 
-/// A configuration that cannot be simulated.
+/// Why a configuration cannot be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OperationError {
     /// More than one fleet.
     #[error("Fleets `{0}` and `{1}`: every datacenter has the same fleet, keep one of them")]
     Fleets(String, String),
-    /// An autoscaler of a fleet that is not there.
+    /// An autoscaler of a missing fleet.
     #[error("FleetAutoscaler `{0}` scales `{1}`, which is in none of the files: add its Fleet")]
     NoFleet(String, String),
-    /// More names than matches can carry.
+    /// Too many names for a match property.
     #[error("requirements name {1} values of `{0}`: at most {most} are told apart", most = u8::MAX)]
     Names(&'static str, usize),
     /// Names that are too long.
@@ -33,17 +33,18 @@ pub enum OperationError {
 }
 
 impl Configuration {
-    /// Has servers do what the files say, and the rest as `settings` say; answers the filters that they number.
-    /// `names` are those of the world: its modes and maps are overwritten by those that requirements name, if any.
+    /// Writes the configuration of the files into `settings`, and keeps its other values. Returns the filters
+    /// of its requirements. `names` are those of the world; modes and maps in requirements replace its modes
+    /// and maps.
     ///
     /// # Errors
-    /// [`OperationError`], and `settings` mean nothing then.
+    /// [`OperationError`]; `settings` are then unusable.
     pub fn tell(&self, settings: &mut Settings, mut names: Names) -> Result<Filters, OperationError> {
         self.tell_fleet(&mut settings.fleet)?;
         let requirements = self.broker.as_ref().map(|broker| broker.tell(settings)).unwrap_or_default();
         let mut named = Values::new();
         for requirement in &requirements {
-            // Those that do more than compare name what they compare with.
+            // An unsupported requirement still adds the values that it compares with.
             let _ = values(requirement.ast(), &mut named);
         }
         for (property, count, names) in
@@ -81,12 +82,12 @@ impl Configuration {
 }
 
 impl Broker {
-    /// The requirements, in the order of their numbers.
+    /// Writes the broker's settings. Returns the requirements, in the order of their numbers.
     fn tell(&self, settings: &mut Settings) -> Vec<Requirement> {
         let (told, requirements) = self.settings();
         match &mut settings.flow {
             Flow::Broker(broker) => {
-                // One that names no allocator has the one that is there without a file.
+                // A broker without allocators keeps the default one.
                 let allocators = std::mem::take(&mut broker.allocators);
                 *broker = told;
                 if broker.allocators.is_empty() {
@@ -101,14 +102,14 @@ impl Broker {
                 *registration = registration::Settings { registration_s, match_pickup_s, confirm_s, match_max_run_s };
                 let reserve_s = self.server_reserve_s.as_ref().map(|written| written.value);
                 settings.reserve_s = reserve_s.unwrap_or(Settings::reserve_s(registration_s));
-                // Nobody filters.
+                // There are no filters.
                 Vec::new()
             }
         }
     }
 }
 
-/// The texts that requirements set a property against, each once.
+/// The texts that requirements compare a property with, each once.
 fn texts(named: &Values, property: &str) -> Vec<String> {
     let mut texts: Vec<String> =
         named.get(property).into_iter().flatten().filter_map(|value| value.as_string().cloned()).collect();

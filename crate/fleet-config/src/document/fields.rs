@@ -1,4 +1,4 @@
-//! Reading the fields of an object: what is taken is known, what is left over is reported.
+//! Reads the fields of an object, and reports unread fields.
 
 use super::{Field, Node, Value};
 use crate::error::{ReadError, Reason};
@@ -9,17 +9,17 @@ use std::ops::RangeInclusive;
 
 /// The fields of one object while they are read.
 pub(crate) struct Fields<'a> {
-    /// Where the object begins.
+    /// Start of the object.
     pub place: Place,
-    /// The keys that lead here, for words.
+    /// The path of keys to the object, for messages.
     path: String,
     fields: &'a [Field],
-    /// The names asked for so far.
+    /// The names read so far.
     known: Vec<&'static str>,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of an object; nothing counts as an object without fields.
+    /// The fields of an object; an empty value counts as an object without fields.
     pub fn of(node: &'a Node, path: &str) -> Result<Fields<'a>, ReadError> {
         let fields = match &node.value {
             Value::Fields(fields) => fields.as_slice(),
@@ -41,12 +41,12 @@ impl<'a> Fields<'a> {
         (field.node.value != Value::Null).then_some(&field.node)
     }
 
-    /// Fields that do not concern a simulation, whatever they hold.
+    /// Skips fields that do not affect a simulation, with any value.
     pub fn skip(&mut self, names: &[&'static str]) {
         self.known.extend(names);
     }
 
-    /// A field that has to be there; `what` names its use.
+    /// A required field; `what` describes it for the error.
     pub fn need(&mut self, name: &'static str, what: &'static str) -> Result<&'a Node, ReadError> {
         self.take(name).ok_or_else(|| Reason::Missing { key: self.key(name), what }.at(self.place))
     }
@@ -56,18 +56,18 @@ impl<'a> Fields<'a> {
         self.take(name).map(|node| Fields::of(node, &self.key(name))).transpose()
     }
 
-    /// An object within this one that has to be there.
+    /// A required object within this one.
     pub fn inner(&mut self, name: &'static str) -> Result<Fields<'a>, ReadError> {
         let node = self.need(name, "what belongs to this type")?;
         Fields::of(node, &self.key(name))
     }
 
-    /// The fields of an object whose names are the user's own.
+    /// The fields of an object with user-defined names.
     pub fn named(&self) -> impl Iterator<Item = (&'a str, &'a Node)> {
         self.fields.iter().map(|field| (field.name.as_str(), &field.node))
     }
 
-    /// The items of a list; a missing one has none.
+    /// The items of a list; empty if it is missing.
     pub fn list(&mut self, name: &'static str) -> Result<&'a [Node], ReadError> {
         match self.take(name) {
             None => Ok(&[]),
@@ -97,7 +97,7 @@ impl<'a> Fields<'a> {
         self.take(name).map(|node| whole(node, &self.key(name), range)).transpose()
     }
 
-    /// A requirement in JMESPath; an empty one asks for nothing.
+    /// A requirement in JMESPath; an empty text counts as missing.
     pub fn requirement(&mut self, name: &'static str) -> Result<Option<At<Requirement>>, ReadError> {
         let Some(At { value, place }) = self.text(name)?.filter(|text| !text.value.trim().is_empty()) else {
             return Ok(None);
@@ -145,7 +145,7 @@ pub(crate) fn whole(node: &Node, key: &str, range: RangeInclusive<u32>) -> Resul
     }
 }
 
-/// Another kind of value than is needed.
+/// The error for a value of the wrong kind.
 pub(crate) fn kind(node: &Node, key: &str, expected: &str) -> ReadError {
     Reason::Kind { key: key.to_string(), expected: expected.to_string(), found: node.describe() }.at(node.place)
 }

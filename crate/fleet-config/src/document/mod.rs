@@ -1,6 +1,7 @@
-//! Documents: values with the places where they were written, whatever they will mean.
+//! Documents: values with their positions, before their meaning is known.
 //!
-//! JSON is YAML, and so one reader reads both, and the document's own excerpts without their outer braces, too.
+//! JSON is YAML, so one reader reads both. It also accepts excerpts of the documentation without their outer
+//! braces.
 
 mod fields;
 mod parse;
@@ -12,14 +13,14 @@ pub(crate) use parse::parse;
 
 use crate::Place;
 
-/// A value and where it begins.
+/// A value and its start.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Node {
     pub place: Place,
     pub value: Value,
 }
 
-/// A value as JSON and YAML have them. Fields keep their order.
+/// A JSON or YAML value. Fields keep their order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
     Null,
@@ -30,7 +31,7 @@ pub(crate) enum Value {
     Fields(Vec<Field>),
 }
 
-/// One field of an object, and where its name stands.
+/// A field of an object, and the position of its name.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Field {
     pub name: String,
@@ -39,7 +40,7 @@ pub(crate) struct Field {
 }
 
 impl Node {
-    /// For words: what stands here, shortened.
+    /// A short description of the value, for messages.
     pub fn describe(&self) -> String {
         match &self.value {
             Value::Null => "nothing".to_string(),
@@ -55,13 +56,13 @@ impl Node {
         }
     }
 
-    /// The value of a field of an object, if this is one and has it.
+    /// The value of a field; `None` if this is not an object, or has no such field.
     pub fn field(&self, name: &str) -> Option<&Node> {
         let Value::Fields(fields) = &self.value else { return None };
         fields.iter().find(|field| field.name == name).map(|field| &field.node)
     }
 
-    /// The text, if it is one.
+    /// The text; `None` for other values.
     pub fn as_text(&self) -> Option<&str> {
         if let Value::Text(text) = &self.value { Some(text) } else { None }
     }

@@ -1,4 +1,4 @@
-//! From bytes to values: the events of a YAML parser put together, within budgets.
+//! Builds values from the events of a YAML parser, within limits.
 
 use super::scalar::plain;
 use super::{Field, Node, Value};
@@ -7,15 +7,15 @@ use crate::place::Place;
 use granit_parser::{ErrorKind, Event, Marker, Options, Parser, ScalarStyle};
 use std::collections::BTreeMap;
 
-/// A file with more bytes is refused. A configuration of a large game has tens of kilobytes; this leaves room for whole
-/// pod templates.
+/// Largest file, bytes. A configuration of a large game has tens of kilobytes; this leaves room for whole pod
+/// templates.
 pub const MOST_BYTES: usize = 1 << 20;
-/// Agones' own fields go 12 deep, those of a pod about 20.
+/// Deepest nesting. Agones' own fields are nested 12 deep, those of a pod about 20.
 pub(crate) const DEEPEST: usize = 48;
-/// Values and characters together, aliases written out.
+/// Most values and characters together, with aliases expanded.
 pub(crate) const MOST_VALUES: usize = 2 << 20;
 
-/// The documents of a file, in their order; empty ones are left out.
+/// The documents of a file, in order; empty documents are skipped.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Node>, ReadError> {
     let text = text(bytes)?;
     if !is_excerpt(text) {
@@ -24,15 +24,15 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Node>, ReadError> {
     documents(&format!("{{\n{text}\n}}"), 1)
 }
 
-/// Whether a text is a part of JSON that lacks its outer braces, as documentation prints it: `"key": { ... }`. YAML would
-/// read most of these as they are, but wants blanks where JSON has none, and no tabs.
+/// Whether a text is JSON without its outer braces, as in the documentation: `"key": { ... }`. YAML reads
+/// most of these texts, but requires blanks where JSON does not, and allows no tabs.
 fn is_excerpt(text: &str) -> bool {
     let key = text.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
     let value = key.and_then(|(_, rest)| rest.trim_start().strip_prefix(':'));
     value.is_some_and(|value| value.trim_start().starts_with('{')) && text.trim_end().ends_with('}')
 }
 
-/// The documents of a text that was given so many more lines in front.
+/// The documents of a text to which `more_lines` lines were prepended.
 fn documents(text: &str, more_lines: u32) -> Result<Vec<Node>, ReadError> {
     let place = |marker: &Marker| Place {
         line: (marker.line() as u32).saturating_sub(more_lines).max(1),
@@ -55,7 +55,7 @@ fn documents(text: &str, more_lines: u32) -> Result<Vec<Node>, ReadError> {
     Ok(builder.documents)
 }
 
-/// The text of a file, without the mark of its byte order.
+/// The text of a file, without its byte order mark.
 fn text(bytes: &[u8]) -> Result<&str, ReadError> {
     if bytes.len() > MOST_BYTES {
         return Err(Reason::TooLarge(MOST_BYTES).at(Place::START));
@@ -70,7 +70,7 @@ fn text(bytes: &[u8]) -> Result<&str, ReadError> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// A list or an object whose end has not come yet.
+/// An unfinished list or object.
 struct Open {
     place: Place,
     anchor: usize,
@@ -85,9 +85,9 @@ enum Items {
 #[derive(Default)]
 struct Object {
     fields: Vec<Field>,
-    /// Where each name was first seen.
+    /// The first position of each name.
     seen: BTreeMap<String, Place>,
-    /// The name whose value comes next.
+    /// The name of the next value.
     next: Option<(String, Place)>,
 }
 
@@ -95,13 +95,13 @@ struct Object {
 struct Builder {
     documents: Vec<Node>,
     open: Vec<Open>,
-    /// What anchors name, by the parser's number of them.
+    /// The values of anchors, by the parser's number.
     anchors: Vec<Option<Named>>,
     /// Values and characters so far.
     values: usize,
 }
 
-/// A value that an anchor names, and what a copy of it costs.
+/// The value of an anchor, and the cost of a copy.
 struct Named {
     node: Node,
     size: Size,
@@ -111,7 +111,7 @@ struct Named {
 struct Size {
     /// Values and characters.
     values: usize,
-    /// How deep lists and objects are nested in it.
+    /// Depth of its nested lists and objects.
     height: usize,
 }
 
@@ -133,7 +133,7 @@ impl Builder {
             Event::Alias(anchor) => {
                 let named = self.anchors.get(anchor).and_then(Option::as_ref);
                 let size = named.ok_or_else(|| Reason::Endless.at(place))?.size;
-                // Counted before it is copied.
+                // Count before copying.
                 self.count(size.values, place)?;
                 if self.open.len() + size.height > DEEPEST {
                     return Err(Reason::TooDeep(DEEPEST).at(place));
@@ -173,11 +173,11 @@ impl Builder {
         self.put(Node { place, value }, anchor)
     }
 
-    /// A finished value goes where it belongs: into what is open, or it is a document.
+    /// Adds a finished value to the open list or object; without one, it is a document.
     fn put(&mut self, node: Node, anchor: usize) -> Result<(), ReadError> {
         if anchor > 0 {
             self.anchors.resize_with(self.anchors.len().max(anchor + 1), || None);
-            // What is kept for aliases is a copy, too.
+            // The value kept for aliases is a copy too.
             let size = size(&node);
             self.count(size.values, node.place)?;
             self.anchors[anchor] = Some(Named { size, node: node.clone() });
@@ -211,13 +211,13 @@ fn size(node: &Node) -> Size {
 }
 
 impl Object {
-    /// Takes a name, or the value of the name that came before.
+    /// Takes a name, or the value of the previous name.
     fn put(&mut self, node: Node) -> Result<(), ReadError> {
         if let Some((name, place)) = self.next.take() {
             self.fields.push(Field { name, place, node });
             return Ok(());
         }
-        // `5: x` and `true: x` are keys as they are written, as for Kubernetes.
+        // The keys `5` and `true` are texts, as in Kubernetes.
         let name = match node.value {
             Value::Text(text) => text,
             Value::Number(number) => number.to_string(),
@@ -256,10 +256,10 @@ mod tests {
         parse(text.as_bytes()).unwrap_err()
     }
 
-    /// YAML has no place for raw control characters, which JSON writers escape.
+    /// YAML does not allow raw control characters, which JSON writers escape.
     const TEXT: &str = "(\\PC|[\"\\\\\n\t\r/]){0,30}";
 
-    /// Any JSON that serde_json can write, with numbers as doubles.
+    /// Any JSON from serde_json, with numbers as doubles.
     fn any_json() -> impl Strategy<Value = Json> {
         let leaf = prop_oneof![
             Just(Json::Null),
@@ -280,7 +280,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// All JSON is read as serde_json reads it, however it is laid out.
+        /// All JSON in any layout is read as by serde_json.
         #[test]
         fn json_is_yaml(value in any_json(), layout in 0..4) {
             let text = match layout {
@@ -329,17 +329,17 @@ mod tests {
         // One long text, many times.
         let long = format!("- &l {}\n{}", "x".repeat(500_000), "- *l\n".repeat(10_000));
         assert_eq!(refused(&long).reason, Reason::TooMany(MOST_VALUES));
-        // Values within anchors within anchors, each kept by all of them.
+        // Values within nested anchors, each kept by all outer anchors.
         let kept = (0..40).map(|n| format!("&k{n} [")).collect::<String>() + &"x,".repeat(200_000) + &"]".repeat(40);
         assert_eq!(refused(&kept).reason, Reason::TooMany(MOST_VALUES));
-        // Each level is shallow by itself.
+        // Each level alone is shallow.
         let tower =
             (1..3000).fold("- &l0 [[[[]]]]\n".to_string(), |text, n| format!("{text}- &l{n} [[[*l{}]]]\n", n - 1));
         assert_eq!(refused(&tower).reason, Reason::TooDeep(DEEPEST));
         for open in ["[", "{\"a\":", "- ", "? ", "{", "[{a: "] {
             assert!(parse(open.repeat(20_000).as_bytes()).is_err(), "{open}");
         }
-        // Many, but not too many: a moment, not a minute.
+        // Many values within the limit: reading must be fast.
         let start = std::time::Instant::now();
         let names: String = (0..100_000).map(|n| format!("k{n}: 1\n")).collect();
         assert!(parse(names.as_bytes()).is_ok());

@@ -1,8 +1,9 @@
-//! What an unquoted word of YAML is: the core schema of YAML 1.2, without `.inf` and `.nan`, which no setting can be.
+//! The value of an unquoted YAML word: the core schema of YAML 1.2, without `.inf` and `.nan`, which no
+//! setting accepts.
 
 use super::Value;
 
-/// Digits that need no more than this are numbers; what is longer is a name or an attack.
+/// Longest number, in characters; longer words are names or attacks.
 const LONGEST_NUMBER: usize = 40;
 
 /// The value of an unquoted word.
@@ -26,7 +27,7 @@ fn number(word: &str) -> Option<f64> {
     if let Some(digits) = word.strip_prefix("0o") {
         return radix(digits, 8);
     }
-    // Rust also reads `inf`, `nan` and `infinity`, which are names here.
+    // Rust also parses `inf`, `nan` and `infinity`, which are names here.
     let decimal = word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E'));
     decimal.then(|| word.parse().ok()).flatten().filter(|number: &f64| number.is_finite())
 }

@@ -1,4 +1,4 @@
-//! A FleetAutoscaler: whose fleet it scales, by which policy, how often.
+//! FleetAutoscalers: their fleet, policy and period.
 
 use super::policy::PolicyReader;
 use crate::UtcOffset;
@@ -11,17 +11,17 @@ use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer};
 /// A FleetAutoscaler as its file configures it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Autoscaler {
-    /// Where it begins.
+    /// Start of its object.
     pub place: Place,
     /// `metadata.name`.
     pub name: At<String>,
     /// `spec.fleetName`.
     pub fleet: At<String>,
-    /// Its policy, and how often it is asked.
+    /// Its policy and period.
     pub settings: AutoscalerSettings,
-    /// The buffers in its policies, each with the place of its `bufferSize`.
+    /// The buffers in its policies, each with the position of its `bufferSize`.
     pub buffers: Vec<At<Buffer>>,
-    /// The counters that its policies go by, each with the place of its `key`.
+    /// The counters in its policies, each with the position of its `key`.
     pub counters: Vec<At<String>>,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn read(
     Ok(Autoscaler { place, name, fleet, settings, buffers, counters })
 }
 
-/// Seconds from one look to the next.
+/// The period, s.
 fn every_s(spec: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<u32, ReadError> {
     let mut every_s = AutoscalerSettings::EVERY_S;
     let Some(mut sync) = spec.fields("sync")? else { return Ok(every_s) };

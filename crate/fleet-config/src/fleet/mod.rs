@@ -1,7 +1,7 @@
-//! Fleets and FleetAutoscalers of Agones, in the YAML of its users.
+//! Fleets and FleetAutoscalers of Agones, in their YAML.
 //!
-//! Read is what concerns a simulation: how many servers, their health checks and counters, and the policies Buffer,
-//! Counter, Schedule and Chain. What is in pods, ports and side cars is passed over.
+//! Reads only settings that affect a simulation: the number of servers, their health checks and counters, and
+//! the policies Buffer, Counter, Schedule and Chain. Skips the contents of pods, ports and side cars.
 
 mod autoscaler;
 mod policy;
@@ -17,19 +17,19 @@ use std::num::NonZeroU32;
 
 pub use autoscaler::Autoscaler;
 
-/// More servers than any fleet has; what is larger is a slip.
+/// Most servers of a fleet; larger numbers are typos.
 const MOST_SERVERS: u32 = 1_000_000;
 
 /// A Fleet as its file configures it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fleet {
-    /// Where it begins.
+    /// Start of its object.
     pub place: Place,
     /// `metadata.name`.
     pub name: At<String>,
     /// `spec.replicas`.
     pub replicas: Setting,
-    /// `health` of its game servers; with `disabled`, no silence is too long.
+    /// `health` of its game servers; with `disabled`, no health check fails.
     pub health: HealthSettings,
     /// Capacities of its game servers' `counters`, by name.
     pub counters: Vec<(String, u32)>,
@@ -71,7 +71,7 @@ pub(crate) fn read(
     Ok(())
 }
 
-/// The name of an object, by which others point at it.
+/// The name of an object, by which other objects refer to it.
 fn name(fields: &mut Fields<'_>) -> Result<At<String>, ReadError> {
     let mut metadata = Fields::of(fields.need("metadata", "it holds the name")?, "metadata")?;
     let missing = Reason::Missing { key: "metadata.name".to_string(), what: "others point at it by its name" };

@@ -1,4 +1,4 @@
-//! Policies: Buffer, Counter, and Schedule and Chain of them.
+//! Policies: Buffer, Counter, and combinations by Schedule and Chain.
 
 use super::{MOST_SERVERS, time};
 use crate::UtcOffset;
@@ -8,7 +8,7 @@ use crate::finding::Finding;
 use crate::place::At;
 use matchday_fleet::servers::autoscaler::{Buffer, Chain, Counter, Cron, Link, Policy, Reserve, Schedule, Windows};
 
-/// Reads policies within policies, and keeps what lints look at.
+/// Reads nested policies, and collects data for lints.
 pub(super) struct PolicyReader<'a> {
     pub utc_offset: UtcOffset<'a>,
     pub findings: &'a mut Vec<Finding>,
@@ -17,7 +17,7 @@ pub(super) struct PolicyReader<'a> {
 }
 
 impl PolicyReader<'_> {
-    /// The policy that an object's `type` names.
+    /// The policy of an object, by its `type`.
     pub fn policy(&mut self, mut fields: Fields<'_>) -> Result<Policy, ReadError> {
         let kind = fields.text("type")?;
         let Some(At { value, place }) = kind else {
@@ -117,7 +117,7 @@ impl PolicyReader<'_> {
     }
 }
 
-/// `bufferSize`: a number, or a percentage as a text.
+/// `bufferSize`: a number, or a percentage as text.
 fn reserve(fields: &mut Fields<'_>) -> Result<At<Reserve>, ReadError> {
     let key = fields.key("bufferSize");
     let node = fields.need("bufferSize", "how much is kept ready: a number or a percentage")?;
@@ -130,7 +130,7 @@ fn reserve(fields: &mut Fields<'_>) -> Result<At<Reserve>, ReadError> {
     Ok(At { value, place: node.place })
 }
 
-/// The least and the most, with the rules that Agones has for them.
+/// The bounds, checked by Agones' rules.
 fn bounds(fields: &mut Fields<'_>, size: Reserve, keys: [&'static str; 2]) -> Result<(u32, u32), ReadError> {
     let [least, most] = keys;
     let at = fields.place;

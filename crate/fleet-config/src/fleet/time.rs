@@ -1,4 +1,4 @@
-//! Dates, durations and time zones as Kubernetes writes them.
+//! Dates, durations and time zones in the format of Kubernetes.
 
 use crate::UtcOffset;
 use crate::document::Fields;
@@ -6,7 +6,7 @@ use crate::error::{ReadError, Reason};
 use crate::place::At;
 use matchday_base::calendar::Date;
 
-/// The longest duration, s: Go's own limit of 290 years is beyond what seconds in 32 bits hold.
+/// Longest duration, s: Go's own limit of 290 years exceeds 32 bits of seconds.
 const LONGEST_S: u64 = 100 * 366 * 86_400;
 
 /// A date of RFC 3339 as Unix time, s.
@@ -25,7 +25,7 @@ fn unix_time(text: &str) -> Option<i64> {
     let date = Date::parse(date)?;
     let split = time.find(['Z', 'z', '+', '-'])?;
     let (time, zone) = time.split_at(split);
-    // Fractions of a second are nothing to a day of whole seconds.
+    // Fractions of a second do not matter: the simulation has whole seconds.
     let time = time.split_once('.').map_or(time, |(time, _)| time);
     let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
     if hour > 23 || minute > 59 || second > 60 {
@@ -34,7 +34,7 @@ fn unix_time(text: &str) -> Option<i64> {
     Some(date.unix_day() * 86_400 + hour * 3600 + minute * 60 + second - offset(zone)?)
 }
 
-/// Seconds ahead of UTC: `Z`, `+02:00`.
+/// Offset from UTC, s: `Z`, `+02:00`.
 fn offset(zone: &str) -> Option<i64> {
     if zone.eq_ignore_ascii_case("z") {
         return Some(0);
@@ -44,7 +44,7 @@ fn offset(zone: &str) -> Option<i64> {
     (hours <= 23 && minutes <= 59).then_some(sign * (hours * 3600 + minutes * 60))
 }
 
-/// Numbers of so many digits each, and nothing else.
+/// Numbers with these counts of digits, and no other characters.
 fn numbers<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Option<[i64; N]> {
     let mut numbers = [0; N];
     let mut parts = text.split(between);
@@ -55,7 +55,7 @@ fn numbers<const N: usize>(text: &str, between: char, digits: [usize; N]) -> Opt
     parts.next().is_none().then_some(numbers)
 }
 
-/// `duration` as Go writes it (`2h45m`), in whole seconds, rounded up.
+/// `duration` in Go's format (`2h45m`), in whole seconds, rounded up.
 pub(super) fn duration(fields: &mut Fields<'_>) -> Result<Option<u32>, ReadError> {
     let Some(At { value, place }) = fields.text("duration")?.filter(|text| !text.value.is_empty()) else {
         return Ok(None);
@@ -98,7 +98,7 @@ fn seconds(text: &str) -> Option<u32> {
     (1..=u128::from(LONGEST_S)).contains(&seconds).then_some(seconds as u32)
 }
 
-/// `timezone`: how far its clocks are ahead of UTC, s. UTC where none is named.
+/// `timezone`: its offset from UTC, s; UTC by default.
 pub(super) fn zone(fields: &mut Fields<'_>, utc_offset: UtcOffset<'_>) -> Result<i32, ReadError> {
     let Some(At { value, place }) = fields.text("timezone")?.filter(|text| !text.value.is_empty()) else {
         return Ok(0);
@@ -111,7 +111,7 @@ pub(super) fn zone(fields: &mut Fields<'_>, utc_offset: UtcOffset<'_>) -> Result
     fixed_offset(&value).or_else(|| utc_offset(&value)).ok_or_else(|| refused().at(place))
 }
 
-/// Zones whose names say how far they are ahead: in `Etc/GMT+5`, clocks are five hours behind.
+/// Zones with their offset in the name: `Etc/GMT+5` is five hours behind UTC.
 fn fixed_offset(name: &str) -> Option<i32> {
     if matches!(name, "UTC" | "Etc/UTC" | "GMT" | "Etc/GMT" | "Z") {
         return Some(0);

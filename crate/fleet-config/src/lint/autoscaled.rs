@@ -1,4 +1,4 @@
-//! Autoscalers and fleets that do not find each other.
+//! Autoscalers that conflict, or do not match a fleet.
 
 use super::{Circumstances, Report};
 use crate::Configuration;

@@ -1,7 +1,7 @@
-//! A buffer that is emptied faster than new servers boot.
+//! A buffer that is used up faster than new servers boot.
 //!
-//! While a server boots, tau = boot time + half of the autoscaler's period, Poisson(r tau) matches ask for one: the
-//! buffer misses those beyond it. The rule of thumb is b >= r tau + z sqrt(r tau).
+//! In tau = boot time + half of the autoscaler's period, Poisson(r tau) matches ask for a server; the buffer
+//! misses the excess. The rule of thumb is b >= r tau + z sqrt(r tau).
 
 use super::{Circumstances, Report};
 use crate::Configuration;
@@ -11,7 +11,7 @@ use crate::place::At;
 use matchday_fleet::servers::autoscaler::{Buffer, Reserve};
 use matchday_fleet::servers::theory::buffer_miss;
 
-/// One miss in a hundred, as far as a Poisson distribution is a normal one.
+/// Normal quantile for one miss in a hundred, as an approximation of the Poisson distribution.
 const Z: f64 = 2.33;
 
 pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {
@@ -40,7 +40,7 @@ fn check_buffer(autoscaler: &Autoscaler, buffer: &At<Buffer>, per_s: f64, around
     report.say(Severity::Warning, buffer.place, words);
 }
 
-/// How many servers a buffer holds beyond the allocated ones; unknown for a percentage of an unknown number.
+/// Number of servers in a buffer beyond the allocated ones; `None` for a percentage of an unknown number.
 fn servers(buffer: &Buffer, per_s: f64, around: &Circumstances) -> Option<f64> {
     match buffer.size {
         Reserve::Absolute(size) => Some(f64::from(size)),

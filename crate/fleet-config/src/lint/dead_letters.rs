@@ -1,8 +1,8 @@
-//! Dead letters: an allocator starts servers for matches that those servers never ask for.
+//! Dead letters: an allocator starts servers for matches that these servers never request.
 //!
-//! Whether two expressions can both accept a match is decided by trying all matches that make a difference to them:
-//! every property with every value that they set it against, with values between those, and with something else. Where
-//! expressions do more than that with a property, there is no finding.
+//! To decide whether two expressions can both accept a match, the search tries all relevant matches. Each
+//! property takes every value that the expressions compare it with, values between these, and another value.
+//! Expressions that use a property in other ways give no finding.
 
 use super::properties::{carried, short};
 use super::{Circumstances, Report};
@@ -14,9 +14,9 @@ use crate::requirement::{Match, Property, Requirement, Values, values};
 use jmespath::Variable;
 use std::cell::Cell;
 
-/// More matches than this are not tried on one pair of expressions.
+/// Most matches tried for one pair of expressions.
 const MOST_MATCHES: usize = 20_000;
-/// More than this are not tried in all: a second or two at worst.
+/// Most matches tried in all: a second or two at worst.
 const MOST_TRIES: usize = 100_000;
 
 pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {
@@ -75,12 +75,12 @@ fn check_allocator(broker: &Broker, allocator: &Allocator, search: &Search<'_>, 
 /// A search for matches that satisfy several expressions.
 struct Search<'a> {
     circumstances: &'a Circumstances,
-    /// How many more matches may be tried.
+    /// Number of matches that may still be tried.
     tries: Cell<usize>,
 }
 
 impl Search<'_> {
-    /// Whether it is certain that no match satisfies all of these; those that are missing accept everything.
+    /// Whether provably no match satisfies all of these; `None` accepts every match.
     fn finds_nothing(&self, of: &[Option<&At<Requirement>>]) -> bool {
         let requirements: Vec<&Requirement> = of.iter().flatten().map(|at| &at.value).collect();
         let mut against = Values::new();
@@ -92,7 +92,7 @@ impl Search<'_> {
         let count = choices.iter().try_fold(1usize, |count, (_, values)| count.checked_mul(values.len()));
         let Some(count) = count.filter(|&count| count <= MOST_MATCHES) else { return false };
         (0..count).all(|number| {
-            // A match that is too large to ask about, or one too many, proves nothing.
+            // A match that is too large, or beyond the limit, proves nothing.
             let left = self.tries.get();
             self.tries.set(left.saturating_sub(1));
             let of = Match::new(chosen(&choices, number));
@@ -101,7 +101,7 @@ impl Search<'_> {
     }
 }
 
-/// The match of this number: the number's digits say which value each property has.
+/// The match with this number: its digits select the value of each property.
 fn chosen<'a>(choices: &[(&'a str, Vec<Option<Property>>)], mut number: usize) -> Vec<(&'a str, Property)> {
     let digit = |(name, values): &(&'a str, Vec<Option<Property>>)| {
         let value = values[number % values.len()].clone();
@@ -111,7 +111,7 @@ fn chosen<'a>(choices: &[(&'a str, Vec<Option<Property>>)], mut number: usize) -
     choices.iter().filter_map(digit).collect()
 }
 
-/// The values of a property that make a difference; `None` where it is missing.
+/// The relevant values of a property; `None`: the property is missing.
 fn choices(name: &str, against: &[Variable], circumstances: &Circumstances) -> Vec<Option<Property>> {
     if !carried(name, circumstances) {
         return vec![None];
@@ -133,7 +133,7 @@ fn choices(name: &str, against: &[Variable], circumstances: &Circumstances) -> V
     choices
 }
 
-/// Each number, one between two neighbours, one below and one above all of them.
+/// Every number, one between each two neighbours, one below and one above all.
 fn numbers(against: &[Variable]) -> Vec<f64> {
     let mut at: Vec<f64> = against.iter().filter_map(Variable::as_number).collect();
     at.sort_by(f64::total_cmp);

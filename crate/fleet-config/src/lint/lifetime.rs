@@ -1,6 +1,6 @@
-//! A server is given up for dead in the middle of a match.
+//! A server is considered dead in the middle of a match.
 //!
-//! A server that plays calls nothing between MatchReady and EndMatch, so that a lifetime since its last call that is
+//! A playing server makes no calls between MatchReady and EndMatch. So a lifetime since the last call that is
 //! shorter than a match ends both.
 
 use super::{Circumstances, Report, written};

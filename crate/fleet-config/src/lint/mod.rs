@@ -1,4 +1,4 @@
-//! What will go wrong with a configuration that can be read. One check a module.
+//! Checks of a valid configuration for likely problems, one per module.
 
 mod autoscaled;
 mod buffer;
@@ -13,16 +13,16 @@ use crate::finding::{Finding, Severity};
 use crate::place::{Place, Setting};
 use crate::{Configuration, broker::Allocator};
 
-/// What a configuration does not say, and checks need to know.
+/// Conditions for the checks that the configuration does not contain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Circumstances {
-    /// How long the longest match runs, s; `None` where unknown.
+    /// Duration of the longest match, s; `None` if unknown.
     pub longest_match_s: Option<u32>,
-    /// How many matches ask a fleet for a server each second at its peak; `None` where unknown.
+    /// Matches per second that ask a fleet for a server at its peak; `None` if unknown.
     pub matches_per_s: Option<f64>,
-    /// How long a server takes to boot, s.
+    /// Boot time of a server, s.
     pub boot_s: f64,
-    /// Properties that all matches carry beside those of the simulation.
+    /// Properties of all matches besides those of the simulation.
     pub constants: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl Default for Circumstances {
     }
 }
 
-/// All findings, in the order of their places.
+/// All findings, in the order of their positions.
 pub fn lint(configuration: &Configuration, circumstances: &Circumstances) -> Vec<Finding> {
     let mut report = Report { findings: Vec::new(), check: "" };
     for (check, run) in CHECKS {
@@ -56,7 +56,7 @@ const CHECKS: [(&str, Check); 8] = [
     ("autoscaled", autoscaled::check),
 ];
 
-/// Takes down what a check finds.
+/// Collects findings.
 struct Report {
     findings: Vec<Finding>,
     check: &'static str,
@@ -68,7 +68,7 @@ impl Report {
     }
 }
 
-/// Where two settings that do not fit were written: the first that was written; two defaults are no finding.
+/// The first position of two conflicting settings in the file; `None` if both are defaults.
 fn written(settings: [&Setting; 2]) -> Option<Place> {
     settings.iter().find_map(|setting| setting.place)
 }

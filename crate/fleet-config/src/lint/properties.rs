@@ -1,4 +1,4 @@
-//! A requirement asks for something that no match carries: it compares with nothing.
+//! A requirement uses a property that no match has: the comparison is with null.
 
 use super::{Circumstances, Report, allocators};
 use crate::Configuration;
@@ -39,12 +39,12 @@ pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances
     }
 }
 
-/// Whether matches carry a property.
+/// Whether matches have a property.
 pub(super) fn carried(name: &str, circumstances: &Circumstances) -> bool {
     CARRIED.contains(&name) || circumstances.constants.iter().any(|constant| constant == name)
 }
 
-/// An expression, shortened for words.
+/// An expression, shortened for messages.
 pub(super) fn short(requirement: &Requirement) -> String {
     let text = requirement.text();
     let cut: String = text.chars().take(60).collect();

@@ -1,4 +1,4 @@
-//! A server that takes its time, as its allocator allows it to, loses the match that it is given.
+//! A server that becomes ready within its allocator's deadline may still lose its match.
 
 use super::{Circumstances, Report, allocators, written};
 use crate::Configuration;

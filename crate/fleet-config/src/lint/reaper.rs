@@ -1,4 +1,4 @@
-//! An allocator's reaper kills servers whose match is still allowed to run.
+//! An allocator's reaper stops servers before the maximum run time of their match.
 
 use super::{Circumstances, Report, allocators, written};
 use crate::Configuration;

@@ -1,4 +1,4 @@
-//! A server's reservation runs out while the matchmaker may still choose it.
+//! A server's reservation ends while the matchmaker may still choose the server.
 
 use super::{Circumstances, Report};
 use crate::Configuration;
@@ -8,7 +8,7 @@ pub(super) fn check(configuration: &Configuration, _: &Circumstances, report: &m
     let Some(broker) = &configuration.broker else { return };
     let (Some(reserve), Some(registration)) = (&broker.server_reserve_s, &broker.server_registration_s) else { return };
     let (reserve_s, registration_s) = (reserve.value, registration.value);
-    // Reserve(0) is for ever.
+    // Reserve(0) is unlimited.
     if reserve_s == 0 || reserve_s > registration_s {
         return;
     }

@@ -1,38 +1,39 @@
-//! What an expression asks for: which properties, and which values it sets them against.
+//! The properties that an expression uses, and the values that it compares them with.
 
 use super::PROPERTIES;
 use jmespath::Variable;
 use jmespath::ast::Ast;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What an expression asks of a match.
+/// The parts of a match that an expression uses.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Asks {
     /// Properties by name: `map` of `MatchProperties.map`.
     pub properties: BTreeSet<String>,
-    /// What is asked for beside the properties, where a match has nothing.
+    /// Names used outside the properties, where a match has no data.
     pub strangers: BTreeSet<String>,
-    /// `!` stands before a path, where it takes the first name alone: what follows is a field of true or false.
+    /// Whether `!` stands before a path. It then applies to the first name only; the rest is a field of a
+    /// boolean.
     pub hasty_not: bool,
-    /// It looks at all properties at once, so that the names above are not all.
+    /// Whether it uses all properties together, so that the names above are incomplete.
     pub everything: bool,
 }
 
-/// Where in a match a part of an expression stands.
+/// The place of a subexpression's input in a match.
 #[derive(Clone, Copy, PartialEq)]
 enum Stand {
-    /// At the match itself.
+    /// The match itself.
     Match,
-    /// At its properties.
+    /// Its properties.
     Properties,
-    /// At a property, or at something made of several.
+    /// A property, or a value made of several.
     Within,
 }
 
 impl Asks {
     pub fn of(ast: &Ast) -> Asks {
         let mut asks = Asks::default();
-        // Who gives back the whole of it asks for everything.
+        // An expression that returns the whole match uses everything.
         let end = asks.walk(ast, Stand::Match);
         asks.end(end);
         asks
@@ -42,13 +43,13 @@ impl Asks {
         self.everything |= stand != Stand::Within;
     }
 
-    /// A part whose value is used, not looked into any further.
+    /// A subexpression whose whole value is used.
     fn used(&mut self, ast: &Ast, at: Stand) {
         let end = self.walk(ast, at);
         self.end(end);
     }
 
-    /// Follows an expression from where it stands to where its value stands.
+    /// Follows an expression from the place of its input to the place of its result.
     fn walk(&mut self, ast: &Ast, at: Stand) -> Stand {
         match ast {
             Ast::Identity { .. } => at,
@@ -107,13 +108,13 @@ impl Asks {
     }
 }
 
-/// Values that properties are set against, by property.
+/// Values that properties are compared with, by property.
 pub(crate) type Values = BTreeMap<String, Vec<Variable>>;
 
-/// Gathers the values that an expression sets each property against, where it does nothing else with properties:
-/// comparisons with literals, literal lists that contain one, truth alone, put together by `&&`, `||` and `!`. Then its
-/// answer depends on nothing but how properties compare with these values, and a search over them is complete. False
-/// where it does more.
+/// Collects the values that an expression compares each property with. Returns `false` if it uses properties
+/// in other ways than comparisons with literals, literal lists that contain one, and truth, combined by `&&`,
+/// `||` and `!`. If `true`, its answer depends only on these comparisons, and a search over the values is
+/// complete.
 pub(crate) fn values(ast: &Ast, into: &mut Values) -> bool {
     if let Some(name) = property(ast) {
         into.entry(name.to_string()).or_default();

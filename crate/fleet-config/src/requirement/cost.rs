@@ -1,24 +1,24 @@
-//! What an expression can cost at most, found out without evaluating it.
+//! Upper bounds on the cost of an expression, without evaluating it.
 //!
-//! Sizes count a value as [`VALUE`] and a character as 1, with everything in it written out: JMESPath's results share
-//! their parts, and comparing them or looking through them does not. The size of what an expression gives, and the
-//! steps it takes, grow at most linearly with the size of what it is given, since every function that makes more of
-//! less is refused: so both are a constant and a factor, which add up along the expression.
+//! Sizes count [`VALUE`] per value and 1 per character, with shared parts counted each time: JMESPath's
+//! results share parts, but comparisons and searches visit each one. The size of a result and the number of
+//! steps grow at most linearly with the size of the input, because functions with larger results are refused.
+//! So both are a constant and a factor, which add up along the expression.
 
 use super::{FUNCTIONS, RequirementError};
 use jmespath::Variable;
 use jmespath::ast::Ast;
 
-/// What a value counts beside its characters.
+/// Size of a value, besides its characters.
 pub(super) const VALUE: u64 = 1;
-/// The largest match that a requirement is asked of, in the same measure.
+/// The largest match for requirements, as a size.
 pub(super) const LARGEST_MATCH: u64 = 2000;
-/// The most steps for one match: a few milliseconds.
+/// Most steps for one match: a few milliseconds.
 const MOST_STEPS: u64 = 200_000;
-/// The largest number in an index or a slice: the interpreter adds them up in 32 bits.
+/// Largest number in an index or a slice: the interpreter adds them in 32 bits.
 const LARGEST_INDEX: i32 = 1_000_000;
 
-/// Refuses expressions that could take long, or that use what cannot be bounded.
+/// Refuses expressions that could take long, or whose cost has no bound.
 pub(super) fn check(ast: &Ast) -> Result<(), RequirementError> {
     let steps = cost(ast)?.read().steps.of(LARGEST_MATCH);
     if steps > MOST_STEPS { Err(RequirementError::TooCostly(steps)) } else { Ok(()) }
@@ -39,7 +39,7 @@ pub(super) fn size(value: &Variable) -> u64 {
     }
 }
 
-/// At most `constant + factor x` for what has size `x`. Saturates, far above every limit.
+/// The bound `constant + factor x` for input of size `x`. Saturates, far above every limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bound {
     constant: u64,
@@ -64,18 +64,18 @@ impl Bound {
         }
     }
 
-    /// This bound of what `inner` gives.
+    /// This bound, applied to the result of `inner`.
     fn after(self, inner: Bound) -> Bound {
         Bound { constant: self.of(inner.constant), factor: self.factor.saturating_mul(inner.factor) }
     }
 
-    /// The sum of this bound over parts of something of size `x`: there are at most `x` parts.
+    /// The sum of this bound over the parts of an input of size `x`, at most `x` parts.
     fn of_parts(self) -> Bound {
         Bound { constant: 0, factor: self.constant.saturating_add(self.factor) }
     }
 }
 
-/// What evaluating takes, and how large the result is.
+/// Bounds on the steps of an evaluation, and on the size of its result.
 #[derive(Clone, Copy)]
 struct Cost {
     steps: Bound,
@@ -87,22 +87,22 @@ impl Cost {
         Cost { steps: Bound::constant(1), result }
     }
 
-    /// One step more, and another result.
+    /// One more step, with another result.
     fn then(self, result: Bound) -> Cost {
         Cost { steps: self.steps.plus(Bound::constant(1)), result }
     }
 
-    /// This, and then `next` of its result.
+    /// The cost of `self`, then `next` on its result.
     fn pipe(self, next: Cost) -> Cost {
         Cost { steps: self.steps.plus(next.steps.after(self.result)), result: next.result.after(self.result) }
     }
 
-    /// Both, of the same input; results added up.
+    /// The cost of both on the same input, with the sum of their results.
     fn and(self, other: Cost) -> Cost {
         Cost { steps: self.steps.plus(other.steps), result: self.result.plus(other.result) }
     }
 
-    /// As many steps again as the result is large: it is compared, copied or searched.
+    /// As many additional steps as the size of the result, which is compared, copied or searched.
     fn read(self) -> Cost {
         Cost { steps: self.steps.plus(self.result), result: self.result }
     }
@@ -154,7 +154,7 @@ fn cost(ast: &Ast) -> Result<Cost, RequirementError> {
             if !FUNCTIONS.contains(&name.as_str()) {
                 return Err(RequirementError::Function(name.clone()));
             }
-            // Checks of the arguments' kinds, and messages about them, are a few dozen steps.
+            // Checks of the arguments' kinds, with their messages, are a few dozen steps.
             let arguments = Cost::all(args)?.read();
             Cost {
                 steps: arguments.steps.plus(Bound::constant(50)),

@@ -1,7 +1,8 @@
-//! Requirements: JMESPath over a match, as allocators and servers state them: `MatchProperties.map == 'lostwoods'`.
+//! Requirements of allocators and servers: JMESPath over a match, such as `MatchProperties.map ==
+//! 'lostwoods'`.
 //!
-//! An expression comes from a stranger and is asked of a million matches. So it is counted before it is parsed
-//! (`scan`), and what it can cost at most is known before it is ever evaluated (`cost`).
+//! An expression is untrusted, and is evaluated for a million matches. So its size is checked before parsing
+//! (`scan`), and the bound on its cost before any evaluation (`cost`).
 
 mod asks;
 mod cost;
@@ -14,7 +15,7 @@ use thiserror::Error;
 
 pub(crate) use asks::{Asks, Values, values};
 
-/// Functions that a requirement may use: those whose results are no larger than what they are given.
+/// Allowed functions: their results are no larger than their arguments.
 pub const FUNCTIONS: [&str; 13] = [
     "abs",
     "ceil",
@@ -31,47 +32,47 @@ pub const FUNCTIONS: [&str; 13] = [
     "values",
 ];
 
-/// The key under which a match carries its properties.
+/// The key of a match's properties.
 pub const PROPERTIES: &str = "MatchProperties";
 
 /// Why an expression is refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RequirementError {
-    /// Longer than any requirement needs to be.
+    /// The expression is too long.
     #[error("the expression has {bytes} bytes; at most {most} are read: split it over several allocators", most = scan::LONGEST)]
     TooLong {
-        /// How many it has.
+        /// Its length, bytes.
         bytes: usize,
     },
-    /// Brackets within brackets without end.
+    /// Brackets are nested too deeply.
     #[error("brackets are nested more than {most} deep at character {at}: write it flatter", most = scan::DEEPEST)]
     TooDeep {
-        /// The bracket that is too many, from 1.
+        /// Position of the first excess bracket, from 1.
         at: usize,
     },
-    /// More words and signs than any requirement needs.
+    /// Too many words and signs.
     #[error("the expression has more than {most} words and signs: split it over several allocators", most = scan::MOST_TOKENS)]
     TooManyTokens,
     /// Not JMESPath.
     #[error("no JMESPath at character {at}: {what}")]
     Syntax {
-        /// Where it stops making sense, from 1.
+        /// Position of the error, from 1.
         at: usize,
         /// The parser's message.
         what: String,
     },
-    /// A function that does not exist, or whose results can be too large.
+    /// A function that is unknown, or not allowed because its results can be too large.
     #[error("function `{0}` cannot be used in a requirement; there are {known}", known = FUNCTIONS.join(", "))]
     Function(String),
-    /// A construct that requirements have no use for.
+    /// A construct that is not allowed.
     #[error("{0} cannot be used in a requirement: compare properties with values instead")]
     Construct(&'static str),
-    /// It could ask for more work than a simulated match is worth.
+    /// Evaluation could take too many steps.
     #[error("the expression can take too much work ({0} steps): write it without lists of lists")]
     TooCostly(u64),
 }
 
-/// A requirement that has been read, and is cheap to ask.
+/// A valid requirement with a low cost.
 #[derive(Clone, Debug)]
 pub struct Requirement {
     text: String,
@@ -89,7 +90,7 @@ impl Requirement {
     /// Reads an expression.
     ///
     /// # Errors
-    /// Refuses what is no JMESPath and what could take long, with the reason.
+    /// The reason why it is not JMESPath, or could take too long.
     pub fn parse(text: &str) -> Result<Requirement, RequirementError> {
         scan::check(text)?;
         let ast = jmespath::parse(text).map_err(|error| {
@@ -105,23 +106,23 @@ impl Requirement {
         Ok(Requirement { text: text.to_string(), ast, asks })
     }
 
-    /// The expression as it was written.
+    /// The expression as written.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The properties that it asks for by name, in alphabetical order.
+    /// The properties that it uses by name, in alphabetical order.
     pub fn properties(&self) -> impl Iterator<Item = &str> {
         self.asks.properties.iter().map(String::as_str)
     }
 
-    /// What it asks for.
+    /// The parts of a match that it uses.
     pub(crate) fn asks(&self) -> &Asks {
         &self.asks
     }
 
-    /// Whether it accepts a match: whether its value is true as JMESPath has it (not `false`, null or empty). An
-    /// expression that fails on this match, as where a text is compared with `starts_with` to a number, does not accept it.
+    /// Whether it accepts a match: whether its value is true in JMESPath (not `false`, null or empty). An
+    /// expression that fails, such as `starts_with` on a number, does not accept the match.
     pub fn accepts(&self, of: &Match) -> bool {
         let mut context = Context::new(&self.text, &DEFAULT_RUNTIME);
         jmespath::interpret(&of.0, &self.ast, &mut context).is_ok_and(|value| value.is_truthy())
@@ -135,15 +136,15 @@ impl Requirement {
 /// The value of a property.
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub enum Property {
-    /// A name, as of a map or a mode.
+    /// A name, such as that of a map or a mode.
     Text(String),
     /// A number; one that is not finite counts as missing.
     Number(f64),
-    /// Yes or no.
+    /// True or false.
     Flag(bool),
 }
 
-/// A match as requirements see it: `{"MatchProperties": {...}}`.
+/// A match for requirements: `{"MatchProperties": {...}}`.
 #[derive(Clone, Debug)]
 pub struct Match(Rcvar);
 
@@ -151,7 +152,7 @@ impl Match {
     /// A match with these properties.
     ///
     /// # Errors
-    /// Together they are larger than a match can be, so that no expression could be vouched for.
+    /// The properties exceed the largest size of a match, for which costs are bounded.
     pub fn new<'a>(properties: impl IntoIterator<Item = (&'a str, Property)>) -> Result<Match, MatchTooLarge> {
         let mut size = cost::VALUE + cost::text(PROPERTIES);
         let mut fields = BTreeMap::new();
@@ -168,11 +169,11 @@ impl Match {
     }
 }
 
-/// Properties that are larger than a match can be.
+/// Properties that exceed the largest size of a match.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("the properties of a match take {size} bytes; at most {most} are possible: shorten names or constants", most = cost::LARGEST_MATCH)]
 pub struct MatchTooLarge {
-    /// How large they are.
+    /// Their size.
     size: u64,
 }
 

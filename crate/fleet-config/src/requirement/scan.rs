@@ -1,15 +1,15 @@
-//! Counts an expression before anything parses it: parsers descend with every bracket and every sign.
+//! Checks the size of an expression before parsing: parsers recurse at every bracket and sign.
 
 use super::RequirementError;
 
-/// A requirement of a hundred maps has this many bytes.
+/// Longest expression, bytes: enough for a requirement with a hundred maps.
 pub(super) const LONGEST: usize = 2000;
-/// Deepest nesting of brackets; a parser needs stack for each.
+/// Deepest nesting of brackets; each level needs stack in the parser.
 pub(super) const DEEPEST: usize = 16;
-/// Every word or sign may be one more level of what the parser builds.
+/// Most words and signs; each may be one more level in the syntax tree.
 pub(super) const MOST_TOKENS: usize = 200;
 
-/// Refuses what is too long, too deep or has too many parts.
+/// Refuses an expression that is too long, too deep or has too many parts.
 pub(super) fn check(text: &str) -> Result<(), RequirementError> {
     if text.len() > LONGEST {
         return Err(RequirementError::TooLong { bytes: text.len() });
@@ -20,7 +20,7 @@ pub(super) fn check(text: &str) -> Result<(), RequirementError> {
     for (index, c) in text.chars().enumerate() {
         let word = c.is_alphanumeric() || c == '_';
         match quote {
-            // A literal in backticks is JSON, read by a parser of its own: its brackets count.
+            // A literal in backticks is JSON with its own parser: its brackets count.
             Some(_) if escaped => escaped = false,
             Some(_) if c == '\\' => escaped = true,
             Some(end) if c == end => quote = None,
