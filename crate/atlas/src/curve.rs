@@ -39,7 +39,7 @@ impl WeekCurve {
         (sixty_percents * Self::ONE + 3000) / 6000
     }
 
-    /// The level at a minute of the UTC week for a place whose clock is `zone_quarters` quarter hours ahead of UTC.
+    /// The level at a minute of the UTC week, for a clock `zone_quarters` quarter hours ahead of UTC.
     pub fn at_utc(&self, minute: u32, zone_quarters: i8) -> u32 {
         let ahead = (i32::from(zone_quarters) * 15).rem_euclid(WEEK_MINUTES as i32) as u32;
         self.at_local(minute % WEEK_MINUTES + ahead)

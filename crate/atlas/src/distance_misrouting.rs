@@ -79,7 +79,8 @@ mod tests {
     #[test]
     fn joins_are_astray_where_the_nearer_datacenter_is_the_slower_one() {
         let routes = RouteModel::new(model());
-        // Two places at city 0, one at city 2, one at city 6; datacenters at city 1, at city 5 and on the way to it.
+        // Two places at city 0, one each at cities 2 and 6; datacenters at cities 1 and 5, and on the way to
+        // 5.
         let places = [(0.1, 0.1, 5), (0.6, 0.1, 17), (0.1, 20.1, 11), (0.1, 60.1, 13)];
         let weights = places.map(|(lat, lon, weight)| (GridCell::of(at(lat, lon)), weight));
         let audience = Audience::new(&weights, &routes);

@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn says_where_an_encoded_grid_breaks() {
         let good = grid().encode();
-        // 4 magic, 1 version, 168 curve, 4 count; then gaps of 1, 1, 2, 3 and 3 bytes, codes and zones of 5 each.
+        // 4 magic, 1 version, 168 curve, 4 count; then gaps of 1, 1, 2, 3 and 3 bytes, 5 codes and 5 zones.
         let (curve_at, count_at, gaps_at) = (5, 173, 177);
         let (codes_at, zones_at, end) = (gaps_at + 10, gaps_at + 15, gaps_at + 20);
         assert_eq!(good.len(), end);

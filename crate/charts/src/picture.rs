@@ -133,8 +133,8 @@ fn sheet(width: f64, height: f64) -> Sheet {
     Sheet { width, height, pixel_ratio: 2.0, units: 4 }
 }
 
-/// Minutes of a run with `players` online: a tenth between matches, a hundredth searching. Each minute matches
-/// a sixth, at most 60; `spread` stretches waits and round trips.
+/// Minutes of a run with `players` online: a tenth between matches, a hundredth searching. Each minute
+/// matches a sixth, at most 60; `spread` stretches waits and round trips.
 fn columns(minutes: usize, spread: u32, players: impl Fn(usize) -> u32) -> Columns {
     let layout = Layout { wait_bins: 360, datacenters: 1 };
     let mut columns = Columns::new(layout);

@@ -1,4 +1,4 @@
-//! Reads configurations of match brokers and fleets as their users write them, and finds what will go wrong with them.
+//! Reads users' configurations of match brokers and fleets, and finds likely problems in them.
 //!
 //! ```
 //! let file = r#"{"MatchBroker": {"MatchReadyTimeSeconds": 20, "Allocators": [

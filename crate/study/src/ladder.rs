@@ -371,7 +371,8 @@ mod tests {
         (gaps[0], gaps[40]) = (50, 50);
         let report = Report { gaps, ..Report::default() };
         let summary = RankedSummary { fairness_mean: Some(77.0), ..RankedSummary::default() };
-        // Halves of 1/(1 + 10^(-4.5/400)) = 50.65 % and of 1/(1 + 10^(-404.5/400)) = 91.12 %; 600 / sqrt(pi) = 338.5.
+        // Halves of 1/(1 + 10^(-4.5/400)) = 50.65 % and 1/(1 + 10^(-404.5/400)) = 91.12 %; 600 / sqrt(pi) =
+        // 338.5.
         let found = only(&[("skill_sd", "300")], &summary, &report);
         assert_eq!(
             found.words,

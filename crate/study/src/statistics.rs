@@ -116,7 +116,7 @@ fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     factor / beta_fraction(x, a, b)
 }
 
-/// The continued fraction of the incomplete beta function, evaluated by Lentz's method: NIST Digital Library of
+/// The continued fraction of the incomplete beta function, by Lentz's method: NIST Digital Library of
 /// Mathematical Functions, 8.17.22, the denominator `1 + d1 / (1 + d2 / (1 + ...))`.
 fn beta_fraction(x: f64, a: f64, b: f64) -> f64 {
     let (mut fraction, mut c, mut d) = (1.0, 1.0, 0.0);
@@ -179,8 +179,8 @@ mod tests {
         assert!(t_quantile(0.5, 7.0) < 1e-7);
     }
 
-    /// NIST/SEMATECH e-Handbook, 1.3.5.2: the flow meter data's mean 9.261460, sd 0.2278881e-01, n 195 and interval
-    /// 9.258242 to 9.264679; here from a sample made with that mean and spread.
+    /// NIST/SEMATECH e-Handbook, 1.3.5.2: the flow meter data's mean 9.261460, sd 0.2278881e-01, n 195 and
+    /// interval 9.258242 to 9.264679; here from a sample made with that mean and spread.
     #[test]
     fn the_interval_is_the_published_one() {
         let (centre, sd, n) = (9.261_460, 0.022_788_81, 195_u32);
@@ -193,8 +193,8 @@ mod tests {
         assert!((interval.high() - 9.264_679).abs() < 1e-6, "{interval:?}");
     }
 
-    /// "Student" (1908), The Probable Error of a Mean: hours of sleep gained by ten patients with two drugs. R's
-    /// `t.test` on its `sleep` data gives these intervals.
+    /// "Student" (1908), The Probable Error of a Mean: hours of sleep gained by ten patients with two drugs.
+    /// R's `t.test` on its `sleep` data gives these intervals.
     #[test]
     fn pairing_narrows_the_interval() {
         let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];

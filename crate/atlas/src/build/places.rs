@@ -11,8 +11,8 @@ use crate::curve::{HOURS, WeekCurve};
 use crate::grid::GridCell;
 use crate::joins::{JoinsCell, JoinsGrid};
 
-/// Players by hour of the local day, percent of the peak. Shape from traffic studies of online games: trough at 5,
-/// peak at 20 to 21; weekends start earlier.
+/// Players by hour of the local day, percent of the peak. Shape from traffic studies of online games: minimum
+/// at 5, peak at 20 to 21; weekends start earlier.
 const WEEKDAY: [u8; 24] =
     [52, 36, 24, 17, 13, 12, 14, 18, 22, 26, 30, 34, 40, 44, 49, 56, 65, 74, 83, 92, 99, 100, 90, 71];
 const WEEKEND: [u8; 24] =

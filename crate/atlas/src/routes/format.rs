@@ -8,7 +8,7 @@
 //! | 1, then n x 6 | number of countries n; each: two letters, continent, last mile in 1/100 ms |
 //! | 2, then n x (5 + name) | number of hubs n; each: place in 1/100 degree, country, name length, name |
 //! | 2, then n x 5 | number of links n; each: two hubs, 128 if through the sea + borders |
-//! | pairs of 2 and 1 | cells by row from the north-west corner: number, country (0: no data); 64,800 in all |
+//! | pairs of 2 and 1 | 64,800 cells by row from the north-west corner: number, country (0: no data) |
 //! | n x 1 | for each cell with data, [`Access::centroid`] |
 //! | n x 1 | for each cell with data, [`Access::over_sea`] |
 

@@ -298,7 +298,8 @@ pub(crate) mod tests {
     #[test]
     fn a_hub_abroad_costs_a_toll_and_the_country_its_last_mile() {
         let model = RouteModel::new(model());
-        // 34.5 E is still in country 1 and nearer to city 3 than to city 4; 35.5 E is in country 2, nearer to city 4.
+        // 34.5 E is in country 1 and nearer to city 3 than to city 4; 35.5 E is in country 2, nearer to city
+        // 4.
         let rtts = model.rtts_ms(at(0.0, 40.0), 0.0);
         let light = |degrees: f64| crate::geo::fibre_rtt_ms(great_circle(degrees));
         let abroad = 2.6 * light(5.5) + 3.0 + 14.0;

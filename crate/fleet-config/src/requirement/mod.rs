@@ -1,5 +1,4 @@
-//! Requirements of allocators and servers: JMESPath over a match, such as `MatchProperties.map ==
-//! 'lostwoods'`.
+//! Requirements of allocators and servers: JMESPath over a match, `MatchProperties.map == 'lostwoods'`.
 //!
 //! An expression is untrusted, and is evaluated for a million matches. So its size is checked before parsing
 //! (`scan`), and the bound on its cost before any evaluation (`cost`).

@@ -52,9 +52,11 @@ fn all_queue(evidence: &Evidence<'_>, day: &Day) -> Option<&'static str> {
 /// second of joins and matches.
 ///
 /// The remainder is a random walk on a circle of N; each second multiplies its k-th harmonic by `mu_k`. Joins
-/// arrive one by one, replays in batches of players from one match: `mu_k = exp(-lambda_j (1 - cos t)) |1 - p
-/// + p e^(i t)|^(N m)`, t = 2 pi k / N. The k-th harmonic of 0..N-1 has the weight 1 / (4 sin^2(t / 2)), and
-/// each adds (1 + mu) / (1 - mu).
+/// arrive one by one, replays in batches of players from one match, so with t = 2 pi k / N
+///
+/// `mu_k = exp(-lambda_j (1 - cos t)) |1 - p + p e^(i t)|^(N m)`.
+///
+/// The k-th harmonic of 0..N-1 has the weight `1 / (4 sin^2(t / 2))`, and each adds `(1 + mu) / (1 - mu)`.
 fn leftover_variance(players: u32, joins: f64, matches: f64, replay: f64) -> f64 {
     let n = f64::from(players);
     let harmonic = |k: u32| {

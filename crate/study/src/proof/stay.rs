@@ -5,9 +5,9 @@ use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SIGMAS, Unit, repl
 /// Mean CCU of the day from its stays.
 ///
 /// With `f` the share of searches without a match, the number of searches that end in a day of T seconds is
-/// `A = (lambda T + what is carried over midnight) / (1 - p (1 - f))`. Each has a cycle `W + (1 - f) (L +
-/// B)`. W, f and the joins are measured; p, L and B are parameters. Carried over: the players searching or
-/// busy at the start, less those at the end, who each still have half of L + B on average.
+/// `A = (lambda T + what is carried over midnight) / (1 - p (1 - f))`. Each has a cycle
+/// `W + (1 - f) (L + B)`. W, f and the joins are measured; p, L and B are parameters. Carried over: the
+/// players searching or busy at the start, less those at the end, who each still have half of L + B on average.
 ///
 /// Given the joins, only the decisions to queue again are random: D decisions, with variance p (1 - p) D.
 /// Each adds `1 / (1 - p (1 - f))` searches.
