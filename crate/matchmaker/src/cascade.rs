@@ -3,12 +3,12 @@
 //! It forms the same matches with the same probabilities as [`Article`](crate::Article), at lower cost:
 //!
 //! * A searching player is in one list only: that of the *first* datacenter of its set that the tick's walk
-//! has not passed. When the walk reaches a datacenter, its list holds every unmatched player with that
-//! datacenter in the set: the article's queue. Players left over move on to the next datacenter of their set.
+//!   has not passed. When the walk reaches a datacenter, its list holds every unmatched player with that
+//!   datacenter in the set: the article's queue. Players left over move on to the next one of their set.
 //! * The end of a list in random order is a uniform random subset, so only the players who stay are drawn.
-//! [`Formed`] draws the groups.
+//!   [`Formed`] draws the groups.
 //! * After a tick fewer than a group wait for any datacenter, so all waiting players can be visited each
-//! second.
+//!   second.
 //!
 //! Nearly all players match in the tick in which they queue; they never get a ticket.
 
