@@ -28,7 +28,7 @@ impl ClassId {
 pub struct AggregateMatches {
     /// Number of NEW players of a class matched by each datacenter; entries of one datacenter are
     /// consecutive.
-    pub crowd: Vec<(DatacenterIndex, ClassId, u32)>,
+    pub new_players: Vec<(DatacenterIndex, ClassId, u32)>,
     /// Players with an earlier search matched by each datacenter.
     pub waited: Vec<(DatacenterIndex, RowId)>,
     /// Their waits.
@@ -104,7 +104,7 @@ impl AggregateMatchmaker {
         formed: &mut AggregateMatches,
         mut row_of: impl FnMut(ClassId) -> RowId,
     ) {
-        formed.crowd.clear();
+        formed.new_players.clear();
         formed.waited.clear();
         self.formed.clear();
         self.new_of_set.fill(0);
@@ -165,7 +165,7 @@ impl AggregateMatchmaker {
             for class in &self.classes_of[set.index()] {
                 let matched = std::mem::take(&mut self.new[class.index()]);
                 if matched > 0 {
-                    formed.crowd.push((datacenter, *class, matched));
+                    formed.new_players.push((datacenter, *class, matched));
                 }
             }
         }
@@ -218,27 +218,28 @@ mod tests {
         LatencyTable::new(2, vec![20, 200, 200, 20, 30, 30], 50, 100)
     }
 
-    fn crowd(reach: &LatencyTable) -> AggregateMatchmaker {
+    fn matchmaker(reach: &LatencyTable) -> AggregateMatchmaker {
         let at_first = (0..3).map(|row| reach.at_first(RowId(row))).collect();
         AggregateMatchmaker::new(RULES, reach, at_first, Streams::new(3))
     }
 
-    fn formed(crowd: &mut AggregateMatchmaker, second: u32, reach: &LatencyTable) -> AggregateMatches {
+    fn formed(matchmaker: &mut AggregateMatchmaker, second: u32, reach: &LatencyTable) -> AggregateMatches {
         let mut formed = AggregateMatches::default();
-        crowd.form(SimTime(second), reach, &mut formed, |class| RowId(class.0));
+        matchmaker.form(SimTime(second), reach, &mut formed, |class| RowId(class.0));
         formed
     }
 
     #[test]
     fn whole_matches_are_formed_where_their_players_queue() {
         let reach = reach();
-        let mut crowd = crowd(&reach);
+        let mut matchmaker = matchmaker(&reach);
         // No search times out while `expire` is not called.
         let mut waiting = 0;
         for second in 0..200 {
-            [(0, 9), (1, 6), (2, 11)].iter().for_each(|&(class, players)| crowd.arrive(ClassId(class), players));
-            let formed = formed(&mut crowd, second, &reach);
-            let new = formed.crowd.iter().map(|&(datacenter, class, players)| (datacenter, RowId(class.0), players));
+            [(0, 9), (1, 6), (2, 11)].iter().for_each(|&(class, players)| matchmaker.arrive(ClassId(class), players));
+            let formed = formed(&mut matchmaker, second, &reach);
+            let new =
+                formed.new_players.iter().map(|&(datacenter, class, players)| (datacenter, RowId(class.0), players));
             let waited = formed.waited.iter().map(|&(datacenter, row)| (datacenter, row, 1));
             let mut at = [0; 2];
             for (datacenter, row, players) in new.chain(waited) {
@@ -248,8 +249,8 @@ mod tests {
             assert!(at.iter().all(|players| players % 4 == 0), "{at:?}");
             assert_eq!(formed.waits.len(), formed.waited.len());
             waiting = waiting + 26 - at.iter().sum::<u32>();
-            assert_eq!(crowd.counts(), [waiting, 0, 0]);
-            assert!((0..2).all(|at| crowd.queue(&reach, DatacenterIndex(at)) < 4), "queues hold no match");
+            assert_eq!(matchmaker.counts(), [waiting, 0, 0]);
+            assert!((0..2).all(|at| matchmaker.queue(&reach, DatacenterIndex(at)) < 4), "queues hold no match");
         }
     }
 
@@ -259,11 +260,11 @@ mod tests {
         let mut stayed = [0_u32; 3];
         for seed in 0..6_000 {
             let at_first = (0..3).map(|row| reach.at_first(RowId(row))).collect();
-            let mut crowd = AggregateMatchmaker::new(RULES, &reach, at_first, Streams::new(seed));
-            [1, 2, 3].into_iter().zip(0..).for_each(|(players, class)| crowd.arrive(ClassId(class), players));
-            let formed = formed(&mut crowd, 0, &reach);
+            let mut matchmaker = AggregateMatchmaker::new(RULES, &reach, at_first, Streams::new(seed));
+            [1, 2, 3].into_iter().zip(0..).for_each(|(players, class)| matchmaker.arrive(ClassId(class), players));
+            let formed = formed(&mut matchmaker, 0, &reach);
             let mut left = [1, 2, 3];
-            formed.crowd.iter().for_each(|(_, class, players)| left[class.index()] -= players);
+            formed.new_players.iter().for_each(|(_, class, players)| left[class.index()] -= players);
             assert_eq!(left.iter().sum::<u32>(), 2);
             stayed.iter_mut().zip(left).for_each(|(sum, left)| *sum += left);
         }
@@ -278,13 +279,13 @@ mod tests {
     #[test]
     fn those_who_wait_become_warm_bodies_and_fail() {
         let reach = reach();
-        let mut crowd = crowd(&reach);
-        crowd.arrive(ClassId(1), 3);
+        let mut matchmaker = matchmaker(&reach);
+        matchmaker.arrive(ClassId(1), 3);
         let (mut changes, mut states) = (Vec::new(), Vec::new());
         for second in 0..=6 {
-            crowd.expire(SimTime(second), &reach, &mut changes);
-            assert!(formed(&mut crowd, second, &reach).waited.is_empty());
-            states.push(crowd.counts());
+            matchmaker.expire(SimTime(second), &reach, &mut changes);
+            assert!(formed(&mut matchmaker, second, &reach).waited.is_empty());
+            states.push(matchmaker.counts());
         }
         assert_eq!(states, [[3, 0, 0], [3, 0, 0], [0, 3, 0], [0, 3, 0], [0, 0, 3], [0, 0, 3], [0, 0, 0]]);
         assert_eq!(changes.iter().filter(|change| change.to.is_none()).count(), 3);

@@ -16,7 +16,7 @@
 //! depend only on `ccu` and `seed`, so scenarios that share both have the same players with the same routes.
 //!
 //! **Bad routes.** A route is bad with probability `bad_routes`, and then adds a whole number of ms with mean
-//! `bad_route_ms`, see [`Tail`]. The accelerator repairs the share `accelerator` of the bad routes to game
+//! `bad_route_ms`, see `Tail`. The accelerator repairs the share `accelerator` of the bad routes to game
 //! servers; a larger share repairs the same routes and more. The map stays the RTT over good routes.
 //!
 //! **Jitter.** Pings are sent once, as the player joins, and their results hold for the whole stay: a player

@@ -11,8 +11,7 @@ use matchday_base::{CellId, RunDigest, SimTime, Streams};
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
 
-/// The log of a day, kept second by second. [`end_second`](Self::end_second) and
-/// [`next_second`](Self::next_second) close each second.
+/// The log of a day, kept second by second. `end_second` and `next_second` close each second.
 #[derive(Clone, Debug)]
 pub struct DayLog {
     /// The current second; between two seconds, the next one.

@@ -1,6 +1,6 @@
 //! Seasons in SQLite: a ladder's rows, in one store for the page and the command line.
 //!
-//! A [`Store`] takes the batches of [`matchday_journal`] and answers questions about players, matches and seasons. Batches
+//! A [`Store`] takes the batches of [`matchday_wire`] and answers questions about players, matches and seasons. Batches
 //! may come twice, late, in any order, and with restarts between: a result counts once, by player and match, and the
 //! tables are the same in the end. One batch is one transaction, so a killed process loses at most the one that was not
 //! acknowledged yet.

@@ -3,11 +3,11 @@
 //!
 //! | module | what it exports |
 //! |---|---|
-//! | [`store`] | `SeasonStore`: opens and creates seasons, writes batches |
-//! | [`exchange`] | `SeasonStore`: lists, exports and imports files |
-//! | [`reads`] | `SeasonStore`: leaderboards, profiles, matches |
-//! | [`rows`] | the results of these queries |
-//! | [`console`] | `SeasonStore`: SQL queries of users |
+//! | `store` | `SeasonStore`: opens and creates seasons, writes batches |
+//! | `exchange` | `SeasonStore`: lists, exports and imports files |
+//! | `reads` | `SeasonStore`: leaderboards, profiles, matches |
+//! | `rows` | the results of these queries |
+//! | `console` | `SeasonStore`: SQL queries of users |
 //! | `files` | the files, on disk or in memory |
 //! | `convert` | Unix time as seconds of the page, errors as codes |
 

@@ -216,7 +216,7 @@ fn map_and_moments_tell_of_the_same_players() {
 }
 
 #[wasm_bindgen_test]
-fn between_two_frames_the_crowd_goes_evenly() {
+fn between_two_frames_the_dots_change_evenly() {
     let world = world();
     let recording = Recording::new(&world, &params(&[])).unwrap();
     let mut recorder = Recorder::new(world.data().dataset.cells().len(), 0);

@@ -1,4 +1,4 @@
-//! Recorded joins, one `HH:MM:SS,lat,long` per row; [`format`] stores them compactly.
+//! Recorded joins, one `HH:MM:SS,lat,long` per row; [`mod@format`] stores them compactly.
 
 pub mod format;
 

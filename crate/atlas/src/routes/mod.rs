@@ -12,7 +12,7 @@
 //! | last mile | the player's home and provider network, by the country's income |
 //! | uplink | added by the datacenter itself |
 //!
-//! Coefficients and hubs come with the data set (`routes.bin`, [`format`]); its README states their sources.
+//! Coefficients and hubs come with the data set (`routes.bin`, [`mod@format`]); its README states their sources.
 //! All costs are whole microseconds, so sums are the same on every platform. Reading takes tens of
 //! milliseconds, then a map takes about one: O(links log hubs + cells).
 

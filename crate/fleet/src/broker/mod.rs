@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`settings`] | the document's timers and allocators |
 //! | [`filter`] | properties of a match that filters can use |
-//! | [`matches`] | the life of a match |
+//! | [`mod@matches`] | the life of a match |
 //! | [`servers`] | the broker's data of servers |
 //! | `sites` | waiting lines of matches and servers |
 //! | `calls` | the new match, the servers' three calls |

@@ -6,7 +6,7 @@
 //! | `group` | the rules of a match: the requirements between any two of its tickets |
 //! | `queue` | [`Queue`]: the waiting tickets; `pool`: the tickets that may meet |
 //! | `pass` | one search of a pool; `pairs` for 1v1, `teams` for all other modes |
-//! | `balance` | [`balance`]: two teams as equal as parties allow |
+//! | `balance` | [`balance()`]: two teams as equal as parties allow |
 //! | `why` | [`Why`] a ticket still waits, and what would help |
 //! | [`ready`] | [`ReadyCheck`]: whether all players of a match are present |
 //! | [`state`] | the states of a ticket, and the steps between them |

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct Found {
     /// Its tickets; the ticket that searched for the match, the oldest, is first.
     pub tickets: Vec<(TicketId, Ticket)>,
-    /// Two teams, as [`balance`] splits them; in a free-for-all one team per player, by account.
+    /// Two teams, as [`balance()`] splits them; in a free-for-all one team per player, by account.
     pub teams: Vec<Vec<AccountId>>,
     /// Among the datacenters within every cap, the one with the least summed RTT of tickets; ties by index.
     pub datacenter: DatacenterIndex,

@@ -273,7 +273,7 @@ impl AggregateDay {
             self.log.row.add(Count::WarmMatched, u32::from(wait.warm));
         }
         let mut matched = 0;
-        for &(datacenter, class, players) in &formed.crowd {
+        for &(datacenter, class, players) in &formed.new_players {
             self.matched[datacenter.index() * self.classes.count() + class.index()] += players;
             self.start(datacenter, class, players);
             matched += players;
