@@ -48,12 +48,15 @@ const STEPS: &[Step] = &[
 ];
 
 /// What takes too long for every day: only when it is asked for, by its name or with `--full`.
-const FULL: &[Step] = &[Step {
-    name: "law",
-    action: |tools, tally| {
-        tally.run(&mut cargo_test(tools, "--release --package matchday-tests --test law", "--ignored --nocapture"))
+const FULL: &[Step] = &[
+    Step {
+        name: "law",
+        action: |tools, tally| {
+            tally.run(&mut cargo_test(tools, "--release --package matchday-tests --test law", "--ignored --nocapture"))
+        },
     },
-}];
+    Step { name: "kills", action: kills },
+];
 
 /// The tests that need more than the repository, by parts of their names. Cargo ignores them unless told not to.
 const NEED_SET_UP: &str = "documented_queries rebuilding_gives ray_gives";
@@ -164,16 +167,27 @@ fn types(tools: &Tools) -> Result<()> {
 
 /// `tests/e2e/*.test.mjs` against the page as the development server sends it, and against the site for static hosts.
 fn end_to_end(tools: &Tools, tally: &mut Tally) -> Result<()> {
-    install_node_modules(tools)?;
     let tests = end_to_end_tests(tools)?;
     let site = dist::dist(tools, &dist::Options::default())?;
-    let address = serve::start(tools.root(), 0)?;
     // As the native tests have it.
     let command = tools.built(&["test", "--quiet", "--no-run"], "/debug/matchday")?;
+    tally.run(browser_tests(tools, &tests)?.env("MATCHDAY_SITE", site).env("MATCHDAY_COMMAND", command))
+}
+
+/// The browser that is killed while it writes a season: more often than in every run.
+fn kills(tools: &Tools, tally: &mut Tally) -> Result<()> {
+    build::build(tools, Profile::Release)?;
+    let test = tools.root().join("tests/e2e/kills.test.mjs");
+    tally.run(browser_tests(tools, &[test])?.env("MATCHDAY_KILLS", "40"))
+}
+
+/// Runs these files of browser tests against a server of their own.
+fn browser_tests(tools: &Tools, tests: &[PathBuf]) -> Result<Command> {
+    install_node_modules(tools)?;
+    let address = serve::start(tools.root(), 0)?;
     let mut node = tools.command("node");
-    node.arg("tests/e2e/run.mjs").args(tests);
-    node.env("MATCHDAY_URL", address).env("MATCHDAY_SITE", site).env("MATCHDAY_COMMAND", command);
-    tally.run(&mut node)
+    node.arg("tests/e2e/run.mjs").args(tests).env("MATCHDAY_URL", address);
+    Ok(node)
 }
 
 fn end_to_end_tests(tools: &Tools) -> Result<Vec<PathBuf>> {
