@@ -97,6 +97,22 @@ test("window.matchday speaks the documented names", async (t) => {
   assert.match(await page.evaluate(() => window.matchday.link()), /#v=1&ccu=300/);
 });
 
+test("no name of a parameter runs under its slider, in the panel and in the cards, on a phone and beside the charts", async (t) => {
+  for (const width of [390, 1440]) {
+    const page = await openPage(t, "/#v=1&ccu=300&fleet=broker&ranked=1v1", { context: { viewport: { width, height: 900 } } });
+    await finished(page);
+    const open = (names) => page.evaluate((names) => document.querySelectorAll(names).forEach((card) => (card.open = true)), names);
+    await open("details.servers, details.ranked");
+    await page.locator(".ranked .param label").first().waitFor();
+    await page.locator(".servers .faults").waitFor();
+    await open(".servers details");
+    const wide = await page.locator(".param label").evaluateAll((labels) =>
+      labels.filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth + 1).map((label) => label.textContent),
+    );
+    assert.deepEqual(wide, [], `${width} px`);
+  }
+});
+
 test("replay up, CCU up by the factor of the closed form", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=5000", { unasked: true });
   await finished(page);

@@ -127,12 +127,14 @@ fn refusal(status: StatusCode) -> Response<Body> {
     response
 }
 
-/// The file, relative to the project, that the path of a request names. Only plain names pass: no `..`, no
+/// The file, relative to the project, that the path of a request names; of a folder its `index.html`. Only plain
+/// names pass: no `..`, no
 /// hidden files, nothing percent-encoded.
 fn resolve(path: &str) -> Option<PathBuf> {
     let path = path.strip_prefix('/')?;
     let mut file = PathBuf::from(if path.starts_with("data/") { "" } else { "www" });
-    let path = if path.is_empty() { "index.html" } else { path };
+    let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
+    let path = format!("{path}{index}");
     for part in path.split('/') {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         if part.is_empty() || part.starts_with('.') || !part.chars().all(plain) {
@@ -220,6 +222,7 @@ mod tests {
     #[test]
     fn urls_name_files_of_www_and_data() {
         assert_eq!(resolved("/").as_deref(), Some("www/index.html"));
+        assert_eq!(resolved("/guide/").as_deref(), Some("www/guide/index.html"));
         assert_eq!(resolved("/pkg/matchday_web_bg.wasm").as_deref(), Some("www/pkg/matchday_web_bg.wasm"));
         assert_eq!(resolved("/data/manifest.json").as_deref(), Some("data/manifest.json"));
         assert_eq!(resolved("/data.js").as_deref(), Some("www/data.js"));
@@ -242,7 +245,7 @@ mod tests {
             "/pkg/.built-from",
             "/.git/config",
             "/data//manifest.json",
-            "/data/",
+            "/data//",
             "/a\0b",
         ] {
             assert_eq!(resolved(url), None, "{url}");
