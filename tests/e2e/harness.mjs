@@ -117,10 +117,11 @@ export async function openProfile(folder, options = {}) {
   return profile;
 }
 
+/** Debian's build of Chromium without windows, if there is one: tests take an eighth less time in it. */
 function howToLaunch() {
   const executablePath =
     process.env.CHROMIUM ??
-    ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => existsSync(file));
+    ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => existsSync(file));
   // Without a Chromium at the usual places, the system's Google Chrome.
   const which = executablePath ? { executablePath } : { channel: "chrome" };
   return { ...which, args: CHROMIUM_ARGS };

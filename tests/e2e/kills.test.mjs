@@ -1,11 +1,13 @@
 // A browser that is killed while it writes: whatever was acknowledged is there, and no batch is there in part.
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, readdir, readlink, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
+import { promisify } from "node:util";
 import { address, openProfile } from "./harness.mjs";
 import { addBarePage, inPage, openBare } from "./seasons.mjs";
 
@@ -94,9 +96,10 @@ async function cutShort() {
 /** Kills the browser with all its processes. */
 async function kill(profile) {
   const closed = once(profile, "close");
-  // Its lock says whose it is: host-pid. Playwright makes each browser the leader of a group.
-  const pid = Number((await readlink(path.join(folder, "SingletonLock"))).split("-").at(-1));
-  process.kill(-pid, "SIGKILL");
+  const { stdout } = await promisify(execFile)("ps", ["-axo", "pid=,args="]);
+  const browser = stdout.split("\n").find((line) => line.includes(`--user-data-dir=${folder}`) && !line.includes("--type="));
+  // Playwright makes each browser the leader of a group.
+  process.kill(-Number.parseInt(browser, 10), "SIGKILL");
   await closed;
 }
 
