@@ -151,15 +151,13 @@ test("Back and Forward keep the pinned run, and a link with another one pins tha
   await page.locator(".pin button").click();
   await slider(page).fill("50");
   await becomes(page, "replay", "0.5");
-  await finished(page);
-  assert.equal(await pinned.textContent(), "Areplay rate 75\u00a0%");
+  await pinned.filter({ hasText: /^Areplay rate 75\u00a0%$/ }).waitFor();
   await page.goBack();
   await becomes(page, "replay", "0.75");
   await finished(page);
   await page.goForward();
   await becomes(page, "replay", "0.5");
-  await finished(page);
-  assert.equal(await pinned.textContent(), "Areplay rate 75\u00a0%");
+  await pinned.filter({ hasText: /^Areplay rate 75\u00a0%$/ }).waitFor();
   await page.evaluate(() => (location.hash = "#v=1&a=ccu:300~replay:0.6&ccu=300&replay=0.5"));
   await pinned.filter({ hasText: "replay rate 60\u00a0%" }).waitFor();
   await becomes(page, "replay", "0.5");
