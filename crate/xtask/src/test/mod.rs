@@ -113,10 +113,11 @@ fn cargo(tools: &Tools, args: &str) -> Result<()> {
     run_command(tools.command("cargo").args(args.split_whitespace()))
 }
 
-/// `cargo test` of these packages or targets, with these arguments to the tests; it names each test, for the tally.
+/// `cargo test` of these packages or targets, with these arguments to the tests. It names each target and test, for the
+/// tally.
 fn cargo_test(tools: &Tools, of: &str, to_tests: &str) -> Command {
     let mut cargo = tools.command("cargo");
-    cargo.args(["test", "--quiet"]).args(of.split_whitespace());
+    cargo.arg("test").args(of.split_whitespace()).env("CARGO_TERM_COLOR", "never");
     cargo.args(["--", "--format=pretty"]).args(to_tests.split_whitespace());
     cargo
 }
