@@ -2,7 +2,6 @@
 
 use crate::finding::Finding;
 use matchday_base::ShownDays;
-use matchday_base::text::{clock, grouped, per_cent};
 use matchday_base::time::MINUTE_S;
 use matchday_ladder::smurf::Caught;
 use matchday_ladder::{Tier, play};
@@ -13,6 +12,7 @@ use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::SETTLED;
 use matchday_sim::ranked::settings::TICKET_S;
+use matchday_sim::text::{grouped, per_cent};
 use matchday_wire::report::RankedSummary;
 use std::f64::consts::PI;
 
@@ -231,7 +231,7 @@ impl Ranked<'_> {
             "{} players, {} of those who searched, found no match within {TICKET_S} s, most around {}.",
             grouped(expired),
             per_cent(share),
-            clock(worst as u32 * MINUTE_S, self.days)
+            self.days.clock(worst as u32 * MINUTE_S)
         );
         (expired > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: share >= 0.01 })
     }

@@ -2,12 +2,12 @@
 
 use crate::finding::Finding;
 use matchday_base::ShownDays;
-use matchday_base::text::{clock, grouped, per_cent};
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_fleet::servers::autoscaler::AutoscalerSettings;
 use matchday_fleet::servers::theory::reused_buffer_miss;
 use matchday_scenario::Params;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
+use matchday_sim::text::{grouped, per_cent};
 
 /// Standard deviations that a sufficient buffer covers: it misses about one match in a hundred.
 const Z: f64 = 2.33;
@@ -214,7 +214,7 @@ impl Servers<'_> {
     }
 
     fn clock(&self, minute: usize) -> String {
-        clock(minute as u32 * MINUTE_S, self.days)
+        self.days.clock(minute as u32 * MINUTE_S)
     }
 }
 
