@@ -75,7 +75,7 @@ export class Figures {
       let line = moved;
       if (i === 0) line = before ? (same ? moved : fill(words.against, moved)) : fill(words.peakAt, clock(now.ccu_peak_at_s));
       if (i === 1) line = fill(words.mean, num(now.wait_mean_s, 2)) + (moved && !same ? `, ${moved}` : "");
-      if (i === 4 && differs(now)) line = fill(words.estimated, num(now.rtt_believed_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
+      if (i === 4 && differs(now)) line = fill(words.estimated, num(now.rtt_estimated_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
       setText(below, line);
       below.classList.toggle("good", !same && Number(difference) * good > 0);
       below.classList.toggle("bad", !same && Number(difference) * good < 0);
@@ -85,7 +85,7 @@ export class Figures {
   /** @param {Summary} s */
   drawEstimates(s) {
     const errors = [s.wrongly_excluded, s.wrongly_included].map((share) => num(100 * share, 1));
-    const line = differs(s) ? fill(words.estimates, num(s.rtt_believed_mean_ms, 1), num(s.rtt_mean_ms, 1), ...errors) : words.exact;
+    const line = differs(s) ? fill(words.estimates, num(s.rtt_estimated_mean_ms, 1), num(s.rtt_mean_ms, 1), ...errors) : words.exact;
     setText(this.estimates, line);
   }
 
@@ -119,7 +119,7 @@ export class Figures {
 }
 
 /** Whether any estimate differed from the actual round trip. @param {Summary} s */
-const differs = (s) => s.wrongly_excluded + s.wrongly_included > 0 || s.rtt_believed_mean_ms !== s.rtt_mean_ms;
+const differs = (s) => s.wrongly_excluded + s.wrongly_included > 0 || s.rtt_estimated_mean_ms !== s.rtt_mean_ms;
 
 /** @param {Run} run @returns {Summary} */
 const summaryOf = (run) => run.summary ?? run.recording.summary();

@@ -22,7 +22,7 @@ const words = {
 
 /** A cell for each heading. @param {Summary} s */
 const cellsOf = (s) => [
-  `${num(s.rtt_believed_mean_ms, 1)} ms`,
+  `${num(s.rtt_estimated_mean_ms, 1)} ms`,
   `${num(s.rtt_mean_ms, 1)} ms`,
   `${num(s.rtt_p95_ms)} ms`,
   pct(s.share_le_50, 1),

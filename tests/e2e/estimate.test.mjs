@@ -39,7 +39,7 @@ test("the Lima scenario shows what going by distance costs, method by method", a
   for (const [method, name] of Object.entries({ map: "Latency map", distance: "Distance", ping: "One ping" })) {
     const s = await page.evaluate((estimate) => (window.matchday.set({ estimate }), window.matchday.run()), method);
     const expected = [
-      s.rtt_believed_mean_ms.toFixed(1),
+      s.rtt_estimated_mean_ms.toFixed(1),
       s.rtt_mean_ms.toFixed(1),
       s.rtt_p95_ms.toFixed(0),
       ...[s.share_le_50, s.share_le_100, s.wrongly_excluded, s.wrongly_included].map((share) => (100 * share).toFixed(1)),

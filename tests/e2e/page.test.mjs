@@ -79,7 +79,7 @@ test("window.matchday speaks the documented names", async (t) => {
   const result = await summary(page);
   const documented =
     "digest joined inside_at_start inside left failed matches ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s " +
-    "wait_p95_s wait_p99_s rtt_mean_ms rtt_p95_ms rtt_believed_mean_ms share_le_50 share_le_100 warm_share " +
+    "wait_p95_s wait_p99_s rtt_mean_ms rtt_p95_ms rtt_estimated_mean_ms share_le_50 share_le_100 warm_share " +
     "wrongly_excluded wrongly_included worst_wait_mean_s worst_wait_p95_s worst_rtt_mean_ms wall_s";
   assert.deepEqual(Object.keys(result).sort(), documented.split(" ").sort());
   assert.equal(result.joined + result.inside_at_start, result.inside + result.left + result.failed);

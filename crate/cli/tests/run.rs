@@ -185,7 +185,7 @@ fn prints_the_documented_keys() {
         "wait_p99_s",
         "rtt_mean_ms",
         "rtt_p95_ms",
-        "rtt_believed_mean_ms",
+        "rtt_estimated_mean_ms",
         "share_le_50",
         "share_le_100",
         "warm_share",

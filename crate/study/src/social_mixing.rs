@@ -288,19 +288,19 @@ mod tests {
 
     #[test]
     fn newcomers_are_looked_at_while_ccu_falls() {
-        let mut islands = SocialMixing::default();
-        assert_eq!(islands.compare(Figure::NewcomersWait).means, [None, None]);
-        islands.take([day(17, 1.0), day(17, 2.0)]);
+        let mut mixing = SocialMixing::default();
+        assert_eq!(mixing.compare(Figure::NewcomersWait).means, [None, None]);
+        mixing.take([day(17, 1.0), day(17, 2.0)]);
         let falling: Vec<usize> = (17..24).chain(0..=5).collect();
-        assert_eq!(islands.falling(), falling);
+        assert_eq!(mixing.falling(), falling);
         // Waits of 0 to 12 s, and twice as long; half of the first hour's newcomers fail.
-        let wait = islands.compare(Figure::NewcomersWait);
+        let wait = mixing.compare(Figure::NewcomersWait);
         assert_eq!((wait.means, wait.intervals, wait.difference), ([Some(6.0), Some(12.0)], [None, None], None));
-        assert_eq!(islands.compare(Figure::NewcomersFailed).means, [Some(10.0 / 140.0); 2]);
-        assert_eq!(islands.by_hour(Figure::NewcomersWait)[20].means, [Some(3.0), Some(6.0)]);
-        assert_eq!(islands.by_hour(Figure::Peak)[20].means, [None, None], "it has no hour");
-        islands.take([day(17, 1.5), day(17, 2.5)]);
-        let wait = islands.compare(Figure::WaitMean);
+        assert_eq!(mixing.compare(Figure::NewcomersFailed).means, [Some(10.0 / 140.0); 2]);
+        assert_eq!(mixing.by_hour(Figure::NewcomersWait)[20].means, [Some(3.0), Some(6.0)]);
+        assert_eq!(mixing.by_hour(Figure::Peak)[20].means, [None, None], "it has no hour");
+        mixing.take([day(17, 1.5), day(17, 2.5)]);
+        let wait = mixing.compare(Figure::WaitMean);
         assert_eq!(wait.means, [Some(1.25), Some(2.25)]);
         let difference = wait.difference.unwrap();
         assert_eq!((difference.mean, difference.half_width), (1.0, 0.0), "it is that of the seeds' pairs");

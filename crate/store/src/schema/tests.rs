@@ -1,4 +1,4 @@
-//! Steps that are killed, and what they fill.
+//! Migrations: killed steps, and the rows that steps fill in.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -100,7 +100,7 @@ fn first_version(name: &str) -> (PathBuf, PathBuf) {
 }
 
 #[test]
-fn steps_fill_what_writing_would_have() {
+fn steps_fill_in_the_same_rows_as_writing() {
     let (first, latest) = first_version("fill");
     drop(Store::open(&first).unwrap());
     let connection = Connection::open(&first).unwrap();
@@ -176,7 +176,7 @@ fn each_step_may_be_killed_anywhere() {
     [&first, &latest, &before, &killed].into_iter().for_each(|path| remove(path));
 }
 
-/// What the child process does; nothing where there is no task.
+/// The work of the child process; nothing without a task.
 #[test]
 fn dies_in_a_step() {
     let Ok(task) = env::var(KILL) else { return };
