@@ -22,7 +22,7 @@ const ALWAYS: &str = "
     PRAGMA temp_store = MEMORY;
     PRAGMA trusted_schema = OFF;";
 
-/// The store has no triggers and no views, so those of a foreign file must not run. Files are only written through
+/// The store has no triggers and no views, so triggers and views of a foreign file must not run. Files are only written through
 /// tables.
 const GUARDS: [(DbConfig, bool); 3] = [
     (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),

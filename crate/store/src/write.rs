@@ -46,7 +46,7 @@ pub fn follow(stored: &str, asked: &str, through: SimTime) -> Result<(), StoreEr
 /// Stores a batch. The caller has begun a transaction.
 ///
 /// # Errors
-/// [`StoreError::OtherPlayerActions`], [`StoreError::EarlierPlayerActions`]; what SQLite says.
+/// [`StoreError::OtherPlayerActions`], [`StoreError::EarlierPlayerActions`]; errors of SQLite.
 pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, StoreError> {
     let known = Meta::Through.get(connection)?.unwrap_or(i64::MIN);
     let through = batch.calendar().unix_s(batch.through()).max(known);

@@ -107,7 +107,7 @@ fn steps_fill_in_the_same_rows_as_writing() {
     connection.execute("ATTACH ? AS latest", [latest.to_str().unwrap()]).unwrap();
     for (table, columns) in [
         ("matchday_player_days", "*"),
-        // When other tickets than those of matches were closed is not known.
+        // The closing times of tickets without a match are unknown.
         (
             "matchday_days WHERE matches + called_off > 0",
             "season_id, day, matches, called_off, players, rating_gap_sum_centi",
@@ -169,7 +169,7 @@ fn each_step_may_be_killed_anywhere() {
             assert!(dump(&connection) == whole, "version {version} after {after} of {instructions} instructions");
         }
     }
-    // The last step changes a single page, which comes to the file with the commit alone.
+    // The last step changes one page, which is written only at the commit.
     let (last, others) = hot.split_last().unwrap();
     let enough = others.iter().all(|&hot| hot > 20) && *last < others[0];
     assert!(kills > 100 && enough, "{kills} kills, of which left a hot journal: {hot:?}");

@@ -177,7 +177,7 @@ fn batches_with_other_player_actions_are_refused() {
     };
     let (_, before) = batch(200, "3600:join/3700:leave");
     let other = Some(StoreError::OtherPlayerActions);
-    // Somebody else; the same who asked for more; and nobody, when the days go on.
+    // Another person; the same person with more constraints; later days without any action.
     for (through, actions) in [(300, "5:join"), (100, "5:join"), (100, "3600:join:lock"), (300, "3600:join"), (300, "")]
     {
         assert_eq!(batch(through, actions), (other.clone(), before.clone()), "{through} {actions}");

@@ -1,4 +1,4 @@
-//! Full rows that go, and what stays of them.
+//! Deleted full rows, and the sums that stay.
 
 use crate::synthetic::Synthetic;
 use crate::unix_s;
@@ -48,7 +48,7 @@ fn a_season_is_in_another_that_has_all_its_rows() {
             assert!(fewer == more || !more.is_in(fewer), "{more:?} is not in {fewer:?}");
         }
     }
-    // Fewer days of which more is there, or in which somebody else was, are in nothing.
+    // A store with earlier full rows, or with other player actions, is not in the other one.
     assert!(!store(2, None, "").is_in(&store(3, Some(1), "")));
     assert!(!store(2, None, "8:join:1:1:5:0").is_in(&store(3, None, joined)));
 }
@@ -89,7 +89,7 @@ fn full_rows_are_deleted_after_their_days_and_sums_stay() {
     let orphans = "SELECT (SELECT count(*) FROM ranked_match_participants WHERE match_id NOT IN (SELECT id FROM
         ranked_matches)) + (SELECT count(*) FROM ranked_party_members WHERE party_id NOT IN (SELECT id FROM ranked_parties))";
     assert_eq!(table(&mut short, orphans), [[Value::Integer(0)]]);
-    // What is told again is known by its age, and changes nothing; so is what is told for the first time.
+    // Rows of deleted days are refused by their age, whether they were stored before or not.
     let before: Vec<_> = KEPT.iter().map(|sql| table(&mut short, sql)).collect();
     let again = short.write(&days[2]).unwrap();
     let rows = days[2].matches.len() + days[2].tickets.len() + days[2].parties.len();

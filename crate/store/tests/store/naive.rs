@@ -1,4 +1,4 @@
-//! A store that keeps every match in a list and thinks anew at each question: what the tables must say.
+//! The independent reference: keeps every match in a list and computes each answer from the whole list.
 
 use crate::unix_s;
 use matchday_base::SimTime;

@@ -41,7 +41,7 @@ fn assert_same(one: &Path, other: &Path) {
     }
 }
 
-/// Every table of ratings says what a list of matches says.
+/// Compares every table of ratings with the list of matches.
 fn assert_naive(file: &Path, naive: &Naive) {
     let sql = "SELECT player_id, season_id, rating, rd, volatility, matches_played, wins, losses, streak,
         last_active_at, last_match_id FROM player_ranked_ratings ORDER BY 1, 2";

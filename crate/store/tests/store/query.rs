@@ -47,7 +47,7 @@ fn errors_have_their_position() {
     assert!(said("-- nothing").0.starts_with("only reading"));
 }
 
-/// Stops at so many looks, and tells how many there have been.
+/// A `stop` that returns `true` from its `looks`th call on, with the number of its calls.
 fn stop_at(looks: u32) -> (Arc<AtomicU32>, impl FnMut() -> bool + Send + 'static) {
     let seen = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&seen);
@@ -98,7 +98,7 @@ fn no_single_step_takes_long() {
     }
     let pattern = "SELECT hex(zeroblob(32000)) LIKE '%' || hex(zeroblob(50))";
     assert_eq!(refused(pattern), "LIKE or GLOB pattern too complex");
-    // The limits are those of questions only.
+    // The limits do not apply to the statements of the store.
     let scenario = Scenario { link: "x".repeat(100_000), engine: String::new(), dataset: String::new() };
     store.begin(&scenario).unwrap();
     assert_eq!(store.status().unwrap().scenario, Some(scenario));

@@ -161,7 +161,7 @@ fn a_series_has_every_match_or_every_day_and_never_too_many_points() {
             store.series(player, season).unwrap().iter().map(|point| (point.at, point.rating)).collect()
         };
         assert_eq!(series(&store, 1), of_season(1));
-        // The second season begins with what is left of the first.
+        // The second season begins with the reset ratings of the first.
         assert_eq!(series(&store, 2)[1..], of_season(2));
         assert_eq!(series(&store, 2)[0].0, store.seasons().unwrap()[1].start);
     }

@@ -1,4 +1,4 @@
-//! Days of a ladder that nobody has played: players who meet at random, with the rows that a simulated day has.
+//! Synthetic days of a ladder: players meet at random, and the rows have the form of a simulated day.
 
 use matchday_base::{Rng, Streams};
 use matchday_wire::season::Batch;

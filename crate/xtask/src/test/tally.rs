@@ -1,4 +1,4 @@
-//! How many tests passed, failed and were skipped: read from what `cargo test`, `wasm-pack test` and node print.
+//! Counts passed, failed and skipped tests in the output of `cargo test`, `wasm-pack test` and node.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -25,7 +25,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Runs a command that tests. People see what it prints, except a line for each test that passed or was ignored.
+    /// Runs a test command and prints its output, without the lines of tests that passed or were ignored.
     pub fn run(&mut self, command: &mut Command) -> Result<()> {
         self.target.clear();
         run_and_read(command, |line| {
@@ -35,7 +35,7 @@ impl Tally {
         })
     }
 
-    /// Runs a step. One without tests of its own counts as one, and so does a failure that no test reported.
+    /// Runs a step. A step without tests counts as one test, and so does a failure without a failed test.
     pub fn run_step(&mut self, step: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let (passed, failed) = (self.passed, self.failed);
         let result = step(self);
@@ -47,12 +47,12 @@ impl Tally {
         result
     }
 
-    /// Counts what failed without a test that says so: nothing compiled, a tool was missing.
+    /// Counts a failure without a failed test: a compile error, a missing tool.
     pub fn fail_one(&mut self) {
         self.failed += 1;
     }
 
-    /// Reads a line of output; returns whether people should see it.
+    /// Reads a line of output; returns whether to print it.
     fn read(&mut self, line: &str) -> bool {
         if let Some((name, outcome)) = line.strip_prefix("test ").and_then(|test| test.split_once(" ... ")) {
             let is_ignored = outcome.starts_with("ignored");
@@ -216,7 +216,7 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; fini
     }
 
     #[test]
-    fn a_step_without_tests_counts_as_one_and_so_does_a_failure_that_no_test_reports() {
+    fn a_step_without_tests_counts_as_one_test_and_so_does_a_failure_without_a_failed_test() {
         let mut tally = Tally::default();
         let failure = || Err(Error::NoTests("tests/e2e"));
         tally.run_step(|_| Ok(())).unwrap();
