@@ -113,7 +113,7 @@ fn inaccessible_files_have_their_own_error() {
     for path in [folder.clone(), folder.join("missing/season.sqlite")] {
         let error = Store::open(&path).unwrap_err();
         assert!(inaccessible(&error), "{error:?}");
-        assert!(error.to_string().contains("name one in a folder"), "{error}");
+        assert!(error.to_string().contains("use a folder to which you may write"), "{error}");
     }
     let path = path("read-only");
     drop(Store::open(&path).unwrap());
