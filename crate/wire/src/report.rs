@@ -149,3 +149,21 @@ pub struct RankedSummary {
     #[cfg_attr(feature = "tsify", tsify(type = "Record<string, number>"))]
     pub tiers: IndexMap<String, u64>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_with_the_former_name_of_a_figure_are_read() {
+        let report = Report {
+            summary: Summary { rtt_estimated_mean_ms: Some(41.5), ..Summary::default() },
+            servers: None,
+            ladder: Some(RankedSummary::default()),
+        };
+        let text = serde_json::to_string(&report).unwrap();
+        let former = text.replace("rtt_estimated_mean_ms", "rtt_believed_mean_ms");
+        assert_ne!(former, text);
+        assert_eq!(serde_json::from_str::<Report>(&former).unwrap(), report);
+    }
+}
