@@ -270,7 +270,7 @@ mod tests {
         // 0.1 a second and 30 + 15 s until a new server is ready: 4.5 matches begin and as many end.
         let params = params(&[("fleet", "broker"), ("buffer", "5"), ("boot_s", "30")]);
         let words = words(&params, &minutes(|minute| [0, 0, 2, 0, 0, 0, 0, 6, u32::from(minute % 10 == 0)]));
-        let buffer = words.iter().find(|words| words.contains("closed form")).unwrap();
+        let buffer = words.iter().find(|words| words.contains("By theory")).unwrap();
         assert!(buffer.starts_with("At Lima 1.7 % of the matches from 00:00 on found no server."), "{buffer}");
         assert!(buffer.contains("a buffer of 5 misses 3.3 %") && buffer.contains("6.0 a minute with 45 s"), "{buffer}");
         assert!(buffer.contains("7 would miss 0.7 %"), "{buffer}");
