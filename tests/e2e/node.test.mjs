@@ -55,7 +55,7 @@ test("a person's actions in a link give the same messages again, and a season is
   assert.ok(season.regions().includes("Europe"));
   assert.throws(() => season.send("{}"), { code: "BAD_MESSAGE", message: /missing field `type`/ });
   season.send(JSON.stringify(join));
-  assert.throws(() => season.send(JSON.stringify(join)), { code: "BAD_MESSAGE", message: /already, with ticket t_\d+/ });
+  assert.throws(() => season.send(JSON.stringify(join)), { code: "BAD_MESSAGE", message: /already in the queue or in a match with ticket t_\d+/ });
   const log = season.messages();
   assert.deepEqual(log.map(({ time_s, to, json }) => [time_s, to, JSON.parse(json).type]), [[64_800, "server", "RankedQueueJoin"], [64_800, "client", "RankedQueued"]]);
   const { ticketId } = JSON.parse(log[1].json);
