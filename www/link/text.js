@@ -1,4 +1,4 @@
-/** Every word that is said of links, beside `www/text.js`. */
+/** Texts of notes about links. */
 
 export const words = {
   inPart: "The link was read in part",

@@ -1,4 +1,4 @@
-/** Leaderboards: everybody of a season, or of one of its tiers, page by page. */
+/** Leaderboards: all accounts of a season, or of one of its tiers, page by page. */
 
 import { el, setText } from "../dom.js";
 import { num } from "../format.js";
@@ -71,7 +71,7 @@ export class BoardPage {
   }
 }
 
-/** Why there is nobody from a place on. @param {number} offset @param {number} total @param {string} tier */
+/** The text of an empty page of a leaderboard. @param {number} offset @param {number} total @param {string} tier */
 function nobodyText(offset, total, tier) {
   if (total > 0) return fill(words.board.beyond, num(offset + 1), total);
   return tier ? fill(words.board.noneOf, tier) : words.board.none;

@@ -1,4 +1,4 @@
-/** The profile of an account: where it stands, its rating over time, its matches and whom it meets. */
+/** The profile of an account: its place, its rating over time, its matches and its most frequent opponents. */
 
 import { el, setText } from "../dom.js";
 import { table } from "../fleet/table.js";
@@ -94,7 +94,7 @@ export class ProfilePage {
     await this.chart.show(player, joined(series), seasons.slice(1).map(({ start_s }) => start_s));
   }
 
-  /** Says from when on all matches are there, if some are gone. @param {number} start_s of the first season */
+  /** Shows the time from which all matches are stored, if earlier ones were deleted. @param {number} start_s of the first season */
   showSince(start_s) {
     const full_s = this.season.status?.full_from_s ?? start_s;
     this.since.hidden = full_s <= start_s;

@@ -1,4 +1,4 @@
-/** Words of seasons that are kept and of a person in them. */
+/** Texts of stored seasons and of a person who plays in them. */
 
 export const words = {
   title: "Season",
@@ -121,18 +121,18 @@ export const words = {
     doneHelp: "The day runs again with you in it, and the link has what you did.",
     keepHelp: "Once days of this season are kept, you have a profile.",
     locked: "Locked out of the queue until {}",
-    /** Of the contract. @type {Record<string, string>} */
+    /** By the reasons of the message contract. @type {Record<string, string>} */
     reasons: {
-      declined: "Somebody did not accept. You search on.",
+      declined: "A player did not accept. You keep searching.",
       youDeclined: "You declined.",
       youDidNotAnswer: "You did not answer in time.",
-      serverLost: "The match had no server. You search on.",
-      ticketExpired: "Nobody was found in time.",
+      serverLost: "The match had no server. You keep searching.",
+      ticketExpired: "No match was found in time.",
     },
     place: "place {} of {}",
     profile: "My profile",
     log: "Messages",
-    logHelp: "What client and server said, as JSON.",
+    logHelp: "Messages between client and server, as JSON.",
     contract: "The contract",
     sent: "client",
     got: "server",
@@ -144,6 +144,7 @@ export const words = {
     STORE_DAMAGED: ["The season’s file is damaged", "It was left as it is. Download what is there, or remove it."],
     STORE_VERSION: ["The file is of a newer version", "It was left as it is. Load the page again for the newest one."],
     STORE_OTHER: ["The file is not a season of Matchday", "Nothing was changed."],
+    STORE_PLAYER_ACTIONS: ["Player actions in stored days", "Remove them from the link, or remove the stored season."],
     STORE_READONLY: ["Another tab keeps the seasons", "Close it, and this one takes over."],
     STORE_AWAY: ["The tab that keeps the seasons does not answer", "Check that tab, or close it."],
     STORE_BUSY: ["The files of the seasons are in use", "Close other tabs of this page and try again."],

@@ -13,7 +13,7 @@
 //! | `p` | panes shown in an embed, comma-separated |
 //! | `l` | map layers that are on, comma-separated |
 //! | `sweep` | values to run the scenario with, `replay:0.6..0.9:20~seeds:100`; read by whoever runs them |
-//! | `carry` | targets of how many playlists this population can carry, `5,60`: seconds and milliseconds |
+//! | `carry` | targets of the playlist capacity, `5,60`: seconds and milliseconds |
 //! | `page` | a page of its season: `season`, `board:1:gold`, `player:7:1`, `sql`; read by whoever shows it |
 //! | `a` | what the scenario is compared with: parameters as in a link, `replay:0.6~seed:3` |
 //! | a parameter's key | its value, see [`crate::params`] |
@@ -46,7 +46,7 @@ pub struct View {
     pub layers: Option<String>,
     /// A sweep, as it is written there.
     pub sweep: Option<String>,
-    /// Targets of how many playlists, as they are written there.
+    /// Targets of the playlist capacity, as links write them.
     pub playlist_capacity: Option<String>,
     /// The page of its season that is open, as it is written there.
     pub page: Option<String>,

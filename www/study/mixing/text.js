@@ -1,4 +1,4 @@
-/** Every word of the card about keeping groups together, beside `www/text.js`; `{}` stands for what changes. */
+/** Texts of the card about keeping groups together; `{}` is a gap for a value. */
 
 export const words = {
   help: "In the article, players queue again one by one after a match. If the players of a match queue again together, they form groups that newcomers have to join. Here the scenario is simulated both ways, with the same joins.",
@@ -10,7 +10,7 @@ export const words = {
   caption: "Broken up and kept together: means of {} {seed|seeds} with their 95 % intervals",
   heads: ["", "Broken up", "Together", "Difference"],
   ways: ["broken up", "together"],
-  /** Rows of the table, by the names that the engine has for them. @type {Record<string, string>} */
+  /** Rows of the table, by the engine's names of figures. @type {Record<string, string>} */
   figures: {
     repeat_share: "Play with somebody of their last match again",
     largest_share: "Largest circle of players linked by an hour’s matches",
@@ -21,7 +21,7 @@ export const words = {
     newcomers_wait_s: "Newcomers’ wait, while CCU falls",
     newcomers_failed_share: "Newcomers who find no match, while CCU falls",
   },
-  /** What is shown by hour. @type {Record<string, string>} */
+  /** Figures of the chart by hour. @type {Record<string, string>} */
   hourly: {
     newcomers_wait_s: "Newcomers’ wait",
     newcomers_failed_share: "Newcomers who find no match",
