@@ -170,6 +170,16 @@ test("the labels under the scrubber stay apart, from one day to thirty, on a pho
   }
 });
 
+test("no label of a figure is cut", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60");
+  await finished(page);
+  for (const [width, whole] of [[1440, true], [1250, false], [390, true]]) {
+    await page.setViewportSize({ width, height: 900 });
+    const labels = await page.locator(".figures dt").evaluateAll((terms) => terms.map((term) => ({ label: term.textContent, cut: term.scrollWidth > term.clientWidth, wraps: term.scrollHeight > term.clientHeight })));
+    assert.deepEqual(labels.filter(({ cut, wraps }) => cut || (whole && wraps)), [], `${width} px`);
+  }
+});
+
 test("a higher replay rate raises CCU by the factor of the theory", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=5000", { unasked: true });
   await finished(page);
