@@ -1,4 +1,4 @@
-/** The list of datacenters: switches with live counts. It gives keyboards what the map gives pointers. */
+/** The list of datacenters: switches with live counts. It makes all actions of the map available by keyboard. */
 
 import { el, need, setText, sight } from "./dom.js";
 import { num } from "./format.js";

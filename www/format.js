@@ -2,7 +2,7 @@
 
 export const DAY_S = 86_400;
 
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" });
 
 /** Midnight UTC of the first shown day, ms since 1970: the data set says which day that is. */
 let firstDay_ms = 0;
@@ -40,7 +40,7 @@ export const dateOf = (seconds) => new Date(firstDay_ms + seconds * 1000);
 export const firstDay = () => new Date(firstDay_ms).toISOString().slice(0, 10);
 
 /** The weekday of a shown second. @param {number} seconds */
-export const weekday = (seconds) => WEEKDAYS[dateOf(seconds).getUTCDay()];
+export const weekday = (seconds) => WEEKDAY.format(dateOf(seconds));
 
 /** @param {number} seconds real time, roughly */
 export function duration(seconds) {

@@ -340,7 +340,7 @@ test("a link made with own files says that these files are missing", async (t) =
   const page = await openPage(t, "/#v=1&ccu=300&d=own-01234567&x=0123456789abcdef");
   await finished(page);
   const notice = page.locator('[data-code="DIGEST"]');
-  assert.match(await notice.innerText(), /own-01234567[^]*somebody’s own files, which no link holds/);
+  assert.match(await notice.innerText(), /own-01234567[^]*own files, which links do not contain/);
 });
 
 test("by keyboard alone, on a small screen", async (t) => {

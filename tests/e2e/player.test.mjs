@@ -53,7 +53,7 @@ test("a person joins, accepts, plays, is rated, and the link has the actions", a
   assert.ok(await page.locator(".play").isDisabled());
   await accept(page);
   assert.match(await focused(page), /^(The lobby is ready|Playing) at /);
-  assert.ok(await widget(page).getByRole("button", { name: "Close" }).isDisabled(), "nobody is punished unseen");
+  assert.ok(await widget(page).getByRole("button", { name: "Close" }).isDisabled(), "closing now would cause a hidden penalty");
   await widget(page).getByLabel("Speed").selectOption("600");
   await view(page, "over").waitFor();
   assert.ok((await said(page, "RankedLobbyReady")).length === 1);
@@ -234,7 +234,7 @@ test("a player who leaves a match gets its result, and the link has the same per
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
   const lat = widget(page).getByLabel("Latitude");
   assert.deepEqual([await lat.inputValue(), await lat.isDisabled()], ["50.11", true]);
-  await widget(page).getByRole("button", { name: "Be somebody else" }).click();
+  await widget(page).getByRole("button", { name: "Play as another person" }).click();
   await page.waitForFunction(() => window.matchday.get().player_actions === "");
   assert.ok(await lat.isEnabled());
 });

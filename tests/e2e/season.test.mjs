@@ -269,9 +269,9 @@ test("addresses of missing players and pages are explained", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const go = (place) => page.evaluate((place) => (location.hash = location.hash.replace(/page=[^&]*/, `page=${place}`)), place);
-  for (const nobody of ["abc", "-5", "99999999999", "123456"]) {
-    await go(`player:${nobody}`);
-    await dialog(page).getByText(`Account ${nobody} has not played a match that is kept.`).waitFor();
+  for (const unknown of ["abc", "-5", "99999999999", "123456"]) {
+    await go(`player:${unknown}`);
+    await dialog(page).getByText(`No match of account ${unknown} is stored.`).waitFor();
     assert.equal(await dialog(page).locator("figure.chart").isVisible(), false);
   }
   await go("board:99:xyz:100000");

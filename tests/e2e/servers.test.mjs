@@ -29,7 +29,7 @@ test("a match broker hands out servers, and the card shows the results of the da
 
   await page.locator(".servers .findings .bad").first().waitFor();
   const said = await page.locator(".servers .findings li").allTextContents();
-  assert.ok(said.some((words) => /By the closed form a buffer of 2 misses [\d.]+ % at this rate/.test(words)), said.join("\n"));
+  assert.ok(said.some((words) => /By theory, a buffer of 2 misses [\d.]+ % at this rate/.test(words)), said.join("\n"));
   const figures = await cells(page, ".servers .pair table:has(caption:text-is('Summary')) tr");
   assert.equal(numberOf(figures["Most servers at once"][0]), summary.servers_peak);
   assert.equal(numberOf(figures["Matches without a server"][0]), summary.misses);

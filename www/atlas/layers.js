@@ -23,7 +23,7 @@ const STEPS = [25, 50, 75, 100, 150];
 const DIFFERENCES = [5, 20, 50];
 /** Colours of areas. Neighbours have different ones. */
 const AREA_COLORS = ["playing", "searching", "between", "near", "far", "accent", "edge"];
-const NOBODYS = 65_535;
+const NO_DATA = 65_535;
 /** Number of datacenters of each kind of map. @type {Record<Kind, number>} */
 const PICKS = { areas: 0, one: 1, difference: 2 };
 const ALPHA = { dark: 120, light: 130 };
@@ -242,10 +242,10 @@ function paintAreas(areas, theme) {
   const at = (/** @type {number} */ x, /** @type {number} */ y) => areas[Math.floor(y / FINE) * DATA_WIDTH + (Math.floor(x / FINE) % DATA_WIDTH)];
   return paintWorld((x, y) => {
     const here = at(x, y);
-    if (here === NOBODYS) return 0;
+    if (here === NO_DATA) return 0;
     // The border is drawn in the western and northern cells.
     const others = [at(x + 1, y), at(x, y + 1)];
-    return others.some((other) => other !== here && other !== undefined && other !== NOBODYS) ? border : colors[chosen[here]];
+    return others.some((other) => other !== here && other !== undefined && other !== NO_DATA) ? border : colors[chosen[here]];
   });
 }
 
@@ -257,7 +257,7 @@ function colorAreas(areas, count) {
   areas.forEach((a, cell) => {
     const row = cell - (cell % DATA_WIDTH);
     for (const b of [areas[row + ((cell + 1) % DATA_WIDTH)], areas[cell + DATA_WIDTH]]) {
-      if (a === NOBODYS || b === undefined || b === NOBODYS) continue;
+      if (a === NO_DATA || b === undefined || b === NO_DATA) continue;
       meet(a, b);
       meet(b, a);
     }

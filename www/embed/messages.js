@@ -1,7 +1,7 @@
 /**
  * Messages to and from the page around the embed. Every message is
- * `{ns: "matchday", v: 1, type, ...}`; the guide lists the types. What is not one of ours, or does not come
- * from the page around, is ignored in silence; one of ours that cannot be obeyed is answered with `error`.
+ * `{ns: "matchday", v: 1, type, ...}`; the guide lists the types. Messages of other formats, or from other windows than
+ * the page around, are ignored. An invalid message is answered with `error`.
  */
 
 import { all, debounce } from "../dom.js";

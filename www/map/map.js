@@ -155,7 +155,7 @@ export class WorldMap {
     }
   }
 
-  /** @param {string} key what the latency layer depends on */
+  /** @param {string} key of the state that the latency layer depends on */
   drawBase(key) {
     const { state, theme, engine } = this.page;
     const { ideal_ms, expand_ms, dcs } = state.params;

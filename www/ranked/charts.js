@@ -118,7 +118,7 @@ export class TimedChart extends OverTime {
   }
 }
 
-/** @param {string[]} heads @param {{ title: string, sub: string, label: string }} chart @param {number} [tabindex] of what is read by keys */
+/** @param {string[]} heads @param {{ title: string, sub: string, label: string }} chart @param {number} [tabindex] of the element that is read by keys */
 export function figureOf(heads, { title, sub, label }, tabindex = -1) {
   const cells = heads.map((head) => el("th", { scope: "col" }, head));
   const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));

@@ -82,7 +82,7 @@ export const words = {
     of: "Leaderboard of",
     all: "All tiers",
     heads: ["Account", "Points", "Deviation", "Tier", "Matches", "Won", "Lost", "Streak"],
-    none: "Nobody has played ten matches.",
+    none: "No account has played ten matches.",
   },
   weeks: {
     title: "Highlights by week",

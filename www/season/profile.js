@@ -61,12 +61,12 @@ export class ProfilePage {
     setText(this.title, "");
     if (args[0] === undefined) return setText(this.standing, "");
     const player = (this.account = numberOf(args[0], -1));
-    if (player < 0) return setText(this.standing, fill(words.profile.nobody, args[0]));
+    if (player < 0) return setText(this.standing, fill(words.profile.unknown, args[0]));
     this.number.value = String(player);
     setText(this.title, fill(words.profile.title, player));
     const profile = await store.ask("profile", { player });
     const last = profile.seasons[profile.seasons.length - 1];
-    if (!last) return setText(this.standing, fill(words.profile.nobody, player));
+    if (!last) return setText(this.standing, fill(words.profile.unknown, player));
     const season = numberOf(args[1], last.season);
     const shown = profile.seasons.find((one) => one.season === season) ?? last;
     const [seasons, opponents, ...series] = await Promise.all([

@@ -14,7 +14,7 @@ const NO_SLIDER = ["seed"];
 /** @type {ShareDialog | undefined} */
 let dialog;
 
-/** @param {Page} page @param {"share" | "embed"} part what the reader came for */
+/** @param {Page} page @param {"share" | "embed"} part the requested one */
 export function openShare(page, part) {
   dialog ??= new ShareDialog(page);
   dialog.open(part);

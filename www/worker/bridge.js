@@ -18,7 +18,7 @@ const SILENCE_MS = 1000;
  * @property {(error: MatchdayError) => void} reject
  */
 
-/** @template {Questions<All>} All what can be asked */
+/** @template {Questions<All>} All the questions of the worker */
 export class Bridge {
   /**
    * @param {Pick<Engine, "files">} engine other files start another worker

@@ -12,7 +12,7 @@ export const words = {
   ways: ["broken up", "together"],
   /** Rows of the table, by the engine's names of figures. @type {Record<string, string>} */
   figures: {
-    repeat_share: "Play with somebody of their last match again",
+    repeat_share: "Meet a player of their last match again",
     largest_share: "Largest circle of players linked by an hour’s matches",
     wait_mean_s: "Mean wait",
     wait_p95_s: "Wait, 95th percentile",
@@ -35,9 +35,9 @@ export const words = {
   reading: "{}: broken up {}, together {}",
   plusMinus: "{} ±\u00a0{}",
   newcomer: "From {} to {}, while CCU falls, a newcomer waits {} instead of {}.",
-  newcomerSame: "From {} to {}, while CCU falls, a newcomer waits {} instead of {}: no more of a difference than chance makes.",
+  newcomerSame: "From {} to {}, while CCU falls, a newcomer waits {} instead of {}: the difference is within chance.",
   newcomerFailed: "{} of those newcomers find no match, instead of {}.",
   failed: "{} of all searches fail, instead of {}.",
-  repeat: "Of those who play again, {} are with somebody of their last match, instead of {}.",
-  largest: "Follow who met whom within an hour: the largest such circle holds {} of its players, instead of {}.",
+  repeat: "{} of returning players meet a player of their last match again, instead of {}.",
+  largest: "The largest group connected by matches within an hour has {} of the players of that hour, instead of {}.",
 };

@@ -91,7 +91,7 @@ class FigureView {
     this.chart = new SweepChart(this.root, page);
   }
 
-  /** @param {Record<string, string>} figures by their names @param {string} first what is shown until another is chosen */
+  /** @param {Record<string, string>} figures by their names @param {string} first the default choice */
   offer(figures, first) {
     if (this.figure.options.length === Object.keys(figures).length) return;
     this.figure.replaceChildren(...Object.entries(figures).map(([value, name]) => el("option", { value }, name)));
