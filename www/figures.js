@@ -16,12 +16,12 @@ const words = text.figures;
 const seconds = (/** @type {number | null} */ value) => (value !== null && value < 1 ? "< 1" : num(value));
 const perCent = (/** @type {number | null} */ share) => (share === null ? null : 100 * share);
 
-/** Failed searches, per cent of all. @param {Summary} s @param {number} players per match */
+/** Failed searches in per cent of all searches. @param {Summary} s @param {number} players per match */
 const failedShare = (s, players) => (100 * s.failed) / Math.max(1, s.matches * players + s.failed);
 
 /**
- * What stands in each cell: the figure, what its change is measured by, in how many digits and which unit,
- * and whether more of it is good (1), bad (-1) or neither.
+ * The cells: `value` is the shown text, `of` the number that is compared with run A, in `decimals` and `unit`;
+ * `good` is 1 if more is better, -1 if more is worse, else 0.
  * @type {{ value: (s: Summary, players: number) => string, of: (s: Summary, players: number) => number | null, decimals: number, unit: string, good: number }[]}
  */
 const FIGURES = [
@@ -100,7 +100,7 @@ export class Figures {
     this.note.classList.remove("hint");
   }
 
-  /** What was different in A: at most two settings, in words. @param {Run} baseline @param {Run | null} current */
+  /** The settings of A that differ, as text: at most two. @param {Run} baseline @param {Run | null} current */
   describe(baseline, current) {
     const different = this.page.engine.registry.params.filter(({ key }) => baseline.params[key] !== current?.params[key]);
     const settings = different.slice(0, 2).map((spec) => `${spec.label.toLowerCase()} ${shownAs(spec, baseline.params[spec.key])}`);

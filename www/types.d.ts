@@ -1,4 +1,4 @@
-/** Shapes that cross the seam to the engine and to its workers. */
+/** Types of the interface to the engine and its workers. */
 
 import type * as Wasm from "./pkg/matchday_web.js";
 import type { FileKind, OwnFile, ReadReport } from "./pkg-lab/matchday_web_lab.js";
@@ -9,15 +9,15 @@ export type {
 } from "./pkg/matchday_web.js";
 import type { DataFile, ParamTexts as Params, Registry } from "./pkg/matchday_web.js";
 
-/** What the page's address says. */
+/** The content of the page's address. */
 export interface ParsedLink extends Wasm.ParsedLink {
   /** The part of the address that was read. */
   hash: string;
-  /** What it names and this world does not have, and why. */
+  /** Names in it that this world does not have, with reasons. */
   strange: [what: "sites" | "layer", why: string][];
 }
 
-/** The figures of a run: those of its servers and of its ladder only if it has them. */
+/** The figures of a run. Figures of servers and of the ladder are missing if the run has none. */
 export type Summary = Wasm.Summary & Partial<Wasm.ServersSummary> & Partial<Wasm.RankedSummary> & {
   /** Real seconds from start to end; on finished runs only. */
   wall_s?: number;
@@ -32,7 +32,7 @@ export type { OwnFile, ReadReport };
 /** Rings of a polygon: longitude and latitude in turn, degrees, unwrapped. */
 export type Land = Float32Array[][];
 
-/** What became of a file: a report, or the reason why it was refused as a whole. */
+/** The result of reading a file: a report, or the reason of its refusal. */
 export interface FileReport {
   name: string;
   kind: FileKind["kind"] | null;
@@ -42,17 +42,17 @@ export interface FileReport {
 
 export interface Imported {
   files: OwnFile[];
-  /** What the manifest says of the datacenters, if they are others. */
+  /** The manifest's entries of datacenters, if they differ from the built-in ones. */
   datacenters: { name: string }[] | null;
   reports: FileReport[];
-  /** Of the maps that pings became. */
+  /** Of the maps that were made from pings. */
   maps: ReadReport | null;
 }
 
 /** Joins without a file: players by continent, and by hour of their own clock. */
 export interface Weights {
   shares: number[];
-  /** 24 hours; none for the built-in curve. */
+  /** 24 hours; empty for the built-in curve. */
   weekday: number[];
   weekend: number[];
 }
@@ -61,7 +61,7 @@ export interface Weights {
 export interface Own {
   files: OwnFile[];
   datacenters: { name: string }[] | null;
-  /** What the joins were made of, if not of a file. */
+  /** The source of the joins, if it is not a file. */
   weights: Weights | null;
 }
 
@@ -70,11 +70,11 @@ export interface Engine {
   /** The compiled module and the files, for the workers. */
   module: WebAssembly.Module;
   files: DataFile[];
-  /** Files of brokers and fleets that simulated servers do as. */
+  /** Configuration files of brokers and fleets that are applied to simulated servers. */
   configuration: Uint8Array[];
-  /** The files as the site has them. */
+  /** The files of the site. */
   builtIn: DataFile[];
-  /** What of `files` is the reader's own. */
+  /** The reader's own data in `files`. */
   own: Own | null;
   world: Wasm.World;
   registry: Registry;

@@ -26,7 +26,7 @@ const begin = (params) => {
 };
 
 for (const { link, digest } of JSON.parse(await read("tests/golden/runs.json"))) {
-  test(`the golden run ${link} has its digest in node, whatever the slices`, () => {
+  test(`the golden run ${link} has its digest in node, with slices of any length`, () => {
     const { params } = engine.parse_link(link);
     const simulation = begin(params);
     for (let slice = 1; ; slice = (slice * 7) % 5_003) {
@@ -38,7 +38,7 @@ for (const { link, digest } of JSON.parse(await read("tests/golden/runs.json")))
   });
 }
 
-test("a person inside is told what a link to what it did tells again, and a season is written down", () => {
+test("a person's actions in a link give the same messages again, and a season is stored", () => {
   const { params } = engine.parse_link("v=1&ccu=500&ranked=1v1");
   const open = (/** @type {object} */ more) => new lab.Season(labWorld, { ...params, ...more });
   const to = (season, shown_s) => {

@@ -1,4 +1,4 @@
-/** Why did I wait: who waits at the moment shown, nearest to a place, and what one of them waits for. */
+/** "Why did I wait": the tickets that wait at the shown moment, nearest to a place first, and the reasons of one of them. */
 
 import { el, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
@@ -17,7 +17,7 @@ import { words as all } from "./text.js";
 /** @import { Waiting, Why } from "./types" */
 
 const words = all.why;
-/** So many of those who wait are listed. */
+/** Most tickets in the list. */
 const LISTED = 12;
 const RADIANS = Math.PI / 180;
 
@@ -26,9 +26,9 @@ export class WhyForm {
   constructor(page) {
     this.page = page;
     this.client = new DayBridge(page.engine);
-    /** What is being asked. */
+    /** Cancels the present question. */
     this.asking = new AbortController();
-    /** The day and the second of what is listed. @type {{ params: Params, shown_s: number } | null} */
+    /** The day and the second of the list. @type {{ params: Params, shown_s: number } | null} */
     this.of = null;
     this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.ask(null) });
     this.said = el("span", { role: "status" });
@@ -64,7 +64,7 @@ export class WhyForm {
     return Math.floor(onScreen(state)?.time_s ?? state.time_s);
   }
 
-  /** What was said is of another day. */
+  /** Clears the list, because it belongs to another day. */
   clear() {
     this.asking.abort();
     this.of = null;
@@ -108,7 +108,7 @@ export class WhyForm {
   }
 
   /**
-   * Asks the worker; undefined when the answer is not wanted any more, or what went wrong has been said.
+   * Asks the worker. Returns undefined if the question was cancelled, or after an error, which is shown.
    * @template {"waiting" | "why"} Name
    * @param {Name} name
    * @param {import("../worker/types").DayQuestions[Name]["args"]} args
@@ -147,7 +147,7 @@ export class WhyForm {
   }
 }
 
-/** What alone would have been enough, in a sentence. @param {Why["relax"]} relax */
+/** The single change that would have given a match, as a sentence. @param {Why["relax"]} relax */
 function relaxText({ points, rtt_ms, region, players }) {
   const enough = [
     points !== null && fill(words.more, num(points)),
@@ -161,7 +161,7 @@ function relaxText({ points, rtt_ms, region, players }) {
 /** @param {number | null} points */
 const pointsText = (points) => (points === null ? words.any : fill(words.points, num(points)));
 
-/** How near others are to a place: the more the nearer. @param {Place} place @returns {(other: Place | null) => number} */
+/** Returns a function that rates how near another place is: higher is nearer. @param {Place} place @returns {(other: Place | null) => number} */
 function nearTo(place) {
   const [sin, cos] = [Math.sin(place.lat * RADIANS), Math.cos(place.lat * RADIANS)];
   return (other) => (other ? sin * Math.sin(other.lat * RADIANS) + cos * Math.cos(other.lat * RADIANS) * Math.cos((other.lon - place.lon) * RADIANS) : -1);

@@ -1,4 +1,4 @@
-/** Shapes of experiments: those of the lab's module. */
+/** Types of experiments, from the lab's module. */
 
 import type { Check } from "../pkg-lab/matchday_web_lab.js";
 

@@ -1,4 +1,4 @@
-/** The worker of the lab: it answers questions about the world, finished days and configurations. */
+/** The worker of the lab: answers questions about the world, finished days and configurations. */
 
 import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
 import init, { Atlas, World, difference, lint, neighbours, panic_message, prove, sensitivity } from "../pkg-lab/matchday_web_lab.js";
@@ -23,7 +23,7 @@ function load(module, dataFiles) {
   return (ready = init({ module_or_path: module }));
 }
 
-/** The data set, read when it is first asked about. */
+/** The data set, which is read for the first question about it. */
 async function theWorld() {
   await ready;
   return (world ??= new World(files));

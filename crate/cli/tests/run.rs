@@ -214,6 +214,21 @@ fn link_scenario_and_set_mean_the_same() {
 }
 
 #[test]
+fn earlier_keys_mean_the_same() {
+    let file = folder("earlier-keys").join("scenario.json");
+    fs::write(&file, r#"{"ccu": 300, "fleet": "broker", "strikes": "outage@18:30"}"#).unwrap();
+    let servers = ["--set", "ccu=300", "--set", "fleet=broker"];
+    let with_outage = json(&[&servers[..], &["--set", "incidents=outage@18:30"]].concat());
+    assert_eq!(json(&["--scenario", text(&file)])["digest"], with_outage["digest"]);
+    assert_ne!(json(&servers)["digest"], with_outage["digest"]);
+
+    let ranked = ["--set", "ccu=100", "--set", "accounts=150", "--set", "ranked=1v1"];
+    let with = |key: &str| json(&[&ranked[..], &["--set", &format!("{key}=64800:join:50.11:8.68:1500:0")]].concat());
+    assert_eq!(with("inside")["digest"], with("player_actions")["digest"]);
+    assert_ne!(json(&ranked)["digest"], with("player_actions")["digest"]);
+}
+
+#[test]
 fn minutes_add_up_to_the_summary() {
     let file = folder("minutes").join("minutes.csv");
     let summary = json(&["--set", "ccu=300", "--set", "days=2", "--minutes", text(&file)]);

@@ -120,7 +120,7 @@ impl Servers<'_> {
             let better =
                 if enough > buffer { format!("; {enough} would miss {}", by_form(enough)) } else { String::new() };
             format!(
-                "At {name} {measured} of the matches from {} on found no server. By the closed form a buffer of {buffer} \
+                "At {name} {measured} of the matches from {} on found no server. By theory, a buffer of {buffer} \
                  misses {} at this rate, {:.1} a minute with {tau_s:.0} s until a new server is there{better}.",
                 self.clock(hour * HOUR_MIN),
                 by_form(buffer),

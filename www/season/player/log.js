@@ -1,4 +1,4 @@
-/** What client and server have said to each other, live, as JSON. */
+/** The messages between client and server as JSON, live. */
 
 import { el } from "../../dom.js";
 import { clock, two } from "../../format.js";
@@ -7,7 +7,7 @@ import { words as all } from "../text.js";
 /** @import { Said } from "../types" */
 
 const words = all.player;
-/** Older messages make room. */
+/** Most messages that are shown. Older ones are removed. */
 const MOST = 200;
 
 export class Log {
