@@ -2,14 +2,15 @@
 
 import type { JoiningPlayer, LoggedMessage, PlayerStanding } from "../pkg-lab/matchday_web_lab.js";
 
-export type { Joining, LoggedMessage as Said, PlayerStanding as Standing, Seated } from "../pkg-lab/matchday_web_lab.js";
+export type { ClientMessage, Joining, LoggedMessage as Said, PlayerStanding as Standing, Seated } from "../pkg-lab/matchday_web_lab.js";
 
 /** Who joins, and from where. */
 export type Client = JoiningPlayer & { constraints: NonNullable<JoiningPlayer["constraints"]> };
 
 /** What has come of a step. */
 export interface Told {
-  client: PlayerStanding | null;
+  /** How the player stands; undefined before the first queue. */
+  client: PlayerStanding | undefined;
   messages: LoggedMessage[];
   /** What the player has done so far, as the parameter `player_actions`. */
   playerActions: string;

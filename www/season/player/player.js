@@ -204,9 +204,8 @@ class Player {
     if (client && this.session) this.showStanding(client, this.session);
   }
 
-  /** What of a message is told in words. @param {Said} said @param {Standing | null} client */
-  hear({ json }, client) {
-    const message = JSON.parse(json);
+  /** What of a message is told in words. @param {Said} said @param {Standing | undefined} client */
+  hear({ message }, client) {
     if (message.type === "RankedMatchFound") {
       this.acceptToken = message.acceptToken;
       this.offer.against(message.opponentsSummary.avgMmr, message.opponentsSummary.teamSizes);
@@ -334,7 +333,7 @@ class Player {
   }
 }
 
-/** Whether somebody can queue now. @param {Standing | null} client */
+/** Whether somebody can queue now. @param {Standing | undefined} client */
 const isFree = (client) => !client || (client.doing === "offline" && client.locked_until_s === null);
 
 /** Won or lost; of many teams, the place. @param {Standing["last"]} last */

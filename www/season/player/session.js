@@ -4,7 +4,7 @@ import { clamp } from "../../format.js";
 
 /** @import { Page } from "../../page" */
 /** @import { Season } from "../season.js" */
-/** @import { Client, Standing, Told } from "../types" */
+/** @import { Client, ClientMessage, Standing, Told } from "../types" */
 
 /** Real time between two steps. */
 const STEP_MS = 250;
@@ -24,8 +24,8 @@ export class Session {
     this.speed = 1;
     /** Time stands still while the person thinks. */
     this.running = false;
-    /** @type {Standing | null} */
-    this.client = null;
+    /** @type {Standing | undefined} */
+    this.client = undefined;
     /** What the person has done, as the link has it. */
     this.playerActions = season.playerActions();
     /** The season that what happens is kept in, if it is kept: nobody who reads along becomes its keeper in the midst of it. */
@@ -70,7 +70,7 @@ export class Session {
     return this.season.runner.ask("step", { to_s: Math.floor(this.now_s) }, { signal: this.over.signal });
   }
 
-  /** Says something to the server. @param {Record<string, unknown>} message */
+  /** Says something to the server. @param {ClientMessage} message */
   send(message) {
     return this.oneByOne(async () => this.take(await this.season.runner.ask("send", { message }, { signal: this.over.signal })));
   }

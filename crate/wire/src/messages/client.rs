@@ -2,9 +2,12 @@
 
 use super::{MatchRef, PartyRef, TicketRef};
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "tsify")]
+use tsify::Tsify;
 
 /// A message to the ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null))]
 #[serde(tag = "type", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum ClientMessage {
     /// Queues.
@@ -47,6 +50,7 @@ pub enum ClientMessage {
 
 /// What a client asks of matches; of what is missing, nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Constraints {
     /// Round trips up to so many ms.

@@ -2,9 +2,12 @@
 
 use super::{MatchRef, TicketRef};
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "tsify")]
+use tsify::Tsify;
 
 /// A message to a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null))]
 #[serde(tag = "type", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum ServerMessage {
     /// The client waits, for the first time or again.
@@ -67,6 +70,7 @@ pub enum ServerMessage {
 
 /// A ticket's search window. Points are always present, `null` where any are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify), serde(rename = "RankedSearchWindow"), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchWindow {
     /// Least points; null where they do not narrow it.
@@ -81,6 +85,7 @@ pub struct SearchWindow {
 
 /// The opponents of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OpponentsSummary {
     /// Mean points of those in other teams.
@@ -91,6 +96,7 @@ pub struct OpponentsSummary {
 
 /// Why a match or a ticket is off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Reason {
     /// Another player did not accept.

@@ -87,6 +87,8 @@ pub struct Participant {
 
 /// How a match ended for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// Its team came in first, alone.
     Won,

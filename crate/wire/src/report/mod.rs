@@ -1,7 +1,14 @@
 //! The figures of a simulated day, under the names that people script against.
 //!
-//! Each struct is one flat JSON object, and a [`Report`] is all of a day in one. A figure that has no value, because nobody was matched or no server was asked for,
-//! is `null`, never 0 and never NaN.
+//! Each struct is one flat JSON object, and a [`Report`] is all of a day in one. A figure that has no value, because nobody
+//! was matched, nothing was estimated or no server was asked for, is `null`, never 0 and never NaN.
+
+mod ladder;
+
+pub use ladder::{
+    BoardSeat, DivisionReport, EndedSeason, Finalist, GAP_POINTS, LadderReport, Most, PredictionBin, RatingError,
+    Smurfs, TierReport, UpsetWin, Week,
+};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -17,9 +24,11 @@ pub struct Report {
     pub summary: Summary,
     /// Figures of a day on servers.
     #[serde(flatten)]
+    #[cfg_attr(feature = "tsify", tsify(type = "Partial<ServersSummary>"))]
     pub servers: Option<ServersSummary>,
     /// Figures of a ranked day.
     #[serde(flatten)]
+    #[cfg_attr(feature = "tsify", tsify(type = "Partial<RankedSummary>"))]
     pub ladder: Option<RankedSummary>,
 }
 
@@ -68,10 +77,11 @@ pub struct Summary {
     /// Share of matched players who were matched as warm bodies.
     pub warm_share: Option<f64>,
     /// Of the pairs of a joined player and a datacenter truly within the ideal cap, the share that the estimate put beyond
-    /// the cap; 0 where nothing is estimated.
-    pub wrongly_excluded: f64,
-    /// Of the pairs that the estimate put within the ideal cap, the share truly beyond the cap; 0 where nothing is estimated.
-    pub wrongly_included: f64,
+    /// the cap; null where nothing is estimated.
+    pub wrongly_excluded: Option<f64>,
+    /// Of the pairs that the estimate put within the ideal cap, the share truly beyond the cap; null where nothing is
+    /// estimated.
+    pub wrongly_included: Option<f64>,
     /// Mean length of a search in the playlist where it is longest, s. A failed search counts as longer than any other.
     pub worst_wait_mean_s: Option<f64>,
     /// 95th percentile of the length of a search in the playlist where it is longest, s. A failed search counts as longer
@@ -89,8 +99,8 @@ pub struct ServersSummary {
     pub servers_peak: u32,
     /// Server hours, including those of servers that boot or wait.
     pub server_hours: f64,
-    /// Share of the server hours in which a match was on the server.
-    pub utilisation: f64,
+    /// Share of the server hours in which a match was on the server; null without server hours.
+    pub utilisation: Option<f64>,
     /// Mean time from forming a match to its pickup by a server, s.
     pub pickup_wait_mean_s: Option<f64>,
     /// 95th percentile of the time from forming a match to its pickup, s.
@@ -132,8 +142,9 @@ pub struct RankedSummary {
     pub dodges: u64,
     /// Players who left a match before its end.
     pub leavers: u64,
-    /// Mean rating of all accounts that have played, minus the rating of a newcomer, points.
-    pub inflation: f64,
+    /// Mean rating of all accounts that have played, minus the rating of a newcomer, points; null while none
+    /// has.
+    pub inflation: Option<f64>,
     /// Of the accounts flagged as smurfs, the share that are smurfs.
     pub smurf_precision: Option<f64>,
     /// Of the smurfs who have played enough, the share flagged as smurfs.
