@@ -319,7 +319,7 @@ fn datacenters_are_listed_with_their_place_in_a_run() {
 
 #[wasm_bindgen_test]
 fn parameters_are_checked_whatever_their_type() {
-    let check_params = |changes: serde_json::Value| check_params(&js(json!({})), &js(changes));
+    let check_params = |changes: Value| check_params(&js(json!({})), &js(changes));
     let checked = got(&check_params(json!({ "replay": 0.8, "bots": true, "ccu": "500" })).unwrap());
     assert_eq!(
         json!([checked["replay"], checked["bots"], checked["ccu"], checked["seed"]]),

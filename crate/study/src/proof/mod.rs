@@ -43,6 +43,9 @@ const ON_SERVERS: &str = "Matches wait for their servers, and who loses one sear
 /// Why closed forms of stays and queues do not hold on a ladder.
 const RANKED: &str = "Ranked matches are between equals, whose windows widen, and begin when all have accepted.";
 
+/// Why nothing is compared on a day without players.
+const NOBODY: &str = "Nobody plays.";
+
 /// The checks that also hold on simulated servers and on a ladder.
 const EVERYWHERE: [&str; 5] = ["conserved", "joins", "poisson", "light", "map"];
 
@@ -193,7 +196,6 @@ impl Check {
     pub fn verdict(&self) -> Verdict {
         match self.outcome {
             Outcome::DoesNotApply(_) => Verdict::DoesNotApply,
-            // NaN agrees with nothing.
             Outcome::Compared(Comparison { theory, measured, tolerance, .. })
                 if (measured - theory).abs() <= tolerance =>
             {
