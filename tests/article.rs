@@ -45,8 +45,8 @@ fn players_of_matches_that_break_up_meet_again_and_nearly_all_hang_together() {
 
 #[test]
 fn a_day_without_matches_has_no_figures_of_them() {
-    // Forty players a match, of whom one is there.
-    let params = params(&[("ccu", "1"), ("players", "40"), ("bots", "on")]);
+    // So few join that no sixteen of them ever search at once.
+    let params = params(&[("ccu", "10"), ("players", "16"), ("ideal_s", "5"), ("expand_s", "5")]);
     let mut day = ArticleDay::new(Arc::new(World::new(&built_in(), &params).unwrap()), &params, false);
     let mut mixing = Mixing::new(&params);
     day.advance_watched(u32::MAX, &mut mixing);

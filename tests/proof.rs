@@ -317,7 +317,7 @@ fn one_more_point_of_replay_is_worth_what_the_formula_says() {
 #[test]
 fn an_empty_day_is_compared_with_nothing() {
     for dataset in [built_in(), one_site(|_| 40.0)] {
-        let mut day = Day::of(&dataset, &params(&[("ccu", "1")]));
+        let mut day = Day::of(&dataset, &params(&[("ccu", "10")]));
         day.columns = rewritten(&day.columns, |_, row, _| row.fill(0));
         day.summary = Summary::default();
         for check in day.prove(&dataset) {

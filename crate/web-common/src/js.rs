@@ -21,13 +21,18 @@ use wasm_bindgen::{JsCast, JsValue};
 
 const SERIALIZER: Serializer = Serializer::json_compatible().serialize_bytes_as_arrays(false);
 
-/// A struct for JavaScript. Debug builds, and so all tests, refuse numbers that are NaN or infinite.
+/// A struct for JavaScript.
 ///
 /// # Errors
-/// [`Code::BadValue`]: a whole number that JavaScript cannot represent.
+/// [`Code::BadValue`]: a whole number that JavaScript cannot represent; in debug builds, and so in all tests, also a number
+/// that is NaN or infinite.
 pub fn to_js<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>> {
     let value = value.serialize(&SERIALIZER).map_err(|error| Error::new(Code::BadValue, message(&error)))?;
-    debug_assert_eq!(strange_number(&value), None, "a missing number is null");
+    if cfg!(debug_assertions)
+        && let Some(number) = strange_number(&value)
+    {
+        return Err(Error::new(Code::BadValue, format_args!("{number} crosses, where a missing number is null")));
+    }
     Ok(Ts::new_unchecked(value))
 }
 

@@ -16,7 +16,8 @@ use matchday_sim::ranked::client::view::{Finish, InMatch, Search};
 use matchday_sim::ranked::people::Doing;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_wire::messages::{Constraints, MatchRef, Message, TicketRef};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use tsify::Tsify;
 
 /// The player who joins, and the place.
@@ -32,8 +33,14 @@ pub struct JoiningPlayer {
     /// Number of simulated friends in the player's party.
     pub friends: f64,
     /// Constraints on matches, as in `RankedQueueJoin`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "with_all_fields")]
     pub constraints: Option<Constraints>,
+}
+
+/// Reads all fields, so that unknown ones are refused: serde-wasm-bindgen asks an object for a struct's own fields only.
+fn with_all_fields<'de, D: Deserializer<'de>>(constraints: D) -> std::result::Result<Option<Constraints>, D::Error> {
+    let fields = Option::<serde_json::Value>::deserialize(constraints)?;
+    fields.map(serde_json::from_value).transpose().map_err(D::Error::custom)
 }
 
 impl JoiningPlayer {
