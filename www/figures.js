@@ -84,7 +84,7 @@ export class Figures {
 
   /** @param {Summary} s */
   drawEstimates(s) {
-    const errors = [s.wrongly_excluded, s.wrongly_included].map((share) => num(100 * share, 1));
+    const errors = [s.wrongly_excluded, s.wrongly_included].map((share) => num(share === null ? null : 100 * share, 1));
     const line = differs(s) ? fill(words.estimates, num(s.rtt_estimated_mean_ms, 1), num(s.rtt_mean_ms, 1), ...errors) : words.exact;
     setText(this.estimates, line);
   }
@@ -119,7 +119,7 @@ export class Figures {
 }
 
 /** Whether any estimate differed from the actual round trip. @param {Summary} s */
-const differs = (s) => s.wrongly_excluded + s.wrongly_included > 0 || s.rtt_estimated_mean_ms !== s.rtt_mean_ms;
+const differs = (s) => Number(s.wrongly_excluded) + Number(s.wrongly_included) > 0 || s.rtt_estimated_mean_ms !== s.rtt_mean_ms;
 
 /** @param {Run} run @returns {Summary} */
 const summaryOf = (run) => run.summary ?? run.recording.summary();

@@ -1,7 +1,7 @@
 /** Types of the interface to the engine and its workers. */
 
 import type * as Wasm from "./pkg/matchday_web.js";
-import type { FileKind, OwnFile, ReadReport } from "./pkg-lab/matchday_web_lab.js";
+import type { FileKind, ImportedFiles, OwnDatacenter, OwnFile, ReadReport } from "./pkg-lab/matchday_web_lab.js";
 
 export type {
   Axes, DataFile, Frames, LinkView, MapCounts, Metric, Moment, ParamSpec as Spec, ParamTexts as Params, ParamValues,
@@ -18,7 +18,7 @@ export interface ParsedLink extends Wasm.ParsedLink {
 }
 
 /** The figures of a run. Figures of servers and of the ladder are missing if the run has none. */
-export type Summary = Wasm.Summary & Partial<Wasm.ServersSummary> & Partial<Wasm.RankedSummary> & {
+export type Summary = Wasm.Report & {
   /** Real seconds from start to end; on finished runs only. */
   wall_s?: number;
 };
@@ -40,13 +40,8 @@ export interface FileReport {
   error: string | null;
 }
 
-export interface Imported {
-  files: OwnFile[];
-  /** The manifest's entries of datacenters, if they differ from the built-in ones. */
-  datacenters: { name: string }[] | null;
+export interface Imported extends ImportedFiles {
   reports: FileReport[];
-  /** Of the maps that were made from pings. */
-  maps: ReadReport | null;
 }
 
 /** Joins without a file: players by continent, and by hour of their own clock. */
@@ -60,7 +55,7 @@ export interface Weights {
 /** A reader's own data. */
 export interface Own {
   files: OwnFile[];
-  datacenters: { name: string }[] | null;
+  datacenters: OwnDatacenter[] | null;
   /** The source of the joins, if it is not a file. */
   weights: Weights | null;
 }

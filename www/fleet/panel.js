@@ -125,7 +125,7 @@ class ServersPanel {
     this.figures.fill(figures.map(([name, title]) => [title, figureText(name, summary)]));
     const expiries = /** @type {{ cause: string, times: number }[]} */ (recording.expiries());
     this.expiries.fill(expiries.length ? expiries.map(({ cause, times }) => [cause, num(times)]) : [[words.expiries.none, ""]]);
-    setText(this.sub, fill(words.sub, num(summary.servers_peak ?? 0), pct(summary.utilisation ?? 0)));
+    setText(this.sub, fill(words.sub, num(summary.servers_peak ?? 0), pct(summary.utilisation ?? null)));
   }
 
   /** @param {ServerFinding} finding */

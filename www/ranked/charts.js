@@ -15,8 +15,7 @@ import { words } from "./text.js";
 const SAMPLE_S = 3600;
 /** Numbers of matches for which the table shows the error of ratings. */
 const AFTER = [1, 2, 3, 5, 10, 20, 30, 50, 100];
-/** Bins of the report and of the tables. */
-const GAP_POINTS = 10;
+/** Bins of the report in a bin of the tables here. */
 const GAPS_A_ROW = 10;
 const SKILL_POINTS = 200;
 
@@ -33,7 +32,7 @@ const CELLS = {
 const ROWS = {
   learning: ({ learning }) => AFTER.filter((match) => match <= learning.length).map((match) => [num(match), rounded(learning[match - 1]?.rmse), rounded(learning[match - 1]?.bias)]),
   calibration: ({ rated }) => rated.filter(({ matches }) => matches > 0).map(({ matches, predicted, scored }) => [pct(Number(predicted), 1), pct(Number(scored), 1), num(matches)]),
-  fairness: ({ gaps }) => groups(gaps, GAPS_A_ROW).map((bins, at) => [num(at * GAPS_A_ROW * GAP_POINTS), num(sum(bins))]).filter(([, matches]) => matches !== "0"),
+  fairness: ({ gaps, gap_points }) => groups(gaps, GAPS_A_ROW).map((bins, at) => [num(at * GAPS_A_ROW * gap_points), num(sum(bins))]).filter(([, matches]) => matches !== "0"),
   waits: ({ tiers }) => tiers.map(({ name, waits }) => [name, ...[0.5, 0.9].map((share) => quantile(waits, share)), num(sum(waits))]),
   tiers: ({ divisions }) => [...divisions].reverse().map(({ name, accounts }) => [name, num(accounts), pct(accounts / sum(divisions.map(({ accounts }) => accounts)), 1)]),
 };

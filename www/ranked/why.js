@@ -79,8 +79,9 @@ export class WhyForm {
     const of = { params: this.page.state.params, shown_s: this.now() };
     this.of = of;
     this.page.sweep.pause();
-    const waiting = await this.hear("waiting", of);
-    if (!waiting) return;
+    const heard = await this.hear("waiting", of);
+    if (!heard) return;
+    const waiting = heard.answer;
     const near = place && nearTo(place);
     const first = (/** @type {Waiting} */ a, /** @type {Waiting} */ b) => (near ? near(b.place) - near(a.place) : b.age_s - a.age_s);
     const listed = waiting.sort(first).slice(0, LISTED);
@@ -102,9 +103,9 @@ export class WhyForm {
     if (!this.of) return;
     for (const other of this.list.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", String(other === button));
     const said = this.said.textContent ?? "";
-    const why = await this.hear("why", { ...this.of, ticket });
+    const heard = await this.hear("why", { ...this.of, ticket });
     setText(this.said, said);
-    if (why !== undefined) this.show(why);
+    if (heard) this.show(heard.answer);
   }
 
   /**
@@ -119,17 +120,17 @@ export class WhyForm {
     const onProgress = (/** @type {{ shown_s: number }} */ { shown_s }) => setText(this.said, fill(words.busy, clock(Math.max(0, shown_s))));
     onProgress({ shown_s: 0 });
     try {
-      return await this.client.ask(name, args, { signal, onProgress });
+      return { answer: await this.client.ask(name, args, { signal, onProgress }) };
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
-      if (error.code === "CANCELLED") return undefined;
+      if (error.code === "CANCELLED") return null;
       this.clear();
       this.page.notices.error(error, []);
-      return undefined;
+      return null;
     }
   }
 
-  /** @param {Why | null} why null: matched */
+  /** @param {Why | undefined} why undefined: matched */
   show(why) {
     this.answer.hidden = false;
     if (!why) return this.answer.replaceChildren(el("p", {}, words.gone));

@@ -87,24 +87,26 @@ function running() {
 }
 
 /** @param {Said[]} messages @returns {SessionUpdate} */
-const updateWith = (messages) => ({ client: running().client() ?? null, messages, playerActions: running().player_actions() });
+const updateWith = (messages) => ({ client: running().client(), messages, playerActions: running().player_actions() });
 
 /** @type {Omit<Answers<DayQuestions>, "run">} */
 export const answers = {
   async watch({ params, together }, { signal, tell }) {
     const day = new WatchedDay(world, params, together);
-    const finished = await advanceInSlices(signal, (seconds) => {
-      const share = day.advance(seconds);
-      tell(share);
-      return share >= 1;
-    });
-    const numbers = finished ? day.numbers() : new Float64Array();
-    day.free();
-    signal.throwIfAborted();
-    return numbers;
+    try {
+      await advanceInSlices(signal, (seconds) => {
+        const share = day.advance(seconds);
+        tell(share);
+        return share >= 1;
+      });
+      signal.throwIfAborted();
+      return day.figures();
+    } finally {
+      day.free();
+    }
   },
   waiting: async (when, job) => (await momentAt(when, job)).waiting(),
-  why: async ({ ticket, ...when }, job) => (await momentAt(when, job)).why(ticket) ?? null,
+  why: async ({ ticket, ...when }, job) => (await momentAt(when, job)).why(ticket),
   async begin({ params }) {
     season?.free();
     season = null;
@@ -121,7 +123,7 @@ export const answers = {
   },
   connect: async ({ client }) => running().connect(client),
   async send({ message }) {
-    running().send(JSON.stringify(message));
+    running().send(message);
     return updateWith(running().messages());
   },
   async step({ to_s }) {
@@ -132,7 +134,7 @@ export const answers = {
       const said = running().messages();
       messages.push(...said);
       // The player cannot answer in between.
-      if (done || said.some(({ json }) => JSON.parse(json).type === ASKS)) return { shown_s, ...updateWith(messages) };
+      if (done || said.some(({ message }) => message.type === ASKS)) return { shown_s, ...updateWith(messages) };
     }
   },
 };

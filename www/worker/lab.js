@@ -55,7 +55,7 @@ const answers = {
   continentShares: async ({ joins }) => (await theAtlas()).continent_shares(joins),
   weighJoins: async ({ joins, shares, weekday, weekend }) => (await theAtlas()).weigh_joins(joins, shares, weekday, weekend),
   prove: async ({ params, rows, summary }) => prove(await theWorld(), params, rows, summary),
-  differences: async ({ a, b }) => ready.then(() => a.map((values, i) => difference(values, b[i]))),
+  differences: async ({ figures }) => ready.then(() => figures.map(difference)),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
   lint: async ({ file, circumstances }) => ready.then(() => lint(file, circumstances, utcOffsetsOn(firstDayOf(files)))),

@@ -92,7 +92,12 @@ const acts = {
 /** @param {(store: SeasonStore, args: any, job: Job) => any} act */
 function inTurn(act) {
   return (/** @type {any} */ args, /** @type {Job} */ job) => {
-    const answer = turn.then(async () => act((await opening).store, args, job));
+    const answer = turn.then(async () => {
+      const { store } = await opening;
+      // Whoever asked may have gone while others were answered.
+      job.signal.throwIfAborted();
+      return act(store, args, job);
+    });
     turn = answer.catch(() => {});
     return answer;
   };

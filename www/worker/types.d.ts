@@ -1,6 +1,6 @@
 /** The protocol between the page and its workers, and the questions of each worker. */
 
-import type { Aim, Area, Check, City, CityPlace, Difference, Joining, LintCircumstances, LintFinding, Loss, Misrouting, Neighbours, OwnFile, Place, Sensitivity, SitePlace, Waiting, Why } from "../pkg-lab/matchday_web_lab.js";
+import type { Aim, Area, Check, City, CityPlace, ClientMessage, ComparedFigure, Joining, LintCircumstances, LintFinding, Loss, Misrouting, MixingDay, Neighbours, OwnFile, Place, SeedPairs, Sensitivity, SitePlace, Waiting, Why } from "../pkg-lab/matchday_web_lab.js";
 import type { Next, PlaceReport } from "../atlas/types";
 import type { DataFile, Frames, Imported, Params, Progress, Summary } from "../types";
 import type { LadderSlice } from "../ranked/types";
@@ -47,11 +47,11 @@ export interface DayQuestions {
   /** Simulates from start to end. `record`: whether slices bring frames for the map. */
   run: { args: { params: Params; record: boolean; configuration: Uint8Array[]; lab?: WebAssembly.Module }; answer: Summary };
   /** Simulates a day and records which players meet, for `SocialMixing.take`. Its progress is the finished share. */
-  watch: { args: { params: Params; together: boolean }; answer: Float64Array };
+  watch: { args: { params: Params; together: boolean }; answer: MixingDay };
   /** The waiting tickets at a moment. The day continues from the moment before. */
   waiting: { args: { params: Params; shown_s: number }; answer: Waiting[] };
-  /** The reasons why a ticket waits at a moment; null if it does not. */
-  why: { args: { params: Params; shown_s: number; ticket: number }; answer: Why | null };
+  /** The reasons why a ticket waits at a moment; undefined if it does not. */
+  why: { args: { params: Params; shown_s: number; ticket: number }; answer: Why | undefined };
   /** Begins a season, and ends the one before. */
   begin: { args: { params: Params }; answer: void };
   /** Simulates the season to a second. */
@@ -59,7 +59,7 @@ export interface DayQuestions {
   /** Matches and ratings since the last batch. */
   batch: { args: {}; answer: { batch: Uint8Array } };
   connect: { args: { client: Client }; answer: Joining };
-  send: { args: { message: Record<string, unknown> }; answer: SessionUpdate };
+  send: { args: { message: ClientMessage }; answer: SessionUpdate };
   /** Simulates to a second, or to the one in which the player is asked to accept a match. */
   step: { args: { to_s: number }; answer: { shown_s: number } & SessionUpdate };
 }
@@ -92,8 +92,8 @@ export interface LabQuestions {
   weighJoins: { args: { joins: Uint8Array; shares: Float64Array; weekday: Float64Array; weekend: Float64Array }; answer: OwnFile };
   /** Checks a finished day against theory. */
   prove: { args: { params: Params; rows: Uint32Array; summary: Summary }; answer: Check[] };
-  /** The difference B - A of each figure, from one value per seed; undefined with fewer than two seeds. */
-  differences: { args: { a: Float64Array[]; b: Float64Array[] }; answer: (Difference | undefined)[] };
+  /** Two scenarios, figure by figure, from a pair of values per seed. */
+  differences: { args: { figures: SeedPairs[] }; answer: ComparedFigure[] };
   /** The replay rates one point lower and one point higher. */
   neighbours: { args: { params: Params }; answer: Neighbours };
   /** The effect of one more point of replay, from the days at those rates. */

@@ -31,8 +31,8 @@ pub fn of(columns: &Columns) -> Summary {
         share_le_50: rtts.share_up_to(50),
         share_le_100: rtts.share_up_to(100),
         warm_share: (waits.count() > 0).then(|| warm / waits.count() as f64),
-        wrongly_excluded: columns.wrongly_excluded(minutes.clone()).unwrap_or(0.0),
-        wrongly_included: columns.wrongly_included(minutes).unwrap_or(0.0),
+        wrongly_excluded: columns.wrongly_excluded(minutes.clone()),
+        wrongly_included: columns.wrongly_included(minutes),
         ..Summary::default()
     }
 }

@@ -3,8 +3,9 @@
 use crate::board::{RATED, Rated};
 use crate::days::DAY_S;
 use crate::meta::Meta;
-use crate::standing::{counted, streak};
+use crate::standing::{outcome, streak};
 use crate::{Store, StoreError};
+use matchday_wire::season::rows::Outcome;
 use rusqlite::{Row, params};
 
 /// A player in a season.
@@ -61,8 +62,8 @@ pub struct Played {
     pub finished: i64,
     /// Time that the player played, s.
     pub duration_s: u32,
-    /// `won`, `drawn`, `lost` or `void`.
-    pub outcome: String,
+    /// How it ended for the player.
+    pub outcome: Outcome,
     /// The player's team, from 0.
     pub team: u8,
     /// Whether the player dodged the match.
@@ -230,7 +231,7 @@ impl Store {
             }
             streaks.current = match row.get_ref(4)?.as_str_or_null()? {
                 None => row.get(3)?,
-                Some(outcome) => streak(streaks.current, counted(outcome)),
+                Some(text) => streak(streaks.current, outcome(text)),
             };
             streaks.longest_wins = streaks.longest_wins.max(streaks.current.max(0) as u32);
             streaks.longest_losses = streaks.longest_losses.max(streaks.current.min(0).unsigned_abs());
@@ -256,7 +257,7 @@ impl Played {
             map: row.get(4)?,
             finished: row.get(5)?,
             duration_s: row.get(6)?,
-            outcome: row.get(7)?,
+            outcome: outcome(row.get_ref(7)?.as_str()?),
             team: row.get(8)?,
             dodged: row.get(9)?,
             left_early: row.get(10)?,

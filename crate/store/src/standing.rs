@@ -70,11 +70,12 @@ pub(crate) fn streak(before: i32, outcome: Outcome) -> i32 {
     }
 }
 
-/// The result of a player in a match that counts.
-pub(crate) fn counted(outcome: &str) -> Outcome {
-    match outcome {
+/// The result of a player in a match, from its text.
+pub(crate) fn outcome(text: &str) -> Outcome {
+    match text {
         "won" => Outcome::Won,
         "lost" => Outcome::Lost,
+        "void" => Outcome::Void,
         _ => Outcome::Drawn,
     }
 }
@@ -260,7 +261,7 @@ impl<'c> Rows<'c> {
 
     fn played_since(&mut self, season: u16, player: u32, from: i64) -> rusqlite::Result<Vec<Played>> {
         let read = |row: &Row<'_>| {
-            let outcome = counted(row.get_ref(2)?.as_str()?);
+            let outcome = outcome(row.get_ref(2)?.as_str()?);
             let after = EstimatedRating { rating: row.get(3)?, rd: row.get(4)?, volatility: row.get(5)? };
             Ok(Played { season, player, match_id: row.get(0)?, finished: row.get(1)?, outcome, after })
         };

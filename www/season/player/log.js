@@ -19,9 +19,9 @@ export class Log {
 
   /** @param {Said[]} messages */
   add(messages) {
-    for (const { time_s, to, json } of messages) {
+    for (const { time_s, to, message } of messages) {
       const from = to === "server" ? words.sent : words.got;
-      this.list.append(el("li", { class: to }, el("small", {}, `${clock(time_s)}:${two(time_s % 60)} ${from}`), el("code", {}, json)));
+      this.list.append(el("li", { class: to }, el("small", {}, `${clock(time_s)}:${two(time_s % 60)} ${from}`), el("code", {}, JSON.stringify(message))));
     }
     while (this.list.childElementCount > MOST) this.list.firstElementChild?.remove();
     if (messages.length) this.list.scrollTop = this.list.scrollHeight;

@@ -204,9 +204,8 @@ class Player {
     if (client && this.session) this.showStanding(client, this.session);
   }
 
-  /** Shows the offer or the result that a message carries. @param {Said} said @param {Standing | null} client */
-  hear({ json }, client) {
-    const message = JSON.parse(json);
+  /** Shows the offer or the result that a message carries. @param {Said} said @param {Standing | undefined} client */
+  hear({ message }, client) {
     if (message.type === "RankedMatchFound") {
       this.acceptToken = message.acceptToken;
       this.offer.against(message.opponentsSummary.avgMmr, message.opponentsSummary.teamSizes);
@@ -334,7 +333,7 @@ class Player {
   }
 }
 
-/** Whether the person can queue now. @param {Standing | null} client */
+/** Whether the person can queue now. @param {Standing | undefined} client */
 const isFree = (client) => !client || (client.doing === "offline" && client.locked_until_s === null);
 
 /** The result as text: won, lost or drawn, or the place among more than two teams. @param {Standing["last"]} last */

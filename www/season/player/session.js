@@ -4,7 +4,7 @@ import { clamp } from "../../format.js";
 
 /** @import { Page } from "../../page" */
 /** @import { Season } from "../season.js" */
-/** @import { Client, SessionUpdate, Standing } from "../types" */
+/** @import { Client, ClientMessage, SessionUpdate, Standing } from "../types" */
 
 /** Real time between steps. */
 const STEP_MS = 250;
@@ -24,8 +24,8 @@ export class Session {
     this.speed = 1;
     /** Whether time advances. It does not while the person decides. */
     this.running = false;
-    /** @type {Standing | null} */
-    this.client = null;
+    /** @type {Standing | undefined} */
+    this.client = undefined;
     /** The person's actions so far, as in links. */
     this.playerActions = season.playerActions();
     /** Name of the season that the session is stored in; null if it is not stored. A tab that only reads does not start to write during a session. */
@@ -70,7 +70,7 @@ export class Session {
     return this.season.runner.ask("step", { to_s: Math.floor(this.now_s) }, { signal: this.over.signal });
   }
 
-  /** Sends a message to the server. @param {Record<string, unknown>} message */
+  /** Sends a message to the server. @param {ClientMessage} message */
   send(message) {
     return this.oneByOne(async () => this.take(await this.season.runner.ask("send", { message }, { signal: this.over.signal })));
   }

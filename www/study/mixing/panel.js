@@ -13,7 +13,7 @@ import { MixingChart, hourOf, meansOf, valueOf } from "./chart.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
-/** @import { BothWays, SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
+/** @import { BothWays, MixingDay, SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Params } from "../../types" */
 /** @import { Lab } from "../../lab.js" */
 
@@ -140,7 +140,7 @@ class MixingPanel {
     if (this.pool === pool) this.stop();
   }
 
-  /** Adds the two days of a seed. @param {Float64Array[]} pair */
+  /** Adds the two days of a seed. @param {MixingDay[]} pair */
   take([brokenUp, together]) {
     const { mixing } = this;
     if (!mixing) return;

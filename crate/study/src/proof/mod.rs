@@ -43,6 +43,9 @@ const ON_SERVERS: &str = "Matches wait for their servers, and who loses one sear
 /// Why closed forms of stays and queues do not hold on a ladder.
 const RANKED: &str = "Ranked matches are between equals, whose windows widen, and begin when all have accepted.";
 
+/// Why a form has no value on a day without players, joins or matches.
+const NOBODY: &str = "Nobody plays.";
+
 /// The checks that also hold on simulated servers and on a ladder.
 const EVERYWHERE: [&str; 5] = ["conserved", "joins", "poisson", "light", "map"];
 
@@ -139,6 +142,13 @@ pub struct Comparison {
     pub unit: Unit,
 }
 
+impl Comparison {
+    /// Whether the form and the day have values.
+    fn is_finite(&self) -> bool {
+        [self.theory, self.measured, self.tolerance].iter().all(|number| number.is_finite())
+    }
+}
+
 /// Why closed forms of one queue do not hold for several playlists.
 const SPLIT: &str = "Several playlists queue apart; this form is for one.";
 
@@ -193,7 +203,6 @@ impl Check {
     pub fn verdict(&self) -> Verdict {
         match self.outcome {
             Outcome::DoesNotApply(_) => Verdict::DoesNotApply,
-            // NaN agrees with nothing.
             Outcome::Compared(Comparison { theory, measured, tolerance, .. })
                 if (measured - theory).abs() <= tolerance =>
             {
@@ -227,6 +236,9 @@ pub fn prove(evidence: &Evidence<'_>) -> Vec<Check> {
         balance::datacenters(evidence),
     ]);
     checks.extend(pair::checks(evidence, &day));
+    // Forms divide by players, joins or matches, and on some days there are none.
+    let without_value = |check: &&mut Check| matches!(check.outcome, Outcome::Compared(of) if !of.is_finite());
+    checks.iter_mut().filter(without_value).for_each(|check| check.outcome = Outcome::DoesNotApply(NOBODY));
     let why = match evidence.params.fleet() {
         _ if evidence.params.is_ranked() => RANKED,
         FleetFlow::Off => return checks,

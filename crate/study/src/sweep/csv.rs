@@ -2,7 +2,7 @@
 //! bytes.
 //!
 //! Each row begins with the sweep's checksum, so results of different sweeps are never mixed. No field needs
-//! quotes: values are numbers and words of the registry.
+//! quotes: values are numbers and words of the registry. A figure that the day does not have is an empty field.
 
 use super::{Figures, Results, SweepError};
 use matchday_atlas::counted;
@@ -26,7 +26,8 @@ fn former_header(header: &str) -> String {
 
 /// The row of a run, without its line end.
 pub fn row(results: &Results, run: usize, figures: &Figures) -> String {
-    let values = figures.values().iter().map(|value| format!(",{value}"));
+    let field = |value: &Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+    let values = figures.values().iter().map(|value| format!(",{}", field(value)));
     format!("{},{}{}", start(results, run), figures.digest(), values.collect::<String>())
 }
 
@@ -98,11 +99,14 @@ fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), Swee
     let digest = fields[before].parse().ok().filter(|digest: &RunDigest| digest.to_string() == fields[before]);
     let digest = digest.ok_or_else(|| refuse(format!("{:.20} is no digest", fields[before])))?;
     let number = |(&field, name): (&&str, &&str)| {
+        if field.is_empty() {
+            return Ok(None);
+        }
         // Accept only our own number format, so that the file stays the same when it is written again.
         let value = field.parse().ok().filter(|value: &f64| value.is_finite() && value.to_string() == field);
-        value.ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))
+        value.map(Some).ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))
     };
-    let values = fields[before + 1..].iter().zip(&names).map(number).collect::<Result<Vec<f64>, _>>()?;
+    let values = fields[before + 1..].iter().zip(&names).map(number).collect::<Result<Vec<_>, _>>()?;
     let figures = Figures::new(digest, values, ranked).ok_or_else(|| refuse("figures are missing".into()))?;
     if results.insert(run, figures) { Ok(()) } else { Err(SweepError::Contradiction { line, run }) }
 }

@@ -18,15 +18,13 @@ pub struct Check {
     /// Its name.
     pub id: &'static str,
     /// The chart beside which it is shown.
-    #[tsify(type = "\"ccu\" | \"wait\" | \"rtt\" | \"replay\" | \"datacenters\"")]
-    pub chart: &'static str,
+    pub chart: ProofChart,
     /// Its title.
     pub title: &'static str,
     /// The formula.
     pub form: &'static str,
     /// The result of the check.
-    #[tsify(type = "\"green\" | \"red\" | \"none\"")]
-    pub verdict: &'static str,
+    pub verdict: Verdict,
     /// The theoretical value.
     pub theory: Option<f64>,
     /// The measured value.
@@ -37,6 +35,34 @@ pub struct Check {
     pub unit: Option<&'static str>,
     /// Why it does not apply.
     pub why: Option<&'static str>,
+}
+
+/// A chart with checks.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofChart {
+    /// Players online through the day.
+    Ccu,
+    /// Waits through the day.
+    Wait,
+    /// Round trips through the day.
+    Rtt,
+    /// The sweep over replay rates.
+    Replay,
+    /// The list of datacenters.
+    Datacenters,
+}
+
+/// The result of a check.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Theory and day agree.
+    Green,
+    /// They differ.
+    Red,
+    /// There is nothing to compare.
+    None,
 }
 
 /// Players online at the start and end of a day, from its summary.
@@ -65,6 +91,28 @@ pub fn prove(world: &PageWorld, params: &Ts<ParamValues>, rows: &[u32], ends: &T
     list_to_js(check_day(&evidence).iter().map(Check::from))
 }
 
+impl From<proof::Chart> for ProofChart {
+    fn from(chart: proof::Chart) -> Self {
+        match chart {
+            proof::Chart::Ccu => Self::Ccu,
+            proof::Chart::Wait => Self::Wait,
+            proof::Chart::Rtt => Self::Rtt,
+            proof::Chart::Replay => Self::Replay,
+            proof::Chart::Datacenters => Self::Datacenters,
+        }
+    }
+}
+
+impl From<proof::Verdict> for Verdict {
+    fn from(verdict: proof::Verdict) -> Self {
+        match verdict {
+            proof::Verdict::Green => Self::Green,
+            proof::Verdict::Red => Self::Red,
+            proof::Verdict::DoesNotApply => Self::None,
+        }
+    }
+}
+
 impl From<&proof::Check> for Check {
     fn from(check: &proof::Check) -> Self {
         let (compared, why) = match check.outcome {
@@ -73,10 +121,10 @@ impl From<&proof::Check> for Check {
         };
         Self {
             id: check.id,
-            chart: check.chart.name(),
+            chart: check.chart.into(),
             title: check.title,
             form: check.form,
-            verdict: check.verdict().name(),
+            verdict: check.verdict().into(),
             theory: compared.map(|Comparison { theory, .. }| theory),
             measured: compared.map(|Comparison { measured, .. }| measured),
             tolerance: compared.map(|Comparison { tolerance, .. }| tolerance),

@@ -157,7 +157,7 @@ impl ServerRecording {
         (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
     }
 
-    /// The minute of a second; null before the first minute.
+    /// The minute of a second; undefined before the first minute.
     pub fn at(&self, time_s: f64) -> Result<Option<Ts<ServerMoment>>> {
         let Some(minute) = self.minute(time_s) else { return Ok(None) };
         let events = |what| self.minutes.events(what, minute);

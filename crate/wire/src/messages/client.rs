@@ -2,9 +2,12 @@
 
 use super::{MatchRef, PartyRef, TicketRef};
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "tsify")]
+use tsify::Tsify;
 
 /// A message from a client to the ladder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null))]
 #[serde(tag = "type", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum ClientMessage {
     /// Joins the queue.
@@ -47,6 +50,7 @@ pub enum ClientMessage {
 
 /// Constraints of a client on matches. An absent field constrains nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Constraints {
     /// Highest accepted round trip, ms.

@@ -2,11 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+#[cfg(feature = "tsify")]
+use tsify::Tsify;
 
 macro_rules! reference {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "tsify", derive(Tsify), tsify(type = "string"))]
         #[serde(into = "String", try_from = "String")]
         pub struct $name(pub u32);
 

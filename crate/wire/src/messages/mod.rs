@@ -18,9 +18,12 @@ pub use id::{MatchRef, PartyRef, TicketRef};
 pub use server::{OpponentsSummary, Reason, SearchWindow, ServerMessage};
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "tsify")]
+use tsify::Tsify;
 
 /// A message in either direction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify))]
 #[serde(untagged)]
 pub enum Message {
     /// From a client to the ladder.

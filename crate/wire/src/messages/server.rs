@@ -2,9 +2,12 @@
 
 use super::{MatchRef, TicketRef};
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "tsify")]
+use tsify::Tsify;
 
 /// A message from the ladder to a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null))]
 #[serde(tag = "type", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum ServerMessage {
     /// The client is in the queue, for the first time or again.
@@ -67,6 +70,7 @@ pub enum ServerMessage {
 
 /// The search window of a ticket. Both limits of points are always present; `null` means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify), serde(rename = "RankedSearchWindow"), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchWindow {
     /// Lowest accepted points; `null` for no limit.
@@ -81,6 +85,7 @@ pub struct SearchWindow {
 
 /// The opponents of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OpponentsSummary {
     /// Mean points of the players in other teams.
@@ -91,6 +96,7 @@ pub struct OpponentsSummary {
 
 /// The reason why a match or a ticket is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Reason {
     /// Another player did not accept.

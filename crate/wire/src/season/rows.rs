@@ -87,6 +87,8 @@ pub struct Participant {
 
 /// The result of a player in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The player's team alone took the first place.
     Won,

@@ -3,6 +3,13 @@
 //! Each struct is one flat JSON object; a [`Report`] has all figures of a day in one object. A figure without a value is
 //! `null`, never 0 or NaN: the mean wait on a day without matches, for example.
 
+mod ladder;
+
+pub use ladder::{
+    BoardSeat, DivisionReport, EndedSeason, Finalist, GAP_POINTS, LadderReport, Most, PredictionBin, RatingError,
+    Smurfs, TierReport, UpsetWin, Week,
+};
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "tsify")]
@@ -17,9 +24,11 @@ pub struct Report {
     pub summary: Summary,
     /// Figures of a day on servers.
     #[serde(flatten)]
+    #[cfg_attr(feature = "tsify", tsify(type = "Partial<ServersSummary>"))]
     pub servers: Option<ServersSummary>,
     /// Figures of a ranked day.
     #[serde(flatten)]
+    #[cfg_attr(feature = "tsify", tsify(type = "Partial<RankedSummary>"))]
     pub ladder: Option<RankedSummary>,
 }
 
@@ -69,11 +78,11 @@ pub struct Summary {
     /// Share of matched players who were matched as warm bodies.
     pub warm_share: Option<f64>,
     /// Share of wrongly excluded pairs, of all pairs of a joined player and a datacenter that are within the ideal limit
-    /// by actual RTT: the estimate is above the limit. 0 if estimates equal actual RTTs.
-    pub wrongly_excluded: f64,
+    /// by actual RTT: the estimate is above the limit. Null if estimates equal actual RTTs.
+    pub wrongly_excluded: Option<f64>,
     /// Share of wrongly included pairs, of all pairs of a joined player and a datacenter that are within the ideal limit
-    /// by estimate: the actual RTT is above the limit. 0 if estimates equal actual RTTs.
-    pub wrongly_included: f64,
+    /// by estimate: the actual RTT is above the limit. Null if estimates equal actual RTTs.
+    pub wrongly_included: Option<f64>,
     /// Mean length of a search, s, in the playlist with the longest mean. A failed search counts as longer than every
     /// successful one.
     pub worst_wait_mean_s: Option<f64>,
@@ -92,8 +101,8 @@ pub struct ServersSummary {
     pub servers_peak: u32,
     /// Server hours, including the hours in which servers boot or wait.
     pub server_hours: f64,
-    /// Share of the server hours in which servers had a match.
-    pub utilisation: f64,
+    /// Share of the server hours in which servers had a match; null without server hours.
+    pub utilisation: Option<f64>,
     /// Mean time from the formation of a match to its pickup by a server, s.
     pub pickup_wait_mean_s: Option<f64>,
     /// 95th percentile of the time from the formation of a match to its pickup by a server, s.
@@ -135,8 +144,9 @@ pub struct RankedSummary {
     pub dodges: u64,
     /// Players who left a match before its end.
     pub leavers: u64,
-    /// Mean rating of all accounts with a match, minus the rating of a newcomer, points.
-    pub inflation: f64,
+    /// Mean rating of all accounts with a match, minus the rating of a newcomer, points; null while no account
+    /// has one.
+    pub inflation: Option<f64>,
     /// Share of smurfs among the accounts flagged as smurfs.
     pub smurf_precision: Option<f64>,
     /// Share of flagged accounts among the smurfs with enough matches.
