@@ -66,7 +66,11 @@ pub struct Evidence<'a> {
 
 /// The chart beside which a check is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), serde(rename = "ProofChart", rename_all = "lowercase"))]
+#[cfg_attr(
+    feature = "tsify",
+    derive(serde::Serialize, tsify::Tsify),
+    serde(rename = "ProofChart", rename_all = "lowercase")
+)]
 pub enum Chart {
     /// Players online through the day.
     Ccu,
