@@ -96,7 +96,7 @@ pub(super) mod tests {
         let mut digest = RunDigest::default();
         digest.fold(run as u64);
         let count = Figures::names(false).len();
-        let value = |at: usize| (run != WITHOUT_LAST || at + 1 < count).then(|| run as f64 + 0.1 * at as f64);
+        let value = |at: usize| (run != WITHOUT_LAST || at + 1 < count).then_some(run as f64 + 0.1 * at as f64);
         Figures::new(digest, (0..count).map(value).collect(), false).unwrap()
     }
 
