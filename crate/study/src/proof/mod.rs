@@ -66,6 +66,11 @@ pub struct Evidence<'a> {
 
 /// The chart beside which a check is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "tsify",
+    derive(serde::Serialize, tsify::Tsify),
+    serde(rename = "ProofChart", rename_all = "lowercase")
+)]
 pub enum Chart {
     /// Players online through the day.
     Ccu,
@@ -77,22 +82,6 @@ pub enum Chart {
     Replay,
     /// The list of datacenters.
     Datacenters,
-}
-
-impl Chart {
-    /// Every chart.
-    pub const ALL: [Chart; 5] = [Chart::Ccu, Chart::Wait, Chart::Rtt, Chart::Replay, Chart::Datacenters];
-
-    /// Its name on the page.
-    pub fn name(self) -> &'static str {
-        match self {
-            Chart::Ccu => "ccu",
-            Chart::Wait => "wait",
-            Chart::Rtt => "rtt",
-            Chart::Replay => "replay",
-            Chart::Datacenters => "datacenters",
-        }
-    }
 }
 
 /// The unit of a check's numbers.
@@ -163,24 +152,15 @@ pub enum Outcome {
 
 /// Whether theory and day agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Verdict {
     /// They agree within the tolerance.
     Green,
     /// They differ by more.
     Red,
     /// There is nothing to compare.
+    #[cfg_attr(feature = "tsify", serde(rename = "none"))]
     DoesNotApply,
-}
-
-impl Verdict {
-    /// Its identifier for scripts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Green => "green",
-            Verdict::Red => "red",
-            Verdict::DoesNotApply => "none",
-        }
-    }
 }
 
 /// One check, shown beside one chart.

@@ -2,7 +2,7 @@
 
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_sim::{Columns, Layout, Summary, World, summary};
-use matchday_study::proof::{self, Comparison, Evidence, Outcome, prove as check_day};
+use matchday_study::proof::{self, Chart, Comparison, Evidence, Outcome, Verdict, prove as check_day};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js};
 use matchday_web_common::params::{ParamValues, params_of};
@@ -18,7 +18,7 @@ pub struct Check {
     /// Its name.
     pub id: &'static str,
     /// The chart beside which it is shown.
-    pub chart: ProofChart,
+    pub chart: Chart,
     /// Its title.
     pub title: &'static str,
     /// The formula.
@@ -35,34 +35,6 @@ pub struct Check {
     pub unit: Option<&'static str>,
     /// Why it does not apply.
     pub why: Option<&'static str>,
-}
-
-/// A chart with checks.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-pub enum ProofChart {
-    /// Players online through the day.
-    Ccu,
-    /// Waits through the day.
-    Wait,
-    /// Round trips through the day.
-    Rtt,
-    /// The sweep over replay rates.
-    Replay,
-    /// The list of datacenters.
-    Datacenters,
-}
-
-/// The result of a check.
-#[derive(Serialize, Tsify)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// Theory and day agree.
-    Green,
-    /// They differ.
-    Red,
-    /// There is nothing to compare.
-    None,
 }
 
 /// Players online at the start and end of a day, from its summary.
@@ -91,28 +63,6 @@ pub fn prove(world: &PageWorld, params: &Ts<ParamValues>, rows: &[u32], ends: &T
     list_to_js(check_day(&evidence).iter().map(Check::from))
 }
 
-impl From<proof::Chart> for ProofChart {
-    fn from(chart: proof::Chart) -> Self {
-        match chart {
-            proof::Chart::Ccu => Self::Ccu,
-            proof::Chart::Wait => Self::Wait,
-            proof::Chart::Rtt => Self::Rtt,
-            proof::Chart::Replay => Self::Replay,
-            proof::Chart::Datacenters => Self::Datacenters,
-        }
-    }
-}
-
-impl From<proof::Verdict> for Verdict {
-    fn from(verdict: proof::Verdict) -> Self {
-        match verdict {
-            proof::Verdict::Green => Self::Green,
-            proof::Verdict::Red => Self::Red,
-            proof::Verdict::DoesNotApply => Self::None,
-        }
-    }
-}
-
 impl From<&proof::Check> for Check {
     fn from(check: &proof::Check) -> Self {
         let (compared, why) = match check.outcome {
@@ -121,10 +71,10 @@ impl From<&proof::Check> for Check {
         };
         Self {
             id: check.id,
-            chart: check.chart.into(),
+            chart: check.chart,
             title: check.title,
             form: check.form,
-            verdict: check.verdict().into(),
+            verdict: check.verdict(),
             theory: compared.map(|Comparison { theory, .. }| theory),
             measured: compared.map(|Comparison { measured, .. }| measured),
             tolerance: compared.map(|Comparison { tolerance, .. }| tolerance),
