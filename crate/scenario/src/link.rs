@@ -19,6 +19,7 @@
 //! | a parameter's key | its value, see [`crate::params`] |
 
 use crate::params::{Key, ParamError, Params};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::fmt;
 
 /// The link version that this build writes, and the newest version that it reads.
@@ -26,6 +27,17 @@ pub const VERSION: u32 = 1;
 
 /// Longest link that is read, in bytes. Longer text is damaged or hostile.
 const MAX_BYTES: usize = 8_192;
+
+/// Characters that end a value or break a copied link. The others stay readable.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b'@')
+    .remove(b':');
 
 /// The keys of a link that are not parameters. All are optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,7 +125,7 @@ impl Link {
         let fragment = text.rsplit_once('#').map_or(text, |(_, fragment)| fragment);
         for pair in fragment.split('&').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            link.take(key, &percent_decode(value), &mut notices);
+            link.take(key, &percent_decode_str(value).decode_utf8_lossy(), &mut notices);
         }
         (link, notices)
     }
@@ -173,42 +185,8 @@ impl fmt::Display for Link {
             pairs.insert(pairs.partition_point(|before| before.0 < pair.0), pair);
         }
         write!(f, "v={VERSION}")?;
-        pairs.into_iter().try_for_each(|(key, value)| write!(f, "&{key}={}", percent_encode(&value)))
+        pairs.into_iter().try_for_each(|(key, value)| write!(f, "&{key}={}", utf8_percent_encode(&value, ESCAPED)))
     }
-}
-
-/// Escapes characters that end a value or break a copied link. The others stay readable.
-fn percent_encode(value: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+,@:".contains(&byte);
-    value.bytes().fold(String::new(), |mut out, byte| {
-        if plain(byte) {
-            out.push(byte as char);
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-        out
-    })
-}
-
-/// Undoes percent encoding. A `%` without two hexadecimal digits stays; bytes that are not UTF-8 become U+FFFD.
-fn percent_decode(value: &str) -> String {
-    let bytes = value.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let hex = bytes.get(at + 1..at + 3).and_then(|pair| std::str::from_utf8(pair).ok());
-        match (bytes[at], hex.and_then(|hex| u8::from_str_radix(hex, 16).ok())) {
-            (b'%', Some(byte)) => {
-                out.push(byte);
-                at += 3;
-            }
-            (byte, _) => {
-                out.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 #[cfg(test)]
