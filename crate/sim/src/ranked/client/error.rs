@@ -64,9 +64,9 @@ pub enum ClientError {
     /// The person is locked out after a dodge.
     #[error("the person is locked out after a declined or ignored match: wait {0} s")]
     LockedOut(u32),
-    /// Friends still play a match that the person has left.
-    #[error("friends still play the match that the person left: wait for its end")]
-    FriendsPlay,
+    /// The person has left a match that is still played.
+    #[error("the match that the person left is still played: wait for its end")]
+    LeftMatch,
     /// Not the person's present ticket.
     #[error("ticketId: {0} is not this person's present ticket")]
     Ticket(TicketRef),
