@@ -136,7 +136,7 @@ function groups(list, size) {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 }
 
-/** The bin at which the bins up to it hold this share; a dash if all are empty. @param {Uint32Array} bins @param {number} share */
+/** The bin at which the bins up to it hold this share; a dash if all are empty. @param {number[]} bins @param {number} share */
 function quantile(bins, share) {
   let left = share * sum(bins);
   if (left === 0) return "–";

@@ -29,12 +29,7 @@ pub enum Way {
 
 /// The social-mixing figures of one finished day.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "tsify",
-    derive(Serialize, Deserialize, Tsify),
-    serde(rename = "MixingDay"),
-    tsify(missing_as_null)
-)]
+#[cfg_attr(feature = "tsify", derive(Serialize, Deserialize, Tsify), tsify(missing_as_null, rename = "MixingDay"))]
 pub struct Day {
     /// Share of replaying players who meet a player of their last match again; null if nobody replayed.
     pub repeat_rate: Option<f64>,
@@ -53,12 +48,7 @@ pub struct Day {
 
 /// An hour of the day, over all shown days.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(
-    feature = "tsify",
-    derive(Serialize, Deserialize, Tsify),
-    serde(rename = "MixingHour"),
-    tsify(missing_as_null)
-)]
+#[cfg_attr(feature = "tsify", derive(Serialize, Deserialize, Tsify), tsify(missing_as_null, rename = "MixingHour"))]
 pub struct Hour {
     /// Mean CCU.
     pub ccu: f64,

@@ -69,7 +69,8 @@ pub struct Evidence<'a> {
 #[cfg_attr(
     feature = "tsify",
     derive(serde::Serialize, tsify::Tsify),
-    serde(rename = "ProofChart", rename_all = "lowercase")
+    serde(rename_all = "lowercase"),
+    tsify(rename = "ProofChart")
 )]
 pub enum Chart {
     /// Players online through the day.

@@ -70,7 +70,7 @@ pub enum ServerMessage {
 
 /// The search window of a ticket. Both limits of points are always present; `null` means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(Tsify), serde(rename = "RankedSearchWindow"), tsify(missing_as_null))]
+#[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null, rename = "RankedSearchWindow"))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchWindow {
     /// Lowest accepted points; `null` for no limit.
