@@ -66,12 +66,7 @@ pub struct Evidence<'a> {
 
 /// The chart beside which a check is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "tsify",
-    derive(serde::Serialize, tsify::Tsify),
-    serde(rename_all = "lowercase"),
-    tsify(rename = "ProofChart")
-)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Chart {
     /// Players online through the day.
     Ccu,

@@ -70,7 +70,7 @@ pub enum ServerMessage {
 
 /// The search window of a ticket. Both limits of points are always present; `null` means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null, rename = "RankedSearchWindow"))]
+#[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchWindow {
     /// Lowest accepted points; `null` for no limit.
