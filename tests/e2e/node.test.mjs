@@ -53,26 +53,26 @@ test("a person's actions in a link give the same messages again, and a season is
   const join = { type: "RankedQueueJoin", ...season.connect(person) };
   assert.deepEqual(join, { type: "RankedQueueJoin", modeId: "1v1", region: "Europe", partyId: null });
   assert.ok(season.regions().includes("Europe"));
-  assert.throws(() => season.send("{}"), { code: "BAD_MESSAGE", message: /missing field `type`/ });
-  season.send(JSON.stringify(join));
-  assert.throws(() => season.send(JSON.stringify(join)), { code: "BAD_MESSAGE", message: /already in the queue or in a match with ticket t_\d+/ });
+  assert.throws(() => season.send({}), { code: "BAD_MESSAGE", message: /missing field `type`/ });
+  season.send(join);
+  assert.throws(() => season.send(join), { code: "BAD_MESSAGE", message: /already in the queue or in a match with ticket t_\d+/ });
   const log = season.messages();
-  assert.deepEqual(log.map(({ time_s, to, json }) => [time_s, to, JSON.parse(json).type]), [[64_800, "server", "RankedQueueJoin"], [64_800, "client", "RankedQueued"]]);
-  const { ticketId } = JSON.parse(log[1].json);
+  assert.deepEqual(log.map(({ time_s, to, message }) => [time_s, to, message.type]), [[64_800, "server", "RankedQueueJoin"], [64_800, "client", "RankedQueued"]]);
+  const { ticketId } = log[1].message;
   assert.equal(season.client().search.ticket, ticketId);
   let found = null;
   for (let now = 64_801; !found; now += 1) {
     to(season, now);
     const news = season.messages();
     log.push(...news);
-    found = news.map(({ json }) => JSON.parse(json)).find(({ type }) => type === "RankedMatchFound");
+    found = news.map(({ message }) => message).find(({ type }) => type === "RankedMatchFound");
   }
   const { match } = season.client();
   assert.equal(match.id, found.matchId);
   assert.deepEqual(match.teams.flat().filter(({ you }) => you).map(({ answer }) => answer), ["silent"]);
   assert.deepEqual(season.place_of(season.client().account), season.client().place);
   const { matchId, acceptToken } = found;
-  season.send(JSON.stringify({ type: "RankedAcceptMatch", ticketId, matchId, acceptToken }));
+  season.send({ type: "RankedAcceptMatch", ticketId, matchId, acceptToken });
   to(season, 66_000);
   log.push(...season.messages());
   const again = open({ player_actions: season.player_actions() });
