@@ -83,7 +83,7 @@ impl Ladder {
             week: Week::default(),
             weeks: Vec::new(),
             flags: Flags::default(),
-            midnight: SimTime(DAY_S),
+            midnight: SimTime::DAY_START,
         }
     }
 

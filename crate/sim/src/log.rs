@@ -9,7 +9,11 @@ use crate::world::World;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{CellId, RunDigest, SimTime, Streams};
 use matchday_scenario::Params;
+use matchday_scenario::params::MAX_DAYS;
 use matchday_wire::report::Summary;
+
+/// The digest has room for 24 bits of the time.
+const _: () = assert!(SimTime::DAY_START.0 + MAX_DAYS * DAY_S < 1 << 24);
 
 /// The log of a day, kept second by second. `end_second` and `next_second` close each second.
 #[derive(Clone, Debug)]
@@ -160,10 +164,13 @@ impl Times {
     }
 }
 
+/// The longest warm-up, s.
+pub const MOST_WARM_UP_S: u32 = DAY_S;
+
 /// Seconds simulated before the first shown one, so that the day does not start empty: seven mean stays, at
-/// most the whole day before, in whole minutes.
+/// most [`MOST_WARM_UP_S`], in whole minutes.
 pub fn warm_up_s(params: &Params) -> u32 {
     let leave = Params::REPLAY_ONE - params.replay();
     let stays = 7 * (params.match_s() + params.pause_s()) * Params::REPLAY_ONE / leave;
-    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S).min(DAY_S)
+    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S).min(MOST_WARM_UP_S)
 }
