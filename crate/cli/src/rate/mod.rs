@@ -42,7 +42,7 @@ impl Name {
     fn system(self, glicko2: Option<Glicko2>) -> System {
         match self {
             Self::Glicko2 => System::Glicko2(glicko2.unwrap_or_default()),
-            Self::Elo => System::Elo(Elo),
+            Self::Elo => System::Elo(Elo::default()),
             Self::Wenglin => System::WengLin(WengLin::default()),
         }
     }

@@ -14,7 +14,7 @@ mod truth;
 
 use matchday_base::time::DAY_S;
 use matchday_base::{AccountId, CellId, MatchId, Rng, SimTime, Streams};
-use matchday_ladder::rating::{Elo, Glicko2, Outcome, Rating, System, Team, WengLin};
+use matchday_ladder::rating::{Elo, Glicko2, Outcome, Rating, System, Team, TeamUpdate, WengLin};
 use matchday_ladder::{Accounts, Ladder, Played, Population, SeasonKind, Settings};
 use proptest::prelude::*;
 

@@ -16,7 +16,7 @@ const END: SimTime = SimTime(SimTime::DAY_START.0 + SEASON_S);
 
 /// Elo between newcomers moves 20 points: 1520 and 1480. The third is rated 1500 by a draw, the fourth never plays.
 fn one_season(kind: SeasonKind) -> Ladder {
-    let mut ladder = of_kind(System::Elo(Elo), kind);
+    let mut ladder = of_kind(System::Elo(Elo::default()), kind);
     beat(&mut ladder, 0, SimTime::DAY_START, [0, 1]);
     ladder
 }
@@ -74,7 +74,7 @@ fn deviations_become_200_at_least_and_grow_until_then() {
 fn a_hard_reset_makes_newcomers() {
     let mut ladder = one_season(SeasonKind::Hard);
     ladder.advance_calendar(END);
-    assert!((0..4).all(|account| ladder.rating(AccountId(account), END) == System::Elo(Elo).start()));
+    assert!((0..4).all(|account| ladder.rating(AccountId(account), END) == System::Elo(Elo::default()).start()));
 }
 
 /// One account wins against newcomers, and what a season's end leaves of it.
@@ -133,7 +133,7 @@ fn ratings_over_all_seasons_are_never_reset() {
 
 #[test]
 fn the_shadow_is_reset_by_its_own_mean() {
-    let mut ladder = ladder(glicko2(), Some(System::Elo(Elo)));
+    let mut ladder = ladder(glicko2(), Some(System::Elo(Elo::default())));
     beat(&mut ladder, 0, SimTime::DAY_START, [0, 1]);
     ladder.advance_calendar(END);
     assert_eq!(ladder.shadow().unwrap().rating(AccountId(0), END).points(), 1515.0);
@@ -147,7 +147,7 @@ fn an_invalidated_season_starts_again_and_its_matches_stay() {
     beat(&mut ladder, 2, END + 9, [1, 4]);
     ladder.invalidate();
     assert_eq!(points(&ladder, END), [1515.0, 1485.0, 1500.0, 1500.0]);
-    assert_eq!(ladder.rating(AccountId(4), END + 9), System::Elo(Elo).start());
+    assert_eq!(ladder.rating(AccountId(4), END + 9), System::Elo(Elo::default()).start());
     // Told again, they still do not count.
     let outcome = outcome(&[(1, &[1]), (2, &[0])]);
     assert!(ladder.settle(&Played { id: MatchId(1), ended: END, outcome: &outcome, left: &[] }).is_empty());

@@ -191,7 +191,7 @@ fn rules(params: &Params) -> Result<Rules, SettingsError> {
 fn system(of: RatingSystem, params: &Params) -> System {
     match of {
         RatingSystem::Glicko2 => System::Glicko2(Glicko2::new(params.tau()).unwrap_or_default()),
-        RatingSystem::Elo => System::Elo(Elo),
+        RatingSystem::Elo => System::Elo(Elo::default()),
         RatingSystem::WengLin => System::WengLin(WengLin::default()),
     }
 }
