@@ -82,7 +82,8 @@ pub fn sweep(day: &RankedDay) -> Result<(), Violation> {
     ratings(day)
 }
 
-/// A searching account has one ticket, a playing account is in one match, and all others have neither.
+/// A searching account has one ticket, an account that plays or has left is in one match, and all others have
+/// neither.
 fn places(day: &RankedDay) -> Result<(), Violation> {
     let mut found = BTreeMap::<AccountId, Vec<Doing>>::new();
     let mut put = |account, place| found.entry(account).or_default().push(place);
@@ -94,12 +95,14 @@ fn places(day: &RankedDay) -> Result<(), Violation> {
     }
     for live in day.running.all() {
         let place = Doing::Ticket(if live.started.is_some() { Ticket::Started } else { Ticket::Accepted });
-        live.players().filter(|&account| live.left_at(account).is_none()).for_each(|account| put(account, place));
+        for account in live.players() {
+            put(account, if live.left_at(account).is_none() { place } else { Doing::LeftMatch });
+        }
     }
     for account in (0..day.people.accounts().all().len() as u32).map(AccountId) {
         let doing = day.people.doing(account).0;
         let places = found.remove(&account).unwrap_or_default();
-        let expected = matches!(doing, Doing::Ticket(_)).then_some(doing);
+        let expected = matches!(doing, Doing::Ticket(_) | Doing::LeftMatch).then_some(doing);
         if !places.iter().eq(expected.iter()) {
             return Err(Violation::Places { account, doing, places });
         }
@@ -115,7 +118,7 @@ fn guests(day: &RankedDay) -> Result<(), Violation> {
         let fits = match doing {
             // A guest who left a match that its friends still play is offline.
             Doing::Ticket(_) => ticket.is_some() || at > 0,
-            Doing::Offline => ticket.is_none() || at > 0,
+            Doing::Offline | Doing::LeftMatch => ticket.is_none() || at > 0,
             _ => false,
         };
         let waits = ticket.is_some_and(|id| day.search.queue().get(id).is_some());

@@ -47,7 +47,7 @@ use crate::world::World;
 use arrivals::Arrivals;
 use client::Client;
 use journal::Journal;
-use matchday_base::{AccountId, MatchId, SimTime, Streams, Timers};
+use matchday_base::{AccountId, MatchId, Rng, SimTime, Streams, Timers};
 use matchday_fleet::broker::Outcome as Ending;
 use matchday_ladder::ladder::{self, Ladder};
 use matchday_ladder::penalty::Lockouts;
@@ -61,7 +61,6 @@ use record::Record;
 use running::Running;
 use search::Search;
 use settings::Settings;
-use settling::Settling;
 use std::sync::Arc;
 
 /// A running ranked day. A clone is a checkpoint: it continues exactly as the original.
@@ -77,10 +76,11 @@ pub struct RankedDay {
     arrivals: Arrivals,
     search: Search,
     checks: ReadyChecks,
-    /// Answers of simulated players; guests answer through their [`Client`].
+    /// Decisions of simulated players; guests decide through their [`Client`].
     simulated: ByChance,
     running: Running,
-    settling: Settling,
+    /// Draws the results of matches.
+    outcomes: Rng,
     ladder: Ladder,
     lockouts: Lockouts,
     client: Client,
@@ -149,9 +149,9 @@ impl RankedDay {
             search: Search::new(&settings.rules, &regions, region_names(&world).len()),
             regions,
             checks: ReadyChecks::default(),
-            simulated: ByChance::new(settings.chances.accept, settings.chances.leave, streams),
+            simulated: ByChance::new(settings.chances, streams),
             running: Running::new(servers),
-            settling: Settling::new(settings.chances.replay, streams),
+            outcomes: streams.stream("outcomes"),
             ladder: Ladder::new(ladder),
             lockouts: Lockouts::default(),
             client: Client::new(settings.player_actions.clone(), streams),
@@ -277,7 +277,13 @@ impl RankedDay {
     }
 
     fn go_offline(&mut self, account: AccountId, as_what: Count) {
-        self.people.turn(&mut self.log, account, Doing::Offline);
+        self.leave_game(account, Doing::Offline, as_what);
+    }
+
+    /// An account is no longer online.
+    fn leave_game(&mut self, account: AccountId, doing: Doing, as_what: Count) {
+        self.people.turn(&mut self.log, account, doing);
+        self.client.went(account);
         self.log.row.add(as_what, 1);
         self.fold(Event::Gone, account.0, as_what as u32);
     }

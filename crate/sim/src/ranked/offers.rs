@@ -2,7 +2,7 @@
 
 use super::journal::Ending as Written;
 use super::running::Match;
-use super::settings::{ANSWER_S, INSTANT_BELOW, READY_S};
+use super::settings::{ANSWER_S, Chances, INSTANT_BELOW, READY_S};
 use super::{Due, Event, RankedDay};
 use crate::columns::Count;
 use matchday_base::{AccountId, Rng, SimTime, Streams};
@@ -54,8 +54,8 @@ pub(super) struct PlannedAnswer {
     pub accepts: bool,
 }
 
-/// Decides how players answer offers and whether they stay in a match: simulated players randomly, guests by
-/// the actions of their person.
+/// Decides how players answer offers, whether they stay in a match, and what they do afterwards: simulated
+/// players randomly, guests by the actions of their person.
 pub(super) trait AnswerPolicy {
     /// The answer of a player; `None` if it stays silent, or answers by message.
     fn answer(&mut self, account: AccountId) -> Option<PlannedAnswer>;
@@ -63,35 +63,58 @@ pub(super) trait AnswerPolicy {
     /// When a player leaves a match of length `match_s`, in seconds after its start; `None` if it stays, or
     /// leaves by message.
     fn leave_after_s(&mut self, match_s: u32) -> Option<u32>;
+
+    /// Whether a party does what its leader does: the leader's answer is that of all members, and without the
+    /// leader they do not search again.
+    fn follows_leader(&self) -> bool;
+
+    /// Whether players pause after a match before they decide to play again; others decide at once.
+    fn pauses(&self) -> bool;
+
+    /// Whether a player plays again; otherwise it goes offline.
+    fn plays_again(&mut self) -> bool;
 }
 
-/// Simulated players: accept and leave randomly.
+/// Simulated players: accept, leave and play again randomly.
 #[derive(Clone, Debug)]
 pub(super) struct ByChance {
     answers: Rng,
     leavers: Rng,
-    /// Probabilities, of [`Params::SHARE_ONE`].
-    accept: u32,
-    leave: u32,
+    replays: Rng,
+    chances: Chances,
 }
 
 impl ByChance {
-    /// Players who accept and leave with these probabilities, of [`Params::SHARE_ONE`].
-    pub fn new(accept: u32, leave: u32, streams: Streams) -> Self {
-        Self { answers: streams.stream("answers"), leavers: streams.stream("leavers"), accept, leave }
+    /// Players with these probabilities.
+    pub fn new(chances: Chances, streams: Streams) -> Self {
+        let [answers, leavers, replays] = ["answers", "leavers", "ranked replay"].map(|name| streams.stream(name));
+        Self { answers, leavers, replays, chances }
     }
 }
 
 impl AnswerPolicy for ByChance {
     /// Half of the players who do not accept stay silent.
     fn answer(&mut self, _: AccountId) -> Option<PlannedAnswer> {
-        let accepts = self.answers.random_ratio(self.accept, Params::SHARE_ONE);
+        let accepts = self.answers.random_ratio(self.chances.accept, Params::SHARE_ONE);
         let answers = accepts || self.answers.random();
         answers.then(|| PlannedAnswer { after_s: self.answers.random_range(1..=ANSWER_S), accepts })
     }
 
     fn leave_after_s(&mut self, match_s: u32) -> Option<u32> {
-        self.leavers.random_ratio(self.leave, Params::SHARE_ONE).then(|| self.leavers.random_range(1..match_s.max(2)))
+        let leaves = self.leavers.random_ratio(self.chances.leave, Params::SHARE_ONE);
+        leaves.then(|| self.leavers.random_range(1..match_s.max(2)))
+    }
+
+    fn follows_leader(&self) -> bool {
+        false
+    }
+
+    fn pauses(&self) -> bool {
+        true
+    }
+
+    fn plays_again(&mut self) -> bool {
+        self.replays.random_ratio(self.chances.replay, Params::REPLAY_ONE)
     }
 }
 
@@ -224,49 +247,52 @@ impl RankedDay {
         }
     }
 
-    /// Calls a match off: players who did not accept are locked out, the others queue again with their old
-    /// age.
+    /// Calls a match off: players who did not accept are locked out, the others search on. Time in a ready
+    /// check does not count as search.
     fn call_off(&mut self, offer: &Offer, answers: &[Answer]) {
-        let accepted = |account: &AccountId| {
-            let mut seats = offer.players.iter().zip(answers);
-            seats.any(|(player, &answer)| player == account && answer == Answer::Accepted)
+        let answer = |account: AccountId| {
+            let seat = offer.players.iter().position(|&player| player == account);
+            seat.map_or(Answer::Silent, |seat| answers[seat])
         };
         let called_off = &offer.offered;
         if let Some(journal) = &mut self.journal {
             journal.ended(called_off, Written::Declined(answers), &self.ladder, self.log.now);
         }
         for (id, ticket) in &called_off.found.tickets {
-            if self.client.owns(ticket) {
-                self.call_off_own(*id, ticket, offer, answers);
-                continue;
-            }
+            let Some(leader) = ticket.members.first().map(|member| member.account) else { continue };
+            let follows = self.policy(leader).follows_leader();
+            let speaker = |account| if follows { leader } else { account };
             let members = ticket.members.iter().map(|member| member.account);
-            let (stay, dodge): (Vec<_>, Vec<_>) = members.partition(accepted);
+            let (stay, go): (Vec<_>, Vec<_>) = members.partition(|&member| answer(speaker(member)) == Answer::Accepted);
+            go.iter().filter(|&&account| speaker(account) == account).for_each(|&account| self.dodge(account));
+            self.tell_called_off(ticket, answer(leader));
             let mut next = None;
             if self.settings.cancel_all {
                 stay.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
                 self.decide(stay);
             } else if !stay.is_empty() {
-                next = Some(self.enqueue(&stay, ticket.enqueued));
+                next = Some(self.enqueue(&stay, self.log.now - called_off.at.since(ticket.enqueued)));
             }
             self.close(*id, ticket, called_off.at, TicketState::Cancelled, next);
-            for account in dodge {
-                let until = self.dodge(account);
-                self.people.step(&mut self.log, account, Step::Cancel);
-                if self.settling.plays_again() {
-                    self.lock_out(account, until);
-                } else {
-                    self.go_offline(account, Count::Left);
-                }
-            }
+            go.into_iter().for_each(|account| self.go_after_dodge(account));
         }
     }
 
-    /// Locks out a player who did not accept; returns when it may queue again.
-    pub(super) fn dodge(&mut self, account: AccountId) -> SimTime {
+    /// Locks out a player who did not accept.
+    fn dodge(&mut self, account: AccountId) {
         self.record.minute.dodges += 1;
         self.fold(Event::Dodge, account.0, 0);
-        self.lockouts.dodge(account, self.log.now)
+        self.lockouts.dodge(account, self.log.now);
+    }
+
+    /// Waits for the end of the lockout, or goes offline.
+    fn go_after_dodge(&mut self, account: AccountId) {
+        self.people.step(&mut self.log, account, Step::Cancel);
+        if self.policy(account).plays_again() {
+            self.lock_out(account, self.lockouts.until(account, self.log.now));
+        } else {
+            self.go_offline(account, Count::Left);
+        }
     }
 
     /// Forms a match that all players accepted.

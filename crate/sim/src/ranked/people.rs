@@ -20,6 +20,8 @@ const BAND_DEGREES: f64 = 15.0;
 pub enum Doing {
     /// Offline.
     Offline,
+    /// Offline, having left a match that has not ended: the account can neither come online nor queue.
+    LeftMatch,
     /// Waiting for friends.
     Gathering,
     /// On a ticket in this state.
@@ -34,7 +36,7 @@ impl Doing {
     /// The state in which it is counted. Searching accounts are split by window later.
     pub fn state(self) -> Option<State> {
         match self {
-            Doing::Offline => None,
+            Doing::Offline | Doing::LeftMatch => None,
             Doing::Ticket(Ticket::Ticket) => Some(State::Ideal),
             Doing::Ticket(Ticket::Started) => Some(State::Playing),
             Doing::Ticket(_) => Some(State::Placing),
@@ -74,7 +76,6 @@ impl People {
         if self.doing.len() <= account.index() {
             self.doing.resize(account.index() + 1, (Doing::Offline, now));
         }
-        self.online += 1;
         account
     }
 
@@ -88,7 +89,6 @@ impl People {
     /// Brings a guest online.
     pub fn come_back(&mut self, account: AccountId) {
         self.accounts.come_back(account);
-        self.online += 1;
     }
 
     /// Puts an account into the queue, for the first time or again.
@@ -119,13 +119,14 @@ impl People {
         let (from, since) = std::mem::replace(&mut self.doing[account.index()], (to, log.now));
         if let Some(state) = from.state() {
             log.times.leave(state, 1, log.now.since(since));
+            self.online -= 1;
         }
-        match to.state() {
-            Some(state) => log.times.counts[state as usize] += 1,
-            None => {
-                self.accounts.go_offline(account);
-                self.online -= 1;
-            }
+        if let Some(state) = to.state() {
+            log.times.counts[state as usize] += 1;
+            self.online += 1;
+        }
+        if to == Doing::Offline {
+            self.accounts.go_offline(account);
         }
     }
 
@@ -157,7 +158,7 @@ impl People {
     /// All accounts online, their activities and since when.
     pub fn each_online(&self) -> impl Iterator<Item = (AccountId, Doing, SimTime)> {
         let all = (0..).map(AccountId).zip(&self.doing);
-        all.filter(|(_, (doing, _))| *doing != Doing::Offline).map(|(account, &(doing, since))| (account, doing, since))
+        all.filter(|(_, (doing, _))| doing.state().is_some()).map(|(account, &(doing, since))| (account, doing, since))
     }
 
     /// Constraints of an account on matches; the same at every call. A picky account refuses other platforms,

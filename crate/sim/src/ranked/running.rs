@@ -2,6 +2,7 @@
 
 use super::journal::Ending as Written;
 use super::offers::Offered;
+use super::people::Doing;
 use super::{Due, Event, RankedDay};
 use crate::columns::{Count, PerDatacenter};
 use crate::placement::{Placement, PlacementEvent, Request};
@@ -197,7 +198,8 @@ impl RankedDay {
         }
     }
 
-    /// Removes a player from a match, if the match has not ended.
+    /// Removes a player from a match, if the match has not ended. The player is offline, and stays so until
+    /// the match has ended.
     pub(super) fn leave_match(&mut self, id: MatchId, account: AccountId) {
         let Some(left) = self.running.live.get_mut(&id) else { return };
         left.left.push((account, self.log.now));
@@ -205,7 +207,7 @@ impl RankedDay {
         self.record.minute.leavers += 1;
         self.fold(Event::Leave, account.0, id.0);
         self.people.step(&mut self.log, account, Step::Cancel);
-        self.go_offline(account, Count::Left);
+        self.leave_game(account, Doing::LeftMatch, Count::Left);
     }
 
     /// Ends a match. After a completed match its remaining players are rated and pause. After any other end
@@ -223,22 +225,33 @@ impl RankedDay {
             journal.ended(&ended.offered, Written::Lost(&ended), &self.ladder, self.log.now);
         }
         for (id, ticket) in &ended.offered.found.tickets {
-            if self.client.owns(ticket) {
-                self.end_own(*id, ticket, &ended, ending == Ending::Completed);
-                continue;
-            }
+            let Some(leader) = ticket.members.first().map(|member| member.account) else { continue };
             let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).filter(there).collect();
+            let (mut state, mut next) = (TicketState::Cancelled, None);
             if ending == Ending::Completed {
-                self.close(*id, ticket, ended.offered.at, TicketState::Finished, None);
+                state = TicketState::Finished;
                 members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Finish));
-                if !members.is_empty() {
-                    self.timers.set(self.log.now + self.settings.pause_s, Due::Decide(members));
-                }
+                self.pause(leader, members);
+            } else if members.is_empty() || (!there(&leader) && self.policy(leader).follows_leader()) {
+                members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
+                self.decide(members);
             } else {
-                let enqueued = self.log.now - ended.formed.since(ticket.enqueued);
-                let next = (!members.is_empty()).then(|| self.enqueue(&members, enqueued));
-                self.close(*id, ticket, ended.offered.at, TicketState::Cancelled, next);
+                self.tell_lost(ticket);
+                let searched_s = ended.offered.at.since(ticket.enqueued);
+                next = Some(self.enqueue(&members, self.log.now - searched_s));
             }
+            self.close(*id, ticket, ended.offered.at, state, next);
         }
+        for &(account, _) in &ended.left {
+            self.people.turn(&mut self.log, account, Doing::Offline);
+        }
+    }
+
+    /// A party decides whether to play again, after a pause if its players take one.
+    fn pause(&mut self, leader: AccountId, party: Vec<AccountId>) {
+        if party.is_empty() || !self.policy(leader).pauses() {
+            return self.decide(party);
+        }
+        self.timers.set(self.log.now + self.settings.pause_s, Due::Decide(party));
     }
 }

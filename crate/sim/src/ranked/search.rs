@@ -169,6 +169,7 @@ impl RankedDay {
     /// Expires tickets beyond their time limit; their players leave.
     pub(super) fn expire(&mut self) {
         for (id, ticket) in self.search.expire(self.log.now) {
+            self.tell_expired(&ticket);
             for member in &ticket.members {
                 self.fold(Event::Expire, member.account.0, id.0);
                 self.record.minute.expired += 1;
@@ -176,7 +177,6 @@ impl RankedDay {
                 self.go_offline(member.account, Count::Failed);
             }
             self.close(id, &ticket, self.log.now, TicketState::Expired, None);
-            self.tell_expired(&ticket);
         }
     }
 }

@@ -1,43 +1,20 @@
 //! Matches played to their end: true skill decides, the ladder rates, and players decide whether to play
-//! again.
+//! again, by their [policy](super::offers::AnswerPolicy).
 
 use super::journal::Ending as Written;
 use super::running::Match;
 use super::{Event, RankedDay};
 use crate::columns::Count;
-use matchday_base::{AccountId, MatchId, Rng, Streams};
+use matchday_base::{AccountId, MatchId};
 use matchday_ladder::ladder::Played;
 use matchday_ladder::play;
-use matchday_scenario::Params;
-use rand::RngExt;
-
-/// State of finished matches: draws outcomes and replay decisions.
-#[derive(Clone, Debug)]
-pub(super) struct Settling {
-    outcomes: Rng,
-    replays: Rng,
-    /// Replay probability, of [`Params::REPLAY_ONE`].
-    replay: u32,
-}
-
-impl Settling {
-    /// Players play again with probability `replay`, of [`Params::REPLAY_ONE`].
-    pub fn new(replay: u32, streams: Streams) -> Self {
-        Self { outcomes: streams.stream("outcomes"), replays: streams.stream("ranked replay"), replay }
-    }
-
-    /// Draws whether the next player plays again.
-    pub fn plays_again(&mut self) -> bool {
-        self.replays.random_ratio(self.replay, Params::REPLAY_ONE)
-    }
-}
 
 impl RankedDay {
     /// Draws the outcome by true skill; the ladder rates it.
     pub(super) fn rate(&mut self, id: MatchId, ended: &Match) {
         let skill = |account| self.people.of(account).skill;
         let left: Vec<AccountId> = ended.left.iter().map(|&(account, _)| account).collect();
-        let drawn = play::draw(ended.teams(), &left, skill, &mut self.settling.outcomes);
+        let drawn = play::draw(ended.teams(), &left, skill, &mut self.outcomes);
         // Teams of the queue are never empty, and no player is in two.
         let Ok(outcome) = drawn else { return };
         if left.is_empty() {
@@ -62,7 +39,7 @@ impl RankedDay {
     /// Members of a party decide: those who play again queue together, the others leave.
     pub(super) fn decide(&mut self, mut party: Vec<AccountId>) {
         party.retain(|&account| {
-            let again = self.settling.plays_again();
+            let again = self.policy(account).plays_again();
             if !again {
                 self.go_offline(account, Count::Left);
             }

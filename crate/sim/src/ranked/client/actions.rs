@@ -1,10 +1,11 @@
 //! Actions of a person: when they are allowed, and their effects.
 
 use super::ClientError;
+use crate::columns::Count;
 use crate::ranked::RankedDay;
 use crate::ranked::offers::Offer;
 use crate::ranked::people::Doing;
-use matchday_base::{AccountId, MatchId, SimTime};
+use matchday_base::{MatchId, SimTime};
 use matchday_matchmaker::ranked::ready::{Answer, Event as LogEntry};
 use matchday_matchmaker::ranked::state::{State, Step};
 use matchday_scenario::player_actions::PlayerAction;
@@ -144,13 +145,13 @@ impl RankedDay {
         let (Some(id), Some(account)) = (self.client.ticket, self.client.account()) else { return };
         self.client.say(self.log.now, ClientMessage::RankedQueueLeave { ticket_id: TicketRef(id.0) });
         if let Some(playing) = playing {
-            self.client.ticket = None;
             return self.leave_match(playing, account);
         }
         let Some(ticket) = self.search.leave(id) else { return };
         self.close(id, &ticket, self.log.now, TicketState::Cancelled, None);
-        let members: Vec<AccountId> = ticket.members.iter().map(|member| member.account).collect();
-        members.iter().for_each(|&account| self.people.step(&mut self.log, account, Step::Cancel));
-        self.send_home(&members);
+        for member in &ticket.members {
+            self.people.step(&mut self.log, member.account, Step::Cancel);
+            self.go_offline(member.account, Count::Left);
+        }
     }
 }

@@ -64,9 +64,9 @@ pub enum ClientError {
     /// The person is locked out after a dodge.
     #[error("locked out for {0} s more")]
     LockedOut(u32),
-    /// Friends still play a match that the person has left.
-    #[error("friends are still in the match before")]
-    FriendsPlay,
+    /// The person has left a match that is still played.
+    #[error("the match that this person left has not ended")]
+    LeftMatch,
     /// Not the person's present ticket.
     #[error("{0} is not this person's ticket now")]
     Ticket(TicketRef),

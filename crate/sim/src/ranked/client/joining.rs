@@ -95,9 +95,8 @@ impl RankedDay {
         if until > self.log.now {
             return Err(ClientError::LockedOut(until.since(self.log.now)));
         }
-        let along = self.client.guests.iter().skip(1).take(friends.into());
-        if along.into_iter().any(|&friend| self.people.doing(friend).0 != Doing::Offline) {
-            return Err(ClientError::FriendsPlay);
+        if self.client.account().is_some_and(|account| self.people.doing(account).0 == Doing::LeftMatch) {
+            return Err(ClientError::LeftMatch);
         }
         let names = region_names(&self.world);
         if let Some(asked) = wishes.region.filter(|&region| usize::from(region) >= names.len()) {

@@ -7,6 +7,7 @@ use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_ladder::Played;
 use matchday_ladder::rating::Change;
 use matchday_ladder::tier::Division;
+use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::{Policy, Step as Window, Ticket};
 use matchday_wire::messages::{MatchRef, OpponentsSummary, Reason, SearchWindow, ServerMessage, TicketRef};
 use std::cmp::Ordering;
@@ -75,8 +76,32 @@ impl RankedDay {
         self.tell_client(message);
     }
 
-    /// Reports that the match is called off or the ticket closed.
-    pub(super) fn tell_off(&mut self, reason: Reason, locked_until: Option<SimTime>) {
+    /// Reports that a ready check failed in which the leader of this ticket gave this answer.
+    pub(in crate::ranked) fn tell_called_off(&mut self, ticket: &Ticket, own: Answer) {
+        let reason = match own {
+            Answer::Accepted => return self.tell_off(ticket, Reason::Declined, None),
+            Answer::Declined => Reason::YouDeclined,
+            Answer::Silent | Answer::Left => Reason::YouDidNotAnswer,
+        };
+        let until = ticket.members.first().map(|leader| self.lockouts.until(leader.account, self.log.now));
+        self.tell_off(ticket, reason, until);
+    }
+
+    /// Reports that the match of this ticket had no server, or lost it.
+    pub(in crate::ranked) fn tell_lost(&mut self, ticket: &Ticket) {
+        self.tell_off(ticket, Reason::ServerLost, None);
+    }
+
+    /// Reports that this ticket has expired.
+    pub(in crate::ranked) fn tell_expired(&mut self, ticket: &Ticket) {
+        self.tell_off(ticket, Reason::TicketExpired, None);
+    }
+
+    /// Reports that a match is called off or a ticket closed, if the ticket is the person's.
+    fn tell_off(&mut self, ticket: &Ticket, reason: Reason, locked_until: Option<SimTime>) {
+        if !self.client.owns(ticket) {
+            return;
+        }
         let locked_until = locked_until.map(|until| self.world.calendar.unix_s(until));
         self.tell_client(ServerMessage::RankedMatchCancelled { reason, locked_until });
     }

@@ -14,7 +14,6 @@
 //! |---|---|
 //! | [`actions`] | actions of a person: when they are allowed, and their effects |
 //! | [`joining`] | joining the queue: checks, account, and constraints |
-//! | `tickets` | the person's tickets |
 //! | [`log`] | messages to the person |
 //! | [`waits`] | expected waits |
 //! | [`view`] | the person's present state |
@@ -23,7 +22,6 @@ pub mod actions;
 pub mod error;
 pub mod joining;
 pub mod log;
-mod tickets;
 pub mod view;
 pub mod waits;
 
@@ -117,6 +115,13 @@ impl Client {
         (self.account().is_some() && self.account() == party.first().copied()).then_some(self.wishes)
     }
 
+    /// An account is no longer online: the person's ticket is closed with its account's.
+    pub fn went(&mut self, account: AccountId) {
+        if self.account() == Some(account) {
+            self.ticket = None;
+        }
+    }
+
     /// The next scheduled action in this second.
     fn due(&mut self, now: SimTime) -> Option<PlayerAction> {
         let (script, done) = &mut self.script;
@@ -144,7 +149,8 @@ impl Client {
     }
 }
 
-/// Friends accept every offer and do not leave; the person answers and leaves by its actions.
+/// Friends accept every offer, do not leave, and otherwise do as the person does; the person answers and leaves
+/// by its actions. All go offline with their ticket.
 impl AnswerPolicy for Client {
     fn answer(&mut self, account: AccountId) -> Option<PlannedAnswer> {
         let friend = self.account() != Some(account);
@@ -153,6 +159,18 @@ impl AnswerPolicy for Client {
 
     fn leave_after_s(&mut self, _: u32) -> Option<u32> {
         None
+    }
+
+    fn follows_leader(&self) -> bool {
+        true
+    }
+
+    fn pauses(&self) -> bool {
+        false
+    }
+
+    fn plays_again(&mut self) -> bool {
+        false
     }
 }
 

@@ -149,8 +149,8 @@ fn session(day: RankedDay, mode: &str, friends: u8, seed: u32) -> (RankedDay, Kn
         check::sweep(&day).unwrap_or_else(|violation| panic!("{}: {violation}", day.now()));
         let told = knows.hear(&mut day);
         let after = day.client().map(|view| view.doing.0);
-        let silently =
-            after == Some(Doing::Ticket(State::Accepted)) || before.is_none_or(|doing| doing == Doing::Offline);
+        let silently = after == Some(Doing::Ticket(State::Accepted))
+            || before.is_none_or(|doing| matches!(doing, Doing::Offline | Doing::LeftMatch));
         assert!(before == after || told > 0 || silently, "{}: {before:?}, then {after:?}, untold", day.now());
     }
     (day, knows, refused)
@@ -373,7 +373,8 @@ fn a_match_is_told_from_the_queue_to_its_rating_and_leaving_it_is_a_loss() {
             day.advance(10);
             let id = knows_ticket(&mut day, &mut knows);
             day.tell(&ClientMessage::RankedQueueLeave { ticket_id: id }).unwrap();
-            assert_eq!(day.client().unwrap().doing.0, Doing::Offline);
+            assert_eq!(day.client().unwrap().doing.0, Doing::LeftMatch);
+            assert_eq!(day.tell(&join(&day, "1v1", false)), Err(ClientError::LeftMatch));
         }
         day.advance(90);
         knows.hear(&mut day);
@@ -464,10 +465,13 @@ fn friends_come_along_and_go_when_the_ticket_is_closed() {
     while doing(&day) != [Doing::Ticket(State::Started); 3] {
         day.advance(1);
     }
-    // The person leaves, its friends play on, and it cannot queue with them meanwhile.
+    // The person leaves, its friends play on, and it cannot queue meanwhile, neither with them nor alone.
     let id = knows_ticket(&mut day, &mut knows);
     day.tell(&ClientMessage::RankedQueueLeave { ticket_id: id }).unwrap();
-    assert_eq!(day.tell(&join(&day, "3v3", true)), Err(ClientError::FriendsPlay));
+    assert_eq!(doing(&day)[0], Doing::LeftMatch);
+    for party in [true, false] {
+        assert_eq!(day.tell(&join(&day, "3v3", party)), Err(ClientError::LeftMatch));
+    }
     day.advance(91);
     assert_eq!(doing(&day), [Doing::Offline; 3]);
     day.tell(&join(&day, "3v3", true)).unwrap();
