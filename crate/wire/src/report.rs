@@ -118,6 +118,12 @@ pub struct RankedSummary {
     pub rating_rmse: Option<f64>,
     /// Mean of rating minus true skill, of accounts with ten matches or more, points.
     pub rating_bias: Option<f64>,
+    /// Change of `rating_rmse` a shown day, points.
+    pub rmse_per_day: Option<f64>,
+    /// Standard deviation of the ratings of accounts with ten matches or more, points.
+    pub rating_spread: Option<f64>,
+    /// Standard deviation of the true skills of the same accounts, points.
+    pub skill_spread: Option<f64>,
     /// Brier score: mean square of predicted shares minus outcomes.
     pub brier: Option<f64>,
     /// Brier score with true skill.
@@ -126,6 +132,8 @@ pub struct RankedSummary {
     pub fairness_mean: Option<f64>,
     /// 95th percentile of the difference of the teams' true skills, points.
     pub fairness_p95: Option<u32>,
+    /// 90th percentile of the wait of matched players, s.
+    pub wait_p90_s: Option<f64>,
     /// Share of the offered matches that all players accepted.
     pub accept_share: Option<f64>,
     /// Players who did not accept a match.
@@ -133,10 +141,12 @@ pub struct RankedSummary {
     /// Players who left a match before its end.
     pub leavers: u64,
     /// Mean rating of all accounts that have played, minus the rating of a newcomer, points.
-    pub inflation: f64,
+    pub inflation: Option<f64>,
+    /// Change of `inflation` a shown day, points.
+    pub inflation_per_day: Option<f64>,
     /// Of the accounts flagged as smurfs, the share that are smurfs.
     pub smurf_precision: Option<f64>,
-    /// Of the smurfs who have played enough, the share flagged as smurfs.
+    /// Of the smurfs who have played ten matches or more, the share flagged as smurfs.
     pub smurf_recall: Option<f64>,
     /// Brier score of the shadow rating system.
     pub shadow_brier: Option<f64>,

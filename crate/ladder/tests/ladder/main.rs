@@ -23,7 +23,7 @@ const SEASON_S: u32 = 10 * DAY_S;
 
 /// A ladder of these systems with soft resets.
 fn ladder(system: System, shadow: Option<System>) -> Ladder {
-    Ladder::new(Settings { system, shadow, season: SeasonKind::Soft, season_s: SEASON_S })
+    Ladder::new(Settings { system, shadow, season: SeasonKind::Soft, season_s: SEASON_S, starts: SimTime::DAY_START })
 }
 
 fn glicko2() -> System {

@@ -4,7 +4,7 @@ use super::*;
 use matchday_ladder::{SeasonEnd, Tier};
 
 fn of_kind(system: System, season: SeasonKind) -> Ladder {
-    Ladder::new(Settings { system, shadow: None, season, season_s: SEASON_S })
+    Ladder::new(Settings { system, shadow: None, season, season_s: SEASON_S, starts: SimTime::DAY_START })
 }
 
 fn points(ladder: &Ladder, now: SimTime) -> [f64; 4] {

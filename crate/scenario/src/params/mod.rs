@@ -14,7 +14,10 @@ mod spec;
 pub(crate) mod text;
 mod values;
 
-pub use registry::{Estimate, FleetFlow, Key, MAX_DAYS, RankedQueue, RatingSystem, Ready, SPECS, Season, WidenBy};
+pub use registry::{
+    Estimate, FleetFlow, Key, MAX_DAYS, MAX_LADDER_DAYS, RankedQueue, RatingSystem, Ready, SPECS, Season, TeamUpdate,
+    WidenBy,
+};
 pub use spec::{Kind, Slider, Spec};
 pub use text::{ParamError, decimal};
 use text::{Value, parse};

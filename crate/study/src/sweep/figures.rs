@@ -60,8 +60,8 @@ const OF_DAY: &[Figure<Summary>] = figures!(
 );
 
 const OF_LADDER: &[Figure<RankedSummary>] = figures!(
-    rating_rmse rating_bias brier brier_oracle fairness_mean fairness_p95 accept_share dodges leavers inflation
-    smurf_precision smurf_recall shadow_brier accounts
+    rating_rmse rating_bias rmse_per_day rating_spread skill_spread brier brier_oracle fairness_mean fairness_p95
+    wait_p90_s accept_share dodges leavers inflation inflation_per_day smurf_precision smurf_recall shadow_brier accounts
 );
 
 impl Figures {

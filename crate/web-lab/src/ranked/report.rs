@@ -161,7 +161,7 @@ pub struct Finalist {
 pub struct EndedSeason {
     /// Number, from 1.
     pub number: u32,
-    /// Its end: full days since the first shown midnight.
+    /// Its end: full days since the first midnight of the ladder.
     pub day: u32,
     /// Accounts by tier.
     pub tiers: BTreeMap<String, u32>,
@@ -174,7 +174,7 @@ pub struct EndedSeason {
 pub struct Smurfs {
     /// Accounts with a flag.
     pub flagged: u32,
-    /// Accounts that are smurfs.
+    /// Smurfs with ten matches or more.
     pub smurfs: u32,
     /// Smurfs with a flag.
     pub both: u32,
@@ -202,7 +202,7 @@ impl LadderReport {
             divisions: divisions(day),
             board: board(day, None),
             weeks: ladder.weeks().iter().chain([&ladder.this_week()]).map(Week::from).collect(),
-            seasons: ladder.ended().iter().map(EndedSeason::from).collect(),
+            seasons: ladder.ended().iter().map(|of| EndedSeason::of(of, ladder.starts())).collect(),
             smurfs: Smurfs { flagged: caught.flagged, smurfs: caught.smurfs, both: caught.both },
             lint: day.queue().rules().widening.lint().iter().map(ToString::to_string).collect(),
         }
@@ -259,12 +259,13 @@ impl From<&Highlights> for Week {
     }
 }
 
-impl From<&SeasonEnd> for EndedSeason {
-    fn from(of: &SeasonEnd) -> Self {
+impl EndedSeason {
+    /// The result of a season of a ladder whose first day begins at `starts`.
+    fn of(of: &SeasonEnd, starts: SimTime) -> Self {
         let finalist = |row: &Row| Finalist { account: row.account.0, points: row.points };
         Self {
             number: of.number,
-            day: of.ended.since(SimTime::DAY_START) / DAY_S,
+            day: of.ended.since(starts) / DAY_S,
             tiers: Tier::ALL.iter().zip(of.tiers).map(|(tier, accounts)| (tier.name().to_owned(), accounts)).collect(),
             top: of.top.iter().take(3).map(finalist).collect(),
         }
