@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let mut day = Day::new(&world, params, Options { fleet, aggregate, ..Options::default() })?;
     day.advance(u32::MAX);
     if let Some(path) = &args.minutes {
-        minutes::write(path, &world, day.columns())?;
+        minutes::write(path, &world, &day)?;
     }
     let wall_s = begun.elapsed().as_secs_f64();
     let report = Timed { report: day.report(), wall_s };
