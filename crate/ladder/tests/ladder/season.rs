@@ -106,15 +106,21 @@ fn rolling_seasons_end_days_apart() {
     };
     assert_eq!([ends(0), ends(1), ends(4), ends(10)], [vec![10, 20], vec![1, 11, 21], vec![4, 14, 24], vec![10, 20]]);
     // Seasons end at midnight, however long they are said to be.
-    let mut ladder =
-        Ladder::new(Settings { system: glicko2(), shadow: None, season: SeasonKind::Soft, season_s: DAY_S + 1 });
+    let settings = |season, season_s, starts| Settings { system: glicko2(), shadow: None, season, season_s, starts };
+    let mut ladder = Ladder::new(settings(SeasonKind::Soft, DAY_S + 1, SimTime::DAY_START));
     assert_eq!(ladder.advance_calendar(SimTime::DAY_START + DAY_S), None);
     assert_eq!(ladder.advance_calendar(SimTime::DAY_START + 2 * DAY_S).unwrap().number, 1);
     for season_s in [0, u32::MAX] {
-        let settings =
-            Settings { system: glicko2(), shadow: None, season: SeasonKind::Rolling { mode: 255 }, season_s };
-        Ladder::new(settings).advance_calendar(END);
+        let mode = SeasonKind::Rolling { mode: 255 };
+        Ladder::new(settings(mode, season_s, SimTime::DAY_START)).advance_calendar(END);
     }
+    // The calendar of a ladder that is older than the shown days begins with its own first day.
+    let opened = SimTime::DAY_START - 14 * DAY_S;
+    let mut ladder = Ladder::new(settings(SeasonKind::Soft, 5 * DAY_S, opened));
+    beat(&mut ladder, 0, opened - 60, [0, 1]);
+    ladder.advance_calendar(SimTime::DAY_START);
+    assert_eq!(ladder.ended().iter().map(|end| end.ended).collect::<Vec<_>>(), [5, 10].map(|day| opened + day * DAY_S));
+    assert_eq!((ladder.weeks().len(), ladder.history().days(AccountId(0)).count()), (2, 15));
 }
 
 #[test]

@@ -115,7 +115,7 @@ mod tests {
         let summary =
             Summary { digest: "00000000000000ff".into(), ccu_peak: 9, wrongly_included: 0.5, ..Default::default() };
         let ladder = RankedSummary { brier: Some(0.25), ..Default::default() };
-        for (ladder, fields) in [(None, 24), (Some(&ladder), 38)] {
+        for (ladder, fields) in [(None, 24), (Some(&ladder), 43)] {
             let (figures, ranked) = (Figures::of(&summary, ladder), ladder.is_some());
             let names = Figures::names(ranked);
             let value = |name| names.iter().position(|n| *n == name).map(|at| figures.values()[at]);
