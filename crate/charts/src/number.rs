@@ -1,6 +1,6 @@
 //! Number formats of the charts.
 
-use matchday_base::text::grouped;
+use matchday_sim::text::grouped;
 
 /// A number with this many decimals, rounded half up: `0.27`. For values from 0.
 pub fn fixed(value: f64, decimals: u32) -> String {

@@ -84,7 +84,7 @@ fn header(world: &World) -> Vec<String> {
         "rtt_p95_ms",
         "share_le_50",
         "share_le_100",
-        "rtt_believed_mean_ms",
+        "rtt_estimated_mean_ms",
         "wrongly_excluded",
         "wrongly_included",
     ];
@@ -109,7 +109,7 @@ fn row(columns: &Columns, minute: usize) -> Vec<String> {
     row.extend([optional(rtts.mean()), optional(rtts.percentile(95))]);
     row.extend([50, 100].map(|limit| optional(rtts.share_up_to(limit))));
     let here = minute..minute + 1;
-    row.push(optional(columns.believed_mean_ms(here.clone())));
+    row.push(optional(columns.estimated_mean_ms(here.clone())));
     row.extend([columns.wrongly_excluded(here.clone()), columns.wrongly_included(here)].map(optional));
     for datacenter in 0..columns.layout().datacenters {
         row.extend(at(columns, datacenter, minute));

@@ -42,7 +42,7 @@ pub enum Count {
     /// Players matched as warm bodies.
     WarmMatched,
     /// Sum of the estimated RTTs of the players matched, ms.
-    BelievedSumMs,
+    EstimatedSumMs,
     /// Datacenters within the ideal cap by actual RTT, summed over the players who joined. This and the next
     /// two are counted only where estimated and actual RTTs differ, see [`crate::estimate`].
     TrulyWithin,
@@ -273,9 +273,9 @@ impl Columns {
     }
 
     /// Mean estimated RTT of the players matched in these minutes, ms; `None` if nobody was.
-    pub fn believed_mean_ms(&self, minutes: Range<usize>) -> Option<f64> {
+    pub fn estimated_mean_ms(&self, minutes: Range<usize>) -> Option<f64> {
         let matched = self.waits(minutes.clone()).count();
-        (matched > 0).then(|| self.sum(Count::BelievedSumMs, minutes) as f64 / matched as f64)
+        (matched > 0).then(|| self.sum(Count::EstimatedSumMs, minutes) as f64 / matched as f64)
     }
 
     /// Share of the datacenters within the ideal cap by actual RTT, for the players who joined in these

@@ -11,7 +11,8 @@
 //!
 //! **Routes.** The path of packets depends on a hash of the addresses at both ends. So a player has one route
 //! to the game servers of a datacenter and another to its ping server, and they are bad independently. A
-//! route is a pure function of seed, player, datacenter and kind: it is the same in every match of a stay. A
+//! route is drawn by a hash of seed, player, datacenter and kind, not from a stream: the same route has the same
+//! delay whenever it is asked, so it is the same in every match of a stay, and no table of routes is stored. A
 //! player is identified by the second in which it joins and its number among the joins of that second. Joins
 //! depend only on `ccu` and `seed`, so scenarios that share both have the same players with the same routes.
 //!

@@ -27,12 +27,12 @@ pub fn of(columns: &Columns) -> Summary {
         wait_p99_s: waits.percentile(99),
         rtt_mean_ms: rtts.mean(),
         rtt_p95_ms: rtts.percentile(95),
-        rtt_believed_mean_ms: columns.believed_mean_ms(minutes.clone()),
+        rtt_estimated_mean_ms: columns.estimated_mean_ms(minutes.clone()),
         share_le_50: rtts.share_up_to(50),
         share_le_100: rtts.share_up_to(100),
         warm_share: (waits.count() > 0).then(|| warm / waits.count() as f64),
-        wrongly_excluded: columns.wrongly_excluded(minutes.clone()).unwrap_or(0.0),
-        wrongly_included: columns.wrongly_included(minutes).unwrap_or(0.0),
+        wrongly_excluded: columns.wrongly_excluded(minutes.clone()),
+        wrongly_included: columns.wrongly_included(minutes),
         ..Summary::default()
     }
 }

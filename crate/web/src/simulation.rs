@@ -12,6 +12,9 @@ use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A day that is simulated in slices, with a server for every match.
+///
+/// It holds the one kind of day that the first view shows: [`matchday_sim::Day`] would bring servers and ladder into
+/// this module.
 #[wasm_bindgen]
 pub struct Simulation {
     slices: Slices<matchday_sim::ArticleDay>,

@@ -416,7 +416,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             self.log.playing_at[datacenter.index()] += players;
         }
         self.playlists[playlist].served.add_rtts(rtt_sum_ms);
-        self.log.row.add(Count::BelievedSumMs, believed_sum_ms);
+        self.log.row.add(Count::EstimatedSumMs, believed_sum_ms);
         let at = self.log.row.at(datacenter.index());
         at[PerDatacenter::Matches as usize] += players / self.rules.players as u32;
         at[PerDatacenter::RttSumMs as usize] += rtt_sum_ms;

@@ -47,7 +47,7 @@ pub struct Minute {
 pub struct Standing {
     /// Accuracy of accounts with [`SETTLED`] matches.
     pub settled: Accuracy,
-    /// Mean rating of all accounts that have played, less that of a newcomer, points; `None` if none has.
+    /// Mean rating of all accounts that have played, less that of a newcomer, points; `None` while none has.
     pub inflation: Option<f64>,
     /// Mean deviation of the same accounts, points.
     pub deviation: Option<f64>,

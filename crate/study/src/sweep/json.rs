@@ -2,68 +2,91 @@
 
 use super::{Figures, Results};
 use crate::statistics::{Interval, mean, mean_interval};
+use matchday_scenario::Params;
 use matchday_scenario::params::{Key, Kind};
-use std::fmt::Write;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 /// The results so far. Each point has the values of its axes and the number of `runs`. Each figure has its
-/// `mean` and the ends of its interval, `low` and `high`. The ends are `null` for one run; all three for
-/// none.
+/// `mean` over the runs that have it, and the ends of its interval, `low` and `high`. The ends are `null` for one
+/// such run; all three for none.
 pub fn write(results: &Results) -> String {
     let spec = results.spec();
-    let scenario = spec.base().changed().map(|(key, text)| format!("\"{}\": {}", key.spec().key, value(key, &text)));
-    let seeds = spec.seeds().iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-    let points: Vec<String> = (0..spec.points()).map(|number| point(results, number)).collect();
-    format!(
-        "{{\n  \"sweep\": {},\n  \"checksum\": {},\n  \"dataset\": {},\n  \"scenario\": {{{}}},\n  \"seeds\": [{seeds}],\n  \
-         \"points\": [\n{}\n  ]\n}}\n",
-        quoted(&spec.to_string()),
-        quoted(results.checksum()),
-        quoted(results.dataset()),
-        scenario.collect::<Vec<_>>().join(", "),
-        points.join(",\n"),
-    )
+    let sweep = Sweep {
+        sweep: spec.to_string(),
+        checksum: results.checksum(),
+        dataset: results.dataset(),
+        scenario: Scenario(spec.base()),
+        seeds: spec.seeds(),
+        points: (0..spec.points()).map(|number| Point { results, number }).collect(),
+    };
+    // Text keys and finite numbers can always be written.
+    serde_json::to_string_pretty(&sweep).unwrap_or_default() + "\n"
 }
 
-fn point(results: &Results, number: usize) -> String {
-    let spec = results.spec();
-    let mut text = "    {".to_owned();
-    for (axis, at) in spec.axes().iter().zip(spec.values(number)) {
-        // Writing to a String never fails.
-        let _ = write!(text, "\"{}\": {}, ", axis.key().spec().key, value(axis.key(), at));
+#[derive(Serialize)]
+struct Sweep<'a> {
+    sweep: String,
+    checksum: &'a str,
+    dataset: &'a str,
+    scenario: Scenario<'a>,
+    seeds: &'a [u32],
+    points: Vec<Point<'a>>,
+}
+
+/// The changed parameters by key.
+struct Scenario<'a>(&'a Params);
+
+impl Serialize for Scenario<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.changed().map(|(key, text)| (key.spec().key, value(key, &text))))
     }
-    let _ = write!(text, "\"runs\": {}", results.sample(number, 0).len());
-    for (name, figure) in Figures::names(spec.is_ranked()).into_iter().zip(0..) {
-        let sample = results.sample(number, figure);
-        let interval = mean_interval(&sample);
-        let [mean, low, high] =
-            [mean(&sample), interval.map(Interval::low), interval.map(Interval::high)].map(|number| {
-                number
-                    .filter(|number| number.is_finite())
-                    .map_or_else(|| "null".to_owned(), |number| number.to_string())
-            });
-        let _ = write!(text, ",\n     \"{name}\": {{\"mean\": {mean}, \"low\": {low}, \"high\": {high}}}");
+}
+
+/// A point's axes, runs and figures by name.
+struct Point<'a> {
+    results: &'a Results,
+    number: usize,
+}
+
+impl Serialize for Point<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let &Point { results, number } = self;
+        let spec = results.spec();
+        let mut point = serializer.serialize_map(None)?;
+        for (axis, at) in spec.axes().iter().zip(spec.values(number)) {
+            point.serialize_entry(axis.key().spec().key, &value(axis.key(), at))?;
+        }
+        point.serialize_entry("runs", &results.made(number))?;
+        for (name, figure) in Figures::names(spec.is_ranked()).into_iter().zip(0..) {
+            point.serialize_entry(name, &Estimate::of(&results.sample(number, figure)))?;
+        }
+        point.end()
     }
-    text + "}"
+}
+
+/// A mean and its 95 % interval. Infinite ends are written as `null`.
+#[derive(Serialize)]
+struct Estimate {
+    mean: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl Estimate {
+    fn of(sample: &[f64]) -> Self {
+        let interval = mean_interval(sample);
+        Self { mean: mean(sample), low: interval.map(Interval::low), high: interval.map(Interval::high) }
+    }
 }
 
 /// A parameter's value: a number if it is numeric.
-fn value(key: Key, text: &str) -> String {
+fn value(key: Key, text: &str) -> Value {
     match key.spec().kind {
-        Kind::Number { .. } | Kind::Flag => text.to_owned(),
-        Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Incidents => quoted(text),
+        Kind::Number { .. } | Kind::Flag => text.parse().map_or_else(|_| Value::from(text), Value::Number),
+        Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Incidents => Value::from(text),
     }
-}
-
-fn quoted(text: &str) -> String {
-    let mut quoted = "\"".to_owned();
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c < ' ' => _ = write!(quoted, "\\u{:04x}", u32::from(c)),
-            c => quoted.push(c),
-        }
-    }
-    quoted + "\""
 }
 
 #[cfg(test)]
@@ -89,7 +112,7 @@ mod tests {
         close(&first["joined"]["mean"], 0.5);
         close(&first["joined"]["low"], -5.8531);
         close(&first["joined"]["high"], 6.8531);
-        assert_eq!(json["points"][1]["joined"], json!({"mean": 3, "low": null, "high": null}));
+        assert_eq!(json["points"][1]["joined"], json!({"mean": 3.0, "low": null, "high": null}));
         assert_eq!(read(&results(&[]))["points"][0]["joined"], json!({"mean": null, "low": null, "high": null}));
     }
 
