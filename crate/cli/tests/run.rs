@@ -271,6 +271,17 @@ fn ladder_minutes_add_up_to_the_summary_and_odd_windows_are_told() {
 }
 
 #[test]
+fn findings_about_a_ladder_are_printed() {
+    let told = |team_update: &str| {
+        let ranked = ["ccu=200", "accounts=400", "ranked=2v2", team_update].map(|set| ["--set", set]).concat();
+        String::from_utf8(matchday(&[&["run"], &ranked[..]].concat()).stderr).unwrap()
+    };
+    let warning = "warning: Each player's own rating is compared with the opposing team (team_update=own).";
+    let [own, team] = ["team_update=own", "team_update=team"].map(told);
+    assert!(own.contains(warning) && !team.contains("team_update") && team.contains("note: "), "{own}\n{team}");
+}
+
+#[test]
 fn plays_on_files_of_ones_own() {
     let folder = folder("own");
     fs::write(folder.join("datacenters.csv"), "id,name,lat,long\n1,here,50.11,8.68\n2,there,40.71,-74.0\n").unwrap();

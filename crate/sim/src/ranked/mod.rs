@@ -37,6 +37,7 @@ pub mod minutes;
 mod offers;
 pub mod people;
 pub mod record;
+mod report;
 mod running;
 mod search;
 pub mod settings;
