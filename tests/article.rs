@@ -1,6 +1,7 @@
 //! The article's claims and the closed forms, on the built-in world.
 
 use matchday_atlas::{GridCell, Location};
+use matchday_base::SimTime;
 use matchday_matchmaker::{LatencyTable, RowId};
 use matchday_scenario::Params;
 use matchday_scenario::preset::PRESETS;
@@ -78,7 +79,8 @@ fn ccu_through_the_day_is_the_fluid_model() {
         let params = params(pairs);
         let day = finished(&dataset, &params);
         let world = World::new(&dataset, &params).unwrap();
-        let fluid = fluid(&world.joins.rates(2_880), Stay::of(&params, searching(day.columns())));
+        let first = SimTime::DAY_BEFORE.minute();
+        let fluid = fluid(&world.joins.rates(first..first + 2_880), Stay::of(&params, searching(day.columns())));
         let minutes = 0..day.columns().minutes();
         let measured: f64 = minutes.clone().map(|m| day.columns().ccu(m)).sum();
         let ratio = measured / fluid[1_440..].iter().sum::<f64>();

@@ -5,7 +5,7 @@ use matchday_atlas::{
     Datacenter, Fallback, GridCell, JoinData, JoinsCell, JoinsGrid, LatencyMap, Location, RecordedJoins, WeekCurve,
 };
 use matchday_base::calendar::Date;
-use matchday_base::{Calendar, DatacenterIndex, Rng};
+use matchday_base::{Calendar, DatacenterIndex, Rng, SimTime};
 use matchday_matchmaker::article::{AtRandom, Order};
 use matchday_matchmaker::{Article, Cascade, LatencyTable, Matchmaker};
 use matchday_scenario::Params;
@@ -257,7 +257,7 @@ fn every_check_of_the_books_can_fail() {
     assert_eq!(tampered(&|day| day.summary.left -= 1), BTreeSet::from(["conserved"]));
     // Joins at equal intervals.
     let even = tampered(&|day| {
-        let rate = |minute: usize| day.world.joins.rate_per_s(1_440 + minute as u32) * 60.0;
+        let rate = |minute: usize| day.world.joins.rate_per_s(SimTime::DAY_START.minute() + minute as u32) * 60.0;
         let rates: Vec<u32> = (0..1_440).map(|minute| libm::floor(rate(minute) + 0.5) as u32).collect();
         day.columns = rewritten(&day.columns, |minute, row, _| row[Count::Joined as usize] = rates[minute]);
     });

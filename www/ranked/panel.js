@@ -106,7 +106,7 @@ class RankedPanel {
     const there = Object.entries(words.figures).filter(([name]) => name !== "shadow_brier" || run.params.shadow !== "off");
     this.figures.fill(there.map(([name, title]) => [title, figureText(name, summary)]));
     this.boards.show(report);
-    setText(this.sub, fill(words.sub, ...["matches", "rating_rmse", "fairness_mean"].map((name) => figureText(name, summary))));
+    setText(this.sub, summary.matches === 0 ? words.none : fill(words.sub, ...["matches", "rating_rmse", "fairness_mean"].map((name) => figureText(name, summary))));
   }
 
   /** @param {LadderFinding} finding */
@@ -131,8 +131,10 @@ class RankedPanel {
 /** A figure of a summary as text, by its name. @param {string} name @param {Summary} summary */
 function figureText(name, summary) {
   const value = /** @type {number | null | undefined} */ (summary[/** @type {keyof Summary} */ (name)]) ?? null;
+  if (value === null) return summary.matches === 0 ? words.none : num(null);
   if (name.endsWith("_s")) return `${num(value, 1)}\u00a0s`;
   if (name.startsWith("brier") || name === "shadow_brier") return num(value, 3);
   if (name.startsWith("smurf") || name === "accept_share") return pct(value, 1);
-  return /^(rating|fairness|inflation)/.test(name) ? fill(words.points, num(value)) : num(value);
+  if (name.endsWith("_per_day")) return fill(words.points, num(value, 1));
+  return /^(rating|skill|fairness|inflation)/.test(name) ? fill(words.points, num(value)) : num(value);
 }

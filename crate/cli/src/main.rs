@@ -4,6 +4,7 @@
 mod data;
 mod error;
 mod files;
+mod findings;
 mod fleet_config;
 mod lint;
 mod maps;

@@ -1,9 +1,10 @@
 //! The minutes of a day as CSV.
 
 use crate::error::CliError;
-use matchday_sim::World;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Columns, Count, PerDatacenter};
+use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
+use matchday_sim::{Day, World};
 use std::io;
 use std::path::Path;
 
@@ -25,18 +26,46 @@ const STATES: [(&str, State); 6] = [
     ("between", State::Between),
 ];
 
+/// Columns of ranked days that count in the minute.
+const LADDER_COUNTS: [(&str, LadderColumn); 5] = [
+    ("offered", LadderColumn::Offered),
+    ("formed", LadderColumn::Formed),
+    ("dodges", LadderColumn::Dodges),
+    ("leavers", LadderColumn::Leavers),
+    ("expired", LadderColumn::Expired),
+];
+
+/// Columns of ranked days that are a sum for each of something in the minute: the name, the sum, and what it is
+/// divided by.
+const LADDER_MEANS: [(&str, LadderColumn, LadderColumn); 4] = [
+    ("gap_mean", LadderColumn::GapPoints, LadderColumn::Formed),
+    ("rated_gap_mean", LadderColumn::BelievedGapPoints, LadderColumn::Formed),
+    ("brier", LadderColumn::BrierSum, LadderColumn::Predictions),
+    ("brier_oracle", LadderColumn::OracleSum, LadderColumn::Predictions),
+];
+
+/// Columns of ranked days about the ratings of accounts with ten matches or more; without accounts they are empty.
+const LADDER_STANDING: [(&str, LadderColumn); 4] = [
+    ("rating_rmse", LadderColumn::Rmse),
+    ("rating_bias", LadderColumn::Bias),
+    ("inflation", LadderColumn::Inflation),
+    ("deviation_mean", LadderColumn::Deviation),
+];
+
 /// Writes one row per minute: counts, mean players by state, waits, actual and estimated round trips (shares
 /// are empty without an error of the estimate). Then for each datacenter: mean players in matches, matches
-/// formed, mean round trip of matched players (empty without any) and queue at the end of the minute.
+/// formed, mean round trip of matched players (empty without any) and queue at the end of the minute. On ranked
+/// days the columns of the ladder follow.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(path: &Path, world: &World, columns: &Columns) -> Result<(), CliError> {
+pub fn write(path: &Path, world: &World, day: &Day) -> Result<(), CliError> {
+    let (columns, ladder) = (day.columns(), day.ranked().map(|ranked| &ranked.record().minutes));
     let table = || -> csv::Result<()> {
         let mut csv = csv::Writer::from_path(path)?;
-        csv.write_record(header(world))?;
+        csv.write_record(header(world).into_iter().chain(ladder_header(ladder)))?;
         for minute in 0..columns.minutes() {
-            csv.write_record(row(columns, minute))?;
+            csv.write_record(row(columns, minute).into_iter().chain(ladder_row(ladder, minute)))?;
         }
         Ok(csv.flush()?)
     };
@@ -92,6 +121,26 @@ fn at(columns: &Columns, datacenter: usize, minute: usize) -> [String; 4] {
     let players = columns.mean_playing(datacenter, minute);
     let [matches, queue] = [PerDatacenter::Matches, PerDatacenter::Queue].map(|c| columns.at(datacenter, c, minute));
     [players.to_string(), matches.to_string(), optional(columns.mean_rtt_ms(datacenter, minute)), queue.to_string()]
+}
+
+fn ladder_header(ladder: Option<&LadderMinutes>) -> Vec<String> {
+    if ladder.is_none() {
+        return Vec::new();
+    }
+    let counts = LADDER_COUNTS.iter().map(|&(name, _)| name);
+    let means = LADDER_MEANS.iter().map(|&(name, _, _)| name);
+    let standing = LADDER_STANDING.iter().map(|&(name, _)| name);
+    counts.chain(means).chain(["settled"]).chain(standing).map(str::to_owned).collect()
+}
+
+fn ladder_row(ladder: Option<&LadderMinutes>, minute: usize) -> Vec<String> {
+    let Some(ladder) = ladder else { return Vec::new() };
+    let at = |column| ladder.at(column, minute);
+    let settled = at(LadderColumn::Settled);
+    let counts = LADDER_COUNTS.iter().map(|&(_, count)| at(count).to_string());
+    let means = LADDER_MEANS.iter().map(|&(_, sum, of)| optional((at(of) > 0.0).then(|| at(sum) / at(of))));
+    let standing = LADDER_STANDING.iter().map(|&(_, value)| optional((settled > 0.0).then(|| at(value))));
+    counts.chain(means).chain([settled.to_string()]).chain(standing).collect()
 }
 
 fn optional(value: Option<impl ToString>) -> String {

@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::fleet_config::FleetConfig;
 use crate::scenario::ScenarioArgs;
-use crate::{minutes, world};
+use crate::{findings, minutes, world};
 use indexmap::IndexMap;
 use matchday_sim::{Aggregate, Day, Options, World};
 use matchday_wire::report::Report;
@@ -48,10 +48,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let mut day = Day::new(&world, params, Options { fleet, aggregate, ..Options::default() })?;
     day.advance(u32::MAX);
     if let Some(path) = &args.minutes {
-        minutes::write(path, &world, day.columns())?;
+        minutes::write(path, &world, &day)?;
     }
     let wall_s = begun.elapsed().as_secs_f64();
     let report = Timed { report: day.report(), wall_s };
+    findings::print_ladder(&world, params, &day);
     let text = if args.json { report.as_json() } else { report.as_table() };
     let written = text.map_err(Into::into).and_then(|text| std::io::stdout().write_all(text.as_bytes()));
     written.map_err(CliError::Output)

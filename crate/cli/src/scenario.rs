@@ -40,7 +40,8 @@ const FLEET_CONFIG: &str = "fleet_config";
 const WIDENING: &str = "widening";
 
 impl ScenarioArgs {
-    /// The scenario of these arguments. Notices about unsupported parts of a link go to standard error.
+    /// The scenario of these arguments. Notices about unsupported parts of a link, and about the search windows
+    /// of a ranked day, go to standard error.
     ///
     /// # Errors
     /// An unreadable file, or an invalid parameter.
@@ -62,6 +63,7 @@ impl ScenarioArgs {
                 _ => scenario.params.set(key, text)?,
             }
         }
+        widening::lint(&scenario.params).iter().for_each(|notice| eprintln!("matchday: {notice}"));
         Ok(scenario)
     }
 }

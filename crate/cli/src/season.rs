@@ -128,7 +128,7 @@ impl<'a> Season<'a> {
 
     /// Simulates the days and stores new rows. While a batch is stored, the next one is simulated.
     fn store(&mut self, mut day: Day) -> Result<(), CliError> {
-        let progress = progress_bar((day.end().0 - DAY_S) / DAY_S);
+        let progress = progress_bar(day.end().since(SimTime::DAY_START) / DAY_S);
         if self.known > SimTime::DAY_START {
             let days = shown_days(self.known);
             progress.println(format!("{}: simulating the {days:.2} stored days again", self.path.display()));
@@ -148,7 +148,7 @@ impl<'a> Season<'a> {
                     self.storing += begun.elapsed();
                     matches += batch.matches.len();
                 }
-                progress.set_position((through.0.saturating_sub(DAY_S) / DAY_S).into());
+                progress.set_position((through.shown_s().unwrap_or(0) / DAY_S).into());
                 let bytes = std::fs::metadata(self.path).map_or(0, |file| file.len());
                 let (simulating, storing) = (self.simulating.as_secs_f64(), self.storing.as_secs_f64());
                 progress.set_message(format!(

@@ -6,6 +6,7 @@
 
 use crate::error::CliError;
 use matchday_matchmaker::ranked::Widening;
+use matchday_scenario::Params;
 use std::path::Path;
 
 /// The columns, as the first line names them.
@@ -23,6 +24,13 @@ pub fn text_of(text: &str) -> Result<String, CliError> {
     let path = Path::new(text);
     let table = std::fs::read_to_string(path).map_err(CliError::file(path))?;
     steps_of(&table).map_err(|cause| CliError::Widening { path: path.to_owned(), cause })
+}
+
+/// What is odd about the search windows of a ranked day, such as steps beyond their caps.
+pub fn lint(params: &Params) -> Vec<String> {
+    let widening = params.widening().parse::<Widening>();
+    let found = widening.ok().filter(|_| params.is_ranked()).map(|widening| widening.lint());
+    found.unwrap_or_default().into_iter().map(|notice| format!("widening={}: {notice}", params.widening())).collect()
 }
 
 fn steps_of(table: &str) -> Result<String, String> {
@@ -57,6 +65,19 @@ mod tests {
             let error = steps_of(table).unwrap_err();
             assert!(error.contains(says), "{error}");
         }
+    }
+
+    #[test]
+    fn windows_beyond_their_caps_are_told_on_ranked_days() {
+        let said = |pairs: &[(&str, &str)]| {
+            let mut params = Params::default();
+            pairs.iter().for_each(|(key, value)| params.set(key, value).unwrap());
+            lint(&params)
+        };
+        let found = said(&[("ranked", "1v1")]);
+        assert_eq!(found[0], "widening=a: at 75 s the window opens to 125 ms, beyond its cap: held to 120");
+        assert_eq!(said(&[("ranked", "1v1"), ("widening", "b")]), [""; 0]);
+        assert_eq!(said(&[]), [""; 0], "not ranked");
     }
 
     #[test]

@@ -98,6 +98,21 @@ fn deviations_grow_while_players_rest() {
     near(&month[0][1], 1662.31, 0.005);
 }
 
+/// Ann at 1520 and Bob at 1480 beat two newcomers: together they are expected to win every other match, and win
+/// 40 / 2 each. Compared alone, Ann wins 40 / (1 + 10^(20/400)) and Bob the rest of 40.
+#[test]
+fn members_win_what_their_team_was_not_expected_to() {
+    let pair = "1,m2,dust,ann,a\n1,m2,dust,bob,a\n2,m2,dust,cy,b\n2,m2,dust,di,b\n";
+    let first = MATCHES.split_once("7,m2").unwrap().0;
+    let path = written("pairs.csv", &format!("{first}{pair}"));
+    let alone = 40.0 / (1.0 + 1.122_018_454);
+    for (arguments, gain) in [(&[][..], 20.0), (&["--team-update", "own"], alone)] {
+        let rows = printed(&[&["--system", "elo"], arguments].concat(), &path);
+        near(&rows[1][1], 1520.0 + gain, 1e-4);
+        near(&rows[2][1], 1480.0 + 40.0 - gain, 1e-4);
+    }
+}
+
 #[test]
 fn a_shadow_stands_beside_and_changes_nothing() {
     let path = written("shadow.csv", MATCHES);

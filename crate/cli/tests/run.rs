@@ -247,6 +247,41 @@ fn minutes_add_up_to_the_summary() {
 }
 
 #[test]
+fn ladder_minutes_add_up_to_the_summary_and_odd_windows_are_told() {
+    let file = folder("ladder").join("minutes.csv");
+    let ranked = ["--set", "ccu=300", "--set", "accounts=500", "--set", "ranked=2v2", "--minutes", text(&file)];
+    let output = matchday(&[&["run", "--json"], &ranked[..]].concat());
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("widening=a: at 75 s the window opens to 125 ms, beyond its cap: held to 120"), "{told}");
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let mut table = csv::Reader::from_path(&file).unwrap();
+    let header = table.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
+    let column = |name: &str| header.iter().position(|h| h == name).unwrap();
+    let cell = |row: &csv::StringRecord, name: &str| row[column(name)].parse::<f64>().unwrap_or(0.0);
+    let sum = |of: &dyn Fn(&csv::StringRecord) -> f64| rows.iter().map(of).sum::<f64>();
+    let near =
+        |found: f64, key: &str| assert!((found / summary[key].as_f64().unwrap() - 1.0).abs() < 1e-5, "{key}: {found}");
+    ["dodges", "leavers"].iter().for_each(|name| near(sum(&|row| cell(row, name)), name));
+    let formed = sum(&|row| cell(row, "formed"));
+    near(formed / sum(&|row| cell(row, "offered")), "accept_share");
+    near(sum(&|row| cell(row, "gap_mean") * cell(row, "formed")) / formed, "fairness_mean");
+    let last = &rows[rows.len() - 1];
+    ["rating_rmse", "rating_bias", "inflation"].iter().for_each(|name| near(cell(last, name), name));
+}
+
+#[test]
+fn findings_about_a_ladder_are_printed() {
+    let told = |team_update: &str| {
+        let ranked = ["ccu=200", "accounts=400", "ranked=2v2", team_update].map(|set| ["--set", set]).concat();
+        String::from_utf8(matchday(&[&["run"], &ranked[..]].concat()).stderr).unwrap()
+    };
+    let warning = "warning: Each player's own rating is compared with the opposing team (team_update=own).";
+    let [own, team] = ["team_update=own", "team_update=team"].map(told);
+    assert!(own.contains(warning) && !team.contains("team_update") && team.contains("note: "), "{own}\n{team}");
+}
+
+#[test]
 fn plays_on_files_of_ones_own() {
     let folder = folder("own");
     fs::write(folder.join("datacenters.csv"), "id,name,lat,long\n1,here,50.11,8.68\n2,there,40.71,-74.0\n").unwrap();

@@ -1,6 +1,6 @@
 //! Errors of ratings against true skill, which only a simulation knows.
 
-use crate::rating::Rating;
+use crate::rating::{Rating, START_POINTS};
 
 /// Number of matches that [`Learning`] distinguishes.
 const MATCHES: usize = 100;
@@ -13,6 +13,29 @@ pub struct Accuracy {
     sum: f64,
     squares: f64,
     scaled_squares: f64,
+    points: Spread,
+    skills: Spread,
+}
+
+/// Sums for the standard deviation of some values.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Spread {
+    sum: f64,
+    squares: f64,
+}
+
+impl Spread {
+    fn add(&mut self, value: f64) {
+        // From a newcomer's points, so that squares keep their digits.
+        let value = value - START_POINTS;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    fn sd(self, count: u32) -> Option<f64> {
+        let n = f64::from(count);
+        (count > 0).then(|| (self.squares / n - self.sum / n * (self.sum / n)).max(0.0).sqrt())
+    }
 }
 
 impl Accuracy {
@@ -23,6 +46,8 @@ impl Accuracy {
         self.sum += error;
         self.squares += error * error;
         self.scaled_squares += error * error / (deviation * deviation);
+        self.points.add(rating.points());
+        self.skills.add(skill);
     }
 
     /// Mean of rating - skill, points; `None` without ratings.
@@ -39,6 +64,11 @@ impl Accuracy {
     /// ratings.
     pub fn scaled(&self) -> Option<f64> {
         self.mean(self.scaled_squares).map(f64::sqrt)
+    }
+
+    /// Standard deviations of the ratings and of the true skills, points; `None` without ratings.
+    pub fn spreads(&self) -> Option<(f64, f64)> {
+        self.points.sd(self.ratings).zip(self.skills.sd(self.ratings))
     }
 
     fn mean(&self, sum: f64) -> Option<f64> {

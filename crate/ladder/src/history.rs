@@ -117,7 +117,7 @@ impl History {
         self.records.get(account.index()).filter(|record| record.matches > 0)
     }
 
-    /// Points of an account at the end of each day, from the warm-up day on, before any season reset; `None`
+    /// Points of an account at the end of the warm-up and of each day of the ladder, before any season reset; `None`
     /// before its first match.
     pub fn days(&self, account: AccountId) -> impl Iterator<Item = Option<f32>> {
         let points = move |day: &Vec<f32>| day.get(account.index()).copied().filter(|points| !points.is_nan());

@@ -5,7 +5,7 @@ use crate::highlights::{Highlights, Week};
 use crate::history::{History, how};
 use crate::rating::{Change, Outcome, Rating, Shadowed, System, Table};
 use crate::season::{Calendar, SeasonEnd, SeasonKind};
-use crate::smurf::{Flags, WINDOW_MATCHES};
+use crate::smurf::{Flags, LEAST_MATCHES};
 use matchday_base::time::DAY_S;
 use matchday_base::{AccountId, MatchId, SimTime};
 use std::cmp::Ordering;
@@ -26,6 +26,8 @@ pub struct Settings {
     pub season: SeasonKind,
     /// Length of a season, seconds; rounded up to whole days.
     pub season_s: u32,
+    /// Midnight at which its first day begins. Earlier matches are its warm-up: they belong to the first season.
+    pub starts: SimTime,
 }
 
 /// A finished match.
@@ -46,6 +48,7 @@ pub struct Played<'a> {
 #[derive(Clone, Debug)]
 pub struct Ladder {
     kind: SeasonKind,
+    starts: SimTime,
     /// Ratings of the present season.
     season: Shadowed,
     /// Ratings at the start of the season.
@@ -68,22 +71,23 @@ pub struct Ladder {
 impl Ladder {
     /// A ladder of newcomers.
     pub fn new(settings: Settings) -> Self {
-        let Settings { system, shadow, season: kind, season_s } = settings;
+        let Settings { system, shadow, season: kind, season_s, starts } = settings;
         let season = Shadowed::new(system, shadow);
         Self {
             kind,
+            starts,
             start: season.clone(),
             season,
             all_time: None,
             counted: Counted::default(),
-            calendar: Calendar::new(kind, season_s),
+            calendar: Calendar::new(kind, season_s, starts),
             invalidated: false,
             ended: Vec::new(),
             history: History::default(),
             week: Week::default(),
             weeks: Vec::new(),
             flags: Flags::default(),
-            midnight: SimTime(DAY_S),
+            midnight: starts,
         }
     }
 
@@ -117,6 +121,11 @@ impl Ladder {
         self.kind
     }
 
+    /// Midnight at which its first day begins.
+    pub fn starts(&self) -> SimTime {
+        self.starts
+    }
+
     /// End of the present season.
     pub fn season_ends(&self) -> SimTime {
         self.calendar.next()
@@ -132,7 +141,8 @@ impl Ladder {
         &self.history
     }
 
-    /// Highlights of each finished week. The first begins with the first shown day, and includes the warm-up.
+    /// Highlights of each finished week. The first begins with the first day of the ladder, and includes the
+    /// warm-up.
     pub fn weeks(&self) -> &[Highlights] {
         &self.weeks
     }
@@ -154,7 +164,7 @@ impl Ladder {
         while self.midnight <= now {
             let at = self.midnight;
             self.history.end_day(self.season.deciding());
-            if at > SimTime::DAY_START && at.since(SimTime::DAY_START).is_multiple_of(WEEK_S) {
+            if at > self.starts && at.since(self.starts).is_multiple_of(WEEK_S) {
                 self.weeks.push(std::mem::take(&mut self.week).highlights());
             }
             if self.calendar.next() <= at {
@@ -211,7 +221,7 @@ impl Ladder {
         for (change, how) in settled.changes.iter().zip(how(outcome, left)) {
             let record = self.history.push(change, id, ended, how);
             self.week.push(change, how);
-            self.flags.look(change.player, record.matches(), || record.gain(WINDOW_MATCHES), ended);
+            self.flags.look(change.player, record.matches(), || record.gain(LEAST_MATCHES as usize), ended);
         }
         if let (Some(expected), [one, other]) = (settled.expected, outcome.teams()) {
             match one.rank.cmp(&other.rank) {

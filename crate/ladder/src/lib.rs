@@ -22,7 +22,8 @@
 //!
 //! let system = System::Glicko2(Glicko2::default());
 //! let season_s = 90 * 86_400;
-//! let mut ladder = Ladder::new(Settings { system, shadow: None, season: SeasonKind::Soft, season_s });
+//! let (season, starts) = (SeasonKind::Soft, SimTime::DAY_START);
+//! let mut ladder = Ladder::new(Settings { system, shadow: None, season, season_s, starts });
 //! let [winner, loser] = [AccountId(0), AccountId(1)];
 //! let teams = vec![Team { rank: 1, players: vec![winner] }, Team { rank: 2, players: vec![loser] }];
 //! let (outcome, now) = (Outcome::new(teams)?, SimTime::DAY_START);

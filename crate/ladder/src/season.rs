@@ -63,7 +63,7 @@ fn mean(table: &Table) -> Option<f64> {
     (n > 0).then(|| sum / f64::from(n))
 }
 
-/// The ends of seasons, at 00:00 UTC. The first season begins with the first shown day and includes the
+/// The ends of seasons, at 00:00 UTC. The first season begins with the first day of the ladder and includes the
 /// warm-up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Calendar {
@@ -72,14 +72,14 @@ pub(crate) struct Calendar {
 }
 
 impl Calendar {
-    /// Seasons of `season_s` seconds, rounded up to whole days.
-    pub(crate) fn new(kind: SeasonKind, season_s: u32) -> Self {
+    /// Seasons of `season_s` seconds, rounded up to whole days, from `starts` on.
+    pub(crate) fn new(kind: SeasonKind, season_s: u32, starts: SimTime) -> Self {
         let days = season_s.div_ceil(DAY_S).max(1);
         let first = match kind {
             SeasonKind::Rolling { mode } if u32::from(mode) % days > 0 => u32::from(mode) % days,
             _ => days,
         };
-        let after = |days: u32| days.saturating_mul(DAY_S).saturating_add(SimTime::DAY_START.0);
+        let after = |days: u32| days.saturating_mul(DAY_S).saturating_add(starts.0);
         Self { length_s: days.saturating_mul(DAY_S), next: SimTime(after(first)) }
     }
 

@@ -4,8 +4,8 @@ use matchday_base::{AccountId, SimTime};
 
 /// Number of first matches of an account that are checked.
 const FIRST_MATCHES: u32 = 30;
-/// Number of matches over which a gain is measured.
-pub(crate) const WINDOW_MATCHES: usize = 10;
+/// Number of matches over which a gain is measured: with fewer, no account is flagged.
+pub const LEAST_MATCHES: u32 = 10;
 /// Least gain that is flagged, points. Under Glicko-2 on a settled ladder, wrong flags are then about as many
 /// as unflagged smurfs. Under Elo no account can gain as much.
 const GAIN_POINTS: f64 = 450.0;
@@ -33,7 +33,8 @@ impl Flags {
         self.0.get(account.index()).copied().flatten()
     }
 
-    /// Compares the flags of these accounts with the truth.
+    /// Compares the flags of these accounts with the truth. Recall is fair among accounts with
+    /// [`LEAST_MATCHES`].
     pub fn caught(&self, truth: impl IntoIterator<Item = (AccountId, bool)>) -> Caught {
         let mut caught = Caught::default();
         for (account, smurf) in truth {
@@ -47,7 +48,7 @@ impl Flags {
 
     /// Checks an account after `matches` matches; `gain` returns the points gained in the last ten.
     pub(crate) fn look(&mut self, account: AccountId, matches: u32, gain: impl FnOnce() -> f64, now: SimTime) {
-        let looked_at = (WINDOW_MATCHES as u32..=FIRST_MATCHES).contains(&matches);
+        let looked_at = (LEAST_MATCHES..=FIRST_MATCHES).contains(&matches);
         if !looked_at || self.flagged(account).is_some() || gain() < GAIN_POINTS {
             return;
         }

@@ -12,7 +12,7 @@ pub struct Preset {
 }
 
 /// The presets, the defaults first.
-pub const PRESETS: [Preset; 4] = [
+pub const PRESETS: [Preset; 6] = [
     Preset {
         label: "Article defaults",
         help: "25,000 players at the peak, 4 per match, round trips up to 50 ms, after 10 s up to 100 ms.",
@@ -32,6 +32,16 @@ pub const PRESETS: [Preset; 4] = [
         label: "Lima by distance",
         help: "Lima is closer to S\u{e3}o Paulo by distance, but to Miami by latency: matching by distance picks the wrong datacenter.",
         params: &[("dcs", "-bogota,-santiago"), ("estimate", "distance"), ("ideal_ms", "80")],
+    },
+    Preset {
+        label: "Ranked launch day",
+        help: "The first day of a ranked ladder with 3,000 accounts: everybody starts at 1500 points, so the first matches are between strangers of any skill.",
+        params: &[("ranked", "1v1"), ("ccu", "400"), ("accounts", "3000")],
+    },
+    Preset {
+        label: "Settled ladder",
+        help: "The same ladder a week later: ratings have settled, so matches are between players of similar skill.",
+        params: &[("ranked", "1v1"), ("ccu", "400"), ("accounts", "3000"), ("ladder_days", "7")],
     },
 ];
 

@@ -83,7 +83,8 @@ impl Estimates {
         if self.players.len() <= player.index() {
             self.players.resize(player.index() + 1, 0);
         }
-        self.players[player.index()] = split_mix(self.seed_key ^ (u64::from(now.0) << 32 | u64::from(number)));
+        self.players[player.index()] =
+            split_mix(self.seed_key ^ (u64::from(now.stream_second()) << 32 | u64::from(number)));
         if let Some(least) = &world.least_ping {
             self.ping(world, player, cell, &mut least.expand(RowId(cell.0)));
         }

@@ -1,7 +1,7 @@
 //! Predicts peak players and player-matches of a run before it is simulated: closed forms over its joins.
 
-use crate::day::warm_up_s;
 use crate::joins::times_at;
+use crate::log::{MOST_WARM_UP_S, warm_up_s};
 use crate::theory::{self, Searching, Stay};
 use crate::world::SimulationData;
 use matchday_base::SimTime;
@@ -12,29 +12,33 @@ use matchday_scenario::params::MAX_DAYS;
 /// The population for which joins are stored; those of others are proportional.
 const UNIT_CCU: u32 = 1_000_000;
 
+/// The first minute of the longest warm-up.
+const FIRST: u32 = (SimTime::DAY_START.0 - MOST_WARM_UP_S) / MINUTE_S;
+
 /// The expected joins of a data set, scaled for every scenario.
 #[derive(Clone, Debug)]
 pub struct Forecast {
-    /// Joins a second by minute from time zero to the end of the longest run, for [`UNIT_CCU`] players.
+    /// Joins a second by minute from [`FIRST`] to the end of the longest run, for [`UNIT_CCU`] players.
     unit_rates: Vec<f64>,
 }
 
 impl Forecast {
     /// The forecast for a data set.
     pub fn new(dataset: &SimulationData) -> Self {
-        let minutes = (1 + MAX_DAYS) * DAY_S / MINUTE_S;
-        Self { unit_rates: dataset.join_model(UNIT_CCU).rates(minutes) }
+        let end = (SimTime::DAY_START + MAX_DAYS * DAY_S).minute();
+        Self { unit_rates: dataset.join_model(UNIT_CCU).rates(FIRST..end) }
     }
 
     /// Joins a second in each minute of a run, warm-up included, and the number of warm-up minutes.
     fn rates(&self, params: &Params) -> (Vec<f64>, usize) {
         let scale = f64::from(params.ccu()) / f64::from(UNIT_CCU);
-        let start = (SimTime::DAY_START - warm_up_s(params)).minute() as usize;
-        let end = (SimTime::DAY_START + params.days() * DAY_S).minute() as usize;
+        let shown = SimTime::DAY_START.minute();
+        let start = shown - warm_up_s(params) / MINUTE_S;
+        let minutes = shown + params.days() * DAY_S / MINUTE_S - start;
         let incidents = params.incidents();
-        let rates = self.unit_rates[start..end.min(self.unit_rates.len())].iter().zip(start as u32..);
+        let rates = self.unit_rates.iter().skip((start - FIRST) as usize).take(minutes as usize).zip(start..);
         let rates = rates.map(|(rate, minute)| rate * scale * times_at(&incidents, minute)).collect();
-        (rates, SimTime::DAY_START.minute() as usize - start)
+        (rates, (shown - start) as usize)
     }
 
     /// Expected player-matches of a run: each player counts once a match.

@@ -14,6 +14,7 @@ use matchday_scenario::Incident;
 use matchday_scenario::Params;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Minutes in a day.
 const DAY_MINUTES: u32 = DAY_S / MINUTE_S;
@@ -79,7 +80,9 @@ impl JoinModel {
     fn scaled(shape: Shape, calendar: Calendar, ccu: u32) -> Self {
         let zero_in_week = calendar.date(SimTime(0)).weekday() * DAY_MINUTES;
         let mut model = Self { shape, zero_in_week, scale: 1.0, incidents: Vec::new() };
-        let peak = theory::fluid(&model.rates(2 * DAY_MINUTES), Stay::of(&Params::default(), theory::REFERENCE));
+        let first = SimTime::DAY_BEFORE.minute();
+        let rates = model.rates(first..first + 2 * DAY_MINUTES);
+        let peak = theory::fluid(&rates, Stay::of(&Params::default(), theory::REFERENCE));
         let peak = peak[DAY_MINUTES as usize..].iter().fold(0.0, |a, &b| f64::max(a, b));
         model.scale = if peak > 0.0 { f64::from(ccu) / peak } else { 0.0 };
         model
@@ -96,9 +99,9 @@ impl JoinModel {
         rate * times_at(&self.incidents, minute)
     }
 
-    /// Joins a second in each of the first `minutes` minutes.
-    pub fn rates(&self, minutes: u32) -> Vec<f64> {
-        (0..minutes).map(|minute| self.rate_per_s(minute)).collect()
+    /// Joins a second in each of these minutes.
+    pub fn rates(&self, minutes: Range<u32>) -> Vec<f64> {
+        minutes.map(|minute| self.rate_per_s(minute)).collect()
     }
 
     /// The cells of all joins, as homes.
@@ -213,13 +216,14 @@ struct Minute {
 }
 
 impl Minute {
-    fn new(number: u32, model: &JoinModel, streams: Streams) -> Self {
+    fn new(now: SimTime, model: &JoinModel, streams: Streams) -> Self {
+        let (number, stream) = (now.minute(), now.stream_minute());
         let weighted: Vec<_> = (0..).zip(model.weights(number)).collect();
         Self {
             number,
             count: Poisson::new(model.rate_per_s(number)),
-            count_rng: streams.numbered("join counts", number),
-            place_rng: streams.numbered("join places", number),
+            count_rng: streams.numbered("join counts", stream),
+            place_rng: streams.numbered("join places", stream),
             urns: Alias::new(&weighted),
             own_urn: model.own_urn(number),
         }
@@ -247,9 +251,8 @@ impl JoinStream {
     /// The cells of the players who join in this second. Call once a second, in order.
     pub fn draw(&mut self, model: &JoinModel, now: SimTime, joins: &mut Vec<CellId>) {
         joins.clear();
-        let number = now.minute();
-        if self.minute.as_ref().is_none_or(|minute| minute.number != number) {
-            self.minute = Some(Minute::new(number, model, self.streams));
+        if self.minute.as_ref().is_none_or(|minute| minute.number != now.minute()) {
+            self.minute = Some(Minute::new(now, model, self.streams));
         }
         if let Some(minute) = &mut self.minute {
             minute.draw(model, joins);
@@ -349,7 +352,8 @@ mod tests {
         let (one, ten) =
             (JoinModel::new(&data, &cells, CALENDAR, 1_000), JoinModel::new(&data, &cells, CALENDAR, 10_000));
         assert!((ten.rate_per_s(2_000) / one.rate_per_s(2_000) - 10.0).abs() < 1e-9);
-        let fluid = theory::fluid(&one.rates(2_880), Stay::of(&Params::default(), theory::REFERENCE));
+        let first = SimTime::DAY_BEFORE.minute();
+        let fluid = theory::fluid(&one.rates(first..first + 2_880), Stay::of(&Params::default(), theory::REFERENCE));
         let peak = fluid[1_440..].iter().fold(0.0, |a, &b| f64::max(a, b));
         assert!((peak - 1_000.0).abs() < 1e-6, "{peak}");
     }

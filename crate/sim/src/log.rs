@@ -9,7 +9,13 @@ use crate::world::World;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_base::{CellId, RunDigest, SimTime, Streams};
 use matchday_scenario::Params;
+use matchday_scenario::params::{MAX_DAYS, MAX_LADDER_DAYS};
 use matchday_wire::report::Summary;
+
+/// The digest has room for 24 bits of the time.
+const _: () = assert!(SimTime::DAY_START.0 + MAX_DAYS * DAY_S < 1 << 24);
+/// The oldest ladder and its warm-up begin after time zero.
+const _: () = assert!(MAX_LADDER_DAYS * DAY_S + MOST_WARM_UP_S <= SimTime::DAY_START.0);
 
 /// The log of a day, kept second by second. `end_second` and `next_second` close each second.
 #[derive(Clone, Debug)]
@@ -47,7 +53,7 @@ impl DayLog {
     pub(crate) fn new(world: &World, params: &Params, record_frames: bool) -> Self {
         let layout = Layout::of(params, world.datacenters.len());
         Self {
-            now: SimTime::DAY_START - warm_up_s(params),
+            now: begins(params),
             end: SimTime::DAY_START + params.days() * DAY_S,
             joins: JoinStream::new(Streams::new(u64::from(params.seed()))),
             joined: Vec::new(),
@@ -160,10 +166,25 @@ impl Times {
     }
 }
 
-/// Seconds simulated before the first shown one, so that the day does not start empty: seven mean stays, at
-/// most the whole day before, in whole minutes.
+/// The longest warm-up, s.
+pub const MOST_WARM_UP_S: u32 = DAY_S;
+
+/// The first simulated second: the warm-up comes before the first shown day, and on ranked days before the first
+/// day of the ladder.
+pub fn begins(params: &Params) -> SimTime {
+    opens(params) - warm_up_s(params)
+}
+
+/// Midnight at which the first day of the ladder begins; without a ladder, the first shown one.
+pub fn opens(params: &Params) -> SimTime {
+    let ladder_days = if params.is_ranked() { params.ladder_days() } else { 0 };
+    SimTime::DAY_START - ladder_days * DAY_S
+}
+
+/// Seconds simulated before the first day, so that the day does not start empty: seven mean stays, at
+/// most [`MOST_WARM_UP_S`], in whole minutes.
 pub fn warm_up_s(params: &Params) -> u32 {
     let leave = Params::REPLAY_ONE - params.replay();
     let stays = 7 * (params.match_s() + params.pause_s()) * Params::REPLAY_ONE / leave;
-    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S).min(DAY_S)
+    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S).min(MOST_WARM_UP_S)
 }

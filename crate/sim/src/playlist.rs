@@ -116,7 +116,7 @@ impl Shares {
         if self.bounds.len() == 1 {
             return 0;
         }
-        let uniform = rng::split_mix(self.key ^ (u64::from(now.0) << 32 | u64::from(number))) >> 32;
+        let uniform = rng::split_mix(self.key ^ (u64::from(now.stream_second()) << 32 | u64::from(number))) >> 32;
         self.bounds.partition_point(|&bound| bound <= uniform)
     }
 }

@@ -7,7 +7,7 @@ use matchday_ladder::smurf::Caught;
 use matchday_ladder::{Tier, play};
 use matchday_matchmaker::ranked::{Mode, Step, Widening};
 use matchday_scenario::Params;
-use matchday_scenario::params::{Key, RankedQueue, RatingSystem, Ready};
+use matchday_scenario::params::{Key, RankedQueue, RatingSystem, Ready, TeamUpdate};
 use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::SETTLED;
@@ -53,6 +53,7 @@ pub fn findings(day: Ranked<'_>) -> Vec<Finding> {
         day.learned(),
         day.fair(mode),
         day.predicts(),
+        day.team_update(mode),
         day.distance_misrouting(),
         day.shadow(),
         day.accepted(mode),
@@ -134,6 +135,20 @@ impl Ranked<'_> {
             known.max(0.0) * 100.0
         );
         Some(always(words, known <= 0.0))
+    }
+
+    /// Whether ratings are compared one by one with opposing teams, and what that does to them.
+    fn team_update(&self, mode: Mode) -> Option<Finding> {
+        let collapses = self.params.team_update() == TeamUpdate::Own
+            && self.params.rating() != RatingSystem::WengLin
+            && mode.team_size() > 1;
+        let (ratings, skills) = (self.summary.rating_spread?, self.summary.skill_spread?);
+        let words = format!(
+            "Each player's own rating is compared with the opposing team (team_update=own). A good player then loses \
+             points with an average team, and ratings are pulled together: their standard deviation is {ratings:.0} \
+             points, that of true skill {skills:.0}. Compare teams instead: team_update=team."
+        );
+        collapses.then(|| always(words, true))
     }
 
     /// The worst misprediction.
@@ -244,10 +259,10 @@ impl Ranked<'_> {
         let count = |n: u32| grouped(n.into());
         let words = match (caught.precision(), caught.recall()) {
             (None, None) => return None,
-            (None, Some(_)) => format!("None of {} smurfs was flagged.", count(smurfs)),
+            (None, Some(_)) => format!("None of {} smurfs with ten matches or more was flagged.", count(smurfs)),
             (Some(_), None) => format!("{} accounts were flagged, and none is a smurf.", count(flagged)),
             (Some(right), Some(found)) => format!(
-                "Of {} accounts flagged {} are smurfs; of {} smurfs {} are found.",
+                "Of {} accounts flagged {} are smurfs; of {} smurfs with ten matches or more {} are found.",
                 count(flagged),
                 per_cent(right),
                 count(smurfs),
@@ -484,10 +499,27 @@ mod tests {
             only(&[], &RankedSummary::default(), &report)
         };
         let found = said(40, 50, 31);
-        assert_eq!(found.words, "Of 40 accounts flagged 77.5 % are smurfs; of 50 smurfs 62.0 % are found.");
+        assert_eq!(
+            found.words,
+            "Of 40 accounts flagged 77.5 % are smurfs; of 50 smurfs with ten matches or more 62.0 % are found."
+        );
         assert!(!found.bad && said(40, 50, 19).bad);
-        assert_eq!(said(0, 50, 0).words, "None of 50 smurfs was flagged.");
+        assert_eq!(said(0, 50, 0).words, "None of 50 smurfs with ten matches or more was flagged.");
         assert_eq!(said(3, 0, 0).words, "3 accounts were flagged, and none is a smurf.");
+    }
+
+    #[test]
+    fn ratings_compared_one_by_one_are_named_where_teams_play() {
+        let spreads =
+            RankedSummary { rating_spread: Some(71.6), skill_spread: Some(302.4), ..RankedSummary::default() };
+        let said = |settings: &[(&str, &str)]| say(settings, &minutes(|_, _| 0.0), &spreads, &LadderReport::default());
+        let found = said(&[("ranked", "5v5"), ("team_update", "own")]);
+        assert!(found[0].words.contains("their standard deviation is 72 points, that of true skill 302."), "{found:?}");
+        assert!(found[0].bad);
+        let own = ("team_update", "own");
+        for settings in [&[("ranked", "5v5")][..], &[own], &[("ranked", "5v5"), own, ("rating", "wenglin")]] {
+            assert_eq!(said(settings), [], "{settings:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! A running day in a worker: on servers, ranked, or both.
 
 use crate::ranked::recording::{LadderSlice, RatingSample};
-use crate::ranked::report::ladder_report;
 use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
 use js_sys::Function;
 use matchday_scenario::Params;
@@ -88,7 +87,7 @@ impl LabDay {
         let slice = LadderSlice {
             minutes: record.minutes.rows_from(self.sent_ladder).to_vec(),
             samples: record.samples.iter().skip(self.sent_samples).map(RatingSample::from).collect(),
-            report: (day.now() >= day.end()).then(|| ladder_report(ranked)),
+            report: (day.now() >= day.end()).then(|| ranked.ladder_report()),
         };
         (self.sent_ladder, self.sent_samples) = (record.minutes.minutes(), record.samples.len());
         to_js(&slice).map(Some)

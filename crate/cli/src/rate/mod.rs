@@ -6,7 +6,7 @@ pub use matches::Fault;
 
 use crate::error::CliError;
 use matchday_base::{AccountId, SimTime};
-use matchday_ladder::rating::{Elo, Glicko2, Rating, Shadowed, System, Table, WengLin};
+use matchday_ladder::rating::{Elo, Glicko2, Rating, Shadowed, System, Table, TeamUpdate, WengLin};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -24,6 +24,10 @@ pub struct Args {
     /// How much Glicko-2 lets volatilities change, from 0.1 to 5 [default: 0.5].
     #[arg(long, value_parser = glicko2)]
     tau: Option<Glicko2>,
+    /// What glicko2 and elo compare with an opposing team: the mean rating of the own team, or each player's own
+    /// rating.
+    #[arg(long, value_enum, default_value_t)]
+    team_update: Compared,
     /// Matches in the order in which they ended, one row per player: match_id,player_id,team,rank. Rank 1 is
     /// best, equal ranks are a draw. With a column time, in whole seconds, deviations grow while players
     /// rest.
@@ -38,11 +42,27 @@ enum Name {
     Wenglin,
 }
 
+#[derive(Clone, Copy, Default, clap::ValueEnum)]
+enum Compared {
+    #[default]
+    Team,
+    Own,
+}
+
+impl From<Compared> for TeamUpdate {
+    fn from(compared: Compared) -> Self {
+        match compared {
+            Compared::Team => Self::Team,
+            Compared::Own => Self::Own,
+        }
+    }
+}
+
 impl Name {
-    fn system(self, glicko2: Option<Glicko2>) -> System {
+    fn system(self, glicko2: Option<Glicko2>, team_update: TeamUpdate) -> System {
         match self {
-            Self::Glicko2 => System::Glicko2(glicko2.unwrap_or_default()),
-            Self::Elo => System::Elo(Elo),
+            Self::Glicko2 => System::Glicko2(glicko2.unwrap_or_default().with_team_update(team_update)),
+            Self::Elo => System::Elo(Elo::default().with_team_update(team_update)),
             Self::Wenglin => System::WengLin(WengLin::default()),
         }
     }
@@ -71,8 +91,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return Err(CliError::Tau);
     }
     let file = File::open(&args.file).map_err(CliError::file(&args.file))?;
-    let shadow = args.shadow.map(|name| name.system(args.tau));
-    let mut tables = Shadowed::new(args.system.system(args.tau), shadow);
+    let system = |name: Name| name.system(args.tau, args.team_update.into());
+    let mut tables = Shadowed::new(system(args.system), args.shadow.map(system));
     let (mut accounts, mut end) = (BTreeMap::new(), SimTime::default());
     let settled = matches::read(file, |outcome, ended| {
         tables.settle(&outcome.map(|name| account(&mut accounts, name)), &[], ended);

@@ -1,7 +1,9 @@
 //! Glicko-2, with the steps and symbols of Glickman's paper.
 //!
-//! Each match is a separate rating period. A team counts as one player with its mean rating and the deviation
-//! of that mean; each member plays alone against each opposing team.
+//! Each match is a separate rating period, and each opposing team is one result of it. A team counts as one
+//! player with its mean rating and the deviation of that mean. The expected score is that of the teams; each
+//! member applies the surprise to its own rating, with its own deviation and volatility. [`TeamUpdate::Own`]
+//! compares each member alone with the opposing teams.
 //!
 //! Choices that the paper leaves open: the deviation stays from 50 to 350, and at least 100 for the ten
 //! provisional matches. Volatility is at most 1 (174 points per match), far above realistic values. For a win
@@ -10,7 +12,9 @@
 
 use super::error::{RatingError, within};
 use super::value::{VOLATILITIES, keep};
-use super::{Mean, Odds, Outcome, POINTS_PER_LOGIT, PROVISIONAL_MATCHES, Rating, START_POINTS, Team, score};
+use super::{
+    Mean, Odds, Outcome, POINTS_PER_LOGIT, PROVISIONAL_MATCHES, Rating, START_POINTS, Team, TeamUpdate, score,
+};
 use std::f64::consts::PI;
 use std::ops::RangeInclusive;
 
@@ -30,16 +34,17 @@ const TAUS: RangeInclusive<f64> = 0.1..=5.0;
 pub struct Glicko2 {
     /// Limits the change of volatilities over time.
     tau: f64,
+    team_update: TeamUpdate,
 }
 
 impl Default for Glicko2 {
-    /// The system with tau 0.5.
+    /// The system with tau 0.5, and the expected score of the teams.
     fn default() -> Self {
-        Self { tau: 0.5 }
+        Self { tau: 0.5, team_update: TeamUpdate::Team }
     }
 }
 
-/// The information from a player's matches of one period.
+/// The information from the results of one period.
 #[derive(Clone, Copy, Debug)]
 struct Evidence {
     /// Estimated variance of the rating, from these matches alone: the paper's v.
@@ -55,7 +60,12 @@ impl Glicko2 {
     /// # Errors
     /// A tau out of range.
     pub fn new(tau: f64) -> Result<Self, RatingError> {
-        Ok(Self { tau: within("tau", tau, &TAUS)? })
+        Ok(Self { tau: within("tau", tau, &TAUS)?, ..Self::default() })
+    }
+
+    /// The same system with another comparison of teams.
+    pub fn with_team_update(self, team_update: TeamUpdate) -> Self {
+        Self { team_update, ..self }
     }
 
     pub(super) fn expected(teams: [&[Rating]; 2]) -> f64 {
@@ -66,14 +76,18 @@ impl Glicko2 {
 
     pub(super) fn rate(self, before: &Outcome<Rating>, after: &mut Outcome<Rating>) {
         before.map_teams(after, |team, after| {
-            let opponents = || before.opponents(team).map(|other| against(team, other));
-            after.extend(team.players.iter().map(|&player| self.update(player, opponents())));
+            let mean = Mean::of(&team.players);
+            let results = || before.opponents(team).map(|other| against(team, other));
+            after.extend(
+                team.players
+                    .iter()
+                    .map(|&player| self.update(player, evidence(self.team_update.points(player, mean), results()))),
+            );
         });
     }
 
-    /// A player's rating after a period with these opponents and scores.
-    fn update(self, player: Rating, opponents: impl Iterator<Item = (Mean, f64)>) -> Rating {
-        let evidence = evidence(player.points(), opponents);
+    /// A player's rating after a period with this evidence.
+    fn update(self, player: Rating, evidence: Evidence) -> Rating {
         let Evidence { v, surprise } = evidence;
         let phi = player.deviation() / POINTS_PER_LOGIT;
         let sigma = keep(self.volatility(player.volatility(), phi, evidence), VOLATILITIES);
@@ -129,7 +143,7 @@ fn against(team: &Team<Rating>, other: &Team<Rating>) -> (Mean, f64) {
     (Mean::of(&other.players), score(team.rank, other.rank))
 }
 
-/// Steps 3 and 4: the information from the matches of a player with `points`.
+/// Steps 3 and 4: the information from results of a player with `points`, or of a team with this mean.
 fn evidence(points: f64, opponents: impl Iterator<Item = (Mean, f64)>) -> Evidence {
     let (mut precision, mut surprise) = (0.0, 0.0);
     for (opponent, score) in opponents {

@@ -21,6 +21,7 @@ mod glicko2;
 mod outcome;
 mod shadow;
 mod table;
+mod team_update;
 mod value;
 mod weng_lin;
 
@@ -30,6 +31,7 @@ pub use glicko2::Glicko2;
 pub use outcome::{Outcome, Team};
 pub use shadow::Shadowed;
 pub use table::{Change, Settled, Table};
+pub use team_update::TeamUpdate;
 pub use value::Rating;
 pub use weng_lin::WengLin;
 
@@ -100,7 +102,7 @@ impl System {
     fn rate_into(&self, before: &Outcome<Rating>, after: &mut Outcome<Rating>) {
         match self {
             Self::Glicko2(system) => system.rate(before, after),
-            Self::Elo(_) => Elo::rate(before, after),
+            Self::Elo(system) => system.rate(before, after),
             Self::WengLin(system) => system.rate(before, after),
         }
     }
@@ -140,7 +142,7 @@ impl Odds {
     }
 }
 
-/// A team as one player, the opponent in Glicko-2 and Elo.
+/// A team as one player, in Glicko-2 and Elo.
 #[derive(Clone, Copy, Debug)]
 struct Mean {
     /// Mean of the points.

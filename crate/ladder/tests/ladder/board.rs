@@ -56,7 +56,7 @@ fn boards_are_in_order_and_places_are_theirs() {
 /// By a hard reset two who never met have equal points: after the same wins against newcomers.
 #[test]
 fn equals_stand_by_account() {
-    let mut ladder = ladder(System::Elo(Elo), None);
+    let mut ladder = ladder(System::Elo(Elo::default()), None);
     for account in [8, 3, 5] {
         for id in 0..10 {
             beat(&mut ladder, account * 100 + id, SimTime::DAY_START, [account, account * 100 + id]);

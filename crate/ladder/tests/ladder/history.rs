@@ -41,7 +41,7 @@ fn a_match_ends_for_each_as_its_team_came_in() {
 
 #[test]
 fn points_are_kept_at_each_days_end() {
-    let mut ladder = ladder(System::Elo(Elo), None);
+    let mut ladder = ladder(System::Elo(Elo::default()), None);
     let day = |days: u32| SimTime::DAY_START + days * DAY_S;
     // The first in the warm-up, the next on the first day, then two days of rest.
     beat(&mut ladder, 0, SimTime(DAY_S - 1), [0, 1]);

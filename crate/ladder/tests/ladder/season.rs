@@ -4,7 +4,7 @@ use super::*;
 use matchday_ladder::{SeasonEnd, Tier};
 
 fn of_kind(system: System, season: SeasonKind) -> Ladder {
-    Ladder::new(Settings { system, shadow: None, season, season_s: SEASON_S })
+    Ladder::new(Settings { system, shadow: None, season, season_s: SEASON_S, starts: SimTime::DAY_START })
 }
 
 fn points(ladder: &Ladder, now: SimTime) -> [f64; 4] {
@@ -16,7 +16,7 @@ const END: SimTime = SimTime(SimTime::DAY_START.0 + SEASON_S);
 
 /// Elo between newcomers moves 20 points: 1520 and 1480. The third is rated 1500 by a draw, the fourth never plays.
 fn one_season(kind: SeasonKind) -> Ladder {
-    let mut ladder = of_kind(System::Elo(Elo), kind);
+    let mut ladder = of_kind(System::Elo(Elo::default()), kind);
     beat(&mut ladder, 0, SimTime::DAY_START, [0, 1]);
     ladder
 }
@@ -74,7 +74,7 @@ fn deviations_become_200_at_least_and_grow_until_then() {
 fn a_hard_reset_makes_newcomers() {
     let mut ladder = one_season(SeasonKind::Hard);
     ladder.advance_calendar(END);
-    assert!((0..4).all(|account| ladder.rating(AccountId(account), END) == System::Elo(Elo).start()));
+    assert!((0..4).all(|account| ladder.rating(AccountId(account), END) == System::Elo(Elo::default()).start()));
 }
 
 /// One account wins against newcomers, and what a season's end leaves of it.
@@ -106,15 +106,21 @@ fn rolling_seasons_end_days_apart() {
     };
     assert_eq!([ends(0), ends(1), ends(4), ends(10)], [vec![10, 20], vec![1, 11, 21], vec![4, 14, 24], vec![10, 20]]);
     // Seasons end at midnight, however long they are said to be.
-    let mut ladder =
-        Ladder::new(Settings { system: glicko2(), shadow: None, season: SeasonKind::Soft, season_s: DAY_S + 1 });
+    let settings = |season, season_s, starts| Settings { system: glicko2(), shadow: None, season, season_s, starts };
+    let mut ladder = Ladder::new(settings(SeasonKind::Soft, DAY_S + 1, SimTime::DAY_START));
     assert_eq!(ladder.advance_calendar(SimTime::DAY_START + DAY_S), None);
     assert_eq!(ladder.advance_calendar(SimTime::DAY_START + 2 * DAY_S).unwrap().number, 1);
     for season_s in [0, u32::MAX] {
-        let settings =
-            Settings { system: glicko2(), shadow: None, season: SeasonKind::Rolling { mode: 255 }, season_s };
-        Ladder::new(settings).advance_calendar(END);
+        let mode = SeasonKind::Rolling { mode: 255 };
+        Ladder::new(settings(mode, season_s, SimTime::DAY_START)).advance_calendar(END);
     }
+    // The calendar of a ladder that is older than the shown days begins with its own first day.
+    let opened = SimTime::DAY_START - 14 * DAY_S;
+    let mut ladder = Ladder::new(settings(SeasonKind::Soft, 5 * DAY_S, opened));
+    beat(&mut ladder, 0, opened - 60, [0, 1]);
+    ladder.advance_calendar(SimTime::DAY_START);
+    assert_eq!(ladder.ended().iter().map(|end| end.ended).collect::<Vec<_>>(), [5, 10].map(|day| opened + day * DAY_S));
+    assert_eq!((ladder.weeks().len(), ladder.history().days(AccountId(0)).count()), (2, 15));
 }
 
 #[test]
@@ -133,7 +139,7 @@ fn ratings_over_all_seasons_are_never_reset() {
 
 #[test]
 fn the_shadow_is_reset_by_its_own_mean() {
-    let mut ladder = ladder(glicko2(), Some(System::Elo(Elo)));
+    let mut ladder = ladder(glicko2(), Some(System::Elo(Elo::default())));
     beat(&mut ladder, 0, SimTime::DAY_START, [0, 1]);
     ladder.advance_calendar(END);
     assert_eq!(ladder.shadow().unwrap().rating(AccountId(0), END).points(), 1515.0);
@@ -147,7 +153,7 @@ fn an_invalidated_season_starts_again_and_its_matches_stay() {
     beat(&mut ladder, 2, END + 9, [1, 4]);
     ladder.invalidate();
     assert_eq!(points(&ladder, END), [1515.0, 1485.0, 1500.0, 1500.0]);
-    assert_eq!(ladder.rating(AccountId(4), END + 9), System::Elo(Elo).start());
+    assert_eq!(ladder.rating(AccountId(4), END + 9), System::Elo(Elo::default()).start());
     // Told again, they still do not count.
     let outcome = outcome(&[(1, &[1]), (2, &[0])]);
     assert!(ladder.settle(&Played { id: MatchId(1), ended: END, outcome: &outcome, left: &[] }).is_empty());

@@ -102,7 +102,7 @@ fn dealt((_, _, teams, left, deal): &Told) -> (Outcome<AccountId>, Vec<AccountId
 proptest! {
     #[test]
     fn any_history_gives_what_the_rules_say(history in prop::collection::vec(told(), 1..40)) {
-        let systems = [glicko2(), System::Elo(Elo), System::WengLin(WengLin::default())];
+        let systems = [glicko2(), System::Elo(Elo::default()), System::WengLin(WengLin::default())];
         for (system, shadow) in systems.into_iter().zip(systems.into_iter().cycle().skip(1)) {
             let mut ladder = ladder(system, Some(shadow));
             let [mut naive, mut beside] = [system, shadow].map(Naive::new);
@@ -133,7 +133,7 @@ fn leavers_lose_and_spare_their_team_mates_half() {
         let left: Vec<_> = left.iter().copied().map(AccountId).collect();
         let outcome = outcome(teams);
         let played = Played { id: MatchId(0), ended: SimTime::DAY_START, outcome: &outcome, left: &left };
-        let mut ladder = ladder(System::Elo(Elo), None);
+        let mut ladder = ladder(System::Elo(Elo::default()), None);
         ladder.settle(&played).iter().map(|change| change.after.points() - change.before.points()).collect()
     };
     assert_eq!(settle(&[(1, &[0, 1]), (2, &[2, 3])], &[]), [20.0, 20.0, -20.0, -20.0]);

@@ -146,3 +146,44 @@ fn ratings_find_the_truth() {
     // Skills stand still here, while Glicko-2 lets them wander: deviations are rather too large.
     assert_near(after.scaled().unwrap(), 0.85, 0.15);
 }
+
+/// How far ratings spread against true skill, and their correlation, after each of 1,000 accounts has played
+/// so many matches of five against five with others at random.
+fn spread_in_teams(system: System, matches: u32) -> (f64, f64) {
+    let accounts = accounts(Population { skill_sd: 300.0, ..Population::default() }, 31, 1_000);
+    let (mut ladder, mut rng) = (ladder(system, None), rng(32));
+    let mut ids: Vec<AccountId> = (0..1_000).map(AccountId).collect();
+    for round in 0..matches {
+        ids.shuffle(&mut rng);
+        for (at, players) in ids.chunks_exact(10).enumerate() {
+            let teams: Vec<_> = players.chunks_exact(5).map(<[_]>::to_vec).collect();
+            let outcome = draw(&teams, &[], |id| accounts[id].skill, &mut rng).unwrap();
+            let id = MatchId(round * 100 + at as u32);
+            ladder.settle(&Played { id, ended: SimTime::DAY_START, outcome: &outcome, left: &[] });
+        }
+    }
+    let both = ids.iter().map(|&id| (ladder.season().points(id), accounts[id].skill));
+    let n = ids.len() as f64;
+    let (points, skills) = (both.clone().map(|(points, _)| points), both.clone().map(|(_, skill)| skill));
+    let means = (points.sum::<f64>() / n, skills.sum::<f64>() / n);
+    let sum =
+        |of: &dyn Fn(f64, f64) -> f64| both.clone().map(|(one, other)| of(one - means.0, other - means.1)).sum::<f64>();
+    let (points, skills, product) =
+        (sum(&|one, _| one * one), sum(&|_, other| other * other), sum(&|one, other| one * other));
+    ((points / skills).sqrt(), product / (points * skills).sqrt())
+}
+
+#[test]
+fn ratings_of_team_players_spread_as_their_skills_do() {
+    let [team, own] = [TeamUpdate::Team, TeamUpdate::Own];
+    let glicko2 = |compared| spread_in_teams(System::Glicko2(Glicko2::default().with_team_update(compared)), 200);
+    let elo = |compared| spread_in_teams(System::Elo(Elo::default().with_team_update(compared)), 200);
+    let (spread, correlation) = glicko2(team);
+    assert!((0.8..=1.25).contains(&spread) && correlation >= 0.8, "{spread}, {correlation}");
+    // K limits each step, so Elo is still on its way.
+    let (spread, correlation) = elo(team);
+    assert!((0.65..=1.25).contains(&spread) && correlation >= 0.8, "{spread}, {correlation}");
+    // Compared one by one with the opposing mean, ratings collapse.
+    let [(glicko2, _), (elo, _)] = [glicko2(own), elo(own)];
+    assert!(glicko2 < 0.35 && elo < 0.35, "{glicko2}, {elo}");
+}

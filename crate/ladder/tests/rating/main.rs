@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 /// The three systems, as they come.
 fn systems() -> [System; 3] {
-    [System::Glicko2(Glicko2::default()), System::Elo(Elo), System::WengLin(WengLin::default())]
+    [System::Glicko2(Glicko2::default()), System::Elo(Elo::default()), System::WengLin(WengLin::default())]
 }
 
 /// The teams as an outcome; each player has an id of its own.

@@ -1,7 +1,7 @@
 //! Published examples, to the digits they were published with.
 
 use super::{assert_near, outcome};
-use matchday_ladder::rating::{Elo, Glicko2, Rating, System, Team, WengLin};
+use matchday_ladder::rating::{Elo, Glicko2, Rating, System, Team, TeamUpdate, WengLin};
 
 /// Glickman 2013, "Example calculation": one win and two losses in one period.
 #[test]
@@ -23,22 +23,38 @@ fn glicko_2_gives_glickmans_example() {
 #[test]
 fn elo_has_its_odds_and_fides_k() {
     let rating = |points, matches| Rating::new(points, 350.0, 0.06, matches).unwrap();
-    let expected = |lead| System::Elo(Elo).expected([&[rating(1500.0 + lead, 0)], &[rating(1500.0, 0)]]).unwrap();
+    let expected =
+        |lead| System::Elo(Elo::default()).expected([&[rating(1500.0 + lead, 0)], &[rating(1500.0, 0)]]).unwrap();
     assert_near(expected(0.0), 1.0 / 2.0, 1e-15);
     assert_near(expected(400.0), 10.0 / 11.0, 1e-7);
     assert_near(expected(-800.0), 1.0 / 101.0, 1e-7);
     for (points, matches, k) in [(1500.0, 29, 40.0), (1500.0, 30, 20.0), (2399.0, 900, 20.0), (2400.0, 900, 10.0)] {
         let player = rating(points, matches);
         let teams = [1, 2].map(|rank| Team { rank, players: vec![player] });
-        let after = System::Elo(Elo).rate(&outcome(&teams));
+        let after = System::Elo(Elo::default()).rate(&outcome(&teams));
         assert_near(after.teams()[0].players[0].points(), points + k / 2.0, 1e-9);
         assert_near(after.teams()[1].players[0].points(), points - k / 2.0, 1e-9);
     }
     // K is shared among opponents: the first of three equals wins as much as from one.
     let teams = [1, 2, 3].map(|rank| Team { rank, players: vec![rating(1500.0, 30)] });
-    let after = System::Elo(Elo).rate(&outcome(&teams));
+    let after = System::Elo(Elo::default()).rate(&outcome(&teams));
     for (player, points) in after.players().zip([1510.0, 1500.0, 1490.0]) {
         assert_near(player.points(), points, 1e-9);
+    }
+}
+
+/// Teams of 1600 and 1400 points on average, so 3/4 and some: each member of the winners gains K times what was
+/// missing, whatever its own points. Compared alone, the better member gains less.
+#[test]
+fn elo_expects_what_the_teams_do() {
+    let rating = |points| Rating::new(points, 350.0, 0.06, 30).unwrap();
+    let teams = [(1, [1700.0, 1500.0]), (2, [1400.0, 1400.0])];
+    let teams = outcome(&teams.map(|(rank, points)| Team { rank, players: points.map(rating).to_vec() }));
+    let missing = |lead: f64| 1.0 - 1.0 / (1.0 + libm::pow(10.0, -lead / 400.0));
+    for (team_update, leads) in [(TeamUpdate::Team, [200.0, 200.0]), (TeamUpdate::Own, [300.0, 100.0])] {
+        let after = System::Elo(Elo::default().with_team_update(team_update)).rate(&teams);
+        let gains = [0, 1].map(|at| after.teams()[0].players[at].points() - [1700.0, 1500.0][at]);
+        gains.iter().zip(leads).for_each(|(&gain, lead)| assert_near(gain, 20.0 * missing(lead), 1e-5));
     }
 }
 

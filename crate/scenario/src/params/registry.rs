@@ -11,6 +11,9 @@ pub(super) const MAX_PLAYLISTS: usize = 20;
 /// Highest number of shown days.
 pub const MAX_DAYS: u32 = 30;
 
+/// Highest number of days of a ladder before the first shown one.
+pub const MAX_LADDER_DAYS: u32 = 60;
+
 /// A share, to four decimals.
 const fn share() -> Kind {
     decimals(4, 0, 10_000).step(100)
@@ -424,6 +427,21 @@ parameters! {
             label: "Glicko-2 tau",
             help: "How fast Glicko-2 lets volatility change.",
         }
+        TeamUpdate {
+            key: "team_update",
+            kind: choice::<TeamUpdate>(),
+            unit: "",
+            label: "Team results",
+            help: "What Glicko-2 and Elo compare with the opposing team. team: the mean rating of the own team. own: each player's own rating, which pulls the ratings of team players together.",
+            enum TeamUpdate {
+                /// The mean of the own team.
+                Team = "team",
+                /// The rating of each player alone.
+                Own = "own",
+            }
+            /// What a team's result is compared by.
+            get: team_update -> TeamUpdate,
+        }
         Queue {
             key: "queue",
             kind: choice::<RankedQueue>(),
@@ -589,6 +607,15 @@ parameters! {
             help: "Length of a season in days.",
             /// Length of a season in days.
             get: season_days -> u32,
+        }
+        LadderDays {
+            key: "ladder_days",
+            kind: whole(0, MAX_LADDER_DAYS as i64),
+            unit: "days",
+            label: "Age of the ladder",
+            help: "How many days the ladder has been open when the first shown day begins. Those days are simulated first and not shown; accounts, ratings and seasons continue from them.",
+            /// Days of the ladder before the first shown one.
+            get: ladder_days -> u32,
         }
         PlayerActions {
             key: "player_actions",

@@ -133,7 +133,8 @@ impl AggregateDay {
                 .with_herds(params.incidents());
         let end = SimTime::DAY_START + params.days() * DAY_S;
         let stay = Stay::of(params, theory::REFERENCE);
-        let ccu = theory::fluid(&joins.rates(end.minute()), stay).into_iter().fold(0.0, f64::max);
+        let rates = joins.rates(SimTime::DAY_BEFORE.minute()..end.minute());
+        let ccu = theory::fluid(&rates, stay).into_iter().fold(0.0, f64::max);
         let most = MOST_CCU * (stay.cycle_s / LEAST_CYCLE_S).min(1.0);
         if ccu > most {
             return Err(AggregateError::TooMany { ccu, most });

@@ -415,8 +415,9 @@ fn ccu_through_the_day_is_the_fluid_model() {
     for pairs in [&[("ccu", "40000")][..], &[("ccu", "9000"), ("replay", "0.9"), ("match_s", "600")]] {
         let params = params(pairs);
         let day = finished(&tiny_dataset(), &params);
-        let mut rates = day.world.joins.rates(2 * 1_440);
-        let started = (SimTime::DAY_START - warm_up_s(&params)).minute() as usize;
+        let first = SimTime::DAY_BEFORE.minute();
+        let mut rates = day.world.joins.rates(first..first + 2 * 1_440);
+        let started = ((SimTime::DAY_START - warm_up_s(&params)).minute() - first) as usize;
         rates[..started].fill(0.0);
         let fluid = theory::fluid(&rates, Stay::of(&params, searching(day.columns())));
         let minutes = 0..day.columns().minutes();

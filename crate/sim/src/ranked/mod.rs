@@ -20,6 +20,9 @@
 //! are offered a match or wait for a server count as placing. Players who gather friends or are locked out
 //! count as between matches.
 //!
+//! The ladder can be older than the shown days (`ladder_days`): its earlier days run like the warm-up, without
+//! rows and frames.
+//!
 //! Joins equal those of the same day without a ladder, cell by cell. The parameters of the article's
 //! matchmaker have no effect here: its times and caps, players per match, bots, playlists, estimates, and
 //! staying together.
@@ -34,6 +37,7 @@ pub mod minutes;
 mod offers;
 pub mod people;
 pub mod record;
+mod report;
 mod running;
 mod search;
 pub mod settings;
@@ -140,6 +144,7 @@ impl RankedDay {
             shadow: settings.shadow,
             season: settings.season,
             season_s: settings.season_s,
+            starts: settings.opens,
         };
         Self {
             people: People::new(&world, &settings, streams),
@@ -253,7 +258,7 @@ impl RankedDay {
         self.running.order_servers(self.log.now);
         self.measure();
         if self.log.next_second(self.people.online().into()) {
-            self.record.begin();
+            self.record.begin(&self.people, &self.ladder);
         }
         if self.log.is_check_due() {
             check::sweep(self).unwrap_or_else(|violation| panic!("{}: {violation}", self.now()));

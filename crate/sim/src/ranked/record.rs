@@ -88,6 +88,8 @@ pub struct Record {
     /// Samples of accounts at the end of each hour.
     pub samples: Vec<Sample>,
     standing: Standing,
+    /// The ratings when the shown days began.
+    pub first: Standing,
 }
 
 impl Default for Record {
@@ -104,6 +106,7 @@ impl Default for Record {
             learning: Learning::default(),
             samples: Vec::new(),
             standing: Standing::default(),
+            first: Standing::default(),
         }
     }
 }
@@ -111,9 +114,9 @@ impl Default for Record {
 impl Record {
     /// Starts the shown days and drops earlier measurements. Only learning continues, from the first match of
     /// each account.
-    pub fn begin(&mut self) {
-        let learning = std::mem::take(&mut self.learning);
-        *self = Self { learning, ..Self::default() };
+    pub fn begin(&mut self, people: &People, ladder: &Ladder) {
+        let (learning, first) = (std::mem::take(&mut self.learning), look(people, ladder));
+        *self = Self { learning, first, ..Self::default() };
     }
 
     /// Records the wait of a player of this rating.

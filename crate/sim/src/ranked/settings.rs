@@ -1,8 +1,10 @@
 //! The settings of a ranked day, from its parameters.
 
+use crate::log::opens;
+use matchday_base::SimTime;
 use matchday_base::time::DAY_S;
 use matchday_ladder::accounts::{Classes, ClassesError, Population};
-use matchday_ladder::rating::{Elo, Glicko2, System, WengLin};
+use matchday_ladder::rating::{Elo, Glicko2, System, TeamUpdate, WengLin};
 use matchday_ladder::season::SeasonKind;
 use matchday_ladder::tier::Tier;
 use matchday_matchmaker::ranked::ready::Ready;
@@ -49,6 +51,8 @@ pub struct Settings {
     pub season: SeasonKind,
     /// Length of a season, s.
     pub season_s: u32,
+    /// Midnight at which the first day of the ladder begins.
+    pub opens: SimTime,
     /// Ready check before a match.
     pub ready: Ready,
     /// Whether a failed check removes all its players from the queue.
@@ -137,6 +141,7 @@ impl Settings {
             },
             rules,
             season_s: params.season_days() * DAY_S,
+            opens: opens(params),
             ready: match params.ready() {
                 params::Ready::Accept => Ready::Accept,
                 params::Ready::Instant => Ready::Instant,
@@ -189,9 +194,15 @@ fn rules(params: &Params) -> Result<Rules, SettingsError> {
 }
 
 fn system(of: RatingSystem, params: &Params) -> System {
+    let team_update = match params.team_update() {
+        params::TeamUpdate::Team => TeamUpdate::Team,
+        params::TeamUpdate::Own => TeamUpdate::Own,
+    };
     match of {
-        RatingSystem::Glicko2 => System::Glicko2(Glicko2::new(params.tau()).unwrap_or_default()),
-        RatingSystem::Elo => System::Elo(Elo),
+        RatingSystem::Glicko2 => {
+            System::Glicko2(Glicko2::new(params.tau()).unwrap_or_default().with_team_update(team_update))
+        }
+        RatingSystem::Elo => System::Elo(Elo::default().with_team_update(team_update)),
         RatingSystem::WengLin => System::WengLin(WengLin::default()),
     }
 }

@@ -5,7 +5,9 @@ use super::*;
 use crate::Day;
 use crate::servers::FleetRules;
 use crate::world::tests::{params, tiny_dataset};
+use matchday_base::time::DAY_S;
 use matchday_ladder::rating::START_POINTS;
+use matchday_wire::report::RankedSummary;
 
 /// A ranked day in the tiny world.
 fn day(pairs: &[(&str, &str)]) -> RankedDay {
@@ -189,4 +191,80 @@ fn on_servers_nobody_is_rated_for_a_match_that_was_lost() {
     // Four are rated in each other match, except matches of the warm-up and matches still being played.
     let completed = summary.matches - lost;
     assert!((f64::from(rated) / (4.0 * completed as f64) - 1.0).abs() < 0.1, "{rated} rated, {completed} completed");
+}
+
+#[test]
+fn an_old_ladder_changes_no_join_and_its_seasons_count_from_its_first_day() {
+    let small = [("ccu", "200"), ("accounts", "400"), ("ranked", "1v1"), ("season_days", "1"), ("leave_rate", "0")];
+    let of = |ladder_days| day(&[&small[..], &[("ladder_days", ladder_days)]].concat());
+    let (mut new, mut old) = (of("0"), of("3"));
+    assert_eq!(new.now() - 3 * DAY_S, old.now());
+    new.advance(u32::MAX);
+    old.advance(SimTime::DAY_START.since(old.now()));
+    let known = old.ladder().season().players().count();
+    assert!((known, old.log().columns().minutes()) >= (300, 0) && old.record().samples.is_empty());
+    old.advance(u32::MAX);
+    for day in [&new, &old] {
+        assert_eq!((day.log().columns().minutes(), day.record().minutes.minutes()), (1_440, 1_440));
+    }
+    assert_eq!(old.summary().joined, new.summary().joined);
+    let ends = old.ladder().ended().iter().map(|season| season.ended).collect::<Vec<_>>();
+    assert_eq!(ends, [2, 1, 0].map(|days| SimTime::DAY_START - days * DAY_S));
+    assert_eq!(new.ladder().ended(), []);
+    // An unranked day has no ladder.
+    let unranked = |ladder_days| params(&[("ccu", "200"), ("ladder_days", ladder_days)]);
+    let world = Arc::new(World::new(&tiny_dataset(), &unranked("0")).unwrap());
+    let [new, old] = ["0", "3"].map(|ladder_days| Day::finished(&world, &unranked(ladder_days)).unwrap().summary());
+    assert_eq!(new, old);
+}
+
+#[test]
+fn a_settled_ladder_predicts_better_than_a_new_one() {
+    let small = [("ccu", "200"), ("accounts", "600"), ("ranked", "1v1"), ("widening", "0:4000:254")];
+    let [new, old] = ["0", "5"].map(|ladder_days| {
+        let mut day = day(&[&small[..], &[("ladder_days", ladder_days)]].concat());
+        day.advance(u32::MAX);
+        day.ladder_summary()
+    });
+    let missed = |of: &RankedSummary| of.brier.unwrap() - of.brier_oracle.unwrap();
+    assert!(missed(&new) > 2.0 * missed(&old) && missed(&old) < 0.01, "{new:?} {old:?}");
+    // A settled ladder drifts little, the error of a new one falls.
+    assert!(old.rmse_per_day.unwrap().abs() < 10.0 && old.inflation_per_day.unwrap().abs() < 10.0, "{old:?}");
+    assert!(new.rmse_per_day.unwrap() < -20.0, "{new:?}");
+    let spread = old.rating_spread.unwrap() / old.skill_spread.unwrap();
+    assert!((0.8..1.25).contains(&spread), "{old:?}");
+}
+
+#[test]
+fn recall_is_of_smurfs_with_enough_matches() {
+    let mut day = day(&[
+        ("ccu", "400"),
+        ("accounts", "2000"),
+        ("ranked", "1v1"),
+        ("newcomers", "0.3"),
+        ("smurfs", "0.5"),
+        ("widening", "0:4000:254"),
+    ]);
+    day.advance(u32::MAX);
+    let (mut smurfs, mut enough, mut found) = (0, 0, 0);
+    for account in (day.people().at_first() as u32..day.people().accounts().all().len() as u32).map(AccountId) {
+        if day.people().of(account).smurf {
+            smurfs += 1;
+            let record = day.ladder().history().record(account);
+            enough += u32::from(record.is_some_and(|record| record.matches() >= 10));
+            found += u32::from(day.ladder().flags().flagged(account).is_some());
+        }
+    }
+    assert!(enough > 10 && smurfs > 2 * enough, "{enough} of {smurfs}");
+    assert_eq!(day.ladder_summary().smurf_recall, Some(f64::from(found) / f64::from(enough)));
+}
+
+#[test]
+fn a_figure_over_nothing_is_absent() {
+    let mut day = day(&[("ccu", "10"), ("accounts", "100"), ("ranked", "5v5")]);
+    day.advance(u32::MAX);
+    let summary = day.ladder_summary();
+    let absent =
+        [summary.inflation, summary.inflation_per_day, summary.wait_p90_s, summary.rating_spread, summary.brier];
+    assert_eq!((absent, day.summary().matches), ([None; 5], 0));
 }

@@ -5,7 +5,7 @@ pub mod minutes;
 
 pub use filters::Filters;
 
-use crate::log::warm_up_s;
+use crate::log::begins;
 use crate::placement::{Placement, Request};
 use crate::world::{ActiveDatacenter, World};
 use indexmap::IndexMap;
@@ -65,7 +65,7 @@ impl Servers {
     /// If the broker's settings are out of bounds.
     pub fn new(world: &World, rules: FleetRules, params: &Params) -> Result<Self, SettingsError> {
         let FleetRules { settings, filters } = rules;
-        let from = SimTime::DAY_START - warm_up_s(params);
+        let from = begins(params);
         let (datacenters, streams) = (world.datacenters.len(), Streams::new(u64::from(params.seed())));
         let fleets = FleetSimulation::new(settings, datacenters, filters, world.calendar, from, streams)?;
         let (regions, kinds, at_once) = (regions(world), streams.stream("modes and maps"), Vec::new());

@@ -9,13 +9,18 @@ use matchday_wire::season::Batch;
 
 const DAY_S: u32 = 86_400;
 
+/// The end of the first `days` days.
+fn end(days: u32) -> SimTime {
+    SimTime::DAY_START + days * DAY_S
+}
+
 /// A day's batches of a week, cut at midnight.
 fn days(synthetic: &Synthetic) -> Vec<Batch> {
     let all = synthetic.all();
     let day = |n: u32| {
-        let within = |second: u32| (n * DAY_S..(n + 1) * DAY_S).contains(&second);
+        let within = |second: u32| (end(n).0..end(n + 1).0).contains(&second);
         Batch {
-            through: (n + 1) * DAY_S,
+            through: end(n + 1).0,
             seasons: all.seasons.iter().filter(|season| within(season.start)).cloned().collect(),
             matches: all.matches.iter().filter(|played| within(played.finished)).cloned().collect(),
             tickets: all.tickets.iter().filter(|ticket| within(ticket.closed)).copied().collect(),
@@ -23,7 +28,7 @@ fn days(synthetic: &Synthetic) -> Vec<Batch> {
             ..all.clone()
         }
     };
-    (1..=synthetic.days).map(day).collect()
+    (0..synthetic.days).map(day).collect()
 }
 
 fn table(store: &mut Store, sql: &str) -> Vec<Vec<Value>> {
@@ -73,7 +78,7 @@ fn full_rows_are_deleted_after_their_days_and_sums_stay() {
         assert_eq!(table(&mut whole, sql), table(&mut short, sql), "{sql}");
     }
     // The store has come to the midnight after day 8, so days 7 and 8 are before "today" and the six before are gone.
-    let full_from = unix_s(SimTime(7 * DAY_S));
+    let full_from = unix_s(end(6));
     let status = short.status().unwrap();
     assert_eq!((status.keep_days, status.full_from), (Some(2), Some(full_from)));
     for (name, ended) in [
@@ -94,7 +99,7 @@ fn full_rows_are_deleted_after_their_days_and_sums_stay() {
     let again = short.write(&days[2]).unwrap();
     let rows = days[2].matches.len() + days[2].tickets.len() + days[2].parties.len();
     assert_eq!((again.stored, again.refused), (0, rows as u32));
-    assert_eq!(again.through, unix_s(SimTime(9 * DAY_S)));
+    assert_eq!(again.through, unix_s(end(8)));
     let after: Vec<_> = KEPT.iter().map(|sql| table(&mut short, sql)).collect();
     assert_eq!(before, after);
 }
@@ -146,5 +151,5 @@ fn keeping_fewer_days_deletes_at_once() {
     assert_eq!(count(&mut store), [[Value::Integer(days[4].matches.len() as i64)]]);
     store.keep_days(None).unwrap();
     assert_eq!(store.status().unwrap().keep_days, None);
-    assert_eq!(store.status().unwrap().full_from, Some(unix_s(SimTime(5 * DAY_S))), "what is gone stays gone");
+    assert_eq!(store.status().unwrap().full_from, Some(unix_s(end(4))), "what is gone stays gone");
 }

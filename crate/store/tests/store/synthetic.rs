@@ -1,6 +1,6 @@
 //! Synthetic days of a ladder: players meet at random, and the rows have the form of a simulated day.
 
-use matchday_base::{Rng, Streams};
+use matchday_base::{Rng, SimTime, Streams};
 use matchday_wire::season::Batch;
 use matchday_wire::season::rows::{
     EstimatedRating, Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState,
@@ -16,6 +16,8 @@ pub struct Synthetic {
 }
 
 const DAY_S: u32 = 86_400;
+/// When the first day starts.
+const START: u32 = SimTime::DAY_START.0;
 
 impl Synthetic {
     /// One batch with everything, in the order of ends.
@@ -24,7 +26,7 @@ impl Synthetic {
         let mut estimated =
             vec![EstimatedRating { rating: 1500.0, rd: 350.0, volatility: 0.06 }; self.players as usize];
         let mut batch = Batch {
-            through: DAY_S + self.days * DAY_S,
+            through: START + self.days * DAY_S,
             mode: "1v1".into(),
             team_size: 1,
             regions: ["Europe", "North America", "Asia"].map(String::from).to_vec(),
@@ -34,11 +36,11 @@ impl Synthetic {
         let mut ticket = 0;
         for id in 0..self.matches {
             // Ends are spread evenly; several may fall in one second.
-            let finished = DAY_S + (u64::from(id) * u64::from(self.days * DAY_S) / u64::from(self.matches)) as u32;
-            let season = ((finished - DAY_S) / season_s + 1) as u16;
+            let finished = START + (u64::from(id) * u64::from(self.days * DAY_S) / u64::from(self.matches)) as u32;
+            let season = ((finished - START) / season_s + 1) as u16;
             while batch.seasons.len() < usize::from(season) {
                 let number = batch.seasons.len() as u16 + 1;
-                let start = DAY_S + u32::from(number - 1) * season_s;
+                let start = START + u32::from(number - 1) * season_s;
                 let ratings = estimated.iter().enumerate().filter(|_| number > 1).map(|(i, at)| (i as u32, *at));
                 let soft_reset_factor = Some(0.75);
                 batch.seasons.push(Season {

@@ -25,8 +25,10 @@ const MINUTE: f64 = MINUTE_S as f64;
 
 /// The fluid curve of a scenario.
 struct Fluid {
-    /// Joins per second in each minute from time zero; 0 before the warm-up.
+    /// Joins per second in each minute from the warm-up on.
     rates: Vec<f64>,
+    /// Minutes of the warm-up.
+    before: usize,
     stay: Stay,
     /// Mean players online in each shown minute.
     inside: Vec<f64>,
@@ -37,24 +39,23 @@ struct Fluid {
 
 impl Fluid {
     fn of(Evidence { params, world, columns, .. }: &Evidence<'_>) -> Self {
-        let start = SimTime::DAY_START.minute() as usize;
-        let mut rates = world.joins.rates((start + columns.minutes()) as u32);
-        rates[..(SimTime::DAY_START - warm_up_s(params)).minute() as usize].fill(0.0);
+        let (shown, warm_up) = (SimTime::DAY_START.minute(), warm_up_s(params) / MINUTE_S);
+        let rates = world.joins.rates(shown - warm_up..shown + columns.minutes() as u32);
+        let before = warm_up as usize;
         let searching = searching(columns);
         let stay = Stay::of(params, searching);
         let lost = if params.bots() { 0.0 } else { searching.failed / (1.0 - stay.again) };
         let unlike = searching.mean_s / stay.cycle_s + lost;
         let at_ends = theory::fluid(&rates, stay);
-        let inside = at_ends[start - 1..].windows(2).map(|ends| (ends[0] + ends[1]) / 2.0).collect();
-        Self { rates, stay, inside, unlike }
+        let inside = at_ends[before - 1..].windows(2).map(|ends| (ends[0] + ends[1]) / 2.0).collect();
+        Self { rates, before, stay, inside, unlike }
     }
 
     /// Standard deviation of the player-seconds spent online during these shown minutes.
     fn spread_s(&self, window: Range<usize>) -> f64 {
         // Add up ten minutes at a time: stays are much longer.
         const STEP: usize = 10;
-        let shown = SimTime::DAY_START.minute() as usize;
-        let [from, to] = [window.start, window.end].map(|minute| (shown + minute) as f64 * MINUTE);
+        let [from, to] = [window.start, window.end].map(|minute| (self.before + minute) as f64 * MINUTE);
         let mut variance = 0.0;
         for (at, rates) in self.rates.chunks(STEP).enumerate() {
             let middle = (at * STEP) as f64 * MINUTE + rates.len() as f64 * MINUTE / 2.0;
@@ -137,10 +138,9 @@ fn over(Evidence { columns, .. }: &Evidence<'_>, fluid: &Fluid, minutes: Range<u
 /// Var(S) / E\[S\]^2 / 2 + what the ends of the day cut off) / h^2. Var(S) / E\[S\]^2 is the probability of
 /// another cycle.
 fn lag(Evidence { columns, .. }: &Evidence<'_>, fluid: &Fluid) -> Outcome {
-    let shown = SimTime::DAY_START.minute() as usize;
     let came = Wave::of((0..columns.minutes()).map(|minute| f64::from(columns.count(Count::Joined, minute))));
     let inside = Wave::of((0..columns.minutes()).map(|minute| columns.ccu(minute)));
-    let expected = Wave::of(fluid.rates[shown..].iter().map(|rate| rate * MINUTE));
+    let expected = Wave::of(fluid.rates[fluid.before..].iter().map(|rate| rate * MINUTE));
     let flow = Wave::of(fluid.inside.iter().copied());
     if 2.0 * expected.height() < LEAST_SWING * expected.sum {
         return Outcome::DoesNotApply("Joins hardly change through the day, so there is no wave to follow.");

@@ -60,8 +60,8 @@ const OF_DAY: &[Figure<Summary>] = figures!(
 );
 
 const OF_LADDER: &[Figure<RankedSummary>] = figures!(
-    rating_rmse rating_bias brier brier_oracle fairness_mean fairness_p95 accept_share dodges leavers inflation
-    smurf_precision smurf_recall shadow_brier accounts
+    rating_rmse rating_bias rmse_per_day rating_spread skill_spread brier brier_oracle fairness_mean fairness_p95
+    wait_p90_s accept_share dodges leavers inflation inflation_per_day smurf_precision smurf_recall shadow_brier accounts
 );
 
 impl Figures {
@@ -115,7 +115,7 @@ mod tests {
         let summary = Summary { digest: "00000000000000ff".into(), ccu_peak: 9, ..Default::default() };
         let ladder = RankedSummary { brier: Some(0.25), ..Default::default() };
         let report = Report { summary, ladder: Some(ladder), ..Default::default() };
-        for (ranked, fields) in [(false, 24), (true, 38)] {
+        for (ranked, fields) in [(false, 24), (true, 43)] {
             let (figures, names) = (Figures::of(&report, ranked), Figures::names(ranked));
             let value = |name| names.iter().position(|n| *n == name).map(|at| figures.values()[at]);
             assert_eq!((value("ccu_peak"), value("brier")), (Some(Some(9.0)), ranked.then_some(Some(0.25))));

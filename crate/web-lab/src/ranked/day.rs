@@ -26,9 +26,10 @@ pub fn begin(world: &Arc<World>, params: &Params) -> Result<RankedDay> {
     day.into_ranked().ok_or_else(|| Error::new(Code::BadParam, "ranked: off has no ladder"))
 }
 
-/// Simulates the given number of seconds, but not beyond the given time or the end.
-pub fn advance_to(day: &mut RankedDay, shown_s: u32, seconds: u32) -> Reached {
-    let to = (SimTime::DAY_START + shown_s.min(day.end().0)).min(day.end());
+/// Simulates the given number of seconds, but not beyond the given time or the end. The time counts from the
+/// first shown midnight; it is negative on earlier days of a ladder.
+pub fn advance_to(day: &mut RankedDay, shown_s: i32, seconds: u32) -> Reached {
+    let to = SimTime(SimTime::DAY_START.0.saturating_add_signed(shown_s)).min(day.end());
     day.advance(seconds.min(to.0.saturating_sub(day.now().0)));
     let shown_s = day.now().0 as i32 - SimTime::DAY_START.0 as i32;
     Reached { done: day.now() >= to, shown_s }

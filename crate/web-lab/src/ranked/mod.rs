@@ -4,5 +4,4 @@ pub mod day;
 pub mod moment;
 pub mod player;
 pub mod recording;
-pub mod report;
 pub mod season;

@@ -34,7 +34,7 @@ impl Season {
     }
 
     /// Simulates the given number of seconds, but not beyond the given time. A past time has no effect.
-    pub fn advance_to(&mut self, shown_s: u32, seconds: u32) -> Result<Ts<Reached>> {
+    pub fn advance_to(&mut self, shown_s: i32, seconds: u32) -> Result<Ts<Reached>> {
         to_js(&day::advance_to(&mut self.day, shown_s, seconds))
     }
 

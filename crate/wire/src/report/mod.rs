@@ -130,6 +130,12 @@ pub struct RankedSummary {
     pub rating_rmse: Option<f64>,
     /// Mean of rating minus true skill, over accounts with ten matches or more, points.
     pub rating_bias: Option<f64>,
+    /// Change of `rating_rmse` a shown day, points.
+    pub rmse_per_day: Option<f64>,
+    /// Standard deviation of the ratings of accounts with ten matches or more, points.
+    pub rating_spread: Option<f64>,
+    /// Standard deviation of the true skills of the same accounts, points.
+    pub skill_spread: Option<f64>,
     /// Brier score: mean square of predicted result minus actual result.
     pub brier: Option<f64>,
     /// Brier score with true skill.
@@ -138,6 +144,8 @@ pub struct RankedSummary {
     pub fairness_mean: Option<f64>,
     /// 95th percentile of the difference of the teams' true skills, points.
     pub fairness_p95: Option<u32>,
+    /// 90th percentile of the wait of matched players, s.
+    pub wait_p90_s: Option<f64>,
     /// Share of the offered matches that all players accepted.
     pub accept_share: Option<f64>,
     /// Players who did not accept a match.
@@ -147,9 +155,11 @@ pub struct RankedSummary {
     /// Mean rating of all accounts with a match, minus the rating of a newcomer, points; null while no account
     /// has one.
     pub inflation: Option<f64>,
+    /// Change of `inflation` a shown day, points.
+    pub inflation_per_day: Option<f64>,
     /// Share of smurfs among the accounts flagged as smurfs.
     pub smurf_precision: Option<f64>,
-    /// Share of flagged accounts among the smurfs with enough matches.
+    /// Share of flagged accounts among the smurfs with ten matches or more.
     pub smurf_recall: Option<f64>,
     /// Brier score of the shadow rating system.
     pub shadow_brier: Option<f64>,

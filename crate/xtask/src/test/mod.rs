@@ -35,7 +35,7 @@ const STEPS: &[Step] = &[
         name: "release",
         action: |tools, tally| {
             // The golden runs, and tests that are too slow without optimisation. The other tests would only take time.
-            let of = "--release --package matchday-tests --test runs --test law --test playlists";
+            let of = "--release --package matchday-tests --test runs --test law --test playlists --test ladder";
             tally.run(&mut cargo_test(tools, of, ""))
         },
     },

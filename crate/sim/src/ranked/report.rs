@@ -1,5 +1,7 @@
 //! The report of a ladder.
 
+use super::RankedDay;
+use crate::columns::Histogram;
 use matchday_base::time::DAY_S;
 use matchday_base::{AccountId, SimTime};
 use matchday_ladder::board::Row;
@@ -7,7 +9,6 @@ use matchday_ladder::calibration::{Bin, Calibration};
 use matchday_ladder::highlights::Highlights;
 use matchday_ladder::history::Record;
 use matchday_ladder::{Division, SeasonEnd, Tier};
-use matchday_sim::RankedDay;
 use matchday_wire::report::{
     BoardSeat, DivisionReport, EndedSeason, Finalist, GAP_POINTS, LadderReport, Most, PredictionBin, RatingError,
     Smurfs, TierReport, UpsetWin, Week,
@@ -16,31 +17,33 @@ use matchday_wire::report::{
 /// Number of rows of a leaderboard.
 const TOP: usize = 25;
 
-/// The report of a day so far.
-pub fn ladder_report(day: &RankedDay) -> LadderReport {
-    let (record, ladder) = (day.record(), day.ladder());
-    let learned = record.learning.by_match().iter();
-    let error = |(rmse, bias)| RatingError { rmse, bias };
-    let caught = day.caught();
-    let tier = |(tier, waits): (Tier, &matchday_sim::columns::Histogram)| TierReport {
-        name: tier.name().to_owned(),
-        waits: waits.0.iter().map(|&players| players as u32).collect(),
-        board: board(day, Some(tier)),
-    };
-    LadderReport {
-        learning: learned.map(|after| after.rmse().zip(after.bias()).map(error)).collect(),
-        rated: bins(&record.rated),
-        oracle: bins(&record.oracle),
-        shadow: bins(&record.shadow),
-        gap_points: GAP_POINTS,
-        gaps: record.gaps.0.chunks(GAP_POINTS as usize).map(|bins| bins.iter().sum::<u64>() as u32).collect(),
-        tiers: Tier::ALL.into_iter().zip(&record.waits).map(tier).collect(),
-        divisions: divisions(day),
-        board: board(day, None),
-        weeks: ladder.weeks().iter().chain([&ladder.this_week()]).map(week).collect(),
-        seasons: ladder.ended().iter().map(ended).collect(),
-        smurfs: Smurfs { flagged: caught.flagged, smurfs: caught.smurfs, both: caught.both },
-        lint: day.queue().rules().widening.lint().iter().map(ToString::to_string).collect(),
+impl RankedDay {
+    /// The report of the ladder so far.
+    pub fn ladder_report(&self) -> LadderReport {
+        let (record, ladder) = (self.record(), self.ladder());
+        let learned = record.learning.by_match().iter();
+        let error = |(rmse, bias)| RatingError { rmse, bias };
+        let caught = self.caught();
+        let tier = |(tier, waits): (Tier, &Histogram)| TierReport {
+            name: tier.name().to_owned(),
+            waits: waits.0.iter().map(|&players| players as u32).collect(),
+            board: board(self, Some(tier)),
+        };
+        LadderReport {
+            learning: learned.map(|after| after.rmse().zip(after.bias()).map(error)).collect(),
+            rated: bins(&record.rated),
+            oracle: bins(&record.oracle),
+            shadow: bins(&record.shadow),
+            gap_points: GAP_POINTS,
+            gaps: record.gaps.0.chunks(GAP_POINTS as usize).map(|bins| bins.iter().sum::<u64>() as u32).collect(),
+            tiers: Tier::ALL.into_iter().zip(&record.waits).map(tier).collect(),
+            divisions: divisions(self),
+            board: board(self, None),
+            weeks: ladder.weeks().iter().chain([&ladder.this_week()]).map(week).collect(),
+            seasons: ladder.ended().iter().map(|of| ended(of, ladder.starts())).collect(),
+            smurfs: Smurfs { flagged: caught.flagged, smurfs: caught.smurfs, both: caught.both },
+            lint: self.queue().rules().widening.lint().iter().map(ToString::to_string).collect(),
+        }
     }
 }
 
@@ -92,11 +95,11 @@ fn week(of: &Highlights) -> Week {
     Week { matches: of.matches.map(counted), streak: of.streak.map(counted), climb: of.climb.map(most), upset }
 }
 
-fn ended(of: &SeasonEnd) -> EndedSeason {
+fn ended(of: &SeasonEnd, starts: SimTime) -> EndedSeason {
     let finalist = |row: &Row| Finalist { account: row.account.0, points: row.points };
     EndedSeason {
         number: of.number,
-        day: of.ended.since(SimTime::DAY_START) / DAY_S,
+        day: of.ended.since(starts) / DAY_S,
         tiers: Tier::ALL.iter().zip(of.tiers).map(|(tier, accounts)| (tier.name().to_owned(), accounts)).collect(),
         top: of.top.iter().take(3).map(finalist).collect(),
     }
