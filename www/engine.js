@@ -15,6 +15,7 @@ export const MANIFEST = "manifest.json";
 const DATA = new URL("./", /** @type {HTMLLinkElement} */ (need("#data", document.head)).href);
 const WASM = new URL("./pkg/matchday_web_bg.wasm", import.meta.url);
 const LAND = "land.json";
+export const JOINS = "joins.bin";
 
 /** @param {OnProgress} onProgress @returns {Promise<Engine>} */
 export async function loadEngine(onProgress) {
@@ -36,6 +37,9 @@ export function useFiles(engine, files) {
   world.datacenters("");
   Object.assign(engine, { files, world, dataset: world.dataset() });
 }
+
+/** Whether the joins in use are recorded ones, from the reader's own file. @param {Engine} engine */
+export const hasRecordedJoins = ({ own }) => own !== null && !own.weights && own.files.some(({ name }) => name === JOINS);
 
 /** @param {OnProgress} onProgress */
 async function loadModule(onProgress) {

@@ -1,6 +1,7 @@
 /** The parameter panel. Labels, bounds and help come from the registry. */
 
 import { all, copyOf, el, need, setText } from "./dom.js";
+import { hasRecordedJoins } from "./engine.js";
 import { clamp, num, rate } from "./format.js";
 import { fill, growthOfPoint, growthText, text } from "./text.js";
 
@@ -125,6 +126,9 @@ export class ParamRows {
       row.classList.toggle("changed", value !== initial);
       // Parameters of servers have no effect without simulated servers.
       row.hidden = spec.group === "Servers" && key !== "fleet" && page.state.params.fleet === "off";
+      // Joins can be exact only if they are recorded, and then no population acts.
+      if (key === "joins") row.hidden = !hasRecordedJoins(page.engine);
+      if (key === "ccu") row.hidden = page.state.params.joins === "exact";
       show(value);
     });
     return row;

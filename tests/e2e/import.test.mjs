@@ -101,7 +101,16 @@ test("the reader's own files give the same day as on the command line, are store
   assert.match(said["latency_there.png: Latency map"], /64,800 cells/);
   assert.match(said["joins.csv: Joins"], /20,001 rows, 1 refused, 57 brought into bounds[^]*joins\.csv, line 2, column 1: .*25:00:00/);
   assert.equal(await digest(page), builtIn, "nothing has changed before it is used");
+  const compared = await page.locator("dialog.owndata .recorded li").allTextContents();
+  assert.match(compared[0], /^20,001 joins a day, as with a population of [\d,]+\.$/);
+  assert.match(compared[1], /^Busiest hour from \d\d:00 UTC \(built in: \d\d:00\)\.$/);
+  assert.equal(compared.length, 8, "and each continent");
   await take(page);
+  // Every row joins at its own second of each day, whatever the population.
+  const exact = await page.evaluate(() => window.matchday.run());
+  assert.equal(exact.joined, 20_001);
+  assert.equal(await page.locator("[data-key=ccu]").first().isVisible(), false);
+  await page.selectOption("#p-joins", "shape");
   await set(page, Object.fromEntries(new URLSearchParams(own.link.replace("v=1&", ""))));
   assert.equal(await digest(page), own.digest);
   assert.match(await page.locator("#sites .sub").textContent(), /2 of 2 on/);

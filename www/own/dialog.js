@@ -2,14 +2,16 @@
 
 import { LabBridge } from "../worker/bridges.js";
 import { el, icon, need, setText } from "../dom.js";
+import { JOINS } from "../engine.js";
 import { MatchdayError } from "../errors.js";
-import { num } from "../format.js";
+import { num, two } from "../format.js";
 import { fill, text } from "../text.js";
 import { words } from "./text.js";
 import { WeightsForm } from "./weights.js";
 import { merge, use } from "./world.js";
 
 /** @import { ImportProgress } from "../atlas/types" */
+/** @import { JoinsComparison } from "../pkg-lab/matchday_web_lab.js" */
 /** @import { Page } from "../page" */
 /** @import { FileReport, Imported, Own, ReadReport } from "../types" */
 
@@ -35,6 +37,9 @@ class OwnDialog {
     this.bar = /** @type {HTMLProgressElement} */ (part("progress"));
     this.said = part(".said");
     this.results = part(".results");
+    /** How recorded joins among the imported files differ from the built-in ones, and whether each row counts. */
+    this.joins = part(".recorded");
+    this.exact = /** @type {HTMLInputElement} */ (part(".recorded input"));
     this.take = part(".take");
     this.picker = /** @type {HTMLInputElement} */ (part("#own-files"));
     /** A worker of its own. Ending it frees the memory that a large file needed. */
@@ -54,7 +59,7 @@ class OwnDialog {
       if (files.length > 0) this.read(files);
     });
     this.cancel.addEventListener("click", () => this.abort.abort());
-    this.take.addEventListener("click", () => this.fresh && this.use(merge(this.page.engine.own, this.fresh)));
+    this.take.addEventListener("click", () => this.fresh && this.use(merge(this.page.engine.own, this.fresh), this.joinsChosen()));
     this.remove.addEventListener("click", () => this.use(null));
     this.root.addEventListener("close", () => {
       this.abort.abort();
@@ -76,7 +81,7 @@ class OwnDialog {
 
   clear() {
     this.fresh = null;
-    this.take.hidden = true;
+    this.take.hidden = this.joins.hidden = true;
     this.results.replaceChildren();
     setText(this.said, "");
   }
@@ -98,6 +103,7 @@ class OwnDialog {
     try {
       const imported = await this.atlas.ask("importFiles", { files }, { signal, onProgress: (progress) => this.showProgress(progress) });
       this.show(imported);
+      await this.compareJoins(imported, signal);
     } catch (thrown) {
       if (this.abort.signal !== signal) return;
       const { code, message } = MatchdayError.from(thrown);
@@ -125,10 +131,27 @@ class OwnDialog {
     if (files.length > 0) this.take.focus();
   }
 
-  /** @param {Own | null} own */
-  async use(own) {
+  /** Says how recorded joins differ from the built-in ones. @param {Imported} imported @param {AbortSignal} signal */
+  async compareJoins({ files }, signal) {
+    const recorded = files.find(({ name }) => name === JOINS)?.bytes;
+    const others = this.page.engine.builtIn.find(({ name }) => name === JOINS)?.bytes;
+    if (!recorded || !others) return;
+    const compared = await this.atlas.ask("compareJoins", { recorded, others }, { signal });
+    this.joins.hidden = false;
+    this.exact.checked = true;
+    need("ul", this.joins).replaceChildren(...differences(compared).map((line) => el("li", {}, line)));
+  }
+
+  /** The value of the parameter `joins` for the imported files; undefined if none has joins. */
+  joinsChosen() {
+    if (this.joins.hidden) return undefined;
+    return this.exact.checked ? "exact" : "shape";
+  }
+
+  /** @param {Own | null} own @param {string} [joins] value of the parameter `joins` */
+  async use(own, joins) {
     try {
-      await use(this.page, own);
+      await use(this.page, own, joins);
       this.root.close();
     } catch (thrown) {
       setText(this.said, MatchdayError.from(thrown).message);
@@ -140,9 +163,20 @@ class OwnDialog {
 function partsOf({ files, datacenters, weights }) {
   const { parts } = words;
   const maps = files.filter(({ name }) => name.startsWith("maps/")).length;
-  const joins = weights ? parts.weights : files.some(({ name }) => name === "joins.bin") ? parts.joins : "";
+  const joins = weights ? parts.weights : files.some(({ name }) => name === JOINS) ? parts.joins : "";
   const sites = datacenters ? fill(parts.datacenters, datacenters.length) : "";
   return [sites, maps > 0 ? fill(parts.maps, maps) : "", joins].filter(Boolean);
+}
+
+/** Recorded joins beside the built-in ones, in words. @param {JoinsComparison} compared */
+function differences({ joins, ccu, recorded, others }) {
+  const hour = (/** @type {number} */ hour) => `${two(hour)}:00`;
+  const shares = words.continents.map((name, at) => [name, recorded.continents?.[at] ?? 0, others.continents?.[at] ?? 0]);
+  return [
+    fill(words.recorded.population, num(joins), num(Math.round(ccu))),
+    fill(words.recorded.busiest, hour(recorded.busiest_hour), hour(others.busiest_hour)),
+    ...shares.map(([name, own, theirs]) => fill(words.recorded.continent, name, num(own, 1), num(theirs, 1))),
+  ];
 }
 
 /** The report of a file as an element. @param {Omit<FileReport, "kind"> & { kind: string | null }} file */

@@ -1,6 +1,7 @@
 /** Joins without a file: shares of the continents and curves of the day, with a small drawing of each. */
 
 import { all, context, need, setText } from "../dom.js";
+import { JOINS } from "../engine.js";
 import { MatchdayError } from "../errors.js";
 import { num } from "../format.js";
 import { fill } from "../text.js";
@@ -11,7 +12,6 @@ import { merge } from "./world.js";
 /** @import { Page } from "../page" */
 /** @import { Own } from "../types" */
 
-const JOINS = "joins.bin";
 const HOURS = 24;
 
 export class WeightsForm {

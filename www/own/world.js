@@ -1,7 +1,7 @@
 /** The reader's own data in the place of the built-in: one data set made of both, and the page moved to it. */
 
 import { need, setText } from "../dom.js";
-import { MANIFEST, useFiles } from "../engine.js";
+import { JOINS, MANIFEST, hasRecordedJoins, useFiles } from "../engine.js";
 import { MatchdayError } from "../errors.js";
 import { forget, keep, kept } from "./store.js";
 import { words } from "./text.js";
@@ -22,7 +22,7 @@ export function merge(old, { files, datacenters }) {
   }
   // In one order, so that the same files make the same data set.
   const sorted = [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const weights = files.some(({ name }) => name === "joins.bin") ? null : (old?.weights ?? null);
+  const weights = files.some(({ name }) => name === JOINS) ? null : (old?.weights ?? null);
   return { files: sorted, datacenters: datacenters ?? old?.datacenters ?? null, weights };
 }
 
@@ -60,9 +60,10 @@ export async function useKept(engine, notices) {
  * world.
  * @param {Page} page
  * @param {Own | null} own
+ * @param {string} [joins] value of the parameter `joins`; without it, it stays
  */
-export async function use(page, own) {
-  move(page, own);
+export async function use(page, own, joins) {
+  move(page, own, joins);
   try {
     await (own ? keep(own) : forget());
   } catch (thrown) {
@@ -77,24 +78,25 @@ export function setAside(page, { hash }) {
   page.links.onNavigate(page.links.read());
 }
 
-/** @param {Page} page @param {Own | null} own */
-function move(page, own) {
+/** @param {Page} page @param {Own | null} own @param {string} [joins] */
+function move(page, own, joins = page.state.params.joins) {
   const { engine, notices } = page;
   useFiles(engine, own ? dataSet(engine.builtIn, own) : engine.builtIn);
   engine.own = own;
   label(engine);
   notices.clear("OWN_GONE", "OWN_UNUSABLE", "OWN_NOT_KEPT", "LINK_ORIGIN", "DIGEST");
-  settle(page);
+  settle(page, hasRecordedJoins(engine) ? joins : engine.defaults.joins);
 }
 
-/** Frees the runs of the old world, and starts a run in the new one. @param {Page} page */
-function settle(page) {
+/** Frees the runs of the old world, and starts a run in the new one. @param {Page} page @param {string} joins */
+function settle(page, joins) {
   const { engine, state, runs, sweep, stage } = page;
   sweep.pause();
   sweep.of = null;
   runs.simulator.cancel();
   for (const run of new Set([state.current, state.baseline])) run?.recording.free();
   Object.assign(state, { current: null, baseline: null, pinned: false, sweep: [], theory: new Float64Array() });
+  state.params = { ...state.params, joins };
   try {
     engine.world.datacenters(state.params.dcs);
   } catch {

@@ -53,6 +53,7 @@ const answers = {
   areas: async ({ sites }) => (await theAtlas()).areas(sites),
   importFiles: async ({ files }, job) => importFiles(await theAtlas(), files, job),
   continentShares: async ({ joins }) => (await theAtlas()).continent_shares(joins),
+  compareJoins: async ({ recorded, others }) => (await theAtlas()).compare_joins(recorded, others),
   weighJoins: async ({ joins, shares, weekday, weekend }) => (await theAtlas()).weigh_joins(joins, shares, weekday, weekend),
   prove: async ({ params, rows, summary }) => prove(await theWorld(), params, rows, summary),
   differences: async ({ figures }) => ready.then(() => figures.map(difference)),

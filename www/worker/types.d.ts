@@ -1,6 +1,6 @@
 /** The protocol between the page and its workers, and the questions of each worker. */
 
-import type { Aim, Area, Check, City, CityPlace, ClientMessage, ComparedFigure, Joining, LintCircumstances, LintFinding, Loss, Misrouting, MixingDay, Neighbours, OwnFile, Place, SeedPairs, Sensitivity, SitePlace, Waiting, Why } from "../pkg-lab/matchday_web_lab.js";
+import type { Aim, Area, Check, City, CityPlace, ClientMessage, ComparedFigure, Joining, JoinsComparison, LintCircumstances, LintFinding, Loss, Misrouting, MixingDay, Neighbours, OwnFile, Place, SeedPairs, Sensitivity, SitePlace, Waiting, Why } from "../pkg-lab/matchday_web_lab.js";
 import type { Next, PlaceReport } from "../atlas/types";
 import type { DataFile, Frames, Imported, Params, Progress, Summary } from "../types";
 import type { LadderSlice } from "../ranked/types";
@@ -88,6 +88,8 @@ export interface LabQuestions {
   importFiles: { args: { files: File[] }; answer: Imported };
   /** The share of each continent in a joins grid, %: Africa, Asia, Europe, North America, Oceania, South America. */
   continentShares: { args: { joins: Uint8Array }; answer: Float64Array };
+  /** Recorded joins beside others, both as files of a data set. */
+  compareJoins: { args: { recorded: Uint8Array; others: Uint8Array }; answer: JoinsComparison };
   /** A joins grid with other shares of continents and, unless it is empty, another curve of 24 hours. */
   weighJoins: { args: { joins: Uint8Array; shares: Float64Array; weekday: Float64Array; weekend: Float64Array }; answer: OwnFile };
   /** Checks a finished day against theory. */

@@ -203,7 +203,7 @@ pub enum JoinsProblem {
     #[error("this is not a joins grid")]
     Magic,
     /// Written by another version of the format.
-    #[error("the format has version {0}, and this program reads version 1: build the data again")]
+    #[error("the format has version {0}, which this program does not read: build the data again")]
     Version(u8),
     /// The file ends too early.
     #[error("the file is incomplete: copy or build it again")]
@@ -220,6 +220,9 @@ pub enum JoinsProblem {
     /// A gap between cells that is not in its shortest form.
     #[error("a gap between two cells is badly coded")]
     Gap,
+    /// A second after the end of the day.
+    #[error("second {0} is after the end of the day, second 86399")]
+    Second(u32),
     /// A cell beyond the south pole.
     #[error("a cell lies beyond the south pole")]
     Cell,

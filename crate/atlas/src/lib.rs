@@ -67,5 +67,5 @@ pub use grid::GridCell;
 pub use joins::{JoinsCell, JoinsGrid};
 pub use latency::{LatencyMap, MapSummary, rtt_ms};
 pub use manifest::Manifest;
-pub use recorded::{RecordedJoins, RecordedJoinsReader, RecordedSummary};
+pub use recorded::{JoinGroup, RecordedJoins, RecordedJoinsReader, RecordedSummary};
 pub use routes::RouteModel;

@@ -83,8 +83,7 @@ fn recorded_joins() {
             let encoded = joins.encode();
             assert_eq!(RecordedJoins::decode(&encoded, "joins.bin"), Ok(joins.clone()));
             let _ = RecordedJoins::decode(&noise.mutate(&encoded), "joins.bin");
-            let counted: u64 =
-                (0..1440).flat_map(|minute| joins.minute(minute)).map(|&(_, count)| u64::from(count)).sum();
+            let counted: u64 = (0..1440).map(|minute| joins.in_minute(minute)).sum();
             assert_eq!((counted, joins.total()), (summary.read, summary.read));
         }
     }

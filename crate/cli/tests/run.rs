@@ -324,6 +324,28 @@ fn what_the_page_imports_plays_the_same_day() {
 }
 
 #[test]
+fn every_recorded_row_joins_once_a_day() {
+    let folder = folder("exact");
+    // Rows in no order, some of them in the same second.
+    let row = |k: u32| {
+        let second = k * 7_919 % 43_200 * 2;
+        format!("{:02}:{:02}:{:02},50.1,{}\n", second / 3600, second / 60 % 60, second % 60, k % 90)
+    };
+    fs::write(folder.join("joins.csv"), (0..20_000).map(row).collect::<String>()).unwrap();
+    let joins = folder.join("joins.csv");
+    let joined = |set: &[&str]| {
+        let set = [&["joins=exact"], set].concat().into_iter().flat_map(|set| ["--set", set]);
+        json(&set.chain(["--joins", text(&joins)]).collect::<Vec<_>>())["joined"].as_u64()
+    };
+    for set in [&[][..], &["ccu=500"], &["seed=9"], &["fleet=broker"], &["ranked=1v1", "accounts=50000"]] {
+        assert_eq!(joined(set), Some(20_000), "{set:?}");
+    }
+    assert_eq!(joined(&["days=2"]), Some(40_000));
+    let refused = refusal(&["run", "--set", "joins=exact"]);
+    assert!(refused.contains("joins=exact: these joins are not recorded; load a file"), "{refused}");
+}
+
+#[test]
 fn an_aggregate_day_is_like_a_day_of_single_players() {
     let (single, aggregate) = (json(&["--set", "ccu=1000"]), json(&["--set", "ccu=500", "--aggregate", "2"]));
     assert_eq!(aggregate["joined"], single["joined"], "the same joins");

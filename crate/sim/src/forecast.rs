@@ -7,7 +7,7 @@ use crate::world::SimulationData;
 use matchday_base::SimTime;
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_scenario::Params;
-use matchday_scenario::params::MAX_DAYS;
+use matchday_scenario::params::{Joins, MAX_DAYS};
 
 /// The population for which joins are stored; those of others are proportional.
 const UNIT_CCU: u32 = 1_000_000;
@@ -20,24 +20,31 @@ const FIRST: u32 = (SimTime::DAY_START.0 - MOST_WARM_UP_S) / MINUTE_S;
 pub struct Forecast {
     /// Joins a second by minute from [`FIRST`] to the end of the longest run, for [`UNIT_CCU`] players.
     unit_rates: Vec<f64>,
+    /// The value of `ccu` that exact joins correspond to; `None` if joins are not recorded.
+    exact_ccu: Option<f64>,
 }
 
 impl Forecast {
     /// The forecast for a data set.
     pub fn new(dataset: &SimulationData) -> Self {
         let end = (SimTime::DAY_START + MAX_DAYS * DAY_S).minute();
-        Self { unit_rates: dataset.join_model(UNIT_CCU).rates(FIRST..end) }
+        let unit_rates = dataset.join_model(UNIT_CCU).rates(FIRST..end);
+        Self { unit_rates, exact_ccu: dataset.exact_joins().map(|joins| joins.ccu()) }
     }
 
     /// Joins a second in each minute of a run, warm-up included, and the number of warm-up minutes.
     fn rates(&self, params: &Params) -> (Vec<f64>, usize) {
-        let scale = f64::from(params.ccu()) / f64::from(UNIT_CCU);
+        let ccu = match params.joins() {
+            Joins::Shape => f64::from(params.ccu()),
+            Joins::Exact => self.exact_ccu.unwrap_or_default(),
+        };
+        let scale = ccu / f64::from(UNIT_CCU);
         let shown = SimTime::DAY_START.minute();
         let start = shown - warm_up_s(params) / MINUTE_S;
         let minutes = shown + params.days() * DAY_S / MINUTE_S - start;
         let incidents = params.incidents();
         let rates = self.unit_rates.iter().skip((start - FIRST) as usize).take(minutes as usize).zip(start..);
-        let rates = rates.map(|(rate, minute)| rate * scale * times_at(&incidents, minute)).collect();
+        let rates = rates.map(|(rate, minute)| rate * scale * f64::from(times_at(&incidents, minute))).collect();
         (rates, (shown - start) as usize)
     }
 

@@ -3,6 +3,8 @@
 //! Joins are a Poisson process: an intensity by place and minute, and one scale for all. The `ccu` parameter
 //! alone fixes the scale: with it, the fluid model of [`crate::theory`] peaks at that CCU on the first day at
 //! the *default* parameters. Nothing else changes the scale; herds multiply the joins of their minute.
+//!
+//! Recorded joins can be exact instead: every row joins at its own second of every day, and `ccu` does not act.
 
 use crate::alias::Alias;
 use crate::poisson::Poisson;
@@ -14,13 +16,15 @@ use matchday_scenario::Incident;
 use matchday_scenario::Params;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::iter;
 use std::ops::Range;
 
-/// Minutes in a day.
+/// Minutes in an hour and in a day.
+const HOUR_MINUTES: u32 = 60;
 const DAY_MINUTES: u32 = DAY_S / MINUTE_S;
 
 /// Factor of a herd on the joins of its minute.
-const HERD: f64 = 50.0;
+const HERD: u32 = 50;
 
 /// Cells that are drawn together, in proportion to their weights.
 #[derive(Clone, Debug, Default)]
@@ -43,10 +47,17 @@ pub struct JoinModel {
     shape: Shape,
     /// Time zero, in minutes since Monday 00:00.
     zero_in_week: u32,
-    /// Joins a second per unit of intensity.
-    scale: f64,
+    scale: Scale,
     /// The incidents of the day, herds included.
     incidents: Vec<Incident>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Scale {
+    /// Joins a second per unit of intensity.
+    Poisson(f64),
+    /// Every recorded join at its own second.
+    Exact,
 }
 
 #[derive(Clone, Debug)]
@@ -70,6 +81,11 @@ impl JoinModel {
         Self::scaled(shape, calendar, ccu)
     }
 
+    /// Every join of a recorded day at its own second of every day. `cells` are those of the recorded day.
+    pub fn exact(day: &RecordedJoins, cells: &[GridCell], calendar: Calendar) -> Self {
+        Self::unscaled(Shape::Recorded { day: day.clone(), cells: cells.to_vec() }, calendar, Scale::Exact)
+    }
+
     /// The joins of groups of grid cells, by group number: time zone and weight of each group.
     pub fn of_few(weighted: Vec<(i8, u64)>, curve: &WeekCurve, calendar: Calendar, ccu: u32) -> Self {
         let mut zones = BTreeMap::new();
@@ -78,14 +94,39 @@ impl JoinModel {
     }
 
     fn scaled(shape: Shape, calendar: Calendar, ccu: u32) -> Self {
-        let zero_in_week = calendar.date(SimTime(0)).weekday() * DAY_MINUTES;
-        let mut model = Self { shape, zero_in_week, scale: 1.0, incidents: Vec::new() };
-        let first = SimTime::DAY_BEFORE.minute();
-        let rates = model.rates(first..first + 2 * DAY_MINUTES);
-        let peak = theory::fluid(&rates, Stay::of(&Params::default(), theory::REFERENCE));
-        let peak = peak[DAY_MINUTES as usize..].iter().fold(0.0, |a, &b| f64::max(a, b));
-        model.scale = if peak > 0.0 { f64::from(ccu) / peak } else { 0.0 };
+        let mut model = Self::unscaled(shape, calendar, Scale::Poisson(1.0));
+        let peak = model.ccu();
+        model.scale = Scale::Poisson(if peak > 0.0 { f64::from(ccu) / peak } else { 0.0 });
         model
+    }
+
+    fn unscaled(shape: Shape, calendar: Calendar, scale: Scale) -> Self {
+        let zero_in_week = calendar.date(SimTime(0)).weekday() * DAY_MINUTES;
+        Self { shape, zero_in_week, scale, incidents: Vec::new() }
+    }
+
+    /// The value of `ccu` that these joins correspond to: the peak of the fluid model on the first day at the
+    /// default parameters.
+    pub fn ccu(&self) -> f64 {
+        let first = SimTime::DAY_BEFORE.minute();
+        let rates = self.rates(first..first + 2 * DAY_MINUTES);
+        let inside = theory::fluid(&rates, Stay::of(&Params::default(), theory::REFERENCE));
+        inside[DAY_MINUTES as usize..].iter().fold(0.0, |a, &b| f64::max(a, b))
+    }
+
+    /// The hour of the first shown day in which most join, UTC.
+    pub fn busiest_hour(&self) -> u32 {
+        let rate = |hour| {
+            let first = SimTime::DAY_START.minute() + hour * HOUR_MINUTES;
+            (first..first + HOUR_MINUTES).map(|minute| self.rate_per_s(minute)).sum::<f64>()
+        };
+        let rates = (0..DAY_MINUTES / HOUR_MINUTES).map(|hour| (hour, rate(hour)));
+        rates.reduce(|most, next| if next.1 > most.1 { next } else { most }).map_or(0, |(hour, _)| hour)
+    }
+
+    /// Whether joins are those of a recorded day, second by second, and not drawn.
+    pub fn is_exact(&self) -> bool {
+        self.scale == Scale::Exact
     }
 
     /// The same joins with the herds among `incidents`.
@@ -95,8 +136,12 @@ impl JoinModel {
 
     /// Joins a second during a minute, counted from time zero.
     pub fn rate_per_s(&self, minute: u32) -> f64 {
-        let rate = self.scale * self.weights(minute).iter().map(|&w| w as f64).sum::<f64>();
-        rate * times_at(&self.incidents, minute)
+        let scale = match self.scale {
+            Scale::Poisson(scale) => scale,
+            Scale::Exact => 1.0 / f64::from(MINUTE_S),
+        };
+        let rate = scale * self.weights(minute).iter().map(|&w| w as f64).sum::<f64>();
+        rate * f64::from(times_at(&self.incidents, minute))
     }
 
     /// Joins a second in each of these minutes.
@@ -112,11 +157,8 @@ impl JoinModel {
                 vec![Cow::Owned(Urn::new((0..).map(CellId).zip(weighted.iter().map(|&(_, weight)| weight))))]
             }
             Shape::Recorded { day, cells } => {
-                let mut joins_of = BTreeMap::<CellId, u64>::new();
-                for (cell, joins) in (0..DAY_MINUTES).flat_map(|minute| of_day(day, minute)) {
-                    *joins_of.entry(id_of(cells, cell)).or_default() += u64::from(*joins);
-                }
-                vec![Cow::Owned(Urn::new(joins_of))]
+                let joins = day.totals().into_iter();
+                vec![Cow::Owned(Urn::new(joins.map(|(cell, joins)| (id_of(cells, cell), joins))))]
             }
         };
         let weighted: Vec<_> = (0..).zip(urns.iter().map(|urn| urn.total)).collect();
@@ -133,7 +175,7 @@ impl JoinModel {
             Shape::Few { zones, curve, .. } => {
                 zones.iter().map(|(quarters, weight)| weight * u64::from(curve.at_utc(in_week, *quarters))).collect()
             }
-            Shape::Recorded { day, .. } => vec![of_day(day, minute).iter().map(|&(_, joins)| u64::from(joins)).sum()],
+            Shape::Recorded { day, .. } => vec![day.in_minute(minute % DAY_MINUTES)],
         }
     }
 
@@ -147,16 +189,16 @@ impl JoinModel {
                 })))
             }
             Shape::Recorded { day, cells } => {
-                let joins = of_day(day, minute).iter();
-                Some(Urn::new(joins.map(|(cell, joins)| (id_of(cells, cell), u64::from(*joins)))))
+                let joins = day.minute(minute % DAY_MINUTES).into_iter();
+                Some(Urn::new(joins.map(|(cell, joins)| (id_of(cells, cell), joins))))
             }
         }
     }
 }
 
 /// The position of `cell` in `cells`.
-fn id_of(cells: &[GridCell], cell: &GridCell) -> CellId {
-    CellId(cells.partition_point(|c| c < cell) as u32)
+fn id_of(cells: &[GridCell], cell: GridCell) -> CellId {
+    CellId(cells.partition_point(|&c| c < cell) as u32)
 }
 
 /// Cells with the probability that a join of any day comes from them.
@@ -174,13 +216,8 @@ impl Homes<'_> {
 }
 
 /// Factor on the joins of a minute: above 1 during a herd.
-pub fn times_at(incidents: &[Incident], minute: u32) -> f64 {
-    if incidents.contains(&Incident { kind: Incident::HERD, minute }) { HERD } else { 1.0 }
-}
-
-/// The joins of a minute; every day repeats the recorded day.
-fn of_day(day: &RecordedJoins, minute: u32) -> &[(GridCell, u32)] {
-    day.minute((minute % DAY_MINUTES) as usize)
+pub fn times_at(incidents: &[Incident], minute: u32) -> u32 {
+    if incidents.contains(&Incident { kind: Incident::HERD, minute }) { HERD } else { 1 }
 }
 
 impl Shape {
@@ -251,6 +288,13 @@ impl JoinStream {
     /// The cells of the players who join in this second. Call once a second, in order.
     pub fn draw(&mut self, model: &JoinModel, now: SimTime, joins: &mut Vec<CellId>) {
         joins.clear();
+        if let (Scale::Exact, Shape::Recorded { day, cells }) = (model.scale, &model.shape) {
+            let times = times_at(&model.incidents, now.minute()) as usize;
+            for group in day.second(now.0 % DAY_S) {
+                joins.extend(iter::repeat_n(id_of(cells, group.cell), group.joins as usize * times));
+            }
+            return;
+        }
         if self.minute.as_ref().is_none_or(|minute| minute.number != now.minute()) {
             self.minute = Some(Minute::new(now, model, self.streams));
         }
@@ -343,6 +387,48 @@ mod tests {
         let noon = SimTime::DAY_START.minute() + 720;
         assert!((model.rate_per_s(noon) / model.rate_per_s(noon + 1) - 31.0).abs() < 1e-9);
         assert_eq!(model.rate_per_s(noon), model.rate_per_s(noon + 1_440), "every day is the same");
+        assert_eq!(model.busiest_hour(), 12);
+    }
+
+    /// By hand: five joins a day, three of them in one second, on two days; then those three in a herd.
+    #[test]
+    fn exact_joins_come_at_their_own_second_of_every_day() {
+        let mut reader = RecordedJoins::reader("joins.csv");
+        reader.push(b"00:00:00,10,20\n12:00:30,-33.5,151\n12:00:30,10,20\n12:00:30,10,20\n23:59:59,10,20\n");
+        let day = reader.finish().unwrap().0;
+        let model = JoinModel::exact(&day, &day.cells(), CALENDAR);
+        let (mut stream, mut joins) = (JoinStream::new(Streams::new(1)), Vec::new());
+        let mut seen = Vec::new();
+        for second in 0..2 * DAY_S {
+            stream.draw(&model, SimTime::DAY_START + second, &mut joins);
+            seen.extend(joins.iter().map(|cell| (second, cell.0)));
+        }
+        let noon = 12 * 3_600 + 30;
+        let expected = [(0, 0), (noon, 0), (noon, 0), (noon, 1), (DAY_S - 1, 0)];
+        let next = expected.map(|(second, cell)| (second + DAY_S, cell));
+        assert_eq!(seen, [expected, next].concat());
+        let noon = SimTime::DAY_START + noon;
+        assert_eq!((model.rate_per_s(noon.minute()), model.rate_per_s(noon.minute() + 1)), (3.0 / 60.0, 0.0));
+
+        let mut herd = Params::default();
+        herd.set("incidents", "herd@12:00").unwrap();
+        stream.draw(&model.with_herds(herd.incidents()), noon, &mut joins);
+        assert_eq!(joins.len(), 3 * 50);
+    }
+
+    #[test]
+    fn the_population_of_exact_joins_is_that_of_the_closed_form() {
+        // 30 joins a minute, a stay of (match + pause + wait) / (1 - replay).
+        let mut reader = RecordedJoins::reader("joins.csv");
+        (0..1_440).for_each(|minute| {
+            reader.push(format!("{:02}:{:02}:07,10,20\n", minute / 60, minute % 60).repeat(30).as_bytes());
+        });
+        let day = reader.finish().unwrap().0;
+        let model = JoinModel::exact(&day, &day.cells(), CALENDAR);
+        let stay = Stay::of(&Params::default(), theory::REFERENCE);
+        let expected = 0.5 * stay.cycle_s / (1.0 - stay.again);
+        assert!((model.ccu() / expected - 1.0).abs() < 0.02, "{} and {expected}", model.ccu());
+        assert_eq!(model.busiest_hour(), 0, "the first of equal hours");
     }
 
     #[test]

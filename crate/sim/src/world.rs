@@ -7,7 +7,7 @@ use matchday_atlas::{Datacenter, Fallback, GridCell, JoinData, LatencyMap, Locat
 use matchday_base::Calendar;
 use matchday_matchmaker::{LatencyTable, RowId};
 use matchday_scenario::Params;
-use matchday_scenario::params::{Estimate, Key};
+use matchday_scenario::params::{Estimate, Joins, Key};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
@@ -38,6 +38,9 @@ pub enum WorldError {
     /// All datacenters are switched off.
     #[error("dcs: every datacenter is switched off; leave at least one on")]
     NoneActive,
+    /// Exact joins need recorded ones.
+    #[error("joins=exact: these joins are not recorded; load a file of recorded joins, or write joins=shape")]
+    NotRecorded,
     /// Too many datacenters are on.
     #[error("dcs: more than {MAX_ACTIVE} datacenters are on; leave at most so many on")]
     TooMany,
@@ -112,6 +115,26 @@ impl SimulationData {
     /// The joins at the population given by `ccu`.
     pub fn join_model(&self, ccu: u32) -> JoinModel {
         JoinModel::new(&self.joins, &self.cells, self.calendar, ccu)
+    }
+
+    /// The recorded joins, each at its own second; `None` if joins are not recorded.
+    pub fn exact_joins(&self) -> Option<JoinModel> {
+        match &self.joins {
+            JoinData::Recorded(day) => Some(JoinModel::exact(day, &self.cells, self.calendar)),
+            JoinData::Grid(_) => None,
+        }
+    }
+
+    /// The joins of a scenario.
+    ///
+    /// # Errors
+    /// Exact joins of a data set without recorded ones.
+    fn joins_of(&self, params: &Params) -> Result<JoinModel, WorldError> {
+        let joins = match params.joins() {
+            Joins::Shape => self.join_model(params.ccu()),
+            Joins::Exact => self.exact_joins().ok_or(WorldError::NotRecorded)?,
+        };
+        Ok(joins.with_herds(params.incidents()))
     }
 
     /// Adds a datacenter that is active by default.
@@ -297,13 +320,13 @@ pub struct World {
 
 impl World {
     /// The parameters that a world depends on: runs that differ only in others can share one.
-    pub const KEYS: [Key; 7] =
-        [Key::Ccu, Key::Dcs, Key::Estimate, Key::IdealMs, Key::ExpandMs, Key::JitterMs, Key::Incidents];
+    pub const KEYS: [Key; 8] =
+        [Key::Ccu, Key::Joins, Key::Dcs, Key::Estimate, Key::IdealMs, Key::ExpandMs, Key::JitterMs, Key::Incidents];
 
     /// Builds the world of `params` from a data set.
     ///
     /// # Errors
-    /// [`WorldError`] if the `dcs` parameter is invalid.
+    /// [`WorldError`] if the `dcs` parameter is invalid, or if `joins` asks for recorded ones that are not there.
     pub fn new(dataset: &SimulationData, params: &Params) -> Result<Self, WorldError> {
         let datacenters = dataset.active(params.dcs())?;
         let reach = |rtt_ms| LatencyTable::new(datacenters.len(), rtt_ms, params.ideal_ms(), params.expand_ms());
@@ -319,7 +342,7 @@ impl World {
             columns,
             by_distance,
             least_ping,
-            joins: dataset.join_model(params.ccu()).with_herds(params.incidents()),
+            joins: dataset.joins_of(params)?,
             cells: dataset.cells.clone(),
             datacenters,
             calendar: dataset.calendar,

@@ -1,6 +1,7 @@
 //! The built-in joins with other weights and another curve, for users without recorded joins.
 
 use crate::curve::{HOURS, WeekCurve};
+use crate::dataset::JoinData;
 use crate::error::JoinsProblem;
 use crate::geo::Location;
 use crate::joins::{JoinsCell, JoinsGrid};
@@ -15,12 +16,12 @@ const DAY: usize = 24;
 const WEEKDAYS: usize = 5;
 
 /// Each continent's joins, in the unit of their weights. Places far from all continents are not counted.
-pub fn continent_totals(grid: &JoinsGrid, routes: &RouteModel) -> [u64; 6] {
+pub fn continent_totals(joins: &JoinData, routes: &RouteModel) -> [u64; 6] {
     let continents = continents(routes);
     let mut totals = [0; 6];
-    for joins in grid.cells() {
-        if let Some(continent) = continents[cell_of(joins.cell.centre())] {
-            totals[continent] += u64::from(joins.weight());
+    for (cell, weight) in joins.weights() {
+        if let Some(continent) = continents[cell_of(cell.centre())] {
+            totals[continent] += weight;
         }
     }
     totals
@@ -36,7 +37,7 @@ pub fn by_continent(grid: &JoinsGrid, routes: &RouteModel, shares: [f64; 6]) -> 
     if shares.iter().any(|share| !(*share >= 0.0 && share.is_finite())) {
         return Err(JoinsProblem::Weight);
     }
-    let totals = continent_totals(grid, routes).map(|total| total as f64);
+    let totals = continent_totals(&JoinData::Grid(grid.clone()), routes).map(|total| total as f64);
     let unit = totals.iter().sum::<f64>() / shares.iter().sum::<f64>();
     let factors: [f64; 6] = std::array::from_fn(|at| shares[at] * unit / totals[at]);
     let continents = continents(routes);

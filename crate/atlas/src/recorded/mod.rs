@@ -10,7 +10,8 @@ use crate::grid::GridCell;
 use crate::rows::{self, Fault, clip};
 
 const LAYOUT: &str = "HH:MM:SS,lat,long";
-const DAY_MINUTES: usize = 24 * 60;
+const MINUTE_S: u32 = 60;
+const DAY_S: u32 = 24 * 60 * MINUTE_S;
 /// Longest row, bytes: a file without line ends must not fill the memory.
 const LINE_BYTES: usize = 1024;
 /// Number of refused rows kept as examples.
@@ -20,14 +21,22 @@ const SWAPPED_PER_ROW: u64 = 100;
 /// Number of rows that are buffered and then counted together.
 const PENDING: usize = 1 << 20;
 
-/// The joins of one day: counts by minute and cell. Cheap to clone.
+/// The joins of one day: counts by second and cell. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedJoins {
-    /// The pairs of the whole day, minute after minute.
-    pairs: Arc<Vec<(GridCell, u32)>>,
-    /// The start of each minute in `pairs`, and the end of the last.
-    starts: Vec<usize>,
-    total: u64,
+    /// By second, then cell; no pair of them twice.
+    groups: Arc<Vec<JoinGroup>>,
+}
+
+/// The joins of one second from one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct JoinGroup {
+    /// The second of the day, below 86,400.
+    pub second: u32,
+    /// Where the players are.
+    pub cell: GridCell,
+    /// How many join; at least one.
+    pub joins: u32,
 }
 
 /// Counts of the rows of a file.
@@ -62,16 +71,37 @@ impl RecordedJoins {
 
     /// Number of joins of the day.
     pub fn total(&self) -> u64 {
-        self.total
+        sum(&self.groups)
     }
 
-    /// The joins of a minute of the day: cells in the order of their numbers, with their counts. Empty after
-    /// minute 1439.
-    pub fn minute(&self, minute: usize) -> &[(GridCell, u32)] {
-        match (self.starts.get(minute), self.starts.get(minute.saturating_add(1))) {
-            (Some(&from), Some(&to)) => &self.pairs[from..to],
-            _ => &[],
-        }
+    /// The joins of a second of the day, in the order of the cells' numbers. Empty from second 86,400 on.
+    pub fn second(&self, second: u32) -> &[JoinGroup] {
+        self.between(second, second.saturating_add(1))
+    }
+
+    /// Number of joins in a minute of the day; 0 from minute 1440 on.
+    pub fn in_minute(&self, minute: u32) -> u64 {
+        sum(self.of_minute(minute))
+    }
+
+    /// The joins of a minute of the day by cell, in the order of the cells' numbers. Empty from minute 1440 on.
+    pub fn minute(&self, minute: u32) -> Vec<(GridCell, u64)> {
+        let mut pairs: Vec<_> =
+            self.of_minute(minute).iter().map(|group| (group.cell, u64::from(group.joins))).collect();
+        pairs.sort_unstable();
+        let by_cell = pairs.chunk_by(|a, b| a.0 == b.0);
+        by_cell.map(|pairs| (pairs[0].0, pairs.iter().map(|&(_, joins)| joins).sum())).collect()
+    }
+
+    fn of_minute(&self, minute: u32) -> &[JoinGroup] {
+        let from = minute.saturating_mul(MINUTE_S);
+        self.between(from, from.saturating_add(MINUTE_S))
+    }
+
+    /// The joins from one second to before another.
+    fn between(&self, from: u32, to: u32) -> &[JoinGroup] {
+        let start_of = |second| self.groups.partition_point(|group| group.second < second);
+        &self.groups[start_of(from)..start_of(to)]
     }
 
     /// Every cell with joins, in order and once each.
@@ -82,10 +112,14 @@ impl RecordedJoins {
     /// The same cells with their joins of the whole day.
     pub fn totals(&self) -> Vec<(GridCell, u64)> {
         let mut totals = vec![0; GridCell::COUNT as usize];
-        self.pairs.iter().for_each(|&(cell, count)| totals[cell.index() as usize] += u64::from(count));
+        self.groups.iter().for_each(|group| totals[group.cell.index() as usize] += u64::from(group.joins));
         let with_cell = |(index, total)| Some((GridCell::new(index).filter(|_| total > 0)?, total));
         (0..).zip(totals).filter_map(with_cell).collect()
     }
+}
+
+fn sum(groups: &[JoinGroup]) -> u64 {
+    groups.iter().map(|group| u64::from(group.joins)).sum()
 }
 
 /// Reads recorded joins from pieces of any size. Keeps only counts in memory.
@@ -98,10 +132,9 @@ pub struct RecordedJoinsReader {
     /// The start of an incomplete line; at most [`LINE_BYTES`] + 1 bytes.
     carry: Vec<u8>,
     first_row: bool,
-    /// Buffered rows: minute and cell as one number that sorts by minute, then cell.
-    pending: Vec<u32>,
-    /// Counts by that number, sorted.
-    counted: Vec<(u32, u32)>,
+    /// Buffered rows: second and cell.
+    pending: Vec<(u32, GridCell)>,
+    counted: Vec<JoinGroup>,
     summary: RecordedSummary,
 }
 
@@ -138,13 +171,8 @@ impl RecordedJoinsReader {
             let refused = self.summary.first_refused.into_iter().next();
             return Err(refused.unwrap_or(AtlasError::NoRows { file: self.file }));
         }
-        let minute_of = |key: u32| (key / GridCell::COUNT) as usize;
-        let starts = (0..=DAY_MINUTES).map(|minute| self.counted.partition_point(|&(key, _)| minute_of(key) < minute));
-        let starts = starts.collect();
-        // Pairs replace the counts in memory, because a day may have many millions.
-        let counted = self.counted.into_iter();
-        let pairs = counted.filter_map(|(key, count)| Some((GridCell::new(key % GridCell::COUNT)?, count)));
-        let joins = RecordedJoins { pairs: Arc::new(pairs.collect()), starts, total: self.summary.read };
+        self.counted.shrink_to_fit();
+        let joins = RecordedJoins { groups: Arc::new(self.counted) };
         Ok((joins, self.summary))
     }
 
@@ -174,12 +202,12 @@ impl RecordedJoinsReader {
             return Ok(());
         }
         let [time, lat, lon] = rows::fields::<3>(text, LAYOUT)?;
-        let minute = minute_of_day(time.text).ok_or_else(|| time.fault(RowProblem::Time(clip(time.text))))?;
+        let second = second_of_day(time.text).ok_or_else(|| time.fault(RowProblem::Time(clip(time.text))))?;
         let location = rows::location(lat, lon, Location::new)
             .inspect_err(|_| self.summary.swapped += u64::from(rows::location(lon, lat, Location::new).is_ok()))?;
         self.summary.wrapped += u64::from(lon.number("longitude")? != location.lon());
         self.summary.read += 1;
-        self.pending.push(minute * GridCell::COUNT + GridCell::of(location).index());
+        self.pending.push((second, GridCell::of(location)));
         if self.pending.len() == PENDING {
             self.count_pending();
         }
@@ -191,39 +219,47 @@ impl RecordedJoinsReader {
     fn count_pending(&mut self) {
         self.pending.sort_unstable();
         let mut old = self.counted.len();
-        let mut free = old + self.new_keys();
+        let mut free = old + self.new_groups();
         self.counted.reserve_exact(free - old);
-        self.counted.resize(free, (0, 0));
-        for group in self.pending.chunk_by(|a, b| a == b).rev() {
-            let (key, count) = (group[0], group.len() as u32);
-            while old > 0 && self.counted[old - 1].0 > key {
+        let Some(&(second, cell)) = self.pending.first() else { return };
+        self.counted.resize(free, JoinGroup { second, cell, joins: 0 });
+        for rows in self.pending.chunk_by(|a, b| a == b).rev() {
+            let (second, cell) = rows[0];
+            while old > 0 && self.counted[old - 1].at() > (second, cell) {
                 (old, free) = (old - 1, free - 1);
                 self.counted[free] = self.counted[old];
             }
-            let same = if old > 0 && self.counted[old - 1].0 == key { 1 } else { 0 };
+            let before = self.counted[..old].last().filter(|group| group.at() == (second, cell));
+            let (same, before) = before.map_or((0, 0), |group| (1, group.joins));
             old -= same;
             free -= 1;
-            let before = if same == 1 { self.counted[old].1 } else { 0 };
-            self.counted[free] = (key, before.saturating_add(count));
+            self.counted[free] = JoinGroup { second, cell, joins: before.saturating_add(rows.len() as u32) };
         }
         debug_assert_eq!(old, free, "what lies before the first group stays where it is");
         self.pending.clear();
     }
 
-    /// Number of buffered keys that are not counted yet.
-    fn new_keys(&self) -> usize {
-        let mut counted = self.counted.iter().map(|&(key, _)| key).peekable();
-        let keys = self.pending.chunk_by(|a, b| a == b).map(|group| group[0]);
-        keys.filter(|&key| {
-            while counted.next_if(|&other| other < key).is_some() {}
-            counted.peek() != Some(&key)
-        })
-        .count()
+    /// Number of buffered seconds and cells that are not counted yet.
+    fn new_groups(&self) -> usize {
+        let mut counted = self.counted.iter().map(|group| group.at()).peekable();
+        let moments = self.pending.chunk_by(|a, b| a == b).map(|rows| rows[0]);
+        moments
+            .filter(|&at| {
+                while counted.next_if(|&other| other < at).is_some() {}
+                counted.peek() != Some(&at)
+            })
+            .count()
     }
 }
 
-/// `HH:MM:SS` within one day; the seconds must be valid, but only the minute is used.
-fn minute_of_day(text: &str) -> Option<u32> {
+impl JoinGroup {
+    fn at(self) -> (u32, GridCell) {
+        (self.second, self.cell)
+    }
+}
+
+/// `HH:MM:SS` within one day.
+fn second_of_day(text: &str) -> Option<u32> {
     let digits = |pair: &[u8]| match *pair {
         [tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => Some(u32::from(tens - b'0') * 10 + u32::from(ones - b'0')),
         _ => None,
@@ -231,7 +267,7 @@ fn minute_of_day(text: &str) -> Option<u32> {
     let bytes = text.as_bytes();
     let colons = bytes.len() == 8 && bytes[2] == b':' && bytes[5] == b':';
     let (hour, minute, second) = (digits(bytes.get(..2)?)?, digits(bytes.get(3..5)?)?, digits(bytes.get(6..)?)?);
-    (colons && hour < 24 && minute < 60 && second < 60).then_some(hour * 60 + minute)
+    (colons && hour < 24 && minute < 60 && second < 60).then_some(hour * 3_600 + minute * 60 + second)
 }
 
 #[cfg(test)]
@@ -262,15 +298,21 @@ mod tests {
         00:00:30,50.11,8.68";
 
     #[test]
-    fn counts_by_minute_and_cell_whatever_the_pieces() {
+    fn counts_by_second_and_cell_whatever_the_pieces() {
         let whole = read(DAY.as_bytes(), usize::MAX).unwrap();
         let (joins, summary) = &whole;
         let (frankfurt, lima) = (cell(50.11, 8.68), cell(-12.04, -77.03));
+        let at = |second| joins.second(second).iter().map(|group| (group.cell, group.joins)).collect::<Vec<_>>();
+        assert_eq!(
+            [0, 30, 43_201, 86_399].map(at),
+            [frankfurt, frankfurt, frankfurt, lima].map(|cell| vec![(cell, 1)])
+        );
+        assert_eq!([1, 86_400, u32::MAX].map(at), [const { Vec::new() }; 3]);
         assert_eq!(joins.minute(0), [(frankfurt, 2)]);
-        assert_eq!(joins.minute(1), []);
         assert_eq!(joins.minute(720), [(frankfurt, 2), (lima, 1)], "north comes first");
         assert_eq!(joins.minute(1439), [(lima, 1)]);
-        assert_eq!((joins.minute(1440), joins.minute(usize::MAX)), (&[][..], &[][..]));
+        assert_eq!([1, 1440, u32::MAX].map(|minute| joins.minute(minute)), [const { Vec::new() }; 3]);
+        assert_eq!([0, 1, 720, 1440].map(|minute| joins.in_minute(minute)), [2, 0, 3, 0]);
         assert_eq!(joins.total(), 6);
         assert_eq!((summary.read, summary.refused, summary.wrapped), (6, 1, 1));
         for size in 1..DAY.len() {
@@ -328,12 +370,14 @@ mod tests {
         for batch in 0..40 {
             for _ in 0..batch * 3 {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let key = (state >> 16) % (20 + 5 * (batch % 4));
-                reader.pending.push(key);
-                *expected.entry(key).or_insert(0) += 1;
+                let at = (state >> 16) % (20 + 5 * (batch % 4));
+                let moment = (at / 3, GridCell::new(at % 3).unwrap());
+                reader.pending.push(moment);
+                *expected.entry(moment).or_insert(0) += 1;
             }
             reader.count_pending();
-            assert!(reader.counted.iter().copied().eq(expected.iter().map(|(&key, &count)| (key, count))), "{batch}");
+            let expected = expected.iter().map(|(&(second, cell), &joins)| JoinGroup { second, cell, joins });
+            assert!(reader.counted.iter().copied().eq(expected), "{batch}");
         }
     }
 

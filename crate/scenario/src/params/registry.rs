@@ -195,6 +195,21 @@ parameters! {
             /// Peak CCU of the joins with every other parameter at its default.
             get: ccu -> u32,
         }
+        Joins {
+            key: "joins",
+            kind: choice::<Joins>(),
+            unit: "",
+            label: "Recorded joins",
+            help: "How recorded joins are simulated: shape, as many as the population, with the times and places of the recorded day; exact, every row at its own second, whatever the population.",
+            enum Joins {
+                /// Times and places of the recorded day, scaled to the population.
+                Shape = "shape",
+                /// Every row at its own second of every day, unscaled.
+                Exact = "exact",
+            }
+            /// How recorded joins are simulated.
+            get: joins -> Joins,
+        }
         Playlists {
             key: "playlists",
             kind: whole(1, MAX_PLAYLISTS as i64),

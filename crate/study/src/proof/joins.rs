@@ -1,4 +1,4 @@
-//! Joins are a Poisson process at the intensity of the data.
+//! Joins are a Poisson process at the intensity of the data, or exactly those that were recorded.
 
 use super::{Chart, Check, Comparison, Evidence, Outcome, SIGMAS, Unit, square};
 use matchday_base::SimTime;
@@ -12,18 +12,27 @@ fn expected(Evidence { world, columns, .. }: &Evidence<'_>) -> Vec<f64> {
     minutes.map(|minute| world.joins.rate_per_s(minute) * f64::from(MINUTE_S)).collect()
 }
 
-/// Joins of the day; their variance is their mean.
+/// Joins of the day; the variance of Poisson joins is their mean, that of exact ones 0.
 pub(super) fn total(evidence: &Evidence<'_>) -> Check {
     let theory: f64 = expected(evidence).iter().sum();
+    let (form, sd) = if evidence.world.joins.is_exact() {
+        // The sum of 1,440 rounded rates is not exactly whole.
+        ("the recorded joins, added up over the day", 1e-3)
+    } else {
+        (
+            "the intensity of joins, added up over the day; the standard deviation of a Poisson count is its root",
+            libm::sqrt(theory),
+        )
+    };
     Check {
         id: "joins",
         chart: Chart::Ccu,
         title: "As many join as the data say",
-        form: "the intensity of joins, added up over the day; the standard deviation of a Poisson count is its root",
+        form,
         outcome: Outcome::Compared(Comparison {
             theory,
             measured: evidence.columns.total(Count::Joined) as f64,
-            tolerance: SIGMAS * libm::sqrt(theory),
+            tolerance: SIGMAS * sd,
             unit: Unit::Players,
         }),
     }
@@ -40,7 +49,9 @@ pub(super) fn dispersion(evidence: &Evidence<'_>) -> Check {
         variance += 2.0 + 1.0 / mean;
         minutes += 1.0;
     }
-    let outcome = if minutes == 0.0 {
+    let outcome = if evidence.world.joins.is_exact() {
+        Outcome::DoesNotApply("The joins are recorded ones, not drawn.")
+    } else if minutes == 0.0 {
         Outcome::DoesNotApply("Nobody joins.")
     } else {
         Outcome::Compared(Comparison {

@@ -1,9 +1,10 @@
 //! Import of users' own files, piece by piece, in a worker.
 
 use crate::world::atlas::Atlas;
-use matchday_atlas::JoinsGrid;
 use matchday_atlas::import::{Base, Fact, Import, Kind, Report, recognise, weights};
 use matchday_atlas::manifest::{DatacenterEntry, FileEntry, JOINS_FILE};
+use matchday_atlas::{JoinData, JoinsGrid, RecordedJoins};
+use matchday_sim::joins::JoinModel;
 use matchday_sim::world::Site;
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::to_js;
@@ -73,6 +74,29 @@ pub struct ImportedFiles {
     pub datacenters: Option<Vec<OwnDatacenter>>,
     /// The report of maps built from pings.
     pub maps: Option<ReadReport>,
+}
+
+/// When and where players join.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct JoinsProfile {
+    /// The hour of the first shown day in which most join, UTC, 0 to 23.
+    pub busiest_hour: u32,
+    /// Each continent's share, %: Africa, Asia, Europe, North America, Oceania, South America; null if none has joins.
+    pub continents: Option<Vec<f64>>,
+}
+
+/// Recorded joins beside others.
+#[derive(Serialize, Tsify)]
+pub struct JoinsComparison {
+    /// Number of recorded joins.
+    pub joins: u64,
+    /// The population, as in the parameter `ccu`, that the recorded joins correspond to.
+    pub ccu: f64,
+    /// The recorded joins.
+    pub recorded: JoinsProfile,
+    /// The others.
+    pub others: JoinsProfile,
 }
 
 /// The content type of a file.
@@ -157,13 +181,34 @@ impl Atlas {
     /// Each continent's share of these joins, %: Africa, Asia, Europe, North America, Oceania, South America. Joins
     /// that are on none throw `DATA_INVALID`.
     pub fn continent_shares(&self, joins: &[u8]) -> Result<Vec<f64>> {
-        let grid = JoinsGrid::decode(joins, JOINS_FILE)?;
-        let totals = weights::continent_totals(&grid, &self.routes).map(|total| total as f64);
+        let shares = self.shares(&JoinData::decode(joins, JOINS_FILE)?);
+        shares.ok_or_else(|| Error::new(Code::DataInvalid, "no joins are on any continent"))
+    }
+
+    /// Recorded joins beside others, both as bytes.
+    pub fn compare_joins(&self, recorded: &[u8], others: &[u8]) -> Result<Ts<JoinsComparison>> {
+        let recorded = RecordedJoins::decode(recorded, JOINS_FILE)?;
+        let calendar = self.data.dataset.calendar;
+        let exact = JoinModel::exact(&recorded, &recorded.cells(), calendar);
+        let others = JoinData::decode(others, JOINS_FILE)?;
+        let other = JoinModel::new(&others, &others.cells(), calendar, 1);
+        let profile = |model: &JoinModel, joins: &JoinData| JoinsProfile {
+            busiest_hour: model.busiest_hour(),
+            continents: self.shares(joins),
+        };
+        to_js(&JoinsComparison {
+            joins: recorded.total(),
+            ccu: exact.ccu(),
+            recorded: profile(&exact, &JoinData::Recorded(recorded)),
+            others: profile(&other, &others),
+        })
+    }
+
+    /// Each continent's share, %, in the order of [`Atlas::continent_shares`]; `None` if no joins are on any.
+    fn shares(&self, joins: &JoinData) -> Option<Vec<f64>> {
+        let totals = weights::continent_totals(joins, &self.routes).map(|total| total as f64);
         let all: f64 = totals.iter().sum();
-        if all == 0.0 {
-            return Err(Error::new(Code::DataInvalid, "no joins are on any continent"));
-        }
-        Ok(totals.map(|total| 100.0 * total / all).to_vec())
+        (all > 0.0).then(|| totals.map(|total| 100.0 * total / all).to_vec())
     }
 
     /// These joins with other shares of the continents and, unless the curves are empty, with other curves of
