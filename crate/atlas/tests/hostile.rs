@@ -5,7 +5,7 @@ use std::path::Path;
 
 use matchday_atlas::import::{Base, Import, ImportError, Own, Report, weights};
 use matchday_atlas::manifest::Manifest;
-use matchday_atlas::{Datacenter, GridCell, JoinsGrid, LatencyMap, Location, RecordedJoins, RouteModel};
+use matchday_atlas::{Datacenter, GridCell, JoinData, JoinsGrid, LatencyMap, Location, RecordedJoins, RouteModel};
 
 /// Numbers that are the same in every run (xorshift).
 struct Noise(u64);
@@ -171,13 +171,15 @@ fn the_built_in_joins_by_continent() {
         let cell = GridCell::of(Location::new(lat, lon).unwrap());
         grid.cells().iter().find(|joins| joins.cell == cell).map(|joins| f64::from(joins.weight()))
     };
-    let totals = weights::continent_totals(&grid, &routes).map(|total| total as f64);
+    let totals_of =
+        |grid: &JoinsGrid| weights::continent_totals(&JoinData::Grid(grid.clone()), &routes).map(|total| total as f64);
+    let totals = totals_of(&grid);
     let same = weights::by_continent(&grid, &routes, totals).unwrap();
     assert_eq!(same, grid);
     // Half of all players in Europe, none in Oceania.
     let shares = [2.0, 20.0, 50.0, 20.0, 0.0, 8.0];
     let other = weights::by_continent(&grid, &routes, shares).unwrap();
-    let others = weights::continent_totals(&other, &routes).map(|total| total as f64);
+    let others = totals_of(&other);
     for (share, total) in shares.iter().zip(others) {
         let share_of_all = total / others.iter().sum::<f64>();
         assert!((share_of_all - share / 100.0).abs() < 1e-3, "{share_of_all} for {share} %");
