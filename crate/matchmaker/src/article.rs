@@ -136,7 +136,7 @@ impl<O: Order> Matchmaker for Article<O> {
                 let ticket = self.ticket_mut(id);
                 (ticket.state, ticket.since) = (state, now);
             }
-            changes.push(Change { seat, to });
+            changes.push(Change { seat, to, waited_s: now.since(enqueued) });
         }
         self.lobbies.expire(now, self.rules, changes);
         self.drop_ended();

@@ -91,7 +91,7 @@ impl Lobbies {
             here.retain(|lobby| {
                 let waits = now.since(lobby.since) < longest_s;
                 if !waits {
-                    changes.extend(lobby.seats.iter().map(|&seat| Change { seat, to }));
+                    changes.extend(lobby.seats.iter().map(|&seat| Change { seat, to, waited_s: longest_s }));
                 }
                 waits
             });

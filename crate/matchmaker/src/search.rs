@@ -180,6 +180,8 @@ pub struct Change {
     pub seat: QueuedPlayer,
     /// Its next step.
     pub to: Next,
+    /// Seconds since it was enqueued.
+    pub waited_s: u32,
 }
 
 /// The next step of a search.

@@ -85,7 +85,7 @@ impl Tickets {
             } else {
                 (ticket.waiting, ended) = (false, true);
             }
-            changes.push(Change { seat, to });
+            changes.push(Change { seat, to, waited_s: now.since(enqueued) });
         }
         if ended {
             self.forget_matched();

@@ -1,8 +1,9 @@
 //! Matches of warm bodies among themselves.
 //!
 //! The oldest takes the datacenter nearest to it, and those with the least RTT there join it, the oldest among
-//! equals; then the next oldest, until fewer than a match are left. Each datacenter sorts the warm bodies once
-//! and skips those already taken, so the cost grows with warm bodies times datacenters.
+//! equals; then the next oldest, until fewer than a match are left. Each match is played at the datacenter
+//! with the least summed RTT of its players. Each datacenter sorts the warm bodies once and skips those already
+//! taken, so the cost grows with warm bodies times datacenters.
 
 use crate::{LatencyTable, RowId};
 use matchday_base::DatacenterIndex;
@@ -29,9 +30,16 @@ pub(crate) fn matches(reach: &LatencyTable, rows: &[RowId], players: usize) -> V
         let here = DatacenterIndex(datacenter as u16);
         let queue = queues[datacenter].get_or_insert_with(|| Nearest::new(reach, rows, here));
         let others = std::iter::from_fn(|| queue.take(&mut taken)).take(players - 1);
-        WarmMatch { datacenter: here, players: std::iter::once(oldest).chain(others).collect() }
+        let players: Vec<usize> = std::iter::once(oldest).chain(others).collect();
+        WarmMatch { datacenter: nearest_to_all(reach, players.iter().map(|&at| rows[at])), players }
     };
     (0..rows.len() / players).map(&mut take_match).collect()
+}
+
+/// The datacenter with the least summed RTT.
+fn nearest_to_all(reach: &LatencyTable, rows: impl Iterator<Item = RowId> + Clone) -> DatacenterIndex {
+    let summed = |at: &u16| rows.clone().map(|row| u32::from(reach.rtt_ms(row, DatacenterIndex(*at)))).sum::<u32>();
+    DatacenterIndex((0..reach.datacenters() as u16).min_by_key(summed).unwrap_or(0))
 }
 
 /// The warm bodies by RTT to one datacenter.
@@ -77,11 +85,12 @@ mod tests {
         let mut rng = Streams::new(11).stream("test");
         let (mut greedy, mut brute) = (0, 0);
         for _ in 0..60 {
-            // Players and datacenters on a line, 1 ms a step.
-            let places: [i32; 5] = std::array::from_fn(|_| rng.random_range(0..200));
-            let homes: [i32; 8] = std::array::from_fn(|_| rng.random_range(0..200));
+            // Players and datacenters on a plane, 1 ms a step beyond the last mile of 18 ms.
+            let mut place = || [rng.random_range(0..200_i32), rng.random_range(0..200_i32)];
+            let (places, homes): ([_; 5], [_; 8]) = (std::array::from_fn(|_| place()), std::array::from_fn(|_| place()));
+            let steps = |a: [i32; 2], b: [i32; 2]| a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1]));
             let rtts: Vec<u8> =
-                homes.iter().flat_map(|home| places.map(|place| 1 + home.abs_diff(place) as u8)).collect();
+                homes.iter().flat_map(|&home| places.map(|place| 18 + steps(home, place) as u8)).collect();
             let reach = LatencyTable::new(places.len(), rtts, 1, 1);
             let rows: Vec<RowId> = (0..8).map(RowId).collect();
             let found = matches(&reach, &rows, 4);

@@ -169,7 +169,7 @@ fn whoever_starts_in_a_later_state_gets_its_full_time<M: Matchmaker>() {
     assert_eq!(bench.searching(), [(0, SearchState::Warm)]);
     bench.tick(&[]);
     let seat = QueuedPlayer { player: PlayerId(0), row: RowId(0) };
-    assert_eq!(bench.changes, [Change { seat, to: Next::Fail }]);
+    assert_eq!(bench.changes, [Change { seat, to: Next::Fail, waited_s: 20 }]);
     bench.tick(&[(1, 1)]);
     assert_eq!(bench.searching(), [(1, SearchState::Warm)]);
 }
@@ -434,7 +434,7 @@ fn patience_ends_a_search_in_any_state_and_counts_from_the_first_second<M: Match
     bench.idle(5);
     assert_eq!(bench.searching(), [(0, SearchState::Ideal)]);
     bench.idle(1);
-    assert_eq!(bench.changes, [Change { seat, to: Next::GiveUp }]);
+    assert_eq!(bench.changes, [Change { seat, to: Next::GiveUp, waited_s: 120 }]);
     // Patience that ends with the last state: the search has failed.
     let mut bench = Bench::<M>::with_rules(Rules { patience_s: 30, ..rules(2) }, &[&[50]]);
     bench.tick(&[(0, 0)]);

@@ -93,9 +93,7 @@ fn replay(params: &Params) -> f64 {
 }
 
 fn searching(params: &Params, day: &Summary) -> Searching {
-    let matched = (day.matches * u64::from(params.players())) as f64;
-    let failed = day.failed as f64;
-    Searching { mean_s: day.wait_mean_s.unwrap_or(0.0), failed: failed / (matched + failed).max(1.0) }
+    Searching::of_summary(day, params.players())
 }
 
 /// Variance of mean CCU divided by its square, given the joins. Each of M decisions to queue again has the

@@ -35,12 +35,26 @@ pub struct Summary {
     pub inside_at_start: u64,
     /// Players online at the end.
     pub inside: u64,
-    /// Players who left after a match.
+    /// Players who left after a match, or quit it.
     pub left: u64,
     /// Players who left because their search failed; 0 with bots.
     pub failed: u64,
+    /// Players who gave up: the sum of the next three.
+    pub abandoned: u64,
+    /// Players who gave up while they searched.
+    pub abandoned_searching: u64,
+    /// Players who gave up while their match waited for a server.
+    pub abandoned_placing: u64,
+    /// Players whose ranked ticket expired.
+    pub abandoned_tickets: u64,
+    /// Players who quit a match; they are among those who left.
+    pub quit: u64,
     /// Matches formed.
     pub matches: u64,
+    /// Matches of a single player against bots.
+    pub bots_matches: u64,
+    /// Mean of what waits, lag, bots and lost matches took off the replay rate of a player, as a share.
+    pub replay_loss_mean: Option<f64>,
     /// Highest CCU.
     pub ccu_peak: u32,
     /// When the CCU was highest for the first time, seconds since the first shown midnight.
@@ -50,11 +64,11 @@ pub struct Summary {
     /// Mean wait of matched players, s.
     pub wait_mean_s: Option<f64>,
     /// Median wait, s.
-    pub wait_p50_s: Option<u32>,
+    pub wait_p50_s: Option<f64>,
     /// 95th percentile of the wait, s.
-    pub wait_p95_s: Option<u32>,
+    pub wait_p95_s: Option<f64>,
     /// 99th percentile of the wait, s.
-    pub wait_p99_s: Option<u32>,
+    pub wait_p99_s: Option<f64>,
     /// Mean RTT at which matched players play, ms.
     pub rtt_mean_ms: Option<f64>,
     /// 95th percentile of the RTT, ms.
@@ -76,9 +90,17 @@ pub struct Summary {
     pub worst_wait_mean_s: Option<f64>,
     /// 95th percentile of the length of a search in the playlist where it is longest, s. A failed search counts as longer
     /// than any other.
-    pub worst_wait_p95_s: Option<u32>,
+    pub worst_wait_p95_s: Option<f64>,
     /// Mean RTT at which matched players play in the playlist where it is highest, ms.
     pub worst_rtt_mean_ms: Option<f64>,
+    /// Of the players of some matches who played another one, the share who met somebody of the first match in it.
+    pub rematch_share: Option<f64>,
+    /// Matches whose players were followed for this.
+    pub rematch_sample: u64,
+    /// Largest group of players linked by shared matches between 18:00 and 18:20 UTC, as a share of all who played then.
+    pub largest_group_share: Option<f64>,
+    /// Matches that link players for this.
+    pub largest_group_sample: u64,
 }
 
 /// The figures of the servers of a run, over the shown days.
