@@ -13,7 +13,7 @@ use matchday_sim::columns::{Count, Layout};
 use matchday_sim::days;
 use matchday_sim::{ArticleDay, Columns, SimulationData, Summary, World};
 use matchday_study::Sensitivity;
-use matchday_study::proof::{Check, Evidence, Outcome, SIGMAS, Verdict, prove};
+use matchday_study::proof::{Check, Comparison, Evidence, Outcome, SIGMAS, Verdict, prove};
 use matchday_study::sensitivity::neighbours;
 use matchday_tests::{built_in, params};
 use std::collections::{BTreeMap, BTreeSet};
@@ -307,10 +307,27 @@ fn one_more_point_of_replay_is_worth_what_the_formula_says() {
             assert!(step.ccu_half_width < 0.2 * step.ccu.abs(), "{step:?}");
             assert_eq!(step.ccu > 0.0, step.wait.unwrap() < 0.0, "more players wait less: {step:?}");
         }
-        assert!((worth.slope / slope - 1.0).abs() < 0.1, "{replay}: {worth:?}");
+        assert!((worth.slope.unwrap() / slope - 1.0).abs() < 0.1, "{replay}: {worth:?}");
         assert!((worth.slope_formula / slope - 1.0).abs() < 0.01, "{replay}: {worth:?}");
     }
     assert!(neighbours(&params(&[("replay", "0.95")]))[1].is_none(), "above the parameter's bound");
+}
+
+/// What divides by the players of a day has nothing to say of a day without any.
+#[test]
+fn an_empty_day_is_compared_with_nothing() {
+    for dataset in [built_in(), one_site(|_| 40.0)] {
+        let mut day = Day::of(&dataset, &params(&[("ccu", "10")]));
+        day.columns = rewritten(&day.columns, |_, row, _| row.fill(0));
+        day.summary = Summary::default();
+        for check in day.prove(&dataset) {
+            let Outcome::Compared(Comparison { theory, measured, tolerance, .. }) = check.outcome else { continue };
+            assert!([theory, measured, tolerance].iter().all(|number| number.is_finite()), "{check:?}");
+        }
+        let worth = Sensitivity::of(&day.params, &day.summary, [None, Some(&day.summary)]);
+        assert_eq!((worth.less, worth.more, worth.slope), (None, None, None));
+        assert!(worth.slope_formula.is_finite());
+    }
 }
 
 /// The same minutes, each row changed.

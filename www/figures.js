@@ -16,12 +16,12 @@ const words = text.figures;
 const seconds = (/** @type {number | null} */ value) => (value !== null && value < 1 ? "< 1" : num(value));
 const perCent = (/** @type {number | null} */ share) => (share === null ? null : 100 * share);
 
-/** Failed searches, per cent of all. @param {Summary} s @param {number} players per match */
+/** Failed searches in per cent of all searches. @param {Summary} s @param {number} players per match */
 const failedShare = (s, players) => (100 * s.failed) / Math.max(1, s.matches * players + s.failed);
 
 /**
- * What stands in each cell: the figure, what its change is measured by, in how many digits and which unit,
- * and whether more of it is good (1), bad (-1) or neither.
+ * The cells: `value` is the shown text, `of` the number that is compared with run A, in `decimals` and `unit`;
+ * `good` is 1 if more is better, -1 if more is worse, else 0.
  * @type {{ value: (s: Summary, players: number) => string, of: (s: Summary, players: number) => number | null, decimals: number, unit: string, good: number }[]}
  */
 const FIGURES = [
@@ -75,7 +75,7 @@ export class Figures {
       let line = moved;
       if (i === 0) line = before ? (same ? moved : fill(words.against, moved)) : fill(words.peakAt, clock(now.ccu_peak_at_s));
       if (i === 1) line = fill(words.mean, num(now.wait_mean_s, 2)) + (moved && !same ? `, ${moved}` : "");
-      if (i === 4 && differs(now)) line = fill(words.estimated, num(now.rtt_believed_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
+      if (i === 4 && differs(now)) line = fill(words.estimated, num(now.rtt_estimated_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
       setText(below, line);
       below.classList.toggle("good", !same && Number(difference) * good > 0);
       below.classList.toggle("bad", !same && Number(difference) * good < 0);
@@ -84,8 +84,8 @@ export class Figures {
 
   /** @param {Summary} s */
   drawEstimates(s) {
-    const errors = [s.wrongly_excluded, s.wrongly_included].map((share) => num(100 * share, 1));
-    const line = differs(s) ? fill(words.estimates, num(s.rtt_believed_mean_ms, 1), num(s.rtt_mean_ms, 1), ...errors) : words.exact;
+    const errors = [s.wrongly_excluded, s.wrongly_included].map((share) => num(share === null ? null : 100 * share, 1));
+    const line = differs(s) ? fill(words.estimates, num(s.rtt_estimated_mean_ms, 1), num(s.rtt_mean_ms, 1), ...errors) : words.exact;
     setText(this.estimates, line);
   }
 
@@ -100,7 +100,7 @@ export class Figures {
     this.note.classList.remove("hint");
   }
 
-  /** What was different in A: at most two settings, in words. @param {Run} baseline @param {Run | null} current */
+  /** The settings of A that differ, as text: at most two. @param {Run} baseline @param {Run | null} current */
   describe(baseline, current) {
     const different = this.page.engine.registry.params.filter(({ key }) => baseline.params[key] !== current?.params[key]);
     const settings = different.slice(0, 2).map((spec) => `${spec.label.toLowerCase()} ${shownAs(spec, baseline.params[spec.key])}`);
@@ -119,7 +119,7 @@ export class Figures {
 }
 
 /** Whether any estimate differed from the actual round trip. @param {Summary} s */
-const differs = (s) => s.wrongly_excluded + s.wrongly_included > 0 || s.rtt_believed_mean_ms !== s.rtt_mean_ms;
+const differs = (s) => Number(s.wrongly_excluded) + Number(s.wrongly_included) > 0 || s.rtt_estimated_mean_ms !== s.rtt_mean_ms;
 
 /** @param {Run} run @returns {Summary} */
 const summaryOf = (run) => run.summary ?? run.recording.summary();

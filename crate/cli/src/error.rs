@@ -51,7 +51,7 @@ pub enum CliError {
     NoServers,
     /// A configuration that cannot be simulated.
     #[error("fleet_config: {0}")]
-    FleetConfig(#[from] matchday_fleet_config::simulation::OperationError),
+    FleetConfig(#[from] matchday_fleet_config::simulation::FleetSimulationError),
     /// Days that cannot be simulated.
     #[error(transparent)]
     Day(#[from] matchday_sim::DayError),

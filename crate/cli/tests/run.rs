@@ -185,7 +185,7 @@ fn prints_the_documented_keys() {
         "wait_p99_s",
         "rtt_mean_ms",
         "rtt_p95_ms",
-        "rtt_believed_mean_ms",
+        "rtt_estimated_mean_ms",
         "share_le_50",
         "share_le_100",
         "warm_share",
@@ -211,6 +211,21 @@ fn link_scenario_and_set_mean_the_same() {
         assert_eq!(json(other)["digest"], by_set["digest"], "{other:?}");
     }
     assert_ne!(json(&["--set", "ccu=300", "--set", "replay=0.6"])["digest"], by_set["digest"]);
+}
+
+#[test]
+fn earlier_keys_mean_the_same() {
+    let file = folder("earlier-keys").join("scenario.json");
+    fs::write(&file, r#"{"ccu": 300, "fleet": "broker", "strikes": "outage@18:30"}"#).unwrap();
+    let servers = ["--set", "ccu=300", "--set", "fleet=broker"];
+    let with_outage = json(&[&servers[..], &["--set", "incidents=outage@18:30"]].concat());
+    assert_eq!(json(&["--scenario", text(&file)])["digest"], with_outage["digest"]);
+    assert_ne!(json(&servers)["digest"], with_outage["digest"]);
+
+    let ranked = ["--set", "ccu=100", "--set", "accounts=150", "--set", "ranked=1v1"];
+    let with = |key: &str| json(&[&ranked[..], &["--set", &format!("{key}=64800:join:50.11:8.68:1500:0")]].concat());
+    assert_eq!(with("inside")["digest"], with("player_actions")["digest"]);
+    assert_ne!(json(&ranked)["digest"], with("player_actions")["digest"]);
 }
 
 #[test]

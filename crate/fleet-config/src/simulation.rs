@@ -17,7 +17,7 @@ use thiserror::Error;
 
 /// Why a configuration cannot be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OperationError {
+pub enum FleetSimulationError {
     /// More than one fleet.
     #[error("Fleets `{0}` and `{1}`: every datacenter has the same fleet, keep one of them")]
     Fleets(String, String),
@@ -25,7 +25,7 @@ pub enum OperationError {
     #[error("FleetAutoscaler `{0}` scales `{1}`, which is in none of the files: add its Fleet")]
     NoFleet(String, String),
     /// Too many names for a match property.
-    #[error("requirements name {1} values of `{0}`: at most {most} are told apart", most = u8::MAX)]
+    #[error("requirements compare `{0}` with {1} values, and the simulation has at most {most}: remove some of them", most = u8::MAX)]
     Names(&'static str, usize),
     /// Names that are too long.
     #[error(transparent)]
@@ -38,8 +38,8 @@ impl Configuration {
     /// and maps.
     ///
     /// # Errors
-    /// [`OperationError`]; `settings` are then unusable.
-    pub fn tell(&self, settings: &mut Settings, mut names: Names) -> Result<Filters, OperationError> {
+    /// [`FleetSimulationError`]; `settings` are then unusable.
+    pub fn tell(&self, settings: &mut Settings, mut names: Names) -> Result<Filters, FleetSimulationError> {
         self.tell_fleet(&mut settings.fleet)?;
         let requirements = self.broker.as_ref().map(|broker| broker.tell(settings)).unwrap_or_default();
         let mut named = Values::new();
@@ -51,7 +51,7 @@ impl Configuration {
             [("mode", &mut settings.modes, &mut names.modes), ("map", &mut settings.maps, &mut names.maps)]
         {
             let texts = texts(&named, property);
-            *count = u8::try_from(texts.len()).map_err(|_| OperationError::Names(property, texts.len()))?;
+            *count = u8::try_from(texts.len()).map_err(|_| FleetSimulationError::Names(property, texts.len()))?;
             if *count > 0 {
                 *names = texts;
             }
@@ -59,13 +59,13 @@ impl Configuration {
         Ok(Filters::new(requirements, names)?)
     }
 
-    fn tell_fleet(&self, settings: &mut FleetSettings) -> Result<(), OperationError> {
+    fn tell_fleet(&self, settings: &mut FleetSettings) -> Result<(), FleetSimulationError> {
         if let [first, second, ..] = self.fleets.as_slice() {
-            return Err(OperationError::Fleets(first.name.value.clone(), second.name.value.clone()));
+            return Err(FleetSimulationError::Fleets(first.name.value.clone(), second.name.value.clone()));
         }
         let fleet = self.fleets.first().map(|fleet| &fleet.name.value);
         if let Some(lost) = self.autoscalers.iter().find(|autoscaler| Some(&autoscaler.fleet.value) != fleet) {
-            return Err(OperationError::NoFleet(lost.name.value.clone(), lost.fleet.value.clone()));
+            return Err(FleetSimulationError::NoFleet(lost.name.value.clone(), lost.fleet.value.clone()));
         }
         if let Some(told) = self.fleet_settings().pop() {
             *settings = FleetSettings {

@@ -24,24 +24,24 @@ macro_rules! both {
 }
 
 both! {
-    four_who_share_a_datacenter_match_in_the_tick_they_enter
-    a_time_out_fires_after_so_many_whole_ticks_in_the_state
-    whoever_starts_in_a_later_state_gets_its_full_time
+    four_players_near_one_datacenter_match_in_the_tick_they_enter
+    a_time_out_fires_after_the_full_time_in_a_state
+    players_who_start_in_a_later_state_get_its_full_time
     expanding_opens_the_farther_queue
     a_warm_body_only_completes_a_match_that_lacks_players
     the_oldest_warm_body_chooses_its_nearest_short_match
     warm_bodies_alone_meet_at_the_least_summed_rtt
-    leftovers_in_two_queues_are_used_once
+    leftover_players_in_two_queues_match_once
     a_failed_player_can_never_be_matched
-    whoever_stays_behind_is_drawn_from_the_whole_queue
+    leftover_players_are_drawn_from_the_whole_queue
     every_order_of_the_walk_is_equally_likely
-    queues_hold_exactly_the_waiting_within_their_cap
-    a_whole_lobby_starts_at_once_where_it_has_played
-    the_fullest_lobby_is_completed_first_and_the_longest_waiting_among_equals
-    whoever_completes_a_lobby_is_drawn_from_the_whole_queue
-    a_lobby_completes_from_its_own_datacenter_before_the_queue_matches
-    a_lobby_gives_up_when_any_search_would
-    warm_bodies_complete_the_first_lobby_with_whoever_is_left
+    queues_hold_exactly_the_waiting_players_within_their_cap
+    a_whole_lobby_starts_at_once_in_its_datacenter
+    the_fullest_lobby_is_completed_first_and_the_oldest_among_equals
+    players_who_complete_a_lobby_are_drawn_from_the_whole_queue
+    a_lobby_is_completed_before_the_queue_of_its_datacenter_matches
+    a_lobby_gives_up_after_the_same_time_as_a_search
+    warm_bodies_and_leftover_players_complete_the_first_lobby
     patience_ends_a_search_in_any_state_and_counts_from_the_first_second
     between_runs_players_are_classified_and_time_out
     players_who_met_in_their_last_match_are_kept_apart
@@ -137,7 +137,7 @@ impl<M: Matchmaker> Bench<M> {
     }
 }
 
-fn four_who_share_a_datacenter_match_in_the_tick_they_enter<M: Matchmaker>() {
+fn four_players_near_one_datacenter_match_in_the_tick_they_enter<M: Matchmaker>() {
     let mut bench = Bench::<M>::new(4, &[&[30, 200]]);
     assert_eq!(bench.tick(&[(0, 0), (1, 0), (2, 0)]), []);
     assert_eq!(bench.tick(&[(3, 0)]), [(0, vec![0, 1, 2, 3])]);
@@ -147,7 +147,7 @@ fn four_who_share_a_datacenter_match_in_the_tick_they_enter<M: Matchmaker>() {
     assert_eq!(bench.queue(DatacenterIndex(0)), []);
 }
 
-fn a_time_out_fires_after_so_many_whole_ticks_in_the_state<M: Matchmaker>() {
+fn a_time_out_fires_after_the_full_time_in_a_state<M: Matchmaker>() {
     // Ideal at datacenter 0, expanded at 1, and nobody else about.
     let mut bench = Bench::<M>::new(2, &[&[50, 100, 101]]);
     bench.tick(&[(0, 0)]);
@@ -161,7 +161,7 @@ fn a_time_out_fires_after_so_many_whole_ticks_in_the_state<M: Matchmaker>() {
     assert_eq!(bench.searching(), []);
 }
 
-fn whoever_starts_in_a_later_state_gets_its_full_time<M: Matchmaker>() {
+fn players_who_start_in_a_later_state_get_its_full_time<M: Matchmaker>() {
     let mut bench = Bench::<M>::new(2, &[&[51], &[101]]);
     bench.tick(&[(0, 0)]);
     assert_eq!(bench.searching(), [(0, SearchState::Expand)]);
@@ -207,7 +207,7 @@ fn warm_bodies_alone_meet_at_the_least_summed_rtt<M: Matchmaker>() {
     assert_eq!(bench.tick(&[(0, 0), (1, 1)]), [(1, vec![0, 1])]);
 }
 
-fn leftovers_in_two_queues_are_used_once<M: Matchmaker>() {
+fn leftover_players_in_two_queues_match_once<M: Matchmaker>() {
     // Players 0 and 3 stand in both queues; two warm bodies could each complete one with them.
     let mut bench = Bench::<M>::new(3, &[&[30, 30], &[200, 201], &[201, 200]]);
     bench.tick(&[(1, 1)]);
@@ -224,7 +224,7 @@ fn a_failed_player_can_never_be_matched<M: Matchmaker>() {
     assert_eq!(bench.tick(&[(1, 1)]), []);
 }
 
-fn whoever_stays_behind_is_drawn_from_the_whole_queue<M: Matchmaker>() {
+fn leftover_players_are_drawn_from_the_whole_queue<M: Matchmaker>() {
     // One waits already when four more come: each of the five is left behind equally often. Shuffling before
     // the newcomers are appended, or not at all, would favour some.
     let mut left_behind = [0_u32; 5];
@@ -255,7 +255,7 @@ fn every_order_of_the_walk_is_equally_likely<M: Matchmaker>() {
     }
 }
 
-fn queues_hold_exactly_the_waiting_within_their_cap<M: Matchmaker>() {
+fn queues_hold_exactly_the_waiting_players_within_their_cap<M: Matchmaker>() {
     for (datacenters, nearest_ms) in [(5, 20), (70, 48)] {
         queues_hold_exactly_the_waiting::<M>(datacenters, nearest_ms);
     }
@@ -319,7 +319,7 @@ fn queues_hold_exactly_the_waiting<M: Matchmaker>(datacenters: u16, nearest_ms: 
     assert!(next > 2_000);
 }
 
-fn a_whole_lobby_starts_at_once_where_it_has_played<M: Matchmaker>() {
+fn a_whole_lobby_starts_at_once_in_its_datacenter<M: Matchmaker>() {
     let mut bench = Bench::<M>::new(3, &[&[30, 250]]);
     bench.lobby(1, &[0, 1, 2]);
     assert_eq!(bench.tick(&[]), [(1, vec![0, 1, 2])], "nobody else is about");
@@ -327,7 +327,7 @@ fn a_whole_lobby_starts_at_once_where_it_has_played<M: Matchmaker>() {
     assert_eq!(bench.waiting(), []);
 }
 
-fn the_fullest_lobby_is_completed_first_and_the_longest_waiting_among_equals<M: Matchmaker>() {
+fn the_fullest_lobby_is_completed_first_and_the_oldest_among_equals<M: Matchmaker>() {
     let mut bench = Bench::<M>::new(4, &[&[30]]);
     bench.lobby(0, &[0, 1]);
     bench.idle(1);
@@ -354,7 +354,7 @@ fn the_fullest_lobby_is_completed_first_and_the_longest_waiting_among_equals<M: 
     assert_eq!(bench.matchmaker.searched_s(), [3 * 2 + 3 * 2 + 2 * 6 + 2 * 5 + 1, 0, 0]);
 }
 
-fn whoever_completes_a_lobby_is_drawn_from_the_whole_queue<M: Matchmaker>() {
+fn players_who_complete_a_lobby_are_drawn_from_the_whole_queue<M: Matchmaker>() {
     // One waits already when four more come, and the lobby lacks two: each of the five is taken equally often.
     let mut taken = [0_u32; 5];
     for seed in 0..5_000 {
@@ -370,7 +370,7 @@ fn whoever_completes_a_lobby_is_drawn_from_the_whole_queue<M: Matchmaker>() {
     assert!(taken.iter().sum::<u32>() == 10_000 && chi2 < 18.5, "0.1 % point 18.5: {taken:?}");
 }
 
-fn a_lobby_completes_from_its_own_datacenter_before_the_queue_matches<M: Matchmaker>() {
+fn a_lobby_is_completed_before_the_queue_of_its_datacenter_matches<M: Matchmaker>() {
     // The second place reaches datacenter 1 only.
     let mut bench = Bench::<M>::new(4, &[&[30, 200], &[200, 30]]);
     bench.lobby(0, &[0, 1, 2]);
@@ -385,7 +385,7 @@ fn a_lobby_completes_from_its_own_datacenter_before_the_queue_matches<M: Matchma
     assert_eq!(bench.searching().len(), 3);
 }
 
-fn a_lobby_gives_up_when_any_search_would<M: Matchmaker>() {
+fn a_lobby_gives_up_after_the_same_time_as_a_search<M: Matchmaker>() {
     let mut bench = Bench::<M>::new(4, &[&[30, 30]]);
     bench.lobby(0, &[0, 1, 2]);
     bench.idle(30);
@@ -397,7 +397,7 @@ fn a_lobby_gives_up_when_any_search_would<M: Matchmaker>() {
     assert_eq!((bench.searching(), bench.matchmaker.searched_s()), (vec![(3, SearchState::Ideal)], [90, 0, 0]));
 }
 
-fn warm_bodies_complete_the_first_lobby_with_whoever_is_left<M: Matchmaker>() {
+fn warm_bodies_and_leftover_players_complete_the_first_lobby<M: Matchmaker>() {
     // Place 0: ideal at datacenter 0. Place 1: nothing in reach, nearest to datacenter 1.
     let mut bench = Bench::<M>::new(5, &[&[30, 200, 200], &[190, 150, 170]]);
     bench.lobby(0, &[0, 1]);

@@ -1,13 +1,13 @@
-//! Scenarios to start from.
+//! Presets: the named scenarios of the page's menu.
 
 /// A named set of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
     /// Name for people.
     pub label: &'static str,
-    /// One line about it.
+    /// A sentence about it.
     pub help: &'static str,
-    /// What differs from the defaults: keys and values as text.
+    /// The parameters that differ from their defaults: keys, and values as text.
     pub params: &'static [(&'static str, &'static str)],
 }
 

@@ -44,7 +44,7 @@ pub enum Count {
     /// Players matched as warm bodies.
     WarmMatched,
     /// Sum of the estimated RTTs of the players matched, ms.
-    BelievedSumMs,
+    EstimatedSumMs,
     /// Datacenters within the ideal cap by actual RTT, summed over the players who joined. This and the next
     /// two are counted only where estimated and actual RTTs differ, see [`crate::estimate`].
     TrulyWithin,
@@ -288,9 +288,9 @@ impl Columns {
     }
 
     /// Mean estimated RTT of the players matched in these minutes, ms; `None` if nobody was.
-    pub fn believed_mean_ms(&self, minutes: Range<usize>) -> Option<f64> {
+    pub fn estimated_mean_ms(&self, minutes: Range<usize>) -> Option<f64> {
         let matched = self.waits(minutes.clone()).count();
-        (matched > 0).then(|| self.sum(Count::BelievedSumMs, minutes) as f64 / matched as f64)
+        (matched > 0).then(|| self.sum(Count::EstimatedSumMs, minutes) as f64 / matched as f64)
     }
 
     /// Share of the datacenters within the ideal cap by actual RTT, for the players who joined in these
@@ -365,6 +365,12 @@ impl Histogram {
     pub fn mean(&self) -> Option<f64> {
         let sum: u64 = self.0.iter().zip(0..).map(|(n, value)| n * value).sum();
         (self.count() > 0).then(|| sum as f64 / self.count() as f64)
+    }
+
+    /// Mean of values that are spread evenly over the unit that follows their bin, as in
+    /// [`percentile_within`](Self::percentile_within); `None` without values.
+    pub fn mean_within(&self) -> Option<f64> {
+        self.mean().map(|mean| mean + WITHIN_SECOND_S)
     }
 
     /// The smallest value that at least `per_cent` of all values do not exceed; `None` without values.

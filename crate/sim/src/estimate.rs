@@ -11,8 +11,9 @@
 //!
 //! **Routes.** The path of packets depends on a hash of the addresses at both ends, and every game server has
 //! an address of its own. So a player has another route in every match, and one more to the ping server of each
-//! datacenter; all are bad independently. A route is a pure function of seed, player, datacenter and the second
-//! in which the match forms. A player is identified by the second in which it joins and its number among the
+//! datacenter; all are bad independently. A route is drawn by a hash of seed, player, datacenter and the second
+//! in which the match forms, not from a stream: the same route has the same delay whenever it is asked, and no
+//! table of routes is stored. A player is identified by the second in which it joins and its number among the
 //! joins of that second. Joins depend only on `ccu` and `seed`, so scenarios that share both have the same
 //! players with the same pings.
 //!

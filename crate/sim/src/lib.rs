@@ -14,7 +14,7 @@
 //! - [`ranked`] is the ranked day: accounts, a queue by rating, rated matches;
 //! - [`forecast`] predicts peak players and player-matches of a run before it is simulated;
 //! - [`placement`] is the interface through which a match gets a server and reports its end;
-//! - [`summary`] computes the figures of a run; [`theory`] holds the closed forms that tests compare with;
+//! - [`summary`] computes the figures of a run; [`text`] writes numbers as people read them; [`theory`] holds the closed forms that tests compare with;
 //! - [`check`] states the invariants.
 //!
 //! The crate uses no clock, file, network, thread or platform randomness.
@@ -46,6 +46,7 @@ pub mod ranked;
 pub mod replay;
 pub mod servers;
 pub mod summary;
+pub mod text;
 pub mod theory;
 pub mod watch;
 pub mod world;

@@ -98,8 +98,8 @@ impl Worst {
     }
 }
 
-/// Draws the playlist of a player by weight. Its random stream is separate, so that joins do not depend on
-/// the number of playlists.
+/// Draws the playlist of a player by weight. The draw is a hash of seed, second and number, not a stream: the same player
+/// has the same playlist whenever it is asked, and joins do not depend on the number of playlists.
 #[derive(Clone, Debug)]
 pub struct Shares {
     /// Upper bound of each playlist within 0..2^32.

@@ -1,7 +1,7 @@
 //! The figures of a run, from its recorded minutes.
 
 use crate::census::State;
-use crate::columns::{Columns, Count, WITHIN_SECOND_S};
+use crate::columns::{Columns, Count};
 use crate::theory::Searching;
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
@@ -32,18 +32,18 @@ pub fn of(columns: &Columns) -> Summary {
         ccu_peak: peak.ccu,
         ccu_peak_at_s: peak.at_s,
         ccu_mean: ccu_sum / (minutes.len().max(1) as f64),
-        wait_mean_s: waits.mean().map(|mean_s| mean_s + WITHIN_SECOND_S),
+        wait_mean_s: waits.mean_within(),
         wait_p50_s: waits.percentile_within(50),
         wait_p95_s: waits.percentile_within(95),
         wait_p99_s: waits.percentile_within(99),
         rtt_mean_ms: rtts.mean(),
         rtt_p95_ms: rtts.percentile(95),
-        rtt_believed_mean_ms: columns.believed_mean_ms(minutes.clone()),
+        rtt_estimated_mean_ms: columns.estimated_mean_ms(minutes.clone()),
         share_le_50: rtts.share_up_to(50),
         share_le_100: rtts.share_up_to(100),
         warm_share: (waits.count() > 0).then(|| warm / waits.count() as f64),
-        wrongly_excluded: columns.wrongly_excluded(minutes.clone()).unwrap_or(0.0),
-        wrongly_included: columns.wrongly_included(minutes).unwrap_or(0.0),
+        wrongly_excluded: columns.wrongly_excluded(minutes.clone()),
+        wrongly_included: columns.wrongly_included(minutes),
         ..Summary::default()
     }
 }

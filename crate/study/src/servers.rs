@@ -2,12 +2,12 @@
 
 use crate::finding::Finding;
 use matchday_base::ShownDays;
-use matchday_base::text::{clock, grouped, per_cent};
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_fleet::servers::autoscaler::AutoscalerSettings;
 use matchday_fleet::servers::theory::reused_buffer_miss;
 use matchday_scenario::Params;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
+use matchday_sim::text::{grouped, per_cent};
 
 /// Standard deviations that a sufficient buffer covers: it misses about one match in a hundred.
 const Z: f64 = 2.33;
@@ -120,7 +120,7 @@ impl Servers<'_> {
             let better =
                 if enough > buffer { format!("; {enough} would miss {}", by_form(enough)) } else { String::new() };
             format!(
-                "At {name} {measured} of the matches from {} on found no server. By the closed form a buffer of {buffer} \
+                "At {name} {measured} of the matches from {} on found no server. By theory, a buffer of {buffer} \
                  misses {} at this rate, {:.1} a minute with {tau_s:.0} s until a new server is there{better}.",
                 self.clock(hour * HOUR_MIN),
                 by_form(buffer),
@@ -214,7 +214,7 @@ impl Servers<'_> {
     }
 
     fn clock(&self, minute: usize) -> String {
-        clock(minute as u32 * MINUTE_S, self.days)
+        self.days.clock(minute as u32 * MINUTE_S)
     }
 }
 
@@ -270,7 +270,7 @@ mod tests {
         // 0.1 a second and 30 + 15 s until a new server is ready: 4.5 matches begin and as many end.
         let params = params(&[("fleet", "broker"), ("buffer", "5"), ("boot_s", "30")]);
         let words = words(&params, &minutes(|minute| [0, 0, 2, 0, 0, 0, 0, 6, u32::from(minute % 10 == 0)]));
-        let buffer = words.iter().find(|words| words.contains("closed form")).unwrap();
+        let buffer = words.iter().find(|words| words.contains("By theory")).unwrap();
         assert!(buffer.starts_with("At Lima 1.7 % of the matches from 00:00 on found no server."), "{buffer}");
         assert!(buffer.contains("a buffer of 5 misses 3.3 %") && buffer.contains("6.0 a minute with 45 s"), "{buffer}");
         assert!(buffer.contains("7 would miss 0.7 %"), "{buffer}");

@@ -47,7 +47,6 @@ use matchday_base::Calendar;
 use matchday_base::{DatacenterIndex, MatchId, Rng, SimTime, Streams, Timers};
 use post::Message;
 use process::{Doing, Processes};
-use rand::Rng as _;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -357,7 +356,7 @@ impl<A: Accepts> FleetSimulation<A> {
     }
 
     fn boot(&mut self, now: SimTime, server: ServerId) {
-        let boot_s = self.settings.fleet.boot.at(self.boot_rng.next_u32());
+        let boot_s = self.settings.fleet.boot.draw(&mut self.boot_rng);
         self.processes.go_on(server, Doing::Booting);
         let fails = self.faults.incidents(Fault::BootFailure);
         self.set(now + boot_s, server, if fails { What::BootFailed } else { What::Booted });

@@ -351,7 +351,7 @@ impl AggregateDay {
 fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms: u8, players: u32) {
     let sum_ms = u32::from(ms) * players;
     row.rtt_bins()[usize::from(ms)] += players;
-    row.add(Count::BelievedSumMs, sum_ms);
+    row.add(Count::EstimatedSumMs, sum_ms);
     row.at(datacenter.index())[PerDatacenter::RttSumMs as usize] += sum_ms;
     served.add_rtts(sum_ms);
 }

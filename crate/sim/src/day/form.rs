@@ -90,7 +90,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         let MatchBatch { datacenter, seats } = batch;
         let (players, (rtt_sum_ms, believed_sum_ms)) = (seats.len() as u32, self.play(world, datacenter, seats));
         self.playlists[playlist].served.add_rtts(rtt_sum_ms);
-        self.log.row.add(Count::BelievedSumMs, believed_sum_ms);
+        self.log.row.add(Count::EstimatedSumMs, believed_sum_ms);
         let at = self.log.row.at(datacenter.index());
         at[PerDatacenter::Matches as usize] += players / self.rules.players as u32;
         at[PerDatacenter::RttSumMs as usize] += rtt_sum_ms;

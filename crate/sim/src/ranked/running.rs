@@ -153,7 +153,7 @@ impl RankedDay {
             self.log.row.rtt_bins()[usize::from(ms)] += 1;
             sum_ms += u32::from(ms);
         }
-        self.log.row.add(Count::BelievedSumMs, sum_ms);
+        self.log.row.add(Count::EstimatedSumMs, sum_ms);
         let at = self.log.row.at(formed.datacenter().index());
         at[PerDatacenter::Matches as usize] += 1;
         at[PerDatacenter::RttSumMs as usize] += sum_ms;

@@ -280,7 +280,7 @@ mod tests {
         assert_eq!((servers.misses, servers.matches_lost, servers.expiries.len()), (0, 0, 0));
         // Each match is on its server while it loads and while it is played.
         let played_h = summary.matches as f64 * (2.0 + f64::from(params.match_s())) / 3_600.0;
-        assert!((servers.utilisation * servers.server_hours / played_h - 1.0).abs() < 0.01, "{servers:?}");
+        assert!((servers.utilisation.unwrap() * servers.server_hours / played_h - 1.0).abs() < 0.01, "{servers:?}");
         // In addition, ten at every datacenter, and for half a minute servers to be deleted.
         let datacenters = tiny_dataset().sites.iter().filter(|site| site.default).count();
         let kept_h = servers.server_hours - played_h;

@@ -43,6 +43,9 @@ const ON_SERVERS: &str = "Matches wait for their servers, and who loses one sear
 /// Why closed forms of stays and queues do not hold on a ladder.
 const RANKED: &str = "Ranked matches are between equals, whose windows widen, and begin when all have accepted.";
 
+/// Why a form has no value on a day without players, joins or matches.
+const NOBODY: &str = "Nobody plays.";
+
 /// The checks that also hold on simulated servers and on a ladder.
 const EVERYWHERE: [&str; 5] = ["conserved", "joins", "poisson", "light", "map"];
 
@@ -63,6 +66,11 @@ pub struct Evidence<'a> {
 
 /// The chart beside which a check is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "tsify",
+    derive(serde::Serialize, tsify::Tsify),
+    serde(rename = "ProofChart", rename_all = "lowercase")
+)]
 pub enum Chart {
     /// Players online through the day.
     Ccu,
@@ -74,22 +82,6 @@ pub enum Chart {
     Replay,
     /// The list of datacenters.
     Datacenters,
-}
-
-impl Chart {
-    /// Every chart.
-    pub const ALL: [Chart; 5] = [Chart::Ccu, Chart::Wait, Chart::Rtt, Chart::Replay, Chart::Datacenters];
-
-    /// Its name on the page.
-    pub fn name(self) -> &'static str {
-        match self {
-            Chart::Ccu => "ccu",
-            Chart::Wait => "wait",
-            Chart::Rtt => "rtt",
-            Chart::Replay => "replay",
-            Chart::Datacenters => "datacenters",
-        }
-    }
 }
 
 /// The unit of a check's numbers.
@@ -139,6 +131,13 @@ pub struct Comparison {
     pub unit: Unit,
 }
 
+impl Comparison {
+    /// Whether the form and the day have values.
+    fn is_finite(&self) -> bool {
+        [self.theory, self.measured, self.tolerance].iter().all(|number| number.is_finite())
+    }
+}
+
 /// Why closed forms of one queue do not hold for several playlists.
 const SPLIT: &str = "Several playlists queue apart; this form is for one.";
 
@@ -153,24 +152,15 @@ pub enum Outcome {
 
 /// Whether theory and day agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Verdict {
     /// They agree within the tolerance.
     Green,
     /// They differ by more.
     Red,
     /// There is nothing to compare.
+    #[cfg_attr(feature = "tsify", serde(rename = "none"))]
     DoesNotApply,
-}
-
-impl Verdict {
-    /// Its identifier for scripts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Green => "green",
-            Verdict::Red => "red",
-            Verdict::DoesNotApply => "none",
-        }
-    }
 }
 
 /// One check, shown beside one chart.
@@ -193,7 +183,6 @@ impl Check {
     pub fn verdict(&self) -> Verdict {
         match self.outcome {
             Outcome::DoesNotApply(_) => Verdict::DoesNotApply,
-            // NaN agrees with nothing.
             Outcome::Compared(Comparison { theory, measured, tolerance, .. })
                 if (measured - theory).abs() <= tolerance =>
             {
@@ -227,6 +216,9 @@ pub fn prove(evidence: &Evidence<'_>) -> Vec<Check> {
         balance::datacenters(evidence),
     ]);
     checks.extend(pair::checks(evidence, &day));
+    // Forms divide by players, joins or matches, and on some days there are none.
+    let without_value = |check: &&mut Check| matches!(check.outcome, Outcome::Compared(of) if !of.is_finite());
+    checks.iter_mut().filter(without_value).for_each(|check| check.outcome = Outcome::DoesNotApply(NOBODY));
     let why = match evidence.params.fleet() {
         _ if evidence.params.is_ranked() => RANKED,
         FleetFlow::Off => return checks,

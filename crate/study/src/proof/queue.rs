@@ -118,10 +118,10 @@ pub(super) fn leftovers(evidence: &Evidence<'_>, day: &Day) -> Check {
         (0..minutes).for_each(|minute| seen[(columns.at(0, PerDatacenter::Queue, minute) as usize).min(n - 1)] += 1);
         let theory = 1.0 / n as f64;
         let shares = seen.into_iter().map(|times| f64::from(times) / minutes as f64);
-        let furthest = shares.max_by(|a, b| (a - theory).abs().total_cmp(&(b - theory).abs()));
+        let further = |a: f64, b: f64| if (b - theory).abs() >= (a - theory).abs() { b } else { a };
         Outcome::Compared(Comparison {
             theory,
-            measured: furthest.unwrap_or(f64::NAN),
+            measured: shares.fold(theory, further),
             // One more for the choice among N.
             tolerance: (SIGMAS + 1.0) * libm::sqrt(theory * (1.0 - theory) / minutes as f64),
             unit: Unit::Share,
@@ -161,15 +161,15 @@ pub(super) fn long_waits(evidence: &Evidence<'_>, day: &Day) -> Check {
             }
             let cut = (1..tail.len()).find(|&wait_s| tail[wait_s] <= LONG).unwrap_or(1).min(tail.len() - 1);
             let theory = tail[cut];
-            let waits = columns.waits(0..minutes);
             let n = f64::from(params.players());
-            if theory * day.matched < 100.0 {
+            let within = columns.waits(0..minutes).share_up_to(cut);
+            let Some(within) = within.filter(|_| theory * day.matched >= 100.0) else {
                 return Outcome::DoesNotApply(FEW);
-            }
+            };
             let grouped = if params.replay() > 0 { GROUPED * theory } else { 0.0 };
             Outcome::Compared(Comparison {
                 theory,
-                measured: 1.0 - waits.share_up_to(cut).unwrap_or(f64::NAN),
+                measured: 1.0 - within,
                 // Up to N - 1 wait on together.
                 tolerance: SIGMAS * libm::sqrt(theory * n / day.matched) + grouped,
                 unit: Unit::Share,

@@ -1,14 +1,21 @@
-//! The figures of a simulated day, under the names that people script against.
+//! The figures of a simulated day, with the names that scripts use.
 //!
-//! Each struct is one flat JSON object, and a [`Report`] is all of a day in one. A figure that has no value, because nobody was matched or no server was asked for,
-//! is `null`, never 0 and never NaN.
+//! Each struct is one flat JSON object; a [`Report`] has all figures of a day in one object. A figure without a value is
+//! `null`, never 0 or NaN: the mean wait on a day without matches, for example.
+
+mod ladder;
+
+pub use ladder::{
+    BoardSeat, DivisionReport, EndedSeason, Finalist, GAP_POINTS, LadderReport, Most, PredictionBin, RatingError,
+    Smurfs, TierReport, UpsetWin, Week,
+};
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "tsify")]
 use tsify::Tsify;
 
-/// All figures of a run in one object: those of its servers and of its ladder only if it has them.
+/// All figures of a run in one object. Figures of servers or of a ladder are left out on a day without them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(Tsify))]
 pub struct Report {
@@ -17,9 +24,11 @@ pub struct Report {
     pub summary: Summary,
     /// Figures of a day on servers.
     #[serde(flatten)]
+    #[cfg_attr(feature = "tsify", tsify(type = "Partial<ServersSummary>"))]
     pub servers: Option<ServersSummary>,
     /// Figures of a ranked day.
     #[serde(flatten)]
+    #[cfg_attr(feature = "tsify", tsify(type = "Partial<RankedSummary>"))]
     pub ladder: Option<RankedSummary>,
 }
 
@@ -57,7 +66,7 @@ pub struct Summary {
     pub replay_loss_mean: Option<f64>,
     /// Highest CCU.
     pub ccu_peak: u32,
-    /// When the CCU was highest for the first time, seconds since the first shown midnight.
+    /// Time of the first highest CCU, seconds after the first shown midnight.
     pub ccu_peak_at_s: u32,
     /// Mean CCU.
     pub ccu_mean: f64,
@@ -69,29 +78,32 @@ pub struct Summary {
     pub wait_p95_s: Option<f64>,
     /// 99th percentile of the wait, s.
     pub wait_p99_s: Option<f64>,
-    /// Mean RTT at which matched players play, ms.
+    /// Mean RTT of matched players, ms.
     pub rtt_mean_ms: Option<f64>,
-    /// 95th percentile of the RTT, ms.
+    /// 95th percentile of the RTT of matched players, ms.
     pub rtt_p95_ms: Option<u32>,
-    /// Mean of the RTTs that the matchmaker estimated for matched players, ms.
-    pub rtt_believed_mean_ms: Option<f64>,
-    /// Share of matched players who play at 50 ms or less.
+    /// Mean of the RTTs that the matchmaker estimated for matched players, ms. `rtt_believed_mean_ms` is its old name.
+    #[serde(alias = "rtt_believed_mean_ms")]
+    pub rtt_estimated_mean_ms: Option<f64>,
+    /// Share of matched players with an RTT of 50 ms or less.
     pub share_le_50: Option<f64>,
-    /// Share of matched players who play at 100 ms or less.
+    /// Share of matched players with an RTT of 100 ms or less.
     pub share_le_100: Option<f64>,
     /// Share of matched players who were matched as warm bodies.
     pub warm_share: Option<f64>,
-    /// Of the pairs of a joined player and a datacenter truly within the ideal cap, the share that the estimate put beyond
-    /// the cap; 0 where nothing is estimated.
-    pub wrongly_excluded: f64,
-    /// Of the pairs that the estimate put within the ideal cap, the share truly beyond the cap; 0 where nothing is estimated.
-    pub wrongly_included: f64,
-    /// Mean length of a search in the playlist where it is longest, s. A failed search counts as longer than any other.
+    /// Share of wrongly excluded pairs, of all pairs of a joined player and a datacenter that are within the ideal limit
+    /// by actual RTT: the estimate is above the limit. Null if estimates equal actual RTTs.
+    pub wrongly_excluded: Option<f64>,
+    /// Share of wrongly included pairs, of all pairs of a joined player and a datacenter that are within the ideal limit
+    /// by estimate: the actual RTT is above the limit. Null if estimates equal actual RTTs.
+    pub wrongly_included: Option<f64>,
+    /// Mean length of a search, s, in the playlist with the longest mean. A failed search counts as longer than every
+    /// successful one.
     pub worst_wait_mean_s: Option<f64>,
-    /// 95th percentile of the length of a search in the playlist where it is longest, s. A failed search counts as longer
-    /// than any other.
+    /// 95th percentile of the length of a search, s, in the playlist with the highest percentile. A failed search counts as
+    /// longer than every successful one.
     pub worst_wait_p95_s: Option<f64>,
-    /// Mean RTT at which matched players play in the playlist where it is highest, ms.
+    /// Mean RTT of matched players, ms, in the playlist with the highest mean.
     pub worst_rtt_mean_ms: Option<f64>,
     /// Of the players of some matches who played another one, the share who met somebody of the first match in it.
     pub rematch_share: Option<f64>,
@@ -107,27 +119,27 @@ pub struct Summary {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null))]
 pub struct ServersSummary {
-    /// Most servers at once.
+    /// Highest number of servers at one time.
     pub servers_peak: u32,
-    /// Server hours, including those of servers that boot or wait.
+    /// Server hours, including the hours in which servers boot or wait.
     pub server_hours: f64,
-    /// Share of the server hours in which a match was on the server.
-    pub utilisation: f64,
-    /// Mean time from forming a match to its pickup by a server, s.
+    /// Share of the server hours in which servers had a match; null without server hours.
+    pub utilisation: Option<f64>,
+    /// Mean time from the formation of a match to its pickup by a server, s.
     pub pickup_wait_mean_s: Option<f64>,
-    /// 95th percentile of the time from forming a match to its pickup, s.
+    /// 95th percentile of the time from the formation of a match to its pickup by a server, s.
     pub pickup_wait_p95_s: Option<u32>,
-    /// Mean time from the pickup to a server that is ready for its players, s.
+    /// Mean time from the pickup until the server is ready for its players, s.
     pub ready_wait_mean_s: Option<f64>,
     /// Matches without a server when they formed.
     pub misses: u64,
-    /// Matches without a server when they formed that got one later.
+    /// Matches without a server when they formed that got a server later.
     pub cold_starts: u64,
     /// Matches that ended without being completed.
     pub matches_lost: u64,
-    /// Cost of servers for one player online for one hour, in the currency of the servers' price.
+    /// Cost of servers per player online and hour, in the currency of the servers' price.
     pub cost_per_ccu_hour: Option<f64>,
-    /// How often each fail-safe timer expired, by its name; timers that never expired are left out.
+    /// Number of expiries of each fail-safe timer, by its name; timers that never expired are left out.
     #[cfg_attr(feature = "tsify", tsify(type = "Record<string, number>"))]
     pub expiries: IndexMap<String, u64>,
 }
@@ -136,11 +148,11 @@ pub struct ServersSummary {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null))]
 pub struct RankedSummary {
-    /// Root of the mean square of rating minus true skill, of accounts with ten matches or more, points.
+    /// Root mean square of rating minus true skill, over accounts with ten matches or more, points.
     pub rating_rmse: Option<f64>,
-    /// Mean of rating minus true skill, of accounts with ten matches or more, points.
+    /// Mean of rating minus true skill, over accounts with ten matches or more, points.
     pub rating_bias: Option<f64>,
-    /// Brier score: mean square of predicted shares minus outcomes.
+    /// Brier score: mean square of predicted result minus actual result.
     pub brier: Option<f64>,
     /// Brier score with true skill.
     pub brier_oracle: Option<f64>,
@@ -154,11 +166,12 @@ pub struct RankedSummary {
     pub dodges: u64,
     /// Players who left a match before its end.
     pub leavers: u64,
-    /// Mean rating of all accounts that have played, minus the rating of a newcomer, points.
-    pub inflation: f64,
-    /// Of the accounts flagged as smurfs, the share that are smurfs.
+    /// Mean rating of all accounts with a match, minus the rating of a newcomer, points; null while no account
+    /// has one.
+    pub inflation: Option<f64>,
+    /// Share of smurfs among the accounts flagged as smurfs.
     pub smurf_precision: Option<f64>,
-    /// Of the smurfs who have played enough, the share flagged as smurfs.
+    /// Share of flagged accounts among the smurfs with enough matches.
     pub smurf_recall: Option<f64>,
     /// Brier score of the shadow rating system.
     pub shadow_brier: Option<f64>,
@@ -167,4 +180,22 @@ pub struct RankedSummary {
     /// Accounts with ten matches or more by tier, from the lowest tier to the highest.
     #[cfg_attr(feature = "tsify", tsify(type = "Record<string, number>"))]
     pub tiers: IndexMap<String, u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_with_the_former_name_of_a_figure_are_read() {
+        let report = Report {
+            summary: Summary { rtt_estimated_mean_ms: Some(41.5), ..Summary::default() },
+            servers: None,
+            ladder: Some(RankedSummary::default()),
+        };
+        let text = serde_json::to_string(&report).unwrap();
+        let former = text.replace("rtt_estimated_mean_ms", "rtt_believed_mean_ms");
+        assert_ne!(former, text);
+        assert_eq!(serde_json::from_str::<Report>(&former).unwrap(), report);
+    }
 }
