@@ -204,8 +204,7 @@ impl Cascade {
             for stays in 0..standing % self.rules.players {
                 let last = standing - stays;
                 // Where rematches are avoided, the players who stay have been put last.
-                let who =
-                    if self.last_matches.is_some() { last - 1 } else { self.choose_rng.random_range(..last) };
+                let who = if self.last_matches.is_some() { last - 1 } else { self.choose_rng.random_range(..last) };
                 self.standing.move_on(place, who);
             }
             if standing >= self.rules.players {

@@ -51,8 +51,7 @@ impl LastMatches {
         for item in queue.iter() {
             let strange = |&group: &usize| {
                 let there = &grouped[group * players..][..sizes[group]];
-                sizes[group] < players
-                    && !there.iter().flatten().any(|other| self.met(player(other), player(item)))
+                sizes[group] < players && !there.iter().flatten().any(|other| self.met(player(other), player(item)))
             };
             match (open..groups).find(strange) {
                 Some(group) => {

@@ -87,7 +87,8 @@ mod tests {
         for _ in 0..60 {
             // Players and datacenters on a plane, 1 ms a step beyond the last mile of 18 ms.
             let mut place = || [rng.random_range(0..200_i32), rng.random_range(0..200_i32)];
-            let (places, homes): ([_; 5], [_; 8]) = (std::array::from_fn(|_| place()), std::array::from_fn(|_| place()));
+            let (places, homes): ([_; 5], [_; 8]) =
+                (std::array::from_fn(|_| place()), std::array::from_fn(|_| place()));
             let steps = |a: [i32; 2], b: [i32; 2]| a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1]));
             let rtts: Vec<u8> =
                 homes.iter().flat_map(|&home| places.map(|place| 18 + steps(home, place) as u8)).collect();

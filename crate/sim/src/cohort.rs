@@ -157,7 +157,8 @@ mod tests {
             if second % 5 < 2 {
                 cohorts.ending(now + 1).push(run(1, now, 1), &[seat(second)]);
             }
-            let all: Vec<_> = cohorts.iter(now + 1).flat_map(|(end, cohort)| cohort.each_run().map(move |r| (end, r))).collect();
+            let all: Vec<_> =
+                cohorts.iter(now + 1).flat_map(|(end, cohort)| cohort.each_run().map(move |r| (end, r))).collect();
             for (end, (run, _)) in &all {
                 let length_s = if run.datacenter == Some(DatacenterIndex(0)) { longest_s } else { 1 };
                 assert_eq!(end.since(run.since), length_s);

@@ -67,7 +67,11 @@ impl Served {
         let rtt_mean_ms =
             |served: &Self| (served.matched > 0).then(|| served.rtt_sum_ms as f64 / served.matched as f64);
         Worst {
-            wait_mean_s: all.clone().filter_map(|served| served.searches.mean()).reduce(f64::max).map(|s| s + WITHIN_SECOND_S),
+            wait_mean_s: all
+                .clone()
+                .filter_map(|served| served.searches.mean())
+                .reduce(f64::max)
+                .map(|s| s + WITHIN_SECOND_S),
             wait_p95_s: all.clone().filter_map(|served| served.searches.percentile_within(95)).reduce(f64::max),
             rtt_mean_ms: all.filter_map(rtt_mean_ms).reduce(f64::max),
         }

@@ -54,20 +54,25 @@ pub struct Stay {
 
 impl Stay {
     /// The stay under these parameters. A failed search is a cycle without a match, after which the player
-    /// leaves unless bots are on. A player who quits leaves half-way through a match, on average.
+    /// leaves unless bots are on.
     pub fn of(params: &Params, searching: Searching) -> Self {
         let replay = f64::from(params.replay()) / f64::from(Params::REPLAY_ONE) - searching.replay_loss;
         let quits = f64::from(params.quit_rate()) / f64::from(Params::SHARE_ONE);
         let played = 1.0 - if params.bots() { searching.gave_up } else { searching.failed };
-        let match_s = MatchLengths::new(params, Streams::new(0)).mean_s();
-        let in_match_s = (1.0 - quits) * (match_s + f64::from(params.pause_s())) + quits * match_s / 2.0;
-        Self { cycle_s: searching.mean_s + played * in_match_s, again: replay.max(0.0) * played * (1.0 - quits) }
+        Self { cycle_s: searching.mean_s + played * busy_s(params), again: replay.max(0.0) * played * (1.0 - quits) }
     }
 
     /// Mean length of a stay, s.
     pub fn mean_s(self) -> f64 {
         self.cycle_s / (1.0 - self.again)
     }
+}
+
+/// Mean time in a match and the pause after it, s. A player who quits leaves half-way through a match, on average.
+pub fn busy_s(params: &Params) -> f64 {
+    let quits = f64::from(params.quit_rate()) / f64::from(Params::SHARE_ONE);
+    let match_s = MatchLengths::new(params, Streams::new(0)).mean_s();
+    (1.0 - quits) * (match_s + f64::from(params.pause_s())) + quits * match_s / 2.0
 }
 
 /// Mean players online at the end of each minute, with `rates` joins a second in each minute and nobody

@@ -7,7 +7,7 @@ use crate::columns::{Count, PerDatacenter};
 use crate::placed::Match;
 use crate::placement::{Placement, Request};
 use crate::playlist::Playlist;
-use crate::quits::{Quitter, QuitsFrom};
+use crate::quits::{QuitsFrom, Quitter};
 use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::{DatacenterIndex, SimTime};

@@ -7,7 +7,7 @@ use crate::columns::Count;
 use crate::placed::Match;
 use crate::placement::{Placement, PlacementEvent};
 use crate::playlist::Playlist;
-use crate::quits::{Quitter, QuitsFrom};
+use crate::quits::{QuitsFrom, Quitter};
 use crate::world::World;
 use matchday_base::MatchId;
 use matchday_fleet::broker::Outcome;

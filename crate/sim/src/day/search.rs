@@ -6,7 +6,7 @@ use crate::cohort::Run;
 use crate::columns::Count;
 use crate::estimate::{Estimates, Verdict};
 use crate::placement::Placement;
-use crate::quits::{Quitter, QuitsFrom};
+use crate::quits::{QuitsFrom, Quitter};
 use crate::watch::Watch;
 use crate::world::World;
 use matchday_base::{MatchId, PlayerId, SimTime};

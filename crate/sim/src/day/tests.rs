@@ -192,7 +192,9 @@ fn without_servers_everybody_gives_up_when_patience_ends() {
     day.advance(u32::MAX);
     let summary = day.summary();
     assert_eq!((summary.left, day.log.times.integral_s[State::Playing as usize]), (0, 0));
-    assert!(summary.abandoned_placing > 0 && summary.abandoned == summary.abandoned_placing + summary.abandoned_searching);
+    assert!(
+        summary.abandoned_placing > 0 && summary.abandoned == summary.abandoned_placing + summary.abandoned_searching
+    );
     assert_eq!(summary.joined + summary.inside_at_start, summary.inside + summary.failed + summary.abandoned);
     // Nobody stays longer than its patience: CCU is at most joins a second times that.
     assert!(summary.ccu_mean <= summary.joined as f64 / 86_400.0 * 50.0 * 1.01, "{}", summary.ccu_mean);
@@ -432,7 +434,14 @@ fn leftovers_of_one_datacenter_are_uniform() {
 fn waits_at_one_datacenter_are_erlang() {
     // Rare joins: a new player needs k = 0..N-1 more, equally likely, so the wait is a mean of Erlang(k,
     // lambda).
-    let scenario = params(&[("ccu", "66"), ("replay", "0"), ("days", "7"), ("ideal_s", "120"), ("expand_s", "120"), ("patience_s", "600")]);
+    let scenario = params(&[
+        ("ccu", "66"),
+        ("replay", "0"),
+        ("days", "7"),
+        ("ideal_s", "120"),
+        ("expand_s", "120"),
+        ("patience_s", "600"),
+    ]);
     let day = finished(&one_place(), &scenario);
     let waits = day.columns().waits(0..day.columns().minutes());
     let lambda = day.summary().joined as f64 / (7.0 * 86_400.0);
