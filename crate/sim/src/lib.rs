@@ -14,6 +14,7 @@
 //! - [`ranked`] is the ranked day: accounts, a queue by rating, rated matches;
 //! - [`forecast`] predicts peak players and player-matches of a run before it is simulated;
 //! - [`placement`] is the interface through which a match gets a server and reports its end;
+//! - [`notes`] says what is odd about parameters;
 //! - [`summary`] computes the figures of a run; [`text`] writes numbers as people read them; [`theory`] holds the closed forms that tests compare with;
 //! - [`check`] states the invariants.
 //!
@@ -37,6 +38,7 @@ pub mod log;
 pub mod match_lengths;
 pub mod mixing;
 pub mod mixing_sample;
+pub mod notes;
 mod placed;
 pub mod placement;
 pub mod playlist;
