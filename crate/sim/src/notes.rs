@@ -3,10 +3,11 @@
 use crate::log::{seven_stays_s, warm_up_s};
 use matchday_base::time::HOUR_S;
 use matchday_scenario::Params;
+use matchday_scenario::params::Key;
 
 /// Notes on a day with these parameters, a sentence or two each; usually none.
 pub fn notes(params: &Params) -> Vec<String> {
-    [not_settled(params), falling_limit(params)].into_iter().flatten().collect()
+    [not_settled(params), no_expansion(params)].into_iter().flatten().collect()
 }
 
 /// The day starts with fewer players than belong to it.
@@ -22,13 +23,14 @@ fn not_settled(params: &Params) -> Option<String> {
     })
 }
 
-/// Players accept fewer datacenters after the first limit, not more.
-fn falling_limit(params: &Params) -> Option<String> {
-    let (ideal_ms, expand_ms) = (params.ideal_ms(), params.expand_ms());
-    (ideal_ms > expand_ms).then(|| {
+/// The expanded limit has no effect.
+fn no_expansion(params: &Params) -> Option<String> {
+    let (ideal_ms, expand_ms) = (params.ideal_ms(), params.text(Key::ExpandMs));
+    let lower = expand_ms.parse().is_ok_and(|expand_ms: u8| expand_ms < ideal_ms);
+    lower.then(|| {
         format!(
-            "The expanded limit of {expand_ms} ms is below the ideal one of {ideal_ms} ms: after {} s players accept \
-             fewer datacenters, not more.",
+            "The expanded limit of {expand_ms} ms is below the ideal one of {ideal_ms} ms, so {ideal_ms} ms stands for \
+             both: after {} s players accept no more datacenters than before.",
             params.ideal_s()
         )
     })
