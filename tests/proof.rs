@@ -19,7 +19,8 @@ use matchday_tests::{built_in, params};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-const PATIENT: [(&str, &str); 3] = [("ideal_s", "120"), ("expand_s", "120"), ("ideal_ms", "200")];
+const PATIENT: [(&str, &str); 4] =
+    [("ideal_s", "120"), ("expand_s", "120"), ("ideal_ms", "200"), ("patience_s", "600")];
 
 /// A finished day with its parameters and results.
 struct Day {
@@ -123,6 +124,15 @@ fn right_days_are_green_in_every_scenario() {
     expect(&built_in, &[&[("ccu", "1000"), ("match_s", "3600"), ("pause_s", "0"), ("players", "10")]], &always);
     expect(&built_in, &[&[("ccu", "2000"), ("together", "1")]], &[&always[..], &["map"]].concat());
     expect(&meridians(), &[&[("ccu", "900"), ("together", "1")], &PATIENT], &always);
+    // What ends matches, searches and stays otherwise.
+    let unequal = ["conserved", "ccu", "replay", "little", "datacenters"];
+    expect(&built_in, &[&[("ccu", "3000"), ("match_sd_s", "80")]], &unequal);
+    expect(&built_in, &[&[("ccu", "2000"), ("quit_rate", "0.2"), ("match_sd_s", "40"), ("bots", "1")]], &unequal);
+    expect(&built_in, &[&[("ccu", "400"), ("replay_wait", "5"), ("replay_rtt", "4")]], &always);
+    expect(&built_in, &[&[("ccu", "200"), ("replay_bots", "20"), ("bots", "1"), ("patience_s", "25")]], &always);
+    expect(&built_in, &[&[("ccu", "600"), ("patience_s", "12"), ("interval_s", "5"), ("avoid_rematch", "1")]], &always);
+    expect(&meridians(), &[&[("ccu", "4000"), ("avoid_rematch", "1")], &PATIENT], &["wait", "leftovers", "rtt"]);
+    expect(&meridians(), &[&[("ccu", "4000"), ("quit_rate", "0.2"), ("replay_wait", "9")], &PATIENT], &["wait"]);
     let queue = ["wait", "leftovers", "long_waits", "rtt"];
     expect(&meridians(), &[&[("ccu", "4000")], &PATIENT], &[&always[..], &flow, &queue].concat());
     expect(&meridians(), &[&[("ccu", "900"), ("replay", "0"), ("players", "3")], &PATIENT], &["wait", "long_waits"]);

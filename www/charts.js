@@ -13,7 +13,7 @@ const TABLE_ROWS = 12;
 /** For each chart: the row of its table for a moment, and the cells of it that stand beside the title. @type {Record<"ccu" | "wait" | "rtt", [(m: Moment) => string[], number[]]>} */
 const READINGS = {
   ccu: [(m) => [num(m.ccu), num(m.playing), num(m.between), num(m.searching)], [0, 3]],
-  wait: [(m) => [num(m.wait_mean_s, 2), num(m.wait_p50_s), num(m.wait_p95_s), num(m.wait_p99_s)], [0, 3]],
+  wait: [(m) => [num(m.wait_mean_s, 2), num(m.wait_p50_s, 1), num(m.wait_p95_s, 1), num(m.wait_p99_s, 1)], [0, 3]],
   rtt: [(m) => [num(m.rtt_mean_ms, 1), num(m.rtt_p95_ms), pct(m.share_le_50, 1), pct(m.share_le_100, 1)], [0, 2]],
 };
 

@@ -10,7 +10,7 @@ import { Theme } from "./theme.js";
 const SHOWN = {
   ccu_peak: ({ ccu_peak }) => num(ccu_peak),
   wait_mean_s: ({ wait_mean_s }) => num(wait_mean_s, 1),
-  wait_p95_s: ({ wait_p95_s }) => num(wait_p95_s),
+  wait_p95_s: ({ wait_p95_s }) => num(wait_p95_s, 1),
   rtt_mean_ms: ({ rtt_mean_ms }) => num(rtt_mean_ms, 1),
   share_le_50: ({ share_le_50 }) => pct(share_le_50),
   far: ({ share_le_100 }) => pct(share_le_100 && 1 - share_le_100, 1),

@@ -3,7 +3,6 @@
 import { MatchdayError } from "./errors.js";
 import { sameParams } from "./runs.js";
 import { Simulator } from "./worker/simulator.js";
-import { playersOf } from "./state.js";
 
 /** @import { PageState, Run, SweepPoint } from "./page" */
 /** @import { Params } from "./types" */
@@ -88,11 +87,9 @@ export class ReplaySweep {
   closedForm({ params, summary }) {
     if (!summary) return;
     const { wasm, world } = this.runs.engine;
-    const searches = summary.matches * playersOf(params) + summary.failed;
-    const failed = searches > 0 ? summary.failed / searches : 0;
     // The theory has no lobbies, ready checks and lockouts, and no wait for a match in a run without matches.
-    const wait_s = params.ranked === "off" ? summary.wait_mean_s : null;
-    this.state.theory = wait_s === null ? new Float64Array() : wasm.replay_theory(world, params, wait_s, failed);
+    const holds = params.ranked === "off" && summary.wait_mean_s !== null;
+    this.state.theory = holds ? wasm.replay_theory(world, params, summary) : new Float64Array();
   }
 }
 

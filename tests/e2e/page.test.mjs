@@ -78,11 +78,13 @@ test("window.matchday has the documented names", async (t) => {
   await finished(page);
   const result = await summary(page);
   const documented =
-    "digest joined inside_at_start inside left failed matches ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s " +
+    "digest joined inside_at_start inside left failed abandoned abandoned_searching abandoned_placing abandoned_tickets " +
+    "quit matches bots_matches replay_loss_mean ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s " +
     "wait_p95_s wait_p99_s rtt_mean_ms rtt_p95_ms rtt_estimated_mean_ms share_le_50 share_le_100 warm_share " +
-    "wrongly_excluded wrongly_included worst_wait_mean_s worst_wait_p95_s worst_rtt_mean_ms wall_s";
+    "wrongly_excluded wrongly_included worst_wait_mean_s worst_wait_p95_s worst_rtt_mean_ms rematch_share rematch_sample " +
+    "largest_group_share largest_group_sample wall_s";
   assert.deepEqual(Object.keys(result).sort(), documented.split(" ").sort());
-  assert.equal(result.joined + result.inside_at_start, result.inside + result.left + result.failed);
+  assert.equal(result.joined + result.inside_at_start, result.inside + result.left + result.failed + result.abandoned);
   const params = await page.evaluate(() => window.matchday.get());
   assert.equal(params.ccu, "300");
   const refusal = await page.evaluate(() => {

@@ -52,6 +52,11 @@ impl Streams {
     }
 }
 
+/// The stream of `moment` under a [key](Streams::key): for draws that must not depend on what was drawn before.
+pub fn at_moment(key: u64, moment: u64) -> Rng {
+    Pcg32::new(split_mix(key ^ moment), key)
+}
+
 /// SplitMix64's output function: nearby inputs give unrelated outputs of 64 bits.
 pub fn split_mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);

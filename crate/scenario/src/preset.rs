@@ -12,7 +12,7 @@ pub struct Preset {
 }
 
 /// The presets, the defaults first.
-pub const PRESETS: [Preset; 6] = [
+pub const PRESETS: [Preset; 8] = [
     Preset {
         label: "Article defaults",
         help: "25,000 players at the peak, 4 per match, round trips up to 50 ms, after 10 s up to 100 ms.",
@@ -32,6 +32,16 @@ pub const PRESETS: [Preset; 6] = [
         label: "Lima by distance",
         help: "Lima is closer to S\u{e3}o Paulo by distance, but to Miami by latency: matching by distance picks the wrong datacenter.",
         params: &[("dcs", "-bogota,-santiago"), ("estimate", "distance"), ("ideal_ms", "80")],
+    },
+    Preset {
+        label: "Players mind waiting",
+        help: "3,000 players at the peak, who each lose 5 points of their replay rate for every 10 s of waiting.",
+        params: &[("ccu", "3000"), ("replay_wait", "5")],
+    },
+    Preset {
+        label: "Players mind lag",
+        help: "3,000 players at the peak, who each lose 10 points of their replay rate for every 50 ms above the ideal round trip.",
+        params: &[("ccu", "3000"), ("replay_rtt", "10")],
     },
     Preset {
         label: "Ranked launch day",

@@ -104,8 +104,8 @@ fn counts<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Vio
 
 fn matches<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     for (_, cohort) in day.playlists.iter().flat_map(|playlist| playlist.cohorts.iter(day.now())) {
-        let expected = cohort.runs.iter().map(|&(_, players)| players).sum();
-        let found = cohort.playing() as u32;
+        let expected = cohort.runs.iter().map(|run| run.players).sum();
+        let found = cohort.seats.len() as u32;
         if expected != found {
             return Err(Violation::Matches { expected, found });
         }

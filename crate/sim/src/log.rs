@@ -167,7 +167,7 @@ impl Times {
 }
 
 /// The longest warm-up, s.
-pub const MOST_WARM_UP_S: u32 = DAY_S;
+pub const MOST_WARM_UP_S: u32 = 3 * DAY_S;
 
 /// The first simulated second: the warm-up comes before the first shown day, and on ranked days before the first
 /// day of the ladder.
@@ -184,7 +184,12 @@ pub fn opens(params: &Params) -> SimTime {
 /// Seconds simulated before the first day, so that the day does not start empty: seven mean stays, at
 /// most [`MOST_WARM_UP_S`], in whole minutes.
 pub fn warm_up_s(params: &Params) -> u32 {
+    seven_stays_s(params).min(MOST_WARM_UP_S)
+}
+
+/// Seven mean stays in whole minutes, s: after them, next to nobody is still online who was at their start.
+pub(crate) fn seven_stays_s(params: &Params) -> u32 {
     let leave = Params::REPLAY_ONE - params.replay();
     let stays = 7 * (params.match_s() + params.pause_s()) * Params::REPLAY_ONE / leave;
-    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S).min(MOST_WARM_UP_S)
+    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S)
 }

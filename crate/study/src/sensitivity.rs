@@ -61,10 +61,16 @@ impl Sensitivity {
         let ends = [less, more].map(|step| step.map(|step| (step.replay, libm::log1p(step.ccu))));
         let here = (replay(params), 0.0);
         let [low, high] = ends.map(|end| end.unwrap_or(here));
-        let again = Stay::of(params, searching(params, day)).again;
-        let play = if replay(params) > 0.0 { again / replay(params) } else { 1.0 };
+        let searching = searching(params, day);
+        let again = Stay::of(params, searching).again;
+        // The chance that a cycle ends with the decision to play again.
+        let decides = if replay(params) > 0.0 {
+            Stay::of(params, Searching { replay_loss: 0.0, ..searching }).again / replay(params)
+        } else {
+            1.0
+        };
         let slope = (high.0 > low.0).then(|| (high.1 - low.1) / (high.0 - low.0));
-        Self { less, more, slope, slope_formula: play / (1.0 - again) }
+        Self { less, more, slope, slope_formula: decides / (1.0 - again) }
     }
 }
 
@@ -94,9 +100,7 @@ fn replay(params: &Params) -> f64 {
 }
 
 fn searching(params: &Params, day: &Summary) -> Searching {
-    let matched = (day.matches * u64::from(params.players())) as f64;
-    let failed = day.failed as f64;
-    Searching { mean_s: day.wait_mean_s.unwrap_or(0.0), failed: failed / (matched + failed).max(1.0) }
+    Searching::of_summary(day, params.players())
 }
 
 /// Variance of mean CCU divided by its square, given the joins. Each of M decisions to queue again has the

@@ -69,7 +69,8 @@ impl Day {
         let days = columns.minutes() / (DAY_S / MINUTE_S) as usize;
         let minutes = (HOUR_S / MINUTE_S) as usize;
         let waits = columns.waits(0..columns.minutes());
-        let failed = (columns.total(Count::Failed) + columns.total(Count::BotMatches)) as f64;
+        let failed = [Count::Failed, Count::BotMatches, Count::AbandonedSearching].map(|count| columns.total(count));
+        let failed = failed.iter().sum::<u64>() as f64;
         let searches = waits.count() as f64 + failed;
         let hour = |hour: usize| {
             let mut sum = Hour::default();
@@ -88,7 +89,7 @@ impl Day {
         Self {
             repeat_rate: mixing.repeat_rate(),
             wait_mean_s: summary.wait_mean_s,
-            wait_p95_s: summary.wait_p95_s.map(f64::from),
+            wait_p95_s: summary.wait_p95_s,
             failed_share: (searches > 0.0).then(|| failed / searches),
             ccu_peak: f64::from(summary.ccu_peak),
             hours: std::array::from_fn(hour),

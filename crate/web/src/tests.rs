@@ -374,7 +374,7 @@ fn the_closed_form_foretells_the_peak() {
     for incidents in ["", "herd@20:00"] {
         let params = params(&[("ccu", "20000"), ("incidents", incidents)]);
         let (_, summary) = run(&world, &params, 50_000);
-        let curve = replay_theory(&world, &params, number(&summary, "wait_mean_s"), 0.0).unwrap();
+        let curve = replay_theory(&world, &params, &js(summary.clone())).unwrap();
         assert_eq!((curve.len(), curve[150]), (192, 0.75));
         assert!((curve[151] / number(&summary, "ccu_peak") - 1.0).abs() < 0.03, "{} {summary:?}", curve[151]);
         let estimate = number(&got(&world.estimate(&params).unwrap()), "player_matches");

@@ -48,6 +48,7 @@ use matchday_base::{DatacenterIndex, MatchId, Rng, SimTime, Streams, Timers};
 use post::Message;
 use process::{Doing, Processes};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// A server event of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +72,8 @@ pub struct FleetSimulation<A> {
     faults: Faults,
     boot_rng: Rng,
     record: Record,
+    /// Lengths of matches that last longer or shorter than the settings say, s.
+    lengths: BTreeMap<MatchId, u32>,
     /// Late messages.
     late: Timers<Message>,
     // Kept between seconds.
@@ -141,6 +144,7 @@ impl<A: Accepts> FleetSimulation<A> {
             faults: Faults::new(&settings.faults, settings.moments.clone(), from, streams),
             boot_rng: streams.stream("boot times"),
             record: Record::default(),
+            lengths: BTreeMap::new(),
             late: Timers::new(from),
             of_fleets: Vec::new(),
             of_broker: Vec::new(),
@@ -179,9 +183,19 @@ impl<A: Accepts> FleetSimulation<A> {
         self.faults.set_rates(rates);
     }
 
-    /// A match has formed and needs a server. Ids come in order.
-    pub fn request(&mut self, now: SimTime, id: MatchId, properties: Properties, news: &mut Vec<PlacementEvent>) {
+    /// A match has formed and needs a server; it lasts `match_s` seconds. Ids come in order.
+    pub fn request(
+        &mut self,
+        now: SimTime,
+        id: MatchId,
+        match_s: u32,
+        properties: Properties,
+        news: &mut Vec<PlacementEvent>,
+    ) {
         self.record.requested(now, id);
+        if match_s != self.settings.match_s {
+            self.lengths.insert(id, match_s);
+        }
         match self.front {
             Front::Broker(_) => self.tell_broker(now, news, |broker, accepts, effects| {
                 broker.new_match(now, id, properties, accepts, effects);
@@ -194,6 +208,14 @@ impl<A: Accepts> FleetSimulation<A> {
             && registrar.find(id).is_some_and(|found| found.stage == Stage::Queued)
         {
             self.record.missed(id, properties.datacenter);
+        }
+    }
+
+    /// All players of a match have left it.
+    pub fn cancel(&mut self, now: SimTime, id: MatchId, news: &mut Vec<PlacementEvent>) {
+        match self.front {
+            Front::Broker(_) => self.tell_broker(now, news, |broker, _, effects| broker.cancel(id, effects)),
+            Front::Registrar(_) => self.tell_registrar(now, news, |registrar, effects| registrar.cancel(id, effects)),
         }
     }
 
@@ -278,10 +300,11 @@ impl<A: Accepts> FleetSimulation<A> {
             return;
         };
         self.processes.go_on(server, Doing::Playing(id));
+        let match_s = self.lengths.remove(&id).unwrap_or(self.settings.match_s);
         if !self.faults.incidents(Fault::Hang) {
-            self.set(now + self.settings.match_s, server, What::Played);
+            self.set(now + match_s, server, What::Played);
         }
-        self.may_crash(now, server, Fault::CrashInMatch, self.settings.match_s);
+        self.may_crash(now, server, Fault::CrashInMatch, match_s);
         self.send(now, Message::MatchReady { server: name, id }, news);
     }
 
@@ -396,6 +419,7 @@ impl<A: Accepts> FleetSimulation<A> {
             }
             Notice::Ended(outcome) => {
                 self.record.ended(id, outcome);
+                self.lengths.remove(&id);
                 news.push(PlacementEvent::Ended(id, outcome));
             }
         }

@@ -19,6 +19,11 @@ const fn share() -> Kind {
     decimals(4, 0, 10_000).step(100)
 }
 
+/// Percentage points of the replay rate, to two decimals.
+const fn points() -> Kind {
+    decimals(2, 0, 10_000).step(50)
+}
+
 /// The probability of a fault of servers, broker or messages, to six decimals.
 const fn chance() -> Kind {
     decimals(6, 0, 1_000_000).step(1_000)
@@ -34,6 +39,42 @@ parameters! {
             help: "Chance that a player who has finished a match, and the pause after it, queues again.",
             /// Replay probability, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
             get: replay -> u32,
+        }
+        ReplayWait {
+            key: "replay_wait",
+            kind: points(),
+            unit: "points",
+            label: "Lost per 10 s of waiting",
+            help: "Points that a player's replay rate loses for every 10 seconds that its last search took, the wait for a server included.",
+            /// Points lost per 10 s waited, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+            get: replay_wait -> u32,
+        }
+        ReplayRtt {
+            key: "replay_rtt",
+            kind: points(),
+            unit: "points",
+            label: "Lost per 50 ms of lag",
+            help: "Points that a player's replay rate loses for every 50 ms by which the round trip of its last match was above the ideal limit.",
+            /// Points lost per 50 ms above the ideal cap, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+            get: replay_rtt -> u32,
+        }
+        ReplayBots {
+            key: "replay_bots",
+            kind: points(),
+            unit: "points",
+            label: "Lost after bots",
+            help: "Points that a player's replay rate loses after a match against bots.",
+            /// Points lost after a match against bots, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+            get: replay_bots -> u32,
+        }
+        ReplayLost {
+            key: "replay_lost",
+            kind: points(),
+            unit: "points",
+            label: "Lost per match that a server lost",
+            help: "Points that a player's replay rate loses for every match that was lost with its server since the player's last decision.",
+            /// Points lost after a match that a server lost, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+            get: replay_lost -> u32,
         }
     }
     "Round trip" {
@@ -91,6 +132,24 @@ parameters! {
             /// Whether a failed search ends in a match against bots.
             get: bots -> bool,
         }
+        PatienceS {
+            key: "patience_s",
+            kind: whole(10, 600).step(5).default(120),
+            unit: "s",
+            label: "Patience",
+            help: "A player who has searched, or waited for a server, this long in all gives up and leaves.",
+            /// Seconds of searching and waiting for a server in all, after which a player gives up.
+            get: patience_s -> u32,
+        }
+        IntervalS {
+            key: "interval_s",
+            kind: whole(1, 30),
+            unit: "s",
+            label: "Matchmaker interval",
+            help: "How often the matchmaker forms matches. Players join, and searches time out, in every second.",
+            /// Seconds from one run of the matchmaker to the next.
+            get: interval_s -> u32,
+        }
     }
     "Match" {
         Players {
@@ -107,9 +166,27 @@ parameters! {
             kind: whole(10, 7_200).step(10).default(300).logarithmic(),
             unit: "s",
             label: "Match length",
-            help: "Every match lasts this long.",
-            /// Match length in seconds.
+            help: "Mean length of a match.",
+            /// Mean match length in seconds.
             get: match_s -> u32,
+        }
+        MatchSdS {
+            key: "match_sd_s",
+            kind: whole(0, 1_800).step(5),
+            unit: "s",
+            label: "Spread of match lengths",
+            help: "Standard deviation of the normal distribution of match lengths, which is cut at three standard deviations and at 30 s. At 0 all matches have the same length.",
+            /// Standard deviation of the match length in seconds.
+            get: match_sd_s -> u32,
+        }
+        QuitRate {
+            key: "quit_rate",
+            kind: share(),
+            unit: "%",
+            label: "Players who quit a match",
+            help: "Share of players who leave the game in the middle of a match, every moment equally likely. The others play on.",
+            /// Share of players who leave during a match, of [`SHARE_ONE`](Self::SHARE_ONE).
+            get: quit_rate -> u32,
         }
         PauseS {
             key: "pause_s",
@@ -128,6 +205,15 @@ parameters! {
             help: "Players of a match who queue again stay together, and others complete their group, instead of breaking up.",
             /// Whether the players of a match who queue again stay together.
             get: together -> bool,
+        }
+        AvoidRematch {
+            key: "avoid_rematch",
+            kind: Kind::Flag,
+            unit: "",
+            label: "Avoid rematches",
+            help: "Players who met in their last match are put into different matches wherever that leaves nobody else unmatched.",
+            /// Whether players who met in their last match are kept apart.
+            get: avoid_rematch -> bool,
         }
     }
     "Estimate" {

@@ -123,7 +123,7 @@ fn invalid_values_change_nothing_and_give_a_reason() {
         ("shares", "3,-1", "expected up to 20 whole numbers"),
         ("shares", "1000001", "expected up to 20 whole numbers"),
         ("shares", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "expected up to 20 whole numbers"),
-        ("replai", "0.8", "no parameter `replai`; the parameters are replay, ideal_ms"),
+        ("replai", "0.8", "no parameter `replai`; the parameters are replay, replay_wait"),
     ] {
         let error = params.set(key, text).unwrap_err().to_string();
         assert!(error.contains(says), "{error}");

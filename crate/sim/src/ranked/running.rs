@@ -131,7 +131,8 @@ impl RankedDay {
             self.timers.set(self.log.now + self.settings.match_s, Due::Ends(id));
         } else {
             let mean_rtt_ms = (self.rtt_sum_ms(id) / u32::from(players.max(1))) as u16;
-            self.running.requests.push(Request { id, playlist: 0, datacenter, players, mean_rtt_ms });
+            let match_s = self.settings.match_s;
+            self.running.requests.push(Request { id, playlist: 0, datacenter, players, mean_rtt_ms, match_s });
         }
     }
 

@@ -9,7 +9,7 @@ use crate::log::begins;
 use crate::placement::{Placement, Request};
 use crate::world::{ActiveDatacenter, World};
 use indexmap::IndexMap;
-use matchday_base::{Rng, SimTime, Streams};
+use matchday_base::{MatchId, Rng, SimTime, Streams};
 use matchday_fleet::broker::{self, AllocatorSettings, Properties, SettingsError};
 use matchday_fleet::registration;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
@@ -109,14 +109,19 @@ impl Servers {
 impl Placement for Servers {
     const AT_ONCE: bool = false;
 
-    fn request(&mut self, now: SimTime, Request { id, playlist, datacenter, players, mean_rtt_ms }: Request) {
+    fn request(&mut self, now: SimTime, request: Request) {
+        let Request { id, playlist, datacenter, players, mean_rtt_ms, match_s } = request;
         let region = self.regions[datacenter.index()];
         self.asked[datacenter.index()] += 1;
         let &Settings { modes, maps, .. } = self.fleets.settings();
         let mut any = |of: u8| (of > 0).then(|| self.kinds.random_range(..of));
         let (mode, map) = (any(modes).unwrap_or(playlist), any(maps).unwrap_or(0));
         let properties = Properties { mode, map, region, datacenter, players, mean_rtt_ms };
-        self.fleets.request(now, id, properties, &mut self.at_once);
+        self.fleets.request(now, id, match_s, properties, &mut self.at_once);
+    }
+
+    fn cancel(&mut self, now: SimTime, id: MatchId) {
+        self.fleets.cancel(now, id, &mut self.at_once);
     }
 
     fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {

@@ -25,7 +25,7 @@ pub mod rtt;
 pub mod stay;
 
 use matchday_scenario::Params;
-use matchday_scenario::params::FleetFlow;
+use matchday_scenario::params::{Estimate, FleetFlow};
 use matchday_sim::census::State;
 use matchday_sim::columns::Count;
 use matchday_sim::{Columns, SimulationData, Summary, World};
@@ -33,6 +33,12 @@ use matchday_sim::{Columns, SimulationData, Summary, World};
 /// Standard deviations allowed. A normal variable exceeds them once in 16,000 checks, so a false alarm occurs
 /// on about one day in a thousand.
 pub const SIGMAS: f64 = 4.0;
+
+/// Why closed forms of one queue do not hold with a longer interval.
+const BETWEEN_RUNS: &str = "The matchmaker does not run in every second.";
+
+/// Why forms that leave the choice of players to chance do not hold.
+const CHOSEN: &str = "Players of one match are kept apart, so who is left is no random choice.";
 
 /// Why closed forms of one queue do not hold when groups stay together.
 const TOGETHER: &str = "Groups that stay together wait apart from the queue, which completes them first.";
@@ -231,9 +237,15 @@ pub(crate) struct Day {
     /// Seconds shown.
     pub seconds: f64,
     pub joined: f64,
-    pub left: f64,
-    /// Searches that failed, including those followed by a match against bots.
+    /// Searches without a match against players: those that failed, also if a match against bots followed, and those
+    /// that players gave up.
     pub failed: f64,
+    /// Decisions to queue again or to leave.
+    pub decisions: f64,
+    /// Mean of what waits, lag, bots and lost matches took off the replay rate.
+    pub replay_loss: f64,
+    /// Player-seconds that the states of searching count, and no search: players who ping the datacenters.
+    pub measuring_s: f64,
     /// Players matched, counted once per match.
     pub matched: f64,
     /// Players who began a match, also against bots.
@@ -257,8 +269,10 @@ impl Day {
         Self {
             seconds: minutes as f64 * 60.0,
             joined: columns.total(Count::Joined) as f64,
-            left: columns.total(Count::Left) as f64,
-            failed: columns.total(Count::Failed) as f64 + bots,
+            failed: (columns.total(Count::Failed) + columns.total(Count::AbandonedSearching)) as f64 + bots,
+            decisions: columns.total(Count::Decisions) as f64,
+            replay_loss: summary.replay_loss_mean.unwrap_or(0.0),
+            measuring_s: if params.estimate() == Estimate::Ping { columns.total(Count::Joined) as f64 } else { 0.0 },
             matched,
             played: matched + if params.bots() { bots } else { 0.0 },
             busy: [summary.inside_at_start as f64 - searching[0], summary.inside as f64 - searching[1]],
@@ -266,10 +280,9 @@ impl Day {
         }
     }
 
-    /// Number of decisions to queue again or leave: players busy at the start and matches begun, less players
-    /// still busy.
-    pub fn decisions(&self) -> f64 {
-        self.played + self.busy[0] - self.busy[1]
+    /// The probability that a player who decides queues again.
+    pub fn replay(&self, params: &Params) -> f64 {
+        replay(params) - self.replay_loss
     }
 
     /// Searches that ended.
@@ -287,7 +300,12 @@ pub(crate) fn square(x: f64) -> f64 {
     x * x
 }
 
-/// The probability that a player queues again.
-pub(crate) fn replay(params: &Params) -> f64 {
+/// The share of players who quit a match.
+pub(crate) fn quit_rate(params: &Params) -> f64 {
+    f64::from(params.quit_rate()) / f64::from(Params::SHARE_ONE)
+}
+
+/// The replay rate.
+fn replay(params: &Params) -> f64 {
     f64::from(params.replay()) / f64::from(Params::REPLAY_ONE)
 }

@@ -108,6 +108,8 @@ pub(super) fn mean(evidence: &Evidence<'_>, day: &Day) -> Check {
         Outcome::DoesNotApply("Several datacenters: who plays where depends on who else is there.")
     } else if params.bad_routes() > 0 && params.accelerator() < Params::SHARE_ONE {
         Outcome::DoesNotApply("Bad routes add to what the map says.")
+    } else if params.replay_rtt() > 0 {
+        Outcome::DoesNotApply("Players with long round trips play fewer matches.")
     } else if day.failed > 0.0 {
         Outcome::DoesNotApply("Some searches fail, and more of them far away.")
     } else if let Some(measured) = columns.rtts(0..columns.minutes()).mean() {

@@ -54,9 +54,11 @@ macro_rules! figures {
 }
 
 const OF_DAY: &[Figure<Summary>] = figures!(
-    joined inside_at_start inside left failed matches ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s wait_p95_s
-    wait_p99_s rtt_mean_ms rtt_p95_ms rtt_estimated_mean_ms share_le_50 share_le_100 warm_share wrongly_excluded
-    wrongly_included worst_wait_mean_s worst_wait_p95_s worst_rtt_mean_ms
+    joined inside_at_start inside left failed abandoned abandoned_searching abandoned_placing abandoned_tickets quit
+    matches bots_matches replay_loss_mean ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s wait_p95_s wait_p99_s
+    rtt_mean_ms rtt_p95_ms rtt_estimated_mean_ms share_le_50 share_le_100 warm_share wrongly_excluded wrongly_included
+    worst_wait_mean_s worst_wait_p95_s worst_rtt_mean_ms rematch_share rematch_sample largest_group_share
+    largest_group_sample
 );
 
 const OF_LADDER: &[Figure<RankedSummary>] = figures!(
@@ -115,7 +117,7 @@ mod tests {
         let summary = Summary { digest: "00000000000000ff".into(), ccu_peak: 9, ..Default::default() };
         let ladder = RankedSummary { brier: Some(0.25), ..Default::default() };
         let report = Report { summary, ladder: Some(ladder), ..Default::default() };
-        for (ranked, fields) in [(false, 24), (true, 43)] {
+        for (ranked, fields) in [(false, 35), (true, 54)] {
             let (figures, names) = (Figures::of(&report, ranked), Figures::names(ranked));
             let value = |name| names.iter().position(|n| *n == name).map(|at| figures.values()[at]);
             assert_eq!((value("ccu_peak"), value("brier")), (Some(Some(9.0)), ranked.then_some(Some(0.25))));

@@ -44,12 +44,26 @@ pub struct Summary {
     pub inside_at_start: u64,
     /// Players online at the end.
     pub inside: u64,
-    /// Players who left after a match.
+    /// Players who left after a match, or quit it.
     pub left: u64,
     /// Players who left because their search failed; 0 with bots.
     pub failed: u64,
+    /// Players who gave up: the sum of the next three.
+    pub abandoned: u64,
+    /// Players who gave up while they searched.
+    pub abandoned_searching: u64,
+    /// Players who gave up while their match waited for a server.
+    pub abandoned_placing: u64,
+    /// Players whose ranked ticket expired.
+    pub abandoned_tickets: u64,
+    /// Players who quit a match; they are among those who left.
+    pub quit: u64,
     /// Matches formed.
     pub matches: u64,
+    /// Matches of a single player against bots.
+    pub bots_matches: u64,
+    /// Mean of what waits, lag, bots and lost matches took off the replay rate of a player, as a share.
+    pub replay_loss_mean: Option<f64>,
     /// Highest CCU.
     pub ccu_peak: u32,
     /// Time of the first highest CCU, seconds after the first shown midnight.
@@ -59,11 +73,11 @@ pub struct Summary {
     /// Mean wait of matched players, s.
     pub wait_mean_s: Option<f64>,
     /// Median wait, s.
-    pub wait_p50_s: Option<u32>,
+    pub wait_p50_s: Option<f64>,
     /// 95th percentile of the wait, s.
-    pub wait_p95_s: Option<u32>,
+    pub wait_p95_s: Option<f64>,
     /// 99th percentile of the wait, s.
-    pub wait_p99_s: Option<u32>,
+    pub wait_p99_s: Option<f64>,
     /// Mean RTT of matched players, ms.
     pub rtt_mean_ms: Option<f64>,
     /// 95th percentile of the RTT of matched players, ms.
@@ -88,9 +102,17 @@ pub struct Summary {
     pub worst_wait_mean_s: Option<f64>,
     /// 95th percentile of the length of a search, s, in the playlist with the highest percentile. A failed search counts as
     /// longer than every successful one.
-    pub worst_wait_p95_s: Option<u32>,
+    pub worst_wait_p95_s: Option<f64>,
     /// Mean RTT of matched players, ms, in the playlist with the highest mean.
     pub worst_rtt_mean_ms: Option<f64>,
+    /// Of the players of some matches who played another one, the share who met somebody of the first match in it.
+    pub rematch_share: Option<f64>,
+    /// Matches whose players were followed for this.
+    pub rematch_sample: u64,
+    /// Largest group of players linked by shared matches between 18:00 and 18:20 UTC, as a share of all who played then.
+    pub largest_group_share: Option<f64>,
+    /// Matches that link players for this.
+    pub largest_group_sample: u64,
 }
 
 /// The figures of the servers of a run, over the shown days.

@@ -97,7 +97,14 @@ impl World {
             let id = MatchId(self.lives.len() as u32);
             self.lives.push(Life::Asked);
             let datacenter = DatacenterIndex(self.rng.random_range(..2));
-            self.operation.request(self.now, id, Properties { datacenter, ..Properties::default() }, &mut news);
+            let match_s = self.operation.settings().match_s;
+            self.operation.request(
+                self.now,
+                id,
+                match_s,
+                Properties { datacenter, ..Properties::default() },
+                &mut news,
+            );
             self.operation.check(self.now).unwrap();
         }
         news.into_iter().for_each(|told| self.live_on(told));

@@ -45,7 +45,8 @@ fn the_moment_of_an_outage_is_that_of_the_busiest_datacenter() {
                 let (id, properties) =
                     (MatchId(world.lives.len() as u32), Properties { datacenter, ..Properties::default() });
                 world.lives.push(Life::Asked);
-                world.operation.request(START, id, properties, &mut Vec::new());
+                let match_s = world.operation.settings().match_s;
+                world.operation.request(START, id, match_s, properties, &mut Vec::new());
             }
         }
         let allocated = |world: &World| {
