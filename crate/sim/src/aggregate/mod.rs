@@ -125,9 +125,9 @@ impl AggregateDay {
     /// # Errors
     /// [`AggregateError`] if the scenario needs more than counts.
     pub fn new(world: Arc<World>, joins: &JoinData, params: &Params, times: u32) -> Result<Self, AggregateError> {
+        refuse_the_rest(params)?;
         let JoinData::Grid(grid) = joins else { return Err(AggregateError::Recorded) };
         let streams = Streams::new(u64::from(params.seed()));
-        refuse_the_rest(params)?;
         let classes = Classes::new(&world, grid);
         let joins =
             JoinModel::of_few(classes.weights(), &grid.curve, world.calendar, params.ccu().saturating_mul(times))
@@ -372,11 +372,15 @@ fn refuse_the_rest(params: &Params) -> Result<(), AggregateError> {
 mod tests {
     use super::*;
     use crate::ArticleDay;
-    use crate::world::tests::{changed, params, tiny_dataset};
+    use crate::SimulationData;
+    use crate::world::tests::{changed, params, recorded_dataset, tiny_dataset};
 
     fn day(params: &Params, times: u32) -> Result<AggregateDay, AggregateError> {
-        let dataset = tiny_dataset();
-        let world = Arc::new(World::new(&dataset, params).unwrap());
+        day_of(&tiny_dataset(), params, times)
+    }
+
+    fn day_of(dataset: &SimulationData, params: &Params, times: u32) -> Result<AggregateDay, AggregateError> {
+        let world = Arc::new(World::new(dataset, params).unwrap());
         AggregateDay::new(world, &dataset.joins, params, times)
     }
 
@@ -448,7 +452,8 @@ mod tests {
         let base = params(&[("ccu", "300"), ("expand_s", "1"), ("warm_s", "1")]);
         let usual = finished(&base, 1).summary();
         for key in Key::ALL {
-            match day(&changed(&base, key), 1) {
+            let dataset = if key == Key::Joins { recorded_dataset() } else { tiny_dataset() };
+            match day_of(&dataset, &changed(&base, key), 1) {
                 Ok(mut day) => {
                     day.advance(u32::MAX);
                     assert!(AggregateDay::KEYS.contains(&key) && day.summary() != usual, "{key:?} does nothing");
@@ -465,6 +470,7 @@ mod tests {
     fn what_an_aggregate_day_does_not_simulate_is_refused() {
         let refused = |pairs: &[(&str, &str)]| day(&params(pairs), 1).unwrap_err().to_string();
         assert!(refused(&[("incidents", "herd@12:00,outage@18:30")]).starts_with("incidents: "));
+        assert_eq!(day_of(&recorded_dataset(), &Params::default(), 1).unwrap_err(), AggregateError::Recorded);
         let error = day(&params(&[("ccu", "1000000")]), 100).unwrap_err();
         assert!(matches!(error, AggregateError::TooMany { ccu, .. } if (ccu / 1e8 - 1.0).abs() < 0.01), "{error}");
     }
