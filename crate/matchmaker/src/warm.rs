@@ -31,13 +31,13 @@ pub(crate) fn matches(reach: &LatencyTable, rows: &[RowId], players: usize) -> V
         let queue = queues[datacenter].get_or_insert_with(|| Nearest::new(reach, rows, here));
         let others = std::iter::from_fn(|| queue.take(&mut taken)).take(players - 1);
         let players: Vec<usize> = std::iter::once(oldest).chain(others).collect();
-        WarmMatch { datacenter: nearest_to_all(reach, players.iter().map(|&at| rows[at])), players }
+        WarmMatch { datacenter: nearest_to_all(reach, &players.iter().map(|&at| rows[at])), players }
     };
     (0..rows.len() / players).map(&mut take_match).collect()
 }
 
 /// The datacenter with the least summed RTT.
-fn nearest_to_all(reach: &LatencyTable, rows: impl Iterator<Item = RowId> + Clone) -> DatacenterIndex {
+fn nearest_to_all(reach: &LatencyTable, rows: &(impl Iterator<Item = RowId> + Clone)) -> DatacenterIndex {
     let summed = |at: &u16| rows.clone().map(|row| u32::from(reach.rtt_ms(row, DatacenterIndex(*at)))).sum::<u32>();
     DatacenterIndex((0..reach.datacenters() as u16).min_by_key(summed).unwrap_or(0))
 }
