@@ -44,8 +44,7 @@ mod tests {
     #[test]
     fn a_row_has_help_default_and_values() {
         let table = table().replace('\u{a0}', " ");
-        for end in
-            ["queues again. | 0.75 | 0 to 0.95 |", "this long. | 300 | 10 to 7200 s |", "leaving. | 0 | 0 or 1 |"]
+        for end in ["queues again. | 0.75 | 0 to 0.95 |", "a match. | 300 | 10 to 7200 s |", "leaving. | 0 | 0 or 1 |"]
         {
             assert!(table.contains(end), "{end} is not in\n{table}");
         }
