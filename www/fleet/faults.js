@@ -79,12 +79,15 @@ export class Faults extends ParamRows {
 
   /** @param {string} incident @param {number} at its place among the others */
   lineOf(incident, at) {
-    const [kind, hours, minutes] = incident.split(/[@:]/);
+    const [what, time_of_day] = incident.trim().split("@");
+    const [kind, place] = what.split(":");
+    const [hours, minutes] = time_of_day.split(":");
     const time_s = Number(hours) * 3600 + Number(minutes) * 60;
     const time = Number(this.page.state.params.days) > 1 ? `${weekday(time_s)} ${clock(time_s)}` : clock(time_s);
     const remove = () => this.page.set({ incidents: this.incidents().filter((_, other) => other !== at).join() });
-    const title = fill(words.faults.remove, this.labelOf(kind), time);
+    const label = place ? `${this.labelOf(kind)}, ${place}` : this.labelOf(kind);
+    const title = fill(words.faults.remove, label, time);
     const button = el("button", { type: "button", class: "btn icon", "aria-label": title, title, onclick: remove }, icon("close"));
-    return el("li", {}, fill(words.faults.at, this.labelOf(kind), time), button);
+    return el("li", {}, fill(words.faults.at, label, time), button);
   }
 }

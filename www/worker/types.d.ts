@@ -99,5 +99,5 @@ export interface LabQuestions {
   /** What a point of replay is worth, from the days at those rates. */
   sensitivity: { args: { params: Params; day: Summary; less?: Summary; more?: Summary }; answer: Sensitivity };
   /** Everything worth saying of a configuration. */
-  lint: { args: { file: Uint8Array; circumstances: LintCircumstances }; answer: LintFinding[] };
+  lint: { args: { file: Uint8Array; applied: Uint8Array[]; circumstances: LintCircumstances }; answer: LintFinding[] };
 }

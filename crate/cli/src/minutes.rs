@@ -1,9 +1,11 @@
 //! The minutes of a day as CSV.
 
 use crate::error::CliError;
-use matchday_sim::World;
+use crate::server_minutes;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Columns, Count, PerDatacenter};
+use matchday_sim::servers::Servers;
+use matchday_sim::{Day, World};
 use std::io;
 use std::path::Path;
 
@@ -27,16 +29,18 @@ const STATES: [(&str, State); 6] = [
 
 /// Writes one row per minute: counts, mean players by state, waits, actual and estimated round trips (shares
 /// are empty without an error of the estimate). Then for each datacenter: mean players in matches, matches
-/// formed, mean round trip of matched players (empty without any) and queue at the end of the minute.
+/// formed, mean round trip of matched players (empty without any) and queue at the end of the minute. On servers
+/// their columns follow.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(path: &Path, world: &World, columns: &Columns) -> Result<(), CliError> {
+pub fn write(path: &Path, world: &World, day: &Day) -> Result<(), CliError> {
+    let (columns, servers) = (day.columns(), day.servers().map(Servers::minutes));
     let table = || -> csv::Result<()> {
         let mut csv = csv::Writer::from_path(path)?;
-        csv.write_record(header(world))?;
+        csv.write_record(header(world).into_iter().chain(server_minutes::header(world, servers)))?;
         for minute in 0..columns.minutes() {
-            csv.write_record(row(columns, minute))?;
+            csv.write_record(row(columns, minute).into_iter().chain(server_minutes::row(servers, minute)))?;
         }
         Ok(csv.flush()?)
     };

@@ -63,6 +63,8 @@ pub struct Article<O = AtRandom> {
     /// Every waiting ticket, longest wait first.
     waiting: Vec<TicketId>,
     queues: Vec<Vec<TicketId>>,
+    /// Whether each datacenter is closed.
+    closed: Vec<bool>,
     lobbies: Lobbies,
     searched_s: [u64; 3],
     walk: Vec<DatacenterIndex>,
@@ -80,6 +82,7 @@ impl<O: Order> Matchmaker for Article<O> {
             free: Vec::new(),
             waiting: Vec::new(),
             queues: vec![Vec::new(); datacenters],
+            closed: vec![false; datacenters],
             lobbies: Lobbies::default(),
             searched_s: [0; 3],
             walk: (0..datacenters as u16).map(DatacenterIndex).collect(),
@@ -105,6 +108,10 @@ impl<O: Order> Matchmaker for Article<O> {
 
     fn lobbies(&self) -> &Lobbies {
         &self.lobbies
+    }
+
+    fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
+        self.closed[datacenter.index()] = closed;
     }
 
     fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
@@ -188,6 +195,9 @@ impl<O: Order> Article<O> {
         let mut walk = std::mem::take(&mut self.walk);
         O::walk(&mut self.walk_rng, &mut walk);
         for &datacenter in &walk {
+            if self.closed[datacenter.index()] {
+                continue;
+            }
             let mut queue = std::mem::take(&mut self.queues[datacenter.index()]);
             queue.retain(|&id| self.ticket(id).waiting);
             // Without a lobby and with fewer than N players, nobody matches here in any order.
@@ -230,7 +240,7 @@ impl<O: Order> Article<O> {
                 leftovers > 0 && leftovers + warm.len() >= self.rules.players
             };
             let own_rtt = |d: &DatacenterIndex| reach.rtt_ms(row, *d);
-            let Some(datacenter) = self.datacenters().filter(short).min_by_key(own_rtt) else { break };
+            let Some(datacenter) = self.open().filter(short).min_by_key(own_rtt) else { break };
             let mut group: Vec<TicketId> = self.leftovers(datacenter).collect();
             let lacking = self.rules.players - self.lobbies.first(datacenter) - group.len();
             group.extend(warm.drain(..lacking));
@@ -240,7 +250,7 @@ impl<O: Order> Article<O> {
             let summed_rtt = |d: &DatacenterIndex| -> u32 {
                 group.iter().map(|&id| u32::from(reach.rtt_ms(self.ticket(id).seat.row, *d))).sum()
             };
-            if let Some(datacenter) = self.datacenters().min_by_key(summed_rtt) {
+            if let Some(datacenter) = self.open().min_by_key(summed_rtt) {
                 self.start(now, datacenter, group, formed);
             }
         }
@@ -251,8 +261,9 @@ impl<O: Order> Article<O> {
         self.queues[datacenter.index()].iter().copied().filter(|&id| self.ticket(id).waiting)
     }
 
-    fn datacenters(&self) -> impl Iterator<Item = DatacenterIndex> + use<O> {
-        (0..self.queues.len() as u16).map(DatacenterIndex)
+    /// The datacenters that are not closed.
+    fn open(&self) -> impl Iterator<Item = DatacenterIndex> {
+        (0..self.queues.len() as u16).map(DatacenterIndex).filter(|at| !self.closed[at.index()])
     }
 
     /// Starts a match: its players leave all queues at once. Fewer than N complete the first lobby.

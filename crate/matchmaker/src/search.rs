@@ -35,6 +35,9 @@ pub trait Matchmaker {
     /// The waiting lobbies.
     fn lobbies(&self) -> &Lobbies;
 
+    /// Closes a datacenter, or opens it again: no match forms at a closed one, and its queue waits.
+    fn close(&mut self, datacenter: DatacenterIndex, closed: bool);
+
     /// Moves players on after the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed.
     fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>);
 

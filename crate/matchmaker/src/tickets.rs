@@ -35,11 +35,24 @@ pub struct Tickets {
     searched_s: [u64; 3],
     /// Tickets left in each datacenter's queue, for the warm bodies.
     leftovers: Vec<u32>,
+    /// Whether each datacenter is closed.
+    closed: Vec<bool>,
 }
 
 impl Tickets {
     pub fn new(rules: Rules, datacenters: usize) -> Self {
-        Self { rules, waiting: Vec::new(), searched_s: [0; 3], leftovers: vec![0; datacenters] }
+        let (leftovers, closed) = (vec![0; datacenters], vec![false; datacenters]);
+        Self { rules, waiting: Vec::new(), searched_s: [0; 3], leftovers, closed }
+    }
+
+    /// Whether no match forms at a datacenter.
+    pub fn is_closed(&self, datacenter: DatacenterIndex) -> bool {
+        self.closed[datacenter.index()]
+    }
+
+    /// Closes a datacenter, or opens it again.
+    pub fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
+        self.closed[datacenter.index()] = closed;
     }
 
     /// All waiting tickets, in the order of their [`TicketIndex`].
@@ -159,14 +172,16 @@ impl Tickets {
                 let rtt_ms = |ticket| reach.rtt_ms(self.get(ticket).seat.row, DatacenterIndex(*at));
                 group.iter().map(|&ticket| u32::from(rtt_ms(ticket))).sum()
             };
-            if let Some(at) = (0..reach.datacenters() as u16).min_by_key(summed_rtt) {
+            let open = (0..reach.datacenters() as u16).filter(|&at| !self.is_closed(DatacenterIndex(at)));
+            if let Some(at) = open.min_by_key(summed_rtt) {
                 self.start(now, DatacenterIndex(at), group, lobbies, formed);
             }
         }
         self.forget_matched();
     }
 
-    /// Counts the players left with each datacenter in their set, and in its first lobby; fewer than N.
+    /// Counts the players left with each datacenter in their set, and in its first lobby; fewer than N. A closed
+    /// datacenter has none.
     fn count_leftovers(&mut self, reach: &LatencyTable, lobbies: &Lobbies) {
         for (leftovers, at) in self.leftovers.iter_mut().zip(0..) {
             *leftovers = lobbies.first(DatacenterIndex(at)) as u32;
@@ -175,6 +190,9 @@ impl Tickets {
             for datacenter in reach.datacenters_of(ticket.within) {
                 self.leftovers[datacenter.index()] += 1;
             }
+        }
+        for (leftovers, _) in self.leftovers.iter_mut().zip(&self.closed).filter(|(_, closed)| **closed) {
+            *leftovers = 0;
         }
     }
 

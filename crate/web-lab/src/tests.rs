@@ -156,8 +156,9 @@ fn what_is_not_known_of_a_sweep_is_null() {
 
 #[wasm_bindgen_test]
 fn a_file_that_is_no_configuration_is_said_to_be_unreadable() {
-    let circumstances = js(json!({ "matches_per_s": null, "longest_match_s": 1_200, "boot_s": 30 }));
-    let findings = lint(b"{ \"a\": ", &circumstances, &no_zone()).unwrap();
+    let circumstances =
+        js(json!({ "matches_per_s": null, "longest_match_s": 1_200, "boot_s": 30, "days": ["2026-05-20", 1] }));
+    let findings = lint(b"{ \"a\": ", &js(json!([])), &circumstances, &no_zone()).unwrap();
     let finding = got(&findings[0]);
     assert_eq!(json!([finding["severity"], finding["check"]]), json!(["error", "unreadable"]));
 }

@@ -32,6 +32,10 @@ pub enum Kind {
     Text,
     /// Incidents and their moments, separated by commas; none by default.
     Incidents,
+    /// Names with a weight each, separated by commas; none by default.
+    Mix,
+    /// Names with a value each, separated by commas; none by default.
+    Properties,
 }
 
 /// How a slider spreads its range.

@@ -50,7 +50,7 @@ fn point(results: &Results, number: usize) -> String {
 fn value(key: Key, text: &str) -> String {
     match key.spec().kind {
         Kind::Number { .. } | Kind::Flag => text.to_owned(),
-        Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Incidents => quoted(text),
+        _ => quoted(text),
     }
 }
 
