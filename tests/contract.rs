@@ -90,7 +90,7 @@ fn something(rng: &mut Rng, mode: &str, region: &str, friends: u8, told: &[Messa
 }
 
 #[test]
-fn whatever_is_said_is_as_the_schema_has_it() {
+fn all_messages_of_sessions_match_the_schema() {
     let (schema, dataset) = (schema(), built_in());
     let mut kinds = BTreeMap::<String, u32>::new();
     let sessions: [(&[(&str, &str)], u8); 3] = [

@@ -55,7 +55,7 @@ fn coverage_is_that_of_the_rows_a_run_is_played_with() {
 /// The article's example, with the datacenters of the Lima scenario. `e2e/estimate.test.mjs` expects the same
 /// on the page.
 #[test]
-fn distance_leads_lima_astray() {
+fn distance_misroutes_lima() {
     let (set, dataset) = (data_set(), built_in());
     let weights = set.joins.weights();
     let audience = Audience::new(&weights, &set.routes);

@@ -11,8 +11,8 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Folders with Markdown for readers.
 const FOLDERS: [&str; 3] = [".", "data", "www/guide"];
 
-/// The head of the table of coverage by continent.
-const CONTINENTS: &str = "\
+/// The head of the table of coverage.
+const COVERAGE: &str = "\
 | continent | share of joins | within 50 ms | within 100 ms | mean RTT to the nearest, ms |
 |---|---|---|---|---|";
 
@@ -46,9 +46,9 @@ impl Document {
     /// Its content with the engine's present results.
     pub fn now(&self) -> String {
         let text = with_version(&self.text);
-        let table = text.split_once(CONTINENTS).and_then(|(before, table)| Some((before, table.split_once("\n\n")?.1)));
+        let table = text.split_once(COVERAGE).and_then(|(before, table)| Some((before, table.split_once("\n\n")?.1)));
         match table {
-            Some((before, after)) => format!("{before}{CONTINENTS}{}\n\n{after}", continents()),
+            Some((before, after)) => format!("{before}{COVERAGE}{}\n\n{after}", rows()),
             None => text,
         }
     }
@@ -71,17 +71,23 @@ fn is_version(text: &str) -> bool {
     numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u32>().is_ok())
 }
 
-/// The rows of the table of continents, each after a line break.
-fn continents() -> String {
-    let coverage = coverage(&data_set(), "");
-    let row = |&(letters, reached): &([u8; 2], Reached)| {
-        let joins = 100.0 * reached.joins as f64 / coverage.world.joins as f64;
+/// The rows of the table of coverage, each after a line break: every continent, the world, and the world with all
+/// datacenters.
+fn rows() -> String {
+    let set = data_set();
+    let all: Vec<&str> = set.manifest.datacenters.iter().map(|entry| entry.name.as_str()).collect();
+    let [by_default, with_all] = ["", &all.join(",")].map(|dcs| coverage(&set, dcs));
+    let row = |name: &str, reached: Reached| {
+        let joins = 100.0 * reached.joins as f64 / by_default.world.joins as f64;
         let [within_50, within_100] =
             [reached.share_within_50(), reached.share_within_100()].map(|share| 100.0 * share);
-        let (name, rtt_ms) = (continent(letters), reached.mean_rtt_ms());
+        let rtt_ms = reached.mean_rtt_ms();
         format!("\n| {name} | {joins:.1} % | {within_50:.1} % | {within_100:.1} % | {rtt_ms:.1} |")
     };
-    coverage.continents.iter().map(row).collect()
+    let continents = by_default.continents.iter().map(|&(letters, reached)| row(continent(letters), reached));
+    let world =
+        [row("World", by_default.world), row(&format!("World, all {} datacenters active", all.len()), with_all.world)];
+    continents.chain(world).collect()
 }
 
 fn continent(letters: [u8; 2]) -> &'static str {

@@ -61,7 +61,11 @@ fn followed<M: Matchmaker>(dataset: &SimulationData, params: &Params) -> Vec<f64
     let world = Arc::new(World::new(dataset, params).unwrap());
     let mut day = ArticleDay::<M>::with_matchmaker(world, params, false);
     day.advance(u32::MAX);
-    figures(day.columns(), &day.summary())
+    let (columns, summary) = (day.columns(), day.summary());
+    let mut figures = figures(columns, &summary);
+    figures.extend([summary.replay_loss_mean, summary.rematch_share].map(Option::unwrap_or_default));
+    figures.push(columns.total(Count::Quit) as f64);
+    figures
 }
 
 /// An aggregate day.
@@ -79,7 +83,7 @@ fn figures(columns: &Columns, summary: &Summary) -> Vec<f64> {
     let matched = waits.count() as f64;
     let mut figures = vec![summary.ccu_mean];
     figures.extend([summary.wait_mean_s, summary.rtt_mean_ms, summary.warm_share].map(Option::unwrap_or_default));
-    figures.push(summary.failed as f64 / summary.joined as f64);
+    figures.extend([summary.failed, summary.abandoned].map(|left| left as f64 / summary.joined as f64));
     for state in matchday_sim::census::State::ALL {
         figures.push(minutes.clone().map(|minute| columns.players(state, minute)).sum());
     }
@@ -157,6 +161,43 @@ fn the_cascade_is_the_articles_matchmaker() {
     compare(followed::<Cascade>, &[("ccu", "1000"), ("dcs", &everywhere())], 12);
     compare(followed::<Cascade>, &[("ccu", "3000"), ("together", "1")], 12);
     compare(followed::<Cascade>, &[("ccu", "300"), ("together", "1"), ("replay", "0.9"), ("bots", "1")], 20);
+}
+
+/// What changes the ends of searches, matches and stays, each alone and all at once.
+const ENDS: [&[(&str, &str)]; 8] = [
+    &[("interval_s", "7")],
+    &[("patience_s", "12")],
+    &[("match_sd_s", "90")],
+    &[("quit_rate", "0.2")],
+    &[("replay_wait", "10"), ("replay_rtt", "20")],
+    &[("bots", "1"), ("replay_bots", "30")],
+    &[("avoid_rematch", "1")],
+    &[
+        ("interval_s", "3"),
+        ("patience_s", "25"),
+        ("match_sd_s", "60"),
+        ("quit_rate", "0.1"),
+        ("replay_wait", "5"),
+        ("replay_rtt", "5"),
+        ("avoid_rematch", "1"),
+    ],
+];
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation; the release step runs it")]
+fn the_cascade_is_the_articles_matchmaker_however_searches_and_matches_end() {
+    for ends in ENDS {
+        compare(followed::<Cascade>, &[&[("ccu", "500")], ends].concat(), 16);
+    }
+    compare(aggregate, &[("ccu", "500"), ("patience_s", "12")], 16);
+}
+
+#[test]
+#[ignore = "takes a quarter of an hour; `cargo xtask test --full` runs it"]
+fn the_cascade_is_the_articles_matchmaker_in_hundreds_of_days_however_searches_and_matches_end() {
+    for (ends, ccu) in ENDS.into_iter().flat_map(|ends| ["500", "25000"].map(|ccu| (ends, ccu))) {
+        compare(followed::<Cascade>, &[&[("ccu", ccu)], ends].concat(), 150);
+    }
 }
 
 #[test]

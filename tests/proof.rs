@@ -13,13 +13,14 @@ use matchday_sim::columns::{Count, Layout};
 use matchday_sim::days;
 use matchday_sim::{ArticleDay, Columns, SimulationData, Summary, World};
 use matchday_study::Sensitivity;
-use matchday_study::proof::{Check, Evidence, Outcome, SIGMAS, Verdict, prove};
+use matchday_study::proof::{Check, Comparison, Evidence, Outcome, SIGMAS, Verdict, prove};
 use matchday_study::sensitivity::neighbours;
 use matchday_tests::{built_in, params};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-const PATIENT: [(&str, &str); 3] = [("ideal_s", "120"), ("expand_s", "120"), ("ideal_ms", "200")];
+const PATIENT: [(&str, &str); 4] =
+    [("ideal_s", "120"), ("expand_s", "120"), ("ideal_ms", "200"), ("patience_s", "600")];
 
 /// A finished day with its parameters and results.
 struct Day {
@@ -123,6 +124,15 @@ fn right_days_are_green_in_every_scenario() {
     expect(&built_in, &[&[("ccu", "1000"), ("match_s", "3600"), ("pause_s", "0"), ("players", "10")]], &always);
     expect(&built_in, &[&[("ccu", "2000"), ("together", "1")]], &[&always[..], &["map"]].concat());
     expect(&meridians(), &[&[("ccu", "900"), ("together", "1")], &PATIENT], &always);
+    // What ends matches, searches and stays otherwise.
+    let unequal = ["conserved", "ccu", "replay", "little", "datacenters"];
+    expect(&built_in, &[&[("ccu", "3000"), ("match_sd_s", "80")]], &unequal);
+    expect(&built_in, &[&[("ccu", "2000"), ("quit_rate", "0.2"), ("match_sd_s", "40"), ("bots", "1")]], &unequal);
+    expect(&built_in, &[&[("ccu", "400"), ("replay_wait", "5"), ("replay_rtt", "4")]], &always);
+    expect(&built_in, &[&[("ccu", "200"), ("replay_bots", "20"), ("bots", "1"), ("patience_s", "25")]], &always);
+    expect(&built_in, &[&[("ccu", "600"), ("patience_s", "12"), ("interval_s", "5"), ("avoid_rematch", "1")]], &always);
+    expect(&meridians(), &[&[("ccu", "4000"), ("avoid_rematch", "1")], &PATIENT], &["wait", "leftovers", "rtt"]);
+    expect(&meridians(), &[&[("ccu", "4000"), ("quit_rate", "0.2"), ("replay_wait", "9")], &PATIENT], &["wait"]);
     let queue = ["wait", "leftovers", "long_waits", "rtt"];
     expect(&meridians(), &[&[("ccu", "4000")], &PATIENT], &[&always[..], &flow, &queue].concat());
     expect(&meridians(), &[&[("ccu", "900"), ("replay", "0"), ("players", "3")], &PATIENT], &["wait", "long_waits"]);
@@ -307,10 +317,27 @@ fn one_more_point_of_replay_is_worth_what_the_formula_says() {
             assert!(step.ccu_half_width < 0.2 * step.ccu.abs(), "{step:?}");
             assert_eq!(step.ccu > 0.0, step.wait.unwrap() < 0.0, "more players wait less: {step:?}");
         }
-        assert!((worth.slope / slope - 1.0).abs() < 0.1, "{replay}: {worth:?}");
+        assert!((worth.slope.unwrap() / slope - 1.0).abs() < 0.1, "{replay}: {worth:?}");
         assert!((worth.slope_formula / slope - 1.0).abs() < 0.01, "{replay}: {worth:?}");
     }
     assert!(neighbours(&params(&[("replay", "0.95")]))[1].is_none(), "above the parameter's bound");
+}
+
+/// What divides by the players of a day has nothing to say of a day without any.
+#[test]
+fn an_empty_day_is_compared_with_nothing() {
+    for dataset in [built_in(), one_site(|_| 40.0)] {
+        let mut day = Day::of(&dataset, &params(&[("ccu", "10")]));
+        day.columns = rewritten(&day.columns, |_, row, _| row.fill(0));
+        day.summary = Summary::default();
+        for check in day.prove(&dataset) {
+            let Outcome::Compared(Comparison { theory, measured, tolerance, .. }) = check.outcome else { continue };
+            assert!([theory, measured, tolerance].iter().all(|number| number.is_finite()), "{check:?}");
+        }
+        let worth = Sensitivity::of(&day.params, &day.summary, [None, Some(&day.summary)]);
+        assert_eq!((worth.less, worth.more, worth.slope), (None, None, None));
+        assert!(worth.slope_formula.is_finite());
+    }
 }
 
 /// The same minutes, each row changed.

@@ -1,4 +1,4 @@
-/** The charts over time: drawn by the engine, read by pointer and keys, with a real table behind each. */
+/** The charts over time. The engine draws them, the pointer and keys read them, and each has a table for screen readers. */
 
 import { all, el, fit, need, pixelRatio, setText, sight } from "./dom.js";
 import { DAY_S, clamp, clock, lerp, num, pct, weekday } from "./format.js";
@@ -10,14 +10,14 @@ import { fill, text } from "./text.js";
 
 const TABLE_ROWS = 12;
 
-/** What each chart says of a moment: a row of its table, and which cells of it stand at its title. @type {Record<"ccu" | "wait" | "rtt", [(m: Moment) => string[], number[]]>} */
+/** For each chart: the row of its table for a moment, and the cells of it that stand beside the title. @type {Record<"ccu" | "wait" | "rtt", [(m: Moment) => string[], number[]]>} */
 const READINGS = {
   ccu: [(m) => [num(m.ccu), num(m.playing), num(m.between), num(m.searching)], [0, 3]],
-  wait: [(m) => [num(m.wait_mean_s, 2), num(m.wait_p50_s), num(m.wait_p95_s), num(m.wait_p99_s)], [0, 3]],
+  wait: [(m) => [num(m.wait_mean_s, 2), num(m.wait_p50_s, 1), num(m.wait_p95_s, 1), num(m.wait_p99_s, 1)], [0, 3]],
   rtt: [(m) => [num(m.rtt_mean_ms, 1), num(m.rtt_p95_ms), pct(m.share_le_50, 1), pct(m.share_le_100, 1)], [0, 2]],
 };
 
-/** What every chart is made of. */
+/** The common part of all charts. */
 export class Chart {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
@@ -29,9 +29,9 @@ export class Chart {
     this.surface = surface;
     this.read = need(".read", root);
     this.body = need("tbody", root);
-    /** Where the engine drew the plot. @type {Axes | null} */
+    /** The area of the plot in the drawing. @type {Axes | null} */
     this.axes = null;
-    /** What the lines were last drawn for: most frames of a playing day move them by less than a pixel. */
+    /** The state that the marks were last drawn for: most frames of a playing day move them by less than a pixel. */
     this.lines = "";
     new ResizeObserver(() => page.stage.changed("size")).observe(this.plot);
     this.seen = sight(this.plot, () => this.mark());
@@ -51,18 +51,18 @@ export class Chart {
     });
   }
 
-  /** Draws the lines once the chart is in sight. */
+  /** Draws the marks once the chart is in sight. */
   mark() {
     this.page.stage.changed("cursor");
   }
 
-  /** Takes what is under the pointer, in the chart's own unit. @param {number | null} _x */
+  /** Called with the place of the pointer, in the unit of the x axis. @param {number | null} _x */
   point(_x) {}
 
-  /** Moves the reading by keys. @param {number} _step @param {boolean} _far */
+  /** Moves the cursor by keys. @param {number} _step @param {boolean} _far */
   walk(_step, _far) {}
 
-  /** What stands at the right of the title. */
+  /** The text at the right of the title. */
   reading() {
     return "";
   }
@@ -71,7 +71,7 @@ export class Chart {
    * Playhead and pointer, on their own canvas, so that the chart is not drawn again.
    * @param {number | null} playhead
    * @param {number | null} pointer
-   * @param {number} [value] where the playhead ends, with a dot; else at the top
+   * @param {number} [value] height of the dot at which the playhead ends; without it, the playhead ends at the top
    */
   drawLines(playhead, pointer, value) {
     if (!this.axes || !this.seen()) return;
@@ -102,19 +102,19 @@ export class Chart {
     line(point, top - 6, colors["ink-2"], [2, 2]);
   }
 
-  /** The numbers behind the drawing. @param {string[][]} rows the first cell of each heads its row */
+  /** Fills the table. @param {string[][]} rows the first cell of each is its heading */
   fillTable(rows) {
     const line = (/** @type {string[]} */ [first, ...rest]) => el("tr", {}, el("th", { scope: "row" }, first), ...rest.map((cell) => el("td", {}, cell)));
     this.body.replaceChildren(...rows.map(line));
   }
 
-  /** Size for the engine: CSS pixels and their ratio. @returns {[number, number, number]} */
+  /** Size for the engine: width and height in CSS pixels, and device pixels per CSS pixel. @returns {[number, number, number]} */
   size() {
     return [this.plot.clientWidth, this.plot.clientHeight, pixelRatio()];
   }
 }
 
-/** A chart whose pointer is that of all charts over time. */
+/** A chart over time. All of them share one cursor. */
 export class OverTime extends Chart {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
@@ -143,7 +143,7 @@ export class OverTime extends Chart {
     return (shownSpan(this.page.state) > DAY_S ? `${weekday(time_s)} ` : "") + clock(time_s);
   }
 
-  /** Times from end to end for a table. @param {number} shown_s the last second that is there */
+  /** Times from end to end for a table. @param {number} shown_s the last simulated second */
   times(shown_s) {
     const step_s = shownSpan(this.page.state) / TABLE_ROWS;
     return Array.from({ length: TABLE_ROWS }, (_, i) => i * step_s).filter((time_s) => time_s <= shown_s);
@@ -157,7 +157,7 @@ export class TimeChart extends OverTime {
     const { draw_ccu, draw_wait, draw_rtt } = page.engine.wasm;
     this.draws = { ccu: draw_ccu, wait: draw_wait, rtt: draw_rtt }[id];
     this.words = text.charts[id];
-    /** Whether the playhead stands on the curve of all players. */
+    /** Whether the playhead ends on the curve of players online. */
     this.onLine = id === "ccu";
     const [row, titled] = READINGS[id];
     this.row = row;
@@ -176,18 +176,18 @@ export class TimeChart extends OverTime {
     const live = this.preview();
     const { classList } = this.root;
     const waits = !!this.page.state.preview && !live;
-    // It is drawn already, and the hand on the slider needs the time.
+    // The chart is drawn already, and the moving slider needs the time.
     if (waits && classList.contains("sketch")) return;
     classList.toggle("sketch", !!this.page.state.preview);
     const run = live ?? (current && current.recording.shown_s() >= 60 ? current : baseline);
     if (!run || this.plot.clientWidth === 0) return;
-    // Under a preview lies what will be A.
+    // Behind a preview, the chart shows the run that will be A.
     const before = live && !pinned && current?.state === "finished" ? current : baseline;
     const other = before && before !== run ? before.recording : undefined;
     this.axes = this.draws(this.canvas, run.recording, other, this.page.theme.current, ...this.size());
   }
 
-  /** What of a preview this chart may show: of a thinned day only players are true to scale. */
+  /** The part of a preview that this chart can show. In a thinned day only the numbers of players are to scale. */
   preview() {
     const { preview } = this.page.state;
     return preview && (this.onLine || preview.thinning === 1) ? preview : null;

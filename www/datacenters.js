@@ -1,4 +1,4 @@
-/** The list of datacenters: switches with live counts, and the keyboard path to the map. */
+/** The list of datacenters: switches with live counts. It makes all actions of the map available by keyboard. */
 
 import { el, need, setText, sight } from "./dom.js";
 import { num } from "./format.js";
@@ -29,11 +29,11 @@ export class DatacenterList {
     this.form = /** @type {HTMLFormElement} */ (need("form", root));
     /** @type {Site[]} */
     this.sites = [];
-    /** Those that the data set has, by name. @type {Set<string>} */
+    /** Names of the data set's datacenters. @type {Set<string>} */
     this.builtIn = new Set();
-    /** One's own that are switched off: no link says so, they wait here. @type {Site[]} */
+    /** The reader's own datacenters that are switched off. Links do not have them. @type {Site[]} */
     this.resting = [];
-    /** Names of the rows, in order: they are made anew when these change. */
+    /** Names of the rows, in order. The rows are made again when the names change. */
     this.listed = "";
     /** @type {Map<string, { label: HTMLElement, box: HTMLInputElement, count: HTMLElement, bar: HTMLElement }>} */
     this.rows = new Map();
@@ -64,7 +64,7 @@ export class DatacenterList {
     });
   }
 
-  /** Adds one of one's own, or moves the one of that name. @param {string} name @param {number} lat @param {number} lon */
+  /** Adds a datacenter of the reader's own, or moves the one with that name. @param {string} name @param {number} lat @param {number} lon */
   put(name, lat, lon) {
     if (this.builtIn.has(name)) return this.refuse(fill(text.sites.taken, name));
     const site = { name, label: name, region: "", lat, lon, active: true, index: null };
@@ -72,7 +72,7 @@ export class DatacenterList {
     return this.apply([...others, site]);
   }
 
-  /** Switches one on or off. @param {string} name @param {boolean} active */
+  /** Switches a datacenter on or off. @param {string} name @param {boolean} active */
   turn(name, active) {
     return this.apply(this.sites.map((site) => (site.name === name ? { ...site, active } : site)));
   }
@@ -121,7 +121,7 @@ export class DatacenterList {
     this.list.replaceChildren(...[...regions].map(section));
   }
 
-  /** Move fills the form; remove leaves nothing of it. @param {string} name */
+  /** The buttons of a datacenter of the reader's own: "move" fills the form, "remove" deletes it. @param {string} name */
   ownButtons(name) {
     const move = () => {
       const site = this.sites.find((other) => other.name === name);
@@ -133,7 +133,7 @@ export class DatacenterList {
       fields[1].focus();
     };
     const remove = () => {
-      // The row takes the focus with it.
+      // The focused row is removed.
       if (this.apply(this.sites.filter((other) => other.name !== name))) need("summary", this.root).focus({ preventScroll: true });
     };
     const button = (/** @type {string} */ words, /** @type {EventListener} */ onclick) =>
@@ -155,7 +155,7 @@ export class DatacenterList {
     }
   }
 
-  /** False when the engine refuses the list; the last good one stands. @param {Site[]} sites */
+  /** Uses a list of datacenters. Returns false, and changes nothing, if the engine refuses it. @param {Site[]} sites */
   apply(sites) {
     const { engine, set } = this.page;
     setText(this.problem, "");

@@ -1,4 +1,4 @@
-/** Finding, making and sizing elements. Text always becomes text nodes, so nothing from outside is ever markup. */
+/** Finding, making and sizing elements. Text always becomes text nodes, so text from outside is never read as HTML. */
 
 /**
  * @template {keyof HTMLElementTagNameMap} T
@@ -31,13 +31,13 @@ export function need(selector, root = document) {
   return /** @type {T} */ (found);
 }
 
-/** A copy of what a `<template>` holds. @param {string} id */
+/** A copy of the content of a `<template>`. @param {string} id */
 export function copyOf(id) {
   const { content } = /** @type {HTMLTemplateElement} */ (need(`#${id}`));
   return /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true));
 }
 
-/** A drawing of the page's symbols. @param {string} name */
+/** An icon of the page. @param {string} name */
 export function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -47,12 +47,12 @@ export function icon(name) {
   return svg;
 }
 
-/** Writes only what differs, so that nothing is laid out or announced for nothing. @param {Element} element @param {string} words */
+/** Sets a text if it differs, so that equal texts cause no layout and no announcement. @param {Element} element @param {string} words */
 export function setText(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
-/** Says whether an element is on screen, and calls `shown` when it comes there. @param {Element} element @param {() => void} shown */
+/** Returns a function that says whether an element is on screen. Calls `shown` when it enters the screen. @param {Element} element @param {() => void} shown */
 export function sight(element, shown) {
   let visible = false;
   new IntersectionObserver((entries) => {
@@ -62,14 +62,14 @@ export function sight(element, shown) {
   return () => visible;
 }
 
-/** Device pixels a CSS pixel; more than three cannot be seen. */
+/** Most device pixels per CSS pixel: a higher ratio is not visible. */
 export const pixelRatio = () => Math.min(3, window.devicePixelRatio || 1);
 
-/** Boxes of canvases as last laid out: to ask for them while the page draws would lay it out again for each. @type {WeakMap<Element, { width: number, height: number }>} */
+/** Sizes of canvases at the last layout. Reading them while the page draws would cause a layout for each. @type {WeakMap<Element, { width: number, height: number }>} */
 const boxes = new WeakMap();
 const boxWatch = new ResizeObserver((entries) => entries.forEach(({ target, contentRect }) => boxes.set(target, contentRect)));
 
-/** Gives a canvas the pixels of its box and a context in CSS pixels. @param {HTMLCanvasElement} canvas */
+/** Sizes a canvas to its box and returns a context in CSS pixels. @param {HTMLCanvasElement} canvas */
 export function fit(canvas) {
   const box = boxes.get(canvas);
   if (!box) boxWatch.observe(canvas);
@@ -81,7 +81,7 @@ export function fit(canvas) {
   return { c, w, h, dpr };
 }
 
-/** Setting the size clears a canvas, so only when it differs. @param {HTMLCanvasElement} canvas @param {number} width @param {number} height */
+/** Sets the size of a canvas if it differs, because setting it clears the canvas. @param {HTMLCanvasElement} canvas @param {number} width @param {number} height */
 export function resize(canvas, width, height) {
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
 }
@@ -94,7 +94,7 @@ export function context(canvas) {
 }
 
 /**
- * Calls `action` once things have been quiet for `ms`.
+ * Calls `action` when there was no call for `ms`.
  * @template {unknown[]} A
  * @param {number} ms
  * @param {(...args: A) => void} action
@@ -107,9 +107,9 @@ export function debounce(ms, action) {
   };
 }
 
-/** At least so often there is time for what can wait. */
+/** Longest wait for an idle page. */
 const LONGEST_WAIT_MS = 2000;
 
-/** Resolves when the page has nothing better to do. @returns {Promise<unknown>} */
+/** Resolves when the page is idle. @returns {Promise<unknown>} */
 export const idle = () =>
   new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: LONGEST_WAIT_MS }) : setTimeout(resolve, LONGEST_WAIT_MS)));

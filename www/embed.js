@@ -1,6 +1,6 @@
 /**
  * For articles: `<script src=".../embed.js" async></script>` and `<matchday-figure link="v=1&replay=0.8">`. The element
- * makes the frame, gives it the height that it asks for, passes its messages on as events `matchday`, and has `send()`.
+ * makes the frame, sets the height that the frame asks for, and turns its messages into events `matchday`; `send()` sends one.
  * A plain script, because a module of another origin needs headers that static hosts do not send.
  */
 {
@@ -43,6 +43,6 @@
     }
   }
 
-  // Every code that is pasted brings the script: the first one that loads serves all.
+  // Every pasted figure loads the script again. The first one defines the element for all.
   if (!customElements.get("matchday-figure")) customElements.define("matchday-figure", MatchdayFigure);
 }

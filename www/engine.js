@@ -1,4 +1,4 @@
-/** Gets the engine and the data set, and says precisely what could not be had. */
+/** Loads the engine and the data set. Errors name the file that could not be loaded. */
 
 import { need } from "./dom.js";
 import { MatchdayError } from "./errors.js";
@@ -6,12 +6,12 @@ import { setFirstDay } from "./format.js";
 
 /** @import { DataFile, Engine } from "./types" */
 
-/** What a file is for. @typedef {"engine" | "land" | "joins" | "routes" | "other"} FileGroup */
+/** The purpose of a file. @typedef {"engine" | "land" | "joins" | "routes" | "other"} FileGroup */
 
 /** @typedef {(group: FileGroup, done: number, total: number) => void} OnProgress bytes of a group so far */
 
 export const MANIFEST = "manifest.json";
-/** The page says where its data set is. */
+/** The address of the data set, from the page's HTML. */
 const DATA = new URL("./", /** @type {HTMLLinkElement} */ (need("#data", document.head)).href);
 const WASM = new URL("./pkg/matchday_web_bg.wasm", import.meta.url);
 const LAND = "land.json";
@@ -25,12 +25,12 @@ export async function loadEngine(onProgress) {
   const builtIn = everything.filter(({ name }) => name !== LAND);
   const land = everything.filter(({ name }) => name === LAND).flatMap(decodeLand);
   const world = new wasm.World(builtIn);
-  const [registry, defaults] = [wasm.registry(), wasm.check_params({})];
+  const [registry, defaults] = [wasm.registry(), wasm.check_params({}, {})];
   const set = { configuration: [], files: builtIn, builtIn, own: null, world, dataset: world.dataset() };
   return { wasm, module, ...set, registry, defaults, land, version: wasm.version() };
 }
 
-/** Moves the engine to another data set; throws, and stays, when it cannot be used. @param {Engine} engine @param {DataFile[]} files */
+/** Gives the engine another data set. Throws, and changes nothing, if it cannot be used. @param {Engine} engine @param {DataFile[]} files */
 export function useFiles(engine, files) {
   const world = new engine.wasm.World(files);
   world.datacenters("");
@@ -51,8 +51,8 @@ async function loadModule(onProgress) {
 }
 
 /**
- * The manifest and everything that it names. Totals come from the manifest: content-length counts
- * compressed bytes.
+ * Loads the manifest and all files that it names. Progress uses the sizes in the manifest, because content-length
+ * counts compressed bytes.
  * @param {OnProgress} onProgress
  * @returns {Promise<DataFile[]>}
  */

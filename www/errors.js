@@ -1,4 +1,4 @@
-/** Errors with a stable code; their message says what happened, with names and numbers. */
+/** Errors with a stable code. Their message names the problem, with names and numbers. */
 
 export class MatchdayError extends Error {
   /** @param {string} code @param {string} message */
@@ -7,7 +7,7 @@ export class MatchdayError extends Error {
     this.code = code;
   }
 
-  /** Any thrown thing as one of ours. Errors of the engine bring their own code. @param {unknown} thrown */
+  /** A thrown value as a `MatchdayError`. Errors of the engine have a code already. @param {unknown} thrown */
   static from(thrown) {
     if (thrown instanceof MatchdayError) return thrown;
     const { message = String(thrown), code } = /** @type {{ message?: string, code?: unknown }} */ (thrown ?? {});
@@ -17,9 +17,9 @@ export class MatchdayError extends Error {
   }
 
   /**
-   * The same with a code of our choice.
+   * A thrown value as a `MatchdayError` with another code.
    * @param {string} code
-   * @param {string} what was being done
+   * @param {string} what failed
    * @param {unknown} thrown
    */
   static because(code, what, thrown) {

@@ -1,4 +1,4 @@
-/** The article's own script: buttons that set a figure, and sentences that say what the figure found. */
+/** The script of the example article: buttons that set a figure, and sentences with its results. */
 
 import { all, need, setText } from "./dom.js";
 import { num, pct } from "./format.js";
@@ -6,11 +6,11 @@ import { Theme } from "./theme.js";
 
 /** @import { Params, Summary } from "./types" */
 
-/** What a sentence may show. @type {Record<string, (summary: Summary) => string>} */
+/** Results that a sentence can show. @type {Record<string, (summary: Summary) => string>} */
 const SHOWN = {
   ccu_peak: ({ ccu_peak }) => num(ccu_peak),
   wait_mean_s: ({ wait_mean_s }) => num(wait_mean_s, 1),
-  wait_p95_s: ({ wait_p95_s }) => num(wait_p95_s),
+  wait_p95_s: ({ wait_p95_s }) => num(wait_p95_s, 1),
   rtt_mean_ms: ({ rtt_mean_ms }) => num(rtt_mean_ms, 1),
   share_le_50: ({ share_le_50 }) => pct(share_le_50),
   far: ({ share_le_100 }) => pct(share_le_100 && 1 - share_le_100, 1),

@@ -13,22 +13,26 @@ import { change, fill, text } from "./text.js";
 const PROOF = 0.02;
 
 const words = text.figures;
-const seconds = (/** @type {number | null} */ value) => (value !== null && value < 1 ? "< 1" : num(value));
+/** Seconds with one decimal below ten. */
+const seconds = (/** @type {number | null} */ value) => num(value, value !== null && value < 9.95 ? 1 : 0);
 const perCent = (/** @type {number | null} */ share) => (share === null ? null : 100 * share);
 
-/** Failed searches, per cent of all. @param {Summary} s @param {number} players per match */
-const failedShare = (s, players) => (100 * s.failed) / Math.max(1, s.matches * players + s.failed);
+/** Searches without a match against players, in per cent of all searches. @param {Summary} s @param {number} players per match */
+function failedShare(s, players) {
+  const without = s.failed + s.bots_matches + s.abandoned;
+  return (100 * without) / Math.max(1, s.matches * players + without);
+}
 
 /**
- * What stands in each cell: the figure, what its change is measured by, in how many digits and which unit,
- * and whether more of it is good (1), bad (-1) or neither.
+ * The cells: `value` is the shown text, `of` the number that is compared with run A, in `decimals` and `unit`;
+ * `good` is 1 if more is better, -1 if more is worse, else 0.
  * @type {{ value: (s: Summary, players: number) => string, of: (s: Summary, players: number) => number | null, decimals: number, unit: string, good: number }[]}
  */
 const FIGURES = [
   { value: (s) => num(s.ccu_peak), of: (s) => s.ccu_peak, decimals: 1, unit: "\u00a0%", good: 0 },
   { value: (s) => seconds(s.wait_p50_s), of: (s) => s.wait_mean_s, decimals: 2, unit: " s", good: 0 },
-  { value: (s) => seconds(s.wait_p95_s), of: (s) => s.wait_p95_s, decimals: 0, unit: " s", good: 0 },
-  { value: (s) => seconds(s.wait_p99_s), of: (s) => s.wait_p99_s, decimals: 0, unit: " s", good: 0 },
+  { value: (s) => seconds(s.wait_p95_s), of: (s) => s.wait_p95_s, decimals: 1, unit: " s", good: 0 },
+  { value: (s) => seconds(s.wait_p99_s), of: (s) => s.wait_p99_s, decimals: 1, unit: " s", good: 0 },
   { value: (s) => num(s.rtt_mean_ms, 1), of: (s) => s.rtt_mean_ms, decimals: 1, unit: " ms", good: 0 },
   { value: (s) => num(perCent(s.share_le_50), 1), of: (s) => perCent(s.share_le_50), decimals: 1, unit: words.points, good: 1 },
   { value: (s, players) => num(failedShare(s, players), 2), of: failedShare, decimals: 2, unit: words.points, good: -1 },
@@ -44,6 +48,7 @@ export class Figures {
     this.badge = need(".proof", root);
     this.note = need(".pin", root);
     this.pin = need(".pin button", root);
+    this.notes = need(".notes", root);
     this.pin.addEventListener("click", () => page.runs.togglePin());
   }
 
@@ -51,6 +56,7 @@ export class Figures {
   draw(changed) {
     const run = this.page.state.current;
     if (changed.has("runs")) this.drawNote();
+    if (run && changed.has("runs")) this.drawNotes(run);
     if (!run || run.recording.shown_s() < 60) return;
     if (!changed.has("data") && !changed.has("runs") && !changed.has("sweep")) return;
     this.root.classList.toggle("partial", run.state !== "finished");
@@ -74,8 +80,10 @@ export class Figures {
       const same = moved === words.same;
       let line = moved;
       if (i === 0) line = before ? (same ? moved : fill(words.against, moved)) : fill(words.peakAt, clock(now.ccu_peak_at_s));
-      if (i === 1) line = fill(words.mean, num(now.wait_mean_s, 2)) + (moved && !same ? `, ${moved}` : "");
-      if (i === 4 && differs(now)) line = fill(words.estimated, num(now.rtt_believed_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
+      if (i === 1 && now.matches === 0) line = words.noMatches;
+      else if (i === 1) line = fill(words.mean, num(now.wait_mean_s, 2)) + (moved && !same ? `, ${moved}` : "");
+      if (i === 4 && differs(now)) line = fill(words.estimated, num(now.rtt_estimated_mean_ms, 1)) + (moved && !same ? `, ${moved}` : "");
+      if (i === 6) line = [moved, without(now)].filter(Boolean).join("; ");
       setText(below, line);
       below.classList.toggle("good", !same && Number(difference) * good > 0);
       below.classList.toggle("bad", !same && Number(difference) * good < 0);
@@ -84,9 +92,16 @@ export class Figures {
 
   /** @param {Summary} s */
   drawEstimates(s) {
-    const errors = [s.wrongly_excluded, s.wrongly_included].map((share) => num(100 * share, 1));
-    const line = differs(s) ? fill(words.estimates, num(s.rtt_believed_mean_ms, 1), num(s.rtt_mean_ms, 1), ...errors) : words.exact;
+    const errors = [s.wrongly_excluded, s.wrongly_included].map((share) => num(share === null ? null : 100 * share, 1));
+    const line = differs(s) ? fill(words.estimates, num(s.rtt_estimated_mean_ms, 1), num(s.rtt_mean_ms, 1), ...errors) : words.exact;
     setText(this.estimates, line);
+  }
+
+  /** What to know before reading the figures. @param {Run} run */
+  drawNotes({ params }) {
+    const { notes } = this.page.engine.world.estimate(params);
+    this.notes.hidden = notes.length === 0;
+    setText(this.notes, notes.join(" "));
   }
 
   drawNote() {
@@ -100,7 +115,7 @@ export class Figures {
     this.note.classList.remove("hint");
   }
 
-  /** What was different in A: at most two settings, in words. @param {Run} baseline @param {Run | null} current */
+  /** The settings of A that differ, as text: at most two. @param {Run} baseline @param {Run | null} current */
   describe(baseline, current) {
     const different = this.page.engine.registry.params.filter(({ key }) => baseline.params[key] !== current?.params[key]);
     const settings = different.slice(0, 2).map((spec) => `${spec.label.toLowerCase()} ${shownAs(spec, baseline.params[spec.key])}`);
@@ -119,7 +134,13 @@ export class Figures {
 }
 
 /** Whether any estimate differed from the actual round trip. @param {Summary} s */
-const differs = (s) => s.wrongly_excluded + s.wrongly_included > 0 || s.rtt_believed_mean_ms !== s.rtt_mean_ms;
+const differs = (s) => Number(s.wrongly_excluded) + Number(s.wrongly_included) > 0 || s.rtt_estimated_mean_ms !== s.rtt_mean_ms;
+
+/** What became of players without a match. @param {Summary} s */
+function without({ bots_matches, abandoned }) {
+  const parts = [fill(words.bots, num(bots_matches)), fill(words.gaveUp, num(abandoned))];
+  return parts.filter((_, i) => [bots_matches, abandoned][i] > 0).join(", ");
+}
 
 /** @param {Run} run @returns {Summary} */
 const summaryOf = (run) => run.summary ?? run.recording.summary();

@@ -2,17 +2,17 @@
 
 export const DAY_S = 86_400;
 
-const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" });
 
 /** Midnight UTC of the first shown day, ms since 1970: the data set says which day that is. */
 let firstDay_ms = 0;
 
-/** By number of decimals. @type {Intl.NumberFormat[]} */
+/** Formatters by their number of decimals. @type {Intl.NumberFormat[]} */
 const formats = [];
 
 /** A dash stands for a missing number. @param {number | null} value @param {number} [decimals] */
 export function num(value, decimals = 0) {
-  // Making a formatter takes longer than all the rest of a frame.
+  // Making a formatter takes longer than the rest of a frame.
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   formats[decimals] ??= new Intl.NumberFormat("en-US", digits);
   return value !== null && Number.isFinite(value) ? formats[decimals].format(value) : "–";
@@ -21,7 +21,7 @@ export function num(value, decimals = 0) {
 /** @param {number | null} share 0 to 1 @param {number} [decimals] */
 export const pct = (share, decimals = 0) => (share === null ? num(null) : `${num(share * 100, decimals)}\u00a0%`);
 
-/** A replay rate with no more digits than it has: `75 %`, `82.5 %`. @param {number} share */
+/** A share in per cent, without trailing zeros: `75 %`, `82.5 %`. @param {number} share */
 export const rate = (share) => `${+(share * 100).toFixed(2)}\u00a0%`;
 
 /** `HH:MM` of a second since midnight. @param {number} seconds */
@@ -40,7 +40,7 @@ export const dateOf = (seconds) => new Date(firstDay_ms + seconds * 1000);
 export const firstDay = () => new Date(firstDay_ms).toISOString().slice(0, 10);
 
 /** The weekday of a shown second. @param {number} seconds */
-export const weekday = (seconds) => WEEKDAYS[dateOf(seconds).getUTCDay()];
+export const weekday = (seconds) => WEEKDAY.format(dateOf(seconds));
 
 /** @param {number} seconds real time, roughly */
 export function duration(seconds) {

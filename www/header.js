@@ -38,7 +38,7 @@ export class Header {
     try {
       set({ ...engine.defaults, ...preset.params });
     } catch (error) {
-      // Its datacenters are not among the reader's own.
+      // A preset has none of the reader's own datacenters.
       this.page.notices.error(error, []);
     }
   }
@@ -72,7 +72,7 @@ function factsOf({ state, progress, params, sites, summary }) {
   return fill(facts.finished, on, playersOf(params), params.seed, summary.digest.slice(0, DIGEST_SHOWN), num(summary.wall_s ?? 0, 1));
 }
 
-/** Hours and minutes that go on after midnight. @param {number} seconds */
+/** Hours and minutes, with hours beyond 24. @param {number} seconds */
 const hours = (seconds) => (seconds < DAY_S ? "" : Math.floor(seconds / 3600)) + clock(seconds).slice(seconds < DAY_S ? 0 : 2);
 
 /** Buttons and the key `?` open the help dialog at their section. */
@@ -83,7 +83,7 @@ function listenToHelp() {
     need(`#help-${section}`).scrollIntoView();
   };
   for (const button of all("[data-help]")) button.addEventListener("click", () => open(button.dataset.help));
-  // A press on the dimmed page around it.
+  // A press on the dimmed page around the dialog closes it.
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.addEventListener("keydown", (event) => {
     const typing = /** @type {Element} */ (event.target).closest("input, textarea, select");

@@ -1,4 +1,4 @@
-/** The module of everything beyond the first view: fetched once, for the main thread, where charts are drawn, and for workers. */
+/** The lab module, for everything beyond the first view. It is fetched once, for the main thread, which draws charts, and for workers. */
 
 import { MatchdayError } from "./errors.js";
 import { importPart } from "./lazy.js";

@@ -12,8 +12,8 @@ const recovered = new Map();
 let attempts = 0;
 
 /**
- * Imports a module. If that fails, it is asked for once more under another address: until `import()` was changed in 2026
- * (whatwg/html#10327), browsers did not fetch a module again whose address had failed.
+ * Imports a module. If that fails, it is imported once more under another address: before 2026 (whatwg/html#10327),
+ * `import()` did not fetch an address again that had failed.
  * @template Module
  * @param {() => Promise<Module>} load such as `() => import("./part.js")`
  * @returns {Promise<Module>} rejects with the code PART_FETCH
@@ -38,7 +38,7 @@ async function importAgain(address) {
   }
 }
 
-/** How to try again what failed to load, each with how to remove its notice. @type {Map<() => unknown, () => void>} */
+/** By the function that loads a part again: the function that removes the notice of its failure. @type {Map<() => unknown, () => void>} */
 const waiting = new Map();
 addEventListener("online", retryWaiting);
 
@@ -51,8 +51,8 @@ function retryWaiting() {
 }
 
 /**
- * Tries something again when the browser is online again, once.
- * @param {() => unknown} retry the same function for the same thing
+ * Calls `retry` once, when the browser is back online.
+ * @param {() => unknown} retry always the same function for the same part
  * @param {() => void} [removeNotice]
  */
 export function retryOnline(retry, removeNotice = () => {}) {
@@ -60,11 +60,11 @@ export function retryOnline(retry, removeNotice = () => {}) {
 }
 
 /**
- * Shows why something could not be loaded. A button tries it again, and everything else that waits for a connection.
+ * Shows why a part could not be loaded. Its button tries again, and with it all parts that wait for a connection.
  * @param {Notices} notices
  * @param {unknown} thrown
- * @param {() => unknown} retry the same function for the same thing
- * @param {boolean} [unasked] whether no button was pressed for it: then it is also tried when the browser is online again
+ * @param {() => unknown} retry always the same function for the same part
+ * @param {boolean} [unasked] whether the page loads it without a press: then it also tries again when the browser is back online
  */
 export function offerRetry(notices, thrown, retry, unasked = false) {
   const error = MatchdayError.from(thrown);
@@ -83,7 +83,7 @@ export function offerRetry(notices, thrown, retry, unasked = false) {
  * @param {Page} page
  * @param {() => Promise<Module>} load
  * @param {(module: Module) => unknown} use
- * @param {boolean} [unasked] whether no button was pressed for it: then it is also tried when the browser is online again
+ * @param {boolean} [unasked] whether the page loads it without a press: then it also tries again when the browser is back online
  */
 export async function usePart(page, load, use, unasked = false) {
   const { notices } = page;
@@ -97,8 +97,8 @@ export async function usePart(page, load, use, unasked = false) {
 }
 
 /**
- * Fills a card when it is opened. After a failure the card shows the error; it is tried again by a button, when the card is
- * opened again, and when the browser is online again.
+ * Fills a card when it is opened. After a failure the card shows the error; a button tries again, and so does
+ * the card when it is opened again or the browser is back online.
  * @param {HTMLElement} card a `<details>`
  * @param {Page} page
  * @param {() => Promise<{ open: (card: HTMLElement, page: Page) => unknown }>} load

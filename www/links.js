@@ -1,4 +1,4 @@
-/** The address and the state, each following the other. Reading and writing is the engine's. */
+/** Keeps the page's address and its state equal. The engine reads and writes links. */
 
 import { debounce } from "./dom.js";
 import { MatchdayError } from "./errors.js";
@@ -8,18 +8,18 @@ import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
 /** @import { Change, Layer, PageState } from "./page" */
 /** @import { Engine, LinkView, ParsedLink, Site } from "./types" */
 
-/** Browsers refuse an address that changes too often. */
+/** Shortest time between changes of the address: browsers limit them. */
 const SETTLE_MS = 400;
-/** Keys that step a value are held or pressed repeatedly: presses this close together are one change. */
+/** Key presses that step a value count as one change if they follow each other within this time. */
 const STEPS_MS = 500;
 const STEPPING_KEYS = /^(Arrow|Page)/;
 const TINT = /^(areas|one@[^@]+|difference@[^@]+@[^@]+)$/;
 const LAYERS = /** @type {Layer[]} */ (["latency", "night", "datacenters"]);
 
-/** A link as the value of another: without its version, which is the other's. @param {string} link */
+/** A link as a value inside another link, without its version. @param {string} link */
 const asPinned = (link) => link.split("&").slice(1).map((pair) => pair.replace("=", ":")).join("~");
 
-/** Whether a fragment names an element of the page, as the link does that skips to the parameters. @param {string} hash */
+/** Whether a fragment names an element of the page, such as `#params`. @param {string} hash */
 const namesElement = (hash) => document.getElementById(hash.slice(1)) !== null;
 
 export class Links {
@@ -35,25 +35,25 @@ export class Links {
     this.last = undefined;
     /** @type {(link: ParsedLink) => void} */
     this.onNavigate = () => {};
-    /** While a change goes on: the fragment that Back is to return to. @type {string | null} */
+    /** During a change: the fragment that Back returns to. @type {string | null} */
     this.before = null;
-    /** The control that a stepping key was pressed in last, if nothing else was since. @type {EventTarget | null} */
+    /** The control of the last key press that stepped a value; null after any other input. @type {EventTarget | null} */
     this.stepped = null;
-    /** The change that was finished last. @type {{ by: EventTarget | null, at_ms: number }} */
+    /** The last finished change. @type {{ by: EventTarget | null, at_ms: number }} */
     this.finished = { by: null, at_ms: 0 };
     addEventListener("hashchange", () => this.hear());
     addEventListener("keydown", ({ key, target }) => (this.stepped = STEPPING_KEYS.test(key) ? target : null), { capture: true });
     addEventListener("pointerdown", () => (this.stepped = null), { capture: true });
   }
 
-  /** The address has changed: to another scenario, or to a place of the page, which leaves the scenario as it is. */
+  /** Follows a changed address. If it names an element of the page, the scenario stays. */
   hear() {
     if (!namesElement(location.hash)) return this.onNavigate(this.read());
     this.known = location.hash;
     this.replace();
   }
 
-  /** Takes the present address into the state and returns what it says. @returns {ParsedLink} */
+  /** Reads the present address into the state and returns its content. @returns {ParsedLink} */
   read() {
     const hash = namesElement(location.hash) ? "" : location.hash;
     /** @type {ParsedLink} */
@@ -79,7 +79,7 @@ export class Links {
     return link;
   }
 
-  /** The datacenters of a link; switches that mean nothing in this world are let go. @param {ParsedLink} link @returns {Site[]} */
+  /** The datacenters of a link, without switches of datacenters that this world does not have. @param {ParsedLink} link @returns {Site[]} */
   sitesOf(link) {
     const { world } = this.engine;
     try {
@@ -112,13 +112,13 @@ export class Links {
     this.finished = { by: this.stepped, at_ms: performance.now() };
     const fragment = this.present();
     if (before === null || fragment === before || this.isElsewhere()) return this.replace();
-    // The address has followed the slider.
+    // The address follows a slider while it moves.
     if (known !== before) history.replaceState(null, "", before);
     history.pushState(null, "", fragment);
     this.known = location.hash;
   }
 
-  /** The state has changed: a step that the reader can go back from. */
+  /** Writes the state as a new entry of the history. */
   push() {
     this.before ??= this.known;
     this.finish();
@@ -131,7 +131,7 @@ export class Links {
     this.known = location.hash;
   }
 
-  /** Somebody has gone to another address, and `hashchange` is about to say so: that address is not the state's to overwrite. */
+  /** Whether the address was changed from outside and `hashchange` is still to come. Such an address is not overwritten. */
   isElsewhere() {
     return location.hash !== this.known;
   }
@@ -141,7 +141,7 @@ export class Links {
     return this.fragment({ ...this.view(), panes: this.last?.view.panes });
   }
 
-  /** How the reader looks at the run, as far as it is not the usual way. @returns {LinkView} */
+  /** The settings of the view that differ from their defaults. @returns {LinkView} */
   view() {
     const { time_s, layers, tint, sweepSpec } = this.state;
     const [second, on] = [Math.round(time_s), [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join()];
@@ -153,8 +153,8 @@ export class Links {
   }
 
   /**
-   * The whole address that restores run and view, with what it promises: engine, data set and, of a
-   * finished run, its digest.
+   * The whole address that restores run and view. It names the engine, the data set and the digest of a finished run,
+   * so that another browser can check them.
    * @param {string} [path] of another page
    */
   full(path = location.pathname) {

@@ -1,4 +1,4 @@
-/** Puts the page together: the full one and the embed are the same parts in other places. */
+/** Assembles the page. The full page and the embed consist of the same parts in different places. */
 
 import { TimeChart } from "./charts.js";
 import { DatacenterList } from "./datacenters.js";
@@ -27,10 +27,10 @@ import { Transport } from "./transport.js";
 /** @import { MatchdayError } from "./errors.js" */
 /** @import { Engine, ParsedLink } from "./types" */
 
-/** A run that a link or a message asks for and that would take longer waits for the reader. */
+/** Longest run that a link or a message starts. A longer one waits for the reader's consent. */
 const LONGEST_UNASKED_S = 10;
 
-/** What only an embed needs. */
+/** The parts of an embed; null on the full page. */
 const embed = document.body.classList.contains("embed") ? await import("./embed/page.js") : null;
 const query = embed?.readQuery();
 const stage = new Stage();
@@ -41,7 +41,7 @@ const notices = new Notices(need("#notices"), () => ({ engine: engine?.version, 
 notices.onError = (/** @type {MatchdayError} */ { code, message }) => embed?.tell("error", { code, message });
 const again = { label: text.notices.retry, run: () => location.reload() };
 
-/** Tells scripts and tests how far the page is. @param {"loading" | "waiting" | "running" | "ready" | "error"} word */
+/** Sets the state of the page, for scripts and tests. @param {"loading" | "waiting" | "running" | "ready" | "error"} word */
 const tell = (word) => (document.documentElement.dataset.state = word);
 
 stage.onError = (/** @type {unknown} */ error) => notices.error(error, [again]);
@@ -55,7 +55,7 @@ async function start() {
   const loading = showLoading(all(".map")[0] ?? document.body);
   try {
     const loaded = (engine = await loadEngine(loading.report));
-    // A figure in an article shows what its writer saw.
+    // A figure in an article never uses the reader's own data.
     if (!embed && remembered("matchday-own")) await import("./own/world.js").then(({ useKept }) => useKept(loaded, notices));
   } finally {
     loading.close();
@@ -85,7 +85,7 @@ function assemble(engine) {
       stage.changed("time");
     },
     take(patch) {
-      const params = engine.wasm.check_params({ ...state.params, ...patch });
+      const params = engine.wasm.check_params(state.params, patch);
       engine.world.datacenters(params.dcs);
       state.params = params;
       page.seek(state.time_s);
@@ -108,7 +108,7 @@ function assemble(engine) {
     },
     propose: () => propose(page),
   };
-  /** A change by a script is no step in the reader's history. @param {Parameters<Page["set"]>[0]} patch */
+  /** Changes parameters for a script, without an entry in the reader's history. @param {Parameters<Page["set"]>[0]} patch */
   const change = (patch) => {
     const params = page.take(patch);
     runs.request();
@@ -121,14 +121,14 @@ function assemble(engine) {
   keepFocus();
   const { version } = engine;
   const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.begin(), link: () => links.full() };
-  // What scripts may use: names and meaning are kept.
+  // The public interface for scripts: names and meanings stay.
   Object.defineProperty(window, "matchday", { value: Object.freeze(api) });
   stage.changed("size", "theme", "runs", "sweep");
   tell("waiting");
   follow(page, link);
 }
 
-/** Cards of which nothing is needed before somebody opens them. */
+/** Cards whose code is loaded when they are opened. */
 const CARDS = {
   ".methods": () => import("./methods.js"),
   ".sweeps": () => import("./study/sweep/panel.js"),
@@ -161,7 +161,7 @@ function makeParts(page) {
   ];
 }
 
-/** A pinned run is compared with the present one. @param {Page} page @returns {import("./page").Part} */
+/** Loads the comparison of a pinned run with the present one, once a run is pinned. @param {Page} page @returns {import("./page").Part} */
 function offerCompare(page) {
   let asked = false;
   return {
@@ -177,10 +177,10 @@ function offerCompare(page) {
   };
 }
 
-/** Once the first day is drawn and the page is idle, the lab is fetched, and the day's closed forms are checked. @param {Page} page */
+/** After the first day, when the page is idle: fetches the lab module and checks the day against theory. @param {Page} page */
 async function addProofs(page) {
   await idle();
-  // Whatever needs it asks again, and tells the reader.
+  // Parts that need the module load it again, and show an error then.
   labModule().catch(() => {});
   const add = (/** @type {typeof import("./study/proofs.js")} */ { Proofs }) => {
     stage.parts.push(new Proofs(page));
@@ -190,7 +190,7 @@ async function addProofs(page) {
 }
 
 /**
- * What works on the world itself is loaded when somebody turns to it.
+ * Loads the tools of the map and the list of datacenters when the reader first points at or focuses one of them.
  * @param {Page} page
  * @param {WorldMap} map
  * @param {DatacenterList} sites
@@ -207,16 +207,16 @@ function offerTools(page, map, sites) {
     tools.catch(() => (tools = null));
     return tools;
   };
-  // Hovering asks for nothing, so its failure is not shown.
+  // Pointing is no request, so a failure is not shown.
   const prepare = () => load().catch(() => {});
   for (const part of [map.root, sites.root]) for (const kind of ["pointerenter", "focusin"]) part.addEventListener(kind, prepare);
   for (const button of all("[data-tool]")) button.addEventListener("click", () => usePart(page, load, (tools) => tools.use(button.dataset.tool)));
-  // A link may ask for one of their layers.
+  // A link may show one of their layers.
   const draw = (/** @type {Set<Change>} */ changed) => void (changed.has("layers") && page.state.tint && usePart(page, load, () => {}, true));
   return { draw };
 }
 
-/** What follows from the beginning and the end of a run. @param {Page} page */
+/** Connects the page to the beginning and the end of runs. @param {Page} page */
 function connect(page) {
   const { runs, sweep, links } = page;
   let proves = embed !== null;
@@ -243,7 +243,7 @@ function connect(page) {
   links.onNavigate = (link) => follow(page, link);
 }
 
-/** Shows what a link asks for. @param {Page} page @param {ParsedLink} link */
+/** Shows the scenario and the view of a link. @param {Page} page @param {ParsedLink} link */
 function follow(page, link) {
   notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN");
   noteLink(page);
@@ -251,7 +251,7 @@ function follow(page, link) {
   const { sweep, playlist_capacity } = link.view;
   const asked = [sweep && ".sweeps", playlist_capacity && ".capacity", link.params.ranked !== "off" && ".ranked"].filter(Boolean);
   if (asked.length) for (const card of all(asked.join())) card.setAttribute("open", "");
-  // The run of before may be the one that the link asks for: then no other begins.
+  // The present run may be that of the link already. Then no other begins.
   if (page.state.current) noteLink(page, page.state.current);
   const { pinned = null, page: asks } = link.view;
   if (asks && !embed) usePart(page, () => import("./season/dialog.js"), ({ followPages }) => followPages(page), true);
@@ -259,7 +259,7 @@ function follow(page, link) {
   usePart(page, () => import("./study/compare/link.js"), ({ runBoth }) => runBoth(page, pinned), true);
 }
 
-/** Simulates the present parameters; if that would take long, the reader is asked. @param {Page} page */
+/** Simulates the present parameters. If that takes long, the page asks the reader first. @param {Page} page */
 function propose(page) {
   const { runs, state } = page;
   const expected_s = runs.estimate_s(state.params);
@@ -269,14 +269,14 @@ function propose(page) {
   usePart(page, () => import("./link/notes.js"), ({ noteLongRun }) => noteLongRun(page, expected_s), true);
 }
 
-/** Most links hold nothing that there is more to say of, now or when their day is there. @param {Page} page @param {Run} [run] */
+/** Shows notes about a link, or about its finished run, if there are any: only then their code is loaded. @param {Page} page @param {Run} [run] */
 function noteLink(page, run) {
   const { notices: unread, strange, view } = /** @type {ParsedLink} */ (page.links.last);
   if (![...unread, ...strange, view.engine, view.dataset, view.digest].some(Boolean)) return;
   usePart(page, () => import("./link/notes.js"), ({ noteLink }) => noteLink(page, run), true);
 }
 
-/** A polite voice for those who do not see the page; it waits until things are quiet. */
+/** Returns a function that announces a text to screen readers, when there was no other text for a moment. */
 function announcer() {
   const region = el("div", { class: "vh", role: "status" });
   document.body.append(region);

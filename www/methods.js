@@ -1,4 +1,4 @@
-/** Estimated and actual round trips by method of estimating, and distance misrouting. Loaded when the card is opened. */
+/** Estimated and actual round trips by estimate method, and distance misrouting. Loaded when the card is opened. */
 
 import { MisroutingTable } from "./atlas/misrouting.js";
 import { el, setText } from "./dom.js";
@@ -11,7 +11,7 @@ import { text } from "./text.js";
 /** @import { Change, Page } from "./page" */
 /** @import { Params, Summary } from "./types" */
 
-/** What the table says; `{}` stands for what changes. */
+/** Texts of the table; `{}` is a gap for a value. */
 const words = {
   caption: "Estimated and actual round trips by method of estimating",
   heads: ["Estimate", "Estimated", "Actual", "95th percentile", "To 50 ms", "To 100 ms", "Wrongly excluded", "Wrongly included"],
@@ -22,7 +22,7 @@ const words = {
 
 /** A cell for each heading. @param {Summary} s */
 const cellsOf = (s) => [
-  `${num(s.rtt_believed_mean_ms, 1)} ms`,
+  `${num(s.rtt_estimated_mean_ms, 1)} ms`,
   `${num(s.rtt_mean_ms, 1)} ms`,
   `${num(s.rtt_p95_ms)} ms`,
   pct(s.share_le_50, 1),
@@ -31,7 +31,7 @@ const cellsOf = (s) => [
   pct(s.wrongly_included, 1),
 ];
 
-/** Parameters without what the rows differ in. @param {Params} params */
+/** Parameters without those that differ between rows. @param {Params} params */
 const othersOf = (params) => ({ ...params, estimate: "" });
 
 /** @param {HTMLElement} root @param {Page} page */
@@ -45,7 +45,7 @@ class MethodTable {
   constructor(root, page) {
     this.page = page;
     this.methods = page.engine.registry.params.find(({ key }) => key === "estimate")?.words ?? [];
-    /** What is known of each method, at the other parameters `of`. @type {Map<string, Summary>} */
+    /** The summary of each simulated method, with the other parameters in `of`. @type {Map<string, Summary>} */
     this.known = new Map();
     /** @type {Params | null} */
     this.of = null;
@@ -91,7 +91,7 @@ class MethodTable {
     setText(this.button, this.busy ? words.busy : words.compare);
   }
 
-  /** Simulates the methods that are not known yet; another parameter ends it. */
+  /** Simulates the methods that have no summary yet. A change of parameters stops it. */
   async compare() {
     this.simulator ??= new Simulator(this.page.engine);
     const { params } = this.page.state;

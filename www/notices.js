@@ -1,13 +1,13 @@
-/** What the page says when something fails: cause, what to do, a report, and a way on. */
+/** Notices of failures: cause, help, a report to copy, and buttons. */
 
 import { el, icon, need, setText } from "./dom.js";
 import { MatchdayError } from "./errors.js";
 import { num } from "./format.js";
 import { fill, text } from "./text.js";
 
-/** More than these push the page away from the reader. */
+/** Most notices at a time. */
 const MOST = 3;
-/** Whoever gets the world sooner sees no progress. */
+/** Shorter downloads show no progress. */
 const PATIENCE_MS = 300;
 
 const words = text.notices;
@@ -17,7 +17,7 @@ const words = text.notices;
 export class Notices {
   /**
    * @param {HTMLElement} root
-   * @param {() => Record<string, unknown>} context what a report has to know beside the error
+   * @param {() => Record<string, unknown>} context further fields of a report
    */
   constructor(root, context) {
     this.root = root;
@@ -37,7 +37,7 @@ export class Notices {
     this.put(error.code, true, title, [`${error.message.replace(/\.?$/, ".")} ${help}`], [...actions, ...usual]);
   }
 
-  /** Something to know, nothing to repair. @param {string} code @param {string} title @param {string[]} lines @param {Action[]} [actions] */
+  /** Shows a note that is no failure. @param {string} code @param {string} title @param {string[]} lines @param {Action[]} [actions] */
   note(code, title, lines, actions = []) {
     this.put(code, false, title, lines, actions);
   }
@@ -47,7 +47,7 @@ export class Notices {
     for (const code of codes) this.root.querySelector(`[data-code="${code}"]`)?.remove();
   }
 
-  /** Copies a text, or offers it for copying by hand; true when it was copied. @param {string} content */
+  /** Copies a text, or shows it for copying by hand. Returns whether it was copied. @param {string} content */
   async copy(content) {
     try {
       await navigator.clipboard.writeText(content);
@@ -89,7 +89,7 @@ function toDefaults() {
   location.reload();
 }
 
-/** The notice on the map while engine and data set are on their way. @param {HTMLElement} root */
+/** Shows the progress of the download of engine and data set on the map. @param {HTMLElement} root */
 export function showLoading(root) {
   const list = el("ul", { class: "prog" });
   const head = el("h3", {}, text.loading.title);

@@ -1,4 +1,4 @@
-/** The page's state, and what its parts share. */
+/** The state of the page, and the interface that its parts share. */
 
 import type * as Wasm from "./pkg/matchday_web.js";
 import type { Links } from "./links.js";
@@ -10,24 +10,24 @@ import type { Theme } from "./theme.js";
 import type { LadderSlice } from "./ranked/types";
 import type { Engine, Metric, Params, ParamValues, Progress, Site, Summary } from "./types";
 
-/** One simulated stretch of days, finished or on its way. */
+/** A run of one or more days, finished or not. */
 export interface Run {
   params: Params;
   sites: Site[];
   recording: Wasm.Recording;
   state: "running" | "finished" | "stopped" | "failed";
   progress: Progress;
-  /** Minutes of its servers, as they came. */
+  /** The minutes of its servers so far. */
   servers: Uint32Array[];
-  /** What came of its ladder. */
+  /** The results of its ladder. */
   ladder: LadderSlice[];
-  /** What the worker said at the end; null before. */
+  /** The summary; null before the end. */
   summary: Summary | null;
-  /** Of a preview: one of how many players it has. */
+  /** The factor by which a preview is thinned: one of so many players joins. */
   thinning?: number;
 }
 
-/** One simulated setting of the replay chart. */
+/** A simulated point of the replay chart. */
 export interface SweepPoint {
   replay: number;
   summary: Summary;
@@ -36,18 +36,18 @@ export interface SweepPoint {
 export type Layer = "latency" | "night" | "datacenters";
 export type { Metric };
 
-/** What of the state changed since the last frame. */
+/** Parts of the state that can change between frames. */
 export type Change = "world" | "params" | "time" | "data" | "runs" | "sweep" | "study" | "layers" | "hover" | "cursor" | "theme" | "size";
 
 export interface PageState {
   params: Params;
-  /** Second since the first shown midnight that the reader wants to see. */
+  /** The shown time, in seconds since the first shown midnight. */
   time_s: number;
   playing: boolean;
-  /** Simulated seconds a second. */
+  /** Simulated seconds per second. */
   speed: number;
   layers: Set<Layer>;
-  /** What colours the land: `areas`, `one@name`, `difference@name@name`, or nothing. */
+  /** The colouring of the land: `areas`, `one@name`, `difference@name@name`; empty: none. */
   tint: string;
   /** Name of the datacenter under the pointer. */
   hover: string | null;
@@ -57,29 +57,29 @@ export interface PageState {
   current: Run | null;
   /** The last finished run before this one: run A. */
   baseline: Run | null;
-  /** While a slider moves, and until the whole day is there. */
+  /** The thinned day while a slider moves, until the whole day is simulated. */
   preview: Run | null;
-  /** Whether the baseline stays where it is. */
+  /** Whether the baseline stays when a new run finishes. */
   pinned: boolean;
   sweep: SweepPoint[];
-  /** Whether points were left out because they would take long. */
+  /** Whether points were left out because their runs take too long. */
   sweepCut: boolean;
-  /** Closed form: replay and peak players in turn. */
+  /** The theory of the peak: replay rates and peak players in turn. */
   theory: Float64Array;
-  /** The sweep that the link carries, as it is written there; nothing without one. */
+  /** The sweep of the link, as links write it; empty: none. */
   sweepSpec: string;
-  /** The targets of how many playlists, as links write them; nothing where nobody asked. */
+  /** The targets of the playlist capacity, as links write them; empty: none. */
   capacity: string;
-  /** The page of the season that is open, as links write it; nothing without one. */
+  /** The open page of the season, as links write it; empty: none. */
   page: string;
 }
 
-/** A part of the page: draws itself again when something that it shows has changed. */
+/** A part of the page. It draws itself again after changes that concern it. */
 export interface Part {
   draw(changed: Set<Change>): void;
 }
 
-/** What every part of the page may use. */
+/** The interface of the page for its parts. */
 export interface Page {
   engine: Engine;
   state: PageState;
@@ -89,16 +89,16 @@ export interface Page {
   sweep: ReplaySweep;
   links: Links;
   notices: Notices;
-  /** Shows another moment. */
+  /** Shows another time. */
   seek(time_s: number): void;
-  /** Says something to those who do not see the page. */
+  /** Announces a text to screen readers. */
   say(words: string): void;
-  /** Changes parameters and starts a run; throws on a value that cannot be. */
+  /** Changes parameters and starts a run. Throws on invalid values. */
   set(patch: ParamValues): Params;
-  /** As `set`, again and again while a slider moves. */
+  /** As `set`, for the steps of a moving slider. */
   slide(patch: Record<string, string>): void;
-  /** Changes parameters without a run; throws on a value that cannot be. */
+  /** Changes parameters without a run. Throws on invalid values. */
   take(patch: ParamValues): Params;
-  /** Simulates the present parameters for somebody else than the reader, who is asked first if it would take long. */
+  /** Simulates the present parameters for a link or a message. If that takes long, the page asks the reader first. */
   propose(): void;
 }

@@ -1,4 +1,4 @@
-/** The parameter panel: everything in it comes from the registry. */
+/** The parameter panel. Labels, bounds and help come from the registry. */
 
 import { all, copyOf, el, need, setText } from "./dom.js";
 import { clamp, num, rate } from "./format.js";
@@ -10,7 +10,7 @@ import { fill, growthOfPoint, growthText, text } from "./text.js";
 /** Positions of a logarithmic slider. */
 const LOG_STEPS = 200;
 
-/** How a parameter is shown, and how what is typed or slid becomes its value. @param {Spec} spec */
+/** Conversions between a parameter's value, its shown number and its slider. @param {Spec} spec */
 export function scaleOf({ min, max, step, decimals, unit, slider }) {
   const factor = unit === "%" ? 100 : 1;
   const digits = Math.max(0, decimals - (factor === 100 ? 2 : 0));
@@ -28,7 +28,7 @@ export function scaleOf({ min, max, step, decimals, unit, slider }) {
     read: (/** @type {string} */ shown) => (shown.trim() === "" ? "" : String(Number((Number(shown) / factor).toFixed(decimals)))),
     /** The slider's position for a value. */
     place: (/** @type {string} */ value) => (log ? (LOG_STEPS * Math.log(Number(value) / min)) / span : (Number(value) - min) / step),
-    /** The value at a position: of a logarithmic slider two significant digits, what a hand can mean. */
+    /** The value at a position. A logarithmic slider gives two significant digits. */
     at: (/** @type {number} */ position) => {
       const exact = log ? min * Math.exp((span * position) / LOG_STEPS) : min + position * step;
       const unit = log ? Math.max(step, 10 ** (Math.floor(Math.log10(exact)) - 1)) : step;
@@ -37,7 +37,7 @@ export function scaleOf({ min, max, step, decimals, unit, slider }) {
   };
 }
 
-/** What a word of a choice is called: alone, or where it means something else, with its parameter. @param {string} key @param {string} word */
+/** The label of a choice: by parameter and word, else by its word. @param {string} key @param {string} word */
 const choiceOf = (key, word) => text.params.choices[`${key}=${word}`] ?? text.params.choices[word] ?? word;
 
 /** A value as people read it, with its unit. @param {Spec} spec @param {string} value */
@@ -54,7 +54,7 @@ export function shownAs(spec, value) {
  * @param {Spec} spec
  * @param {string} initial
  * @param {(value: string) => void} set called while the slider moves
- * @param {() => void} finish called when it is let go
+ * @param {() => void} finish called when the slider is released
  * @returns {(value: string) => void} shows another value
  */
 export function bindSlider(row, spec, initial, set, finish) {
@@ -73,7 +73,14 @@ export function bindSlider(row, spec, initial, set, finish) {
   };
 }
 
-/** Rows for parameters, and the line that says what the one is that somebody turns to. */
+/** The text for a number out of bounds, in the unit of its field. @param {Spec} spec */
+function boundsText(spec) {
+  const { min, max } = scaleOf(spec);
+  const [from, to] = [min, max].map((bound) => num(bound, Number.isInteger(bound) ? 0 : spec.decimals));
+  return `${fill(text.params.bounds, from, to, spec.unit).trim()}.`;
+}
+
+/** Rows of parameters, and a line with the help of the row under the pointer or focus. */
 export class ParamRows {
   /** @param {Page} page @param {HTMLElement} helpline */
   constructor(page, helpline) {
@@ -103,7 +110,7 @@ export class ParamRows {
     reset.setAttribute("aria-label", reset.title);
     reset.addEventListener("click", () => {
       page.set({ [key]: initial });
-      // The button goes away with the change: the focus goes to what it was about.
+      // The change hides the button: the focus moves to the control of the parameter.
       need(`[id="p-${key}"]`).focus();
     });
     const bind = { flag: this.bindFlag, choice: this.bindChoice, weights: this.bindWeights, open: this.bindOpen }[/** @type {string} */ (kind)] ?? this.bindNumber;
@@ -116,7 +123,7 @@ export class ParamRows {
     this.syncs.push(() => {
       const value = page.state.params[key];
       row.classList.toggle("changed", value !== initial);
-      // What servers are like does not matter where there is one for every match.
+      // Parameters of servers have no effect without simulated servers.
       row.hidden = spec.group === "Servers" && key !== "fleet" && page.state.params.fleet === "off";
       show(value);
     });
@@ -141,14 +148,14 @@ export class ParamRows {
   }
 
   /**
-   * What is typed becomes the value, once it is one.
+   * Sets the parameter to the typed text, if that is valid.
    * @param {HTMLInputElement} input
    * @param {Spec} spec
    * @param {(typed: string) => string} read
    * @returns {(shown: string) => void} shows another value
    */
   bindTyped(input, { key, help }, read) {
-    /** What the field shows; undefined while it may be anything. @type {string | undefined} */
+    /** The text that the field was last set to; undefined after the reader has changed it. @type {string | undefined} */
     let last;
     const mark = (/** @type {string} */ problem) => {
       const note = need(`[id="p-${key}-help"]`);
@@ -161,7 +168,7 @@ export class ParamRows {
         this.page.set({ [key]: read(input.value) });
         last = undefined;
       } catch (error) {
-        // A value that cannot be is marked and explained until it is mended; the last good one stands.
+        // An invalid text is marked and explained until it is corrected. The parameter keeps its value.
         const { message } = /** @type {Error} */ (error);
         mark(message);
         this.page.say(message);
@@ -174,7 +181,7 @@ export class ParamRows {
     };
   }
 
-  /** A text of the reader's own, or one of its words. @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
+  /** A text field that suggests the words of its parameter. @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
   bindOpen(row, spec) {
     const { key, words } = spec;
     const input = /** @type {HTMLInputElement} */ (need("input", row));
@@ -184,7 +191,7 @@ export class ParamRows {
     return this.bindTyped(input, spec, (typed) => typed);
   }
 
-  /** Means something between several playlists only. @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
+  /** A text field for weights of playlists, disabled with one playlist. @param {HTMLElement} row @param {Spec} spec @returns {(value: string) => void} */
   bindWeights(row, spec) {
     const enter = this.bindOpen(row, spec);
     return (value) => {
@@ -193,14 +200,19 @@ export class ParamRows {
     };
   }
 
-  /** Slider and exact number. @param {HTMLElement} row @param {Spec} spec @param {string} initial @returns {(value: string) => void} */
+  /** A slider and a number field. @param {HTMLElement} row @param {Spec} spec @param {string} initial @returns {(value: string) => void} */
   bindNumber(row, spec, initial) {
     const { page } = this;
     const { key, label } = spec;
     const scale = scaleOf(spec);
     const number = /** @type {HTMLInputElement} */ (need("input[type=number]", row));
     Object.assign(number, { min: scale.min, max: scale.max, step: scale.step });
-    const enter = this.bindTyped(number, spec, scale.read);
+    const read = (/** @type {string} */ typed) => {
+      const value = typed.trim() === "" ? NaN : Number(typed);
+      if (value >= scale.min && value <= scale.max) return scale.read(typed);
+      throw new RangeError(boundsText(spec));
+    };
+    const enter = this.bindTyped(number, spec, read);
     const show = (/** @type {string} */ value) => enter(String(scale.show(value)));
     if (key === "seed") {
       number.id = `p-${key}`;
@@ -227,7 +239,7 @@ export class ParamPanel extends ParamRows {
     root.addEventListener("pointerenter", () => page.runs.loadPreview(), { once: true });
     const last = need(".last", root);
     let group = registry.params[0].group;
-    // Datacenters have their own list of switches, faults a card.
+    // Datacenters, faults and ranked days have places of their own.
     for (const spec of registry.params.filter(({ kind, group }) => kind !== "text" && group !== "Faults" && group !== "Ranked")) {
       if (spec.group !== group) last.before(el("h2", {}, (group = spec.group)));
       const row = this.makeRow(spec);
@@ -246,7 +258,7 @@ export class ParamPanel extends ParamRows {
     if (changed.has("params") || changed.has("runs")) this.drawWorth();
   }
 
-  /** What one more point of replay adds: per cent by theory, and players once the run is finished. */
+  /** Shows the effect of one more point of replay: in per cent by theory, and in players after the run. */
   drawWorth() {
     const { params, current } = this.page.state;
     const [share, players] = all("b", this.say);
@@ -258,7 +270,7 @@ export class ParamPanel extends ParamRows {
   }
 }
 
-/** As far as a rule of thumb goes. @param {number} value */
+/** A value rounded to two significant digits. @param {number} value */
 function twoDigits(value) {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
   return Math.round(value / unit) * unit;

@@ -1,11 +1,12 @@
 /**
- * While a slider moves: a thinned day, small enough to follow the hand, drawn in the place of the run until the whole
- * day is there.
+ * The preview while a slider moves: a thinned day, which is fast enough to follow the slider. It is drawn instead of
+ * the run until the whole day is simulated.
  *
- * Thinned is the population: every k-th player joins, by the same curve over the world and the day, and each stands for
- * k. Players online scale so, because how long somebody stays depends on match, pause and replay rate, hardly on the
- * crowd. Waits and round trips do not: fewer players wait longer and are matched farther off. So a thinned day shows
- * players only, and k is as small as this machine has time for; with k = 1 it shows everything.
+ * In a thinned day only every k-th player joins, with the same distribution over the world and the day, and counts as
+ * k players. The number of players online stays right, because the length of a stay depends on match, pause and replay
+ * rate, and hardly on the population. Waits and round trips are wrong: fewer players wait longer and are matched
+ * farther away. So a thinned day shows numbers of players only. k is as small as the speed of this machine allows;
+ * with k = 1 the preview shows everything.
  */
 
 import { MatchdayError } from "./errors.js";
@@ -16,23 +17,23 @@ import { Simulator } from "./worker/simulator.js";
 /** @import { Params } from "./types" */
 /** @import { Runs } from "./runs.js" */
 
-/** What a thinned day may take. */
+/** Longest real time of a thinned day. */
 const BUDGET_S = 0.1;
-/** Fewer would be noise: on 1,000 players the peak is off by some 3 %. */
+/** Fewest players of a thinned day. With 1,000 the peak is off by some 3 %. */
 const FEWEST_PLAYERS = 1000;
 
 export class Preview {
   /** @param {Runs} runs */
   constructor(runs) {
     this.runs = runs;
-    /** Keeps its world from one day to the next. */
+    /** The worker, which keeps its world from one day to the next. */
     this.simulator = new Simulator(runs.engine);
     this.busy = false;
-    /** What the slider says by now, if that is not what is being simulated. @type {Params | null} */
+    /** The parameters to simulate next; null if there are no newer ones. @type {Params | null} */
     this.next = null;
   }
 
-  /** Simulates these parameters as soon as the day before is through: what comes faster than that is left out. @param {Params} params */
+  /** Simulates these parameters when the present day is finished. Only the newest parameters wait. @param {Params} params */
   async follow(params) {
     this.next = params;
     if (this.busy) return;
@@ -40,7 +41,7 @@ export class Preview {
     try {
       for (let now = this.take(); now; now = this.take()) this.show(await this.simulate(now));
     } catch (thrown) {
-      // The whole day will say what is wrong.
+      // The run of the whole day reports the error.
       if (MatchdayError.from(thrown).code !== "CANCELLED") this.show(null);
     } finally {
       this.busy = false;
@@ -58,7 +59,7 @@ export class Preview {
     const { engine } = this.runs;
     const k = this.thinning(params);
     const share = (/** @type {string} */ key) => String(Math.max(1, Math.round(Number(params[key]) / k)));
-    // As many to a playlist as there are: who finds no match leaves.
+    // Playlists are thinned too, so that each has as many players as in the whole day.
     const { fleet, ranked } = k === 1 ? params : { fleet: "off", ranked: "off" };
     const thinned = { ...params, fleet, ranked, ccu: share("ccu"), playlists: share("playlists") };
     const recording = new engine.wasm.Recording(engine.world, { ...thinned, ccu: params.ccu });
@@ -68,14 +69,14 @@ export class Preview {
     return { params, sites: [], recording, servers: [], ladder: [], state: "finished", progress, summary, thinning: k };
   }
 
-  /** One of how many players. @param {Params} params */
+  /** The factor k for these parameters. @param {Params} params */
   thinning(params) {
     const ccu = Number(params.ccu);
     const affordable = Math.max(FEWEST_PLAYERS, (ccu * BUDGET_S) / this.runs.estimate_s(params));
     return Math.max(1, Math.ceil(ccu / affordable));
   }
 
-  /** The whole day is the better word, whichever comes first. @param {Run | null} run */
+  /** Replaces the preview by the run of the whole day. @param {Run | null} run */
   show(run) {
     const { state, stage } = this.runs;
     const whole = state.current?.state === "finished" && sameParams(state.current.params, state.params);

@@ -1,4 +1,4 @@
-/** The replay chart: what every replay rate would give, the closed form, and the price of one point. */
+/** The replay chart: a figure for every replay rate, its theory, and the effect of one more point of replay. */
 
 import { Chart } from "./charts.js";
 import { all, need, setText } from "./dom.js";
@@ -58,7 +58,7 @@ export class ReplayChart extends Chart {
     if (anew || changed.has("cursor")) this.drawLines(null, this.cursor);
   }
 
-  /** Sweep and the present run, in order of their rate. @returns {SweepPoint[]} */
+  /** The points of the sweep and of the present run, by rising rate. @returns {SweepPoint[]} */
   points() {
     const { sweep, current } = this.page.state;
     if (current?.state !== "finished" || !current.summary) return sweep;
@@ -71,7 +71,7 @@ export class ReplayChart extends Chart {
     const { baseline, current, metric } = state;
     const points = this.points();
     if (this.plot.clientWidth === 0 || points.length === 0) return;
-    // Where nobody was matched there is no point.
+    // A run without matches has no point.
     const flat = (/** @type {SweepPoint[]} */ list) => Float64Array.from(list.flatMap(({ replay, summary }) => {
       const value = figureOf(summary, metric);
       return value === null ? [] : [replay, value];
@@ -96,7 +96,7 @@ export class ReplayChart extends Chart {
     setText(this.note, notes.join(" ").trim());
   }
 
-  /** The point under the pointer, or how far the sweep has come. */
+  /** The text of the point under the pointer, or the progress of the sweep. */
   reading() {
     const point = this.points().find(({ replay }) => replay === this.cursor);
     if (point) return `${rate(point.replay)}: ${this.value(point.summary)}`;

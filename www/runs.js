@@ -1,4 +1,4 @@
-/** The run of the present parameters, the one before it, and what starts and stops them. */
+/** The run of the present parameters and the run before it; starts and stops them. */
 
 import { MatchdayError } from "./errors.js";
 import { importPart } from "./lazy.js";
@@ -9,13 +9,13 @@ import { Simulator } from "./worker/simulator.js";
 /** @import { Slice } from "./worker/types" */
 /** @import { Stage } from "./state.js" */
 
-/** A slider in motion starts a run this long after its last step. */
+/** Time from the last step of a moving slider to the start of a run. */
 const SETTLE_MS = 80;
-/** While a run goes on, what it brings is drawn this often: drawing takes time from the run. */
+/** Time between drawings during a run: drawing takes time from the run. */
 const REFRESH_MS = 250;
-/** Player-matches a second, until this machine has shown its own rate. */
+/** Simulated player-matches per second, until the speed of this machine is measured. */
 const FIRST_RATE = 5e6;
-/** How many times as long a day takes on simulated servers, and a ranked one. */
+/** Run time of a day with simulated servers, and of a ranked day, relative to a plain day. */
 const SERVERS = 2.5;
 const RANKED = 25;
 
@@ -31,14 +31,14 @@ export class Runs {
     this.drawnAt = 0;
     /** @type {Promise<import("./preview.js").Preview> | null} */
     this.preview = null;
-    /** Called when a run is asked for, begins, ends by itself or by the reader, or fails. */
+    /** Called when a run is requested, begins, ends or is stopped, or fails. */
     this.onRequest = () => {};
     this.onBegin = () => {};
     this.onEnd = (/** @type {Run} */ _run) => {};
     this.onFail = (/** @type {MatchdayError} */ _error) => {};
     /** @type {Promise<Summary> | null} */
     this.result = null;
-    /** No run begins before. @type {Promise<void>} */
+    /** Runs wait for this promise. @type {Promise<void>} */
     this.mayBegin = Promise.resolve();
   }
 
@@ -47,26 +47,26 @@ export class Runs {
     return this.work(params) / this.rate;
   }
 
-  /** Player-matches of a run, or what takes as long. @param {Params} params */
+  /** The work of a run in player-matches, scaled by the cost of its kind of day. @param {Params} params */
   work(params) {
     const times = params.ranked !== "off" ? RANKED : params.fleet === "off" ? 1 : SERVERS;
     return this.engine.world.estimate(params).player_matches * times;
   }
 
-  /** Simulates the present parameters once they have settled. */
+  /** Simulates the present parameters when they have not changed for a moment. */
   request() {
     clearTimeout(this.timer);
     this.onRequest();
     this.timer = window.setTimeout(() => this.begin(), SETTLE_MS);
   }
 
-  /** A slider moves: the charts follow by thinned days until the whole one is there. */
+  /** Follows a moving slider with thinned days, until the whole day is simulated. */
   follow() {
     this.loadPreview().then((preview) => preview?.follow(this.state.params));
     this.request();
   }
 
-  /** Loads the preview before a slider moves. Without a connection there is no preview, and the charts wait for the whole day. */
+  /** Loads the preview before a slider moves. Without a connection there is no preview, only the run of the whole day. */
   async loadPreview() {
     try {
       return await (this.preview ??= importPart(() => import("./preview.js")).then(({ Preview }) => new Preview(this)));
@@ -77,25 +77,25 @@ export class Runs {
     }
   }
 
-  /** Nothing is thinned any more. */
+  /** Stops the preview. */
   dropPreview() {
     this.state.preview?.recording.free();
     this.state.preview = null;
   }
 
   /**
-   * Simulates the present parameters now, or joins the run that already does.
+   * Simulates the present parameters now, or returns the summary of the run that already does.
    * @returns {Promise<Summary>}
    */
   begin() {
     clearTimeout(this.timer);
     const summary = this.mayBegin.then(() => this.beginNow());
-    // Whoever asked hears of a failure; nobody has to.
+    // The caller gets the error. If no caller waits, it must not count as unhandled.
     summary.catch(() => {});
     return summary;
   }
 
-  /** Simulates the present parameters once more: something else has changed. */
+  /** Simulates the present parameters again, because the data set or the configuration has changed. */
   anew() {
     this.result = null;
     this.begin();
@@ -113,7 +113,7 @@ export class Runs {
     return this.result;
   }
 
-  /** Ends the run where it is; what it has shown stays. */
+  /** Stops the run. Its results so far stay. */
   stop() {
     const run = this.state.current;
     if (run?.state !== "running") return;
@@ -130,7 +130,7 @@ export class Runs {
     return current?.state === "finished" && baseline !== current;
   }
 
-  /** Takes the present run as A and keeps it, or lets A follow again. */
+  /** Pins the present run as A, or unpins A. */
   togglePin() {
     const { state } = this;
     const take = !state.pinned && this.canPin();

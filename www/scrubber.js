@@ -1,4 +1,4 @@
-/** The scrubber: the days as a curve of players, with the evenings of the world marked on it. */
+/** The scrubber: the curve of players online over the days, with marks at the evenings of three regions. */
 
 import { fit, need } from "./dom.js";
 import { DAY_S, clamp, clock, lerp, mod, two, weekday } from "./format.js";
@@ -14,11 +14,19 @@ const EVENINGS = [
   { time_s: 13 * 3600, label: text.transport.asia },
   { time_s: 19 * 3600, label: text.transport.europe },
 ];
-/** The curve starts here below its lowest point, as a share of it: from zero its waves could not be seen. */
+/** The bottom of the curve, as a share of its lowest point. From zero its waves would be too flat to see. */
 const FLOOR = 0.75;
-/** Lower ones have no room for marks. */
+/** Least height with room for marks. */
 const TALL_PX = 52;
 const EDGE_PX = 6;
+/** Hours from one label of the scale to the next: parts of a day, days, weeks. */
+const HOUR_STEPS = [2, 3, 6, 12, 24, 48, 72, 168, 336];
+
+/** The hours between two labels of a scale, so that labels stay apart. @param {number} hours of the whole scale @param {number} width its pixels */
+export function hourStep(hours, width) {
+  const room = width < 400 ? 60 : 80;
+  return HOUR_STEPS.find((step) => (width / hours) * step >= room) ?? hours;
+}
 
 export class Scrubber {
   /** @param {HTMLElement} element @param {Page} page */
@@ -26,11 +34,11 @@ export class Scrubber {
     this.element = element;
     this.state = state;
     this.canvas = /** @type {HTMLCanvasElement} */ (need("canvas", element));
-    /** The curve as far as it is known; computed anew when data came. */
+    /** The curve up to the simulated time. It is made again when data arrive. */
     this.curve = { path: new Path2D(), end: 0 };
-    /** Where the playhead stands. */
+    /** Place of the playhead. */
     this.x = NaN;
-    /** The moment before a press. */
+    /** The time on screen before a press. */
     let before_s = 0;
     const follow = (/** @type {PointerEvent} */ event) => {
       const { left, width } = element.getBoundingClientRect();
@@ -42,7 +50,7 @@ export class Scrubber {
       before_s = state.time_s;
       follow(event);
     });
-    // The browser has taken the touch for scrolling.
+    // The browser uses the touch for scrolling.
     element.addEventListener("pointercancel", () => seek(before_s));
     element.addEventListener("pointermove", (event) => element.hasPointerCapture(event.pointerId) && follow(event));
   }
@@ -51,7 +59,7 @@ export class Scrubber {
    * @param {Run | null} run
    * @param {number} time_s
    * @param {ChartTheme} theme
-   * @param {boolean} stale whether the curve has to be drawn anew
+   * @param {boolean} stale whether the curve has to be drawn again
    */
   draw(run, time_s, theme, stale) {
     const { c, w, h, dpr } = fit(this.canvas);
@@ -64,7 +72,7 @@ export class Scrubber {
     this.x = x;
     c.clearRect(0, 0, w, h);
     const { path, end } = this.curve;
-    // What lies behind the playhead is played; what lies ahead stays grey.
+    // Coloured up to the playhead, grey after it.
     fillBetween(c, path, frame.left, x, h, theme.colors.playing, theme.dark ? 0.62 : 0.75);
     fillBetween(c, path, x, frame.right, h, theme.colors["ink-3"], theme.dark ? 0.4 : 0.36);
     if (run?.state === "running") hatch(c, end, frame, theme);
@@ -81,7 +89,7 @@ export class Scrubber {
 const frameOf = (w, h) => ({ left: EDGE_PX, right: w - EDGE_PX, top: h < TALL_PX ? 4 : 20, bottom: h - 14 });
 
 /**
- * The curve as far as it is known, and where it ends.
+ * The curve up to the simulated time, and its end.
  * @param {number} w
  * @param {number} h
  * @param {Run | null} run
@@ -128,7 +136,7 @@ function fillBetween(c, path, from, to, h, color, alpha) {
 }
 
 /**
- * Hatching over what is not simulated yet.
+ * Hatches the time that is not simulated yet.
  * @param {CanvasRenderingContext2D} c
  * @param {number} from
  * @param {{ right: number, top: number, bottom: number }} frame
@@ -165,8 +173,7 @@ function drawScale(c, w, h, span_s, theme) {
   c.textBaseline = "alphabetic";
   c.fillStyle = theme.colors["ink-3"];
   const hours = span_s / 3600;
-  const room = w < 420 ? 60 : 80;
-  const step = [2, 3, 6, 12, 24].find((hour) => ((right - left) / hours) * hour >= room) ?? 24;
+  const step = hourStep(hours, right - left);
   for (let hour = 0; hour <= hours; hour += step) {
     const name = hours > 24 && hour % 24 === 0 && hour < hours ? weekday(hour * 3600) : two(hour === hours ? 24 : mod(hour, 24));
     c.textAlign = hour === 0 ? "left" : hour === hours ? "right" : "center";

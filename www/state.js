@@ -1,9 +1,9 @@
-/** What the page shows, and the one frame in which its parts draw what changed. */
+/** The state of the page, and the frame in which all its parts draw changes. */
 
 /** @import { Change, PageState, Part, Run } from "./page" */
 /** @import { Moment, Params } from "./types" */
 
-/** The moment that a fresh page shows: early evening in Europe, near the world's peak. */
+/** The time that a new page shows: early evening in Europe, near the world's peak. */
 export const FIRST_TIME_S = 65_220;
 export const DEFAULT_LAYERS = "night,datacenters";
 
@@ -30,18 +30,18 @@ export const firstState = (params) => ({
   page: "",
 });
 
-/** Seconds that the present parameters show. @param {PageState} state */
+/** Seconds of the shown days. @param {PageState} state */
 export const shownSpan = (state) => Number(state.params.days) * 86_400;
 
-/** Players of a match: of a ranked mode, its name has them. @param {Params} params */
+/** Players per match. A ranked mode has them in its name. @param {Params} params */
 export function playersOf({ ranked, players }) {
   const [count] = ranked.match(/\d+/) ?? [];
   return count ? Number(count) * (ranked.startsWith("ffa") ? 1 : 2) : Number(players);
 }
 
 /**
- * The run and the second that are on screen. While a new run has not come as far as the reader
- * looks, the last good one stays; the first run of all is followed as it fills.
+ * The run and the second on screen. Until a new run reaches the shown time, the previous run stays on screen. The
+ * first run is shown from its beginning, up to its simulated time.
  * @param {PageState} state
  * @returns {{ run: Run, time_s: number } | null}
  */
@@ -55,8 +55,8 @@ export function onScreen({ current, baseline, time_s }) {
 }
 
 /**
- * What a run shows of a moment, for every part that names one: players are the means of its minute, in whole numbers
- * that add up.
+ * The figures of a run at a moment, the same for every part of the page. Players are means over the minute, rounded so
+ * that they add up.
  * @param {Run["recording"]} recording
  * @param {number} time_s
  * @returns {Moment}
@@ -68,7 +68,7 @@ export function momentOf(recording, time_s) {
   return { ...moment, ccu: playing + between + searching, playing, between, searching };
 }
 
-/** Collects changes and draws the parts once a frame. */
+/** Collects changes and draws the parts once per frame. */
 export class Stage {
   constructor() {
     /** @type {Part[]} */
@@ -96,7 +96,7 @@ export class Stage {
       try {
         part.draw(changes);
       } catch (error) {
-        // The other parts still draw: the last good frame of this one stays.
+        // The other parts still draw. This one keeps its last frame.
         this.onError(error);
       }
     }

@@ -1,18 +1,17 @@
-/** The replay chart's points: one whole run each, in a pool of workers, while nothing else runs. */
+/** The points of the replay chart: one run each, in a pool of workers, while no other run is active. */
 
 import { MatchdayError } from "./errors.js";
 import { sameParams } from "./runs.js";
 import { Simulator } from "./worker/simulator.js";
-import { playersOf } from "./state.js";
 
 /** @import { PageState, Run, SweepPoint } from "./page" */
 /** @import { Params } from "./types" */
 /** @import { Runs } from "./runs.js" */
 /** @import { Stage } from "./state.js" */
 
-/** Cheapest first: a run's length goes with 1 / (1 - replay). */
+/** Rates from the fastest run to the slowest: run time is in proportion to 1 / (1 - replay). */
 export const RATES = [0, 0.25, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
-/** A point that would take longer is left out. */
+/** Longest run of a point. Points that take longer are left out. */
 const LONGEST_POINT_S = 60;
 const MOST_WORKERS = 4;
 
@@ -24,13 +23,13 @@ export class ReplaySweep {
     this.stage = stage;
     /** @type {Simulator[]} */
     this.pool = [];
-    /** The parameters of the points, but for the replay rate. @type {Params | null} */
+    /** The parameters of the points, apart from the replay rate. @type {Params | null} */
     this.of = null;
-    /** Rates that are still to be simulated. @type {number[]} */
+    /** Rates without a point yet. @type {number[]} */
     this.open = [];
   }
 
-  /** Simulates what is missing for the parameters of `run`, which has finished. @param {Run} run */
+  /** Simulates the missing points for the parameters of a finished run. @param {Run} run */
   resume(run) {
     const { params, summary } = run;
     const curve = { ...params, replay: "" };
@@ -49,7 +48,7 @@ export class ReplaySweep {
     for (const simulator of this.pool) this.work(simulator, params);
   }
 
-  /** Gives the machine to the main run. */
+  /** Stops the runs of points, so that the main run has the machine. */
   pause() {
     this.open = [];
     for (const simulator of this.pool) simulator.cancel();
@@ -88,11 +87,9 @@ export class ReplaySweep {
   closedForm({ params, summary }) {
     if (!summary) return;
     const { wasm, world } = this.runs.engine;
-    const searches = summary.matches * playersOf(params) + summary.failed;
-    const failed = searches > 0 ? summary.failed / searches : 0;
-    // Who gathers friends, answers or is locked out is not in it; and without a match nobody knows what searching costs.
-    const wait_s = params.ranked === "off" ? summary.wait_mean_s : null;
-    this.state.theory = wait_s === null ? new Float64Array() : wasm.replay_theory(world, params, wait_s, failed);
+    // The theory has no lobbies, ready checks and lockouts, and no wait for a match in a run without matches.
+    const holds = params.ranked === "off" && summary.wait_mean_s !== null;
+    this.state.theory = holds ? wasm.replay_theory(world, params, summary) : new Float64Array();
   }
 }
 

@@ -1,4 +1,4 @@
-/** Every word that the scripts say; `{}` stands for what changes. What always stands on the page is in its HTML; words of what is loaded when asked for are in the `text.js` of its folder. */
+/** The texts of the scripts of the first view; `{}` is a gap for a value. Fixed texts are in the HTML. Parts that are loaded on demand have a `text.js` in their folder. */
 
 import { num } from "./format.js";
 
@@ -41,6 +41,9 @@ export const text = {
     same: "same as A",
     points: " points",
     mean: "mean {} s",
+    noMatches: "no matches",
+    bots: "{} against bots",
+    gaveUp: "{} gave up",
     against: "{} against A",
     peakAt: "at {} UTC",
     proof: "within {}\u00a0% of theory",
@@ -54,7 +57,7 @@ export const text = {
 
   charts: {
     ccu: "{}: {} online, {} searching",
-    wait: "{}: mean {} s, 99th {} s",
+    wait: "{}: mean {} s, 99th percentile {} s",
     rtt: "{}: mean {} ms, {} to 50 ms",
     noForm: "Theory covers the peak only.",
     cut: "Points that take over a minute are left out.",
@@ -66,6 +69,7 @@ export const text = {
   params: {
     replayHint: "players who queue again",
     exact: "{}, exact",
+    bounds: "Enter {} to {}\u00a0{}",
     initial: "Default {}",
     reset: "Reset {} to {}",
     growth: "{}\u00a0%",
@@ -98,7 +102,7 @@ export const text = {
     copyByHand: "The browser did not allow it. Copy it from here.",
   },
 
-  /** What happened, and what to do about it, by error code. @type {Record<string, [title: string, help: string]>} */
+  /** By error code: the problem, and how to solve it. @type {Record<string, [title: string, help: string]>} */
   errors: {
     UNSUPPORTED: ["This browser is too old for Matchday", "Any Chrome, Edge, Firefox or Safari since 2023 works."],
     WASM_FETCH: ["The engine could not be loaded", "Check the connection and try again."],
@@ -107,22 +111,22 @@ export const text = {
     DATA_FETCH: ["A data file could not be loaded", "Check the connection and try again."],
     DATA_INVALID: ["The data set could not be used", "Load the page again. If that does not help, the site needs a fresh copy."],
     DATA_MISSING: ["The data set is incomplete", "Load the page again."],
-    BAD_PARAM: ["A setting could not be used", "The last good one stands."],
-    BAD_DATACENTERS: ["The list of datacenters could not be used", "The last good one stands."],
+    BAD_PARAM: ["A setting could not be used", "The previous value stays in use."],
+    BAD_DATACENTERS: ["The list of datacenters could not be used", "The previous value stays in use."],
     OUT_OF_MEMORY: ["The run needs more memory than the browser gives", "Make the population or the number of days smaller. What was on screen stays."],
-    ENGINE_PANIC: ["The engine stopped on a mistake of its own", "A fresh one is ready. What was on screen stays. The report helps to mend it."],
+    ENGINE_PANIC: ["The engine stopped because of a defect", "A new engine is ready, and the results on screen stay. Please send the report."],
     UNEXPECTED: ["Something went wrong", "What was on screen stays."],
   },
 };
 
-/** A text with its gaps filled; `{row|rows}` is the word that agrees with the number of the gap before. @param {string} template @param {...(string | number)} values */
+/** A text with its gaps filled. `{row|rows}` is "row" if the gap before it is 1, else "rows". @param {string} template @param {...(string | number)} values */
 export function fill(template, ...values) {
   let last = "";
   return template.replace(/{(?:([^|}]*)\|([^}]*))?}/g, (_, one, many) => (many === undefined ? (last = String(values.shift())) : last === "1" ? one : many));
 }
 
 /**
- * How a value moved against run A: "+0.2 s", or "same as A" when the shown digits are equal.
+ * The change of a value against run A: "+0.2 s", or "same as A" if the shown digits are equal.
  * @param {number} difference
  * @param {number} decimals
  * @param {string} unit
@@ -135,5 +139,5 @@ export function change(difference, decimals, unit) {
 /** Growth of the peak with one more point of replay: peak players are in proportion to 1 / (1 - replay). @param {number} replay */
 export const growthOfPoint = (replay) => 0.01 / (0.99 - replay);
 
-/** That growth in per cent. @param {number} replay */
+/** The growth of the peak in per cent. @param {number} replay */
 export const growthText = (replay) => fill(text.params.growth, num(100 * growthOfPoint(replay), 1));

@@ -1,4 +1,4 @@
-/** Light and dark, and the colours that canvases take from the style sheet: there is one source. */
+/** The light and the dark theme. Canvases take their colours from the style sheet. */
 
 /** @import { ChartTheme } from "./types" */
 
@@ -12,8 +12,8 @@ const prefersLight = matchMedia("(prefers-color-scheme: light)");
 
 export class Theme {
   /**
-   * @param {string | undefined} asked "light", "dark", or anything else for the system's choice; undefined for what the
-   *   reader chose last time
+   * @param {string | undefined} asked "light", "dark", or any other text for the system's choice; undefined for the
+   *   reader's last choice
    * @param {() => void} onChange
    */
   constructor(asked, onChange) {
@@ -29,7 +29,7 @@ export class Theme {
     try {
       localStorage.setItem(STORED, this.fixed);
     } catch {
-      // A browser that stores nothing for this page: the choice lasts until it is closed.
+      // The browser stores nothing for this page: the choice is lost when the page is closed.
     }
     this.apply();
   }
@@ -50,7 +50,7 @@ export class Theme {
   }
 }
 
-/** What this browser keeps under a name, if it keeps anything for this page. @param {string} name */
+/** The value that this browser stores under a name, if it stores anything for this page. @param {string} name */
 export function remembered(name) {
   try {
     return localStorage.getItem(name);

@@ -1,4 +1,4 @@
-/** Play, pause, speed, clock and scrubber. Nothing plays before the reader presses play. */
+/** Play, pause, speed, clock and scrubber. The day plays only after a press on play. */
 
 import { all, need, setText } from "./dom.js";
 import { DAY_S, clamp, clock, dateOf, duration, num, weekday } from "./format.js";
@@ -9,9 +9,9 @@ import { fill, text } from "./text.js";
 /** @import { Change, Page } from "./page" */
 
 const SPEEDS = [1, 10, 60, 300, 600, 1800, 3600, 14_400, 86_400];
-/** With reduced motion the day is shown in steps. */
+/** Real time between steps with reduced motion. */
 const CALM_STEP_S = 0.5;
-/** A tab that slept does not jump. */
+/** Most real time in one step: after a pause of the tab, the day does not jump. */
 const LONGEST_FRAME_S = 0.1;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -33,7 +33,7 @@ export class Transport {
     this.local = need(".clock > span", root);
     for (const speed of all(".speed", root)) this.listenToSpeed(speed);
     this.lastFrame = 0;
-    /** Seconds that have passed and are not shown yet. */
+    /** Seconds that have passed since the last shown step. */
     this.unshown_s = 0;
     document.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => page.stage.changed("size")).observe(element);
@@ -99,7 +99,7 @@ export class Transport {
     this.lastFrame = now;
     if (!calm.matches || this.unshown_s >= CALM_STEP_S) {
       const shown = onScreen(state);
-      // Playing waits for a run that has not come so far.
+      // Playing waits until the run has reached this time.
       const waits = shown && shown.time_s < state.time_s && shown.run.state === "running";
       if (!waits) seek(state.time_s + this.unshown_s * state.speed);
       this.unshown_s = 0;

@@ -1,7 +1,7 @@
-/** Shapes that cross the seam to the engine and to its workers. */
+/** Types of the interface to the engine and its workers. */
 
 import type * as Wasm from "./pkg/matchday_web.js";
-import type { FileKind, OwnFile, ReadReport } from "./pkg-lab/matchday_web_lab.js";
+import type { FileKind, ImportedFiles, OwnDatacenter, OwnFile, ReadReport } from "./pkg-lab/matchday_web_lab.js";
 
 export type {
   Axes, DataFile, Frames, LinkView, MapCounts, Metric, Moment, ParamSpec as Spec, ParamTexts as Params, ParamValues,
@@ -9,16 +9,16 @@ export type {
 } from "./pkg/matchday_web.js";
 import type { DataFile, ParamTexts as Params, Registry } from "./pkg/matchday_web.js";
 
-/** What the page's address says. */
+/** The content of the page's address. */
 export interface ParsedLink extends Wasm.ParsedLink {
   /** The part of the address that was read. */
   hash: string;
-  /** What it names and this world does not have, and why. */
+  /** Names in it that this world does not have, with reasons. */
   strange: [what: "sites" | "layer", why: string][];
 }
 
-/** The figures of a run: those of its servers and of its ladder only if it has them. */
-export type Summary = Wasm.Summary & Partial<Wasm.ServersSummary> & Partial<Wasm.RankedSummary> & {
+/** The figures of a run. Figures of servers and of the ladder are missing if the run has none. */
+export type Summary = Wasm.Report & {
   /** Real seconds from start to end; on finished runs only. */
   wall_s?: number;
 };
@@ -32,7 +32,7 @@ export type { OwnFile, ReadReport };
 /** Rings of a polygon: longitude and latitude in turn, degrees, unwrapped. */
 export type Land = Float32Array[][];
 
-/** What became of a file: a report, or the reason why it was refused as a whole. */
+/** The result of reading a file: a report, or the reason of its refusal. */
 export interface FileReport {
   name: string;
   kind: FileKind["kind"] | null;
@@ -40,19 +40,14 @@ export interface FileReport {
   error: string | null;
 }
 
-export interface Imported {
-  files: OwnFile[];
-  /** What the manifest says of the datacenters, if they are others. */
-  datacenters: { name: string }[] | null;
+export interface Imported extends ImportedFiles {
   reports: FileReport[];
-  /** Of the maps that pings became. */
-  maps: ReadReport | null;
 }
 
 /** Joins without a file: players by continent, and by hour of their own clock. */
 export interface Weights {
   shares: number[];
-  /** 24 hours; none for the built-in curve. */
+  /** 24 hours; empty for the built-in curve. */
   weekday: number[];
   weekend: number[];
 }
@@ -60,8 +55,8 @@ export interface Weights {
 /** A reader's own data. */
 export interface Own {
   files: OwnFile[];
-  datacenters: { name: string }[] | null;
-  /** What the joins were made of, if not of a file. */
+  datacenters: OwnDatacenter[] | null;
+  /** The source of the joins, if it is not a file. */
   weights: Weights | null;
 }
 
@@ -70,11 +65,11 @@ export interface Engine {
   /** The compiled module and the files, for the workers. */
   module: WebAssembly.Module;
   files: DataFile[];
-  /** Files of brokers and fleets that simulated servers do as. */
+  /** Configuration files of brokers and fleets that are applied to simulated servers. */
   configuration: Uint8Array[];
-  /** The files as the site has them. */
+  /** The files of the site. */
   builtIn: DataFile[];
-  /** What of `files` is the reader's own. */
+  /** The reader's own data in `files`. */
   own: Own | null;
   world: Wasm.World;
   registry: Registry;

@@ -11,7 +11,7 @@ const T_7 = 2.365;
 const pin = (page) => page.locator(".pin button");
 const number = (text) => Number(text.replace("−", "-").replace(/[^\d.-]/g, ""));
 
-/** The complete table: of each figure A, B, difference, half width, and half width of samples apart. */
+/** The complete table: for each figure A, B, difference, half width, and half width of unpaired samples. */
 async function compared(page) {
   await page.locator('.compare[aria-busy="false"]').waitFor();
   const rows = await page.locator(".compare tbody tr").evaluateAll((rows) =>
@@ -20,7 +20,7 @@ async function compared(page) {
   return Object.fromEntries(rows.map(([name, a, b, both, apart]) => [name, [a, b, ...both.split("±"), apart].map(number)]));
 }
 
-/** Mean CCU of so many seeds, simulated one after the other. */
+/** The mean CCU of several seeds, simulated one after the other. */
 function meansOf(page, params) {
   return page.evaluate(
     async ([params, seeds]) => {
@@ -35,7 +35,7 @@ function meansOf(page, params) {
   );
 }
 
-test("B stands beside the pinned A with paired differences, and a link restores both", async (t) => {
+test("B is shown beside the pinned A with paired differences, and a link restores both", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000");
   await finished(page);
   await pin(page).click();
@@ -68,7 +68,7 @@ test("a link to two long runs asks before it simulates both", async (t) => {
   const page = await openPage(t, "/#v=1&a=ccu:1000000~days:7&ccu=1000000&days=7&replay=0.8");
   await page.getByText("This link compares two runs").waitFor();
   await page.getByRole("button", { name: "Simulate both" }).click();
-  // A comes first.
+  // A is simulated first.
   await page.waitForFunction(() => document.documentElement.dataset.state === "running" && window.matchday.get().replay === "0.75");
   await page.getByText("This link compares two runs").waitFor({ state: "hidden" });
 });

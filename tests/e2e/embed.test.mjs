@@ -1,4 +1,4 @@
-// Embeds in a page of somebody else: on another origin, as articles are.
+// Embeds in a page of another origin, as in articles.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,21 +7,21 @@ import { serveStatic } from "./static-server.mjs";
 
 const EMBED = address("/embed.html");
 
-/** Keeps what the first frame of the page says, and when. */
+/** Records the messages of the first frame of the page, with their times. */
 const LISTEN = `<script>
   window.heard = [];
   addEventListener("message", ({ source, data }) => heard.push({ mine: source === frames[0], ...data }));
   const send = (message) => frames[0].postMessage(message, "*");
 </script>`;
 
-/** Opens a page of another origin with this body, which may hold embeds. */
+/** Opens a page of another origin with this body, which can have embeds. */
 async function openArticle(t, body, options = {}) {
   const origin = await serveStatic((path) => (path === "/index.html" ? `<!doctype html><meta charset="utf-8">${LISTEN}${body}` : path === "/sibling.html" ? "<!doctype html>" : undefined));
   const icon = (page) => page.route("**/favicon.ico", (route) => route.fulfill({ body: "" }));
   return openPage(t, `${origin}/`, { origins: [new URL(EMBED).origin], before: icon, ...options });
 }
 
-/** The last message of a type that meets `where`, as soon as there is one. */
+/** Waits for a message of a type that meets `where`, and returns the last one. */
 async function hear(page, type, where = "true") {
   const found = await page.waitForFunction(
     ([type, where]) => heard.findLast((message) => message.type === type && new Function("m", `return ${where}`)(message)),
@@ -32,7 +32,7 @@ async function hear(page, type, where = "true") {
 
 const send = (page, message) => page.evaluate((message) => frames[0].postMessage(message, "*"), message);
 const forget = (page) => page.evaluate(() => void (heard.length = 0));
-/** A message to us is obeyed in the order that it came in, so this one's effect shows that the others had theirs. */
+/** Messages take effect in their order, so the effect of this one shows that the earlier ones have had theirs. */
 async function roundTrip(page, time_s) {
   await send(page, { ns: "matchday", v: 1, type: "seek", time_s });
   await hear(page, "time", `m.time_s === ${time_s}`);
@@ -41,7 +41,7 @@ async function roundTrip(page, time_s) {
 const frame = (src, height = 400) => `<iframe src="${src.replaceAll("&", "&amp;")}" width="640" height="${height}" title="Matchday"></iframe>`;
 const SMALL = `${EMBED}#v=1&ccu=200`;
 
-test("an embed says what it does and obeys the page around it", async (t) => {
+test("an embed reports its state and follows messages of the page around it", async (t) => {
   const page = await openArticle(t, frame(SMALL));
   const ready = await hear(page, "ready");
   assert.match(ready.version, /^\d+\.\d+\.\d+$/);
@@ -66,7 +66,7 @@ test("an embed says what it does and obeys the page around it", async (t) => {
   for (const { mine, ns, v, type } of all) assert.deepEqual([mine, ns, v], [true, "matchday", 1], type);
 });
 
-test("time is told a few times a second, not at every frame", async (t) => {
+test("the time is reported a few times per second, not at every frame", async (t) => {
   const page = await openArticle(t, frame(`${SMALL}&t=0`));
   await hear(page, "state", 'm.run === "finished"');
   await forget(page);
@@ -77,7 +77,7 @@ test("time is told a few times a second, not at every frame", async (t) => {
   assert.ok(told <= 1 + (Date.now() - start) / 250, `${told} times in ${Date.now() - start} ms`);
 });
 
-test("what is not a message of ours is ignored in silence", async (t) => {
+test("messages of other formats are ignored without an error", async (t) => {
   const page = await openArticle(t, `${frame(`${SMALL}&t=0`)}<iframe src="/sibling.html"></iframe>`);
   await hear(page, "state", 'm.run === "finished"');
   await forget(page);
@@ -93,7 +93,7 @@ test("what is not a message of ours is ignored in silence", async (t) => {
     null, 7, "set", "matchday", [], [["ns", "matchday"]],
   ];
   for (const message of wrong) await send(page, message);
-  // Right in everything but where it comes from.
+  // A correct message from the wrong window.
   const fromSibling = { ns: "matchday", v: 1, type: "set", params: { replay: 0.2 } };
   await page.frames().find((frame) => frame.url().endsWith("sibling.html")).evaluate((message) => parent.frames[0].postMessage(message, "*"), fromSibling);
   await page.frames().find((frame) => frame.url().startsWith(EMBED)).evaluate((message) => window.postMessage(message, "*"), fromSibling);
@@ -103,7 +103,7 @@ test("what is not a message of ours is ignored in silence", async (t) => {
   assert.equal((await inside.evaluate(() => window.matchday.get())).replay, "0.75");
 });
 
-test("a message that cannot be obeyed is answered with an error, and the figure lives on", async (t) => {
+test("an invalid message is answered with an error, and the figure continues", async (t) => {
   const page = await openArticle(t, frame(SMALL));
   const { summary } = await hear(page, "state", 'm.run === "finished"');
   const bad = [
@@ -136,7 +136,7 @@ test("a message that cannot be obeyed is answered with an error, and the figure 
   assert.equal(await inside.evaluate(async () => (await window.matchday.run()).digest), summary.digest, "nothing bad was taken");
 });
 
-test("a run that would take long waits for the reader, whoever asks", async (t) => {
+test("a long run waits for the reader, when a link and when a message requests it", async (t) => {
   const page = await openArticle(t, frame(`${EMBED}#v=1&ccu=1000000&days=7&replay=0.95`));
   const inside = page.frames().find((frame) => frame.url().startsWith(EMBED));
   await inside.getByText("This link asks for a long run").waitFor();
@@ -148,9 +148,9 @@ test("a run that would take long waits for the reader, whoever asks", async (t) 
   assert.equal((await hear(page, "state")).run, "waiting");
 });
 
-// A browser slows frames of another origin that nobody sees, but not those of the article's own: both have to rest.
+// Browsers slow down hidden frames of another origin, but not those of the article's own. Both have to pause.
 for (const place of ["another origin", "the article's own origin"]) {
-  test(`a figure of ${place} that nobody sees begins no run, and one that is scrolled away pauses`, async (t) => {
+  test(`a figure of ${place} outside the viewport begins no run, and one that is scrolled away pauses`, async (t) => {
     const gap = '<div style="height: 3000px"></div>';
     const body = gap + frame(`${EMBED}?autoplay=1#v=1&ccu=200&t=0`) + gap;
     const article = `<!doctype html><meta charset="utf-8">${LISTEN}${body}`;
@@ -159,11 +159,11 @@ for (const place of ["another origin", "the article's own origin"]) {
     await hear(page, "ready");
     const inside = page.frames().find((frame) => frame.url().startsWith(EMBED));
     const state = () => inside.evaluate(() => document.documentElement.dataset.state);
-    // The engine is there and messages are obeyed, but for the run.
+    // The engine is loaded and messages take effect, but no run begins.
     await send(page, { ns: "matchday", v: 1, type: "set", params: { replay: 0.5 } });
     await send(page, { ns: "matchday", v: 1, type: "play" });
     await inside.waitForFunction(() => window.matchday.get().replay === "0.5");
-    // A run that is asked for begins at once, and the page says so; not here.
+    // In the viewport a requested run begins at once. Here it does not.
     const run = inside.evaluate(async () => (await window.matchday.run()).digest);
     assert.equal(await state(), "waiting");
     assert.equal(await inside.locator(".play.on").count(), 0);
@@ -173,7 +173,7 @@ for (const place of ["another origin", "the article's own origin"]) {
     await hear(page, "time", "m.playing && m.time_s > 60");
     await page.evaluate(() => scrollTo(0, 0));
     await inside.waitForFunction(() => !document.querySelector(".play.on"), undefined, { polling: 50 });
-    // Asked to play where nobody sees it, it waits.
+    // A request to play waits until the figure is visible.
     await send(page, { ns: "matchday", v: 1, type: "play" });
     await send(page, { ns: "matchday", v: 1, type: "seek", time_s: 7200 });
     await inside.waitForFunction(() => window.matchday.link().includes("t=7200"), undefined, { polling: 50 });
@@ -183,7 +183,7 @@ for (const place of ["another origin", "the article's own origin"]) {
   });
 }
 
-test("who prefers little motion sees no day play by itself", async (t) => {
+test("with reduced motion no day plays by itself", async (t) => {
   const page = await openArticle(t, frame(`${EMBED}?autoplay=1#v=1&ccu=200&t=60`), { context: { reducedMotion: "reduce" } });
   await hear(page, "state", 'm.run === "finished"');
   await roundTrip(page, 120);
@@ -192,8 +192,8 @@ test("who prefers little motion sees no day play by itself", async (t) => {
   await hear(page, "time", "m.playing");
 });
 
-test("<matchday-figure> makes the frame, sizes it and passes messages on", async (t) => {
-  // Whoever pastes two figures brings the script twice.
+test("<matchday-figure> makes the frame, sizes it and forwards its messages", async (t) => {
+  // An article with two pasted figures has the script twice.
   const script = `<script src="${address("/embed.js")}"></script>`;
   const element = `${script}${script}
     <div style="width: 640px"><matchday-figure link="${address("/")}#v=1&amp;ccu=200&amp;replay=0.6" panes="map,transport,ccu" theme="light" title="A day"></matchday-figure></div>

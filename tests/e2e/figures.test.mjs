@@ -1,4 +1,4 @@
-// The page's numbers agree: one moment has one number everywhere, and only complete runs are compared.
+// The numbers of the page agree: a moment has the same number everywhere, and only complete runs are compared.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { finished, openPage } from "./harness.mjs";
 const number = (text) => Number(text.replace(/\D/g, ""));
 const drawn = (page) => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 
-/** Players online and searching as the map has them, and as the chart reads them. */
+/** Players online and searching on the map and in the chart. */
 async function atMoment(page) {
   await drawn(page);
   const online = number(await page.locator(".legend .now span").textContent());
@@ -17,7 +17,7 @@ async function atMoment(page) {
   return { time, map: [online, states[2]], states, chart: chart.map(number) };
 }
 
-test("map, chart and table have one number for a moment", async (t) => {
+test("map, chart and table have the same number for a moment", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=5000&t=0");
   await finished(page);
   const table = await page.locator('[data-pane="ccu"] tbody tr').evaluateAll((rows) => rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
@@ -31,7 +31,7 @@ test("map, chart and table have one number for a moment", async (t) => {
     assert.equal(moment.states.reduce((sum, players) => sum + players, 0), moment.map[0], `${time}: the states make up all players`);
     for (let i = 0; i < 2; i++) await page.keyboard.press("Shift+ArrowRight");
   }
-  // The pointer of the chart reads what the map shows once it is pressed.
+  // The chart reads the moment that the map shows after a press.
   const { x, y, width, height } = await page.locator('[data-pane="ccu"] .hit').boundingBox();
   await page.mouse.move(x + width * 0.4, y + height / 2);
   const under = await page.locator('[data-pane="ccu"] .read').textContent();

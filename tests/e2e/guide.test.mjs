@@ -46,7 +46,7 @@ test("the search says when nothing is found, and Escape clears it", async (t) =>
   assert.ok(await field.evaluate((input) => input === document.activeElement));
 });
 
-test("the theme that was chosen on the page holds in the guide", async (t) => {
+test("the guide uses the theme that was chosen on the page", async (t) => {
   const page = await openPage(t, "/guide/index.html", { context: { colorScheme: "dark" } });
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   assert.equal(await theme(), "dark");

@@ -1,6 +1,5 @@
 // Opens the page in a real Chromium, each time with a fresh profile, and fails the test on anything
-// that a visitor would not see: an error in the console, an uncaught exception, a request to another
-// origin.
+// that must not happen: an error in the console, an uncaught exception, a request to another origin.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -14,13 +13,13 @@ const ORIGIN = new URL(
   process.env.MATCHDAY_URL ?? fail("MATCHDAY_URL is not set: run `cargo xtask test e2e`"),
 ).origin;
 
-/** Longer than anything takes, where other work shares the cores. */
+/** Longer than any step takes while other programs use the cores. */
 const PATIENCE_MS = 120_000;
 
 const CHROMIUM_ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
-  // In the place of Playwright's list, of which this keeps what asks the network. The rest are pages that every new
+  // Replaces Playwright's list. It keeps the features of that list that use the network. The rest are pages that every new
   // window loads for its address bar: a quarter of what opening ours costs.
   "--disable-features=AimEnabled,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PreconnectToSearch,WebUIOmniboxAimPopup,WebUIOmniboxPopup",
   "--disable-gpu",
@@ -44,19 +43,20 @@ after(async () => (await browser)?.close());
  *   address on another server of the test, which then is the page's origin
  * @param {object} [options]
  * @param {RegExp[]} [options.expectedErrors]
- * @param {string[]} [options.origins] others that the page may ask, as a page with embeds does
+ * @param {string[]} [options.origins] other origins that the page may send requests to, as a page with embeds does
  * @param {(page: import("playwright-core").Page) => Promise<void>} [options.before] runs before the
  *   page is opened: the place for `page.route(...)`
  * @param {import("playwright-core").BrowserContextOptions} [options.context] viewport, colour scheme...
- * @param {boolean} [options.onDisk] in a browser of its own that keeps its files in a folder, as those of visitors do:
- *   seasons are written twice as fast there as in a window that leaves nothing behind
- * @param {boolean} [options.unasked] whether the page also simulates what nobody asks it for: most of what opening it costs
+ * @param {boolean} [options.onDisk] whether to use a browser of its own that stores its files in a folder, like that of
+ *   visitors: seasons are written twice as fast there as in a private window
+ * @param {boolean} [options.unasked] whether the page also makes the runs that it makes by itself when it is idle: they take most of
+ *   the time of opening it
  * @returns {Promise<import("playwright-core").Page>}
  */
 export async function openPage(test, path, { expectedErrors = [], origins = [], before, context, onDisk = false, unasked = false } = {}) {
   const options = { viewport: { width: 1440, height: 900 }, ...context };
   const profile = await (onDisk ? openFresh(test, options) : openIncognito(options));
-  // A profile on the disk begins with a page.
+  // A profile on disk opens with a page.
   const page = profile.pages()[0] ?? (await profile.newPage());
   const url = new URL(path, ORIGIN);
   const errors = collectErrors(page, [url.origin, ...origins]);
@@ -74,7 +74,7 @@ export async function openPage(test, path, { expectedErrors = [], origins = [], 
   return page;
 }
 
-/** In a page before it loads: the points of its replay chart and what one more point is worth are not simulated. */
+/** Runs in a page before it loads. Turns off the runs of the replay chart and of the effect of one more point. */
 function leaveOutUnasked(origin) {
   if (location.origin !== origin || location.pathname !== "/") return;
   const offline = () => {};
@@ -99,7 +99,7 @@ async function openIncognito(options) {
   return profile;
 }
 
-/** A browser of its own, whose folder goes when the test ends. */
+/** Opens a browser of its own, whose folder is deleted when the test ends. */
 async function openFresh(test, options) {
   const folder = await mkdtemp(join(tmpdir(), "matchday-profile-"));
   const profile = await openProfile(folder, options);
@@ -110,7 +110,7 @@ async function openFresh(test, options) {
   return profile;
 }
 
-/** Opens a browser of its own, whose profile is kept in a folder. @param {string} folder */
+/** Opens a browser of its own, with its profile in a folder. @param {string} folder */
 export async function openProfile(folder, options = {}) {
   const profile = await chromium.launchPersistentContext(folder, { ...howToLaunch(), ...options });
   profile.setDefaultTimeout(PATIENCE_MS);
@@ -122,7 +122,7 @@ function howToLaunch() {
   const executablePath =
     process.env.CHROMIUM ??
     ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => existsSync(file));
-  // Without a Chromium at the usual places, the system's Google Chrome.
+  // If there is no Chromium at the usual places: the system's Google Chrome.
   const which = executablePath ? { executablePath } : { channel: "chrome" };
   return { ...which, args: CHROMIUM_ARGS };
 }

@@ -1,4 +1,4 @@
-// Back and Forward: one step for each finished change. Links within the page are no scenarios.
+// Back and Forward: one step for each finished change. Links to elements of the page are not scenarios.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ const slider = (page) => page.locator("#p-replay");
 /** Waits until a parameter has a value. */
 const becomes = (page, key, value) => page.waitForFunction(([key, value]) => window.matchday.get()[key] === value, [key, value]);
 
-/** Drags the replay slider over many places to a share of its track. */
+/** Drags the replay slider in many steps to a share of its track. */
 async function drag(page, share) {
   const { x, y, width, height } = await slider(page).boundingBox();
   const start = await slider(page).evaluate((input) => Number(input.value) / Number(input.max));
@@ -22,7 +22,7 @@ async function drag(page, share) {
   await page.mouse.up();
 }
 
-test("the link that skips to the parameters leaves the scenario as it is", async (t) => {
+test("the link that skips to the parameters keeps the scenario", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&replay=0.6");
   await finished(page);
   await page.locator(".skip").focus();
@@ -30,7 +30,7 @@ test("the link that skips to the parameters leaves the scenario as it is", async
   await page.waitForFunction(() => document.activeElement.id === "params");
   await page.waitForFunction(() => location.hash === "#v=1&ccu=300&replay=0.6");
   assert.deepEqual([await get(page, "ccu"), await get(page, "replay")], ["300", "0.6"]);
-  // What is typed by hand is a scenario still.
+  // An address typed by hand is a scenario.
   await page.evaluate(() => (location.hash = "#ccu=400"));
   await becomes(page, "ccu", "400");
   assert.equal(await get(page, "replay"), "0.75");
@@ -73,7 +73,7 @@ test("a moving slider makes no steps, nor does one that ends where it began", as
     input.dispatchEvent(new Event(type, { bubbles: true }));
   }, [type, value]);
   for (const value of [60, 50, 40]) await move("input", value);
-  // The address follows, so that a page that is left has what was seen last.
+  // The address follows, so that it has the last shown values when the reader leaves the page.
   await page.waitForFunction(() => location.hash.includes("replay=0.4"));
   assert.equal(await steps(page), before);
   await move("input", 75);
@@ -124,7 +124,7 @@ test("a held key is one step", async (t) => {
   await becomes(page, "replay", "0.85");
 });
 
-test("a change that is refused is no step", async (t) => {
+test("a refused change is no step", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const before = await steps(page);

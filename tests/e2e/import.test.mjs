@@ -1,4 +1,4 @@
-// People's own files in the page: what is made of them, what is refused and why, and that nothing is lost.
+// The reader's own files in the page: the data set made from them, refusals with reasons, and storage.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -42,7 +42,7 @@ function png(width, height, grey) {
 
 const floats = (ms) => Buffer.from(Float32Array.from({ length: CELLS }, (_, cell) => ms(cell)).buffer);
 
-/** The files of `golden/own.json`; the command's own test writes the same ones. */
+/** The files of `golden/own.json`. The test of the command line writes the same files. */
 function goldenFiles() {
   const row = (k) => `${clock((k * 7919) % 86_400)},${((k * 37) % 140) - 60}.5,${((k * 101) % 360) - 180}.25\n`;
   const joins = Array.from({ length: 20_000 }, (_, k) => row(k)).join("");
@@ -56,7 +56,7 @@ function goldenFiles() {
 
 const file = (name, content) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
 
-/** Sets parameters, and waits until the address carries them: a reload reads it. */
+/** Sets parameters, and waits until the address has them, because a reload reads it. */
 async function set(page, params) {
   await page.evaluate((params) => window.matchday.set(params), params);
   await page.waitForFunction((params) => {
@@ -68,7 +68,7 @@ async function set(page, params) {
 /** The digest of the present parameters. */
 const digest = async (page) => (await page.evaluate(() => window.matchday.run())).digest;
 
-/** Chooses files in the dialog and waits until all have been read; what is said of each, by its name. */
+/** Chooses files in the dialog and waits until all are read. Returns the report of each by its name. */
 async function choose(page, files) {
   await openDialog(page);
   await page.setInputFiles("#own-files", files);
@@ -86,13 +86,13 @@ async function results(page) {
   return Object.fromEntries(lines);
 }
 
-/** Uses what was read. */
+/** Uses the data of the read files. */
 async function take(page) {
   await page.click("dialog.owndata .take");
   await page.waitForSelector("dialog.owndata:not([open])", { state: "attached" });
 }
 
-test("one's own files play the day that the command plays, are kept, and go again", async (t) => {
+test("the reader's own files give the same day as on the command line, are stored, and can be removed", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000");
   await finished(page);
   const said = await choose(page, goldenFiles());
@@ -126,7 +126,7 @@ test("one's own files play the day that the command plays, are kept, and go agai
   assert.equal(await page.locator("#own").textContent(), "Use your own files");
 });
 
-test("every imposter is named, and leaves all as it was", async (t) => {
+test("every file of another format is named, and changes nothing", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000");
   await finished(page);
   const zip = Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(200)]);
@@ -219,7 +219,7 @@ test("without storage the files last for the visit", async (t) => {
   assert.equal(await digest(page), builtIn);
 });
 
-test("data that was cleared behind the page's back is missed, and data that cannot be read is not used", async (t) => {
+test("deleted storage is reported, and damaged data is not used", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000");
   await finished(page);
   await page.evaluate(() => localStorage.setItem("matchday-own", "1"));
@@ -228,7 +228,7 @@ test("data that was cleared behind the page's back is missed, and data that cann
   await finished(page);
   await choose(page, [file("joins.csv", "12:00:00,50,8\n")]);
   await take(page);
-  // A byte of what is kept goes bad.
+  // Damage a byte of the stored data.
   await page.evaluate(async () => {
     const ask = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
     const store = (await ask(indexedDB.open("matchday", 1))).transaction("own", "readwrite").objectStore("own");
@@ -242,7 +242,7 @@ test("data that was cleared behind the page's back is missed, and data that cann
   assert.equal(await digest(page), builtIn);
 });
 
-test("without joins of one's own: shares of the continents, and a curve", async (t) => {
+test("without a file of joins: shares of the continents, and a curve", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000");
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
@@ -257,7 +257,7 @@ test("without joins of one's own: shares of the continents, and a curve", async 
   await page.fill("#own-weekday", "1 2 3");
   await page.getByRole("button", { name: "Use these weights" }).click();
   assert.equal(await page.locator("dialog.owndata .warn").textContent(), "3 numbers, not 24");
-  // Everybody joins at noon.
+  // All players join at noon.
   const noon = Array.from({ length: 24 }, (_, hour) => (hour === 12 ? 1 : 0)).join("\t");
   await page.fill("#own-weekday", noon);
   await page.getByRole("button", { name: "Use these weights" }).click();
@@ -274,7 +274,7 @@ test("without joins of one's own: shares of the continents, and a curve", async 
   assert.match(await page.locator("dialog.owndata .state").textContent(), /joins by your weights/);
 });
 
-test("scenarios and links that name datacenters of another world leave the page alive", async (t) => {
+test("scenarios and links with datacenters of another world do not break the page", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&dcs=lima");
   await finished(page);
   await choose(page, [file("datacenters.csv", LIST)]);
@@ -293,7 +293,7 @@ test("scenarios and links that name datacenters of another world leave the page 
   assert.equal(await digest(page), mine);
 });
 
-test("a link of the built-in world is one click away from it, and one's own data is kept", async (t) => {
+test("a link of the built-in world offers that world with one press, and the reader's own data stays stored", async (t) => {
   const link = "#v=1&ccu=300&dcs=-dubai,lima&l=night,datacenters,one@lima";
   const page = await openPage(t, `/${link}`);
   await finished(page);
@@ -320,7 +320,7 @@ test("a link of the built-in world is one click away from it, and one's own data
   assert.match(await page.locator("#sites .sub").textContent(), /2 of 2 on/);
 });
 
-test("what the old world was asked is let go in silence when one's own comes", async (t) => {
+test("questions about the old world are cancelled without an error when the data set changes", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   await page.locator(".map .over").hover();
@@ -328,7 +328,7 @@ test("what the old world was asked is let go in silence when one's own comes", a
   await choose(page, [file("datacenters.csv", LIST)]);
   await page.evaluate(async () => {
     document.querySelector('[data-tool="coverage"]').click();
-    // Where next is being worked out.
+    // The next places are being computed.
     while (!document.querySelector(".advice[aria-busy]")) await new Promise(requestAnimationFrame);
     document.querySelector("dialog.owndata .take").click();
   });
@@ -336,11 +336,11 @@ test("what the old world was asked is let go in silence when one's own comes", a
   assert.equal(await page.locator("#notices").textContent(), "");
 });
 
-test("a link made with somebody's own files says so where they are missing", async (t) => {
+test("a link made with own files says that these files are missing", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&d=own-01234567&x=0123456789abcdef");
   await finished(page);
   const notice = page.locator('[data-code="DIGEST"]');
-  assert.match(await notice.innerText(), /own-01234567[^]*somebody’s own files, which no link holds/);
+  assert.match(await notice.innerText(), /own-01234567[^]*own files, which links do not contain/);
 });
 
 test("by keyboard alone, on a small screen", async (t) => {
@@ -388,7 +388,7 @@ test("ten million joins are read within 400 MB", async (t) => {
   t.diagnostic(`while days are simulated from them, at its most ${await memory(page)} MB`);
 });
 
-/** Joins round the clock from 20,000 places, a few of them with most of the players, as cities have. */
+/** Joins at all hours from 20,000 places. A few of them, like cities, have most of the players. */
 async function writeHuge(name, rows) {
   const stream = createWriteStream(name);
   const places = Array.from({ length: 20_000 }, (_, k) => `${((k * 37) % 1300) / 10 - 60},${((k * 101) % 3600) / 10 - 180}\n`);
@@ -405,7 +405,7 @@ async function writeHuge(name, rows) {
   await once(stream, "finish");
 }
 
-/** The most memory that the page's process has had, MB: resident, workers and all. */
+/** The peak resident memory of the page's process with its workers, MB. */
 async function memory(page) {
   const session = await page.context().browser().newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");

@@ -1,10 +1,10 @@
-// The keyboard focus: it is never covered, and it moves on when its control goes away.
+// The keyboard focus: it is never covered, and it moves to a neighbour when its control is removed.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
-/** Opens all cards on a day that fills each. */
+/** Opens all cards of a day that has content for each. */
 async function openCards(t, viewport) {
   const page = await openPage(t, "/#v=1&accounts=300&ccu=300&dcs=+Own@10,10&fleet=broker&ranked=1v1", { context: { viewport } });
   await finished(page);
@@ -33,7 +33,7 @@ function focusedNow() {
     const box = bar.getBoundingClientRect();
     return box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1;
   };
-  // A dialog lies over everything that is not in it.
+  // A dialog covers everything outside it.
   const bars = window.bars.filter((bar) => bar.closest("dialog") === shown.closest("dialog") && !bar.contains(shown) && bar.checkVisibility({ visibilityProperty: true }) && isOver(bar));
   const share = [0.02, 0.25, 0.5, 0.75, 0.98];
   const isSeen = share.some((x) => share.some((y) => shown.contains(document.elementFromPoint(left + width * x, top + height * y))));
@@ -42,11 +42,11 @@ function focusedNow() {
   control.dataset.met ??= String(Math.random());
   const name = `${control.tagName} ${control.id} ${control.getAttribute("aria-label") ?? control.textContent.trim().slice(0, 40)}`;
   const where = `${[left, top, right, bottom].map(Math.round)}, under ${bars.map((bar) => bar.className || bar.tagName)}`;
-  // The focused control is somewhere in the frame.
+  // The focused control is inside the frame.
   return { id: control.dataset.met, covered: control.tagName !== "IFRAME" && (isLarge ? !isSeen : !isWhole || !isSeen) && `${name} at ${where}` };
 }
 
-/** Walks through all controls with a key; returns their number and those that were covered. */
+/** Moves through all controls with a key. Returns their number and the covered ones. */
 async function goRound(page, key) {
   await page.evaluate(findBars);
   const covered = [];
@@ -95,7 +95,7 @@ async function press(page, control) {
   await page.keyboard.press("Enter");
 }
 
-/** The focused control once the pressed one is gone. */
+/** The focused control after the pressed one was removed. */
 async function focusAfter(page, control) {
   await control.waitFor({ state: "hidden" });
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -105,7 +105,7 @@ async function focusAfter(page, control) {
   });
 }
 
-test("a control that goes away when it is pressed hands the focus to its neighbour", async (t) => {
+test("a control that is removed by a press gives the focus to its neighbour", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&colour=red");
   await finished(page);
   const dismiss = page.getByRole("button", { name: "Dismiss" });
@@ -133,8 +133,8 @@ test("a control that goes away when it is pressed hands the focus to its neighbo
   const faults = page.locator(".servers .faults");
   await faults.evaluate((faults) => (faults.open = true));
   for (const fault of ["crash_in_match", "hang"]) await faults.locator(`[data-incident="${fault}"]`).click();
-  const removes = faults.locator(".struck button");
-  await page.waitForFunction(() => document.querySelectorAll(".struck button").length === 2);
+  const removes = faults.locator(".incidents button");
+  await page.waitForFunction(() => document.querySelectorAll(".incidents button").length === 2);
   const first = await removes.first().elementHandle();
   await press(page, removes.first());
   await page.waitForFunction((first) => !first.isConnected, first);

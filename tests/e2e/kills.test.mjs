@@ -1,4 +1,4 @@
-// A browser that is killed while it writes: whatever was acknowledged is there, and no batch is there in part.
+// A browser that is killed while it writes: every acknowledged batch is stored, and no batch is stored in part.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -11,20 +11,20 @@ import { promisify } from "node:util";
 import { address, openProfile } from "./harness.mjs";
 import { addBarePage, inPage, openBare } from "./seasons.mjs";
 
-/** More take over a minute: `cargo xtask test kills` has 40. */
+/** Kills in every run. More would take over a minute; `cargo xtask test kills` has 40. */
 const KILLS = Number(process.env.MATCHDAY_KILLS ?? 10);
-/** Most acknowledgements that a browser lives for, and most milliseconds after the last of them. */
+/** Most acknowledgements before a kill, and most milliseconds from the last one to the kill. */
 const MOST_WRITTEN = 24;
 const MOST_MS = 40;
 const DAY = { ccu: 1000, ranked: "1v1", accounts: 3000 };
 const BATCHES = 1_000;
-/** How a journal of SQLite begins. */
+/** The first bytes of a journal of SQLite. */
 const JOURNAL = Buffer.from("d9d505f920a163d7", "hex");
 
 const folder = await mkdtemp(path.join(tmpdir(), "matchday-kills-"));
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Mulberry32: the same kills in every run, as far as clocks go. */
+/** Mulberry32, for the same kills in every run, apart from the timing of the machine. */
 function random(seed) {
   return (below) => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -34,7 +34,7 @@ function random(seed) {
   };
 }
 
-/** A season in memory that nobody kills, written as far as it is asked about. */
+/** A season in memory that is not killed, for comparison. It is written up to the requested second. */
 async function untroubled(page) {
   await page.evaluate(async ([params, count]) => {
     const [{ batchesOf }, { default: init, SeasonStore }] = await Promise.all([import("/store-page.js"), import("/pkg-store/matchday_web_store.js")]);
@@ -46,7 +46,7 @@ async function untroubled(page) {
   }, [DAY, BATCHES]);
   return {
     batches: await page.evaluate(() => window.batches.map((batch) => btoa(String.fromCharCode(...batch)))),
-    /** Goes on until it tells all through a second; the second it has come to, its batches, and what its tables hold. */
+    /** Writes batches up to a second. Returns the reached second, the batches, and the sums of the tables. */
     upTo: (second) => page.evaluate(async (second) => {
       const { season, batches } = window;
       const through_s = () => season.status().through_s ?? null;
@@ -62,7 +62,7 @@ function withResolvers() {
   return { promise: new Promise((resolved) => (resolve = resolved)), resolve };
 }
 
-/** A browser with the profile that all of them have, its store open. */
+/** Opens a browser with the common profile, and its store. */
 async function openKillable(batches) {
   const profile = await openProfile(folder);
   await addBarePage(profile);
@@ -81,7 +81,7 @@ async function openKillable(batches) {
 }
 
 /**
- * Whether a kill came in the middle of a transaction: its journal has begun then. Of each file in the folder the first
+ * Whether the browser was killed during a transaction: then there is a journal. Of each file in the folder the first
  * 4 KB are its name.
  */
 async function cutShort() {
@@ -103,7 +103,7 @@ async function kill(profile) {
   await closed;
 }
 
-test(`${KILLS} kills lose nothing that was acknowledged, and leave no batch in part`, async (t) => {
+test(`${KILLS} kills lose no acknowledged batch, and leave no batch in part`, async (t) => {
   const season = await untroubled(await openBare(t));
   const below = random(20_260_520);
   let [acknowledged, cut] = [0, 0];
@@ -132,11 +132,11 @@ test(`${KILLS} kills lose nothing that was acknowledged, and leave no batch in p
         window.acknowledge(there + i + 1);
       }
     }, there);
-    // It ends with the browser; anything before that is a failure.
+    // This rejects when the browser ends. An earlier rejection is a failure.
     let killed = false;
     const failed = writing.catch((error) => killed || Promise.reject(error));
     if (count > 0) await Promise.race([enough, failed]);
-    // At any moment of the next one.
+    // At a random moment of the next batch.
     await new Promise((resolve) => setTimeout(resolve, delay_ms));
     killed = true;
     await kill(profile);

@@ -6,7 +6,7 @@ import { finished, openPage } from "./harness.mjs";
 
 const isLab = (url) => url.includes("/pkg-lab/");
 
-/** Opens a page that is idle only when it is told to be. */
+/** Opens a page that becomes idle only when the test says so. */
 async function openBusy(t, path) {
   const asked = [];
   const before = async (page) => {
@@ -47,7 +47,7 @@ const HANGING = `self.onmessage = ({ data: { type, id, name, args } }) => {
   for (;;);
 };`;
 
-test("a worker that is silent after a cancellation is replaced, and what is open is asked again", async (t) => {
+test("a worker that does not answer after a cancellation is replaced, and open questions are asked again", async (t) => {
   const before = async (page) => {
     await page.route("**/bare.html", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>bare</title>" }));
     await page.route("**/hanging.js", (route) => route.fulfill({ contentType: "text/javascript", body: HANGING }));

@@ -1,4 +1,4 @@
-// What it costs to keep groups together: the switch among the parameters, and the card that simulates both ways.
+// Keeping groups together: the parameter, and the card that simulates days with and without it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,11 +10,11 @@ const SEEDS = 8;
 async function start(page) {
   await page.locator(".mixing summary").click();
   await page.locator(".mixing button.primary").click();
-  // What comes to lie under the pointer would be read by it.
+  // Keeps the pointer away from the chart, which would read the hour under it.
   await page.mouse.move(0, 0);
 }
 
-test("groups are kept together by a switch, which is in the link and moves the day", async (t) => {
+test("a switch keeps groups together, is in the link, and changes the day", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const apart = await page.evaluate(() => window.matchday.run());
@@ -29,7 +29,7 @@ test("groups are kept together by a switch, which is in the link and moves the d
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, together.digest);
 });
 
-test("the card simulates both ways, says what it comes to, and draws it by hour", async (t) => {
+test("the card simulates both ways, shows findings, and draws a figure by hour", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&seed=9");
   await finished(page);
   await start(page);
@@ -44,7 +44,7 @@ test("the card simulates both ways, says what it comes to, and draws it by hour"
   assert.match(cells.wait_mean_s[2], / ±\s/);
   assert.match(await page.locator(".mixing li").first().textContent(), /^From \d\d:00 to \d\d:00, while CCU falls, a newcomer waits [\d.]+.s instead of [\d.]+.s\.$/);
 
-  // The same as the page's own days have, of the same seeds.
+  // The same numbers as single days with the same seeds.
   const peaks = [];
   for (let seed = 9; seed < 9 + SEEDS; seed++) {
     const { ccu_peak } = await page.evaluate((seed) => (window.matchday.set({ seed }), window.matchday.run()), seed);
@@ -73,7 +73,7 @@ test("the chart is read by keys and shows another figure", async (t) => {
   assert.ok(ink, "something is drawn");
 });
 
-test("both ways can be cancelled and begun again", async (t) => {
+test("the simulation of both ways can be cancelled and started again", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=20000");
   await finished(page);
   await start(page);

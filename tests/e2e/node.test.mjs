@@ -26,7 +26,7 @@ const begin = (params) => {
 };
 
 for (const { link, digest } of JSON.parse(await read("tests/golden/runs.json"))) {
-  test(`the golden run ${link} has its digest in node, whatever the slices`, () => {
+  test(`the golden run ${link} has its digest in node, with slices of any length`, () => {
     const { params } = engine.parse_link(link);
     const simulation = begin(params);
     for (let slice = 1; ; slice = (slice * 7) % 5_003) {
@@ -38,7 +38,7 @@ for (const { link, digest } of JSON.parse(await read("tests/golden/runs.json")))
   });
 }
 
-test("a person inside is told what a link to what it did tells again, and a season is written down", () => {
+test("a person's actions in a link give the same messages again, and a season is stored", () => {
   const { params } = engine.parse_link("v=1&ccu=500&ranked=1v1");
   const open = (/** @type {object} */ more) => new lab.Season(labWorld, { ...params, ...more });
   const to = (season, shown_s) => {
@@ -55,7 +55,7 @@ test("a person inside is told what a link to what it did tells again, and a seas
   assert.ok(season.regions().includes("Europe"));
   assert.throws(() => season.send("{}"), { code: "BAD_MESSAGE", message: /missing field `type`/ });
   season.send(JSON.stringify(join));
-  assert.throws(() => season.send(JSON.stringify(join)), { code: "BAD_MESSAGE", message: /already, with ticket t_\d+/ });
+  assert.throws(() => season.send(JSON.stringify(join)), { code: "BAD_MESSAGE", message: /already in the queue or in a match with ticket t_\d+/ });
   const log = season.messages();
   assert.deepEqual(log.map(({ time_s, to, json }) => [time_s, to, JSON.parse(json).type]), [[64_800, "server", "RankedQueueJoin"], [64_800, "client", "RankedQueued"]]);
   const { ticketId } = JSON.parse(log[1].json);

@@ -1,4 +1,4 @@
-// Parts of the page that are loaded on demand, without a connection: each shows an error and loads once it is back.
+// Parts of the page that are loaded on demand, without a connection: each shows an error, and loads when the connection is back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ const expectedErrors = [/Failed to load resource|ERR_(INTERNET_DISCONNECTED|FAIL
 async function openSmall(t) {
   const page = await openPage(t, "/#v=1&ccu=300", { expectedErrors });
   await finished(page);
-  // Nothing else asks the network from here on.
+  // From here on there are no other requests.
   await page.locator(".badge:visible").first().waitFor({ state: "attached" });
   return page;
 }
@@ -57,7 +57,7 @@ test("a card closed meanwhile fills when it is opened again, once", async (t) =>
 });
 
 for (const [what, path] of [["its module", "**/study/capacity/panel.js*"], ["a part of its module", "**/study/sweep/results.js"], ["its engine", "**/pkg-lab/*.js*"]]) {
-  test(`a card that lacks ${what} fills at a press, and the keyboard stays with it`, async (t) => {
+  test(`a card that lacks ${what} fills at a press, and keeps the focus`, async (t) => {
     const page = await openSmall(t);
     await page.route(path, (route) => route.abort());
     await open(page, "capacity");
@@ -92,7 +92,7 @@ test("tables without their engine show an error and fill at a press or once the 
 
 test("a module whose address keeps failing is loaded from another address", async (t) => {
   const page = await openSmall(t);
-  // Older browsers remember a failure.
+  // Older browsers do not fetch a failed address again.
   await page.route("**/study/mixing/panel.js", (route) => route.abort());
   await open(page, "mixing");
   await filled(page, "mixing").waitFor();
@@ -159,12 +159,12 @@ test("coverage and advice fill at a press of the notice's button", async (t) => 
   await retry(notice).click();
   await page.locator(".coverage tbody tr").first().waitFor();
   await page.locator(".advice li").first().waitFor();
-  // Whatever else lacked the engine is tried again with them.
+  // The other parts that need the engine are loaded again with them.
   await page.locator(".badge:visible").first().waitFor();
   await notice.waitFor({ state: "detached" });
 });
 
-test("a sweep whose workers cannot be fetched is made at a press of the notice's button", async (t) => {
+test("a sweep whose workers cannot be fetched is run after a press of the notice's button", async (t) => {
   const script = "**/worker/day.js";
   const page = await openPage(t, "/#v=1&ccu=300&sweep=replay:0.5,0.6~seeds:1");
   await finished(page);
@@ -178,7 +178,7 @@ test("a sweep whose workers cannot be fetched is made at a press of the notice's
   assert.equal(await notice.count(), 0);
 });
 
-test("a worker whose script cannot be fetched is started once for each run that is asked for", async (t) => {
+test("a worker whose script cannot be fetched is started once for each requested run", async (t) => {
   const script = "**/worker/day.js";
   let requests = 0;
   const before = (page) => page.route(script, (route) => {
@@ -195,7 +195,7 @@ test("a worker whose script cannot be fetched is started once for each run that 
     assert.equal(await page.evaluate(() => window.matchday.run().catch(({ code }) => code)), "WORKER_FETCH");
     assert.equal(requests, first + more);
   }
-  // Other parts load: the worker is still missing.
+  // Other parts load, but the worker is still missing.
   await page.locator("#share").click();
   await page.locator("dialog.share[open]").waitFor();
   await page.keyboard.press("Escape");
@@ -206,7 +206,7 @@ test("a worker whose script cannot be fetched is started once for each run that 
   await notice.waitFor({ state: "detached" });
 });
 
-test("a run whose worker lacks a module is said to be incomplete, and is made at a press", async (t) => {
+test("a run whose worker lacks a module is reported as incomplete, and is made after a press", async (t) => {
   const part = "**/worker/lab-days.js";
   const page = await openPage(t, "/#v=1&ccu=300&fleet=broker", { before: (page) => page.route(part, (route) => route.abort()) });
   const notice = missingWorker(page);

@@ -31,9 +31,9 @@ test("opens and simulates a day by itself", async (t) => {
   assert.ok(dots > 3_000, `${dots} pixels lit`);
 });
 
-test("a crowd is drawn with as many dots as a frame has time for, each for as many players all day long", async (t) => {
+test("a large population is drawn with dots that count as several players each, the same number all day", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=200000&t=70000");
-  // What the legend says from the first minutes to the last.
+  // The texts of the legend from the first minute to the last.
   const said = page.evaluate(async () => {
     while (!window.matchday) await new Promise(requestAnimationFrame);
     const note = document.querySelector(".legend .note");
@@ -73,16 +73,18 @@ test("the replay chart gets its points by itself", async (t) => {
   assert.ok(peaks.at(-1) > 4 * peaks[0], `${peaks}: players who play again stay longer`);
 });
 
-test("window.matchday speaks the documented names", async (t) => {
+test("window.matchday has the documented names", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const result = await summary(page);
   const documented =
-    "digest joined inside_at_start inside left failed matches ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s " +
-    "wait_p95_s wait_p99_s rtt_mean_ms rtt_p95_ms rtt_believed_mean_ms share_le_50 share_le_100 warm_share " +
-    "wrongly_excluded wrongly_included worst_wait_mean_s worst_wait_p95_s worst_rtt_mean_ms wall_s";
+    "digest joined inside_at_start inside left failed abandoned abandoned_searching abandoned_placing abandoned_tickets " +
+    "quit matches bots_matches replay_loss_mean ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s " +
+    "wait_p95_s wait_p99_s rtt_mean_ms rtt_p95_ms rtt_estimated_mean_ms share_le_50 share_le_100 warm_share " +
+    "wrongly_excluded wrongly_included worst_wait_mean_s worst_wait_p95_s worst_rtt_mean_ms rematch_share rematch_sample " +
+    "largest_group_share largest_group_sample wall_s";
   assert.deepEqual(Object.keys(result).sort(), documented.split(" ").sort());
-  assert.equal(result.joined + result.inside_at_start, result.inside + result.left + result.failed);
+  assert.equal(result.joined + result.inside_at_start, result.inside + result.left + result.failed + result.abandoned);
   const params = await page.evaluate(() => window.matchday.get());
   assert.equal(params.ccu, "300");
   const refusal = await page.evaluate(() => {
@@ -95,6 +97,34 @@ test("window.matchday speaks the documented names", async (t) => {
   assert.equal(refusal.code, "BAD_PARAM");
   assert.match(refusal.message, /replay=2: must be from 0 to 0.95/);
   assert.match(await page.evaluate(() => window.matchday.link()), /#v=1&ccu=300/);
+});
+
+test("a script may use the earlier key of a parameter that is set already", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60&ranked=1v1&player_actions=64800:join:50.11:8.68:1500:0&incidents=lost@20:00");
+  await finished(page);
+  const params = await page.evaluate(() => window.matchday.set({ inside: "70000:join:50.11:8.68:1500:0", strikes: "outage@18:30" }));
+  assert.deepEqual([params.player_actions, params.incidents], ["70000:join:50.11:8.68:1500:0", "outage@18:30"]);
+});
+
+test("a number out of its bounds is refused in the unit of its field", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60");
+  await finished(page);
+  const row = page.locator("#params [data-key=replay]");
+  for (const typed of ["150", "-1"]) {
+    await row.locator("input[type=number]").fill(typed);
+    await row.locator("input[type=number]").press("Tab");
+    assert.equal(await row.locator("#p-replay-help").textContent(), "Enter 0 to 95\u00a0%.", typed);
+    assert.equal(await row.locator("input[type=number]").getAttribute("aria-invalid"), "true");
+  }
+  assert.equal(await page.evaluate(() => window.matchday.get().replay), "0.75");
+  const players = page.locator("#params [data-key=ccu]");
+  await players.locator("input[type=number]").fill("1");
+  await players.locator("input[type=number]").press("Tab");
+  assert.match(await players.locator("#p-ccu-help").textContent(), /^Enter [\d,]+ to [\d,]+\.$/);
+  await row.locator("input[type=number]").fill("80");
+  await row.locator("input[type=number]").press("Tab");
+  await page.waitForFunction(() => window.matchday.get().replay === "0.8");
+  assert.equal(await row.locator("input[type=number]").getAttribute("aria-invalid"), "false");
 });
 
 test("no name of a parameter runs under its slider, in the panel and in the cards, on a phone and beside the charts", async (t) => {
@@ -113,7 +143,46 @@ test("no name of a parameter runs under its slider, in the panel and in the card
   }
 });
 
-test("replay up, CCU up by the factor of the closed form", async (t) => {
+test("the labels under the scrubber stay apart, from one day to thirty, on a phone and on a screen", async (t) => {
+  for (const width of [390, 1440]) {
+    const page = await openPage(t, "/#v=1&ccu=60", { context: { viewport: { width, height: 900 } } });
+    await finished(page);
+    for (const days of [30, 14, 7, 3, 1]) {
+      const labels = await page.evaluate(async (days) => {
+        const { fillText } = CanvasRenderingContext2D.prototype;
+        /** By their place, because every frame draws them again. */
+        const drawn = new Map();
+        CanvasRenderingContext2D.prototype.fillText = function (label, x, y) {
+          const { actualBoundingBoxLeft: left, actualBoundingBoxRight: right } = this.measureText(label);
+          if (this.canvas.closest(".scrub")) drawn.set(`${x} ${y}`, { label, y, from: x - left, to: x + right });
+          fillText.call(this, label, x, y);
+        };
+        window.matchday.set({ days });
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        CanvasRenderingContext2D.prototype.fillText = fillText;
+        const labels = [...drawn.values()];
+        const bottom = Math.max(...labels.map(({ y }) => y));
+        return labels.filter(({ y }) => y === bottom).sort((a, b) => a.from - b.from);
+      }, days);
+      assert.ok(labels.length >= 3, `${width} px, ${days} days: ${JSON.stringify(labels)}`);
+      for (const [at, { label, from }] of labels.entries()) {
+        if (at > 0) assert.ok(from > labels[at - 1].to + 8, `${width} px, ${days} days: ${labels[at - 1].label} ${label}`);
+      }
+    }
+  }
+});
+
+test("no label of a figure is cut", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60");
+  await finished(page);
+  for (const [width, whole] of [[1440, true], [1250, false], [390, true]]) {
+    await page.setViewportSize({ width, height: 900 });
+    const labels = await page.locator(".figures dt").evaluateAll((terms) => terms.map((term) => ({ label: term.textContent, cut: term.scrollWidth > term.clientWidth, wraps: term.scrollHeight > term.clientHeight })));
+    assert.deepEqual(labels.filter(({ cut, wraps }) => cut || (whole && wraps)), [], `${width} px`);
+  }
+});
+
+test("a higher replay rate raises CCU by the factor of the theory", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=5000", { unasked: true });
   await finished(page);
   const before = await summary(page);
@@ -125,7 +194,7 @@ test("replay up, CCU up by the factor of the closed form", async (t) => {
   assert.equal(after.joined, before.joined, "the same players join");
   const factor = after.ccu_mean / before.ccu_mean;
   const form = (330 + after.wait_mean_s) / 0.2 / ((330 + before.wait_mean_s) / 0.25);
-  assert.ok(Math.abs(factor / form - 1) < 0.01, `CCU x ${factor}, closed form x ${form}`);
+  assert.ok(Math.abs(factor / form - 1) < 0.01, `CCU x ${factor}, theory x ${form}`);
   assert.match(page.url(), /replay=0\.8/);
 });
 
@@ -143,9 +212,9 @@ test("a link restores run and view in a fresh profile", async (t) => {
   assert.equal(await second.locator("#notices").textContent(), "");
 });
 
-test("a link that is followed while the page has its own to write is the one that counts", async (t) => {
+test("a link that is followed while the page is about to write its own address is not overwritten", async (t) => {
   const page = await openPage(t, "/#v=1&days=1", {
-    // On a busy machine a page hears of its address late: here, once its own link is due.
+    // On a busy machine `hashchange` comes late: here, when the page is about to write its own address.
     before: (page) =>
       page.addInitScript(() => {
         const late = (event) => {
@@ -159,7 +228,7 @@ test("a link that is followed while the page has its own to write is the one tha
   await finished(page);
   await page.evaluate(() => {
     window.matchday.set({ seed: "5" });
-    // Once the page has seen it.
+    // After the page has followed it.
     requestAnimationFrame(() => requestAnimationFrame(() => (location.hash = "#v=1&seed=6")));
   });
   await page.waitForFunction(() => window.told);
@@ -178,7 +247,7 @@ test("an embed shows its panes and nothing else", async (t) => {
   assert.equal(wide, false, "no sideways scroll");
 });
 
-test("a bad link says what was wrong and the page goes on", async (t) => {
+test("a bad link is explained, and the page continues", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=400&replay=7&colour=red&dcs=-atlantis");
   const notices = page.locator("#notices");
   await notices.getByText("replay=7").waitFor();
@@ -191,7 +260,7 @@ test("a bad link says what was wrong and the page goes on", async (t) => {
   assert.ok((await summary(page)).joined > 0);
 });
 
-test("damaged data is named and nothing is blank", async (t) => {
+test("a damaged data file is named in a notice", async (t) => {
   const damage = (route) => route.fulfill({ body: "<!doctype html>not found", contentType: "text/html" });
   const page = await openPage(t, "/", { before: (page) => page.route("**/data/joins.bin", damage) });
   await page.locator("#notices").getByText("joins.bin").first().waitFor();

@@ -1,4 +1,4 @@
-// Placing datacenters as a visitor does: on the map, by typing, by the keyboard; whom they reach; what the map shows.
+// Placing datacenters on the map, by typing and by the keyboard; their coverage; the maps.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ async function open(t, { dcs = "", context } = {}) {
   await finished(page);
   const asked = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
   assert.deepEqual(asked.filter((name) => /atlas/.test(name)), [], "nothing of it comes with the first view");
-  // The first touch of the map loads the tools.
+  // The first pointer event on the map loads the tools.
   await page.locator(".map .over").hover({ position: { x: 5, y: 60 } });
   await page.locator("canvas.placing").waitFor({ state: "attached" });
   return page;
@@ -21,13 +21,13 @@ async function open(t, { dcs = "", context } = {}) {
 
 const dcs = (page) => page.evaluate(() => window.matchday.get().dcs);
 
-/** Waits until the `dcs` parameter is something else than it was. */
+/** Waits until the `dcs` parameter has changed. */
 async function changed(page, before) {
   await page.waitForFunction((before) => window.matchday.get().dcs !== before, before);
   return dcs(page);
 }
 
-/** Where a place stands on the page while the map shows the whole world; its left edge is 169 W. */
+/** The point of a place on the page while the map shows the whole world. Its left edge is 169 W. */
 async function at(page, lat, lon) {
   const { x, y, width, height } = await page.locator(".map .over").boundingBox();
   const scale = width / 360;
@@ -41,7 +41,7 @@ async function pointAt(page, lat, lon) {
   await page.mouse.move(x, y);
 }
 
-/** The numbers of a line such as "Within 50 ms 89.1 % +0.2 points, ...": without the changes. */
+/** The numbers of a line such as "Within 50 ms 89.1 % +0.2 points, ...", without the changes. */
 const numbers = (texts) => texts.map((text) => Number(text.replace(/[^\d.]/g, "")));
 const world = async (page) => numbers(await page.locator(".coverage tbody tr").first().locator("td b").allTextContents());
 const openCoverage = async (page) => {
@@ -53,7 +53,7 @@ const advised = (page) =>
     () => document.querySelector(".advice li") && !document.querySelector(".advice").hasAttribute("aria-busy"),
   );
 
-test("a click adds a datacenter that is called after its city, and its link brings it back", async (t) => {
+test("a click adds a datacenter that is named after its city, and its link restores it", async (t) => {
   const page = await open(t);
   await page.getByRole("button", { name: "Add a datacenter" }).click();
   const [x, y] = await at(page, 47.2, -1.5);
@@ -78,7 +78,7 @@ test("a click adds a datacenter that is called after its city, and its link brin
   assert.equal(await changed(page, both), added, "going back undoes it");
 });
 
-test("a typed city brings its place; one's own is moved, switched off and on, and removed", async (t) => {
+test("a typed city sets its place; an own datacenter is moved, switched off and on, and removed", async (t) => {
   const page = await open(t);
   const field = (name) => page.locator(`.addsite [name=${name}]`);
   await field("name").focus();
@@ -102,7 +102,7 @@ test("a typed city brings its place; one's own is moved, switched off and on, an
   assert.equal(await dcs(page), "");
 });
 
-test("one's own has a name of its own, and what shows it goes with it and comes back with it", async (t) => {
+test("an own datacenter needs an unused name, and its map disappears and returns with it", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&dcs=+Own@10,10&l=night,datacenters,one@Own");
   const title = page.locator(".maps .note");
   await title.filter({ hasText: "Round trip to Own, ms" }).waitFor();
@@ -122,7 +122,7 @@ test("one's own has a name of its own, and what shows it goes with it and comes 
   await page.locator(".maps").waitFor({ state: "hidden" });
 });
 
-test("dragging one's own shows what it would reach, and the day runs again where it is dropped", async (t) => {
+test("dragging an own datacenter shows its coverage, and dropping it starts a run", async (t) => {
   const page = await open(t, { dcs: "+Own@-30,-10" });
   const reach = page.locator(".reach.onmap");
   const from = await at(page, -30, -10);
@@ -150,7 +150,7 @@ test("dragging one's own shows what it would reach, and the day runs again where
 });
 
 for (const entry of golden) {
-  test(`coverage of "${entry.dcs}" is what the engine says natively, as a table and as a file`, async (t) => {
+  test(`coverage of "${entry.dcs}" has the engine's native numbers, as a table and as a file`, async (t) => {
     const page = await open(t, { dcs: entry.dcs });
     await openCoverage(page);
     const shown = await world(page);
@@ -168,7 +168,7 @@ for (const entry of golden) {
   });
 }
 
-test("the best next city gains what was promised, and the most spare one costs what was said", async (t) => {
+test("the best next city and the datacenter that is safest to switch off change coverage as announced", async (t) => {
   const page = await open(t);
   await openCoverage(page);
   await advised(page);
@@ -180,7 +180,7 @@ test("the best next city gains what was promised, and the most spare one costs w
   assert.deepEqual([...gains].sort((a, b) => b - a), gains, "the best comes first");
   const before = await world(page);
   const place = await next.first().locator("span").textContent();
-  // Pressed twice by an eager reader: added once, and the focus goes on to the next place.
+  // Two presses add it once, and the focus moves to the next place.
   await next.first().getByRole("button").focus();
   await page.evaluate(() => [1, 2].forEach(() => document.activeElement.click()));
   assert.match(await dcs(page), /^\+[^+]*$/, place);
@@ -198,7 +198,7 @@ test("the best next city gains what was promised, and the most spare one costs w
   assert.ok(Math.abs((await world(page))[2] - after[2] - loss) <= 0.106, `${name}: ${loss}`);
 });
 
-test("the card of a place says how far every datacenter is", async (t) => {
+test("the card of a place shows the round trip to every datacenter", async (t) => {
   const page = await open(t);
   await pointAt(page, 50.4, 30.4);
   const card = page.locator(".card.place.on");
@@ -215,13 +215,13 @@ test("the card of a place says how far every datacenter is", async (t) => {
   await page.locator(".card.place.on").waitFor({ state: "detached" });
 });
 
-/** Waits until the legend of the land's colours says so, and they are on the map. */
+/** Waits until the map's legend has this text and the map is coloured. */
 async function legend(page, title) {
   await page.locator(".maps .note").filter({ hasText: title }).waitFor();
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-test("the maps colour the land without a seam, with a legend, and go into a picture", async (t) => {
+test("the maps colour the land without gaps, have a legend, and are part of the picture", async (t) => {
   const page = await open(t);
   const pixels = (points) =>
     page.evaluate((points) => {
@@ -241,7 +241,7 @@ test("the maps colour the land without a seam, with a legend, and go into a pict
   await legend(page, "Round trip to Tokyo, ms");
   assert.deepEqual((await pixels(places))[3], plain[3], "the sea keeps its colour");
   assert.equal(await page.locator(".maps .key li").count(), 6);
-  // Chukotka, around the date line, which stands between two pixels now: no line where the picture meets itself.
+  // Chukotka, around the date line, which is between two pixels now: there must be no line between the edges of the picture.
   const surface = page.locator(".map .over");
   await surface.focus();
   await page.keyboard.press("+");
@@ -310,7 +310,7 @@ test("the keyboard alone adds a datacenter", async (t) => {
   assert.equal(await button.getAttribute("aria-pressed"), "false");
 });
 
-test("on a phone everything fits, and a long press asks for the place", async (t) => {
+test("on a phone everything fits, and a long press opens the card of a place", async (t) => {
   const context = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const page = await openPage(t, "/#v=1&ccu=300", { context });
   await finished(page);
@@ -335,7 +335,7 @@ test("on a phone everything fits, and a long press asks for the place", async (t
   assert.equal(wide, 0, "no sideways scroll");
 });
 
-test("names of two datacenters stand whole beside each other, however long", async (t) => {
+test("long names of two datacenters do not overlap and are not cut", async (t) => {
   const name = "Johannesburg.South-Africa.second-region";
   for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
     const page = await open(t, { dcs: `%2B${name}@-26,28`, context: { viewport } });
@@ -357,7 +357,7 @@ test("names of two datacenters stand whole beside each other, however long", asy
   }
 });
 
-test("a longitude beyond half a turn is refused, typed or told", async (t) => {
+test("a longitude beyond 180 degrees is refused in the form and in a link", async (t) => {
   const page = await open(t);
   await page.locator(".addsite [name=name]").fill("far");
   await page.locator(".addsite [name=lat]").fill("10");

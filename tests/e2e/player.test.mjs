@@ -1,4 +1,4 @@
-// A person queues into the running day as a client: the search, the offer, the match, the rating, and what is left of it in the link.
+// A person queues into the running day as a client: the search, the offer, the match, the rating, and the actions in the link.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ const SMALL = "v=1&accept_rate=1&accounts=1000&ccu=400&ranked=1v1&t=14400";
 const widget = (page) => page.locator("section.player");
 const view = (page, name) => widget(page).locator(`[data-view="${name}"]`);
 
-/** The messages so far, as they were written, with who said them. */
+/** The messages so far, each with its sender. */
 const messages = (page) => widget(page).locator(".log li").evaluateAll((items) => items.map((item) => ({ from: item.className === "server" ? "client" : "server", ...JSON.parse(item.querySelector("code").textContent) })));
 const said = async (page, type) => (await messages(page)).filter((message) => message.type === type);
 
@@ -23,7 +23,7 @@ async function join(page, { speed = "10" } = {}) {
   await widget(page).getByRole("button", { name: "Join the queue" }).click();
 }
 
-/** What the keyboard is at. */
+/** The text of the focused element. */
 const focused = (page) => page.evaluate(() => document.activeElement.textContent.slice(0, 100));
 
 /** Presses a button of the widget by the keyboard. */
@@ -32,7 +32,7 @@ async function press(page, name) {
   await page.keyboard.press("Enter");
 }
 
-/** Takes the match that is offered, slowly enough to be seen in it. */
+/** Accepts the offered match, at a speed that leaves time to see it. */
 async function accept(page) {
   await view(page, "offer").waitFor();
   await widget(page).getByLabel("Speed").selectOption("1");
@@ -40,7 +40,7 @@ async function accept(page) {
   await view(page, "match").waitFor();
 }
 
-test("somebody joins, accepts, plays, is rated, and the link has it", async (t) => {
+test("a person joins, accepts, plays, is rated, and the link has the actions", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await join(page, { speed: "600" });
   await view(page, "offer").waitFor();
@@ -48,12 +48,12 @@ test("somebody joins, accepts, plays, is rated, and the link has it", async (t) 
   assert.ok(found.matchId && found.opponentsSummary.avgMmr > 0, JSON.stringify(found));
   const [queued] = await said(page, "RankedQueued");
   assert.ok(queued.ticketId && queued.estWait >= 0 && queued.searchWindow.pingMaxMs >= 50, JSON.stringify(queued));
-  // The keyboard is where the answer is, and the day's time is the session's.
+  // The focus is on the answer, and the session advances the time.
   assert.equal(await focused(page), "Accept");
   assert.ok(await page.locator(".play").isDisabled());
   await accept(page);
   assert.match(await focused(page), /^(The lobby is ready|Playing) at /);
-  assert.ok(await widget(page).getByRole("button", { name: "Close" }).isDisabled(), "nobody is punished unseen");
+  assert.ok(await widget(page).getByRole("button", { name: "Close" }).isDisabled(), "closing now would cause a hidden penalty");
   await widget(page).getByLabel("Speed").selectOption("600");
   await view(page, "over").waitFor();
   assert.ok((await said(page, "RankedLobbyReady")).length === 1);
@@ -62,7 +62,7 @@ test("somebody joins, accepts, plays, is rated, and the link has it", async (t) 
   assert.ok(rated.delta !== 0 && Math.abs(rated.newRating - 1500) > 10, JSON.stringify(rated));
   const result = `${rated.delta > 0 ? "Won: +" : "Lost: \u2212"}${Math.abs(rated.delta)} points, ${rated.newTier}`;
   await view(page, "over").getByText(result, { exact: true }).waitFor();
-  // Nothing is kept, so there is no profile to see.
+  // Nothing is stored, so there is no profile.
   assert.ok(await widget(page).getByRole("link", { name: "My profile" }).isHidden());
   await widget(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => window.matchday.get().player_actions !== "");
@@ -75,22 +75,22 @@ test("somebody joins, accepts, plays, is rated, and the link has it", async (t) 
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, played.digest);
 });
 
-test("who declines is locked out, and the queue says so", async (t) => {
+test("a player who declines is locked out, and the widget shows the lockout", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await join(page, { speed: "60" });
-  // A minute goes by in a second, but not while somebody has seconds to answer.
+  // A minute passes in a second, except while an offer is open.
   await view(page, "offer").getByText(/^(9|10)\s?s to accept/).waitFor();
   await widget(page).getByRole("button", { name: "Decline" }).click();
   await view(page, "over").waitFor();
   await widget(page).getByText(/Locked out of the queue until 04:0\d/).waitFor();
   const [cancelled] = await said(page, "RankedMatchCancelled");
   assert.ok(cancelled.reason === "youDeclined" && cancelled.lockedUntil > 0, JSON.stringify(cancelled));
-  // Two minutes on, the queue is open again.
+  // After two minutes the queue is open again.
   const again = widget(page).getByRole("button", { name: "Queue again" });
   assert.ok(await again.isDisabled());
   await page.waitForFunction(() => !document.querySelector(".player [data-view='over'] .btn.primary").disabled);
   const speed = widget(page).getByLabel("Speed");
-  // Nobody sees an offer behind a dialog.
+  // A dialog would hide an offer.
   await page.evaluate(() => (location.hash += "&page=season"));
   await page.locator("dialog.season[open]").waitFor();
   await again.evaluate((button) => button.click());
@@ -102,7 +102,7 @@ test("who declines is locked out, and the queue says so", async (t) => {
   await speed.selectOption("1");
   await widget(page).getByRole("button", { name: "Decline" }).click();
   await widget(page).getByRole("button", { name: "Done" }).click();
-  // Whoever comes back is locked out still, and waits for it.
+  // A player who comes back during the lockout waits for its end.
   await page.waitForFunction(() => location.hash.includes("player_actions="));
   await page.evaluate(() => window.matchday.run());
   await widget(page).getByRole("button", { name: "Join the queue" }).click();
@@ -137,7 +137,7 @@ test("from joining to the end of a match a control always has the focus", async 
   await view(page, "offer").waitFor();
   await page.waitForFunction(() => document.activeElement.textContent === "Accept");
   await page.keyboard.press("Enter");
-  // Until the others have answered, the focus is on the count of those who have.
+  // Until all have answered, the focus is on the number of accepted players.
   await page.waitForFunction(() => document.activeElement.matches("[role=timer]") && /accepted/.test(document.activeElement.textContent));
   await view(page, "over").waitFor();
   // The match took half a second.
@@ -147,7 +147,7 @@ test("from joining to the end of a match a control always has the focus", async 
   assert.deepEqual(await page.evaluate(() => window.lost), []);
 });
 
-test("a press on the map says where somebody is", async (t) => {
+test("a press on the map sets the place of the person", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await finished(page);
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
@@ -164,7 +164,7 @@ test("a press on the map says where somebody is", async (t) => {
   assert.ok(off.every((px) => Math.abs(px) < 3), String(off));
 });
 
-test("who plays in a season that is kept joins where it ends, and is kept with it", async (t) => {
+test("a person joins a stored season at its end, and is stored with it", async (t) => {
   const tables = ["player_ranked_ratings", "ranked_match_participants", "ranked_rating_history"];
   const page = await openPage(t, "/#v=1&accept_rate=1&accounts=150&ccu=100&ranked=1v1&seed=5&page=season", { onDisk: true });
   const dialog = (of) => of.locator("dialog.season");
@@ -177,7 +177,7 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
   await page.keyboard.press("Escape");
   await join(page, { speed: "600" });
   await widget(page).getByText(/The season is kept up to Thu, day 2/).waitFor();
-  // There is no room for what happens first; nothing of it is missing later.
+  // The first write fails because there is no room. Later nothing of it is missing.
   await page.evaluate(async () => {
     const { store } = (await import("/season/season.js")).seasonOf();
     const ask = store.ask.bind(store);
@@ -189,14 +189,14 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
   await widget(page).getByRole("button", { name: "Accept" }).click();
   await view(page, "over").waitFor();
   const [rated] = await said(page, "RankedRatingUpdate");
-  // What has ended is kept while time stands still.
+  // Finished matches are stored while the time is paused.
   await widget(page).getByRole("link", { name: "My profile" }).click();
   await dialog(page).locator("table", { has: page.getByText("Matches", { exact: true }) }).locator("tbody tr").first().waitFor();
   await page.keyboard.press("Escape");
   await widget(page).getByRole("button", { name: "Done" }).click();
   await page.waitForFunction(() => window.matchday.get().player_actions.startsWith("86400:join"));
   assert.equal(await page.evaluate(() => window.matchday.get().days), "2");
-  // What happened is kept by now.
+  // The match is stored now.
   const link = await page.evaluate(() => window.matchday.link());
   await page.evaluate(() => (location.hash += "&page=sql"));
   const sql = `select cast(round(rating_after) as integer) from ranked_rating_history where created_at >= unixepoch('2026-05-21') and abs(rating_after - ${rated.newRating}) < 0.6`;
@@ -205,14 +205,14 @@ test("who plays in a season that is kept joins where it ends, and is kept with i
   await dialog(page).locator(".sql tbody td").getByText(String(rated.newRating), { exact: true }).first().waitFor();
   await page.evaluate(() => (location.hash = location.hash.replace("page=sql", "page=season")));
   await simulate(page);
-  // The same as if nobody had ever looked.
+  // The same as without the interruption.
   const other = await openPage(t, `${link.slice(link.indexOf("#") - 1)}&page=season`, { onDisk: true });
   await simulate(other);
   await simulate(other);
   assert.deepEqual(await counts(other), await counts(page));
 });
 
-test("who leaves a match is told how it ended, and is known again by the link", async (t) => {
+test("a player who leaves a match gets its result, and the link has the same person", async (t) => {
   const page = await openPage(t, `/#${SMALL}`);
   await join(page, { speed: "600" });
   await accept(page);
@@ -222,7 +222,7 @@ test("who leaves a match is told how it ended, and is known again by the link", 
   await view(page, "over").getByText(/points, [A-Z]\w+(-\d)?$/).first().waitFor();
   const [rated] = await said(page, "RankedRatingUpdate");
   assert.ok(rated.delta < 0, JSON.stringify(rated));
-  // Days do not go on under somebody who plays in them.
+  // Days cannot be simulated during a session.
   await page.evaluate(() => (location.hash += "&page=season"));
   await page.locator("dialog.season").getByText("You are playing in this season").waitFor();
   assert.ok(await page.locator("dialog.season").getByRole("button", { name: "Simulate 1 more day" }).isDisabled());
@@ -234,13 +234,13 @@ test("who leaves a match is told how it ended, and is known again by the link", 
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
   const lat = widget(page).getByLabel("Latitude");
   assert.deepEqual([await lat.inputValue(), await lat.isDisabled()], ["50.11", true]);
-  await widget(page).getByRole("button", { name: "Be somebody else" }).click();
+  await widget(page).getByRole("button", { name: "Play as another person" }).click();
   await page.waitForFunction(() => window.matchday.get().player_actions === "");
   assert.ok(await lat.isEnabled());
 });
 
-test("who leaves the queue or goes does not search on, and who goes before joining has done nothing", async (t) => {
-  // Ten are never there: nothing is found.
+test("leaving the queue or closing the widget ends the search, and closing before the join leaves no actions", async (t) => {
+  // There are never ten players, so no match is found.
   const page = await openPage(t, "/#v=1&accounts=100&ccu=10&ranked=5v5&t=14400");
   await join(page, { speed: "1" });
   await view(page, "search").waitFor();
@@ -255,7 +255,7 @@ test("who leaves the queue or goes does not search on, and who goes before joini
   assert.match(done, /^\d+:join[^/]*\/\d+:leave\/\d+:join[^/]*\/\d+:leave$/);
   await page.evaluate(() => window.matchday.run());
   await page.locator(".ranked").getByRole("button", { name: "Be a player" }).click();
-  // Closed on the way to where the person joins.
+  // Closed while the day is simulated to the join.
   await widget(page).evaluate((widget) => new Promise((resolve) => {
     const [join] = [...widget.querySelectorAll("button")].filter(({ textContent }) => textContent === "Join the queue");
     const close = () => {

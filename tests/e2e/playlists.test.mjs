@@ -1,4 +1,4 @@
-// Playlists: their number and shares on the page, and how many a population sustains.
+// Playlists: their number and shares on the page, and the playlist capacity.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ const verdict = (page) => page.locator(".capacity .verdict");
 const run = (page) => page.locator(".capacity .primary");
 const allRuns = (page) => page.waitForFunction(() => /^All /.test(document.querySelector(".capacity .came span")?.textContent ?? ""));
 
-test("shares mean something between several playlists, and what is no list of weights is explained", async (t) => {
+test("weights apply to several playlists, and an invalid list of weights is explained", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300");
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
@@ -23,7 +23,7 @@ test("shares mean something between several playlists, and what is no list of we
   const problem = page.locator("#p-shares-help", { hasText: "expected up to 20 whole numbers" });
   await problem.waitFor();
   assert.equal(await shares.getAttribute("aria-invalid"), "true");
-  // It stays with its field while others have their help, and their values, until it is mended.
+  // The error stays at its field until it is corrected. Other fields show their help and values.
   await page.locator("[data-key=players] input[type=number]").fill("6");
   await page.locator("[data-key=players] input[type=number]").press("Tab");
   await page.waitForFunction(() => document.querySelector("[data-key=players]").classList.contains("changed"));
@@ -42,7 +42,7 @@ test("shares mean something between several playlists, and what is no list of we
   assert.ok(split.worst_rtt_mean_ms > split.rtt_mean_ms);
 });
 
-test("the card says from how many playlists on a target is broken, as its points do", async (t) => {
+test("the card shows the number of playlists at which a target is missed, as its points do", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=2000&carry=20,60,2");
   await finished(page);
   await run(page).click();
@@ -59,12 +59,12 @@ test("the card says from how many playlists on a target is broken, as its points
   const stay = numbers[first - 1] === 1 ? "one playlist stays" : `${numbers[first - 1]} playlists stay`;
   assert.ok(said.startsWith(`At 2,000 CCU, ${stay} within 20\u00a0s and 60\u00a0ms; ${numbers[first]} break`), said);
 
-  // A point is a day like any other: the mean of its seeds.
+  // A point is the mean of ordinary days over its seeds.
   const day = (seed) => page.evaluate((seed) => (window.matchday.set({ playlists: "3", seed }), window.matchday.run()), seed);
   const days = [await day("7"), await day("8")];
   assert.ok(Math.abs(column("worst_rtt_mean_ms")[2] - (days[0].worst_rtt_mean_ms + days[1].worst_rtt_mean_ms) / 2) < 1e-9);
 
-  // Other targets need no other runs, and the link follows.
+  // Other targets need no new runs, and are in the link.
   await page.locator(".capacity input").first().fill("30");
   await page.locator(".capacity input").nth(1).fill("250");
   assert.match(await verdict(page).textContent(), /every number tried stays within 30\u00a0s and 250\u00a0ms, up to 20 playlists/);
@@ -75,7 +75,7 @@ test("the card says from how many playlists on a target is broken, as its points
   await page.locator(".capacity .warn", { hasText: "above 0" }).waitFor();
 });
 
-test("the runs can be ended, and what was made is kept", async (t) => {
+test("the runs can be stopped, and finished runs stay", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=300&carry=5,60,40");
   await finished(page);
   await run(page).click();

@@ -1,4 +1,4 @@
-// Live sliders: charts that follow the hand by thinned days, and the whole day when it rests.
+// Live sliders: charts follow a moving slider with thinned days, and show the whole day when it rests.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { finished, openPage } from "./harness.mjs";
 const chart = (page, id) => page.locator(`[data-pane="${id}"]`);
 const drawing = (page, id) => chart(page, id).locator("canvas").first().evaluate((canvas) => canvas.toDataURL());
 
-/** What the charts of players and of waits say and show at one moment, and whether a whole day has begun since. */
+/** The charts of players and waits at one moment, and whether the run of a whole day has begun since. */
 const bothCharts = (page) =>
   page.evaluate(() => {
     const [players, waits] = ["ccu", "wait"].map((id) => {
@@ -17,7 +17,7 @@ const bothCharts = (page) =>
     return { players, waits, begun: document.documentElement.dataset.begun === "1" };
   });
 
-/** Takes the replay slider's thumb in the mouse; returns what pulls it to a share of its track. */
+/** Presses the mouse on the replay slider. Returns a function that drags it to a share of its track. */
 async function grab(page) {
   const slider = page.locator("#params input[type=range]").first();
   const { x, y, width, height } = await slider.boundingBox();
@@ -28,7 +28,7 @@ async function grab(page) {
   return pull;
 }
 
-/** Notes on the page, as `begun`, when a whole day begins. */
+/** Sets `begun` in the page when the run of a whole day begins. */
 const watchForDays = (page) =>
   page.evaluate(() => {
     const { dataset } = document.documentElement;
@@ -37,21 +37,21 @@ const watchForDays = (page) =>
     }).observe(document.documentElement, { attributeFilter: ["data-state"] });
   });
 
-test("while a slider is dragged the players follow, and the whole day lands when it rests", async (t) => {
+test("the chart of players follows a dragged slider, and the whole day follows when it rests", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60000", { context: { viewport: { width: 1440, height: 1400 } } });
   await finished(page);
   const [before, waitsBefore] = [await drawing(page, "ccu"), await drawing(page, "wait")];
   await watchForDays(page);
   const pull = await grab(page);
   const drawings = new Set();
-  // The hand moves on sooner than a whole day of so many takes: what is drawn is thinned.
+  // The slider moves faster than a whole day of this population is simulated, so a thinned day is drawn.
   for (let step = 0; drawings.size < 2; step++) {
     await pull(0.4 + 0.01 * (step % 20));
     const { players, waits, begun } = await bothCharts(page);
     if (!/^preview: one of \d+ players simulated$/.test(players.says)) continue;
     drawings.add(players.drawing);
     assert.equal(waits.says, "follows when the slider rests");
-    // On a fast machine the hand may rest long enough for a whole day, which brings its own waits.
+    // On a fast machine the slider may rest long enough for a whole day, which has its own waits.
     if (!begun) assert.equal(waits.drawing, waitsBefore, "waits of a thinned day would be too long");
   }
   assert.ok(!drawings.has(before), "the players of another replay rate");

@@ -1,10 +1,10 @@
-// Proof badges: what stands beside the charts, for days that are right and for one that is not.
+// The badges beside the charts, for days that agree with theory and for one that does not.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
-/** Waits for the badges of the finished day; shape and count by chart. */
+/** Waits for the badges of the finished day. Returns symbol and number by chart. */
 const badges = async (page) => {
   await page.waitForFunction(() => document.querySelector("[data-pane=ccu] .badge:not([hidden])"));
   return page.evaluate(() => {
@@ -22,7 +22,7 @@ const list = async (page, pane) => {
   return Object.fromEntries(lines.map(([id, verdict, text]) => [id, { verdict, text }]));
 };
 
-test("the closed forms hold for the default day, and the badges say so", async (t) => {
+test("the default day agrees with theory, and the badges show it", async (t) => {
   const page = await openPage(t, "/");
   await finished(page);
   const shown = await badges(page);
@@ -34,14 +34,14 @@ test("the closed forms hold for the default day, and the badges say so", async (
   assert.equal(await page.locator("[data-pane=ccu] .badge").getAttribute("aria-label"), "Held against theory: 8 formulas hold, 0 fail, 0 do not apply. Show them");
   assert.match(ccu.conserved.text, /Theory1,1\d\d,\d\d\d\splayers.*exactly/);
 
-  // Another day, another proof; none while it runs.
+  // Another day has other checks; there are none during a run.
   await page.evaluate(() => void window.matchday.set({ ccu: 500, bots: 1 }));
   await page.waitForFunction(() => document.querySelector("[data-pane=ccu] .badge").hidden);
   await finished(page);
   assert.match((await badges(page)).ccu, /^#i-tick \d$/);
 });
 
-test("on a ranked day those hold that know nothing of matches", async (t) => {
+test("on a ranked day the checks that do not depend on matches apply", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=2000&accounts=4000&ranked=1v1");
   await finished(page);
   await badges(page);
@@ -52,8 +52,8 @@ test("on a ranked day those hold that know nothing of matches", async (t) => {
   assert.match(all.wait.text, /does not apply.*begin when all have accepted/);
 });
 
-test("what one more point of replay is worth is measured beside the formula", async (t) => {
-  // A day that is short enough for two more of it to be simulated unasked.
+test("the effect of one more point of replay is measured and compared with the formula", async (t) => {
+  // A day so short that the page simulates two more by itself.
   const page = await openPage(t, "/#v=1&ccu=8000", { unasked: true });
   await finished(page);
   await badges(page);
@@ -75,7 +75,7 @@ test("what one more point of replay is worth is measured beside the formula", as
   assert.match(await corner.textContent(), /\+[12]\.\d/);
 });
 
-test("one datacenter has waits in closed form", async (t) => {
+test("with one datacenter the waits have a theory", async (t) => {
   const dcs =
     "-losangeles,-dallas,-chicago,-miami,-ashburn,-mexicocity,-saopaulo,-bogota,-santiago,-london,-madrid,-stockholm," +
     "-istanbul,-sydney,-mumbai,-singapore,-jakarta,-manila,-shanghai,-tokyo,-dubai,-johannesburg,-lagos";
@@ -88,8 +88,8 @@ test("one datacenter has waits in closed form", async (t) => {
   assert.equal(rtt.verdict, "green", rtt.text);
 });
 
-test("a day at another replay rate than it claims turns the badge red", async (t) => {
-  // The page believes the worker: between the two, 76 in 101 takes the place of 75 %.
+test("a day with a wrong replay rate turns the badge red", async (t) => {
+  // The worker simulates a replay rate of 76 in 101 instead of 75 %, and the page does not know.
   const page = await openPage(t, "/#v=1&ccu=25000", {
     before: (page) =>
       page.addInitScript(() => {
@@ -112,7 +112,7 @@ test("a day at another replay rate than it claims turns the badge red", async (t
   assert.match(replay.text, /fails.*Theory75\.00.*Measured75\.2/);
 });
 
-test("on a phone the numbers of a proof stand clear of one another", async (t) => {
+test("on a phone the numbers of a check do not overlap", async (t) => {
   const page = await openPage(t, "/", { context: { viewport: { width: 390, height: 844 } } });
   await finished(page);
   await badges(page);

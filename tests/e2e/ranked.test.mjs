@@ -1,4 +1,4 @@
-// Ranked days: they run in the page, their card says what the ladder has come to, and why somebody waits.
+// Ranked days in the page: the results of the ladder, and the reasons for waits.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,10 +7,10 @@ import { finished, openPage } from "./harness.mjs";
 const numberOf = (text) => Number(text.replaceAll(",", "").match(/-?[\d.]+/)[0]);
 const SMALL = "ccu=600&accounts=1000";
 
-/** What stands beside a name in the table of figures. */
+/** The value beside a name in the table of figures. */
 const figure = (page, name) => page.locator(".ranked table:has(caption:text-is('Summary')) tr", { hasText: name }).first().locator("td").textContent();
 
-test("a link to a ranked day opens its card, and what is there is the run's", async (t) => {
+test("a link to a ranked day opens its card with the results of the run", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1`);
   await finished(page);
   const summary = await page.evaluate(() => window.matchday.run());
@@ -21,7 +21,7 @@ test("a link to a ranked day opens its card, and what is there is the run's", as
   assert.equal(numberOf(await figure(page, "Matches")), summary.matches);
   assert.equal(numberOf(await figure(page, "Ratings off by")), Math.round(summary.rating_rmse));
   assert.equal(numberOf(await figure(page, "Brier score of predictions")), Number(summary.brier.toFixed(3)));
-  // Everybody on the ladder stands in a division of their tier.
+  // Every account on the ladder has a division of its tier.
   const divisions = await page.locator(".ranked table", { hasText: "Accounts by division" }).locator("tbody tr").evaluateAll((rows) => rows.map(({ cells }) => [cells[0].textContent, cells[1].textContent]));
   for (const [tier, accounts] of Object.entries(summary.tiers)) {
     const there = divisions.filter(([name]) => name.startsWith(tier)).reduce((sum, [, count]) => sum + numberOf(count), 0);
@@ -29,7 +29,7 @@ test("a link to a ranked day opens its card, and what is there is the run's", as
   }
 });
 
-test("the charts of a ladder are drawn, and have their numbers behind them", async (t) => {
+test("the charts of a ladder are drawn, and have tables with their numbers", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1&shadow=elo`);
   await finished(page);
   const summary = await page.evaluate(() => window.matchday.run());
@@ -46,10 +46,10 @@ test("the charts of a ladder are drawn, and have their numbers behind them", asy
     assert.ok(colours > 20, `${title}: more colours than an empty canvas has, not ${colours}`);
     assert.ok((await rows(title)).length > 0, title);
   }
-  // Matches by their gap are all matches of the day that formed.
+  // The matches by their gap add up to all formed matches of the day.
   const formed = (await rows("How equal teams are")).reduce((sum, [, matches]) => sum + numberOf(matches), 0);
   assert.ok(Math.abs(formed / summary.matches - 1) < 0.01, `${formed} of ${summary.matches}`);
-  // Who is better is rated higher.
+  // Better players have higher ratings.
   const ratings = (await rows("Rating against true skill")).filter(([, accounts]) => numberOf(accounts) > 50).map((row) => numberOf(row[2]));
   assert.deepEqual(ratings, ratings.toSorted((a, b) => a - b));
   await chart("Ready checks").locator(".hit").focus();
@@ -80,7 +80,7 @@ test("the same link gives the same day, and without a ladder the same players jo
   assert.equal((await again.evaluate(() => window.matchday.run())).digest, ranked.digest);
 });
 
-test("ranked matches run on servers, and both cards say what came of it", async (t) => {
+test("ranked matches run on servers, and both cards show results", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=3v3&fleet=broker&buffer=2`);
   await finished(page);
   const summary = await page.evaluate(() => window.matchday.run());
@@ -92,14 +92,14 @@ test("ranked matches run on servers, and both cards say what came of it", async 
   assert.equal(numberOf(await figure(page, "Players who left a match")), summary.leavers);
 });
 
-test("a mode that cannot be is refused with its place", async (t) => {
+test("an invalid mode is refused with the reason", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=ffa1`);
   const notice = page.locator("#notices", { hasText: "ranked" });
   await notice.waitFor();
   assert.match(await notice.textContent(), /A setting could not be used.*ranked: .*ffa1/s);
 });
 
-test("who waits is asked for a place, and each of them why", async (t) => {
+test("waiting tickets are listed by place, and each has its reasons", async (t) => {
   const page = await openPage(t, `/#v=1&${SMALL}&ranked=1v1&t=72000`);
   await finished(page);
   await page.locator(".ranked .why > summary").click();
@@ -114,7 +114,7 @@ test("who waits is asked for a place, and each of them why", async (t) => {
   assert.match(await verdict.textContent(), /^A match at that time needed .*more compatible player/);
   const windows = await page.locator(".ranked .why table tbody tr").allTextContents();
   assert.ok(windows.length >= 2 && windows.filter((row) => row.includes("now")).length === 1, windows.join("\n"));
-  // A press on the map asks for that place.
+  // A press on the map lists tickets near that place.
   await page.locator(".map .over").click({ position: { x: 700, y: 150 } });
   await page.locator(".ranked .why [role=status]", { hasText: "nearest to the place" }).waitFor();
   assert.ok((await page.locator(".ranked .waiting li").count()) > 0);

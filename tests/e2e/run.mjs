@@ -1,13 +1,13 @@
-// Runs the files of browser tests that its arguments name, two at a time: each keeps a browser of its own busy.
+// Runs the browser tests in the files of the arguments, two files at a time, because each uses a browser of its own.
 
 import path from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 
 const WORKERS = 2;
-/** A file that takes longer hangs. */
+/** Longest time of a file. */
 const LONGEST_MS = 600_000;
-/** Those that take longest begin, so that no worker is left alone with one of them in the end. */
+/** The longest files run first, so that none of them runs alone at the end. */
 const SLOWEST = ["season", "kills", "import", "keyboard", "player"];
 
 const isSlow = (file) => SLOWEST.includes(path.basename(file, ".test.mjs"));

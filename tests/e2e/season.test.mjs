@@ -1,4 +1,4 @@
-// Pages of a season that this browser keeps: overview, leaderboards, profiles, SQL; each has an address.
+// Pages of a stored season: overview, leaderboards, profiles, SQL. Each has an address.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -25,21 +25,21 @@ async function simulateDay(page) {
 const rows = (page, caption) =>
   dialog(page).locator("table", { has: page.locator(`caption:text-is("${caption}")`) }).locator("tbody tr").evaluateAll((lines) => lines.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
 
-/** What is in the season, but for what it says of itself. */
+/** The numbers of rows in the season, without its table of settings. */
 const contents = async (page) => (await rows(page, "What is in it")).filter(([table]) => table !== "matchday_meta");
 
 const tab = (page, name) => dialog(page).locator("nav[aria-label='Season'] a", { hasText: name });
 
-/** Turns to a page by its tab, and waits until it stands in the place of the one before. */
+/** Opens a page by its tab, and waits until it is shown. */
 async function turnTo(page, name) {
   await tab(page, name).click();
   await page.waitForFunction((name) => document.querySelector("dialog.season nav [aria-current=page]").textContent === name, name);
 }
 
-/** Runs a query in the console; the rows. */
+/** Runs a query in the console. Returns the rows. */
 async function query(page, sql) {
   const box = dialog(page).locator("textarea");
-  // The console has shown itself once it has examples.
+  // The console is ready when it has examples.
   await page.waitForFunction(() => document.querySelectorAll("dialog.season .sql option").length > 5);
   await box.fill(sql);
   await dialog(page).getByText(/rows? in \d+ ms|^No rows\.$/).evaluateAll((said) => said.forEach((line) => (line.textContent = "")));
@@ -48,7 +48,7 @@ async function query(page, sql) {
   return rows(page, "Result");
 }
 
-test("what is kept is what the ladder came to, and outlasts a reload", async (t) => {
+test("a stored day has the results of the ladder, and is still there after a reload", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await finished(page);
   await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
@@ -56,7 +56,7 @@ test("what is kept is what the ladder came to, and outlasts a reload", async (t)
   await turnTo(page, "Leaderboard");
   await dialog(page).locator("tbody tr:visible").nth(5).waitFor();
   const kept = (await rows(page, "Leaderboard")).slice(0, 25);
-  // The same day, run for the page: its ladder was never in the store.
+  // The same day as a run of the page, whose ladder was never in the store.
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !location.hash.includes("page="));
   await page.locator(".ranked .boards tbody tr").nth(5).waitFor();
@@ -77,7 +77,7 @@ test("what is kept is what the ladder came to, and outlasts a reload", async (t)
   await dialog(page).locator("figure.chart tbody tr").first().waitFor({ state: "attached" });
   const before = { matches: await rows(page, "Matches"), season: await rows(page, "Season 1"), opponents: await rows(page, "Met most often") };
   assert.ok(before.matches.length === 20 && before.opponents.length > 3, JSON.stringify(before));
-  // The rating after the last match is the one of the leaderboard, and each is the one before and its change.
+  // The rating after the last match is that of the leaderboard.
   assert.equal(before.matches[0][3], kept[0][2]);
   const colours = await dialog(page).locator("figure.chart canvas").first().evaluate((canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -92,12 +92,12 @@ test("what is kept is what the ladder came to, and outlasts a reload", async (t)
   await page.waitForFunction(() => [...document.querySelectorAll("dialog.season table")].some(({ caption, rows }) => caption?.textContent === "Matches" && rows.length > 40));
   const matches = await rows(page, "Matches");
   assert.equal(new Set(matches.map(String)).size, matches.length, "matches that are listed twice");
-  // What each left of the rating is what the one after it began with.
+  // The rating after a match, plus the change of the next match, is the rating after that.
   const points = matches.filter(([, , change]) => change).map(([, , change, rating]) => [numberOf(change.replace("\u2212", "-")), numberOf(rating)]);
   assert.ok(points.length > 30 && points.slice(1).every(([, rating], at) => Math.abs(points[at][1] - points[at][0] - rating) <= 1), JSON.stringify(points));
 });
 
-test("a season goes on from where it is kept, and the days are those of one that never stopped", async (t) => {
+test("a season continues after its stored days with the same days as without a stop", async (t) => {
   const count = "select count(*), sum(rating), sum(matches_played), max(streak) from player_ranked_ratings";
   const page = await openPage(t, `/#${SMALL}&seed=3&page=season`);
   await simulateDay(page);
@@ -106,7 +106,7 @@ test("a season goes on from where it is kept, and the days are those of one that
   await simulateDay(page);
   await turnTo(page, "SQL");
   const inSteps = await query(page, count);
-  // Nothing counted twice.
+  // No match is stored twice.
   assert.deepEqual(await query(page, "select count(*) from (select 1 from ranked_match_participants group by player_id, match_id having count(*) > 1)"), [["0"]]);
   const other = await openPage(t, `/#${SMALL}&seed=3&page=season`);
   await dialog(other).getByRole("button", { name: "Simulate 7 more days" }).waitFor();
@@ -116,7 +116,7 @@ test("a season goes on from where it is kept, and the days are those of one that
   assert.deepEqual(await query(other, count), inSteps);
 });
 
-test("the console reads, says what is wrong, and gives its rows as CSV", async (t) => {
+test("the console runs queries, explains errors, and downloads rows as CSV", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   await turnTo(page, "SQL");
@@ -128,7 +128,7 @@ test("the console reads, says what is wrong, and gives its rows as CSV", async (
   const counting = "select state, count(*) from ranked_matches group by state order by state";
   const counted = await query(page, counting);
   assert.ok(counted.some(([state]) => state === "finished"), JSON.stringify(counted));
-  // Each table by its columns, and a press on its name shows what is in it.
+  // The list of tables has their columns, and a press on a name shows rows.
   await dialog(page).getByText("Tables", { exact: true }).click();
   await dialog(page).locator(".sql dd", { hasText: "player_id, season_id, rating, rd, volatility" }).waitFor();
   await dialog(page).getByRole("button", { name: "matchday_days" }).click();
@@ -141,12 +141,12 @@ test("the console reads, says what is wrong, and gives its rows as CSV", async (
   await dialog(page).getByRole("button", { name: "Download CSV" }).click();
   const csv = readFileSync(await (await saving).path(), "utf8");
   assert.equal(csv, `state,count(*)\r\n${counted.map((row) => row.join(",")).join("\r\n")}\r\n`);
-  // What a spreadsheet would run is a text there, and quotes and commas stay where they are.
+  // A formula becomes a text for spreadsheets, and quotes and commas are escaped.
   await query(page, `select 'say "hi", all' as "a,b", '=1+1' as c, null as d, -5 as e`);
   const quoting = page.waitForEvent("download");
   await dialog(page).getByRole("button", { name: "Download CSV" }).click();
   assert.equal(readFileSync(await (await quoting).path(), "utf8"), `"a,b",c,d,e\r\n"say ""hi"", all",'=1+1,,-5\r\n`);
-  // What never ends is given up, and the worker goes on.
+  // An endless query is stopped, and the worker continues.
   await dialog(page).locator("textarea").fill("with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n");
   await page.keyboard.press("Control+Enter");
   await dialog(page).getByText(/^Given up: the query takes too long/).waitFor();
@@ -158,7 +158,7 @@ test("the console reads, says what is wrong, and gives its rows as CSV", async (
   }
 });
 
-test("a season is downloaded, opened elsewhere, and is the same", async (t) => {
+test("a downloaded season that is opened in another browser is the same", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const tables = await rows(page, "What is in it");
@@ -166,11 +166,11 @@ test("a season is downloaded, opened elsewhere, and is the same", async (t) => {
   await dialog(page).getByRole("button", { name: "Download .sqlite" }).click();
   const file = await (await saving).path();
   assert.equal(readFileSync(file).subarray(0, 15).toString(), "SQLite format 3");
-  // The same by its row.
+  // The same file by the button of its row.
   const byName = page.waitForEvent("download");
   await dialog(page).getByRole("button", { name: "Download", exact: true }).click();
   assert.deepEqual(readFileSync(await (await byName).path()), readFileSync(file));
-  // What goes further than the file is replaced only when that is asked for twice.
+  // A stored season that is longer than the file is replaced only after a second press.
   await simulateDay(page);
   await dialog(page).locator("input[type=file]").setInputFiles({ name: "older.sqlite", mimeType: "", buffer: readFileSync(file) });
   await dialog(page).getByText("More of this season is kept here than is in older.sqlite.").waitFor();
@@ -189,7 +189,7 @@ test("a season is downloaded, opened elsewhere, and is the same", async (t) => {
   assert.deepEqual(await rows(other, "What is in it"), tables);
 });
 
-test("a season of the command line is opened, and goes on here", async (t) => {
+test("a season of the command line is opened and continued in the page", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "matchday-season-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "season.sqlite");
@@ -201,20 +201,20 @@ test("a season of the command line is opened, and goes on here", async (t) => {
   await dialog(page).locator("input[type=file]").setInputFiles(file);
   await dialog(page).getByText(/^Kept up to Thu, day 2, 00:00/).waitFor();
   assert.equal(numberOf((await rows(page, "What is in it")).find(([table]) => table === "ranked_matches")[1]), JSON.parse(stdout).matches);
-  // The days of both are the same to the bit, so what follows counts on, and nothing twice.
+  // Both have the same days bit for bit, so the season continues without gaps and repeats.
   await simulateDay(page);
   await dialog(page).getByText(/^Kept up to Fri, day 3, 00:00/).waitFor();
   const both = await contents(page);
   const own = await openPage(t, `/#${SMALL}&page=season`);
   await dialog(own).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(own);
-  // As the command line does, and as the page goes on with its file.
+  // The command line stores all days in full.
   await dialog(own).getByLabel("Days of which all is kept").selectOption("All");
   await simulateDay(own);
   assert.deepEqual(await contents(own), both);
 });
 
-test("a second tab says that it only reads, shows the same, and takes over", async (t) => {
+test("a second tab only reads, shows the same, and takes over when the first is closed", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   await dialog(page).getByText("This tab keeps the season.").waitFor();
@@ -241,7 +241,7 @@ test("a second tab says that it only reads, shows the same, and takes over", asy
   await dialog(second).getByText(/^Kept up to Fri, day 3, 00:00/).waitFor();
 });
 
-test("what is kept of a season is what was asked for, and days end when another season is opened", async (t) => {
+test("the number of full days is stored by season, and opening another season stops the simulation", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const first = await contents(page);
@@ -254,7 +254,7 @@ test("what is kept of a season is what was asked for, and days end when another 
   await dialog(page).getByRole("button", { name: "Simulate 29 more days" }).click();
   await dialog(page).getByText(/^Simulating .*, kept up to/).waitFor();
   await dialog(page).getByRole("link", { name: "Open", exact: true }).click();
-  // All, as it was left.
+  // All, as chosen before.
   await page.waitForFunction(() => location.hash.includes("ccu=100") && document.querySelector("dialog.season label select").value === "0");
   await dialog(page).getByRole("button", { name: "Stop" }).waitFor({ state: "hidden" });
   assert.deepEqual(await contents(page), first);
@@ -265,13 +265,13 @@ test("what is kept of a season is what was asked for, and days end when another 
   assert.equal(await keep.inputValue(), "0");
 });
 
-test("addresses of nobody and nowhere say so", async (t) => {
+test("addresses of missing players and pages are explained", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const go = (place) => page.evaluate((place) => (location.hash = location.hash.replace(/page=[^&]*/, `page=${place}`)), place);
-  for (const nobody of ["abc", "-5", "99999999999", "123456"]) {
-    await go(`player:${nobody}`);
-    await dialog(page).getByText(`Account ${nobody} has not played a match that is kept.`).waitFor();
+  for (const unknown of ["abc", "-5", "99999999999", "123456"]) {
+    await go(`player:${unknown}`);
+    await dialog(page).getByText(`No match of account ${unknown} is stored.`).waitFor();
     assert.equal(await dialog(page).locator("figure.chart").isVisible(), false);
   }
   await go("board:99:xyz:100000");
@@ -281,12 +281,12 @@ test("addresses of nobody and nowhere say so", async (t) => {
   await dialog(page).locator("tbody tr:visible").nth(2).waitFor();
 });
 
-test("a link to a page of a season that is not kept simulates its days with one press, and is that page then", async (t) => {
+test("a link to a page of a season that is not stored offers to simulate days, and then shows that page", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=board:1:bronze`);
   const shown = () => dialog(page).locator("table, select, a:not(nav a)").filter({ visible: true }).count();
   await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
   assert.equal(await shown(), 0, "what has nothing in it");
-  // What is said on the way, however short.
+  // All texts on the way are recorded, because each is short-lived.
   await dialog(page).evaluate((dialog) => {
     window.said = [];
     new MutationObserver(() => window.said.push(dialog.innerText)).observe(dialog, { subtree: true, childList: true, characterData: true });
@@ -299,13 +299,32 @@ test("a link to a page of a season that is not kept simulates its days with one 
   assert.equal(await dialog(page).locator("select[aria-label=Tier]").inputValue(), "Bronze");
   assert.ok((await rows(page, "Leaderboard")).every(([, , , , division]) => division.startsWith("Bronze")));
   assert.equal(await dialog(page).getByRole("button", { name: /^Simulate/ }).filter({ visible: true }).count(), 0);
-  // The other pages of a season of which nothing is kept.
+  // The other pages of a season without stored days.
   for (const place of ["player:7:1", "sql"]) {
     await page.evaluate((place) => (location.hash = `#v=1&accounts=150&ccu=90&ranked=1v1&page=${place}`), place);
     await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
     await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).waitFor();
     assert.equal(await shown() + await dialog(page).locator("textarea, input").filter({ visible: true }).count(), 0, place);
   }
+});
+
+test("player actions in stored days are refused, and the stored season stays as it was", async (t) => {
+  const page = await openPage(t, `/#${SMALL}&page=season`);
+  await simulateDay(page);
+  const before = await rows(page, "What is in it");
+  const joinAt = (second) => page.evaluate((second) => (location.hash = location.hash.replace(/&player_actions=[^&]*|$/, `&player_actions=${second}:join:50.11:8.68:1500:0`)), second);
+  await joinAt(64_800);
+  await page.waitForFunction(() => window.matchday.get().player_actions.startsWith("64800:join"));
+  await dialog(page).getByRole("button", { name: "Simulate 1 more day" }).click();
+  const refusal = "Player actions in stored days: The stored season does not include this link’s player actions. Remove them from the link, or remove the stored season.";
+  await dialog(page).locator("p span[role=status]", { hasText: refusal }).waitFor();
+  await dialog(page).getByText(/^Kept up to Thu, day 2, 00:00/).waitFor();
+  assert.deepEqual(await rows(page, "What is in it"), before);
+  // Actions after the stored days are simulated.
+  await joinAt(90_000);
+  await page.waitForFunction(() => window.matchday.get().player_actions.startsWith("90000:join"));
+  await simulateDay(page);
+  await dialog(page).getByText(/^Kept up to Fri, day 3, 00:00/).waitFor();
 });
 
 test("no more days are offered than a season has", async (t) => {
@@ -315,7 +334,7 @@ test("no more days are offered than a season has", async (t) => {
   assert.deepEqual(await offers(), ["Simulate 1 more day", "Simulate 7 more days", "Simulate 30 more days"]);
   await simulateDay(page);
   assert.deepEqual(await offers(), ["Simulate 1 more day", "Simulate 7 more days", "Simulate 29 more days"]);
-  // As if it had come so far: to simulate them would take half a minute.
+  // Sets the number of stored days, because simulating them would take half a minute.
   const keepUpTo = async (days) => {
     await page.evaluate(async (days) => {
       const season = (await import("/season/season.js")).seasonOf();
@@ -330,7 +349,7 @@ test("no more days are offered than a season has", async (t) => {
   assert.deepEqual(await keepUpTo(30), []);
 });
 
-test("a profile says from when on it has all matches, if some are gone", async (t) => {
+test("a profile shows from which time it has all matches, if earlier ones were deleted", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const profile = async () => {
@@ -347,14 +366,14 @@ test("a profile says from when on it has all matches, if some are gone", async (
   await since.waitFor();
 });
 
-test("leaderboards and what can be done with kept seasons fit a phone", async (t) => {
+test("leaderboards and the list of stored seasons fit a phone", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   await page.evaluate(() => (location.hash = location.hash.replace("ccu=100", "ccu=90")));
   await dialog(page).getByText("Nothing is kept of this season yet").waitFor();
   await simulateDay(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  /** The tables that are wider than their place. */
+  /** Tables that are wider than the room for them. */
   const tooWide = () => dialog(page).locator(".wide").filter({ visible: true }).evaluateAll((boxes) => boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.querySelector("caption").textContent));
   await dialog(page).getByRole("link", { name: "Open", exact: true }).waitFor();
   assert.deepEqual(await tooWide(), []);
@@ -364,7 +383,7 @@ test("leaderboards and what can be done with kept seasons fit a phone", async (t
   assert.ok(await dialog(page).getByRole("columnheader", { name: "Streak" }).isVisible());
 });
 
-test("a second tab does not take one season for another", async (t) => {
+test("a second tab does not mix up two seasons", async (t) => {
   const page = await openPage(t, `/#${SMALL}&page=season`);
   await simulateDay(page);
   const second = await page.context().newPage();
@@ -373,7 +392,7 @@ test("a second tab does not take one season for another", async (t) => {
   await turnTo(second, "Leaderboard");
   await dialog(second).getByText("has none open of this scenario").last().waitFor();
   assert.match(second.url(), /ccu=90.*page=board/);
-  // The one that is open over there, until it is not.
+  // The season that is open in the first tab, until that tab opens another.
   await second.goto(page.url());
   await dialog(second).getByText(/^Kept up to Thu/).waitFor();
   await page.evaluate(() => (location.hash = location.hash.replace("ccu=100", "ccu=80")));

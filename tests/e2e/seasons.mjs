@@ -1,19 +1,19 @@
-// Pages with a store and nothing else.
+// Pages that have only a store.
 
 import { readFile } from "node:fs/promises";
 import { openPage } from "./harness.mjs";
 
-/** The page's modules ask where its data set is. */
+/** The modules of the page read the address of the data set from the HTML. */
 const BARE = `<!doctype html><title>A store</title><link id="data" href="data/manifest.json">`;
 
-/** Makes a page or all pages of a context know `/bare.html` and `/store-page.js`. */
+/** Serves `/bare.html` and `/store-page.js` to a page or to all pages of a context. */
 export async function addBarePage(where) {
   const script = await readFile(new URL("store-page.js", import.meta.url));
   await where.route("**/bare.html", (route) => route.fulfill({ contentType: "text/html", body: BARE }));
   await where.route("**/store-page.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
 }
 
-/** Opens a page that can have a store, in a fresh profile. */
+/** Opens a page that can open a store, in a fresh profile. */
 export async function openBare(test, options = {}) {
   const before = async (page) => {
     await addBarePage(page.context());

@@ -1,4 +1,4 @@
-// On what the matches run: the servers' card, with its charts, findings and faults, and what it says of configurations.
+// The card of the servers: charts, findings, faults, and the check of configurations.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ const cells = (page, selector) =>
   page.locator(selector).evaluateAll((rows) => Object.fromEntries(rows.map(({ cells: [head, ...rest] }) => [head.textContent, rest.map(({ textContent }) => textContent)])));
 const numberOf = (text) => Number(text.replaceAll(",", "").match(/[\d.]+/)[0]);
 
-test("a match broker hands servers out, and the day says what it came to", async (t) => {
+test("a match broker hands out servers, and the card shows the results of the day", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=2000&buffer=2");
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
@@ -29,11 +29,11 @@ test("a match broker hands servers out, and the day says what it came to", async
 
   await page.locator(".servers .findings .bad").first().waitFor();
   const said = await page.locator(".servers .findings li").allTextContents();
-  assert.ok(said.some((words) => /By the closed form a buffer of 2 misses [\d.]+ % at this rate/.test(words)), said.join("\n"));
+  assert.ok(said.some((words) => /By theory, a buffer of 2 misses [\d.]+ % at this rate/.test(words)), said.join("\n"));
   const figures = await cells(page, ".servers .pair table:has(caption:text-is('Summary')) tr");
   assert.equal(numberOf(figures["Most servers at once"][0]), summary.servers_peak);
   assert.equal(numberOf(figures["Matches without a server"][0]), summary.misses);
-  // At the end of the day, what has been found by datacenter is what was found in all.
+  // At the end of the day, the findings by datacenter add up to those of the whole day.
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("End");
   const missed = async () => {
@@ -44,7 +44,7 @@ test("a match broker hands servers out, and the day says what it came to", async
   assert.equal(await missed(), summary.misses);
 });
 
-test("the charts are drawn, read by keys, and have their numbers behind them", async (t) => {
+test("the charts are drawn, are read by keys, and have tables with their numbers", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&fleet=register&buffer=3");
   await finished(page);
   await openCard(page);
@@ -64,7 +64,7 @@ test("the charts are drawn, read by keys, and have their numbers behind them", a
   assert.ok(numberOf(row[1]) > 10 && numberOf(row[2]) > 0, `allocated and reserved: ${row}`);
 });
 
-test("a fault strikes at the moment shown, and up to there the day is the same", async (t) => {
+test("a triggered fault happens at the shown time, and the day before it stays the same", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=1000&fleet=broker&t=43200");
   await finished(page);
   await openCard(page);
@@ -72,15 +72,15 @@ test("a fault strikes at the moment shown, and up to there the day is the same",
   await page.locator(".servers .faults > summary").click();
   await page.locator("[data-incident=outage]").click();
   await page.waitForFunction(() => window.matchday.get().incidents === "outage@12:00");
-  const struck = await page.evaluate(() => window.matchday.run());
-  assert.ok(struck.matches_lost > calm.matches_lost, JSON.stringify(struck));
-  assert.match(await page.locator(".servers .struck li").textContent(), /^Datacenter outages at 12:00/);
+  const withOutage = await page.evaluate(() => window.matchday.run());
+  assert.ok(withOutage.matches_lost > calm.matches_lost, JSON.stringify(withOutage));
+  assert.match(await page.locator(".servers .incidents li").textContent(), /^Datacenter outages at 12:00/);
   assert.ok((await page.locator(".servers .findings .bad").allTextContents()).some((words) => /matches were lost.*around 12:0\d/.test(words)));
-  await page.locator(".servers .struck button").click();
+  await page.locator(".servers .incidents button").click();
   assert.equal((await page.evaluate(() => window.matchday.run())).digest, calm.digest);
 });
 
-test("both flows stand side by side", async (t) => {
+test("both flows are shown side by side", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&buffer=3");
   await finished(page);
   await openCard(page);
@@ -95,7 +95,7 @@ test("both flows stand side by side", async (t) => {
   }
 });
 
-test("what will go wrong with a configuration is said with its place, and a hostile one does no harm", async (t) => {
+test("problems of a configuration are listed with their places, and a hostile one does no harm", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=100");
   await finished(page);
   await openCard(page);
@@ -118,7 +118,7 @@ test("what will go wrong with a configuration is said with its place, and a host
   assert.ok(await page.evaluate(() => window.matchday.run()), "the page is alive");
 });
 
-test("servers do as a configuration says", async (t) => {
+test("a configuration is applied to the servers", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&fleet=broker&buffer=20");
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
@@ -135,7 +135,7 @@ metadata: {name: by}
 spec: {fleetName: one, policy: {type: Buffer, buffer: {bufferSize: 2, minReplicas: 2, maxReplicas: 900}}}
 `;
   await page.setInputFiles("#lint-file", { name: "fleet.yaml", mimeType: "text/yaml", buffer: Buffer.from(fleet) });
-  // Held against the busiest hour of the day that is there.
+  // Compared with the busiest hour of the shown day.
   await page.locator(".servers .lint li", { hasText: "a buffer of 2 misses" }).waitFor();
   await page.getByRole("button", { name: "Apply this configuration" }).click();
   await page.waitForFunction(() => document.querySelector(".servers .lintform").textContent.includes("In use: fleet.yaml."));

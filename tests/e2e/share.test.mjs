@@ -1,4 +1,4 @@
-// The share dialog: what it offers opens as promised.
+// The share dialog: its links and codes open the same scenario.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { serveStatic } from "./static-server.mjs";
 
 const CLIPBOARD = { context: { permissions: ["clipboard-read", "clipboard-write"] } };
 
-/** The frame of the preview, once its day is simulated. */
+/** The frame of the preview, after its day is simulated. */
 async function previewOf(page) {
   const frame = await (await page.waitForSelector(".preview iframe")).contentFrame();
   await finished(frame);
@@ -37,7 +37,7 @@ test("the link is copied by keyboard alone, and focus returns", async (t) => {
   assert.equal(await page.locator(".preview iframe").count(), 0, "a closed preview costs nothing");
 });
 
-test("where the clipboard is refused, the link is selected", async (t) => {
+test("without access to the clipboard the link is selected", async (t) => {
   const refuse = (page) => page.addInitScript(() => (navigator.clipboard.writeText = () => Promise.reject(new Error("no"))));
   const page = await openDialog(t, "/#v=1&ccu=300", "#share", { before: refuse });
   await page.locator(".copyline button").first().click();
@@ -45,7 +45,7 @@ test("where the clipboard is refused, the link is selected", async (t) => {
   assert.equal(await page.evaluate(() => getSelection().toString()), await page.locator("#share-link").inputValue());
 });
 
-test("the preview is the figure of the present day, and follows the choices", async (t) => {
+test("the preview shows the figure of the present day, and follows the choices", async (t) => {
   const page = await openDialog(t, "/#v=1&ccu=300&replay=0.6&t=3600", "#embed");
   const before = await page.evaluate(() => history.length);
   const first = await previewOf(page);

@@ -1,4 +1,4 @@
-// The site for static hosts: under a sub-path, from a server that knows nothing of it.
+// The site for static hosts: under a sub-path, from a server without special settings.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ const [{ link, digest }] = JSON.parse(await readFile(new URL("../golden/runs.jso
 const SUB_PATH = "/a/b/";
 const site = pathToFileURL(`${process.env.MATCHDAY_SITE}/`);
 
-/** The site under a sub-path of an origin of its own. */
+/** Serves the site under a sub-path of another origin. */
 async function serveSite() {
   const find = (path) => (path.startsWith(SUB_PATH) ? new URL(path.slice(SUB_PATH.length), site) : undefined);
   const origin = await serveStatic(find);
@@ -20,7 +20,7 @@ async function serveSite() {
 
 const digestOf = (frame) => frame.evaluate(async () => (await window.matchday.run()).digest);
 
-/** Notes every answer that is not the file itself. */
+/** Records all answers that are not files. */
 function collectRefusals(page, refusals) {
   page.on("response", (response) => response.status() === 200 || refusals.push(`${response.status()} ${response.url()}`));
 }
@@ -40,7 +40,7 @@ test("the site opens under a sub-path, and so does its version, with the same di
   }
 });
 
-test("the policy in the site's pages is obeyed", async (t) => {
+test("the pages of the site obey their security policy", async (t) => {
   const base = await serveSite();
   const page = await openPage(t, `${base}#v=1&ccu=100`, { expectedErrors: [/Content Security Policy/] });
   await finished(page);
@@ -52,7 +52,7 @@ test("the policy in the site's pages is obeyed", async (t) => {
   assert.ok(refused, "an inline script ran");
 });
 
-test("the share dialog of the site names the figure of its own version", async (t) => {
+test("the share dialog of the site links to the figure of its own version", async (t) => {
   const base = await serveSite();
   const page = await openPage(t, `${base}#v=1&ccu=100`);
   await finished(page);
@@ -65,7 +65,7 @@ test("the share dialog of the site names the figure of its own version", async (
   await finished(preview);
 });
 
-test("the example's figures run when they are seen, and the article speaks with them", async (t) => {
+test("the figures of the example run when they are visible, and exchange messages with the article", async (t) => {
   const base = await serveSite();
   const page = await openPage(t, `${base}example.html`);
   const frameOf = async (id) => (await page.waitForSelector(`#${id} iframe`)).contentFrame();
@@ -80,7 +80,7 @@ test("the example's figures run when they are seen, and the article speaks with 
   await page.waitForFunction((before) => Number(document.querySelector("output").textContent.replace(/\D/g, "")) < 0.6 * before, before);
   assert.equal(await page.getByRole("button", { name: "one of two" }).getAttribute("aria-pressed"), "true");
 
-  // Nobody has seen it yet.
+  // It is not visible yet.
   assert.equal(await said("places", "rtt_mean_ms"), "…");
   for (const id of ["small", "places"]) {
     await page.locator(`#${id}`).scrollIntoViewIfNeeded();
@@ -96,7 +96,7 @@ test("the example's figures run when they are seen, and the article speaks with 
 test("the example fits a phone, in both themes", async (t) => {
   const base = await serveSite();
   for (const theme of ["dark", "light"]) {
-    // What the reader chose on the site, against the system.
+    // The reader's choice on the site, unlike the system's.
     const before = (page) => page.addInitScript((theme) => localStorage.setItem("matchday-theme", theme), theme);
     const colorScheme = theme === "dark" ? "light" : "dark";
     const page = await openPage(t, `${base}example.html`, { before, context: { viewport: { width: 390, height: 844 }, colorScheme, reducedMotion: "reduce" } });

@@ -1,4 +1,4 @@
-// A server as plain as static hosts are: files as they lie there, no headers of ours.
+// A plain server like static hosts: files without special headers.
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -6,10 +6,10 @@ import { createServer } from "node:http";
 const TYPES = { css: "text/css", html: "text/html", js: "text/javascript", json: "application/json", svg: "image/svg+xml", wasm: "application/wasm" };
 
 /**
- * Serves as long as the process lives, on a port and thus an origin of its own. A page loads modules up to the moment
- * it is closed, so a server that a test closed could refuse what its page still asks for.
+ * Serves until the process ends, on a port and so an origin of its own. A page loads modules until it is closed, so a
+ * server that a test closes could refuse requests of its page.
  *
- * @param {(path: string) => string | URL | undefined} find where the file for a path is; a text is the content itself
+ * @param {(path: string) => string | URL | undefined} find the place of the file for a path; a text is the content itself
  * @returns {Promise<string>} the origin
  */
 export async function serveStatic(find) {
@@ -25,7 +25,7 @@ export async function serveStatic(find) {
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // The process does not wait for it, only for connections that are open: those end with the browser.
+  // The process does not wait for the server, only for open connections, which end with the browser.
   server.unref();
   return `http://127.0.0.1:${server.address().port}`;
 }

@@ -1,4 +1,4 @@
-// What tests of the store do inside a page. Served beside the page's own modules.
+// The functions of store tests inside a page. Served with the page's modules.
 
 import initLab, { Season, World } from "/pkg-lab/matchday_web_lab.js";
 import { Store } from "/store/client.js";
@@ -11,7 +11,7 @@ async function dataSet() {
   return [manifest, ...(await Promise.all(files.map(({ path }) => get(path))))];
 }
 
-/** What a ranked day writes down, so many seconds a batch, from the warm-up on. */
+/** Batches of a ranked day from the warm-up on, each of so many seconds. */
 export async function batchesOf(params, seconds, count) {
   await initLab();
   const season = new Season(new World(await dataSet()), params);
@@ -23,7 +23,7 @@ export async function batchesOf(params, seconds, count) {
 
 export const SCENARIO = { link: "v=1&ranked=1v1", engine: "0.0.0", dataset: "built-in" };
 
-/** The store of this tab, as `window.store`, and what the tab has been as `window.roles`. */
+/** Opens the store of this tab as `window.store`, and records its roles in `window.roles`. */
 export function open() {
   if (!window.store) {
     window.store = new Store();
@@ -33,7 +33,7 @@ export function open() {
   return window.store.ready();
 }
 
-/** The answer, or what it was refused with. */
+/** The answer, or the error. */
 export async function ask(name, args = {}) {
   try {
     const answer = await window.store.ask(name, name === "write" ? { name: window.seasonName, ...args } : args);
@@ -44,7 +44,7 @@ export async function ask(name, args = {}) {
   }
 }
 
-/** What all tables hold, in sums over each column: equal for equal tables. */
+/** The sums of all columns of all tables: equal for equal tables. */
 export async function sums(query) {
   const tables = (await query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")).rows;
   const all = {};
@@ -56,14 +56,14 @@ export async function sums(query) {
   return all;
 }
 
-/** The sums of the season that the store has open. */
+/** The sums of the open season. */
 export const sumsOfStore = () => sums((sql) => window.store.ask("sql", { sql }));
 
 /** The whole file of the open season. */
 export const download = async () => new Uint8Array(await (await window.store.ask("download", {})).arrayBuffer());
 
 /**
- * Writes rubbish over a part of a season's file, which nobody may have open; says whether it could. Of each file in the
+ * Overwrites a part of a season's file, which must not be open. Returns whether that was possible. Of each file in the
  * browser the first 4 KB are its name.
  */
 export async function spoil(season, at, bytes) {

@@ -1,4 +1,4 @@
-// Seasons that last, in the page: what is written stays, one tab has the store, and nothing from outside spoils it.
+// Stored seasons in the page: written data stays, one tab has the store, and foreign files do no harm.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const makeBatches = (page, seconds, count) =>
     window.batches = await (await import("/store-page.js")).batchesOf(params, seconds, count);
   }, [DAY, seconds, count]);
 
-/** Writes some of the batches that were made; what became of each. */
+/** Writes some of the batches. Returns the result of each. */
 const write = (page, from, to) =>
   page.evaluate(async ([from, to]) => {
     const { ask } = await import("/store-page.js");
@@ -35,13 +35,13 @@ async function begin(page, scenario = {}) {
   return { role, status };
 }
 
-/** Lets a page have a worker that does something besides. */
+/** Adds code to the worker of the store. */
 async function changeWorker(page, script) {
   const worker = await readFile(new URL("../../www/worker/store.js", import.meta.url), "utf8");
   await page.context().route("**/worker/store.js", (route) => route.fulfill({ contentType: "text/javascript", body: `${worker}\n${script}` }));
 }
 
-test("what was written is there after a reload, and counts once when it is written again", async (t) => {
+test("a written batch is there after a reload, and counts once when it is written again", async (t) => {
   const page = await openBare(t);
   const { role, status } = await begin(page);
   assert.equal(role, "writer");
@@ -79,7 +79,7 @@ test("a second tab reads, writes nothing, and takes over when the first is close
   for (const refused of [...(await write(second, 4, 5)), await ask(second, "keep", { days: 1 }), await ask(second, "remove", { name: status.name })]) {
     assert.equal(refused.code, "STORE_READONLY");
   }
-  // Another scenario than the one that is open over there cannot be opened here.
+  // Only the scenario that is open in the first tab can be opened here.
   assert.equal((await begin(second, { link: "v=1&ranked=2v2" })).status.code, "STORE_READONLY");
   await begin(second);
   const { through_s } = (await write(first, 4, 6)).at(-1);
@@ -101,14 +101,14 @@ test("a second tab takes over when the first is killed", async (t) => {
   assert.equal((await begin(second)).role, "reader");
   const crash = await first.context().newCDPSession(first);
   crash.send("Page.crash").catch(() => {});
-  // Asked of whoever has the store, dead or alive.
+  // A question to the tab that has the store, which may be gone.
   assert.equal((await ask(second, "status")).through_s, through_s);
   await second.waitForFunction(() => window.roles.at(-1) === "writer");
   await makeBatches(second, 3_600, 6);
   assert.ok((await write(second, 5, 6))[0].stored > 0);
 });
 
-test("what a worker that trapped was asked fails, and the next one goes on with the season", async (t) => {
+test("questions to a worker that trapped fail, and the next worker continues the season", async (t) => {
   const trap = `const { status } = answers; answers.status = async (args, job) => {
     if (args.trap) throw new WebAssembly.RuntimeError("unreachable");
     return status(args, job);
@@ -123,8 +123,8 @@ test("what a worker that trapped was asked fails, and the next one goes on with 
   assert.deepEqual(await page.evaluate(() => [window.store.role, window.store.why]), ["writer", null]);
 });
 
-test("what is asked of one season while another is being opened is not told of that one", async (t) => {
-  // Opening the other one waits for a word, so that a question comes in between.
+test("questions about a season while another is being opened get no answer about the other one", async (t) => {
+  // Opening the other season waits for a signal, so that a question comes in between.
   const slowly = `const channel = new BroadcastChannel("opening");
   const word = new Promise((resolve) => (channel.onmessage = resolve));
   answers.begin = inTurn(async (store, args, job) => {
@@ -170,7 +170,7 @@ test("a season that was removed does not come back", async (t) => {
   assert.deepEqual(await ask(second, "list"), []);
 });
 
-test("where the browser keeps no files, a season lives in memory, and the page knows why", async (t) => {
+test("if the browser stores no files, the season is in memory, and the page knows the reason", async (t) => {
   const page = await openBare(t, { before: (page) => changeWorker(page, "self.FileSystemSyncAccessHandle = undefined;") });
   const { role, status } = await begin(page);
   assert.deepEqual([role, status.rows.ranked_matches], ["memory", 0]);
@@ -189,7 +189,7 @@ test("where the browser keeps no files, a season lives in memory, and the page k
   assert.equal((await begin(page)).status.through_s, null);
 });
 
-test("a batch for which there is no room is refused, and all before it stays", async (t) => {
+test("a batch without room is refused, and all earlier ones stay", async (t) => {
   const page = await openBare(t);
   await begin(page);
   await makeBatches(page, 1_200, 30);
@@ -215,13 +215,13 @@ test("a batch for which there is no room is refused, and all before it stays", a
   assert.ok((await write(page, written, written + 4)).every(({ stored }) => stored > 0), "there is room again");
 });
 
-test("a damaged season is refused and kept, and others are not touched by it", async (t) => {
+test("a damaged season is refused and not deleted, and others are not affected", async (t) => {
   const page = await openBare(t);
   const { name } = (await begin(page)).status;
   await makeBatches(page, 3_600, 4);
   await write(page, 0, 4);
   await page.reload();
-  // The worker of the page that is gone may still have the file.
+  // The worker of the closed page may still have the file.
   await page.waitForFunction(async (name) => (await import("/store-page.js")).spoil(name, 0, 5_000), name);
   assert.equal((await begin(page)).status.code, "STORE_DAMAGED");
   const [entry] = await ask(page, "list");
@@ -235,7 +235,7 @@ test("a damaged season is refused and kept, and others are not touched by it", a
   assert.equal((await begin(page)).status.through_s, null, "the season begins anew");
 });
 
-test("a season goes out of one browser and into another, and rubbish goes nowhere", async (t) => {
+test("a season is downloaded and opened in another browser, and invalid files are refused", async (t) => {
   const [from, to] = [await openBare(t), await openBare(t)];
   await begin(from);
   await makeBatches(from, 3_600, 8);
@@ -251,7 +251,7 @@ test("a season goes out of one browser and into another, and rubbish goes nowher
   assert.equal(file.toString("latin1", 0, 15), "SQLite format 3");
   assert.ok((await write(from, 6, 8)).every(({ stored }) => stored > 0), "the store goes on after it");
 
-  /** What a page says to a file. */
+  /** The result of opening a file in a page. */
   const take = (page, file, replace = false) => page.evaluate(async ([text, replace]) => {
     const { ask } = await import("/store-page.js");
     return ask("import", { file: Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)), replace });
@@ -268,7 +268,7 @@ test("a season goes out of one browser and into another, and rubbish goes nowher
     ["nothing", Buffer.alloc(0), "STORE_DAMAGED"],
     ["half of it", file.subarray(0, (file.length / 8192 / 2 | 0) * 8192), "STORE_DAMAGED"],
     ["a hole in it", changed((copy) => copy.fill(0x55, file.length / 2, file.length / 2 + 50_000)), "STORE_DAMAGED"],
-    // Where a database says of whom and of which version it is.
+    // The bytes of a database with its application and its version.
     ["another application's", changed((copy) => copy.writeInt32BE(1, 68)), "STORE_OTHER"],
     ["a newer version's", changed((copy) => copy.writeInt32BE(99, 60)), "STORE_VERSION"],
   ]) {
@@ -280,7 +280,7 @@ test("a season goes out of one browser and into another, and rubbish goes nowher
   assert.deepEqual({ ...taken, bytes: 0 }, { ...before.status, bytes: 0 });
   assert.deepEqual(await sums(to), before.sums);
   assert.equal((await ask(to, "list")).length, 2);
-  // The same season, a little older: it takes the place of what is there only when that is asked for.
+  // A shorter version of the same season replaces the stored one only if requested.
   const newer = { sums: await sums(from), status: await ask(from, "status") };
   assert.equal((await take(from, file)).code, "STORE_OLDER");
   assert.deepEqual({ sums: await sums(from), status: await ask(from, "status") }, newer);
@@ -289,7 +289,7 @@ test("a season goes out of one browser and into another, and rubbish goes nowher
   assert.ok((await write(from, 6, 8)).every(({ stored }) => stored > 0), "it goes on from there");
 });
 
-test("whoever only looks at the page fetches nothing of the store", async (t) => {
+test("the page does not fetch the store until a season is used", async (t) => {
   const asked = [];
   const page = await openPage(t, "/", { before: async (page) => void page.on("request", (request) => asked.push(request.url())) });
   await finished(page);

@@ -1,4 +1,4 @@
-// Sweeps on the page: from a link, cancelled, resumed after a reload, drawn, and kept as files.
+// Sweeps on the page: from a link, cancelled, resumed after a reload, drawn, and saved as files.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -8,23 +8,23 @@ import { finished, openPage } from "./harness.mjs";
 const count = (page) => page.locator(".sweeps .came span").textContent();
 const run = (page) => page.locator(".sweepform button.primary");
 
-/** Waits until the count of runs is of this form. */
+/** Waits until the number of runs has this form. */
 const counted = (page, pattern) =>
   page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector(".sweeps .came span")?.textContent), pattern);
 
-/** What a button saves. */
+/** The content of the file that a button saves. */
 async function saved(page, button) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".sweeps .linkish", { hasText: button }).click()]);
   return readFile(await download.path(), "utf8");
 }
 
-/** Rows of a file by the number of their run. */
+/** The rows of a file by their run number. */
 function rowsOf(csv) {
   const [heads, ...rows] = csv.trim().split("\n").map((line) => line.split(","));
   return new Map(rows.map((row) => [row[1], Object.fromEntries(row.map((cell, at) => [heads[at], cell]))]));
 }
 
-/** Notes the runs that workers are told to make, and keeps those of seed 9 from them while the tab is told to. */
+/** Records the runs that workers get. Holds back those of seed 9 while the tab says so. */
 const holdSeedNine = (page) =>
   page.addInitScript(() => {
     const { postMessage } = Worker.prototype;
@@ -61,7 +61,7 @@ test("a sweep from a link is run, cancelled, resumed after a reload, and its dig
   assert.equal(whole.size, 6);
   for (const [number, row] of part) {
     assert.deepEqual(whole.get(number), row);
-    // Seed 7 is the page's own.
+    // Seed 7 is that of the page.
     if (row.seed !== "7") assert.ok(!ordered.includes(`${row.replay} ${row.seed}`), `run ${number} was made again`);
   }
 
@@ -70,7 +70,7 @@ test("a sweep from a link is run, cancelled, resumed after a reload, and its dig
     const summary = await page.evaluate((patch) => (window.matchday.set(patch), window.matchday.run()), { replay, seed });
     assert.deepEqual([digest, Number(ccu_peak)], [summary.digest, summary.ccu_peak]);
   }
-  // The scenario is another one now.
+  // The scenario has changed.
   await page.locator(".sweeps .note", { hasText: "not the scenario" }).waitFor();
 });
 
@@ -98,7 +98,7 @@ test("two parameters make a heat map with a table, a reading and JSON behind it"
   await page.locator(".sweeps .hit").focus();
   for (const key of ["ArrowRight", "ArrowRight", "Shift+ArrowRight"]) await page.keyboard.press(key);
   assert.match((await page.locator(".sweeps .read").textContent()).replace(/\s/g, " "), /^50 %, distance: \d+ ± \d+, 2 runs$/);
-  // Something is drawn: more than one colour.
+  // The chart is drawn: it has more than one colour.
   const colors = await page.locator(".sweeps canvas").first().evaluate((canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     return new Set(new Uint32Array(data.buffer)).size;
@@ -106,7 +106,7 @@ test("two parameters make a heat map with a table, a reading and JSON behind it"
   assert.ok(colors > 5, `${colors} colours`);
 });
 
-test("what cannot be swept is said, and nothing is run", async (t) => {
+test("an invalid sweep is explained and not run", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60&sweep=replay:0.5..2:3~seeds:none");
   await finished(page);
   const warn = page.locator(".sweeps .warn");

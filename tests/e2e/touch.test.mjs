@@ -1,4 +1,4 @@
-// Touch: a finger drags sideways to the end, and scrolls the page up and down.
+// Touch: dragging sideways moves controls, dragging up and down scrolls the page.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { finished, openPage } from "./harness.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Opens a path on a phone; gives the page, and what puts a finger down at a place, moves it in steps, and lifts it. */
+/** Opens a path on a phone. Returns the page and a function that drags a finger in steps. */
 async function openPhone(t, path) {
   const page = await openPage(t, path, { context: PHONE });
   await finished(page);
@@ -19,7 +19,7 @@ async function openPhone(t, path) {
   return { page, swipe, lift: () => send("touchEnd", []) };
 }
 
-/** Brings an element to the middle of the screen; gives its box there. */
+/** Scrolls an element to the middle of the screen. Returns its box. */
 async function show(page, selector) {
   const element = page.locator(selector).first();
   await element.evaluate((element) => element.scrollIntoView({ block: "center" }));
@@ -30,7 +30,7 @@ async function show(page, selector) {
 const scrolled = (page) => page.evaluate(() => scrollY);
 const clock = (page) => page.locator(".clock b").first().textContent();
 
-test("the scrubber follows a finger to where it is lifted", async (t) => {
+test("the scrubber follows a finger until it is lifted", async (t) => {
   for (const path of ["/#v=1&ccu=300&t=3600", "/embed.html#v=1&ccu=300&t=3600"]) {
     const { page, swipe, lift } = await openPhone(t, path);
     const { x, y, width, height } = await show(page, ".scrub");
@@ -42,7 +42,7 @@ test("the scrubber follows a finger to where it is lifted", async (t) => {
   }
 });
 
-test("the reading of a chart follows a finger from end to end", async (t) => {
+test("the cursor of a chart follows a finger from end to end", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300");
   for (const id of ["ccu", "wait", "rtt"]) {
     const { x, y, width, height } = await show(page, `[data-pane="${id}"] .hit`);
@@ -52,7 +52,7 @@ test("the reading of a chart follows a finger from end to end", async (t) => {
   }
 });
 
-test("a slider follows a finger to where it is lifted, as one step", async (t) => {
+test("a slider follows a finger until it is lifted, as one step of the history", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300");
   const steps = await page.evaluate(() => history.length);
   const { x, y, width, height } = await show(page, "#p-replay");
@@ -76,13 +76,13 @@ test("a finger that moves up scrolls the page from every surface", async (t) => 
   }
 });
 
-test("a datacenter of one's own follows a finger", async (t) => {
+test("an own datacenter follows a finger", async (t) => {
   const { page, swipe, lift } = await openPhone(t, "/#v=1&ccu=300&dcs=+Own@-20,20");
   const { x, y, width, height } = await show(page, ".map .over");
   const scale = width / 360;
   const top = Math.min(84, 71.5 + ((height / width) * 360 - 112) * 0.34);
   const own = [x + (20 + 169) * scale, y + (top + 20) * scale];
-  // The first touch of the map loads what drags.
+  // The first touch of the map loads the code for dragging.
   await page.touchscreen.tap(x + 10, y + height - 10);
   await page.locator("canvas.placing").waitFor({ state: "attached" });
   await swipe(own, [60 * scale, -50 * scale]);

@@ -1,4 +1,4 @@
-/** Whom the datacenters reach: in one line on the map and in the list, and the whole of it with what to do next. */
+/** The coverage of the datacenters: a line on the map and in the list, and a panel with all regions and next steps. */
 
 import { el, need, setText } from "../dom.js";
 import { pct } from "../format.js";
@@ -13,7 +13,7 @@ import { shownChange, shownValue, tone } from "./words.js";
 /** @import { Tools } from "./tools.js" */
 /** @import { Area, Measure, SitePlace } from "./types" */
 
-/** Up to this width the line stands under the map. */
+/** Up to this width the line is under the map. */
 const PHONE = matchMedia("(max-width: 900px)");
 const words = worldText.tools;
 
@@ -33,15 +33,15 @@ export class Coverage {
     this.table = el("tbody");
     this.note = el("p", { class: "note" });
     this.build();
-    /** What the datacenters reach that are on, and what those before them did. @type {Area[] | null} */
+    /** Coverage of the active datacenters, and of the set before. @type {Area[] | null} */
     this.settled = null;
     /** @type {Area[] | null} */
     this.before = null;
-    /** The first question for the present set. @type {Promise<void> | undefined} */
+    /** The first request for the present set. @type {Promise<void> | undefined} */
     this.asked = undefined;
-    /** What others would reach, while somebody tries. @type {Area[] | null} */
+    /** Coverage of the set that the reader tries out. @type {Area[] | null} */
     this.tried = null;
-    /** The datacenters that were on last. */
+    /** The datacenters that were active last. */
     this.sites = tools.active();
     this.trial = newest(
       (/** @type {SitePlace[]} */ sites) => tools.ask("coverage", { sites }),
@@ -50,7 +50,7 @@ export class Coverage {
         this.show();
       },
     );
-    /** After a failure: asks once more for what the panel and the lines on the map show. @type {() => Promise<void>} */
+    /** Requests the coverage again after a failure. @type {() => Promise<void>} */
     this.retry = () => (this.panel.hidden ? this.ready() : this.fill());
     this.retrySettle = () => this.settle(this.sites);
     PHONE.addEventListener("change", () => this.place());
@@ -82,7 +82,7 @@ export class Coverage {
     if (this.settled) this.advice.renew();
   }
 
-  /** Asks for the present set if nobody has. */
+  /** Requests the coverage of the present set, once. */
   async ready() {
     this.asked ??= this.tools.ask("coverage", { sites: this.sites }, this.retry, true).then((areas) => {
       this.settled = areas ?? null;
@@ -92,7 +92,7 @@ export class Coverage {
     return this.asked;
   }
 
-  /** What these would reach; nothing ends the trial. @param {SitePlace[] | null} sites */
+  /** Shows the coverage of a set that the reader tries out; null ends the trial. @param {SitePlace[] | null} sites */
   preview(sites) {
     if (sites) return this.trial.ask(sites);
     this.trial.drop();
@@ -109,7 +109,7 @@ export class Coverage {
     if (key(sites) !== key(this.sites)) this.settle(sites);
   }
 
-  /** Another world: nothing that is known holds in it. */
+  /** Clears all results, because the data set has changed. */
   restart() {
     const wasShown = this.asked !== undefined;
     this.settled = this.before = this.tried = null;
@@ -118,13 +118,13 @@ export class Coverage {
     if (wasShown) this.ready().then(() => this.panel.hidden || this.advice.renew());
   }
 
-  /** Other datacenters are on: they are held against those before. @param {SitePlace[]} sites */
+  /** Compares a new set of active datacenters with the set before. @param {SitePlace[]} sites */
   async settle(sites) {
     const earlier = this.ready();
     this.sites = sites;
     await earlier;
     const areas = await this.tools.ask("coverage", { sites }, this.retrySettle, true);
-    // Another set may have come meanwhile.
+    // The set may have changed meanwhile.
     if (!areas || this.sites !== sites) return;
     this.before = this.settled;
     this.settled = areas;
@@ -151,7 +151,7 @@ export class Coverage {
     setText(this.note, words.note + unknown);
   }
 
-  /** The table as a file. */
+  /** Downloads the table as a CSV file. */
   save() {
     const areas = this.settled ?? [];
     const header = "area,share_of_joins,share_within_50_ms,share_within_100_ms,mean_rtt_ms,share_without_data";
@@ -164,13 +164,13 @@ export class Coverage {
 /** @param {SitePlace[]} sites */
 const key = (sites) => JSON.stringify(sites);
 
-/** How a number moved: not at all where it is unknown. @param {Measure} measure @param {Area} now @param {Area | undefined} then */
+/** The change of a number; 0 if it is unknown. @param {Measure} measure @param {Area} now @param {Area | undefined} then */
 function changeOf(measure, now, then) {
   const [to, from] = [now[measure], then?.[measure] ?? null];
   return to === null || from === null ? 0 : to - from;
 }
 
-/** A number and how it moved. @param {Measure} measure @param {Area} now @param {Area | undefined} then */
+/** A number and its change. @param {Measure} measure @param {Area} now @param {Area | undefined} then */
 function value(measure, now, then) {
   const change = changeOf(measure, now, then);
   const moved = shownChange(measure, change);
@@ -180,7 +180,7 @@ function value(measure, now, then) {
 /** @param {Measure} measure @param {Area} now @param {Area | undefined} then */
 const reading = (measure, now, then) => [el("span", {}, `${words.short[measure]} `, ...value(measure, now, then))];
 
-/** The same as a sentence. @param {Area[]} now @param {Area[] | null} then */
+/** The coverage and its change as a sentence. @param {Area[]} now @param {Area[] | null} then */
 function sentence([now], then) {
   const part = (/** @type {Measure} */ measure) => `${words.short[measure]} ${shownValue(measure, now[measure])} ${then ? shownChange(measure, changeOf(measure, now, then[0])) : ""}`.trim();
   return MEASURES.map(part).join(", ");

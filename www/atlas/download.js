@@ -1,4 +1,4 @@
-/** Files that the reader keeps. */
+/** Downloads of files. */
 
 import { el } from "../dom.js";
 
@@ -6,6 +6,6 @@ import { el } from "../dom.js";
 export function download(name, blob) {
   const href = URL.createObjectURL(blob);
   el("a", { href, download: name }).click();
-  // The browser has taken it by the next task.
+  // The browser has read the address by the next task.
   setTimeout(() => URL.revokeObjectURL(href));
 }

@@ -1,4 +1,4 @@
-/** The card of a place: which city, and how far each datacenter is. The pointer rests on it, a finger stays, or the cross hairs. */
+/** The card of a place: its nearest city, and the round trip to each datacenter. A resting pointer, a long press or the cross hairs open it. */
 
 import { el } from "../dom.js";
 import { clamp, num } from "../format.js";
@@ -14,10 +14,10 @@ import { countryName, milliseconds } from "./words.js";
 
 const REST_MS = 140;
 const LONG_PRESS_MS = 500;
-/** A pointer that moves less rests. */
+/** Movement up to which a pointer counts as resting. */
 const STILL_PX = 6;
 const MOST_ROWS = 5;
-/** A low map has room for fewer. */
+/** Height of the map below which the card has fewer rows. */
 const [LOW_PX, ROWS_WHEN_LOW] = [260, 2];
 const GAP_PX = 16;
 const words = worldText.tools;
@@ -42,7 +42,7 @@ export class HoverCard {
     for (const kind of ["pointerleave", "pointercancel", "wheel", "blur"]) surface.addEventListener(kind, () => this.hide());
     surface.addEventListener("keydown", ({ key }) => key === "Escape" && this.hide());
     surface.addEventListener("pointerup", () => clearTimeout(this.timer));
-    // A long press asks for the place, not for the browser's menu.
+    // A long press opens the card instead of the browser's menu.
     surface.addEventListener("contextmenu", (event) => this.isHeld && event.preventDefault());
   }
 
@@ -108,7 +108,7 @@ export class HoverCard {
     const y = point.y - h / 2;
     style.transform = `translate(${Math.round(clamp(x, 4, Math.max(4, width - w - 4)))}px,${Math.round(clamp(y, 4, Math.max(4, height - h - 4)))}px)`;
     this.element.classList.add("on");
-    // While the cross hairs move they are all that somebody who does not see the map has.
+    // The cross hairs announce their place to screen readers while they move.
     if (this.tools.placing.isAdding) this.tools.page.say(`${fill(words.near, city.name)}: ${rows.map(({ label, ms }) => `${label} ${milliseconds(ms)}`).join(", ")}`);
   }
 }

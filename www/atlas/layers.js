@@ -1,4 +1,4 @@
-/** Maps in the place of the latency layer: one datacenter's, nearest areas, two against each other; and the map as a picture. */
+/** Maps instead of the latency layer: one datacenter, nearest areas, the difference of two; and the map as a picture. */
 
 import { el, need } from "../dom.js";
 import { lerp } from "../format.js";
@@ -15,16 +15,16 @@ import { picture } from "./picture.js";
 /** @import { SitePlace } from "./types" */
 
 /** @typedef {"areas" | "one" | "difference"} Kind */
-/** A colour and what it stands for. @typedef {{ color: string, name: string }} Entry */
+/** An entry of the legend. @typedef {{ color: string, name: string }} Entry */
 
 /** Ends of the steps of one map, ms. */
 const STEPS = [25, 50, 75, 100, 150];
-/** Ends of the steps of a difference, ms, on either side. */
+/** Ends of the steps of a difference, ms, in both directions. */
 const DIFFERENCES = [5, 20, 50];
-/** Areas side by side never have the same of these. */
+/** Colours of areas. Neighbours have different ones. */
 const AREA_COLORS = ["playing", "searching", "between", "near", "far", "accent", "edge"];
-const NOBODYS = 65_535;
-/** How many datacenters each is of. @type {Record<Kind, number>} */
+const NO_DATA = 65_535;
+/** Number of datacenters of each kind of map. @type {Record<Kind, number>} */
 const PICKS = { areas: 0, one: 1, difference: 2 };
 const ALPHA = { dark: 120, light: 130 };
 const words = worldText.tools;
@@ -44,11 +44,11 @@ export class MapLayers {
     const pick = (/** @type {HTMLElement} */ select) => el("span", { class: "pick" }, select);
     this.panel = el("div", { class: "maps", hidden: "" }, this.legendTitle, this.legend, el("div", { class: "picks" }, pick(this.kind), pick(this.a), pick(this.b)));
     need(".layers .row").before(this.panel);
-    /** After a failure: asks once more for the map that is picked. */
+    /** Requests the chosen map again after a failure. */
     this.retry = () => this.isOpen() && this.renew();
-    /** What was asked for last, as a link says it. */
+    /** The requested map, as links write it. */
     this.asked = "";
-    /** What the tint shows. @type {Entry[]} */
+    /** The legend of the map. @type {Entry[]} */
     this.entries = [];
     /** Draws the tint again, in the colours of the theme. @type {() => void} */
     this.paint = () => {};
@@ -79,7 +79,7 @@ export class MapLayers {
     this.showButton();
   }
 
-  /** The land has its own colour again. */
+  /** Removes the map, so that the land has its own colour. */
   close() {
     this.question.drop();
     this.panel.hidden = true;
@@ -94,7 +94,7 @@ export class MapLayers {
     for (const name of ["aria-pressed", "aria-expanded"]) this.button.setAttribute(name, String(this.isOpen()));
   }
 
-  /** Every datacenter can be looked at, those that are off too. */
+  /** Fills the choices with all datacenters, active or not. */
   fillPicks() {
     const { sites } = this.tools.list;
     const on = sites.filter(({ active }) => active);
@@ -105,7 +105,7 @@ export class MapLayers {
     });
   }
 
-  /** Takes what a link asks for. */
+  /** Shows the map of a link. */
   follow() {
     const [kind, a, b] = this.tools.page.state.tint.split("@");
     if (!kind) return this.isOpen() ? this.close() : undefined;
@@ -116,7 +116,7 @@ export class MapLayers {
     this.renew();
   }
 
-  /** Asks for the map that is picked: the link says so from now on. */
+  /** Requests the chosen map, and writes it into the link. */
   renew() {
     const kind = /** @type {Kind} */ (this.kind.value);
     [this.a, this.b].forEach((select, i) => (/** @type {HTMLElement} */ (select.parentElement).hidden = i >= PICKS[kind]));
@@ -182,7 +182,7 @@ export class MapLayers {
 /** @param {ChartTheme} theme */
 const alpha = ({ dark }) => (dark ? ALPHA.dark : ALPHA.light);
 
-/** From near over the middle to far, in so many steps. @param {ChartTheme} theme @param {number} count */
+/** Colours from near to far. @param {ChartTheme} theme @param {number} count */
 function scale({ colors }, count) {
   const [near, mid, far] = [colors.near, colors.mid, colors.far].map(rgb);
   return Array.from({ length: count }, (_, i) => {
@@ -192,7 +192,7 @@ function scale({ colors }, count) {
   });
 }
 
-/** A colour as it looks on the land. @param {number[]} color @param {ChartTheme} theme */
+/** A colour as it appears on the land. @param {number[]} color @param {ChartTheme} theme */
 function onLand(color, theme) {
   const land = rgb(theme.colors.land);
   return `rgb(${color.map((channel, i) => Math.round(lerp(land[i], channel, alpha(theme) / 255))).join()})`;
@@ -242,14 +242,14 @@ function paintAreas(areas, theme) {
   const at = (/** @type {number} */ x, /** @type {number} */ y) => areas[Math.floor(y / FINE) * DATA_WIDTH + (Math.floor(x / FINE) % DATA_WIDTH)];
   return paintWorld((x, y) => {
     const here = at(x, y);
-    if (here === NOBODYS) return 0;
-    // The border belongs to the cells in the west and in the north.
+    if (here === NO_DATA) return 0;
+    // The border is drawn in the western and northern cells.
     const others = [at(x + 1, y), at(x, y + 1)];
-    return others.some((other) => other !== here && other !== undefined && other !== NOBODYS) ? border : colors[chosen[here]];
+    return others.some((other) => other !== here && other !== undefined && other !== NO_DATA) ? border : colors[chosen[here]];
   });
 }
 
-/** A colour for each area, another than its neighbours' as far as there are enough. @param {Uint16Array} areas @param {number} count */
+/** A colour for each area that differs from its neighbours', if there are enough colours. @param {Uint16Array} areas @param {number} count */
 function colorAreas(areas, count) {
   /** @type {Map<number, Set<number>>} */
   const neighbours = new Map();
@@ -257,7 +257,7 @@ function colorAreas(areas, count) {
   areas.forEach((a, cell) => {
     const row = cell - (cell % DATA_WIDTH);
     for (const b of [areas[row + ((cell + 1) % DATA_WIDTH)], areas[cell + DATA_WIDTH]]) {
-      if (a === NOBODYS || b === undefined || b === NOBODYS) continue;
+      if (a === NO_DATA || b === undefined || b === NO_DATA) continue;
       meet(a, b);
       meet(b, a);
     }

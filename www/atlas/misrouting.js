@@ -1,4 +1,4 @@
-/** Nearest by distance against nearest by latency: the places that lose most by going by distance. */
+/** Distance misrouting: places whose nearest datacenter by distance is not the nearest by latency, with the largest losses first. */
 
 import { el } from "../dom.js";
 import { MatchdayError } from "../errors.js";
@@ -21,7 +21,7 @@ export class MisroutingTable {
   /** @param {HTMLElement} root @param {Page} page */
   constructor(root, page) {
     this.page = page;
-    /** The data set and the datacenters that are on, as they were asked about last. */
+    /** The data set and the active datacenters of the last request. */
     this.asked = "";
     this.body = el("tbody");
     const heads = words.heads.map((head) => el("th", { scope: "col" }, head));

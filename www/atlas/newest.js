@@ -1,6 +1,6 @@
 /**
- * Asks one thing at a time. While an answer is on its way only the newest of the questions that came meanwhile is kept,
- * so that answers follow a pointer as fast as they come and never in the wrong order.
+ * Sends one request at a time. During a request only the newest of the later ones waits, so that answers follow a
+ * pointer without delay and in order.
  * @template Args, Answer
  * @param {(args: Args) => Promise<Answer | undefined>} ask
  * @param {(answer: Answer, args: Args) => void} take
@@ -9,7 +9,7 @@ export function newest(ask, take) {
   let isBusy = false;
   /** @type {{ args: Args } | null} */
   let waiting = null;
-  /** Questions before this one are not wanted any more. */
+  /** Answers to requests before this one are ignored. */
   let era = 0;
   const next = async (/** @type {Args} */ args) => {
     isBusy = true;
@@ -27,7 +27,7 @@ export function newest(ask, take) {
       if (isBusy) waiting = { args };
       else next(args);
     },
-    /** What has been asked is not wanted any more. */
+    /** Ignores the answers of all requests so far. */
     drop() {
       era++;
       waiting = null;

@@ -1,4 +1,4 @@
-/** The map as it is seen, with a line that says what it shows. */
+/** The map as a picture, with a line that describes it. */
 
 import { all, context, pixelRatio } from "../dom.js";
 import { clock, num } from "../format.js";
@@ -36,7 +36,7 @@ export function picture({ map, page }, legend) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** Layer on layer, each where and how it lies on the page. @param {CanvasRenderingContext2D} c @param {HTMLElement} root @param {number} width @param {number} height */
+/** Draws all layers with their places on the page. @param {CanvasRenderingContext2D} c @param {HTMLElement} root @param {number} width @param {number} height */
 function drawMap(c, root, width, height) {
   c.save();
   c.beginPath();

@@ -1,4 +1,4 @@
-/** Datacenters put on the map: by a click, by the keyboard's cross hairs, by dragging one's own. */
+/** Placing datacenters on the map: by a click, by the cross hairs of the keyboard, by dragging the reader's own. */
 
 import { el, fit, need } from "../dom.js";
 import { clamp, mod } from "../format.js";
@@ -12,11 +12,11 @@ import { text as worldText } from "./text.js";
 
 /** @typedef {{ x: number, y: number }} Point CSS pixels on the map */
 
-/** A finger, no mouse. */
+/** Whether the pointer is a finger. */
 const COARSE = matchMedia("(pointer: coarse)");
-/** How near to the middle of a ring a press has to be to take hold of it. */
+/** Greatest distance of a press from the middle of a ring that takes hold of it. */
 const GRIP_PX = { mouse: 12, touch: 22 };
-/** A press that moves less is a click. */
+/** Movement up to which a press is a click. */
 const CLICK_PX = 4;
 const KEY_STEP_PX = 8;
 const MOST_NAME = 36;
@@ -33,18 +33,18 @@ export class Placing {
     this.canvas = el("canvas", { class: "placing", "aria-hidden": "true" });
     root.append(this.canvas, this.hint);
     this.isAdding = false;
-    /** Where a datacenter would be put. @type {Place | null} */
+    /** The place of a new datacenter. @type {Place | null} */
     this.aim = null;
-    /** One's own on its way. @type {{ site: Site, at: Place, moved: boolean, start: Point } | null} */
+    /** The datacenter that is dragged. @type {{ site: Site, at: Place, moved: boolean, start: Point } | null} */
     this.drag = null;
-    /** Where the last press began. @type {Point} */
+    /** The place where the last press began. @type {Point} */
     this.pressed = { x: 0, y: 0 };
     this.listen();
   }
 
   listen() {
     const { root, surface } = this;
-    // In front of the map's own listeners: what is held does not move the map.
+    // Before the listeners of the map: dragging a datacenter does not move the map.
     const first = (/** @type {string} */ kind, /** @type {(event: any) => void} */ listener, options = {}) =>
       root.addEventListener(kind, (event) => event.target === surface && listener(event), { capture: true, ...options });
     first("pointerdown", (event) => this.press(event));
@@ -53,7 +53,7 @@ export class Placing {
     first("pointercancel", () => this.letGo());
     first("keydown", (event) => this.key(event));
     first("click", (event) => this.click(event));
-    // A finger on one's own datacenter drags it; anywhere else it scrolls the page.
+    // A finger on the reader's own datacenter drags it; elsewhere it scrolls the page.
     first("touchstart", (event) => this.ownAt(this.point(event.touches[0]), "touch") && event.preventDefault(), { passive: false });
     surface.addEventListener("pointerleave", () => this.isAdding && !this.drag && this.look(null));
   }
@@ -77,7 +77,7 @@ export class Placing {
     return { x: clientX - left, y: clientY - top };
   }
 
-  /** To a hundredth of a degree, about a kilometre. @param {Point} point @returns {Place} */
+  /** The place of a point, rounded to a hundredth of a degree, about a kilometre. @param {Point} point @returns {Place} */
   place({ x, y }) {
     const { left, top, scale } = this.tools.map.view;
     const round = (/** @type {number} */ degrees) => Math.round(degrees * 100) / 100;
@@ -91,7 +91,7 @@ export class Placing {
     return { x: view.x(lon), y: view.y(lat) };
   }
 
-  /** One's own datacenter at a point of the map. @param {Point} point @param {string} pointer */
+  /** The reader's own datacenter at a point of the map. @param {Point} point @param {string} pointer */
   ownAt(point, pointer) {
     const reach = pointer === "touch" ? GRIP_PX.touch : GRIP_PX.mouse;
     const far = (/** @type {Site} */ site) => distance(this.where(site), point);
@@ -155,7 +155,7 @@ export class Placing {
     if (this.isAdding && distance(here, this.pressed) < CLICK_PX) this.add(this.place(here));
   }
 
-  /** Shows what a datacenter there would change. @param {Place | null} place */
+  /** Shows the effect of a datacenter at a place. @param {Place | null} place */
   look(place) {
     this.aim = place;
     this.tools.coverage.preview(place && [...this.tools.active(), { name: "", ...place }]);
@@ -193,7 +193,7 @@ export class Placing {
     if (this.tools.list.put(name, lat, lon)) this.tools.page.say(fill(worldText.tools.added, name));
   }
 
-  /** A name that no datacenter has yet. @param {string} city */
+  /** An unused name for a datacenter. @param {string} city */
   nameFor(city) {
     const plain = plainName(city);
     const taken = new Set(this.tools.list.sites.flatMap(({ name, label }) => [name.toLowerCase(), label.toLowerCase()]));
@@ -204,7 +204,7 @@ export class Placing {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    // A playing day changes nothing here.
+    // The time of the day does not matter here.
     if (changed.size === 1 && changed.has("time")) return;
     const { c, w, h } = fit(this.canvas);
     const { page, map } = this.tools;
@@ -222,7 +222,7 @@ export class Placing {
     map.root.classList.toggle("dragging", this.drag?.moved === true);
   }
 
-  /** Those that the run on screen does not have yet, or not there. */
+  /** Datacenters that the run on screen does not have at their present place. */
   coming() {
     const { list, map, page } = this.tools;
     if (!page.state.layers.has("datacenters") && !this.drag) return [];
@@ -234,10 +234,10 @@ export class Placing {
 /** @param {Point} a @param {Point} b */
 const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** Letters that are no letter with a mark. @type {Record<string, string>} */
+/** Replacements of letters that have no base letter in Unicode. @type {Record<string, string>} */
 const LETTERS = { ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ß: "ss", æ: "ae", Æ: "Ae", œ: "oe", ı: "i", ð: "d", þ: "th", Þ: "Th" };
 
-/** A city's name with the letters that a datacenter's may have. @param {string} city */
+/** The name of a city in the letters that datacenters allow. @param {string} city */
 export function plainName(city) {
   const marked = city.replace(/[^\x00-\x7f]/g, (letter) => LETTERS[letter] ?? letter).normalize("NFD");
   const plain = marked.replace(/[\u0300-\u036f'’]/g, "").replace(/[^A-Za-z0-9._]+/g, "-");

@@ -44,7 +44,7 @@ export class Advice {
     );
   }
 
-  /** Asks again: other datacenters, another aim. */
+  /** Requests the lists again after a change of datacenters or of the measure. */
   renew() {
     this.element.setAttribute("aria-busy", "true");
     this.question.drop();
@@ -56,7 +56,7 @@ export class Advice {
     this.element.removeAttribute("aria-busy");
     const { list } = this.tools;
     const measure = MEASURE[aim];
-    // Less of the mean is more.
+    // A lower mean is a gain.
     const sign = aim === "mean" ? -1 : 1;
     const worth = (/** @type {number} */ change) => shownChange(measure, sign * change, 2) || words.nothing;
     const labels = new Map(list.sites.map(({ name, label }) => [name, label]));
@@ -68,7 +68,7 @@ export class Advice {
     setText(this.took, fill(words.took, num(next.compared), num(next.took_s, 2)));
   }
 
-  /** Does what a row says, once: the list that it is of is old then. @param {() => boolean} act */
+  /** Runs the action of a row, once: after that the list is outdated. @param {() => boolean} act */
   follow(act) {
     if (this.element.hasAttribute("aria-busy")) return;
     if (act()) this.element.setAttribute("aria-busy", "true");
@@ -84,7 +84,7 @@ export class Advice {
 /** @param {NextPlace} place */
 const placeName = ({ label, country }) => (country ? `${label}, ${countryName(country)}` : label);
 
-/** Whoever was on a row of the list is on the first of the new one. @param {HTMLElement} list @param {HTMLElement[]} items @param {string} none */
+/** Fills a list. If the focus was in it, the first new row gets the focus. @param {HTMLElement} list @param {HTMLElement[]} items @param {string} none */
 function fillList(list, items, none) {
   const wasHere = list.contains(document.activeElement);
   list.replaceChildren(...(items.length ? items : [el("li", {}, none)]));

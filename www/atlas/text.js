@@ -1,4 +1,4 @@
-/** What is said where somebody works on the world; `{}` stands for what changes. */
+/** Texts of the tools for the world; `{}` is a gap for a value. */
 
 export const text = {
   tools: {

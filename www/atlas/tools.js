@@ -1,4 +1,4 @@
-/** What people do on the world itself: place datacenters, see whom they reach, look at maps. Loaded when asked for. */
+/** The tools for the world: placing datacenters, coverage, maps. Loaded on demand. */
 
 import { el, need } from "../dom.js";
 import { MatchdayError } from "../errors.js";
@@ -31,7 +31,7 @@ export class Tools {
     page.stage.parts.push(this);
   }
 
-  /** What a button of the page asks for. @param {string | undefined} tool */
+  /** Opens the tool of a button. @param {string | undefined} tool */
   use(tool) {
     if (tool === "add") this.placing.toggle();
     else if (tool === "layers") this.layers.toggle();
@@ -39,13 +39,13 @@ export class Tools {
     else this.coverage.toggle();
   }
 
-  /** The datacenters that are on. @returns {SitePlace[]} */
+  /** The active datacenters. @returns {SitePlace[]} */
   active() {
     return this.list.sites.filter(({ active }) => active).map(({ name, lat, lon }) => ({ name, lat, lon }));
   }
 
   /**
-   * Asks the worker. A failure is shown, with a button to try again; a question that was cancelled with its data set is not.
+   * Asks the worker. Shows a failure with a button to try again, unless a change of the data set cancelled the question.
    * @template {keyof LabQuestions} Name
    * @param {Name} name
    * @param {LabQuestions[Name]["args"]} args
@@ -67,7 +67,7 @@ export class Tools {
     for (const part of [this.coverage, this.placing, this.layers, this.hover]) part.draw(changed);
   }
 
-  /** The name field knows the cities of the route model: one of them brings its place. */
+  /** Adds the cities of the route model to the name field: choosing one sets the place. */
   offerCities() {
     const { form } = this.list;
     const [name, lat, lon] = ["name", "lat", "lon"].map((field) => /** @type {HTMLInputElement} */ (need(`[name=${field}]`, form)));

@@ -1,4 +1,4 @@
-/** Shapes of the world's tools that only the page knows; the others are those of the lab's module. */
+/** Types of the tools for the world that the lab's module does not declare. */
 
 import type { Area, City, NextPlaces } from "../pkg-lab/matchday_web_lab.js";
 
@@ -12,7 +12,7 @@ export interface ImportProgress {
   total: number;
 }
 
-/** What a player at a place would have. */
+/** The round trips of a player at a place. */
 export interface PlaceReport {
   city: City;
   /** Two letters; empty at sea. */
@@ -21,8 +21,8 @@ export interface PlaceReport {
   rtts_ms: Uint8Array;
 }
 
-/** What of an area is shown. */
+/** The shown measure of an area. */
 export type Measure = keyof Pick<Area, "within_50" | "within_100" | "rtt_ms">;
 
-/** The best next places, and how long it took to find them. */
+/** The best next places, and the time of the search. */
 export type Next = NextPlaces & { took_s: number };

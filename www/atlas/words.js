@@ -11,14 +11,14 @@ const countries = new Intl.DisplayNames(["en"], { type: "region" });
 /** @param {string} letters two of them, or none */
 export const countryName = (letters) => (letters ? (countries.of(letters) ?? letters) : "");
 
-/** A map ends at 255 ms. @param {number} ms */
+/** A round trip as text; 255 means 255 ms or more. @param {number} ms */
 export const milliseconds = (ms) => (ms === 255 ? worldText.tools.far : `${ms}\u00a0ms`);
 
 /** @param {Measure} measure @param {number | null} value */
 export const shownValue = (measure, value) => (measure === "rtt_ms" ? `${num(value, 1)}\u00a0ms` : pct(value, 1));
 
 /**
- * A change with its sign; nothing when none can be seen.
+ * A change with its sign; empty if the shown digits are 0.
  * @param {Measure} measure
  * @param {number} change
  * @param {number} [decimals]
@@ -30,5 +30,5 @@ export function shownChange(measure, change, decimals = 1) {
   return (shown < 0 ? "\u2212" : "+") + num(Math.abs(shown), decimals) + unit;
 }
 
-/** Less of a round trip is better, more of a share. @param {Measure} measure @param {number} change */
+/** Whether a change is good: a lower round trip or a higher share. @param {Measure} measure @param {number} change */
 export const tone = (measure, change) => (change > 0 === (measure === "rtt_ms") ? "bad" : "good");

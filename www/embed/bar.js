@@ -13,7 +13,7 @@ export class EmbedBar {
   constructor(root, controls, page) {
     this.page = page;
     this.open = /** @type {HTMLAnchorElement} */ (need(".open", root));
-    // The address holds the time, which moves: it is made when it is needed.
+    // The address has the time, which changes, so it is made at the press.
     for (const kind of ["pointerdown", "focus"]) this.open.addEventListener(kind, () => this.aim());
     /** @type {(() => void)[]} */
     this.syncs = [];

@@ -1,7 +1,7 @@
 /**
- * The page around the embed: what it is told, and what it may ask. Every message is
- * `{ns: "matchday", v: 1, type, ...}`; the guide lists the types. What is not one of ours, or does not come
- * from the page around, is ignored in silence; one of ours that cannot be obeyed is answered with `error`.
+ * Messages to and from the page around the embed. Every message is
+ * `{ns: "matchday", v: 1, type, ...}`; the guide lists the types. Messages of other formats, or from other windows than
+ * the page around, are ignored. An invalid message is answered with `error`.
  */
 
 import { all, debounce } from "../dom.js";
@@ -14,11 +14,11 @@ import { shownSpan } from "../state.js";
 
 const NAMESPACE = "matchday";
 const VERSION = 1;
-/** While a day plays, the time is told this often. */
+/** Time between messages with the time while a day plays. */
 const TIME_EVERY_MS = 250;
 /** Parameters in motion start a run this long after their last step. */
 const SETTLE_MS = 80;
-/** The map's share of its width, when the page around asks how high the figure would be. */
+/** Height of the map relative to its width, when the page around asks for the height of the figure. */
 const MAP_RATIO = 150 / 360;
 
 /** Nothing in these messages is secret: the page around wrote the address that they follow from. @param {string} type @param {object} fields */
@@ -92,7 +92,7 @@ export class Messages {
     tell("time", { time_s: Math.round(time_s), playing });
   }
 
-  /** The height that shows every pane whole at the present width: the map takes what is left, so it does not count itself. */
+  /** The height that shows all panes at the present width. The map fills the rest, so its own height does not count. */
   tellHeight() {
     const heights = all("body > :not(.vh)").map((part) => (part.matches(".map") ? part.clientWidth * MAP_RATIO : part.offsetHeight || 0));
     const height = Math.ceil(heights.reduce((sum, height) => sum + height, 0));

@@ -1,4 +1,4 @@
-/** What only an embed has: the choices in its address, its bar, its messages, its rest while nobody sees it. */
+/** The parts that only an embed has: options in its address, its bar, its messages, and its pause while it is hidden. */
 
 import { all, need } from "../dom.js";
 import { EmbedBar } from "./bar.js";
@@ -25,7 +25,7 @@ export function readQuery() {
   };
 }
 
-/** Leaves only the panes that were asked for: by the query, else by the link. @param {string | undefined | null} asked */
+/** Removes all panes that the query, or else the link, does not name. @param {string | undefined | null} asked */
 export function choosePanes(asked) {
   const known = (/** @type {string} */ names) => names.split(",").filter((name) => PANES.includes(name));
   const wanted = known(asked ?? "");

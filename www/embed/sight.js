@@ -1,5 +1,5 @@
 /**
- * Whether the reader sees this figure. While nobody does it neither begins a run nor plays: an article may
+ * Whether this figure is visible. A hidden figure begins no run and does not play, because an article can
  * have many. An observer without a root of its own watches the outermost page, across origins too.
  */
 

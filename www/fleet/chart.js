@@ -16,7 +16,7 @@ const wait = (seconds) => (seconds === null ? "–" : num(seconds, 1));
 
 /** The cells of each chart's table. @type {Record<ServerChartName, (m: ServerMoment) => string[]>} */
 const CELLS = {
-  stands: (m) => [m.allocated, m.reserved, m.ready, m.booting, m.leaving].map((servers) => num(servers)),
+  groups: (m) => [m.allocated, m.reserved, m.ready, m.booting, m.leaving].map((servers) => num(servers)),
   waits: (m) => [wait(m.pickup_wait_s), wait(m.ready_wait_s), num(m.misses), num(m.matches)],
   churn: (m) => [m.created, m.deleted, m.expired, m.lost].map((times) => num(times)),
 };

@@ -28,7 +28,7 @@ export class Faults extends ParamRows {
     const herd = el("div", { class: "fault" }, el("p", {}, words.faults.herd), this.triggerButton(HERD));
     const calm = Object.fromEntries([...this.keys.map((key) => [key, 0]), ["incidents", ""]]);
     this.calm = el("button", { type: "button", class: "linkish", onclick: () => page.set(calm) }, words.faults.clear);
-    this.list = el("ul", { class: "struck", "aria-label": words.faults.list });
+    this.list = el("ul", { class: "incidents", "aria-label": words.faults.list });
     this.root = el(
       "details",
       { class: "faults" },

@@ -22,7 +22,7 @@ export function figureText(name, summary) {
   return name.endsWith("_s") ? `${num(value, 2)}\u00a0s` : num(value);
 }
 
-/** Parameters without what the two differ in. @param {Params} params */
+/** Parameters without those that differ between the two flows. @param {Params} params */
 const othersOf = (params) => ({ ...params, fleet: "" });
 
 export class BothFlows {
@@ -31,7 +31,7 @@ export class BothFlows {
     this.page = page;
     /** @type {Simulator | null} */
     this.simulator = null;
-    /** The parameters of what is shown, or simulated. @type {Params | null} */
+    /** The parameters of the shown results, or of the days that are being simulated. @type {Params | null} */
     this.of = null;
     this.button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "btn solid", onclick: () => this.run() }));
     this.table = table(words.compare.caption, ["", ...Object.values(words.flows)]);

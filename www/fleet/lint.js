@@ -1,4 +1,4 @@
-/** What will go wrong with a configuration, read from a file or from what is pasted. */
+/** The check of a configuration from a file or a pasted text. */
 
 import { el, setText } from "../dom.js";
 import { firstDay } from "../format.js";
@@ -26,9 +26,9 @@ export class LintForm {
     const check = () => this.check(words.lint.pasted, new TextEncoder().encode(pasted.value));
     this.said = el("p", { role: "status" });
     this.list = el("ul", { class: "lint" });
-    /** What was checked last and can be read, with its name. @type {[string, Uint8Array] | null} */
+    /** The name and content of the last checked configuration, if it can be read. @type {[string, Uint8Array] | null} */
     this.checked = null;
-    /** Names of what the servers do as. @type {string[]} */
+    /** Names of the applied configurations. @type {string[]} */
     this.used = [];
     this.use = el("button", { type: "button", class: "btn solid", onclick: () => this.take() }, words.lint.use);
     this.unuse = el("button", { type: "button", class: "linkish", onclick: () => this.drop() }, words.lint.unuse);
@@ -55,14 +55,14 @@ export class LintForm {
     if (changed.has("params")) this.offer();
   }
 
-  /** What can be done now. */
+  /** Shows the buttons that apply now. */
   offer() {
     this.use.hidden = !this.checked || this.page.state.params.fleet === "off";
     this.inUse.hidden = this.unuse.hidden = this.used.length === 0;
     setText(this.inUse, fill(words.lint.used, this.used.join(", ")));
   }
 
-  /** The servers do as what was checked says, beside what they do already. */
+  /** Applies the checked configuration to the servers, in addition to those that are applied already. */
   take() {
     if (!this.checked) return;
     const [name, file] = this.checked;

@@ -10,7 +10,7 @@ import { WorldMap } from "../map/map.js";
 const GAP_PX = 3;
 const WIDTH_PX = 2.5;
 
-/** What stands for servers in each state: the colours of the chart. @type {["allocated" | "reserved" | "ready" | "booting" | "leaving", string][]} */
+/** The states of servers with their colours, as in the chart. @type {["allocated" | "reserved" | "ready" | "booting" | "leaving", string][]} */
 const ARCS = [
   ["allocated", "playing"],
   ["reserved", "between"],

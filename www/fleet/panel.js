@@ -1,4 +1,4 @@
-/** On what the matches run: servers through the day, what went wrong in words, faults, both flows, configurations. Loaded when somebody opens it. */
+/** The card of the servers: their numbers through the day, findings, faults, both flows, configurations. Loaded when the card is opened. */
 
 import { el, setText } from "../dom.js";
 import { clock, firstDay, num, pct } from "../format.js";
@@ -31,13 +31,13 @@ class ServersPanel {
   constructor(root, page, lab) {
     this.page = page;
     this.lab = lab;
-    /** The run that is shown, and how many of its slices have been taken. @type {Run | null} */
+    /** The shown run, and the number of its slices that are shown. @type {Run | null} */
     this.of = null;
     this.taken = 0;
     this.finished = false;
     /** @type {ServerRecording | null} */
     this.recording = null;
-    /** What the datacenters are called, and where their servers stand in the minute that is shown. @type {string[]} */
+    /** Names of the datacenters of the shown run. @type {string[]} */
     this.names = [];
     /** @type {ServerPlace[]} */
     this.at = [];
@@ -50,7 +50,7 @@ class ServersPanel {
     this.back = el("button", { type: "button", class: "linkish", onclick: set("off") }, words.back);
     this.flows = flows;
     this.findings = el("ul", { class: "findings", "aria-label": words.findings });
-    this.charts = /** @type {ServerChartName[]} */ (["stands", "waits", "churn"]).map((name) => new ServerChart(name, page));
+    this.charts = /** @type {ServerChartName[]} */ (["groups", "waits", "churn"]).map((name) => new ServerChart(name, page));
     this.figures = table(words.tables, []);
     this.places = table("", words.places.heads);
     this.expiries = table(words.expiries.caption, words.expiries.heads);
@@ -73,7 +73,7 @@ class ServersPanel {
     this.drawPlaces();
   }
 
-  /** What can be done now. */
+  /** Shows the controls that apply now. */
   offer() {
     const { fleet } = this.page.state.params;
     const off = fleet === "off";
@@ -82,7 +82,7 @@ class ServersPanel {
     for (const button of this.flows) button.setAttribute("aria-pressed", String(button.dataset.flow === fleet));
   }
 
-  /** Takes what has come of the present run. */
+  /** Takes the new results of the present run. */
   take() {
     const run = this.page.state.current;
     if (run !== this.of) this.begin(run);
@@ -127,7 +127,7 @@ class ServersPanel {
     this.figures.fill(figures.map(([name, title]) => [title, figureText(name, summary)]));
     const expiries = /** @type {{ cause: string, times: number }[]} */ (recording.expiries());
     this.expiries.fill(expiries.length ? expiries.map(({ cause, times }) => [cause, num(times)]) : [[words.expiries.none, ""]]);
-    setText(this.sub, fill(words.sub, num(summary.servers_peak ?? 0), pct(summary.utilisation ?? 0)));
+    setText(this.sub, fill(words.sub, num(summary.servers_peak ?? 0), pct(summary.utilisation ?? null)));
   }
 
   /** @param {ServerFinding} finding */

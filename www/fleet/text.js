@@ -1,4 +1,4 @@
-/** Words of the servers card, beside `www/text.js`; `{}` stands for what changes. */
+/** Texts of the servers card; `{}` is a gap for a value. */
 
 export const words = {
   off: "Every match gets a server at once. Simulate servers to see allocation, boot times, the Ready buffer, and faults.",
@@ -22,7 +22,7 @@ export const words = {
     matches_refused: "Matches refused",
   },
   charts: {
-    stands: {
+    groups: {
       title: "Servers by state",
       sub: "against players online",
       label: "Servers by state over the day: allocated, reserved, ready, booting, leaving",

@@ -1,4 +1,4 @@
-/** Time zones, which browsers know and modules do not. */
+/** Time zones, which wasm modules take from the browser. */
 
 /**
  * How far the clocks of a time zone are ahead of UTC at noon of a date, in seconds; nothing for an unknown time zone.

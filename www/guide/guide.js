@@ -12,14 +12,14 @@ addEventListener("DOMContentLoaded", () => {
   new Search(need(".search"));
 });
 
-/** A field, and the list of what it finds. Arrows walk the list, Enter opens, Escape closes. */
+/** A search field with the list of its results. Arrow keys move through the list, Enter opens, Escape closes. */
 class Search {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.input = /** @type {HTMLInputElement} */ (need("input", root));
     this.status = need("[role=status]", root);
     this.list = need("ul", root);
-    /** Fetched once, when somebody searches. @type {Promise<Entry[]> | undefined} */
+    /** Fetched once, for the first search. @type {Promise<Entry[]> | undefined} */
     this.entries = undefined;
     this.input.addEventListener("focus", () => void this.load());
     this.input.addEventListener("input", () => void this.show());

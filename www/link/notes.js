@@ -1,4 +1,4 @@
-/** What is said of a link: what of it was not read, where the day may be another than it promises, that it asks for a long run. */
+/** Notes about a link: parts that could not be read, reasons why its day may differ, and long runs. */
 
 import { duration } from "../format.js";
 import { usePart } from "../lazy.js";
@@ -18,7 +18,7 @@ export function noteLink(page, run) {
   if (!last.view.digest) doubt("LINK_ORIGIN", [], last, page);
 }
 
-/** Asks the reader, unless the run has begun by now. @param {Page} page @param {number} expected_s */
+/** Asks the reader before a long run, unless it has begun already. @param {Page} page @param {number} expected_s */
 export function noteLongRun({ notices, runs }, expected_s) {
   if (document.documentElement.dataset.state !== "waiting") return;
   const begin = { label: words.start, run: () => void runs.begin() };
@@ -38,7 +38,7 @@ function doubt(code, found, link, page) {
   if (lines.length > 0) page.notices.note(code, words.otherDay, lines, setAside(link, page));
 }
 
-/** Where engine or data set are not those of the link. @param {ParsedLink} link @param {Page} page */
+/** Notes for a link of another engine or data set. @param {ParsedLink} link @param {Page} page */
 function otherOrigin({ view, strange }, { engine: { version, dataset } }) {
   const lines = strange.map(([what, why]) => fill(words[what], why));
   if (view.engine && view.engine !== version) lines.push(fill(words.engine, view.engine, version));
@@ -47,7 +47,7 @@ function otherOrigin({ view, strange }, { engine: { version, dataset } }) {
   return lines;
 }
 
-/** What helps when the reader's own files stand in the way of a link. @param {ParsedLink} link @param {Page} page */
+/** Buttons for a link that does not fit the reader's own files. @param {ParsedLink} link @param {Page} page */
 function setAside(link, page) {
   if (!page.engine.own || link.view.dataset?.startsWith("own-")) return [];
   const run = () => void usePart(page, () => import("../own/world.js"), ({ setAside }) => setAside(page, link));

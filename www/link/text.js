@@ -1,4 +1,4 @@
-/** Every word that is said of links, beside `www/text.js`. */
+/** Texts of notes about links. */
 
 export const words = {
   inPart: "The link was read in part",
@@ -6,7 +6,7 @@ export const words = {
   engine: "It was made with version {} of the engine, this is {}.",
   dataset: "It was made with the data set {}, this page has {}.",
   digest: "It expects the digest {}; this run has {}.",
-  ownFiles: "It was made with somebody’s own files, which no link holds.",
+  ownFiles: "It was made with own files, which links do not contain.",
   sites: "Its datacenters were left out: {}.",
   layer: "Its map of {} was left out: there is no such datacenter.",
   longTitle: "This link asks for a long run",

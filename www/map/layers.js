@@ -1,4 +1,4 @@
-/** The layers below what is written: land, latency bands, night, glow, and the colours of the dots. */
+/** The layers below the labels: land, latency bands, night, glow, and the colours of the dots. */
 
 import { context, fit, resize } from "../dom.js";
 import { clamp, lerp, mod } from "../format.js";
@@ -56,7 +56,7 @@ export function drawBase(canvas, view, land, theme, bands) {
     c.fillStyle = colors.land;
     c.fill(land, "evenodd");
     if (bands) {
-      // A pattern goes round the world without an edge.
+      // The pattern repeats around the world without an edge.
       const pattern = c.createPattern(bands, "repeat-x");
       pattern?.setTransform(new DOMMatrix([360 / bands.width, 0, 0, 180 / bands.height, -180, -90]));
       c.fillStyle = pattern ?? colors.land;
@@ -156,20 +156,20 @@ export function drawNight(canvas, view, time_s, theme) {
 }
 
 /**
- * The crowd as light, or as ink: one byte a cell.
+ * Draws the density of players as light, or as ink on a light page: one byte per cell.
  * @param {HTMLCanvasElement} canvas
- * @param {Uint8Array} crowd
+ * @param {Uint8Array} density
  * @param {number} columns
  * @param {number} rows
  * @param {ChartTheme} theme
  */
-export function drawGlow(canvas, crowd, columns, rows, theme) {
+export function drawGlow(canvas, density, columns, rows, theme) {
   if (columns === 0 || rows === 0) return;
   const c = stretch(canvas, columns, rows, 0, GLOW_CELL);
   const image = c.createImageData(columns, rows);
   const shades = shadesOf(theme.colors.playing, theme.dark ? 120 : 105);
   const pixels = new Uint32Array(image.data.buffer);
-  for (let i = 0; i < crowd.length; i++) pixels[i] = shades[crowd[i]];
+  for (let i = 0; i < density.length; i++) pixels[i] = shades[density[i]];
   c.putImageData(image, 0, 0);
 }
 
@@ -193,7 +193,7 @@ function stretch(canvas, columns, rows, offset, cell) {
   return context(canvas);
 }
 
-/** State x crowding: one pixel each. Dark adds light, light adds ink. @param {ChartTheme} theme */
+/** The colours of all states and densities, one pixel each: light on a dark page, ink on a light one. @param {ChartTheme} theme */
 export function palette({ colors, dark }) {
   const words = new Uint32Array(3 * CROWDING_LEVELS);
   ["playing", "between", "searching"].forEach((name, state) => {

@@ -12,13 +12,13 @@ import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 /** @import { MapCounts, Moment, SiteMoment } from "../types" */
 /** @import { Box, Ring } from "./overlay.js" */
 
-/** While the day plays, rings and words follow so often: what nobody can read faster costs more than the dots. */
+/** Time between updates of rings and labels while the day plays: they cost more than the dots, and cannot be read faster. */
 const READABLE_MS = 100;
 
-/** How near to a ring the pointer has to be; farther off it asks for the place. */
+/** Greatest distance from a ring at which the pointer is on it. */
 const REACH_PX = 14;
 
-/** Up to this width the legend stands under the map. */
+/** Up to this width the legend is under the map. */
 const PHONE = matchMedia("(max-width: 900px)");
 
 /** Nothing on the map is recorded more often. @param {number | undefined} time_s */
@@ -46,21 +46,21 @@ export class WorldMap {
     this.bands = all(".bands", root);
     /** @type {Ring[]} */
     this.rings = [];
-    /** The latency layer and what it was drawn for. @type {{ key: string, canvas: Canvas | null }} */
+    /** The latency layer, and the state that it was drawn for. @type {{ key: string, canvas: Canvas | null }} */
     this.latency = { key: "", canvas: null };
     /** A picture of the whole world in the place of the latency layer. @type {Canvas | null} */
     this.tint = null;
     this.nightKey = "";
-    /** What bands the land was last drawn with. */
+    /** The bands that the land was last drawn with. */
     this.bandsOf = "";
-    /** What the painter was last laid out for. */
+    /** The state that the painter was last laid out for. */
     this.placed = "";
     /** Whether the view has moved since the last frame. */
     this.moved = true;
-    /** What the players were last drawn of. @type {{ run?: Run, time_s?: number }} */
+    /** The run and time of the last drawn players. @type {{ run?: Run, time_s?: number }} */
     this.drawn = {};
-    /** How crowded the cells of the glow are. */
-    this.crowd = { cells: new Uint8Array(), columns: 0, rows: 0 };
+    /** Density of players in the cells of the glow. */
+    this.density = { cells: new Uint8Array(), columns: 0, rows: 0 };
     /** Where nothing may be written. @type {Box[]} */
     this.taken = [];
     /** When rings and words were drawn, and whether the players have moved on since. */
@@ -118,7 +118,7 @@ export class WorldMap {
     // While a new run has not come as far as the reader looks, the last good frame stays.
     const stays = shown?.run === run && minuteOf(shown?.time_s) === minuteOf(time_s);
     this.drawn = { run: shown?.run, time_s: shown?.time_s };
-    // What stands on the map keeps its place while only the time runs.
+    // Labels and cards keep their places while only the time changes.
     if (anew || [...changed].some((change) => change !== "time")) this.taken = this.controls();
     if (anew || !stays) {
       this.drawNight();
@@ -155,7 +155,7 @@ export class WorldMap {
     }
   }
 
-  /** @param {string} key what the latency layer depends on */
+  /** @param {string} key of the state that the latency layer depends on */
   drawBase(key) {
     const { state, theme, engine } = this.page;
     const { ideal_ms, expand_ms, dcs } = state.params;
@@ -196,12 +196,12 @@ export class WorldMap {
     dots.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
     const [columns, rows] = [painter.glow_width(), painter.glow_height()];
     // A copy: the view is good only until the engine is called again.
-    this.crowd = { cells: painter.glow().slice(), columns, rows };
-    drawGlow(glow, this.crowd.cells, columns, rows, page.theme.current);
+    this.density = { cells: painter.glow().slice(), columns, rows };
+    drawGlow(glow, this.density.cells, columns, rows, page.theme.current);
     if (!("shown" in this.root.dataset)) this.root.dataset.shown = "";
   }
 
-  /** The numbers are those of every other part; the dots are the players at the end of the minute. @param {Moment} moment @param {MapCounts} dots */
+  /** Fills the legend. The numbers are the same as everywhere; dots are the players at the end of the minute. @param {Moment} moment @param {MapCounts} dots */
   showCounts({ ccu, playing, between, searching }, { players_per_dot: k }) {
     setText(this.online, num(ccu));
     const values = [playing, between, searching];
@@ -218,7 +218,7 @@ export class WorldMap {
     const moments = shown ? shown.run.recording.datacenters_at(shown.time_s) : [];
     this.rings = shown && layers.has("datacenters") ? ringsOf(shown.run.sites, moments, view) : [];
     const ring = this.rings.find(({ site }) => site.name === hover);
-    if (ring) taken.push(...this.card.show(ring, this.rings, view, taken, (box) => this.crowdIn(box)));
+    if (ring) taken.push(...this.card.show(ring, this.rings, view, taken, (box) => this.densityIn(box)));
     else this.card.hide();
     const hours_s = layers.has("night") ? (shown?.time_s ?? time_s) : null;
     this.overlay.draw(view, page.theme.current, { rings: this.rings, hover, hours_s, taken });
@@ -234,8 +234,8 @@ export class WorldMap {
   }
 
   /** @param {Box} box */
-  crowdIn(box) {
-    const { cells, columns, rows } = this.crowd;
+  densityIn(box) {
+    const { cells, columns, rows } = this.density;
     const [left, top, right, bottom] = box.map((edge) => Math.max(0, Math.floor(edge / GLOW_CELL)));
     let sum = 0;
     for (let y = top; y < Math.min(rows, bottom); y++) {

@@ -1,4 +1,4 @@
-/** What is written on the map: local hours, rings, labels that never touch anything, and the card. */
+/** The overlay of the map: local hours, rings, labels without overlaps, and the card. */
 
 import { all, context, fit, need, pixelRatio, resize, setText } from "../dom.js";
 import { clamp, num, two } from "../format.js";
@@ -23,7 +23,7 @@ const SMALL = 760;
 const NARROWEST_CARD = 620;
 
 /**
- * Rings whose area follows the share of all players, so that they keep their size when the crowd grows.
+ * Rings whose area follows the share of all players, so that they keep their size when the number of players grows.
  * @param {Site[]} sites
  * @param {SiteMoment[]} moments by index among the active ones
  * @param {View} view
@@ -100,7 +100,7 @@ export class Overlay {
 /** @typedef {{ c: CanvasRenderingContext2D, w: number, h: number, theme: ChartTheme, taken: Box[] }} Pen */
 
 /**
- * Local time along the top: why the crowd is where it is.
+ * Local time along the top. It explains where the players are.
  * @param {Pen} pen
  * @param {View} view
  * @param {number} time_s
@@ -238,7 +238,7 @@ function write(like, words, color, edge, width, dpr) {
   return canvas;
 }
 
-/** The card of the datacenter under the pointer: it stands clear of the crowd that it describes. */
+/** The card of the datacenter under the pointer. It is placed beside the players that it describes. */
 export class Card {
   /** @param {HTMLElement} root the map */
   constructor(root) {
@@ -246,7 +246,7 @@ export class Card {
     this.name = need("h3 span", this.element);
     this.about = need("h3 small", this.element);
     this.values = all("dd", this.element);
-    /** Where it stands, and for which datacenter: it does not move while the numbers run. */
+    /** Its place, and its datacenter. It does not move while its numbers change. */
     this.place = { of: "", x: 0, y: 0 };
   }
 
@@ -257,15 +257,15 @@ export class Card {
   }
 
   /**
-   * Shows it and says what it covers.
+   * Shows the card and returns the boxes that it covers.
    * @param {Ring} ring
    * @param {Ring[]} rings
    * @param {View} view
    * @param {Box[]} taken
-   * @param {(box: Box) => number} crowd how many stand in a box
+   * @param {(box: Box) => number} density of players in a box
    * @returns {Box[]}
    */
-  show(ring, rings, view, taken, crowd) {
+  show(ring, rings, view, taken, density) {
     if (view.width < NARROWEST_CARD) return [];
     const { site, moment } = ring;
     setText(this.name, site.label);
@@ -273,7 +273,7 @@ export class Card {
     const { players = NaN, matches = NaN, mean_rtt_ms = NaN, queue = NaN } = moment ?? {};
     [num(players), num(matches), moment ? `${num(mean_rtt_ms, 1)} ms` : "–", num(queue)].forEach((value, i) => setText(this.values[i], value));
     const { offsetWidth: w, offsetHeight: h, style } = this.element;
-    if (this.place.of !== site.name) this.place = { of: site.name, ...freeSpot(ring, rings, view, taken, crowd, w, h) };
+    if (this.place.of !== site.name) this.place = { of: site.name, ...freeSpot(ring, rings, view, taken, density, w, h) };
     const { x, y } = this.place;
     style.transform = `translate(${x}px,${y}px)`;
     this.element.classList.add("on");
@@ -282,23 +282,23 @@ export class Card {
 }
 
 /**
- * Near its ring, off the crowd, off the rings.
+ * A place near the ring of the datacenter, away from other players and rings.
  * @param {Ring} ring
  * @param {Ring[]} rings
  * @param {View} view
  * @param {Box[]} taken
- * @param {(box: Box) => number} crowd
+ * @param {(box: Box) => number} density
  * @param {number} w
  * @param {number} h
  */
-function freeSpot({ x, y }, rings, { width, height }, taken, crowd, w, h) {
+function freeSpot({ x, y }, rings, { width, height }, taken, density, w, h) {
   const cost = (/** @type {number} */ left, /** @type {number} */ top) => {
     /** @type {Box} */
     const box = [left, top, left + w, top + h];
     if (left < 8 || box[2] > width - 8 || top < 24 || box[3] > height - 8) return 1e9;
     if (taken.some((other) => touch(box, other))) return 1e8;
     const covered = rings.filter((other) => touch(box, [other.x - 6, other.y - 6, other.x + 6, other.y + 6])).length;
-    return Math.hypot(left + w / 2 - x, top + h / 2 - y) * 0.5 + covered * 400 + crowd(box);
+    return Math.hypot(left + w / 2 - x, top + h / 2 - y) * 0.5 + covered * 400 + density(box);
   };
   let best = { x, y, cost: Infinity };
   for (const dx of [60, 100, 150, 210, -w - 60, -w - 100, -w - 150, -w - 210]) {

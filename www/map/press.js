@@ -1,4 +1,4 @@
-/** Presses on the map that ask for a place. */
+/** Presses on the map that choose a place. */
 
 import { clamp, mod } from "../format.js";
 
@@ -10,7 +10,7 @@ import { clamp, mod } from "../format.js";
 const CLICK_PX = 4;
 
 /**
- * Calls `act` with the place of each press, to a hundredth of a degree, while `wanted` says so. A press that moves the map or
+ * Calls `act` with the place of each press, to a hundredth of a degree, while `wanted` returns true. A press that moves the map or
  * puts a datacenter on it is none.
  * @param {WorldMap} map
  * @param {() => boolean} wanted

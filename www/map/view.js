@@ -1,4 +1,4 @@
-/** Which part of the world the map shows, and how it is moved. Equirectangular. */
+/** The visible part of the world, and its movement. Equirectangular. */
 
 import { clamp, mod } from "../format.js";
 
@@ -23,7 +23,7 @@ export class View {
     this.top = NORTHMOST;
   }
 
-  /** 71 N to 41 S in a wide pane, more when it is taller: nobody plays in Antarctica. */
+  /** 71 N to 41 S in a wide pane, more when it is taller. Antarctica has no players. */
   home() {
     this.zoom = 1;
     this.left = HOME_LEFT;
@@ -74,7 +74,7 @@ export class View {
 
   /** @param {number} lon */
   x(lon) {
-    // What is off screen is shared out to both sides, so that a ring just outside the left edge stays there.
+    // Space off screen is divided between both sides, so that a ring just outside the left edge stays there.
     const margin = (360 - this.width / this.scale) / 2;
     return (mod(lon - this.left + margin, 360) - margin) * this.scale;
   }

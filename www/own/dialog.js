@@ -1,4 +1,4 @@
-/** The dialog of one's own data: what is in use, files to import with what became of them, and weights. */
+/** The dialog of the reader's own data: the data in use, imported files with their reports, and weights. */
 
 import { LabBridge } from "../worker/bridges.js";
 import { el, icon, need, setText } from "../dom.js";
@@ -37,10 +37,10 @@ class OwnDialog {
     this.results = part(".results");
     this.take = part(".take");
     this.picker = /** @type {HTMLInputElement} */ (part("#own-files"));
-    /** A worker of its own: what a large file has made it reserve is given back with it. */
+    /** A worker of its own. Ending it frees the memory that a large file needed. */
     this.atlas = new LabBridge(page.engine);
     this.abort = new AbortController();
-    /** What was read and is not used yet. @type {Imported | null} */
+    /** The imported data that is not used yet. @type {Imported | null} */
     this.fresh = null;
     this.weights = new WeightsForm(part(".weights"), page, this.atlas, (own) => this.use(own));
     this.listen();
@@ -60,7 +60,7 @@ class OwnDialog {
       this.abort.abort();
       this.atlas.close();
     });
-    // A press on the dimmed page around it.
+    // A press on the dimmed page around the dialog closes it.
     this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
   }
 
@@ -89,7 +89,7 @@ class OwnDialog {
 
   /** @param {File[]} files */
   async read(files) {
-    // What was still being read is not wanted any more.
+    // Files that are still being read are cancelled.
     this.abort.abort();
     const { signal } = (this.abort = new AbortController());
     this.clear();
@@ -145,7 +145,7 @@ function partsOf({ files, datacenters, weights }) {
   return [sites, maps > 0 ? fill(parts.maps, maps) : "", joins].filter(Boolean);
 }
 
-/** What became of a file. @param {Omit<FileReport, "kind"> & { kind: string | null }} file */
+/** The report of a file as an element. @param {Omit<FileReport, "kind"> & { kind: string | null }} file */
 function line({ name, kind, report, error }) {
   const title = [name, words.kinds[kind ?? ""]].filter(Boolean).join(": ");
   if (error || !report) return el("li", { class: "bad" }, icon("warn"), el("b", {}, name), el("p", {}, error ?? ""));

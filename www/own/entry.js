@@ -1,4 +1,4 @@
-/** The ways to the dialog of one's own data: buttons, and files dropped anywhere on the page. */
+/** Opens the dialog of the reader's own data: by buttons, and by files dropped on the page. */
 
 import { all } from "../dom.js";
 import { usePart } from "../lazy.js";

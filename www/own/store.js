@@ -1,4 +1,4 @@
-/** Keeps a reader's own data in this browser, from visit to visit. */
+/** Stores the reader's own data in this browser. */
 
 /** @import { Own } from "../types" */
 
@@ -12,7 +12,7 @@ const KEY = 1;
 /** @returns {Promise<Own | undefined>} */
 export const kept = () => transact("readonly", (store) => store.get(KEY));
 
-/** Rejects when the browser keeps nothing, or not so much. @param {Own} own */
+/** Stores the data. Rejects if the browser stores nothing, or has no room. @param {Own} own */
 export async function keep(own) {
   await transact("readwrite", (store) => store.put(own, KEY));
   localStorage.setItem(MARK, "1");
@@ -23,7 +23,7 @@ export async function forget() {
     localStorage.removeItem(MARK);
     await transact("readwrite", (store) => store.delete(KEY));
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Nothing is stored, so there is nothing to delete.
   }
 }
 
@@ -38,7 +38,7 @@ async function transact(mode, act) {
     return await new Promise((resolve, reject) => {
       const transaction = database.transaction(STORE, mode);
       const request = act(transaction.objectStore(STORE));
-      // Not before the end: a full disk aborts what seemed to have been written.
+      // Only the end of the transaction counts: a full disk aborts it after successful writes.
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error);
     });

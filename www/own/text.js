@@ -1,4 +1,4 @@
-/** Every word that is said of one's own data, beside `www/text.js`: most readers never need them. */
+/** Texts of the reader's own data. They are loaded only when they are needed. */
 
 export const words = {
   open: "Use your own files",

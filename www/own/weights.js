@@ -36,7 +36,7 @@ export class WeightsForm {
     need("button", root).addEventListener("click", () => this.use());
   }
 
-  /** Shows what is in use; the built-in shares once somebody looks. */
+  /** Shows the weights in use. The built-in shares are computed when the form is opened. */
   sync() {
     const { weights } = this.page.engine.own ?? {};
     this.shares.forEach((input, at) => (input.value = weights ? String(weights.shares[at]) : ""));
@@ -76,7 +76,7 @@ export class WeightsForm {
     try {
       const [weekday, weekend] = this.curves.map(({ value }) => hours(value));
       const weights = { shares: this.shares.map(({ valueAsNumber }) => valueAsNumber), weekday, weekend };
-      // A week without a weekend of its own is the same day seven times.
+      // Without a curve for weekends all seven days have the same curve.
       const [first, second] = [weekday.length > 0 ? weekday : weekend, weekend.length > 0 ? weekend : weekday];
       const args = { joins: this.joins(), shares: new Float64Array(weights.shares), weekday: new Float64Array(first), weekend: new Float64Array(second) };
       const file = await this.atlas.ask("weighJoins", args);
@@ -93,7 +93,7 @@ export class WeightsForm {
   }
 }
 
-/** Whatever stands between numbers parts them: a row or a column of a spreadsheet may be pasted. @param {string} value */
+/** The numbers in a text, with any separators, so that rows and columns of a spreadsheet can be pasted. @param {string} value */
 const numbers = (value) => value.split(/[\s,;]+/).filter(Boolean).map(Number);
 
 /** @param {string} value */

@@ -9,11 +9,11 @@ import { words } from "./text.js";
 /** @import { Page } from "../page" */
 /** @import { DataFile, Engine, Imported, Own, ParsedLink } from "../types" */
 
-/** How data sets with somebody's own files are called, in links too. */
+/** The name of data sets with own files, also in links. */
 const NAME = "own";
 const MAPS = "maps/latency_";
 
-/** What was imported before, and now. @param {Own | null} old @param {Pick<Imported, "files" | "datacenters">} fresh @returns {Own} */
+/** Combines earlier imported data with new data. @param {Own | null} old @param {Pick<Imported, "files" | "datacenters">} fresh @returns {Own} */
 export function merge(old, { files, datacenters }) {
   const all = new Map([...(old?.files ?? []), ...files].map((file) => [file.name, file]));
   if (datacenters) {
@@ -39,7 +39,7 @@ export function dataSet(builtIn, own) {
   return [{ name: MANIFEST, bytes }, ...theirs, ...own.files];
 }
 
-/** Moves a page that has just been opened to what this browser keeps. @param {Engine} engine @param {import("../notices.js").Notices} notices */
+/** Gives a newly opened page the data that this browser stores. @param {Engine} engine @param {import("../notices.js").Notices} notices */
 export async function useKept(engine, notices) {
   try {
     const own = await kept();
@@ -56,8 +56,8 @@ export async function useKept(engine, notices) {
 }
 
 /**
- * Moves the page to `own` and keeps it, or back to the built-in world. Throws, and leaves all as it was, when no world can
- * be made of it.
+ * Uses and stores own data, or returns to the built-in world. Throws, and changes nothing, if the data give no valid
+ * world.
  * @param {Page} page
  * @param {Own | null} own
  */
@@ -70,7 +70,7 @@ export async function use(page, own) {
   }
 }
 
-/** Opens a link in the built-in world; one's own data is kept and back with the next visit. @param {Page} page @param {ParsedLink} link */
+/** Opens a link in the built-in world. The reader's own data stays stored for the next visit. @param {Page} page @param {ParsedLink} link */
 export function setAside(page, { hash }) {
   move(page, null);
   history.replaceState(null, "", hash);
@@ -87,7 +87,7 @@ function move(page, own) {
   settle(page);
 }
 
-/** Lets go of the runs of another world, and simulates in the new one. @param {Page} page */
+/** Frees the runs of the old world, and starts a run in the new one. @param {Page} page */
 function settle(page) {
   const { engine, state, runs, sweep, stage } = page;
   sweep.pause();

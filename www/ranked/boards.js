@@ -1,4 +1,4 @@
-/** What a ladder looks like at the end of a day: leaderboards, tiers, weeks, seasons. */
+/** The tables of a ladder at the end of a day: leaderboards, tiers, weeks, seasons. */
 
 import { el } from "../dom.js";
 import { num, pct } from "../format.js";
@@ -6,7 +6,7 @@ import { table } from "../fleet/table.js";
 import { fill } from "../text.js";
 import { words } from "./text.js";
 
-/** @import { LadderReport, Most, Seat, Week } from "./types" */
+/** @import { BoardSeat, LadderReport, Most, Week } from "./types" */
 
 const { board: boardWords, weeks: weekWords } = words;
 const ALL = "";
@@ -48,7 +48,7 @@ export class Boards {
 /** @param {number} account */
 const nameOf = (account) => fill(words.why.account, account);
 
-/** @param {Seat} seat */
+/** @param {BoardSeat} seat */
 function seatCells({ account, points, deviation, tier, matches, won, lost, streak }) {
   return [nameOf(account), num(points), num(deviation), tier.replace("-", "\u2011"), num(matches), num(won), num(lost), (streak > 0 ? "+" : "") + num(streak)];
 }

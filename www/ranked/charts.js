@@ -1,4 +1,4 @@
-/** Charts of a ladder, with what is behind each. */
+/** Charts of a ladder, each with its table. */
 
 import { Chart, OverTime } from "../charts.js";
 import { el } from "../dom.js";
@@ -11,12 +11,11 @@ import { words } from "./text.js";
 /** @import { LadderRecording } from "../pkg-lab/matchday_web_lab.js" */
 /** @import { LadderMoment, LadderReport, RatingSample, StillChartName, TimedChartName } from "./types" */
 
-/** Accounts are sampled so often. */
+/** Time between samples of accounts. */
 const SAMPLE_S = 3600;
-/** Matches after which the table says how far ratings are off. */
+/** Numbers of matches for which the table shows the error of ratings. */
 const AFTER = [1, 2, 3, 5, 10, 20, 30, 50, 100];
-/** Bins of the report, and of the tables here. */
-const GAP_POINTS = 10;
+/** Bins of the report in a bin of the tables here. */
 const GAPS_A_ROW = 10;
 const SKILL_POINTS = 200;
 
@@ -29,16 +28,16 @@ const CELLS = {
   checks: (m) => [m.offered, m.formed, m.dodges, m.leavers].map((count) => num(count)),
 };
 
-/** The rows of each other table; that of the scatter is of its moment. @type {Record<Exclude<StillChartName, "scatter">, (report: LadderReport) => string[][]>} */
+/** The rows of the tables that are not over time, apart from the scatter, whose rows depend on the moment. @type {Record<Exclude<StillChartName, "scatter">, (report: LadderReport) => string[][]>} */
 const ROWS = {
   learning: ({ learning }) => AFTER.filter((match) => match <= learning.length).map((match) => [num(match), rounded(learning[match - 1]?.rmse), rounded(learning[match - 1]?.bias)]),
   calibration: ({ rated }) => rated.filter(({ matches }) => matches > 0).map(({ matches, predicted, scored }) => [pct(Number(predicted), 1), pct(Number(scored), 1), num(matches)]),
-  fairness: ({ gaps }) => groups(gaps, GAPS_A_ROW).map((bins, at) => [num(at * GAPS_A_ROW * GAP_POINTS), num(sum(bins))]).filter(([, matches]) => matches !== "0"),
+  fairness: ({ gaps, gap_points }) => groups(gaps, GAPS_A_ROW).map((bins, at) => [num(at * GAPS_A_ROW * gap_points), num(sum(bins))]).filter(([, matches]) => matches !== "0"),
   waits: ({ tiers }) => tiers.map(({ name, waits }) => [name, ...[0.5, 0.9].map((share) => quantile(waits, share)), num(sum(waits))]),
   tiers: ({ divisions }) => [...divisions].reverse().map(({ name, accounts }) => [name, num(accounts), pct(accounts / sum(divisions.map(({ accounts }) => accounts)), 1)]),
 };
 
-/** What is not over time has no reading: its table says all. */
+/** A chart that is not over time. It has no cursor; its table has all numbers. */
 export class StillChart extends Chart {
   /** @param {StillChartName} name @param {Page} page */
   constructor(name, page) {
@@ -46,9 +45,9 @@ export class StillChart extends Chart {
     this.chart = name;
     /** @type {LadderRecording | null} */
     this.recording = null;
-    /** What has come of the accounts. @type {RatingSample[]} */
+    /** The samples of accounts so far. @type {RatingSample[]} */
     this.samples = [];
-    /** The sample that is shown. */
+    /** The shown sample. */
     this.sample = -1;
   }
 
@@ -118,7 +117,7 @@ export class TimedChart extends OverTime {
   }
 }
 
-/** @param {string[]} heads @param {{ title: string, sub: string, label: string }} chart @param {number} [tabindex] of what is read by keys */
+/** @param {string[]} heads @param {{ title: string, sub: string, label: string }} chart @param {number} [tabindex] of the element that is read by keys */
 export function figureOf(heads, { title, sub, label }, tabindex = -1) {
   const cells = heads.map((head) => el("th", { scope: "col" }, head));
   const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));
@@ -137,14 +136,14 @@ function groups(list, size) {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 }
 
-/** The first bin up to which this share is; a dash where nothing is. @param {Uint32Array} bins @param {number} share */
+/** The bin at which the bins up to it hold this share; a dash if all are empty. @param {Uint32Array} bins @param {number} share */
 function quantile(bins, share) {
   let left = share * sum(bins);
   if (left === 0) return "–";
   return num(bins.findIndex((count) => (left -= count) <= 0));
 }
 
-/** Accounts by their true skill as they were last seen at a moment, or first. @param {RatingSample[]} samples @param {number} now */
+/** The last sample up to a moment, or else the first. @param {RatingSample[]} samples @param {number} now */
 function bySkill(samples, now) {
   /** @type {Map<number, number[]>} */
   const bands = new Map();

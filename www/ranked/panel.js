@@ -1,4 +1,4 @@
-/** Ranked days: what they go by, what the ladder has come to, why somebody waits. Loaded when somebody opens it. */
+/** The card of ranked days: parameters, results of the ladder, reasons for waits. Loaded when the card is opened. */
 
 import { all, el, setText } from "../dom.js";
 import { clock, firstDay, num, pct } from "../format.js";
@@ -18,7 +18,7 @@ import { WhyForm } from "./why.js";
 /** @import { Lab } from "../lab.js" */
 /** @import { LadderFinding, LadderReport, StillChartName, TimedChartName } from "./types" */
 
-/** Widths of windows that the shortcut sweeps: none so far meets everybody, the last nearly does. */
+/** Widths of windows of the prepared sweep. With the widest, nearly all accounts can meet. */
 const WIDTHS = ["0:50:50/60:100:80", "0:100:50/60:200:80", "0:200:60/60:400:100", "0:400:80/60:800:120", "0:800:120"];
 const TRADE = `widening:${WIDTHS.join()}~seeds:3`;
 
@@ -33,7 +33,7 @@ class RankedPanel {
   constructor(root, page, lab) {
     this.page = page;
     this.lab = lab;
-    /** The run that is shown, how many of its slices have been taken, and whether it is complete. @type {Run | null} */
+    /** The shown run, the number of its slices that are shown, and whether it is complete. @type {Run | null} */
     this.of = null;
     this.taken = 0;
     this.finished = false;
@@ -69,7 +69,7 @@ class RankedPanel {
     for (const chart of charts) changed.has("theme") || changed.has("size") ? chart.redraw() : chart.follow();
   }
 
-  /** Takes what has come of the present run. */
+  /** Takes the new results of the present run. */
   take() {
     const run = this.page.state.current;
     if (run !== this.of) this.begin(run);
@@ -116,7 +116,7 @@ class RankedPanel {
     return line;
   }
 
-  /** Opens the sweeps with one over the width of windows. */
+  /** Opens the card of sweeps with a sweep over the width of windows. */
   sweepWidths() {
     const { page } = this;
     page.state.sweepSpec = TRADE;
@@ -128,7 +128,7 @@ class RankedPanel {
   }
 }
 
-/** A figure of a summary as people read it, by its name. @param {string} name @param {Summary} summary */
+/** A figure of a summary as text, by its name. @param {string} name @param {Summary} summary */
 function figureText(name, summary) {
   const value = /** @type {number | null | undefined} */ (summary[/** @type {keyof Summary} */ (name)]) ?? null;
   if (name.endsWith("_s")) return `${num(value, 1)}\u00a0s`;

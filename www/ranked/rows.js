@@ -1,4 +1,4 @@
-/** The parameters of ranked days: the mode, and what matters only when it is on. */
+/** The rows of ranked parameters: the mode, and the parameters that apply when it is on. */
 
 import { el } from "../dom.js";
 import { ParamRows } from "../params.js";
@@ -9,7 +9,7 @@ import { words } from "./text.js";
 
 Object.assign(text.params.choices, words.choices);
 
-/** Players followed account by account whose day takes seconds. */
+/** Population of the first ranked day. It is small, because single accounts are simulated. */
 const MOST_AT_FIRST = 3_000;
 
 export class RankedRows extends ParamRows {
@@ -25,7 +25,7 @@ export class RankedRows extends ParamRows {
     this.root = el("div", {}, el("div", { class: "toolrow" }, ...this.modes, this.back), el("div", { class: "params" }, ...this.rows), this.helpline, this.note);
   }
 
-  /** A population whose day is there in seconds, when a larger one is to be ranked for the first time. @returns {Record<string, number>} */
+  /** A smaller population for the first ranked day, so that it takes seconds; no change if it is small already. @returns {Record<string, number>} */
   fewer() {
     const { ranked, ccu } = this.page.state.params;
     return ranked === "off" && Number(ccu) > MOST_AT_FIRST ? { ccu: MOST_AT_FIRST } : {};

@@ -1,4 +1,4 @@
-/** The ways from the card to the season that is kept, and into the day as a player. Each is loaded when somebody takes it. */
+/** Buttons of the card that open the stored season and the player's widget. Their code is loaded by a press. */
 
 import { el } from "../dom.js";
 import { usePart } from "../lazy.js";

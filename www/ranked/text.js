@@ -1,10 +1,10 @@
-/** Words of the ranked card, beside `www/text.js`; `{}` stands for what changes. */
+/** Texts of the ranked card; `{}` is a gap for a value. */
 
 export const words = {
   off: "All players are equally skilled. In a ranked day players have accounts and ratings, the queue looks for players of equal rating, its search windows widen while players wait, and ratings can be compared with true skill.",
-  /** By the values of the parameter. @type {Record<string, string>} */
+  /** By the value of the parameter. @type {Record<string, string>} */
   modes: { "1v1": "1 against 1", "2v2": "2 against 2", "3v3": "3 against 3", "5v5": "5 against 5", ffa8: "Eight, all against all" },
-  /** Of parameters: words of their own, or with their parameter what others call differently. */
+  /** Labels of choices: by word, or by parameter and word if other parameters have the same word. */
   choices: {
     glicko2: "Glicko-2",
     elo: "Elo",
@@ -26,7 +26,7 @@ export const words = {
   },
   followed: "Every account is followed match by match: the first ranked day has a population of 3,000, which takes seconds. More are welcome, and take longer.",
   back: "Turn ranked off",
-  meaningless: "A ranked day goes by these and has no use for the article’s ideal, expanded and warm-body times and round trips, players a match, bots, playlists, estimates, and staying together. Configurations of servers are not read either: servers do as their parameters say.",
+  meaningless: "A ranked day goes by these and has no use for the article’s ideal, expanded and warm-body times and round trips, players a match, bots, playlists, estimates, and staying together. Server configurations are not used either: the parameters set the servers.",
   wait: "Simulating.",
   sub: "{} matches, ratings off by {}, {} between the teams",
   tables: "Summary",
@@ -72,8 +72,8 @@ export const words = {
     learning: { title: "How ratings settle", sub: "match by match", label: "How far ratings are from true skill after each match of an account", heads: ["After match", "Off by", "On average"] },
     calibration: { title: "Predictions against outcomes", sub: "share that was won", label: "Predicted shares of wins against the share that was won", heads: ["Predicted", "Won", "Matches"] },
     fairness: { title: "How equal teams are", sub: "matches by the gap of true skills", label: "Matches by the gap of their teams’ true skills", heads: ["Gap from, points", "Matches"] },
-    waits: { title: "Waits by tier", sub: "seconds", label: "Waits for a match by tier", heads: ["Tier", "Median, s", "90th, s", "Players"] },
-    tiers: { title: "Who stands where", sub: "accounts by division", label: "Accounts by division", heads: ["Division", "Accounts", "Share"] },
+    waits: { title: "Waits by tier", sub: "seconds", label: "Waits for a match by tier", heads: ["Tier", "Median, s", "90th percentile, s", "Players"] },
+    tiers: { title: "Accounts by division", sub: "at the end of the run", label: "Accounts by division", heads: ["Division", "Accounts", "Share"] },
   },
   behind: "The table behind this chart holds its numbers.",
   time: "Time, UTC",
@@ -82,7 +82,7 @@ export const words = {
     of: "Leaderboard of",
     all: "All tiers",
     heads: ["Account", "Points", "Deviation", "Tier", "Matches", "Won", "Lost", "Streak"],
-    none: "Nobody has played ten matches.",
+    none: "No account has played ten matches.",
   },
   weeks: {
     title: "Highlights by week",

@@ -1,4 +1,4 @@
-/** Why did I wait: who waits at the moment shown, nearest to a place, and what one of them waits for. */
+/** "Why did I wait": the tickets that wait at the shown moment, nearest to a place first, and the reasons of one of them. */
 
 import { el, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
@@ -17,7 +17,7 @@ import { words as all } from "./text.js";
 /** @import { Waiting, Why } from "./types" */
 
 const words = all.why;
-/** So many of those who wait are listed. */
+/** Most tickets in the list. */
 const LISTED = 12;
 const RADIANS = Math.PI / 180;
 
@@ -26,9 +26,9 @@ export class WhyForm {
   constructor(page) {
     this.page = page;
     this.client = new DayBridge(page.engine);
-    /** What is being asked. */
+    /** Cancels the present question. */
     this.asking = new AbortController();
-    /** The day and the second of what is listed. @type {{ params: Params, shown_s: number } | null} */
+    /** The day and the second of the list. @type {{ params: Params, shown_s: number } | null} */
     this.of = null;
     this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.ask(null) });
     this.said = el("span", { role: "status" });
@@ -64,7 +64,7 @@ export class WhyForm {
     return Math.floor(onScreen(state)?.time_s ?? state.time_s);
   }
 
-  /** What was said is of another day. */
+  /** Clears the list, because it belongs to another day. */
   clear() {
     this.asking.abort();
     this.of = null;
@@ -79,8 +79,9 @@ export class WhyForm {
     const of = { params: this.page.state.params, shown_s: this.now() };
     this.of = of;
     this.page.sweep.pause();
-    const waiting = await this.hear("waiting", of);
-    if (!waiting) return;
+    const heard = await this.hear("waiting", of);
+    if (!heard) return;
+    const waiting = heard.answer;
     const near = place && nearTo(place);
     const first = (/** @type {Waiting} */ a, /** @type {Waiting} */ b) => (near ? near(b.place) - near(a.place) : b.age_s - a.age_s);
     const listed = waiting.sort(first).slice(0, LISTED);
@@ -102,13 +103,13 @@ export class WhyForm {
     if (!this.of) return;
     for (const other of this.list.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", String(other === button));
     const said = this.said.textContent ?? "";
-    const why = await this.hear("why", { ...this.of, ticket });
+    const heard = await this.hear("why", { ...this.of, ticket });
     setText(this.said, said);
-    if (why !== undefined) this.show(why);
+    if (heard) this.show(heard.answer);
   }
 
   /**
-   * Asks the worker; undefined when the answer is not wanted any more, or what went wrong has been said.
+   * Asks the worker. Returns undefined if the question was cancelled, or after an error, which is shown.
    * @template {"waiting" | "why"} Name
    * @param {Name} name
    * @param {import("../worker/types").DayQuestions[Name]["args"]} args
@@ -119,17 +120,17 @@ export class WhyForm {
     const onProgress = (/** @type {{ shown_s: number }} */ { shown_s }) => setText(this.said, fill(words.busy, clock(Math.max(0, shown_s))));
     onProgress({ shown_s: 0 });
     try {
-      return await this.client.ask(name, args, { signal, onProgress });
+      return { answer: await this.client.ask(name, args, { signal, onProgress }) };
     } catch (thrown) {
       const error = MatchdayError.from(thrown);
-      if (error.code === "CANCELLED") return undefined;
+      if (error.code === "CANCELLED") return null;
       this.clear();
       this.page.notices.error(error, []);
-      return undefined;
+      return null;
     }
   }
 
-  /** @param {Why | null} why null: matched */
+  /** @param {Why | undefined} why undefined: matched */
   show(why) {
     this.answer.hidden = false;
     if (!why) return this.answer.replaceChildren(el("p", {}, words.gone));
@@ -147,7 +148,7 @@ export class WhyForm {
   }
 }
 
-/** What alone would have been enough, in a sentence. @param {Why["relax"]} relax */
+/** The single change that would have given a match, as a sentence. @param {Why["relax"]} relax */
 function relaxText({ points, rtt_ms, region, players }) {
   const enough = [
     points !== null && fill(words.more, num(points)),
@@ -161,7 +162,7 @@ function relaxText({ points, rtt_ms, region, players }) {
 /** @param {number | null} points */
 const pointsText = (points) => (points === null ? words.any : fill(words.points, num(points)));
 
-/** How near others are to a place: the more the nearer. @param {Place} place @returns {(other: Place | null) => number} */
+/** Returns a function that rates how near another place is: higher is nearer. @param {Place} place @returns {(other: Place | null) => number} */
 function nearTo(place) {
   const [sin, cos] = [Math.sin(place.lat * RADIANS), Math.cos(place.lat * RADIANS)];
   return (other) => (other ? sin * Math.sin(other.lat * RADIANS) + cos * Math.cos(other.lat * RADIANS) * Math.cos((other.lon - place.lon) * RADIANS) : -1);

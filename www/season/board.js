@@ -1,4 +1,4 @@
-/** Leaderboards: everybody of a season, or of one of its tiers, page by page. */
+/** Leaderboards: all accounts of a season, or of one of its tiers, page by page. */
 
 import { el, setText } from "../dom.js";
 import { num } from "../format.js";
@@ -63,7 +63,7 @@ export class BoardPage {
     this.table.fill(rows.map(cells));
     const lines = this.table.root.querySelectorAll("tbody tr");
     rows.forEach(({ player }, at) => lines[at].children[1].append(el("a", { href: addressOf(this.page, profileOf(player, season)) }, num(player))));
-    setText(this.said, rows.length ? fill(words.board.range, num(offset + 1), num(offset + rows.length), num(total)) : nobodyText(offset, total, tier));
+    setText(this.said, rows.length ? fill(words.board.range, num(offset + 1), num(offset + rows.length), num(total)) : emptyText(offset, total, tier));
     this.earlier.hidden = offset === 0 || total === 0;
     this.later.hidden = offset + rows.length >= total;
     this.earlier.setAttribute("href", this.address(season, tier, Math.max(0, Math.min(offset, total) - LIMIT)));
@@ -71,8 +71,8 @@ export class BoardPage {
   }
 }
 
-/** Why there is nobody from a place on. @param {number} offset @param {number} total @param {string} tier */
-function nobodyText(offset, total, tier) {
+/** The text of an empty page of a leaderboard. @param {number} offset @param {number} total @param {string} tier */
+function emptyText(offset, total, tier) {
   if (total > 0) return fill(words.board.beyond, num(offset + 1), total);
   return tier ? fill(words.board.noneOf, tier) : words.board.none;
 }

@@ -1,4 +1,4 @@
-/** The days of a season: how far it is kept, and how to go on. The way in to every page, too, before anything is kept. */
+/** The days of a season: how many are stored, and buttons that simulate more. Until a day is stored, every page of the season shows them. */
 
 import { el, setText } from "../dom.js";
 import { DAY_S, duration, num } from "../format.js";
@@ -11,7 +11,7 @@ import { words } from "./text.js";
 /** @import { Season } from "./season.js" */
 
 const MB = 1e6;
-/** Days that can be asked for at once. */
+/** Numbers of days that the buttons simulate. */
 const STEPS = [1, 7, 30];
 
 export class Days {
@@ -23,7 +23,7 @@ export class Days {
     this.more = STEPS.map((_, at) => el("button", { type: "button", class: "btn solid", onclick: () => this.play(this.steps()[at]) }));
     this.stop = el("button", { type: "button", class: "btn solid", hidden: "", onclick: () => season.stop() }, words.play.stop);
     this.progress = el("progress", { max: 1, hidden: "", "aria-label": words.play.progress });
-    /** How far it is: too often for a screen reader to say it. */
+    /** The progress. It changes too often for screen readers. */
     this.reached = el("span");
     this.said = el("span", { role: "status" });
     this.root = el("section", {}, this.sub, el("div", { class: "toolrow" }, ...this.more, this.stop), this.progress, el("p", {}, this.reached, this.said));
@@ -47,18 +47,18 @@ export class Days {
     return this.page.state.params.ranked !== "off";
   }
 
-  /** Whole days that are kept. */
+  /** Whole days that are stored. */
   kept() {
     return Math.max(0, Math.floor((this.season.status?.through_s ?? 0) / DAY_S));
   }
 
-  /** Days that can be asked for, each once: no more than the season has left. */
+  /** Numbers of days for the buttons, without repeats: at most the days that the season has left. */
   steps() {
     const left = this.season.mostDays() - this.kept();
     return [...new Set(STEPS.map((days) => Math.min(days, left)))].filter((days) => days > 0);
   }
 
-  /** How far it is kept, and what room it takes; or why it does not go on. */
+  /** Shows the time up to which the season is stored and its size, or why it cannot continue. */
   async standing() {
     const { season } = this;
     const { bytes = 0, through_s = null } = season.status ?? {};
@@ -71,7 +71,7 @@ export class Days {
     return `${fill(words.of, momentText(through_s))}. ${size}. ${fill(words.most, season.mostDays())}`;
   }
 
-  /** @param {number} days more than are kept */
+  /** @param {number} days to add to the stored ones */
   play(days) {
     const { season } = this;
     const to = this.kept() + days;
@@ -89,7 +89,7 @@ export class Days {
     });
   }
 
-  /** Does something and says what went wrong with it. @param {() => Promise<void>} action */
+  /** Runs an action and shows its error. @param {() => Promise<void>} action */
   async run(action) {
     try {
       await action();

@@ -17,12 +17,12 @@ import { words } from "./text.js";
 /** @import { Place } from "./link.js" */
 /** @import { Season } from "./season.js" */
 
-/** A part of the dialog: shows itself again when the season has changed. @typedef {{ root: HTMLElement, show: (place: Place) => Promise<void>, draw: (changed: Set<Change>) => void }} SeasonPage */
+/** A part of the dialog. It is shown again when the season changes. @typedef {{ root: HTMLElement, show: (place: Place) => Promise<void>, draw: (changed: Set<Change>) => void }} SeasonPage */
 
 /** @type {SeasonDialog | undefined} */
 let only;
 
-/** Opens the page that the state names, and follows it from then on. @param {Page} page */
+/** Opens the page that the state names, and follows the state from then on. @param {Page} page */
 export function followPages(page) {
   if (only) return;
   only = new SeasonDialog(page, seasonOf(page));
@@ -35,7 +35,7 @@ class SeasonDialog {
   constructor(page, season) {
     this.page = page;
     this.season = season;
-    /** Only what was asked for last is shown. */
+    /** Counts requests: only the answer to the last one is shown. */
     this.asked = 0;
     this.showing = Promise.resolve();
     this.days = new Days(page, season);
@@ -52,7 +52,7 @@ class SeasonDialog {
     const form = el("form", { method: "dialog" }, el("h2", { id: "season-title" }, words.title), el("nav", { "aria-label": words.title }, ...this.tabs), close);
     this.root = el("dialog", { class: "help season", "aria-labelledby": "season-title" }, form, this.status, this.failure, ...this.parts.map(({ root }) => root));
     this.root.addEventListener("close", () => this.closed());
-    // A press on the dimmed page around it.
+    // A press on the dimmed page around the dialog closes it.
     this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
     for (const { root } of this.parts) root.hidden = true;
     document.body.append(this.root);
@@ -69,7 +69,7 @@ class SeasonDialog {
     for (const shown of this.parts) if (!shown.root.hidden) shown.draw(changed);
   }
 
-  /** Another page, or another season. */
+  /** Shows another page or another season. */
   follow() {
     const { season } = this;
     const known = season.link === season.scenario().link;
@@ -92,14 +92,14 @@ class SeasonDialog {
     setText(this.status, this.roleText());
     const shown = this.partsOf(place);
     for (const part of this.parts) part.root.hidden = !shown.includes(part);
-    // One after the other: what is shown is never made of two.
+    // Updates run one after the other, so that a page never mixes two of them.
     this.showing = this.showing.then(async () => {
       if (asked === this.asked) await Promise.all(shown.map((part) => part.show(place))).catch((error) => this.fail(error));
     });
     await this.showing;
   }
 
-  /** Before any day is kept, every page is the way to have some. @param {Place} place @returns {SeasonPage[]} */
+  /** The parts of a page. Until a day is stored, every page offers to simulate one. @param {Place} place @returns {SeasonPage[]} */
   partsOf(place) {
     if (place.name === "season") return [this.days, this.pages.season];
     const { through_s = null } = this.season.status ?? {};
@@ -111,7 +111,7 @@ class SeasonDialog {
     return role ? fill(words.roles[role], why?.message ?? "") : "";
   }
 
-  /** Says what went wrong. It is tried again by a button, and when the browser is online again. @param {unknown} thrown */
+  /** Shows an error with a button that tries again. The page also tries again when the browser is back online. @param {unknown} thrown */
   fail(thrown) {
     const failure = failureText(thrown);
     this.failure.replaceChildren(...(failure ? [failure, " ", this.again] : []));

@@ -1,9 +1,9 @@
-/** What went wrong with a season, where the page's own notices would be covered. */
+/** Texts of errors for the season's dialog, which covers the notices of the page. */
 
 import { MatchdayError } from "../errors.js";
 import { text } from "../text.js";
 
-/** A sentence or two; nothing of what was given up. @param {unknown} thrown */
+/** The text of an error; empty for a cancelled action. @param {unknown} thrown */
 export function failureText(thrown) {
   const { code, message } = MatchdayError.from(thrown);
   if (code === "CANCELLED") return "";

@@ -6,7 +6,7 @@
 
 const NAMES = /** @type {const} */ (["season", "board", "player", "sql"]);
 
-/** What a link asks for; the overview where it asks for nothing there is. @param {string} text @returns {Place} */
+/** The page that a link names; the overview if there is no such page. @param {string} text @returns {Place} */
 export function placeOf(text) {
   const [asked, ...args] = text.split(":");
   return { name: NAMES.find((name) => name === asked) ?? "season", args };
@@ -21,5 +21,5 @@ export const profileOf = (account, season) => (season === undefined ? `player:${
 /** @param {number} season @param {string} tier all of them: empty @param {number} [offset] */
 export const boardOf = (season, tier, offset = 0) => ["board", season, tier.toLowerCase(), offset].join(":").replace(/(:|:0)$/, "").replace(/:$/, "");
 
-/** A whole number of a place's arguments. @param {string | undefined} text @param {number} otherwise */
+/** A whole number from the arguments of a page's name. @param {string | undefined} text @param {number} otherwise */
 export const numberOf = (text, otherwise) => (text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : otherwise);

@@ -1,4 +1,4 @@
-/** The overview of a season, below its days: what takes how much room, and the way in and out. */
+/** The overview of a season, below its days: rows by table, and downloads and uploads of season files. */
 
 import { download } from "../atlas/download.js";
 import { el, setText } from "../dom.js";
@@ -16,7 +16,7 @@ import { words } from "./text.js";
 /** @import { Scenario, SeasonFile } from "../store/types" */
 
 const MB = 1e6;
-/** Days of which everything may be kept. */
+/** Choices for the number of days that are stored in full. */
 const KEEP = [1, 2, 3, 7, 14];
 
 export class Overview {
@@ -82,7 +82,7 @@ export class Overview {
     if (this.season.store.role === "reader") return acts;
     const save = el("button", { type: "button", class: "linkish", onclick: () => this.run(() => this.take(file.name)) }, words.files.download);
     const remove = el("button", { type: "button", class: "linkish" }, words.files.remove);
-    // Asked twice: it cannot be undone.
+    // Needs a second press, because it cannot be undone.
     remove.addEventListener("click", () => {
       if (remove.textContent === words.files.remove) return setText(remove, words.files.removeSure);
       this.run(async () => {
@@ -93,7 +93,7 @@ export class Overview {
     return [...acts, save, " ", remove];
   }
 
-  /** The way to a season, if this version has one. @param {SeasonFile} file */
+  /** A link to a season, if this version can open it. @param {SeasonFile} file */
   openFileAct({ scenario }) {
     if (!scenario) return "";
     const own = this.season.scenario();
@@ -102,7 +102,7 @@ export class Overview {
     return el("a", { href: `#${scenario.link}&page=season` }, words.files.open);
   }
 
-  /** Whether this version of the page can continue it. @param {Scenario} scenario */
+  /** Whether this version of the page can continue the season. @param {Scenario} scenario */
   isOfHere(scenario) {
     return sameScenario(scenario, { ...this.season.scenario(), link: scenario.link });
   }
@@ -113,7 +113,7 @@ export class Overview {
     await this.season.refresh();
   }
 
-  /** @param {string} [name] of the open season without one */
+  /** @param {string} [name] of the season; without it the open one */
   async take(name) {
     download("season.sqlite", await this.season.store.ask("download", { name }));
   }
@@ -124,7 +124,7 @@ export class Overview {
     if (file) await this.takeIn(file);
   }
 
-  /** @param {File} file @param {boolean} [replace] what is kept, even if that is more */
+  /** @param {File} file @param {boolean} [replace] whether to replace a stored season that is longer */
   async takeIn(file, replace = false) {
     setText(this.said, fill(words.take.opening, file.name));
     const taken = await this.season.store.ask("import", { file, replace }).catch((error) => this.offerToReplace(file, error));
@@ -136,7 +136,7 @@ export class Overview {
     await this.season.find();
   }
 
-  /** What is kept goes only when that is asked for twice. @param {File} file @param {unknown} error */
+  /** Replaces a longer stored season only after a second press. @param {File} file @param {unknown} error */
   offerToReplace(file, error) {
     if (MatchdayError.from(error).code !== "STORE_OLDER") throw error;
     const replace = el("button", { type: "button", class: "linkish", onclick: () => this.run(() => this.takeIn(file, true)) }, words.take.replace);
@@ -144,7 +144,7 @@ export class Overview {
     return null;
   }
 
-  /** @param {() => Promise<void>} action what goes wrong with it is said where that of the days is */
+  /** @param {() => Promise<void>} action its errors are shown where those of the days are */
   run(action) {
     return this.days.run(action);
   }

@@ -1,4 +1,4 @@
-/** The profile of an account: where it stands, its rating over time, its matches and whom it meets. */
+/** The profile of an account: its place, its rating over time, its matches and its most frequent opponents. */
 
 import { el, setText } from "../dom.js";
 import { table } from "../fleet/table.js";
@@ -61,12 +61,12 @@ export class ProfilePage {
     setText(this.title, "");
     if (args[0] === undefined) return setText(this.standing, "");
     const player = (this.account = numberOf(args[0], -1));
-    if (player < 0) return setText(this.standing, fill(words.profile.nobody, args[0]));
+    if (player < 0) return setText(this.standing, fill(words.profile.unknown, args[0]));
     this.number.value = String(player);
     setText(this.title, fill(words.profile.title, player));
     const profile = await store.ask("profile", { player });
     const last = profile.seasons[profile.seasons.length - 1];
-    if (!last) return setText(this.standing, fill(words.profile.nobody, player));
+    if (!last) return setText(this.standing, fill(words.profile.unknown, player));
     const season = numberOf(args[1], last.season);
     const shown = profile.seasons.find((one) => one.season === season) ?? last;
     const [seasons, opponents, ...series] = await Promise.all([
@@ -94,7 +94,7 @@ export class ProfilePage {
     await this.chart.show(player, joined(series), seasons.slice(1).map(({ start_s }) => start_s));
   }
 
-  /** Says from when on all matches are there, if some are gone. @param {number} start_s of the first season */
+  /** Shows the time from which all matches are stored, if earlier ones were deleted. @param {number} start_s of the first season */
   showSince(start_s) {
     const full_s = this.season.status?.full_from_s ?? start_s;
     this.since.hidden = full_s <= start_s;

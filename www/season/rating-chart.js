@@ -25,7 +25,7 @@ export class RatingChart extends Chart {
     this.history = joined([]);
     this.seasons_s = new Float64Array();
     this.days = 1;
-    /** What is read. @type {number | null} */
+    /** The time that is read, s. @type {number | null} */
     this.at_s = null;
   }
 
@@ -68,7 +68,7 @@ export class RatingChart extends Chart {
     this.point(at_s[next]);
   }
 
-  /** The standing that is read: the last up to the pointer. */
+  /** The last rating up to the pointer. */
   index() {
     const { history, at_s } = this;
     if (at_s === null) return history.at_s.length - 1;
@@ -86,7 +86,7 @@ export class RatingChart extends Chart {
   }
 }
 
-/** Seasons one after the other. @param {RatingHistory[]} seasons @returns {RatingHistory} */
+/** Joins the ratings of seasons in their order. @param {RatingHistory[]} seasons @returns {RatingHistory} */
 export function joined(seasons) {
   const column = (/** @type {keyof RatingHistory} */ name) => Float64Array.from(seasons.flatMap((season) => [...season[name]]));
   return { at_s: column("at_s"), rating: column("rating"), rd: column("rd") };

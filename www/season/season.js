@@ -1,4 +1,4 @@
-/** The season of the present scenario: what is kept of it, and the days that it goes on for. One for the whole page. */
+/** The season of the present scenario: its stored days, and the simulation of more. The page has one. */
 
 import { DAY_S } from "../format.js";
 import { MatchdayError } from "../errors.js";
@@ -14,9 +14,9 @@ import { words } from "./text.js";
 
 Object.assign(text.errors, words.errors);
 
-/** What is written at once: the browser takes its time to confirm each piece, however small. */
+/** Simulated time in one write. The browser takes a while to confirm a write of any size. */
 const PIECE_S = 6 * 3600;
-/** Days of a fresh season of which everything is kept. */
+/** Days that a new season stores in full. */
 const KEEP_DAYS = 2;
 
 /** @type {Season | undefined} */
@@ -31,15 +31,15 @@ export class Season {
     this.page = page;
     this.store = new Store();
     this.runner = new DayBridge(page.engine);
-    /** What is kept of the present scenario; null: nothing. @type {SeasonStatus | null} */
+    /** The stored season of the present scenario; null if none is stored. @type {SeasonStatus | null} */
     this.status = null;
-    /** The scenario that `status` is of. */
+    /** The scenario of `status`. */
     this.link = "";
-    /** Days that are being simulated. @type {AbortController | null} */
+    /** Stops the days that are being simulated; null if there are none. @type {AbortController | null} */
     this.playing = null;
-    /** Whether somebody plays in it: the days wait for that. */
+    /** Whether a person plays in the season. Days cannot be simulated meanwhile. */
     this.hasGuest = false;
-    /** Calls whoever shows the season. @type {Set<() => void>} */
+    /** Called after each change of the season. @type {Set<() => void>} */
     this.listeners = new Set();
     this.store.onRole = () => void this.find().catch(page.stage.onError);
   }
@@ -48,7 +48,7 @@ export class Season {
     for (const listener of this.listeners) listener();
   }
 
-  /** What a season goes by: the days that are shown, and what a person did in them, do not make it another. @returns {Scenario} */
+  /** The scenario that identifies a season. The number of days and player actions are not part of it. @returns {Scenario} */
   scenario() {
     const { engine, state } = this.page;
     const link = engine.wasm.format_link(this.plain(state.params), {});
@@ -61,7 +61,7 @@ export class Season {
     return { ...params, days, player_actions };
   }
 
-  /** Looks whether anything is kept of the present scenario. Days of another one end. */
+  /** Opens the stored season of the present scenario, if there is one. Stops days of another scenario. */
   async find() {
     const scenario = this.scenario();
     if (this.link !== scenario.link) {
@@ -71,7 +71,7 @@ export class Season {
     this.link = scenario.link;
     try {
       const status = await this.open(scenario);
-      // Only what was looked for last is shown.
+      // The scenario may have changed meanwhile.
       if (this.link === scenario.link) this.status = status;
     } catch (error) {
       this.link = "";
@@ -89,12 +89,12 @@ export class Season {
     return kept ? this.store.ask("begin", { scenario }) : null;
   }
 
-  /** What to say where nothing of the season can be shown. */
+  /** The text where no season can be shown. */
   nothing() {
     return this.store.role === "reader" ? words.elsewhere : words.nothing;
   }
 
-  /** Asks the store how it stands. */
+  /** Reads the status of the stored season again. */
   async refresh() {
     const { link } = this;
     if (this.status) {
@@ -105,55 +105,58 @@ export class Season {
     this.changed();
   }
 
-  /** What a person has done in this season, of what is kept and what the page says the one that goes on from the other. */
+  /**
+   * The player actions of this season: the stored ones or the page's, whichever begin with the other.
+   * Throws `STORE_PLAYER_ACTIONS` if neither does, or if the page adds actions to stored days.
+   */
   playerActions() {
     const asked = this.page.state.params.player_actions;
     const kept = this.status?.player_actions ?? "";
-    if (goesOn(asked, kept)) return kept;
-    // Nothing is added to days that are kept: their matches are there already.
-    if (goesOn(kept, asked) && firstAdded_s(kept, asked) >= (this.status?.through_s ?? -DAY_S)) return asked;
-    throw new MatchdayError("STORE_OTHER", words.conflict);
+    if (beginsWith(asked, kept)) return kept;
+    // Actions cannot be added to stored days, because their matches are stored already.
+    if (beginsWith(kept, asked) && firstAdded_s(kept, asked) >= (this.status?.through_s ?? -DAY_S)) return asked;
+    throw new MatchdayError("STORE_PLAYER_ACTIONS", words.conflict);
   }
 
-  /** The longest season: the most days that a run can have. */
+  /** Most days of a season: the most that a run can have. */
   mostDays() {
     return this.page.engine.registry.params.find(({ key }) => key === "days")?.max ?? 1;
   }
 
-  /** The parameters that the season runs with. @returns {Params} */
+  /** The parameters of the season's simulation. @returns {Params} */
   params() {
     return { ...this.page.state.params, days: String(this.mostDays()), player_actions: this.playerActions() };
   }
 
   /**
-   * Simulates to the end of a day, the first being 1, and keeps what ends on the way; goes on from what is kept.
-   * @param {number} day
-   * @param {(shown_s: number, kept_s: number) => void} onProgress how far it is simulated and how far it is kept
+   * Simulates from the end of the stored days to the end of a day, and stores the matches and ratings.
+   * @param {number} day the first is 1
+   * @param {(shown_s: number, kept_s: number) => void} onProgress called with the simulated and the stored second
    */
   async play(day, onProgress) {
     const { signal } = (this.playing = new AbortController());
-    // The browser may say no, and then only keeps the files for as long as it has room.
+    // If the browser refuses, it may delete the files when it needs room.
     this.store.ask("persist", {}).catch(() => {});
     try {
       const fresh = this.status === null && { keep_days: KEEP_DAYS };
       const status = (this.status = await this.store.ask("begin", { scenario: this.scenario(), ...fresh }));
       const { name } = status;
       let kept_s = status.through_s ?? -DAY_S;
-      const telling = (/** @type {{ shown_s: number }} */ { shown_s }) => onProgress(shown_s, kept_s);
+      const report = (/** @type {{ shown_s: number }} */ { shown_s }) => onProgress(shown_s, kept_s);
       await this.runner.ask("begin", { params: this.params() }, { signal });
-      // What is kept is simulated again: the same days bit for bit.
-      if (status.through_s !== null) await this.skip(status.through_s, { signal, onProgress: telling });
+      // The stored days are simulated again. They are the same bit for bit.
+      if (status.through_s !== null) await this.skip(status.through_s, { signal, onProgress: report });
       /** @type {Promise<unknown>} */
       let writing = Promise.resolve();
-      // The warm-up is one batch.
+      // The warm-up is a single batch.
       for (let to_s = Math.max(kept_s, -PIECE_S); to_s < day * DAY_S; ) {
         to_s = Math.min(day * DAY_S, to_s + PIECE_S);
-        const { shown_s } = await this.runner.ask("reach", { to_s }, { signal, onProgress: telling });
+        const { shown_s } = await this.runner.ask("reach", { to_s }, { signal, onProgress: report });
         const { batch } = await this.runner.ask("batch", {}, { signal });
         // One batch is written while the next is simulated.
         await writing;
         writing = this.store.ask("write", { name, batch }, { transfer: [batch.buffer] }).then(() => (kept_s = to_s));
-        // Whoever waits for it hears of a failure.
+        // The next `await` throws this error; without this line it would count as unhandled.
         writing.catch(() => {});
         onProgress(shown_s, kept_s);
       }
@@ -165,20 +168,20 @@ export class Season {
     }
   }
 
-  /** Simulates what is kept already. @param {number} to_s @param {NonNullable<Parameters<DayBridge["ask"]>[2]>} options */
+  /** Simulates the stored days without storing them again. @param {number} to_s @param {NonNullable<Parameters<DayBridge["ask"]>[2]>} options */
   async skip(to_s, options) {
     await this.runner.ask("reach", { to_s }, options);
     await this.runner.ask("batch", {}, options);
   }
 
-  /** Ends the days that are being simulated; what is kept by then stays. */
+  /** Stops the simulation of days. Stored data stays. */
   stop() {
     this.playing?.abort();
   }
 }
 
-/** The second of the first action that is added. @param {string} from @param {string} to */
+/** The second of the first action in `to` that `from` does not have. @param {string} from @param {string} to */
 const firstAdded_s = (from, to) => parseInt(to.slice(from === "" ? 0 : from.length + 1), 10);
 
-/** Whether what somebody did is followed by nothing or by more. @param {string} from @param {string} to */
-const goesOn = (from, to) => from === "" || `${to}/`.startsWith(`${from}/`);
+/** Whether the actions `to` begin with the actions `from`. @param {string} from @param {string} to */
+const beginsWith = (from, to) => from === "" || `${to}/`.startsWith(`${from}/`);

@@ -12,11 +12,11 @@ import { words } from "./text.js";
 /** @import { SqlResult, SqlValue } from "../store/types" */
 
 const MOST_ROWS = 1_000;
-/** What the console can read. */
+/** The tables that the console can read. */
 const TABLES = "select m.name, group_concat(c.name, ', ') from sqlite_schema m, pragma_table_info(m.name) c where m.type = 'table' group by m.name";
-/** Rows of a table that a press on its name shows. */
+/** Rows that a press on a table's name shows. */
 const GLANCE = 20;
-/** Characters of a value that a cell shows; the CSV file has all. */
+/** Most characters of a value in a cell; the CSV file has all. */
 const MOST_SHOWN = 1_000;
 
 export class SqlPage {
@@ -27,7 +27,7 @@ export class SqlPage {
     /** @type {SqlResult | null} */
     this.result = null;
     this.asking = new AbortController();
-    /** The season that the result is of. @type {string | undefined} */
+    /** The season of the result. @type {string | undefined} */
     this.of = undefined;
     this.examples = el("select", { "aria-label": words.sql.examples, onchange: () => this.examples.value && this.use(this.examples.value) });
     this.query = el("textarea", { class: "field", id: "season-sql", rows: 6, spellcheck: "false", autocapitalize: "off", onkeydown: (event) => this.key(/** @type {KeyboardEvent} */ (event)) });
@@ -66,7 +66,7 @@ export class SqlPage {
     if (!this.query.value && examples.length) this.query.value = examples[0].sql;
   }
 
-  /** Nothing has been asked of this season. */
+  /** Clears the result: no query has run on this season. */
   clear() {
     this.asking.abort();
     this.wide.hidden = this.csv.hidden = true;
@@ -77,7 +77,7 @@ export class SqlPage {
   aboutTable(name, columns) {
     const look = () => {
       this.use(`select * from ${name} limit ${GLANCE}`);
-      // The list is long: what was asked is below it.
+      // The list is long, and the result is below it.
       this.query.focus();
     };
     return [el("dt", {}, el("button", { type: "button", class: "linkish", onclick: look }, name)), el("dd", {}, columns)];
@@ -100,7 +100,7 @@ export class SqlPage {
     if (!this.query.value.trim()) return setText(this.said, words.sql.empty);
     this.asking.abort();
     const { signal } = (this.asking = new AbortController());
-    // Whoever is quick asks before the page has shown itself: that is no reason to clear it.
+    // A query may run before the page is shown: its result stays.
     this.of = this.season.status?.name;
     setText(this.said, words.sql.asking);
     try {
@@ -137,7 +137,7 @@ function written(value) {
 /** @param {string} text */
 const clip = (text) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
 
-/** A field of a CSV file, RFC 4180. A text that a spreadsheet would take for a formula is kept from being one. @param {SqlValue} value */
+/** A field of a CSV file, RFC 4180. A quote is put before a text that a spreadsheet would run as a formula. @param {SqlValue} value */
 function field(value) {
   if (value === null) return "";
   const plain = written(value);

@@ -8,13 +8,13 @@ import { words } from "./text.js";
 const SETTLE_MS = 200;
 const FEEDBACK_MS = 2000;
 const DEFAULT_CONTROLS = "play,replay";
-/** What a slider of an embed is no use for. */
+/** Parameters that an embed has no slider for. */
 const NO_SLIDER = ["seed"];
 
 /** @type {ShareDialog | undefined} */
 let dialog;
 
-/** @param {Page} page @param {"share" | "embed"} part what the reader came for */
+/** @param {Page} page @param {"share" | "embed"} part the requested one */
 export function openShare(page, part) {
   dialog ??= new ShareDialog(page);
   dialog.open(part);
@@ -43,13 +43,13 @@ class ShareDialog {
     need('[data-choice="controls"]', this.root).append(...boxes);
     for (const line of all(".copyline", this.root)) listenToCopy(line);
 
-    /** Until the reader says how high, the figure does. */
+    /** Whether the figure sets its height itself, until the reader enters one. */
     this.isHighAsNeeded = true;
     this.height.addEventListener("input", () => (this.isHighAsNeeded = false));
     this.update = debounce(SETTLE_MS, () => this.show());
     need(".choices", this.root).addEventListener("input", () => this.update());
     this.root.addEventListener("close", () => this.preview.replaceChildren());
-    // A press on the dimmed page around it.
+    // A press on the dimmed page around the dialog closes it.
     this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
     addEventListener("message", (event) => this.hear(event));
     new ResizeObserver(() => this.fit()).observe(this.preview);
@@ -70,7 +70,7 @@ class ShareDialog {
     return boxes.map(({ value }) => value).join();
   }
 
-  /** What differs from an embed's defaults, as its query and as attributes of its element. */
+  /** The options that differ from an embed's defaults, as its query and as attributes of its element. */
   choices() {
     const [panes, controls, theme] = [this.chosen("panes"), this.chosen("controls"), this.theme.value];
     /** @type {Record<string, string>} */
@@ -85,7 +85,7 @@ class ShareDialog {
   show() {
     if (!this.root.open) return;
     const choices = Object.entries(this.choices());
-    // The page of this very version: the figure stays as it is when a newer one comes.
+    // The page of this version, so that newer versions do not change the figure.
     const embed = /** @type {HTMLLinkElement} */ (need("#figure", document.head)).href;
     const address = this.page.links.full(`${embed}?${choices.map(([name, value]) => `${name}=${value}`).join("&")}`);
     const [width, height] = [this.width.value, this.height.value];

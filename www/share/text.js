@@ -1,3 +1,3 @@
-/** Every word that the share dialog says, beside `www/text.js`. */
+/** Texts of the share dialog. */
 
 export const words = { copy: "Copy", copied: "Copied", byHand: "Ctrl + C", title: "Matchday: a day of multiplayer matchmaking" };

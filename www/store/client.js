@@ -1,5 +1,5 @@
 /**
- * Seasons that last, seen from the page. Its worker and module are fetched when it is first asked something.
+ * The page's side of the store of seasons. Its worker and module are fetched for the first question.
  *
  * Files of the store can be open in one place only, so one tab has them, by a lock that browsers release when a tab is
  * closed or dies. Other tabs read through it, and one of them takes over.
@@ -13,33 +13,33 @@ import { sameScenario } from "./scenario.js";
 /** @import { Answers, Role, Scenario, Where, Why, WorkerAnswers } from "./types" */
 
 const LOCK = "matchday-store";
-/** What a tab that only reads may ask of the one that has the store. @type {Set<string>} */
+/** Questions that a tab that only reads can send to the tab that has the store. @type {Set<string>} */
 const READING = new Set([
   "list", "status", "seasons", "board", "profile", "series", "matches", "opponents", "sql", "examples", "download",
 ]);
 
-/** Of these it does not matter which season is open. @type {Set<string>} */
+/** Questions that do not depend on the open season. @type {Set<string>} */
 const OF_ALL = new Set(["list", "examples"]);
 
 export class Store {
   constructor() {
-    /** What this tab is; null before `ready()`. @type {Role | null} */
+    /** The role of this tab; null before `ready()`. @type {Role | null} */
     this.role = null;
     /** Why nothing lasts, in the role `memory`. @type {Why | null} */
     this.why = null;
-    /** Told of each change of the role. @type {(role: Role) => void} */
+    /** Called after each change of the role. @type {(role: Role) => void} */
     this.onRole = () => {};
     this.keeper = new Keeper((where) => this.opened(where));
     /** @type {Relay | null} */
     this.relay = null;
-    /** What this tab wants to see, in case it takes over. @type {WorkerAnswers["begin"]["args"] | null} */
+    /** The season that this tab opens if it takes over. @type {WorkerAnswers["begin"]["args"] | null} */
     this.wanted = null;
     /** @type {Promise<Role> | null} */
     this.starting = null;
     this.waiting = false;
   }
 
-  /** What this tab is. Rejects when the module cannot be had; asking again tries again. @returns {Promise<Role>} */
+  /** The role of this tab. Rejects if the module cannot be loaded; the next call tries again. @returns {Promise<Role>} */
   ready() {
     return (this.starting ??= this.start().catch((error) => {
       this.starting = null;
@@ -87,7 +87,7 @@ export class Store {
     return /** @type {Role} */ (this.role);
   }
 
-  /** Waits for the store until whoever has it is gone. */
+  /** Waits until the tab that has the store is closed. */
   takeOver() {
     if (this.waiting) return;
     this.waiting = true;
@@ -96,7 +96,7 @@ export class Store {
     held({}, () => this.own()).catch(failed).finally(() => (this.waiting = false));
   }
 
-  /** Opens the store in this tab. Gives whether the lock is to be kept. */
+  /** Opens the store in this tab. Returns whether to hold the lock. */
   async own() {
     this.keeper.begun ??= this.wanted;
     const { why } = await this.keeper.ask("where", {});
@@ -127,7 +127,7 @@ export class Store {
 }
 
 /**
- * Takes the lock and keeps it for as long as this tab lives, if `act` says so. Gives `taken` when it is not available.
+ * Takes the lock, and holds it until this tab is closed if `act` returns true. Returns `taken` if it is not available.
  * @param {LockOptions} options
  * @param {() => Promise<boolean>} act
  * @returns {Promise<"kept" | "released" | "taken">}
@@ -144,7 +144,7 @@ function held(options, act) {
   });
 }
 
-/** What the browser itself answers. @type {{ [Name in "usage" | "persist"]: () => Promise<any> }} */
+/** Questions that the browser answers. @type {{ [Name in "usage" | "persist"]: () => Promise<any> }} */
 const ofBrowser = {
   usage: async () => {
     const { usage: bytes = 0, quota: quota_bytes = 0 } = await navigator.storage.estimate();

@@ -9,7 +9,7 @@ import { sameScenario } from "./scenario.js";
 const storeModule = moduleAt("matchday_web_store", new URL("../pkg-store/matchday_web_store_bg.wasm", import.meta.url));
 
 /**
- * A worker that took the place of one that trapped goes on with the same season.
+ * A worker that replaces a trapped one continues with the same season.
  * @extends {Bridge<WorkerAnswers>}
  */
 export class Keeper extends Bridge {
@@ -19,7 +19,7 @@ export class Keeper extends Bridge {
     // Nor is it replaced while it is silent: it may be writing.
     super({ files: [] }, { script: new URL("../worker/store.js", import.meta.url), module: storeModule, replaces: false });
     this.onWhere = onWhere;
-    /** What is open. @type {WorkerAnswers["begin"]["args"] | null} */
+    /** The open season. @type {WorkerAnswers["begin"]["args"] | null} */
     this.begun = null;
     this.started = Promise.resolve();
   }
@@ -47,14 +47,14 @@ export class Keeper extends Bridge {
     return answer;
   }
 
-  /** Tells where the files are, and opens the season that was open. */
+  /** Reports where the files are, and opens the season that was open before. */
   async resume() {
     this.onWhere(await super.ask("where", {}));
     const { begun } = this;
     if (!begun) return;
     const files = await super.ask("list", {});
     const isKept = files.some(({ scenario }) => scenario && sameScenario(scenario, begun.scenario));
-    // What was removed meanwhile does not come back, empty: who asks next is told that nothing is open.
+    // A season that was removed meanwhile is not made again. The next question gets the error that none is open.
     if (!isKept) this.begun = null;
     else await super.ask("begin", begun).catch(() => (this.begun = null));
   }

@@ -1,5 +1,5 @@
 /**
- * Questions between tabs: whoever has the store answers those of the others.
+ * Questions between tabs: the tab that has the store answers those of the others.
  *
  * Only reading is ever asked this way, so a question may be asked twice: of a tab that was closed, and of the one that has
  * the store after it.
@@ -11,7 +11,7 @@ import { MatchdayError } from "../errors.js";
 
 /** Another version of the page may have the same store open: raise this when messages change. */
 const CHANNEL = "matchday-store-2";
-/** A tab that has the store says at once that it has heard a question. */
+/** Longest time until the tab that has the store confirms a question. */
 const HEARD_MS = 15_000;
 
 /**
@@ -32,7 +32,7 @@ export class Relay {
     this.channel.onmessage = ({ data }) => this.hear(data);
     this.id = crypto.randomUUID();
     this.lastId = 0;
-    /** What this tab waits for. @type {Map<number, Question>} */
+    /** Questions of this tab without an answer. @type {Map<number, Question>} */
     this.open = new Map();
     /** Answers questions, if this tab has the store. @type {Ask | null} */
     this.answering = null;
@@ -55,7 +55,7 @@ export class Relay {
     });
   }
 
-  /** This tab has the store from now on. @param {Ask} ask @param {(scenario: Scenario | null) => boolean} hasOpen */
+  /** Called when this tab has the store. @param {Ask} ask @param {(scenario: Scenario | null) => boolean} hasOpen */
   answerFrom(ask, hasOpen) {
     this.answering = ask;
     this.hasOpen = hasOpen;
@@ -63,7 +63,7 @@ export class Relay {
     this.settle(ask);
   }
 
-  /** What this tab waits for is answered here after all. @param {Ask} ask */
+  /** Answers the open questions of this tab itself. @param {Ask} ask */
   settle(ask) {
     for (const [id, { name, args, resolve, reject }] of this.open) {
       this.take(id);

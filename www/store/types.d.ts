@@ -3,8 +3,8 @@
 import type { RatingHistory } from "../pkg-store/matchday_web_store.js";
 
 /**
- * What this tab is: `writer` has the store, `reader` asks the tab that has it, and in `memory` nothing lasts, since the
- * browser keeps no files here.
+ * The role of a tab: `writer` has the store, `reader` asks the tab that has it, and `memory` loses its seasons when it is closed,
+ * because the browser stores no files.
  */
 export type Role = "writer" | "reader" | "memory";
 
@@ -18,7 +18,7 @@ export interface SqlResult extends SqlRows {
   ms: number;
 }
 
-/** What stands between this page and files that last. */
+/** Obstacles between this page and stored files. */
 export interface Why {
   code: string;
   message: string;
@@ -29,11 +29,11 @@ export interface Where {
   why: Why | null;
 }
 
-/** What the worker can be asked; it answers one question after the other. */
+/** Questions to the worker, which answers them one after the other. */
 export interface WorkerAnswers {
   where: { args: {}; answer: Where };
   list: { args: {}; answer: SeasonFile[] };
-  /** Opens the season of a scenario, or makes it. Without `keep_days`, as much is kept as before. */
+  /** Opens the season of a scenario, or makes it. Without `keep_days` the number of full days stays. */
   begin: { args: { scenario: Scenario; keep_days?: number | null }; answer: SeasonStatus };
   /** Of the season called so, as its status has it; refused while another is open. */
   write: { args: { name: string; batch: Uint8Array }; answer: Written };
@@ -43,7 +43,7 @@ export interface WorkerAnswers {
   board: { args: { season: number; tier: string | null; offset: number; limit: number }; answer: Board };
   profile: { args: { player: number }; answer: Profile };
   series: { args: { player: number; season: number }; answer: RatingHistory };
-  /** The latest first: those before one, or from the latest on. */
+  /** Matches before a match, or the latest; the latest first. */
   matches: {
     args: { player: number; before: { finished_s: number; match: number } | null; limit: number };
     answer: PlayedMatch[];
@@ -51,30 +51,30 @@ export interface WorkerAnswers {
   opponents: { args: { player: number; limit: number }; answer: Met[] };
   sql: { args: { sql: string }; answer: SqlResult };
   examples: { args: {}; answer: Example[] };
-  /** For how many whole days, the last ones, matches are kept in full; null for ever. */
+  /** Number of the last days with full matches; null: all. */
   keep: { args: { days: number | null }; answer: SeasonStatus };
   /** Of the open season where no name is given. */
   download: { args: { name?: string }; answer: Blob };
   /**
-   * Takes the place of a season of the same scenario, if all of it is sound, and is open then. Refused with STORE_OLDER
-   * where more is kept than in the file, unless it is to `replace` that.
+   * Replaces the season of the same scenario by a valid file, and opens it. Refused with STORE_OLDER if the stored season
+   * is longer than the file, unless `replace` is set.
    */
   import: { args: { file: Blob | Uint8Array; replace?: boolean }; answer: SeasonStatus };
   remove: { args: { name: string }; answer: SeasonFile[] };
 }
 
-/** What the store can be asked. */
+/** Questions to the store. */
 export interface Answers extends WorkerAnswers {
   usage: { args: {}; answer: { bytes: number; quota_bytes: number; persisted: boolean } };
   persist: { args: {}; answer: { persisted: boolean } };
 }
 
-/** What tabs say to each other: a question is about the season of a scenario. */
+/** Messages between tabs. A question is about the season of a scenario. */
 export type FromReader = { type: "ask"; from: string; id: number; name: keyof WorkerAnswers; args: any; scenario: Scenario | null };
 export type ToReader =
   /** The tab that has the store has heard the question. */
   | { type: "heard"; to: string; id: number }
   | { type: "answer"; to: string; id: number; value: unknown }
   | { type: "failed"; to: string; id: number; code: string; message: string }
-  /** Another tab has the store from now on: who waits asks again. */
+  /** Another tab has the store now. Open questions are sent again. */
   | { type: "opened" };

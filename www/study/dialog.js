@@ -1,4 +1,4 @@
-/** The list of one chart's closed forms: theory, day, tolerance, verdict, or why a form does not apply. */
+/** The checks of one chart against theory: theory, day, tolerance and verdict, or why a check does not apply. */
 
 import { el, icon, setText } from "../dom.js";
 import { clamp, num } from "../format.js";
@@ -10,7 +10,7 @@ import { Worth } from "./worth.js";
 /** @import { LabBridge } from "../worker/bridges.js" */
 /** @import { Change, Page } from "../page" */
 
-/** A shape for each verdict, not its colour alone. @type {Record<Verdict, string>} */
+/** The symbol of each verdict, so that colour is not the only sign. @type {Record<Verdict, string>} */
 export const ICONS = { green: "tick", red: "close", none: "none" };
 
 /** @type {Verdict[]} */
@@ -31,7 +31,7 @@ export class ProofDialog {
       this.list,
       this.worth.root,
     );
-    // A press on the dimmed page around it.
+    // A press on the dimmed page around the dialog closes it.
     this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
     document.body.append(this.root);
     /** @type {Check[]} */
@@ -61,7 +61,7 @@ export class ProofDialog {
   fill() {
     setText(this.title, fill(words.heading, words.charts[this.chart]));
     const own = this.checks.filter(({ chart }) => chart === this.chart);
-    // What fails comes first.
+    // Failed checks come first.
     this.list.replaceChildren(...ORDER.flatMap((verdict) => own.filter((check) => check.verdict === verdict)).map(lineOf));
     this.worth.root.hidden = this.chart !== "replay";
   }
@@ -83,6 +83,6 @@ function lineOf({ id, title, form, verdict, theory, measured, tolerance, unit, w
   return el("li", { "data-check": id, "data-verdict": verdict }, head, el("p", { class: "form" }, form), why ? el("p", {}, why) : numbers);
 }
 
-/** As many decimals as show the tolerance to two digits; whole numbers where it is none. @param {number} tolerance @param {number} measured */
+/** Decimals that show two digits of the tolerance; none without a tolerance. @param {number} tolerance @param {number} measured */
 const decimalsFor = (tolerance, measured) =>
   tolerance > 0 ? clamp(1 - Math.floor(Math.log10(tolerance)), 0, 5) : Number.isInteger(measured) ? 0 : 3;

@@ -1,4 +1,4 @@
-/** Badges beside the charts: whether the closed forms hold for the day that is shown. A press lists them. */
+/** Badges beside the charts: whether the shown day agrees with theory. A press lists the checks. */
 
 import { all, el, icon, need } from "../dom.js";
 import { MatchdayError } from "../errors.js";
@@ -21,7 +21,7 @@ export class Proofs {
     this.client = LabBridge.of(page);
     this.dialog = new ProofDialog(page, this.client);
     this.badges = new Map(CHARTS.map((chart) => [chart, this.makeBadge(chart)]));
-    /** The run that the badges are about. @type {Run | null} */
+    /** The checked run. @type {Run | null} */
     this.of = null;
     this.retry = () => this.of && this.prove(this.of);
   }
@@ -50,7 +50,7 @@ export class Proofs {
   async prove(run) {
     await idle();
     const { params, summary, recording } = run;
-    // A run that another has taken the place of may have no recording any more.
+    // The recording of a replaced run may be freed.
     if (this.page.state.current !== run || !summary) return;
     const rows = recording.rows();
     try {
@@ -79,8 +79,8 @@ export class Proofs {
   }
 }
 
-/** Resolves when the browser has nothing better to do. */
+/** Resolves when the browser is idle. */
 function idle() {
-  // Safari has no idle callback.
+  // Safari has no `requestIdleCallback`.
   return new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 2000 }) : setTimeout(resolve, 200)));
 }

@@ -1,4 +1,4 @@
-/** Every word of the proofs that is not the engine's own; `{}` stands for what changes. */
+/** Texts of the checks against theory, apart from those of the engine; `{}` is a gap for a value. */
 
 export const words = {
   charts: { ccu: "Players online", wait: "Wait for a match", rtt: "Round trip to the match", replay: "Against replay rate", datacenters: "Datacenters" },

@@ -1,4 +1,4 @@
-/** What one more point of replay is worth: two more days over the same joins, and the formula beside them. */
+/** The effect of one more point of replay: two more days with the same joins, compared with the formula. */
 
 import { el, need, setText } from "../dom.js";
 import { MatchdayError } from "../errors.js";
@@ -14,7 +14,7 @@ import { words } from "./text.js";
 /** @import { Change, Page } from "../page" */
 /** @import { Params, Summary } from "../types" */
 
-/** Two days that take no longer are simulated unasked. */
+/** Longest real time of two days that are simulated without a request. */
 const LONGEST_UNASKED_S = 10;
 
 export class Worth {
@@ -24,7 +24,7 @@ export class Worth {
     this.client = client;
     /** @type {Simulator | null} */
     this.simulator = null;
-    /** The parameters that are measured, or were. @type {Params | null} */
+    /** The parameters of the present or last measurement. @type {Params | null} */
     this.of = null;
     this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.measure() });
     this.lines = el("ul");
@@ -43,18 +43,18 @@ export class Worth {
     const day = current?.state === "finished" ? current : null;
     if (this.of && !(day && sameParams(day.params, this.of))) this.clear();
     if (!day || this.of) return;
-    // The sweep leaves one core alone.
+    // The sweep leaves one core free.
     if (this.offer(day.params) <= LONGEST_UNASKED_S) this.measure();
   }
 
-  /** Says on the button how long it takes, and returns that in seconds. @param {Params} params */
+  /** Shows the expected time on the button, and returns it in seconds. @param {Params} params */
   offer(params) {
     const expected_s = 2 * this.page.runs.estimate_s(params);
     setText(this.button, fill(words.worth.measure, duration(Math.max(1, expected_s))));
     return expected_s;
   }
 
-  /** Shows an error; the button measures again. @param {MatchdayError} error @param {Params} params */
+  /** Shows an error. The button measures again. @param {MatchdayError} error @param {Params} params */
   fail(error, params) {
     this.clear();
     this.offer(params);

@@ -1,11 +1,11 @@
-/** What every worker does: it answers questions, one message an answer. */
+/** The common part of all workers: a worker answers each question with one message. */
 
 import { MatchdayError } from "../errors.js";
 
 /** @import { Answers, FromWorker, Job, Questions, ToWorker } from "./types" */
 
 /**
- * Answers what the page asks.
+ * Answers the questions of the page.
  * @template {Questions<All>} All
  * @param {object} how
  * @param {(module: WebAssembly.Module, files: import("../types").DataFile[]) => Promise<unknown>} how.load
@@ -18,7 +18,7 @@ export function answerQuestions({ load, answers, panicMessage }) {
   self.onmessage = ({ data }) => {
     const message = /** @type {ToWorker} */ (data);
     if (message.type === "load") {
-      // A failure is told to the questions that wait for what is loaded.
+      // The questions that wait for this get the failure.
       load(message.module, message.files).catch(() => {});
     } else if (message.type === "ask") {
       answer(message.id, /** @type {keyof All} */ (message.name), message.args);
@@ -40,7 +40,7 @@ export function answerQuestions({ load, answers, panicMessage }) {
     } catch (thrown) {
       const { code, message } = MatchdayError.from(thrown);
       const trapped = code === "ENGINE_PANIC" || code === "OUT_OF_MEMORY";
-      // Browsers may remember a module that could not be fetched for as long as the worker lives.
+      // Browsers may not fetch a failed module again in the same worker.
       const fatal = trapped || code === "WORKER_FETCH";
       post({ type: "failed", id, code, message: (trapped && panicMessage()) || message, fatal });
     } finally {

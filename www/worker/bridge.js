@@ -1,11 +1,11 @@
-/** A worker seen from the page: started by the first question, cancellable, replaced when it hangs or traps. */
+/** The page's side of a worker. The first question starts it; questions can be cancelled; a worker that hangs or traps is replaced. */
 
 import { MatchdayError } from "../errors.js";
 
 /** @import { FromWorker, Questions, ToWorker } from "./types" */
 /** @import { Engine } from "../types" */
 
-/** A slice takes about 30 ms. A worker silent for this long after a cancellation hangs. */
+/** Longest time from a cancellation to the answer. A slice takes about 30 ms, so a worker that takes longer hangs. */
 const SILENCE_MS = 1000;
 
 /**
@@ -18,7 +18,7 @@ const SILENCE_MS = 1000;
  * @property {(error: MatchdayError) => void} reject
  */
 
-/** @template {Questions<All>} All what can be asked */
+/** @template {Questions<All>} All the questions of the worker */
 export class Bridge {
   /**
    * @param {Pick<Engine, "files">} engine other files start another worker
@@ -35,18 +35,18 @@ export class Bridge {
     this.replaces = replaces;
     /** @type {Promise<Worker> | null} */
     this.worker = null;
-    /** Whether it has loaded: before, silence means nothing. */
+    /** Whether the worker has loaded. Before that, a missing answer does not mean that it hangs. */
     this.isAwake = false;
     this.watchdog = 0;
     this.lastId = 0;
     /** Questions without an answer. @type {Map<number, Question>} */
     this.open = new Map();
-    /** What the worker still owes an answer to, cancelled questions among them. @type {Set<number>} */
+    /** Questions that the worker still has to answer, with cancelled ones. @type {Set<number>} */
     this.owed = new Set();
   }
 
   /**
-   * Asks the worker something.
+   * Asks the worker a question.
    * @template {keyof All & string} Name
    * @param {Name} name
    * @param {All[Name]["args"]} args
@@ -97,7 +97,7 @@ export class Bridge {
     }
   }
 
-  /** Sends a question, unless it was given up before the worker came up. @param {number} id */
+  /** Sends a question, unless it was cancelled before the worker started. @param {number} id */
   async send(id) {
     const starting = this.start();
     try {
@@ -111,7 +111,7 @@ export class Bridge {
     }
   }
 
-  /** A question that needs no answer any more. @param {number} id */
+  /** Cancels a question. @param {number} id */
   take(id) {
     const question = this.open.get(id);
     this.open.delete(id);
@@ -126,7 +126,7 @@ export class Bridge {
     this.watch();
   }
 
-  /** Replaces a worker that does not answer in time, and asks the new one what is still open. */
+  /** Replaces a worker that does not answer in time, and sends the open questions to the new one. */
   watch() {
     clearTimeout(this.watchdog);
     if (!this.isAwake || !this.replaces) return;
@@ -149,8 +149,8 @@ export class Bridge {
   }
 
   /**
-   * A worker that trapped, or that lacks a file, answers nothing any more: all questions fail, and the next one starts a fresh
-   * worker. Nothing else does, so offline there is one attempt a question.
+   * Ends a worker that trapped or lacks a file. All questions fail, and only the next question starts a new worker, so
+   * that there is one attempt per question while the browser is offline.
    * @param {string} code
    * @param {string} message
    */
@@ -169,7 +169,7 @@ export class Bridge {
     this.owed.clear();
   }
 
-  /** Ends the worker and gives its memory back; the next question starts a fresh one. */
+  /** Ends the worker and frees its memory. The next question starts a new one. */
   close() {
     const { code, message } = cancelled();
     this.end(code, message);

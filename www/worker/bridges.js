@@ -1,4 +1,4 @@
-/** The workers of the page: one that simulates days, one that answers the lab's questions. */
+/** The workers of the page: one simulates days, one answers questions about the world and results. */
 
 import { labModule } from "../lab.js";
 import { Bridge } from "./bridge.js";
@@ -7,7 +7,7 @@ import { Bridge } from "./bridge.js";
 /** @import { Engine } from "../types" */
 
 /**
- * Simulates days. The lab's module comes along with whatever needs it.
+ * Simulates days. Questions that need the lab's module bring it with them.
  * @extends {Bridge<DayQuestions>}
  */
 export class DayBridge extends Bridge {
@@ -35,7 +35,7 @@ export class DayBridge extends Bridge {
  * @extends {Bridge<LabQuestions>}
  */
 export class LabBridge extends Bridge {
-  /** The one of the page. @type {LabBridge | undefined} */
+  /** The page's only one. @type {LabBridge | undefined} */
   static shared;
 
   /** @param {import("../page").Page} page */

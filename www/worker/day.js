@@ -1,4 +1,4 @@
-/** The worker of days: it simulates a run slice by slice, and owns every other running day: a moment, a season, a session. */
+/** The worker of days: simulates runs slice by slice, and has all other running days: moments, seasons, sessions. */
 
 import init, { Simulation, World, panic_message } from "../pkg/matchday_web.js";
 import { MatchdayError } from "../errors.js";
@@ -15,7 +15,7 @@ const LAB_DAYS = new URL("./lab-days.js", import.meta.url);
 let world = new Promise(() => {});
 /** @type {DataFile[]} */
 let files = [];
-/** What simulates days beyond the first view, once one was asked for. @type {LabDays | null} */
+/** The simulation of days beyond the first view; null until the first question about one. @type {LabDays | null} */
 let labDays = null;
 
 /** @param {WebAssembly.Module | undefined} module @returns {Promise<LabDays>} */
@@ -58,7 +58,7 @@ async function later(name, { lab, ...args }, job) {
 }
 
 /**
- * Runs to the end, or until the run is no longer wanted.
+ * Simulates to the end, or until the run is cancelled.
  * @param {Simulation | import("../pkg-lab/matchday_web_lab.js").LabDay} day
  * @param {boolean} record
  * @param {Job} job

@@ -1,4 +1,4 @@
-/** Reads people's own files piece by piece: none is ever in memory as a whole. */
+/** Reads the reader's own files piece by piece. No file is ever in memory as a whole. */
 
 import { MatchdayError } from "../errors.js";
 import { Importer, recognise_file } from "../pkg-lab/matchday_web_lab.js";
@@ -6,9 +6,9 @@ import { Importer, recognise_file } from "../pkg-lab/matchday_web_lab.js";
 /** @import { FileReport, Imported } from "../types" */
 /** @import { Job } from "./types" */
 
-/** Enough to tell what a file is. */
+/** Bytes from which the format of a file is recognized. */
 const HEAD_BYTES = 1 << 16;
-/** Progress is told this often. */
+/** Time between reports of progress. */
 const TOLD_MS = 100;
 
 /**
@@ -48,12 +48,12 @@ export async function importFiles(atlas, files, job) {
     job.transfer.push(...made.files.map((/** @type {{ bytes: Uint8Array }} */ { bytes }) => bytes.buffer));
     return { ...made, reports: entries.map(({ report }) => report) };
   } finally {
-    // Finishing has freed it.
+    // `finish` has freed it.
     if (!finished) importer.free();
   }
 }
 
-/** What goes wrong with one file is said of it; the others go on. @param {FileReport} report @param {Job} job @param {() => Promise<void>} act */
+/** Reads a file and writes its error into its report, so that other files are still read. @param {FileReport} report @param {Job} job @param {() => Promise<void>} act */
 async function tried(report, { signal }, act) {
   try {
     signal.throwIfAborted();
@@ -66,7 +66,7 @@ async function tried(report, { signal }, act) {
 }
 
 /**
- * The bytes of a file, those of a gzipped one unpacked.
+ * The bytes of a file; of a gzipped file, unpacked.
  * @param {File} file
  * @param {(bytes: number) => void} onRead how many bytes of the file itself were read
  */
@@ -95,7 +95,7 @@ async function readHead(file) {
     head.set(piece, length);
     length += piece.length;
   }
-  // What it may still say has no place to go.
+  // An error after this has no reader.
   reader.cancel().catch(() => {});
   return head.subarray(0, length);
 }

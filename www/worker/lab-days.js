@@ -1,30 +1,30 @@
-/** Days beyond the first view, for the worker of days: on servers, ranked, watched, stopped at a moment, with a person who plays. */
+/** Days beyond the first view, for the worker of days: days with servers, ranked days, moments, seasons, sessions of a person. */
 
 import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
 import init, { LabDay, Moment, Season, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
 import { advanceInSlices } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job } from "./types" */
-/** @import { Said, Told } from "../season/types" */
+/** @import { Said, SessionUpdate } from "../season/types" */
 /** @import { DataFile, Params } from "../types" */
 
-/** A message that waits for an answer. */
+/** The type of the message that needs an answer from the player. */
 const ASKS = "RankedMatchFound";
 
 /** @type {Promise<World> | null} */
 let loading = null;
 /** @type {World} */
 let world;
-/** How far the clocks of a time zone are ahead of UTC. @type {ReturnType<typeof utcOffsetsOn>} */
+/** The offsets of time zones from UTC. @type {ReturnType<typeof utcOffsetsOn>} */
 let utcOffset_s;
-/** The day whose waiting tickets were asked about, as far as it has been taken. @type {{ params: string, shown_s: number, moment: Moment } | null} */
+/** The day of the last question about waiting tickets, and its simulated time. @type {{ params: string, shown_s: number, moment: Moment } | null} */
 let reached = null;
 /** @type {Season | null} */
 let season = null;
 
 export { panic_message as panicMessage };
 
-/** Gets the module ready; only the first call does. @param {WebAssembly.Module} module @param {DataFile[]} files */
+/** Initializes the module in the first call. @param {WebAssembly.Module} module @param {DataFile[]} files */
 export async function load(module, files) {
   utcOffset_s ??= utcOffsetsOn(firstDayOf(files));
   loading ??= init({ module_or_path: module }).then(() => new World(files));
@@ -37,7 +37,7 @@ export async function load(module, files) {
 }
 
 /**
- * A run that is about to warm up.
+ * A run before its warm-up.
  * @param {Params} params
  * @param {boolean} record whether frames for the map are wanted
  * @param {Uint8Array[]} configuration files of brokers and fleets that the servers obey
@@ -46,7 +46,7 @@ export function beginRun(params, record, configuration) {
   return new LabDay(world, params, record, configuration, utcOffset_s);
 }
 
-/** The day at a moment: a day that has not come so far goes on. @param {{ params: Params, shown_s: number }} when @param {Job} job */
+/** The day at a moment. A day that is still before the moment continues. @param {{ params: Params, shown_s: number }} when @param {Job} job */
 async function momentAt({ params, shown_s }, job) {
   const written = JSON.stringify(params);
   if (!reached || reached.params !== written || reached.shown_s > shown_s) {
@@ -61,7 +61,7 @@ async function momentAt({ params, shown_s }, job) {
 }
 
 /**
- * Takes a day to a second and tells how far it is in between; throws when it is no longer wanted.
+ * Simulates a day to a second and reports progress. Throws when it is cancelled.
  * @param {Moment | Season} day
  * @param {number} to_s
  * @param {Job} job
@@ -80,31 +80,33 @@ async function advanceTo(day, to_s, { signal, tell }, isPresent) {
   return at_s;
 }
 
-/** The season that has begun. */
+/** The running season. */
 function running() {
   if (!season) throw new Error("no season has begun");
   return season;
 }
 
-/** @param {Said[]} messages @returns {Told} */
-const told = (messages) => ({ client: running().client() ?? null, messages, playerActions: running().player_actions() });
+/** @param {Said[]} messages @returns {SessionUpdate} */
+const updateWith = (messages) => ({ client: running().client(), messages, playerActions: running().player_actions() });
 
 /** @type {Omit<Answers<DayQuestions>, "run">} */
 export const answers = {
   async watch({ params, together }, { signal, tell }) {
     const day = new WatchedDay(world, params, together);
-    const finished = await advanceInSlices(signal, (seconds) => {
-      const share = day.advance(seconds);
-      tell(share);
-      return share >= 1;
-    });
-    const numbers = finished ? day.numbers() : new Float64Array();
-    day.free();
-    signal.throwIfAborted();
-    return numbers;
+    try {
+      await advanceInSlices(signal, (seconds) => {
+        const share = day.advance(seconds);
+        tell(share);
+        return share >= 1;
+      });
+      signal.throwIfAborted();
+      return day.figures();
+    } finally {
+      day.free();
+    }
   },
   waiting: async (when, job) => (await momentAt(when, job)).waiting(),
-  why: async ({ ticket, ...when }, job) => (await momentAt(when, job)).why(ticket) ?? null,
+  why: async ({ ticket, ...when }, job) => (await momentAt(when, job)).why(ticket),
   async begin({ params }) {
     season?.free();
     season = null;
@@ -121,8 +123,8 @@ export const answers = {
   },
   connect: async ({ client }) => running().connect(client),
   async send({ message }) {
-    running().send(JSON.stringify(message));
-    return told(running().messages());
+    running().send(message);
+    return updateWith(running().messages());
   },
   async step({ to_s }) {
     /** @type {Said[]} */
@@ -131,8 +133,8 @@ export const answers = {
       const { done, shown_s } = running().advance_to(to_s, 1);
       const said = running().messages();
       messages.push(...said);
-      // Nobody answers in between.
-      if (done || said.some(({ json }) => JSON.parse(json).type === ASKS)) return { shown_s, ...told(messages) };
+      // The player cannot answer in between.
+      if (done || said.some(({ message }) => message.type === ASKS)) return { shown_s, ...updateWith(messages) };
     }
   },
 };

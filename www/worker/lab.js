@@ -1,4 +1,4 @@
-/** The worker of the lab: it answers questions about the world, finished days and configurations. */
+/** The worker of the lab: answers questions about the world, finished days and configurations. */
 
 import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
 import init, { Atlas, World, difference, lint, neighbours, panic_message, prove, sensitivity } from "../pkg-lab/matchday_web_lab.js";
@@ -23,7 +23,7 @@ function load(module, dataFiles) {
   return (ready = init({ module_or_path: module }));
 }
 
-/** The data set, read when it is first asked about. */
+/** The data set, which is read for the first question about it. */
 async function theWorld() {
   await ready;
   return (world ??= new World(files));
@@ -55,7 +55,7 @@ const answers = {
   continentShares: async ({ joins }) => (await theAtlas()).continent_shares(joins),
   weighJoins: async ({ joins, shares, weekday, weekend }) => (await theAtlas()).weigh_joins(joins, shares, weekday, weekend),
   prove: async ({ params, rows, summary }) => prove(await theWorld(), params, rows, summary),
-  differences: async ({ a, b }) => ready.then(() => a.map((values, i) => difference(values, b[i]))),
+  differences: async ({ figures }) => ready.then(() => figures.map(difference)),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
   lint: async ({ file, applied, circumstances }) => ready.then(() => lint(file, applied, circumstances, utcOffsetsOn(firstDayOf(files)))),

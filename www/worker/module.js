@@ -1,10 +1,11 @@
-/** Modules that are fetched after the first view. */
+/** wasm modules that are fetched after the first view. */
 
 import { fetchBytes } from "../engine.js";
 import { MatchdayError } from "../errors.js";
 
 /**
- * How to get a compiled module: fetched by the first call, and again after a failure, which has the code WASM_FETCH.
+ * Returns a function that gives a compiled module. The first call fetches it, and the next one again after a failure.
+ * Failures have the code WASM_FETCH.
  * @param {string} name
  * @param {URL} url
  */

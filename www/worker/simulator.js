@@ -10,13 +10,13 @@ export class Simulator {
   constructor(engine) {
     this.engine = engine;
     this.worker = new DayBridge(engine);
-    // It reads its data set while the page is put together.
+    // The worker reads its data set while the page is assembled.
     this.worker.start();
     this.running = new AbortController();
   }
 
   /**
-   * Simulates; a run that is still going is cancelled.
+   * Simulates a day. Cancels the run before, if it has not finished.
    * @param {Params} params
    * @param {object} [options]
    * @param {boolean} [options.record] whether slices bring frames for the map
@@ -34,7 +34,7 @@ export class Simulator {
     this.running.abort();
   }
 
-  /** Ends the worker for good. */
+  /** Ends the worker. */
   close() {
     this.cancel();
     this.worker.close();

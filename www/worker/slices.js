@@ -1,12 +1,12 @@
-/** Long simulations, cut into slices between which the worker hears messages. */
+/** Cuts long simulations into slices. Between them the worker receives messages. */
 
-/** Length of a slice: short enough to answer at once, long enough that the seam costs nothing. */
+/** Length of a slice: short enough to answer without delay, long enough that calls into wasm cost nothing. */
 const SLICE_MS = 30;
 const SHORTEST_SLICE_S = 60;
 const LONGEST_SLICE_S = 21_600;
 
 /**
- * Advances slice by slice until that says that it is done; ends earlier when the signal aborts.
+ * Advances slice by slice until `advance` returns true or the signal aborts.
  * @param {AbortSignal} signal
  * @param {(seconds: number) => boolean} advance
  * @returns {Promise<boolean>} whether it is done
@@ -28,7 +28,7 @@ const channel = new MessageChannel();
 const waiting = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 
-/** Lets waiting messages in. A timer would add 4 ms to every slice. @returns {Promise<void>} */
+/** Lets the worker receive waiting messages. A timer would add 4 ms to every slice. @returns {Promise<void>} */
 function breathe() {
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -1,4 +1,4 @@
-/** A worker that keeps seasons: the only place from which their files are touched. */
+/** The worker that stores seasons. Only it accesses their files. */
 
 import { answerQuestions } from "./answer.js";
 import init, { SeasonStore, examples, panic_message } from "../pkg-store/matchday_web_store.js";
@@ -6,14 +6,14 @@ import init, { SeasonStore, examples, panic_message } from "../pkg-store/matchda
 /** @import { Job } from "./types" */
 /** @import { Why, WorkerAnswers } from "../store/types" */
 
-/** How long files may take to be released by a tab or worker that is gone. */
+/** Longest time until the files of a closed tab or ended worker are released. */
 const RELEASE_MS = 10_000;
 const RETRY_MS = 50;
 const SQL_ROWS = 1_000;
 
 /** @type {Promise<{ store: SeasonStore, why: Why | null }>} */
 let opening = new Promise(() => {});
-/** The end of what is being answered: files change hands while they are written, and nobody else may look then. */
+/** Resolves when the present question is answered. Questions run one after the other, because files change during one. */
 let turn = Promise.resolve();
 
 /** @param {WebAssembly.Module} module */
@@ -92,7 +92,12 @@ const acts = {
 /** @param {(store: SeasonStore, args: any, job: Job) => any} act */
 function inTurn(act) {
   return (/** @type {any} */ args, /** @type {Job} */ job) => {
-    const answer = turn.then(async () => act((await opening).store, args, job));
+    const answer = turn.then(async () => {
+      const { store } = await opening;
+      // Whoever asked may have gone while others were answered.
+      job.signal.throwIfAborted();
+      return act(store, args, job);
+    });
     turn = answer.catch(() => {});
     return answer;
   };

@@ -55,13 +55,13 @@ impl Audience {
             let key = (city.location.lat().to_bits(), city.location.lon().to_bits(), by_distance, by_latency);
             let new =
                 DistanceMisrouting { city, by_distance, by_latency, joins: 0, by_distance_ms: 0, by_latency_ms: 0 };
-            let astray = found.entry(key).or_insert(new);
-            astray.joins += weight;
-            astray.by_distance_ms += weight * u64::from(rtt_ms(by_distance));
-            astray.by_latency_ms += weight * u64::from(rtt_ms(by_latency));
+            let misrouting = found.entry(key).or_insert(new);
+            misrouting.joins += weight;
+            misrouting.by_distance_ms += weight * u64::from(rtt_ms(by_distance));
+            misrouting.by_latency_ms += weight * u64::from(rtt_ms(by_latency));
         }
         let mut found: Vec<_> = found.into_values().collect();
-        found.sort_by_key(|astray| std::cmp::Reverse(astray.lost_ms()));
+        found.sort_by_key(|misrouting| std::cmp::Reverse(misrouting.lost_ms()));
         found
     }
 }
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn joins_are_astray_where_the_nearer_datacenter_is_the_slower_one() {
+    fn joins_are_misrouted_where_the_nearer_datacenter_is_the_slower_one() {
         let routes = RouteModel::new(model());
         // Two places at city 0, one each at cities 2 and 6; datacenters at cities 1 and 5, and on the way to
         // 5.

@@ -203,13 +203,13 @@ pub enum JoinsProblem {
     #[error("this is not a joins grid")]
     Magic,
     /// Written by another version of the format.
-    #[error("the format is version {0}, this program reads version 1")]
+    #[error("the format has version {0}, and this program reads version 1: build the data again")]
     Version(u8),
     /// The file ends too early.
-    #[error("the file ends in the middle")]
+    #[error("the file is incomplete: copy or build it again")]
     Truncated,
     /// Bytes after the end.
-    #[error("{0} bytes too many")]
+    #[error("the file has {0} bytes after its end: copy or build it again")]
     Trailing(usize),
     /// More cells than the globe has, or zero.
     #[error("{0} cells; there must be 1 to 1036800")]

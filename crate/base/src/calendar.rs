@@ -1,10 +1,10 @@
-//! Which dates the simulated seconds are.
+//! The dates of simulated seconds.
 //!
-//! The data set names the date of the first shown day; a [`Calendar`] made from it gives every other date, weekday and Unix
-//! time. Nothing else holds a date.
+//! The data set has the date of the first shown day. A [`Calendar`] computes every other date, weekday and Unix time
+//! from it. No other type stores a date of its own.
 
 use crate::SimTime;
-use crate::time::DAY_S;
+use crate::time::{DAY_S, HOUR_S, MINUTE_S};
 use std::fmt;
 
 /// A date of the Gregorian calendar, UTC.
@@ -19,7 +19,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// The date that many days after 1970-01-01 (Howard Hinnant's `civil_from_days`).
+    /// The date `unix_day` days after 1970-01-01 (Howard Hinnant's `civil_from_days`).
     pub const fn from_unix_day(unix_day: i64) -> Self {
         // Years count from March, so that the leap day is a year's last; eras are 400 years.
         let day = unix_day + 719_468;
@@ -50,7 +50,7 @@ impl Date {
         };
         let (year, month, day) = (number(&[y1, y2, y3, y4])?, number(&[m1, m2])? as u8, number(&[d1, d2])? as u8);
         let date = Self { year, month, day };
-        // A date that does not exist, such as 31 April, comes back as another.
+        // The day of a date that does not exist, such as 31 April, belongs to another date.
         ((1..=12).contains(&month) && Self::from_unix_day(date.unix_day()) == date).then_some(date)
     }
 
@@ -91,6 +91,17 @@ impl ShownDays {
     pub fn weekday(self, day: u32) -> &'static str {
         WEEKDAYS[(self.first.weekday() + day) as usize % WEEKDAYS.len()]
     }
+
+    /// The time of day of a second after the first shown midnight: `16:27`. With several days it has the weekday, with
+    /// more than a week the number of the day: `Sat 16:27`, `16:27 of day 12`.
+    pub fn clock(self, time_s: u32) -> String {
+        let (day, time) = (time_s / DAY_S, format!("{:02}:{:02}", time_s % DAY_S / HOUR_S, time_s % HOUR_S / MINUTE_S));
+        match self.count {
+            ..=1 => time,
+            2..=7 => format!("{} {time}", self.weekday(day)),
+            _ => format!("{time} of day {}", day + 1),
+        }
+    }
 }
 
 /// The dates of the simulated days.
@@ -100,7 +111,7 @@ pub struct Calendar {
 }
 
 impl Calendar {
-    /// The calendar whose first shown day is that date.
+    /// The calendar of days that begin with `first_day`.
     pub const fn new(first_day: Date) -> Self {
         Self { first_day }
     }
@@ -115,7 +126,7 @@ impl Calendar {
         self.zero_unix_s() + time.0 as i64
     }
 
-    /// The simulated second of a Unix time; the nearest one for times outside.
+    /// The simulated second of a Unix time; for a time out of range, the first or last second.
     pub fn sim_time(self, unix_s: i64) -> SimTime {
         SimTime(unix_s.saturating_sub(self.zero_unix_s()).clamp(0, u32::MAX.into()) as u32)
     }
@@ -143,7 +154,14 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_those_of_jiff() {
+    fn times_have_their_day_among_several() {
+        let first = Date::parse("2026-05-20").unwrap();
+        let written = [1, 7, 8].map(|count| ShownDays { first, count }.clock(3 * DAY_S + 59_279));
+        assert_eq!(written, ["16:27", "Sat 16:27", "16:27 of day 4"]);
+    }
+
+    #[test]
+    fn dates_equal_those_of_jiff() {
         // From year 0 to 9999 in steps, and every day of the years around ours.
         for unix_day in (-719_528..=2_932_896).step_by(97).chain(-800..=47_600) {
             let date = Date::from_unix_day(unix_day);
@@ -157,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_date_are_refused() {
+    fn invalid_dates_are_refused() {
         for text in ["", "2026-02-29", "2026-04-31", "2026-13-01", "2026-00-10", "2026-01-00", "2026-1-1", "2026-05-2x"]
         {
             assert_eq!(Date::parse(text), None, "{text}");

@@ -79,7 +79,7 @@ mod tests {
         assert_ne!(of(&[1, 2]), of(&[2, 1]));
         assert_ne!(of(&[]), of(&[0]));
         assert_ne!(of(&[0]), of(&[0, 0]));
-        // No bit of a word is lost, wherever it stands.
+        // Every bit of a word changes the digest.
         for bit in 0..64 {
             assert_ne!(of(&[1 << bit, 5, 6]), of(&[0, 5, 6]), "bit {bit}");
         }

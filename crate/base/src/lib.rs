@@ -1,14 +1,13 @@
-//! The few words that every part of Matchday shares.
+//! Types that every part of Matchday shares.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`time`] | [`SimTime`]: whole simulated seconds |
-//! | [`calendar`] | [`Calendar`]: which dates the simulated seconds are |
-//! | [`timers`] | what is due in which second |
-//! | [`id`] | small typed ids in the place of bare integers |
-//! | [`rng`] | named random streams: one per purpose, the same bits everywhere |
-//! | [`digest`] | [`RunDigest`]: one number that two equal runs share; FNV-1a |
-//! | [`text`] | numbers and times as people read them |
+//! | [`calendar`] | [`Calendar`]: the dates of simulated seconds |
+//! | [`timers`] | [`Timers`]: events that are due at a second |
+//! | [`id`] | typed ids instead of bare integers |
+//! | [`rng`] | named random streams, one for each purpose, with the same bits on every platform |
+//! | [`digest`] | [`RunDigest`]: the same number for equal runs; FNV-1a |
 //!
 //! Nothing here touches a clock, a file, the network, a thread or the platform's randomness.
 #![forbid(unsafe_code)]
@@ -17,7 +16,6 @@ pub mod calendar;
 pub mod digest;
 pub mod id;
 pub mod rng;
-pub mod text;
 pub mod time;
 pub mod timers;
 

@@ -1,21 +1,19 @@
 //! Named random streams.
 //!
-//! One stream per purpose (joins, walk order, shuffles, replay, ...): what one part of the simulation
-//! draws never moves what another part gets, so two scenarios with one seed differ only by what was
-//! changed (common random numbers).
+//! Each purpose has its own stream: joins, walk order, shuffles, replay. Draws of one part never change the draws of
+//! another, so two scenarios with the same seed differ only by their parameters (common random numbers).
 //!
-//! The generator is PCG32 by name (`rand_pcg`), and draws are `rand`'s: `random_range`, `random_ratio`, `shuffle`. Both
-//! are pinned to one version, since sampling may change between versions; golden runs hold the digests that follow from
-//! them, natively and in wasm. Ranges of `usize` and shuffles draw 32 bits wherever these suffice, so that they are the
-//! same where `usize` has 32 bits.
+//! The generator is PCG32 (`rand_pcg`). The draws are `rand`'s: `random_range`, `random_ratio`, `shuffle`. Both crates
+//! are pinned, because sampling may change between versions; golden runs check the digests natively and in wasm. Ranges
+//! of `usize` and shuffles draw 32 bits where 32 bits suffice, so they are the same on platforms of 32 and 64 bits.
 
 use crate::digest::fnv1a;
 use rand_pcg::Pcg32;
 
-/// One stream of random numbers. It is drawn from through the traits of `rand`.
+/// A stream of random numbers, for the traits of `rand`.
 pub type Rng = Pcg32;
 
-/// Hands out the named streams of one seed.
+/// The named streams of one seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Streams {
     seed: u64,
@@ -28,8 +26,8 @@ impl Streams {
         Self { seed, number: 0 }
     }
 
-    /// The streams of the `number`th of several alike, such as playlists: each [`stream`](Self::stream) is another
-    /// one for each of them. What this hands out is the 0th's.
+    /// The streams of one of several equal parts, such as playlists: each part draws from streams of its own.
+    /// [`Streams::new`] has the streams of part 0.
     pub fn of(self, number: u32) -> Self {
         Self { number, ..self }
     }
@@ -39,21 +37,27 @@ impl Streams {
         self.numbered(name, self.number)
     }
 
-    /// One of many streams called `name`: for what must not depend on how much was drawn before, as the joins of a
-    /// minute must not depend on when the warm-up began.
+    /// One of many streams called `name`, for draws that must not depend on earlier draws: the joins of a minute do not
+    /// depend on the start of the warm-up.
     pub fn numbered(self, name: &str, number: u32) -> Rng {
         let name = fnv1a(name.as_bytes());
         let state = split_mix(split_mix(self.seed ^ name).wrapping_add(u64::from(number)));
         Pcg32::new(state, split_mix(name))
     }
 
-    /// 64 bits called `name`, from which others are hashed: for what must be the same whenever it is asked for.
+    /// A key of 64 bits called `name`, for draws by hash: [`split_mix`] of the key and a number answers the same question
+    /// the same way whenever it is asked.
     pub fn key(self, name: &str) -> u64 {
         split_mix(split_mix(self.seed ^ fnv1a(name.as_bytes())))
     }
 }
 
-/// SplitMix64's output function: spreads nearby inputs over all 64 bits.
+/// The stream of `moment` under a [key](Streams::key): for draws that must not depend on what was drawn before.
+pub fn at_moment(key: u64, moment: u64) -> Rng {
+    Pcg32::new(split_mix(key ^ moment), key)
+}
+
+/// SplitMix64's output function: nearby inputs give unrelated outputs of 64 bits.
 pub fn split_mix(x: u64) -> u64 {
     let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -78,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn streams_are_apart_and_repeat() {
+    fn streams_differ_by_name_and_number_and_repeat() {
         let draw = |seed, name| Streams::new(seed).stream(name).next_u64();
         assert_eq!(draw(7, "joins"), draw(7, "joins"));
         assert_ne!(draw(7, "joins"), draw(7, "replay"));
@@ -93,9 +97,9 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_the_same_for_ever() {
-        // Of 64 and of 32 bits, and of `usize`, which must not depend on how many bits that has. A version of `rand` that
-        // moves them moves every digest.
+    fn draws_stay_the_same_between_versions() {
+        // Draws of 32 and 64 bits, and of `usize`, which must not depend on the size of `usize`. A version of `rand` with
+        // other draws changes every digest.
         let mut rng = Streams::new(1).stream("test");
         let mut items: [u8; 40] = std::array::from_fn(|at| at as u8);
         items.shuffle(&mut rng);

@@ -1,20 +1,21 @@
-//! Timers: what is due in which second, those set first firing first.
+//! Timers: each fires in its second, in the order in which they were set.
 //!
-//! A ring of seconds, so that setting and firing cost the same however many are set. A timer cannot be taken back:
-//! a timer for something that may change meanwhile carries a generation to compare when it fires.
+//! A ring of seconds: setting and firing take constant time, for any number of timers. A timer cannot be cancelled. If
+//! its purpose may end earlier, its value holds a generation, which the receiver compares when it fires.
 
 use crate::SimTime;
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 
-/// Timers that carry a `T` each.
+/// Timers with a value of type `T` each.
 #[derive(Clone, Debug)]
 pub struct Timers<T> {
     /// The next second to fire.
     next: SimTime,
-    /// What is due from then on, second by second. A second that has fired comes in again at the end, for its room.
+    /// The timers of each second from `next` on. The list of a fired second moves to the end, so that its memory is used
+    /// again.
     seconds: VecDeque<Vec<T>>,
-    /// What is left of the second that fires, the last first.
+    /// Timers of the present second that have not fired yet, in reverse order.
     firing: Vec<T>,
 }
 
@@ -24,7 +25,7 @@ impl<T> Timers<T> {
         Self { next: from, seconds: VecDeque::new(), firing: Vec::new() }
     }
 
-    /// Fires in the second `at`, or in the next that fires if that is later.
+    /// Sets a timer for the second `at`. If that second has passed, the timer fires in the next one.
     #[inline]
     pub fn set(&mut self, at: SimTime, timer: T) {
         let ahead = at.0.saturating_sub(self.next.0) as usize;
@@ -34,11 +35,11 @@ impl<T> Timers<T> {
         self.seconds[ahead].push(timer);
     }
 
-    /// The next that is due in the second `now`, in the order it was set; `None` when there is no more. Seconds fire one
-    /// after the other, each to its end.
+    /// Removes the next timer of the second `now` and returns its value; `None` after the last one. Call it for every
+    /// second in order, until it returns `None`.
     ///
     /// # Panics
-    /// In debug builds, if a second is left out.
+    /// In debug builds, if a second is skipped or ended early.
     #[inline]
     pub fn fire(&mut self, now: SimTime) -> Option<T> {
         if self.next <= now {
@@ -47,7 +48,7 @@ impl<T> Timers<T> {
         self.firing.pop()
     }
 
-    /// All timers with the seconds they are due in, in the order in which they will fire.
+    /// All timers with their seconds, in the order in which they will fire.
     pub fn iter(&self) -> impl Iterator<Item = (SimTime, &T)> {
         let firing = self.firing.iter().rev().map(|timer| (self.next - 1, timer));
         let seconds = self.seconds.iter().zip(0..);
@@ -66,7 +67,7 @@ impl<T> Timers<T> {
     }
 }
 
-/// The same timers, whatever room is kept for more.
+/// Compares timers; kept memory does not count.
 impl<T: PartialEq> PartialEq for Timers<T> {
     fn eq(&self, other: &Self) -> bool {
         self.next == other.next && self.iter().eq(other.iter())
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn room_that_is_kept_makes_no_difference() {
+    fn kept_memory_does_not_count_in_comparisons() {
         let (mut used, mut new) = (Timers::new(SimTime(0)), Timers::new(SimTime(1)));
         used.set(SimTime(0), 7);
         used.set(SimTime(9), 8);

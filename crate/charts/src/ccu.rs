@@ -6,7 +6,6 @@ use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
 use crate::series::{Point, means, outline};
 use crate::{Run, Theme, words};
-use matchday_base::text::clock;
 use matchday_sim::census::State;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -112,7 +111,7 @@ fn draw_peak<DB: DrawingBackend>(plot: &Plot<'_, DB>, run: Run<'_>) -> Result<()
     let (x, y) = plot.place((f64::from(peak.at_s) / 60.0, players));
     pen.disc((x, y), 3.0, ink)?;
     let at = if run.params.days() > 1 { "," } else { " at" };
-    let text = format!("{}{at} {}", whole(players), clock(peak.at_s, run.days()));
+    let text = format!("{}{at} {}", whole(players), run.days().clock(peak.at_s));
     let look = Look { size: BODY, bold: true, align: HPos::Center, color: ink };
     let half = pen.text_width(&text, look)? / 2.0;
     let x = x.min(pen.sheet.width - half - 2.0).max(half + 2.0);

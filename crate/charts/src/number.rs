@@ -1,6 +1,6 @@
 //! Number formats of the charts.
 
-use matchday_base::text::grouped;
+use matchday_sim::text::grouped;
 
 /// A number with this many decimals, rounded half up: `0.27`. For values from 0.
 pub fn fixed(value: f64, decimals: u32) -> String {
@@ -32,9 +32,9 @@ pub fn short(value: f64, decimals: u32) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Whole seconds of a wait; 0 is written as less than one.
-pub fn seconds(value: u32) -> String {
-    if value == 0 { "< 1\u{a0}s".to_owned() } else { format!("{value}\u{a0}s") }
+/// Seconds of a wait, with one decimal below 10 s: `0.7 s`, `12 s`.
+pub fn seconds(value: f64) -> String {
+    format!("{}\u{a0}s", fixed(value, u32::from(value < 9.95)))
 }
 
 /// A step of 1, 2 or 5 times a power of ten, not below `value`.
@@ -60,6 +60,7 @@ mod tests {
             ["0", "0.05", "0.27", "1.0", "12.3"],
             [(0.4, 0), (0.05, 2), (0.268, 2), (0.96, 1), (12.34, 1)].map(|(x, n)| fixed(x, n))
         );
+        assert_eq!(["0.7\u{a0}s", "9.9\u{a0}s", "10\u{a0}s", "31\u{a0}s"], [0.66, 9.94, 9.96, 31.2].map(seconds));
         assert_eq!(["2", "0.5", "12.34", "10"], [2.0, 0.5, 12.341, 10.0].map(|n| short(n, 2)));
         assert_eq!(["\u{2212}1,204", "\u{2212}1", "0", "0", "3"], [-1_204.2, -0.6, -0.4, 0.0, 3.2].map(signed));
     }

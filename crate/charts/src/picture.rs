@@ -394,7 +394,7 @@ fn a_target_stands_at_its_value_however_far_the_curves_are_from_it() {
         estimates: (1..=4).map(|k| Some(Estimate { mean: mean * f64::from(k), interval: None })).collect(),
     };
     for (target, width) in [(2.5, 470.0), (30.0, 470.0), (0.1, 330.0)] {
-        let curves = [curve("95th", 1.0), curve("Mean", 0.4)];
+        let curves = [curve("95th percentile", 1.0), curve("Mean", 0.4)];
         let chart = Picture::draw(sheet(width, 190.0), |root, theme, sheet| {
             sweep::lines(root, theme, sheet, Unit::Seconds, &stops(4), &curves, Some(target)).unwrap()
         });
@@ -406,7 +406,7 @@ fn a_target_stands_at_its_value_however_far_the_curves_are_from_it() {
         let ends = lines.iter().find(|line| level(line)).unwrap().points();
         assert!((ends[0].0 / 8.0 - left).abs() < 1.0 && (ends[1].0 / 8.0 - right).abs() < 1.0, "from side to side");
         let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
-        assert!(["95th", "Mean"].iter().all(|name| texts.contains(name)), "{texts:?}");
+        assert!(["95th percentile", "Mean"].iter().all(|name| texts.contains(name)), "{texts:?}");
         assert!(texts.iter().any(|text| text.starts_with("at most")), "{texts:?}");
     }
 }
@@ -551,7 +551,7 @@ fn server_minutes(minutes: usize, allocated: impl Fn(usize) -> u32) -> ServerMin
 
 fn server_charts(sheet: Sheet, servers: Servers<'_>) -> [Picture; 3] {
     [
-        Picture::draw(sheet, |root, theme, sheet| servers::stands(root, theme, sheet, servers).unwrap()),
+        Picture::draw(sheet, |root, theme, sheet| servers::groups(root, theme, sheet, servers).unwrap()),
         Picture::draw(sheet, |root, theme, sheet| servers::waits(root, theme, sheet, servers).unwrap()),
         Picture::draw(sheet, |root, theme, sheet| servers::churn(root, theme, sheet, servers).unwrap()),
     ]
@@ -574,15 +574,15 @@ fn charts_of_servers_can_be_read_at_any_size() {
 #[test]
 fn servers_stand_at_their_numbers_and_waits_at_their_means() {
     let minutes = server_minutes(1_440, |_| 100);
-    let [stands, waits, churn] =
+    let [groups, waits, churn] =
         server_charts(sheet(470.0, 220.0), Servers { minutes: &minutes, ccu: &[], days: ONE_DAY });
-    let Axes { top, bottom, y1, .. } = stands.axes;
-    let allocated = stands.of_color("polygon", "fill", PLAYING).remove(0).points();
+    let Axes { top, bottom, y1, .. } = groups.axes;
+    let allocated = groups.of_color("polygon", "fill", PLAYING).remove(0).points();
     let highest = allocated.iter().map(|point| point.1).fold(f64::MAX, f64::min) / 8.0;
     assert!((highest - (bottom - (bottom - top) * 100.0 / y1)).abs() < 0.2, "{highest}");
     for (chart, expected) in [
-        (&stands, ["Allocated 100", "Ready 43", "Booting 4"]),
-        (&waits, ["Pickup 5.0\u{a0}s", "Loading 2.0\u{a0}s", "21 % found none"]),
+        (&groups, ["Allocated 100", "Ready 43", "Booting 4"]),
+        (&waits, ["Pickup 5.0\u{a0}s", "Loading 2.0\u{a0}s", "21 % without a server"]),
         (&churn, ["Created 10.0", "Deleted 10.0", "Expired 10.0"]),
     ] {
         let texts = chart.texts();

@@ -40,7 +40,7 @@ impl Servers<'_> {
 ///
 /// # Errors
 /// Errors of the backend.
-pub fn stands<DB: DrawingBackend>(
+pub fn groups<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
     sheet: Sheet,
@@ -49,8 +49,8 @@ pub fn stands<DB: DrawingBackend>(
     let pen = Pen::new(root, theme, sheet);
     let mut edge = vec![0.0; servers.minutes.minutes()];
     let mut edges = vec![edge.clone()];
-    for stand in ServerGroup::ALL {
-        edge.iter_mut().zip(0..).for_each(|(sum, minute)| *sum += f64::from(servers.minutes.servers(stand, minute)));
+    for group in ServerGroup::ALL {
+        edge.iter_mut().zip(0..).for_each(|(sum, minute)| *sum += f64::from(servers.minutes.servers(group, minute)));
         edges.push(edge.clone());
     }
     let most = edge.iter().fold(1.0, |a: f64, &b| a.max(b));
@@ -66,8 +66,8 @@ pub fn stands<DB: DrawingBackend>(
     plot.time_axis(servers.days)?;
     if !edge.is_empty() {
         let lines: Vec<Vec<Point>> = edges.iter().map(|edge| outline(edge, plot.columns(), span)).collect();
-        for ((stand, below), above) in ServerGroup::ALL.into_iter().zip(&lines).zip(&lines[1..]) {
-            plot.band(above, below, color(theme, stand).mix(0.75))?;
+        for ((group, below), above) in ServerGroup::ALL.into_iter().zip(&lines).zip(&lines[1..]) {
+            plot.band(above, below, color(theme, group).mix(0.75))?;
         }
     }
     plot.line(means(&ccu, plot.columns() / 2, span), theme.ink.mix(0.8), 1.4)?;
@@ -154,19 +154,19 @@ pub fn churn<DB: DrawingBackend>(
 fn stand_labels(theme: &Theme, edges: &[Vec<f64>]) -> Vec<Label<RGBColor>> {
     let last: Vec<f64> = edges.iter().filter_map(|edge| edge.last().copied()).collect();
     let areas = ServerGroup::ALL.into_iter().zip(last.windows(2));
-    let mut areas: Vec<_> = areas.map(|(stand, edge)| (stand, edge[1] - edge[0], (edge[0] + edge[1]) / 2.0)).collect();
+    let mut areas: Vec<_> = areas.map(|(group, edge)| (group, edge[1] - edge[0], (edge[0] + edge[1]) / 2.0)).collect();
     areas.retain(|&(_, servers, _)| servers > 0.0);
     areas.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let label = |(stand, servers, y)| Label {
-        text: format!("{} {}", words::stand(stand), whole(servers)),
-        color: color(theme, stand),
+    let label = |(group, servers, y)| Label {
+        text: format!("{} {}", words::server_group(group), whole(servers)),
+        color: color(theme, group),
         y,
     };
     areas.into_iter().map(label).collect()
 }
 
-fn color(theme: &Theme, stand: ServerGroup) -> RGBColor {
-    match stand {
+fn color(theme: &Theme, group: ServerGroup) -> RGBColor {
+    match group {
         ServerGroup::Allocated => theme.playing,
         ServerGroup::Reserved => theme.between,
         ServerGroup::Ready => theme.accent,

@@ -6,7 +6,7 @@ use crate::number::{round_step, short, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
 use crate::words::{AT_MOST, MEAN, P95};
-use matchday_base::text::per_cent;
+use matchday_sim::text::per_cent;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;

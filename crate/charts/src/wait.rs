@@ -1,10 +1,10 @@
 //! Wait for a match: mean and percentiles, on a logarithmic axis.
 
 use crate::label::Label;
-use crate::number::{fixed, seconds, short};
+use crate::number::{seconds, short};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick};
-use crate::series::{Point, Window, sampled, smooth_percentile};
+use crate::series::{Point, Window, sampled};
 use crate::{Run, Theme, words};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
@@ -72,13 +72,13 @@ fn log2(wait_s: f64) -> f64 {
 fn statistics(run: Run<'_>, pixels: usize) -> Vec<(f64, [f64; 4])> {
     sampled(run.columns, pixels, run.span(), |minutes| {
         let waits = run.columns.waits(minutes);
-        let percentile = |share| smooth_percentile(&waits, share);
-        Some([waits.mean()?, percentile(0.5)?, percentile(0.95)?, percentile(0.99)?].map(log2))
+        let percentile = |per_cent| waits.percentile_within(per_cent);
+        Some([waits.mean_within()?, percentile(50)?, percentile(95)?, percentile(99)?].map(log2))
     })
 }
 
 fn mean(run: Run<'_>, pixels: usize) -> Vec<Point> {
-    sampled(run.columns, pixels, run.span(), |minutes| run.columns.waits(minutes).mean().map(log2))
+    sampled(run.columns, pixels, run.span(), |minutes| run.columns.waits(minutes).mean_within().map(log2))
 }
 
 /// Ticks at doublings from the lower end; every second one if they would be too close.
@@ -98,15 +98,15 @@ fn ticks(floor: f64, top: f64, height: f64) -> Vec<Tick> {
 fn labels(theme: &Theme, run: Run<'_>, last: Option<&[f64; 4]>) -> Vec<Label<RGBColor>> {
     let recorded = run.columns.minutes();
     let waits = run.columns.waits(Window::of(run.columns).around(recorded.saturating_sub(1), recorded));
-    let (Some(last), Some(mean)) = (last, waits.mean()) else { return Vec::new() };
-    let percentile = |per_cent| seconds(waits.percentile(per_cent).unwrap_or(0));
+    let (Some(last), Some(mean)) = (last, waits.mean_within()) else { return Vec::new() };
+    let percentile = |per_cent| seconds(waits.percentile_within(per_cent).unwrap_or(mean));
     let label = |name: &str, value: String, at: usize| Label {
         text: format!("{name} {value}"),
         color: theme.searching,
         y: last[at],
     };
     vec![
-        label(words::MEAN, format!("{}\u{a0}s", fixed(mean, u32::from(mean < 10.0) + u32::from(mean < 1.0))), MEAN),
+        label(words::MEAN, seconds(mean), MEAN),
         label(words::P99, percentile(99), P99),
         label(words::P95, percentile(95), P95),
         label(words::MEDIAN, percentile(50), MEDIAN),

@@ -10,8 +10,8 @@ pub const BASELINE_SHORT: &str = "A";
 pub const SIMULATING: &str = "Simulating";
 pub const MEAN: &str = "Mean";
 pub const MEDIAN: &str = "Median";
-pub const P95: &str = "95th";
-pub const P99: &str = "99th";
+pub const P95: &str = "95th percentile";
+pub const P99: &str = "99th percentile";
 pub const AT_MOST: &str = "at most";
 pub const THEN_EXPANDED: &str = "then expanded";
 pub const THEN_ANY: &str = "then any match";
@@ -22,7 +22,7 @@ pub const TOGETHER: &str = "together";
 pub const CCU_SHAPE: &str = "Players, to scale";
 pub const PICKUP: &str = "Pickup";
 pub const MADE_READY: &str = "Loading";
-pub const MISSED: &str = "found none";
+pub const MISSED: &str = "without a server";
 pub const CREATED: &str = "Created";
 pub const DELETED: &str = "Deleted";
 pub const EXPIRED: &str = "Expired";
@@ -43,8 +43,8 @@ pub const SHADOW: &str = "Shadow";
 pub const UP_TO: &str = "95 % up to";
 pub const MEDIAN_AND_P90: &str = "Median / 90th";
 
-pub fn stand(stand: ServerGroup) -> &'static str {
-    match stand {
+pub fn server_group(group: ServerGroup) -> &'static str {
+    match group {
         ServerGroup::Allocated => "Allocated",
         ServerGroup::Reserved => "Reserved",
         ServerGroup::Ready => "Ready",

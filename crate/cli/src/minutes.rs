@@ -9,11 +9,15 @@ use matchday_sim::{Day, World};
 use std::io;
 use std::path::Path;
 
-const COUNTS: [(&str, Count); 6] = [
+const COUNTS: [(&str, Count); 10] = [
     ("joined", Count::Joined),
     ("left", Count::Left),
     ("failed", Count::Failed),
-    ("bot_matches", Count::BotMatches),
+    ("abandoned_searching", Count::AbandonedSearching),
+    ("abandoned_placing", Count::AbandonedPlacing),
+    ("abandoned_tickets", Count::AbandonedTickets),
+    ("quit", Count::Quit),
+    ("bots_matches", Count::BotMatches),
     ("matches", Count::Matches),
     ("warm_matched", Count::WarmMatched),
 ];
@@ -59,7 +63,7 @@ fn header(world: &World) -> Vec<String> {
         "rtt_p95_ms",
         "share_le_50",
         "share_le_100",
-        "rtt_believed_mean_ms",
+        "rtt_estimated_mean_ms",
         "wrongly_excluded",
         "wrongly_included",
     ];
@@ -79,12 +83,12 @@ fn row(columns: &Columns, minute: usize) -> Vec<String> {
     let mut row = vec![minute.to_string()];
     row.extend(COUNTS.iter().map(|(_, count)| columns.count(*count, minute).to_string()));
     row.extend(STATES.iter().map(|(_, state)| columns.players(*state, minute).to_string()));
-    row.extend([columns.ccu(minute).to_string(), columns.peak(minute).ccu.to_string(), optional(waits.mean())]);
-    row.extend([50, 95, 99].map(|per_cent| optional(waits.percentile(per_cent))));
+    row.extend([columns.ccu(minute).to_string(), columns.peak(minute).ccu.to_string(), optional(waits.mean_within())]);
+    row.extend([50, 95, 99].map(|per_cent| optional(waits.percentile_within(per_cent))));
     row.extend([optional(rtts.mean()), optional(rtts.percentile(95))]);
     row.extend([50, 100].map(|limit| optional(rtts.share_up_to(limit))));
     let here = minute..minute + 1;
-    row.push(optional(columns.believed_mean_ms(here.clone())));
+    row.push(optional(columns.estimated_mean_ms(here.clone())));
     row.extend([columns.wrongly_excluded(here.clone()), columns.wrongly_included(here)].map(optional));
     for datacenter in 0..columns.layout().datacenters {
         row.extend(at(columns, datacenter, minute));

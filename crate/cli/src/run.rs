@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use matchday_base::ShownDays;
 use matchday_scenario::Params;
 use matchday_scenario::params::FleetFlow;
+use matchday_sim::notes::notes;
 use matchday_sim::{Aggregate, Day, Options, World};
 use matchday_study::Finding;
 use matchday_study::servers::{Servers, findings};
@@ -45,6 +46,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CliError> {
     let scenario = args.scenario.read()?;
     let (params, fleet_config) = (&scenario.params, FleetConfig::read(&scenario.fleet_config)?);
+    notes(params).iter().for_each(|note| eprintln!("matchday: {note}"));
     let dataset = args.world.dataset()?;
     let begun = Instant::now();
     let world = Arc::new(World::new(&dataset, params)?);
@@ -108,12 +110,17 @@ impl Timed {
     /// One figure per line, in the order of the report; counts by name below their title.
     fn as_table(&self) -> serde_json::Result<String> {
         let figures: IndexMap<String, Figure> = serde_json::from_str(&serde_json::to_string(self)?)?;
+        let missing = |name: &str| match name {
+            "wrongly_excluded" | "wrongly_included" => "no estimates",
+            _ if self.report.summary.matches == 0 => "no matches",
+            _ => "no data",
+        };
         let row = |(name, figure): (&String, &Figure)| match figure {
             Figure::Whole(number) => format!("{name:<22}{number:>18}\n"),
             Figure::Real(number) => format!("{name:<22}{number:>18.3}\n"),
             Figure::Text(text) => format!("{name:<22}{text:>18}\n"),
             Figure::Counts(counts) => counts.iter().map(|(name, n)| format!("{name:<30}{n:>10}\n")).collect(),
-            Figure::Missing => format!("{name:<22}{:>18}\n", "-"),
+            Figure::Missing => format!("{name:<22}{:>18}\n", missing(name)),
         };
         Ok(figures.iter().map(row).collect())
     }

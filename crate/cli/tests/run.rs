@@ -175,7 +175,14 @@ fn prints_the_documented_keys() {
         "inside",
         "left",
         "failed",
+        "abandoned",
+        "abandoned_searching",
+        "abandoned_placing",
+        "abandoned_tickets",
+        "quit",
         "matches",
+        "bots_matches",
+        "replay_loss_mean",
         "ccu_peak",
         "ccu_peak_at_s",
         "ccu_mean",
@@ -185,7 +192,7 @@ fn prints_the_documented_keys() {
         "wait_p99_s",
         "rtt_mean_ms",
         "rtt_p95_ms",
-        "rtt_believed_mean_ms",
+        "rtt_estimated_mean_ms",
         "share_le_50",
         "share_le_100",
         "warm_share",
@@ -194,11 +201,30 @@ fn prints_the_documented_keys() {
         "worst_wait_mean_s",
         "worst_wait_p95_s",
         "worst_rtt_mean_ms",
+        "rematch_share",
+        "rematch_sample",
+        "largest_group_share",
+        "largest_group_sample",
         "wall_s",
     ];
     keys.sort_unstable();
     documented.sort_unstable();
     assert_eq!(keys, documented);
+}
+
+#[test]
+fn a_day_without_matches_says_so_and_notes_what_is_odd() {
+    // So few join that no sixteen of them ever search at once.
+    let sets = ["ccu=10", "players=16", "ideal_s=5", "expand_s=5", "expand_ms=40"].map(|set| ["--set", set]);
+    let output = matchday(&[&["run"], sets.as_flattened()].concat());
+    let [table, notes] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    let line = |name: &str| table.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+    for name in ["wait_mean_s", "wait_p95_s", "rtt_mean_ms", "worst_wait_p95_s", "rematch_share"] {
+        assert!(line(name).ends_with("no matches"), "{table}");
+    }
+    assert!(line("wrongly_excluded").ends_with("no estimates") && line("matches ").ends_with(" 0"), "{table}");
+    assert!(notes.contains("matchday: The expanded limit of 40 ms is below"), "{notes}");
+    assert!(json(sets.as_flattened())["wait_mean_s"].is_null());
 }
 
 #[test]
@@ -214,18 +240,35 @@ fn link_scenario_and_set_mean_the_same() {
 }
 
 #[test]
+fn earlier_keys_mean_the_same() {
+    let file = folder("earlier-keys").join("scenario.json");
+    fs::write(&file, r#"{"ccu": 300, "fleet": "broker", "strikes": "outage@18:30"}"#).unwrap();
+    let servers = ["--set", "ccu=300", "--set", "fleet=broker"];
+    let with_outage = json(&[&servers[..], &["--set", "incidents=outage@18:30"]].concat());
+    assert_eq!(json(&["--scenario", text(&file)])["digest"], with_outage["digest"]);
+    assert_ne!(json(&servers)["digest"], with_outage["digest"]);
+
+    let ranked = ["--set", "ccu=100", "--set", "accounts=150", "--set", "ranked=1v1"];
+    let with = |key: &str| json(&[&ranked[..], &["--set", &format!("{key}=64800:join:50.11:8.68:1500:0")]].concat());
+    assert_eq!(with("inside")["digest"], with("player_actions")["digest"]);
+    assert_ne!(json(&ranked)["digest"], with("player_actions")["digest"]);
+}
+
+#[test]
 fn minutes_add_up_to_the_summary() {
     let file = folder("minutes").join("minutes.csv");
-    let summary = json(&["--set", "ccu=300", "--set", "days=2", "--minutes", text(&file)]);
+    let sets = ["ccu=300", "days=2", "patience_s=25", "quit_rate=0.1"].map(|set| ["--set", set]);
+    let summary = json(&[sets.as_flattened(), &["--minutes", text(&file)]].concat());
     let mut table = csv::Reader::from_path(&file).unwrap();
     let header = table.headers().unwrap().clone();
     let rows: Vec<csv::StringRecord> = table.records().map(Result::unwrap).collect();
     let column = |name: &str| header.iter().position(|h| h == name).unwrap();
     let sum = |name: &str| rows.iter().map(|row| row[column(name)].parse::<f64>().unwrap()).sum::<f64>();
     assert_eq!(rows.len(), 2 * 1_440);
-    for name in ["joined", "left", "failed", "matches"] {
+    for name in ["joined", "left", "failed", "abandoned_searching", "quit", "matches", "bots_matches"] {
         assert_eq!(sum(name), summary[name].as_f64().unwrap(), "{name}");
     }
+    assert!(sum("abandoned_searching") > 0.0 && sum("quit") > 0.0);
     assert!((sum("ccu") / 2_880.0 - summary["ccu_mean"].as_f64().unwrap()).abs() < 1e-6);
     let everywhere: f64 = header.iter().filter(|h| h.ends_with("_players")).map(sum).sum();
     assert!((everywhere - sum("playing")).abs() < 1e-6, "datacenters hold everybody who plays");

@@ -150,5 +150,5 @@ fn refusals_say_what_to_do() {
     json(&season(&db, &[]));
     assert!(said(season(&db, &["--set", "seed=8"])).contains("another scenario"));
     fs::write(&db, "rubbish, rubbish, rubbish").unwrap();
-    assert!(said(season(&db, &[])).contains("damaged or no database"));
+    assert!(said(season(&db, &[])).contains("the file is damaged"));
 }

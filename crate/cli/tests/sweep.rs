@@ -81,7 +81,9 @@ fn each_run_is_what_run_gives() {
             // The text of the file: serde_json may read the last bit of a float differently.
             let (_, value) = json.split_once(&format!("\"{name}\":")).unwrap();
             let value = value.split([',', '}']).next().unwrap().trim_matches('"');
-            let same = value == *field || value.parse::<f64>().unwrap() == field.parse::<f64>().unwrap();
+            // A missing figure is null in JSON, and an empty field in CSV.
+            let missing = value == "null" && field.is_empty();
+            let same = missing || value == *field || value.parse::<f64>().unwrap() == field.parse::<f64>().unwrap();
             assert!(same, "{name}: {value} is not {field}");
         }
     }
@@ -254,4 +256,26 @@ fn what_cannot_be_is_said() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.code() == Some(2) && said.contains(says), "{args}: {said}");
     }
+}
+
+/// A figure that a day does not have is an empty field, and no part of a mean.
+#[test]
+fn what_a_day_does_not_have_is_empty() {
+    let folder = Folder::new("empty");
+    folder.works("sweep #v=1&ccu=60&accounts=200&sweep=ranked:off,1v1~seeds:2 --out all.csv --json all.json");
+    let csv = folder.read("all.csv");
+    let rows = rows(&csv);
+    let field = |run: usize, name: &str| rows[1 + run][rows[0].iter().position(|head| *head == name).unwrap()];
+    for name in ["brier", "fairness_p95", "dodges", "inflation", "accounts"] {
+        assert_eq!([field(0, name), field(1, name)], [""; 2], "{name} of a day without a ladder");
+        assert!(field(2, name).parse::<f64>().is_ok(), "{name} of a ranked day");
+    }
+    for name in ["wrongly_excluded", "wrongly_included"] {
+        assert_eq!([0, 3].map(|run| field(run, name)), [""; 2], "{name} where nothing is estimated");
+    }
+    let json: Value = serde_json::from_str(&folder.read("all.json")).unwrap();
+    assert_eq!((&json["points"][0]["runs"], &json["points"][0]["brier"]["mean"]), (&Value::from(2), &Value::Null));
+    assert!(json["points"][1]["brier"]["high"].is_f64());
+    folder.works("sweep #v=1&ccu=60&accounts=200&sweep=ranked:off,1v1~seeds:2 --out all.csv");
+    assert_eq!(folder.read("all.csv"), csv, "it reads its own file");
 }

@@ -36,10 +36,10 @@ pub enum Reason {
     #[error("more than {0} values and characters, aliases written out: leave out what does not concern servers")]
     TooMany(usize),
     /// An alias within its own anchor.
-    #[error("an alias within what it names: write the value out")]
+    #[error("an alias is inside its own anchor, so its value never ends: write the value instead of the alias")]
     Endless,
     /// A key that is not a text.
-    #[error("a key has to be a text")]
+    #[error("this key is not a text: write a name in quotes")]
     Key,
     /// A key that appears twice.
     #[error("key `{key}` is here a second time, first at {first}: keep one")]

@@ -119,7 +119,7 @@ fn reservations_outlast_registrations() {
 #[test]
 fn properties_are_those_that_matches_carry() {
     let fields = "\"Requirements\": \"MatchProperties.mapp == 'x' && MatchProperties.mode == 'y'\"";
-    says("properties", fields, "line 1, column 34", Severity::Warning, "no match carries a property `mapp`");
+    says("properties", fields, "line 1, column 34", Severity::Warning, "no match has the property `mapp`");
     is_silent("properties", "\"Requirements\": \"MatchProperties.map == 'x' && MatchProperties.players > `3`\"");
     says(
         "properties",

@@ -209,8 +209,10 @@ impl AggregateMatchmaker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Next;
 
-    const RULES: Rules = Rules { players: 4, ideal_s: 2, expand_s: 2, warm_s: 2 };
+    const RULES: Rules =
+        Rules { players: 4, ideal_s: 2, expand_s: 2, warm_s: 2, patience_s: 120, avoid_rematch: false };
 
     /// Two datacenters and three rows: one has the first within the ideal cap, one the second, one both. Each
     /// row is its own class.
@@ -288,6 +290,6 @@ mod tests {
             states.push(matchmaker.counts());
         }
         assert_eq!(states, [[3, 0, 0], [3, 0, 0], [0, 3, 0], [0, 3, 0], [0, 0, 3], [0, 0, 3], [0, 0, 0]]);
-        assert_eq!(changes.iter().filter(|change| change.to.is_none()).count(), 3);
+        assert_eq!(changes.iter().filter(|change| change.to == Next::Fail).count(), 3);
     }
 }

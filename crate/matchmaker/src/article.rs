@@ -8,8 +8,8 @@
 //! It is written to be read beside its specification, and tests use it as the reference:
 //! [`Cascade`](crate::Cascade) forms the same matches with the same probabilities, but faster.
 
-use crate::search::{Change, Matchmaker, QueuedPlayer, Rules, SearchState, Searching};
-use crate::{Formed, LatencyTable, Lobbies, Wait};
+use crate::search::{Change, Matchmaker, Next, QueuedPlayer, Rules, Search, SearchState, Searching};
+use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, Wait, warm};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 use rand::seq::SliceRandom;
 use std::marker::PhantomData;
@@ -66,6 +66,8 @@ pub struct Article<O = AtRandom> {
     /// Whether each datacenter is closed.
     closed: Vec<bool>,
     lobbies: Lobbies,
+    /// Where rematches are avoided.
+    last_matches: Option<LastMatches>,
     searched_s: [u64; 3],
     walk: Vec<DatacenterIndex>,
     walk_rng: Rng,
@@ -84,6 +86,7 @@ impl<O: Order> Matchmaker for Article<O> {
             queues: vec![Vec::new(); datacenters],
             closed: vec![false; datacenters],
             lobbies: Lobbies::default(),
+            last_matches: rules.avoid_rematch.then(LastMatches::default),
             searched_s: [0; 3],
             walk: (0..datacenters as u16).map(DatacenterIndex).collect(),
             walk_rng: streams.stream("walk order"),
@@ -114,32 +117,36 @@ impl<O: Order> Matchmaker for Article<O> {
         self.closed[datacenter.index()] = closed;
     }
 
+    fn last_matches_mut(&mut self) -> Option<&mut LastMatches> {
+        self.last_matches.as_mut()
+    }
+
     fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         for at in 0..self.waiting.len() {
             let id = self.waiting[at];
-            let Ticket { seat, state, since, .. } = *self.ticket(id);
-            if now.since(since) < self.rules.patience_s(state) {
+            let Ticket { seat, enqueued, state, since, .. } = *self.ticket(id);
+            if now < self.rules.due(state, since, enqueued) {
                 continue;
             }
             self.searched_s[state as usize] += u64::from(now.since(since));
-            let next = state.next(reach, seat.row);
-            match next {
-                Some((SearchState::Warm, _)) => self.leave_queues(id, reach.expand(seat.row)),
-                Some((_, expand)) => {
+            let (to, within) = self.rules.next(now, reach, Search { row: seat.row, state, since, enqueued });
+            match to {
+                Next::Search(SearchState::Warm) => self.leave_queues(id, reach.expand(seat.row)),
+                Next::Search(_) => {
                     let ideal = reach.ideal_set(seat.row);
-                    let farther = reach.datacenters_of(expand).filter(|&datacenter| !reach.has(ideal, datacenter));
+                    let farther = reach.datacenters_of(within).filter(|&datacenter| !reach.has(ideal, datacenter));
                     farther.for_each(|datacenter| self.queues[datacenter.index()].push(id));
                 }
-                None => self.ticket_mut(id).waiting = false,
+                Next::Fail | Next::GiveUp => self.ticket_mut(id).waiting = false,
             }
-            if let Some((state, _)) = next {
+            if let Next::Search(state) = to {
                 let ticket = self.ticket_mut(id);
                 (ticket.state, ticket.since) = (state, now);
             }
-            changes.push(Change { seat, to: next.map(|(state, _)| state) });
+            changes.push(Change { seat, to, waited_s: now.since(enqueued) });
         }
-        self.lobbies.expire(now, self.rules.search_s(), changes);
-        self.release();
+        self.lobbies.expire(now, self.rules, changes);
+        self.drop_ended();
     }
 
     fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
@@ -147,11 +154,22 @@ impl<O: Order> Matchmaker for Article<O> {
         self.classify(now, reach);
         self.walk_datacenters(now, formed);
         self.place_warm_bodies(now, reach, formed);
-        let tickets = &self.tickets;
-        for queue in &mut self.queues {
-            queue.retain(|id| tickets[id.0 as usize].waiting);
+        self.drop_ended();
+        if let Some(last_matches) = &mut self.last_matches {
+            last_matches.record(self.rules.players, formed);
+            formed.set_grouped();
         }
-        self.release();
+    }
+
+    /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND, else WARMBODY.
+    fn classify(&mut self, now: SimTime, reach: &LatencyTable) {
+        for at in 0..self.new.len() {
+            let seat = self.new[at];
+            let id =
+                self.wait(reach, Ticket { seat, enqueued: now, state: SearchState::Ideal, since: now, waiting: true });
+            self.waiting.push(id);
+        }
+        self.new.clear();
     }
 
     fn searching(&self) -> impl Iterator<Item = Searching> {
@@ -170,17 +188,6 @@ impl<O: Order> Matchmaker for Article<O> {
 }
 
 impl<O: Order> Article<O> {
-    /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND, else WARMBODY.
-    fn classify(&mut self, now: SimTime, reach: &LatencyTable) {
-        for at in 0..self.new.len() {
-            let seat = self.new[at];
-            let id =
-                self.wait(reach, Ticket { seat, enqueued: now, state: SearchState::Ideal, since: now, waiting: true });
-            self.waiting.push(id);
-        }
-        self.new.clear();
-    }
-
     /// Issues a ticket in the first state of its player, and puts it into the queues of that state.
     fn wait(&mut self, reach: &LatencyTable, ticket: Ticket) -> TicketId {
         let (state, queues) = SearchState::at_first(reach, ticket.seat.row);
@@ -203,6 +210,9 @@ impl<O: Order> Article<O> {
             // Without a lobby and with fewer than N players, nobody matches here in any order.
             if self.lobbies.first(datacenter) + queue.len() >= self.rules.players {
                 O::queue(&mut self.shuffle_rng, &mut queue);
+                if let Some(last_matches) = &self.last_matches {
+                    last_matches.keep_apart(self.rules.players, &mut queue, |&id| self.ticket(id).seat.player);
+                }
                 let mut rest = &queue[..];
                 while let Some((chosen, others)) = self
                     .lobbies
@@ -225,7 +235,7 @@ impl<O: Order> Article<O> {
     /// Forms the matches of warm bodies, oldest first, in random order within a second. Each takes the
     /// datacenter with its own lowest RTT among those whose leftovers, first lobby included, fill a match
     /// with the remaining warm bodies. The next oldest complete the match. Warm bodies without such a
-    /// datacenter form matches among themselves.
+    /// datacenter form [matches among themselves](warm::matches).
     fn place_warm_bodies(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         let is_warm =
             |id: &&TicketId| matches!(self.ticket(**id), Ticket { waiting: true, state: SearchState::Warm, .. });
@@ -246,13 +256,10 @@ impl<O: Order> Article<O> {
             group.extend(warm.drain(..lacking));
             self.start(now, datacenter, &group, formed);
         }
-        for group in warm.chunks_exact(self.rules.players) {
-            let summed_rtt = |d: &DatacenterIndex| -> u32 {
-                group.iter().map(|&id| u32::from(reach.rtt_ms(self.ticket(id).seat.row, *d))).sum()
-            };
-            if let Some(datacenter) = self.open().min_by_key(summed_rtt) {
-                self.start(now, datacenter, group, formed);
-            }
+        let rows: Vec<RowId> = warm.iter().map(|&id| self.ticket(id).seat.row).collect();
+        for found in warm::matches(reach, &self.open().collect::<Vec<_>>(), &rows, self.rules.players) {
+            let group: Vec<TicketId> = found.players.iter().map(|&at| warm[at]).collect();
+            self.start(now, found.datacenter, &group, formed);
         }
     }
 
@@ -284,9 +291,12 @@ impl<O: Order> Article<O> {
         }
     }
 
-    /// Frees the slots of tickets that no longer wait. No queue may still hold them: a reused slot would then
-    /// be in the queues of its predecessor.
-    fn release(&mut self) {
+    /// Takes tickets that no longer wait out of all queues, and frees their slots.
+    fn drop_ended(&mut self) {
+        let tickets = &self.tickets;
+        for queue in &mut self.queues {
+            queue.retain(|id| tickets[id.0 as usize].waiting);
+        }
         let (tickets, free) = (&self.tickets, &mut self.free);
         self.waiting.retain(|&id| {
             let waiting = tickets[id.0 as usize].waiting;

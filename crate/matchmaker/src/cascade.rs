@@ -15,9 +15,10 @@
 use crate::search::{Change, Matchmaker, QueuedPlayer, Rules, Searching};
 use crate::tickets::{TicketIndex, Tickets};
 use crate::walk::{Places, STRETCH, Walk};
-use crate::{Formed, LatencyTable, Lobbies};
+use crate::{Formed, LastMatches, LatencyTable, Lobbies};
 use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams};
 use rand::RngExt;
+use rand::seq::SliceRandom;
 
 /// An unmatched player, at a place of the walk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,6 +73,10 @@ impl Lists {
         &self.items[list * self.room..][..self.lengths[list]]
     }
 
+    fn get_mut(&mut self, list: usize) -> &mut [Standing] {
+        &mut self.items[list * self.room..][..self.lengths[list]]
+    }
+
     /// Takes an item out of a list.
     #[inline]
     fn take(&mut self, list: usize, at: usize) -> Standing {
@@ -98,6 +103,8 @@ pub struct Cascade {
     new: Vec<QueuedPlayer>,
     tickets: Tickets,
     lobbies: Lobbies,
+    /// Where rematches are avoided.
+    last_matches: Option<LastMatches>,
     walk: Walk,
     /// Unmatched players at each place of the walk.
     standing: Lists,
@@ -114,6 +121,7 @@ impl Matchmaker for Cascade {
             new: Vec::new(),
             tickets: Tickets::new(rules, datacenters),
             lobbies: Lobbies::default(),
+            last_matches: rules.avoid_rematch.then(LastMatches::default),
             walk: Walk::new(datacenters),
             standing: Lists::new(),
             unmet: Vec::new(),
@@ -144,7 +152,15 @@ impl Matchmaker for Cascade {
 
     fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         self.tickets.expire(now, reach, changes);
-        self.lobbies.expire(now, self.rules.search_s(), changes);
+        self.lobbies.expire(now, self.rules, changes);
+    }
+
+    fn last_matches_mut(&mut self) -> Option<&mut LastMatches> {
+        self.last_matches.as_mut()
+    }
+
+    fn classify(&mut self, now: SimTime, reach: &LatencyTable) {
+        self.new.drain(..).for_each(|seat| self.tickets.add(now, reach, seat));
     }
 
     fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
@@ -155,6 +171,10 @@ impl Matchmaker for Cascade {
         let new = self.standing.get(UNMET).iter().filter(|standing| standing.ticket == TicketIndex::NEW);
         new.for_each(|standing| self.tickets.add(now, reach, standing.seat));
         self.tickets.place_warm_bodies(now, reach, &mut self.lobbies, &mut self.choose_rng, formed);
+        if let Some(last_matches) = &mut self.last_matches {
+            last_matches.record(self.rules.players, formed);
+            formed.set_grouped();
+        }
     }
 
     fn searching(&self) -> impl Iterator<Item = Searching> {
@@ -188,8 +208,11 @@ impl Cascade {
             }
             self.complete_lobbies(now, datacenter, place, formed);
             let standing = self.standing.len(place);
+            self.keep_apart(place);
             for stays in 0..standing % self.rules.players {
-                let who = self.choose_rng.random_range(..standing - stays);
+                let last = standing - stays;
+                // Where rematches are avoided, the players who stay have been put last.
+                let who = if self.last_matches.is_some() { last - 1 } else { self.choose_rng.random_range(..last) };
                 self.standing.move_on(place, who);
             }
             if standing >= self.rules.players {
@@ -242,6 +265,17 @@ impl Cascade {
                 seats.push(seat);
             }
             formed.push(datacenter, seats.into_iter());
+        }
+    }
+
+    /// Puts the players at a place into the order of their groups, where rematches are avoided.
+    fn keep_apart(&mut self, place: usize) {
+        if let Some(last_matches) = &self.last_matches
+            && self.standing.len(place) >= self.rules.players
+        {
+            let here = self.standing.get_mut(place);
+            here.shuffle(&mut self.choose_rng);
+            last_matches.keep_apart(self.rules.players, here, |standing| standing.seat.player);
         }
     }
 

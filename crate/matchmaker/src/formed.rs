@@ -1,8 +1,37 @@
 //! The matches that one tick formed.
 
 use crate::QueuedPlayer;
-use matchday_base::{DatacenterIndex, PlayerId, Rng};
+use matchday_base::{DatacenterIndex, PlayerId, Rng, SimTime, Streams, rng};
 use rand::seq::SliceRandom;
+
+/// Draws who plays with whom. Each second, playlist and datacenter has its own stream, so that the groups do
+/// not depend on which of them are drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups {
+    key: u64,
+    playlist: u8,
+    /// Players per match.
+    players: usize,
+}
+
+impl Groups {
+    /// The groups of a playlist in a run with these streams, `players` a match.
+    pub fn new(streams: Streams, playlist: u8, players: usize) -> Self {
+        Self { key: streams.key("groups"), playlist, players }
+    }
+
+    /// Orders the players whom one datacenter matched at once by their matches, all groupings equally likely.
+    pub fn draw(self, now: SimTime, datacenter: DatacenterIndex, seats: &mut [QueuedPlayer]) {
+        if seats.len() > self.players {
+            seats.shuffle(&mut self.stream(now, datacenter));
+        }
+    }
+
+    fn stream(self, now: SimTime, datacenter: DatacenterIndex) -> Rng {
+        let moment = u64::from(now.0) << 32 | u64::from(self.playlist) << 16 | u64::from(datacenter.0);
+        rng::at_moment(self.key, moment)
+    }
+}
 
 /// All matches of one tick, in the order of forming. Cleared and reused to avoid allocations.
 ///
@@ -14,6 +43,8 @@ pub struct Formed {
     seats: Vec<QueuedPlayer>,
     batches: Vec<BatchEnd>,
     waits: Vec<Wait>,
+    /// Whether the seats are in the order of matches.
+    grouped: bool,
 }
 
 /// The end of a batch among all players.
@@ -49,6 +80,7 @@ impl Formed {
         self.seats.clear();
         self.batches.clear();
         self.waits.clear();
+        self.grouped = false;
     }
 
     /// Adds whole matches at a datacenter.
@@ -57,16 +89,26 @@ impl Formed {
         self.batches.push(BatchEnd { datacenter, end: self.seats.len() });
     }
 
-    /// Draws the groups: batch by batch, `players` a match, all groupings equally likely. Afterwards the
-    /// seats are in the order of matches.
-    pub fn draw_groups(&mut self, players: usize, rng: &mut Rng) {
+    /// Draws the groups, if this has not been done. Afterwards the seats are in the order of matches.
+    pub fn draw_groups(&mut self, now: SimTime, groups: Groups) {
+        if std::mem::replace(&mut self.grouped, true) {
+            return;
+        }
         let mut start = 0;
-        for &BatchEnd { end, .. } in &self.batches {
-            if end - start > players {
-                self.seats[start..end].shuffle(rng);
-            }
+        for &BatchEnd { datacenter, end } in &self.batches {
+            groups.draw(now, datacenter, &mut self.seats[start..end]);
             start = end;
         }
+    }
+
+    /// The seats are in the order of matches.
+    pub(crate) fn set_grouped(&mut self) {
+        self.grouped = true;
+    }
+
+    /// Whether the seats are in the order of matches.
+    pub fn is_grouped(&self) -> bool {
+        self.grouped
     }
 
     /// Records the wait of a matched player who had searched for a while, or was a warm body.

@@ -12,7 +12,8 @@
 //!
 //! // One place, one datacenter 20 ms away.
 //! let reach = LatencyTable::new(1, vec![20], 50, 100);
-//! let rules = Rules { players: 2, ideal_s: 10, expand_s: 10, warm_s: 10 };
+//! let rules =
+//!     Rules { players: 2, ideal_s: 10, expand_s: 10, warm_s: 10, patience_s: 120, avoid_rematch: false };
 //! let mut matchmaker = Cascade::new(rules, 1, Streams::new(7));
 //! let mut formed = Formed::default();
 //! matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(0), row: RowId(0) });
@@ -29,14 +30,17 @@ mod formed;
 mod latency_table;
 mod lobby;
 pub mod ranked;
+mod rematch;
 mod search;
 mod tickets;
 mod walk;
+mod warm;
 
 pub use aggregate::{AggregateMatches, AggregateMatchmaker, ClassId};
 pub use article::Article;
 pub use cascade::Cascade;
-pub use formed::{Formed, MatchBatch, Wait};
+pub use formed::{Formed, Groups, MatchBatch, Wait};
 pub use latency_table::{LatencyTable, RowId, SetId};
 pub use lobby::Lobbies;
-pub use search::{Change, Matchmaker, QueuedPlayer, Rules, SearchState, Searching};
+pub use rematch::LastMatches;
+pub use search::{Change, Matchmaker, Next, QueuedPlayer, Rules, SearchState, Searching};

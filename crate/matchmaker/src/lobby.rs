@@ -11,10 +11,11 @@
 //!   queued ends this, since all later ones lack at least as many.
 //! - For warm bodies, the short group at a datacenter is its first lobby plus the players left in its queue;
 //!   without lobbies, only these players.
-//! - A lobby waits at most as long as any search; then each of its players has failed. While waiting its
+//! - A lobby waits at most as long as any search; then each of its players has failed, or given up if its
+//!   patience ended before. While waiting its
 //!   players count as IDEAL, though they are in no queue.
 
-use crate::search::{Change, QueuedPlayer};
+use crate::search::{Change, Next, QueuedPlayer, Rules};
 use crate::{Formed, Wait};
 use matchday_base::{DatacenterIndex, SimTime};
 
@@ -81,19 +82,21 @@ impl Lobbies {
         seats
     }
 
-    /// Ends the searches of lobbies that have waited `patience_s` seconds.
-    pub(crate) fn expire(&mut self, now: SimTime, patience_s: u32, changes: &mut Vec<Change>) {
+    /// Ends the searches of lobbies that have waited for as long as any search or their patience lasts.
+    pub(crate) fn expire(&mut self, now: SimTime, rules: Rules, changes: &mut Vec<Change>) {
         let before = changes.len();
+        let longest_s = rules.search_s().min(rules.patience_s);
+        let to = if rules.search_s() <= rules.patience_s { Next::Fail } else { Next::GiveUp };
         for here in &mut self.waiting {
             here.retain(|lobby| {
-                let waits = now.since(lobby.since) < patience_s;
+                let waits = now.since(lobby.since) < longest_s;
                 if !waits {
-                    changes.extend(lobby.seats.iter().map(|&seat| Change { seat, to: None }));
+                    changes.extend(lobby.seats.iter().map(|&seat| Change { seat, to, waited_s: longest_s }));
                 }
                 waits
             });
         }
-        self.leave(changes.len() - before, patience_s);
+        self.leave(changes.len() - before, longest_s);
     }
 
     fn leave(&mut self, players: usize, waited_s: u32) {

@@ -1,6 +1,6 @@
 //! The terms shared by all matchmakers: rules, states of a search, and steps of a tick.
 
-use crate::{Formed, LatencyTable, Lobbies, RowId, SetId};
+use crate::{Formed, LastMatches, LatencyTable, Lobbies, RowId, SetId};
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
 
 /// A player and the row of its RTTs.
@@ -15,8 +15,8 @@ pub struct QueuedPlayer {
 /// Puts searching players into matches.
 ///
 /// Life of a ticket: one of the [`arrivals`](Self::arrivals) (NEW), or [requeued](Self::requeue) -> any number
-/// of [`expire`](Self::expire) steps -> matched by [`form`](Self::form), or given up by `expire`.
-/// Each tick calls `expire` and `form` once, in this order, with the same `now`.
+/// of [`expire`](Self::expire) steps -> matched by [`form`](Self::form), or ended by `expire`.
+/// Each tick calls `expire` and then either `form` or [`classify`](Self::classify) with the same `now`.
 pub trait Matchmaker {
     /// An empty matchmaker for `datacenters` datacenters.
     fn new(rules: Rules, datacenters: usize, streams: Streams) -> Self;
@@ -38,12 +38,19 @@ pub trait Matchmaker {
     /// Closes a datacenter, or opens it again: no match forms at a closed one, and its queue waits.
     fn close(&mut self, datacenter: DatacenterIndex, closed: bool);
 
-    /// Moves players on after the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed.
+    /// The last match of each player, where rematches are avoided.
+    fn last_matches_mut(&mut self) -> Option<&mut LastMatches>;
+
+    /// Moves players on after the full time of their state: IDEAL -> EXPAND -> WARMBODY -> failed. Players
+    /// whose patience ends give up.
     fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>);
 
     /// NEW players become IDEAL if any datacenter is within the ideal cap, else EXPAND if any is within the expanded
     /// cap, else WARMBODY. Then forms matches: the walk over the datacenters, then the warm bodies.
     fn form(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed);
+
+    /// The first step of [`form`](Self::form) alone, in a second in which the matchmaker does not run.
+    fn classify(&mut self, now: SimTime, reach: &LatencyTable);
 
     /// Every player who searches alone, except NEW ones.
     fn searching(&self) -> impl Iterator<Item = Searching>;
@@ -73,21 +80,52 @@ pub struct Rules {
     pub expand_s: u32,
     /// Whole ticks as WARMBODY.
     pub warm_s: u32,
+    /// Whole ticks of waiting in all, after which a player gives up.
+    pub patience_s: u32,
+    /// Whether players who met in their last match are put into different groups.
+    pub avoid_rematch: bool,
 }
 
 impl Rules {
-    /// Whole ticks of the longest search.
+    /// Whole ticks of the longest search, if patience does not end it.
     pub fn search_s(&self) -> u32 {
         self.ideal_s + self.expand_s + self.warm_s
     }
 
-    pub(crate) fn patience_s(&self, state: SearchState) -> u32 {
+    fn state_s(&self, state: SearchState) -> u32 {
         match state {
             SearchState::Ideal => self.ideal_s,
             SearchState::Expand => self.expand_s,
             SearchState::Warm => self.warm_s,
         }
     }
+
+    /// When a search changes that is in `state` since `since`: by time-out, or because patience ends.
+    pub(crate) fn due(&self, state: SearchState, since: SimTime, enqueued: SimTime) -> SimTime {
+        (since + self.state_s(state)).min(enqueued + self.patience_s)
+    }
+
+    /// The next step of a search that is [due](Self::due), and the datacenters of its queues. If patience ends
+    /// with the last state, the search has failed.
+    pub(crate) fn next(&self, now: SimTime, reach: &LatencyTable, search: Search) -> (Next, SetId) {
+        let Search { row, state, since, enqueued } = search;
+        match state.next(reach, row) {
+            Some((next, within)) if now < enqueued + self.patience_s => (Next::Search(next), within),
+            None if now >= since + self.state_s(state) => (Next::Fail, SetId::NONE),
+            _ => (Next::GiveUp, SetId::NONE),
+        }
+    }
+}
+
+/// A search that may end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Search {
+    pub row: RowId,
+    pub state: SearchState,
+    /// Start of the state.
+    pub since: SimTime,
+    /// Start of all waiting.
+    pub enqueued: SimTime,
 }
 
 /// State of a search: the matches that a player accepts.
@@ -138,11 +176,24 @@ pub struct Searching {
     pub since: SimTime,
 }
 
-/// A player whose search changed; `None` when it has failed and is over.
+/// A player whose search changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The player.
     pub seat: QueuedPlayer,
-    /// The new state.
-    pub to: Option<SearchState>,
+    /// Its next step.
+    pub to: Next,
+    /// Seconds since it was enqueued.
+    pub waited_s: u32,
+}
+
+/// The next step of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It goes on in this state.
+    Search(SearchState),
+    /// It has failed and is over.
+    Fail,
+    /// The player gives up.
+    GiveUp,
 }

@@ -1,7 +1,7 @@
 //! The searches of players who did not match at once: states, time-outs, and the warm bodies' last chance.
 
-use crate::search::{Change, QueuedPlayer, Rules, SearchState, Searching};
-use crate::{Formed, LatencyTable, Lobbies, SetId, Wait};
+use crate::search::{Change, Next, QueuedPlayer, Rules, Search, SearchState, Searching};
+use crate::{Formed, LatencyTable, Lobbies, RowId, SetId, Wait, warm};
 use matchday_base::{DatacenterIndex, Rng, SimTime};
 use rand::seq::SliceRandom;
 
@@ -11,6 +11,8 @@ pub struct Ticket {
     pub seat: QueuedPlayer,
     enqueued: SimTime,
     since: SimTime,
+    /// When the search changes next.
+    due: SimTime,
     state: SearchState,
     /// The datacenters where it may match; none for a warm body.
     pub within: SetId,
@@ -50,6 +52,12 @@ impl Tickets {
         self.closed[datacenter.index()]
     }
 
+    /// The datacenters that are not closed.
+    fn open(&self) -> Vec<DatacenterIndex> {
+        let all = (0..self.closed.len() as u16).map(DatacenterIndex);
+        all.filter(|&datacenter| !self.is_closed(datacenter)).collect()
+    }
+
     /// Closes a datacenter, or opens it again.
     pub fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
         self.closed[datacenter.index()] = closed;
@@ -66,34 +74,39 @@ impl Tickets {
 
     /// Adds a NEW player who did not match.
     pub fn add(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer) {
-        let (state, within) = SearchState::at_first(reach, seat.row);
-        self.waiting.push(Ticket { seat, enqueued: now, since: now, state, within, waiting: true });
+        let ticket = self.new_ticket(now, reach, seat, now);
+        self.waiting.push(ticket);
     }
 
     /// Adds a player whose match was called off, before all who were enqueued later.
     pub fn requeue(&mut self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) {
-        let (state, within) = SearchState::at_first(reach, seat.row);
         let at = self.waiting.partition_point(|ticket| ticket.enqueued <= enqueued);
-        self.waiting.insert(at, Ticket { seat, enqueued, since: now, state, within, waiting: true });
+        let ticket = self.new_ticket(now, reach, seat, enqueued);
+        self.waiting.insert(at, ticket);
     }
 
-    /// Moves players on after the full time of their state.
+    fn new_ticket(&self, now: SimTime, reach: &LatencyTable, seat: QueuedPlayer, enqueued: SimTime) -> Ticket {
+        let (state, within) = SearchState::at_first(reach, seat.row);
+        let due = self.rules.due(state, now, enqueued);
+        Ticket { seat, enqueued, since: now, due, state, within, waiting: true }
+    }
+
+    /// Moves players on after the full time of their state, or ends their search.
     pub fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
-        let mut failed = false;
-        for ticket in &mut self.waiting {
-            let spent_s = now.since(ticket.since);
-            if spent_s < self.rules.patience_s(ticket.state) {
-                continue;
+        let mut ended = false;
+        for ticket in self.waiting.iter_mut().filter(|ticket| ticket.due <= now) {
+            let &mut Ticket { seat, enqueued, since, state, .. } = ticket;
+            self.searched_s[state as usize] += u64::from(now.since(since));
+            let (to, within) = self.rules.next(now, reach, Search { row: seat.row, state, since, enqueued });
+            if let Next::Search(state) = to {
+                let due = self.rules.due(state, now, enqueued);
+                *ticket = Ticket { state, within, since: now, due, ..*ticket };
+            } else {
+                (ticket.waiting, ended) = (false, true);
             }
-            self.searched_s[ticket.state as usize] += u64::from(spent_s);
-            let next = ticket.state.next(reach, ticket.seat.row);
-            match next {
-                Some((state, within)) => (ticket.state, ticket.within, ticket.since) = (state, within, now),
-                None => (ticket.waiting, failed) = (false, true),
-            }
-            changes.push(Change { seat: ticket.seat, to: next.map(|(state, _)| state) });
+            changes.push(Change { seat, to, waited_s: now.since(enqueued) });
         }
-        if failed {
+        if ended {
             self.forget_matched();
         }
     }
@@ -137,7 +150,7 @@ impl Tickets {
     /// Forms the matches of warm bodies, oldest first, in random order within a second. Each takes the
     /// datacenter with its own lowest RTT among those whose leftovers, first lobby included, fill a match
     /// with the remaining warm bodies. The next oldest complete the match. Warm bodies without such a
-    /// datacenter form matches among themselves.
+    /// datacenter form [matches among themselves](warm::matches).
     pub fn place_warm_bodies(
         &mut self,
         now: SimTime,
@@ -167,15 +180,10 @@ impl Tickets {
             self.start(now, datacenter, &group, lobbies, formed);
             self.count_leftovers(reach, lobbies);
         }
-        for group in warm.chunks_exact(self.rules.players) {
-            let summed_rtt = |at: &u16| -> u32 {
-                let rtt_ms = |ticket| reach.rtt_ms(self.get(ticket).seat.row, DatacenterIndex(*at));
-                group.iter().map(|&ticket| u32::from(rtt_ms(ticket))).sum()
-            };
-            let open = (0..reach.datacenters() as u16).filter(|&at| !self.is_closed(DatacenterIndex(at)));
-            if let Some(at) = open.min_by_key(summed_rtt) {
-                self.start(now, DatacenterIndex(at), group, lobbies, formed);
-            }
+        let rows: Vec<RowId> = warm.iter().map(|&at| self.get(at).seat.row).collect();
+        for found in warm::matches(reach, &self.open(), &rows, self.rules.players) {
+            let group: Vec<TicketIndex> = found.players.iter().map(|&at| warm[at]).collect();
+            self.start(now, found.datacenter, &group, lobbies, formed);
         }
         self.forget_matched();
     }

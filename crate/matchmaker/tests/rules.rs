@@ -2,7 +2,7 @@
 
 use matchday_base::{DatacenterIndex, PlayerId, SimTime, Streams};
 use matchday_matchmaker::{
-    Article, Cascade, Change, Formed, LatencyTable, Matchmaker, QueuedPlayer, RowId, Rules, SearchState,
+    Article, Cascade, Change, Formed, LatencyTable, Matchmaker, Next, QueuedPlayer, RowId, Rules, SearchState,
 };
 use rand::RngExt;
 
@@ -24,28 +24,31 @@ macro_rules! both {
 }
 
 both! {
-    four_who_share_a_datacenter_match_in_the_tick_they_enter
-    a_time_out_fires_after_so_many_whole_ticks_in_the_state
-    whoever_starts_in_a_later_state_gets_its_full_time
+    four_players_near_one_datacenter_match_in_the_tick_they_enter
+    a_time_out_fires_after_the_full_time_in_a_state
+    players_who_start_in_a_later_state_get_its_full_time
     expanding_opens_the_farther_queue
     a_warm_body_only_completes_a_match_that_lacks_players
     the_oldest_warm_body_chooses_its_nearest_short_match
     warm_bodies_alone_meet_at_the_least_summed_rtt
-    leftovers_in_two_queues_are_used_once
+    leftover_players_in_two_queues_match_once
     a_failed_player_can_never_be_matched
-    whoever_stays_behind_is_drawn_from_the_whole_queue
+    leftover_players_are_drawn_from_the_whole_queue
     every_order_of_the_walk_is_equally_likely
-    queues_hold_exactly_the_waiting_within_their_cap
-    a_whole_lobby_starts_at_once_where_it_has_played
-    the_fullest_lobby_is_completed_first_and_the_longest_waiting_among_equals
-    whoever_completes_a_lobby_is_drawn_from_the_whole_queue
-    a_lobby_completes_from_its_own_datacenter_before_the_queue_matches
-    a_lobby_gives_up_when_any_search_would
-    warm_bodies_complete_the_first_lobby_with_whoever_is_left
+    queues_hold_exactly_the_waiting_players_within_their_cap
+    a_whole_lobby_starts_at_once_in_its_datacenter
+    the_fullest_lobby_is_completed_first_and_the_oldest_among_equals
+    players_who_complete_a_lobby_are_drawn_from_the_whole_queue
+    a_lobby_is_completed_before_the_queue_of_its_datacenter_matches
+    a_lobby_gives_up_after_the_same_time_as_a_search
+    warm_bodies_and_leftover_players_complete_the_first_lobby
+    patience_ends_a_search_in_any_state_and_counts_from_the_first_second
+    between_runs_players_are_classified_and_time_out
+    players_who_met_in_their_last_match_are_kept_apart
 }
 
 fn rules(players: usize) -> Rules {
-    Rules { players, ideal_s: 10, expand_s: 10, warm_s: 10 }
+    Rules { players, ideal_s: 10, expand_s: 10, warm_s: 10, patience_s: 120, avoid_rematch: false }
 }
 
 /// A matchmaker with its clock, driven a tick at a time.
@@ -60,9 +63,13 @@ struct Bench<M> {
 impl<M: Matchmaker> Bench<M> {
     /// One place a row of RTTs.
     fn new(players: usize, rows: &[&[u8]]) -> Self {
+        Self::with_rules(rules(players), rows)
+    }
+
+    fn with_rules(rules: Rules, rows: &[&[u8]]) -> Self {
         let datacenters = rows[0].len();
         Self {
-            matchmaker: M::new(rules(players), datacenters, Streams::new(7)),
+            matchmaker: M::new(rules, datacenters, Streams::new(7)),
             reach: LatencyTable::new(datacenters, rows.concat(), 50, 100),
             now: SimTime::DAY_START,
             changes: Vec::new(),
@@ -85,6 +92,17 @@ impl<M: Matchmaker> Bench<M> {
             ids
         };
         self.formed.batches().map(|batch| (batch.datacenter.0, sorted(batch.seats))).collect()
+    }
+
+    /// One tick in which the matchmaker does not run.
+    fn rest(&mut self, joins: &[(u32, u32)]) {
+        self.changes.clear();
+        self.matchmaker.expire(self.now, &self.reach, &mut self.changes);
+        for &(player, row) in joins {
+            self.matchmaker.arrivals().push(QueuedPlayer { player: PlayerId(player), row: RowId(row) });
+        }
+        self.matchmaker.classify(self.now, &self.reach);
+        self.now = self.now + 1;
     }
 
     /// These play on at a datacenter; all from the first place.
@@ -119,7 +137,7 @@ impl<M: Matchmaker> Bench<M> {
     }
 }
 
-fn four_who_share_a_datacenter_match_in_the_tick_they_enter<M: Matchmaker>() {
+fn four_players_near_one_datacenter_match_in_the_tick_they_enter<M: Matchmaker>() {
     let mut bench = Bench::<M>::new(4, &[&[30, 200]]);
     assert_eq!(bench.tick(&[(0, 0), (1, 0), (2, 0)]), []);
     assert_eq!(bench.tick(&[(3, 0)]), [(0, vec![0, 1, 2, 3])]);
@@ -129,7 +147,7 @@ fn four_who_share_a_datacenter_match_in_the_tick_they_enter<M: Matchmaker>() {
     assert_eq!(bench.queue(DatacenterIndex(0)), []);
 }
 
-fn a_time_out_fires_after_so_many_whole_ticks_in_the_state<M: Matchmaker>() {
+fn a_time_out_fires_after_the_full_time_in_a_state<M: Matchmaker>() {
     // Ideal at datacenter 0, expanded at 1, and nobody else about.
     let mut bench = Bench::<M>::new(2, &[&[50, 100, 101]]);
     bench.tick(&[(0, 0)]);
@@ -138,11 +156,12 @@ fn a_time_out_fires_after_so_many_whole_ticks_in_the_state<M: Matchmaker>() {
         bench.tick(&[]);
         states.extend(bench.changes.iter().map(|change| (tick, change.to)));
     }
-    assert_eq!(states, [(10, Some(SearchState::Expand)), (20, Some(SearchState::Warm)), (30, None)]);
+    let to = Next::Search;
+    assert_eq!(states, [(10, to(SearchState::Expand)), (20, to(SearchState::Warm)), (30, Next::Fail)]);
     assert_eq!(bench.searching(), []);
 }
 
-fn whoever_starts_in_a_later_state_gets_its_full_time<M: Matchmaker>() {
+fn players_who_start_in_a_later_state_get_its_full_time<M: Matchmaker>() {
     let mut bench = Bench::<M>::new(2, &[&[51], &[101]]);
     bench.tick(&[(0, 0)]);
     assert_eq!(bench.searching(), [(0, SearchState::Expand)]);
@@ -150,7 +169,7 @@ fn whoever_starts_in_a_later_state_gets_its_full_time<M: Matchmaker>() {
     assert_eq!(bench.searching(), [(0, SearchState::Warm)]);
     bench.tick(&[]);
     let seat = QueuedPlayer { player: PlayerId(0), row: RowId(0) };
-    assert_eq!(bench.changes, [Change { seat, to: None }]);
+    assert_eq!(bench.changes, [Change { seat, to: Next::Fail, waited_s: 20 }]);
     bench.tick(&[(1, 1)]);
     assert_eq!(bench.searching(), [(1, SearchState::Warm)]);
 }
@@ -188,7 +207,7 @@ fn warm_bodies_alone_meet_at_the_least_summed_rtt<M: Matchmaker>() {
     assert_eq!(bench.tick(&[(0, 0), (1, 1)]), [(1, vec![0, 1])]);
 }
 
-fn leftovers_in_two_queues_are_used_once<M: Matchmaker>() {
+fn leftover_players_in_two_queues_match_once<M: Matchmaker>() {
     // Players 0 and 3 stand in both queues; two warm bodies could each complete one with them.
     let mut bench = Bench::<M>::new(3, &[&[30, 30], &[200, 201], &[201, 200]]);
     bench.tick(&[(1, 1)]);
@@ -205,7 +224,7 @@ fn a_failed_player_can_never_be_matched<M: Matchmaker>() {
     assert_eq!(bench.tick(&[(1, 1)]), []);
 }
 
-fn whoever_stays_behind_is_drawn_from_the_whole_queue<M: Matchmaker>() {
+fn leftover_players_are_drawn_from_the_whole_queue<M: Matchmaker>() {
     // One waits already when four more come: each of the five is left behind equally often. Shuffling before
     // the newcomers are appended, or not at all, would favour some.
     let mut left_behind = [0_u32; 5];
@@ -236,7 +255,7 @@ fn every_order_of_the_walk_is_equally_likely<M: Matchmaker>() {
     }
 }
 
-fn queues_hold_exactly_the_waiting_within_their_cap<M: Matchmaker>() {
+fn queues_hold_exactly_the_waiting_players_within_their_cap<M: Matchmaker>() {
     for (datacenters, nearest_ms) in [(5, 20), (70, 48)] {
         queues_hold_exactly_the_waiting::<M>(datacenters, nearest_ms);
     }
@@ -257,7 +276,10 @@ fn queues_hold_exactly_the_waiting<M: Matchmaker>(datacenters: u16, nearest_ms: 
         inside.extend(joins.iter().copied());
         let before: std::collections::BTreeMap<u32, SearchState> = bench.searching().into_iter().collect();
         for (datacenter, players) in bench.tick(&joins) {
-            let changed = |player| bench.changes.iter().find(|change| change.seat.player.0 == player)?.to;
+            let changed = |player| {
+                let change = bench.changes.iter().find(|change| change.seat.player.0 == player)?;
+                if let Next::Search(state) = change.to { Some(state) } else { None }
+            };
             for player in players {
                 let row = inside.remove(&player).expect("nobody is matched twice or without having joined");
                 let rtt_ms = bench.reach.rtt_ms(RowId(row), DatacenterIndex(datacenter));
@@ -272,7 +294,7 @@ fn queues_hold_exactly_the_waiting<M: Matchmaker>(datacenters: u16, nearest_ms: 
                 assert!(rtt_ms <= most_ms, "player {player} plays at {rtt_ms} ms");
             }
         }
-        for change in bench.changes.iter().filter(|change| change.to.is_none()) {
+        for change in bench.changes.iter().filter(|change| change.to == Next::Fail) {
             inside.remove(&change.seat.player.0);
         }
         let searching = bench.searching();
@@ -297,7 +319,7 @@ fn queues_hold_exactly_the_waiting<M: Matchmaker>(datacenters: u16, nearest_ms: 
     assert!(next > 2_000);
 }
 
-fn a_whole_lobby_starts_at_once_where_it_has_played<M: Matchmaker>() {
+fn a_whole_lobby_starts_at_once_in_its_datacenter<M: Matchmaker>() {
     let mut bench = Bench::<M>::new(3, &[&[30, 250]]);
     bench.lobby(1, &[0, 1, 2]);
     assert_eq!(bench.tick(&[]), [(1, vec![0, 1, 2])], "nobody else is about");
@@ -305,7 +327,7 @@ fn a_whole_lobby_starts_at_once_where_it_has_played<M: Matchmaker>() {
     assert_eq!(bench.waiting(), []);
 }
 
-fn the_fullest_lobby_is_completed_first_and_the_longest_waiting_among_equals<M: Matchmaker>() {
+fn the_fullest_lobby_is_completed_first_and_the_oldest_among_equals<M: Matchmaker>() {
     let mut bench = Bench::<M>::new(4, &[&[30]]);
     bench.lobby(0, &[0, 1]);
     bench.idle(1);
@@ -332,7 +354,7 @@ fn the_fullest_lobby_is_completed_first_and_the_longest_waiting_among_equals<M: 
     assert_eq!(bench.matchmaker.searched_s(), [3 * 2 + 3 * 2 + 2 * 6 + 2 * 5 + 1, 0, 0]);
 }
 
-fn whoever_completes_a_lobby_is_drawn_from_the_whole_queue<M: Matchmaker>() {
+fn players_who_complete_a_lobby_are_drawn_from_the_whole_queue<M: Matchmaker>() {
     // One waits already when four more come, and the lobby lacks two: each of the five is taken equally often.
     let mut taken = [0_u32; 5];
     for seed in 0..5_000 {
@@ -348,7 +370,7 @@ fn whoever_completes_a_lobby_is_drawn_from_the_whole_queue<M: Matchmaker>() {
     assert!(taken.iter().sum::<u32>() == 10_000 && chi2 < 18.5, "0.1 % point 18.5: {taken:?}");
 }
 
-fn a_lobby_completes_from_its_own_datacenter_before_the_queue_matches<M: Matchmaker>() {
+fn a_lobby_is_completed_before_the_queue_of_its_datacenter_matches<M: Matchmaker>() {
     // The second place reaches datacenter 1 only.
     let mut bench = Bench::<M>::new(4, &[&[30, 200], &[200, 30]]);
     bench.lobby(0, &[0, 1, 2]);
@@ -363,19 +385,19 @@ fn a_lobby_completes_from_its_own_datacenter_before_the_queue_matches<M: Matchma
     assert_eq!(bench.searching().len(), 3);
 }
 
-fn a_lobby_gives_up_when_any_search_would<M: Matchmaker>() {
+fn a_lobby_gives_up_after_the_same_time_as_a_search<M: Matchmaker>() {
     let mut bench = Bench::<M>::new(4, &[&[30, 30]]);
     bench.lobby(0, &[0, 1, 2]);
     bench.idle(30);
     assert_eq!((bench.waiting(), bench.changes.len()), (vec![(0, 30), (1, 30), (2, 30)], 0));
     assert_eq!(bench.tick(&[(3, 0)]), [], "it has failed in this second");
     let failed: Vec<_> = bench.changes.iter().map(|change| (change.seat.player.0, change.to)).collect();
-    assert_eq!(failed, [(0, None), (1, None), (2, None)]);
+    assert_eq!(failed, [0, 1, 2].map(|player| (player, Next::Fail)));
     assert_eq!(bench.waiting(), []);
     assert_eq!((bench.searching(), bench.matchmaker.searched_s()), (vec![(3, SearchState::Ideal)], [90, 0, 0]));
 }
 
-fn warm_bodies_complete_the_first_lobby_with_whoever_is_left<M: Matchmaker>() {
+fn warm_bodies_and_leftover_players_complete_the_first_lobby<M: Matchmaker>() {
     // Place 0: ideal at datacenter 0. Place 1: nothing in reach, nearest to datacenter 1.
     let mut bench = Bench::<M>::new(5, &[&[30, 200, 200], &[190, 150, 170]]);
     bench.lobby(0, &[0, 1]);
@@ -391,4 +413,78 @@ fn warm_bodies_complete_the_first_lobby_with_whoever_is_left<M: Matchmaker>() {
     assert_eq!(bench.tick(&[(44, 1), (45, 1)]), [(0, vec![10, 11, other, 44, 45])]);
     assert_eq!(bench.searching(), []);
     assert_eq!(bench.waiting(), []);
+}
+
+fn patience_ends_a_search_in_any_state_and_counts_from_the_first_second<M: Matchmaker>() {
+    for (patience_s, last) in [(5, SearchState::Ideal), (15, SearchState::Expand), (25, SearchState::Warm)] {
+        let mut bench = Bench::<M>::with_rules(Rules { patience_s, ..rules(2) }, &[&[50, 100]]);
+        bench.tick(&[(0, 0)]);
+        bench.idle(patience_s - 1);
+        assert_eq!(bench.searching(), [(0, last)]);
+        bench.idle(1);
+        assert_eq!(bench.changes.last().unwrap().to, Next::GiveUp);
+        assert_eq!(bench.searching(), []);
+        assert_eq!(bench.matchmaker.searched_s().iter().sum::<u64>(), u64::from(patience_s));
+    }
+    // A player whose match was called off has waited since it was enqueued the first time.
+    let mut bench = Bench::<M>::new(2, &[&[50, 100]]);
+    let seat = QueuedPlayer { player: PlayerId(0), row: RowId(0) };
+    bench.now = bench.now + 115;
+    bench.matchmaker.requeue(bench.now, &bench.reach, seat, bench.now - 115);
+    bench.idle(5);
+    assert_eq!(bench.searching(), [(0, SearchState::Ideal)]);
+    bench.idle(1);
+    assert_eq!(bench.changes, [Change { seat, to: Next::GiveUp, waited_s: 120 }]);
+    // Patience that ends with the last state: the search has failed.
+    let mut bench = Bench::<M>::with_rules(Rules { patience_s: 30, ..rules(2) }, &[&[50]]);
+    bench.tick(&[(0, 0)]);
+    bench.idle(30);
+    assert_eq!(bench.changes.last().unwrap().to, Next::Fail);
+}
+
+fn between_runs_players_are_classified_and_time_out<M: Matchmaker>() {
+    let mut bench = Bench::<M>::new(2, &[&[50, 100], &[101, 60]]);
+    bench.rest(&[(0, 0), (1, 0)]);
+    assert_eq!(bench.searching(), [(0, SearchState::Ideal), (1, SearchState::Ideal)]);
+    for _ in 0..9 {
+        bench.rest(&[]);
+    }
+    bench.rest(&[(2, 1)]);
+    assert_eq!(bench.changes.len(), 2, "both expand after ten seconds in which the matchmaker did not run");
+    assert_eq!(bench.searching().len(), 3);
+    // All three are in the queue of the second datacenter when it runs again.
+    let formed = bench.tick(&[(3, 1)]);
+    assert_eq!(formed.iter().map(|(_, players)| players.len()).sum::<usize>(), 4);
+    let mut waits: Vec<(u32, u32)> = bench.formed.waits().iter().map(|wait| (wait.player.0, wait.wait_s)).collect();
+    waits.sort_unstable();
+    assert_eq!(waits, [(0, 11), (1, 11), (2, 1)]);
+}
+
+fn players_who_met_in_their_last_match_are_kept_apart<M: Matchmaker>() {
+    let pairs = |avoid_rematch| {
+        let mut bench = Bench::<M>::with_rules(Rules { avoid_rematch, ..rules(2) }, &[&[30]]);
+        let mut again = 0;
+        for _ in 0..50 {
+            let before = bench.tick(&[(0, 0), (1, 0)]);
+            assert_eq!(before, [(0, vec![0, 1])]);
+            bench.tick(&[(2, 0), (3, 0)]);
+            let all = [(0, 0), (1, 0), (2, 0), (3, 0)];
+            bench.tick(&all);
+            let seats: Vec<u32> = bench.formed.seats().iter().map(|seat| seat.player.0).collect();
+            again += seats.chunks_exact(2).filter(|pair| pair[0] / 2 == pair[1] / 2).count();
+        }
+        again
+    };
+    assert_eq!(pairs(true), 0);
+    let mut bench = Bench::<M>::with_rules(Rules { avoid_rematch: true, ..rules(2) }, &[&[30]]);
+    for _ in 0..20 {
+        // Of three in one queue the one whom nobody has met is matched; a stranger's id is forgotten.
+        bench.tick(&[(0, 0), (1, 0)]);
+        let formed = bench.tick(&[(0, 0), (1, 0), (2, 0)]);
+        assert!(formed[0].1.contains(&2), "{formed:?}");
+        let waits = bench.searching()[0].0;
+        bench.matchmaker.last_matches_mut().unwrap().forget(PlayerId(2));
+        bench.tick(&[(3, 0)]);
+        assert_eq!(bench.searching(), [], "{waits} has matched");
+    }
 }

@@ -1,30 +1,29 @@
-//! Moments at which something goes wrong.
+//! Incidents: faults and herds at a given minute.
 
 use crate::params::text::parse_decimal;
 use crate::params::{MAX_DAYS, SPECS};
 use matchday_base::SimTime;
 
-/// Something that goes wrong for one minute; an outage lasts longer.
+/// A fault or a herd that lasts one minute, or an outage, which lasts longer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incident {
-    /// A fault, by its name behind `fault.`, or [`HERD`](Self::HERD).
+    /// The part of a fault's key after `fault.`, or [`HERD`](Self::HERD).
     pub kind: &'static str,
     /// The datacenter of an [`OUTAGE`](Self::OUTAGE); `None`: the one with most servers in use.
     pub place: Option<String>,
-    /// The minute, as [`SimTime::minute`] counts.
+    /// The minute, as counted by [`SimTime::minute`].
     pub minute: u32,
 }
 
 impl Incident {
-    /// Everybody joins at once.
+    /// Many more players join than usual.
     pub const HERD: &'static str = "herd";
     /// A datacenter fails.
     pub const OUTAGE: &'static str = "outage";
     /// Most in one scenario.
     const MOST: usize = 32;
 
-    /// Reads `kind@hh:mm`, or `outage:datacenter@hh:mm`. The clock starts at the first shown midnight: hours of
-    /// later days go on from 24.
+    /// Reads `kind@hh:mm`, or `outage:datacenter@hh:mm`. Hours count from the first shown midnight, so the second day starts at 24:00.
     pub(crate) fn read(text: &str) -> Option<Self> {
         let (name, time) = text.trim().split_once('@')?;
         let (name, place) = name.split_once(':').map_or((name, None), |(name, place)| (name, Some(place.trim())));
@@ -40,7 +39,7 @@ impl Incident {
         Some(Self { kind, place, minute })
     }
 
-    /// The first of a list that cannot be, or is one too many.
+    /// The first entry of a list that is invalid or above the limit.
     pub(crate) fn malformed(list: &str) -> Option<&str> {
         let mut parts = list.split(',').filter(|_| !list.is_empty()).enumerate();
         parts.find(|&(before, part)| before == Self::MOST || Self::read(part).is_none()).map(|(_, part)| part)
@@ -55,7 +54,7 @@ mod tests {
     use matchday_base::time::HOUR_S;
 
     #[test]
-    fn incidents_are_read_and_kept_in_their_order() {
+    fn incidents_keep_the_order_of_their_text() {
         let mut params = Params::default();
         params.set("incidents", " outage@18:30, herd@00:00 ,lost@719:59").unwrap();
         assert_eq!(params.text(Key::Incidents), "outage@18:30, herd@00:00 ,lost@719:59");
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn the_entry_that_is_wrong_is_named() {
+    fn the_error_names_the_invalid_entry() {
         let many = format!("{}herd@07:07", "lost@12:00,".repeat(32));
         for (text, entry) in [
             ("lost@12:00,flood@12:00", "flood@12:00"),

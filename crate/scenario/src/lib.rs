@@ -1,12 +1,12 @@
-//! What is simulated: the parameters of a scenario and how they are written.
+//! Scenarios: their parameters, and the text forms of these.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`params`] | the registry: every parameter declared once, and a checked set of their values |
-//! | [`preset`] | scenarios worth starting from |
-//! | [`link`] | permalinks: parameters and view as readable text, both ways |
-//! | [`incidents`] | faults and herds at a moment of the day |
-//! | [`player_actions`] | what a person does inside a ranked day |
+//! | [`params`] | the registry, where every parameter is declared once, and checked sets of values |
+//! | [`preset`] | named scenarios of the page's menu |
+//! | [`link`] | permalinks: reads and writes parameters and view as text |
+//! | [`incidents`] | faults and herds at a given minute |
+//! | [`player_actions`] | the actions of a person in a ranked day |
 //!
 //! Nothing here touches a clock, a file, the network, a thread or the platform's randomness.
 #![forbid(unsafe_code)]

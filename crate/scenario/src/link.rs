@@ -1,33 +1,33 @@
 //! Permalinks: a scenario and a view as one line of readable text.
 //!
-//! `v=1&ccu=50000&replay=0.8&seed=7&t=43200`: the version first, then sorted keys, only what differs from
-//! the defaults. Reading never fails: what is not understood becomes a [`Notice`] and the rest counts.
+//! `v=1&ccu=50000&replay=0.8&seed=7&t=43200`: the version, then the parameters that differ from their defaults, sorted
+//! by key. Reading never fails: an unknown key or invalid value becomes a [`Notice`], and the other keys are read.
 //!
 //! | key | meaning |
 //! |---|---|
-//! | `v` | link version; its defaults and keys are frozen |
+//! | `v` | link version; the keys and defaults of a version are frozen |
 //! | `e` | version of the engine that made the link |
 //! | `d` | data set and its checksum, `world-1a2b3c4d` |
-//! | `x` | digest of the run that the link was made from |
-//! | `t` | second of the day shown |
+//! | `x` | expected digest of the run |
+//! | `t` | the time shown, in seconds after the first shown midnight |
 //! | `p` | panes shown in an embed, comma-separated |
 //! | `l` | map layers that are on, comma-separated |
-//! | `sweep` | values to run the scenario with, `replay:0.6..0.9:20~seeds:100`; read by whoever runs them |
-//! | `carry` | targets of how many playlists this population can carry, `5,60`: seconds and milliseconds |
-//! | `page` | a page of its season: `season`, `board:1:gold`, `player:7:1`, `sql`; read by whoever shows it |
-//! | `a` | what the scenario is compared with: parameters as in a link, `replay:0.6~seed:3` |
+//! | `sweep` | parameters to vary and their values, `replay:0.6..0.9:20~seeds:100`; read by `study::sweep` |
+//! | `playlist_capacity` | targets of the playlist capacity, `5,60`: wait in seconds, round trip in milliseconds; `carry` is its old name, still read |
+//! | `page` | the page of the season shown: `season`, `board:1:gold`, `player:7:1`, `sql`; read by `www/season` |
+//! | `a` | parameters of the pinned run A, for comparison: `replay:0.6~seed:3` |
 //! | a parameter's key | its value, see [`crate::params`] |
 
 use crate::params::{Key, ParamError, Params};
 use std::fmt;
 
-/// The link version that this build writes, and the newest it reads.
+/// The link version that this build writes, and the newest version that it reads.
 pub const VERSION: u32 = 1;
 
-/// Longest link that is read; anything longer is damage or malice.
+/// Longest link that is read, in bytes. Longer text is damaged or hostile.
 const MAX_BYTES: usize = 8_192;
 
-/// What a link carries beside the parameters. Everything is optional.
+/// The keys of a link that are not parameters. All are optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
 #[cfg_attr(feature = "tsify", serde(default), tsify(missing_as_null, rename = "LinkView"))]
@@ -36,7 +36,7 @@ pub struct View {
     pub engine: Option<String>,
     /// Data set and checksum.
     pub dataset: Option<String>,
-    /// Digest that the run is expected to have.
+    /// Expected digest of the run.
     pub digest: Option<String>,
     /// Second since the first shown midnight.
     pub time_s: Option<u32>,
@@ -44,13 +44,13 @@ pub struct View {
     pub panes: Option<String>,
     /// Map layers that are on.
     pub layers: Option<String>,
-    /// A sweep, as it is written there.
+    /// A sweep, as text.
     pub sweep: Option<String>,
-    /// Targets of how many playlists, as they are written there.
+    /// Targets of the playlist capacity, as text.
     pub playlist_capacity: Option<String>,
-    /// The page of its season that is open, as it is written there.
+    /// The page of the season shown, as text.
     pub page: Option<String>,
-    /// The pinned run A, as it is written there.
+    /// The parameters of the pinned run A, as text.
     pub pinned: Option<String>,
 }
 
@@ -59,22 +59,22 @@ pub struct View {
 pub struct Link {
     /// The scenario.
     pub params: Params,
-    /// How it is looked at.
+    /// The other keys.
     pub view: View,
 }
 
-/// Something in a link that was not taken as it stands.
+/// A part of a link that was not read as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// The link was made by a newer version; what this one knows was read.
+    /// The link has a newer version. Its known keys were read.
     NewerVersion(String),
-    /// A key that this version does not know; it was left out.
+    /// An unknown key. It was ignored.
     UnknownKey(String),
-    /// A number beyond its bounds was moved to the nearest: key, given, taken.
+    /// A number out of bounds became the nearest allowed number: key, given number, used number.
     Clamped(String, String, String),
-    /// A value that could not be read; the default stands.
+    /// An invalid value. The default is used.
     Malformed(String),
-    /// The text is too long to be a link; nothing was read.
+    /// The text is longer than any link. Nothing was read.
     TooLong,
 }
 
@@ -82,22 +82,28 @@ impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Notice::NewerVersion(v) => {
-                write!(f, "The link is of version {v}; this page reads up to version {VERSION} and took what it knows.")
+                write!(
+                    f,
+                    "The link has version {v}, and this page reads versions up to {VERSION}. Unknown settings were ignored; open the link on a newer page to use all of them."
+                )
             }
             Notice::UnknownKey(key) => {
-                write!(f, "The link has a setting `{key}` that this page does not know; it was left out.")
+                write!(f, "The link has an unknown setting `{key}`. It was ignored; check its spelling.")
             }
             Notice::Clamped(key, given, taken) => {
-                write!(f, "{key}={given} in the link is out of range; {taken} was taken.")
+                write!(f, "{key}={given} in the link is out of range. {taken} is used instead.")
             }
-            Notice::Malformed(why) => write!(f, "A setting in the link could not be read, its default stands: {why}."),
-            Notice::TooLong => write!(f, "The link is longer than {MAX_BYTES} characters; nothing of it was read."),
+            Notice::Malformed(why) => write!(f, "A setting in the link is invalid, so its default is used: {why}."),
+            Notice::TooLong => write!(
+                f,
+                "The link is longer than {MAX_BYTES} characters, so it was not read. Copy the whole link again."
+            ),
         }
     }
 }
 
 impl Link {
-    /// Reads a link: the part behind `#`, with or without it, or a whole address.
+    /// Reads a link: a whole address, or its part after `#` with or without the `#`.
     pub fn parse(text: &str) -> (Link, Vec<Notice>) {
         let mut link = Link::default();
         let mut notices = Vec::new();
@@ -163,7 +169,7 @@ impl fmt::Display for Link {
         let options = options.into_iter().filter_map(|(key, value)| Some((key, value.clone()?)));
         let mut pairs: Vec<(&str, String)> = Vec::new();
         for pair in changed.chain(options).chain(view.time_s.map(|t| ("t", t.to_string()))) {
-            // So few that a sort would only add to what the page downloads.
+            // Inserting in order makes the page's module smaller than a sort would.
             pairs.insert(pairs.partition_point(|before| before.0 < pair.0), pair);
         }
         write!(f, "v={VERSION}")?;
@@ -171,7 +177,7 @@ impl fmt::Display for Link {
     }
 }
 
-/// Escapes what would end a value or break a copied link; leaves what keeps it readable.
+/// Escapes characters that end a value or break a copied link. The others stay readable.
 fn percent_encode(value: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+,@:".contains(&byte);
     value.bytes().fold(String::new(), |mut out, byte| {
@@ -184,7 +190,7 @@ fn percent_encode(value: &str) -> String {
     })
 }
 
-/// Undoes percent encoding; a stray `%` stands for itself, bytes that are not UTF-8 become U+FFFD.
+/// Undoes percent encoding. A `%` without two hexadecimal digits stays; bytes that are not UTF-8 become U+FFFD.
 fn percent_decode(value: &str) -> String {
     let bytes = value.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -211,7 +217,7 @@ mod tests {
     use rand::RngExt;
 
     #[test]
-    fn writes_what_differs_sorted_and_reads_it_back() {
+    fn changed_parameters_are_written_in_order_and_read() {
         let mut link = Link::default();
         assert_eq!(link.to_string(), "v=1");
         for (key, text) in
@@ -237,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_becomes_a_notice_and_the_rest_counts() {
+    fn invalid_keys_become_notices_and_valid_keys_are_read() {
         let (link, notices) = Link::parse("v=9&replay=3&ccu=lots&colour=red&seed=5&t=noon&=&x");
         assert_eq!(link.params.seed(), 5);
         assert_eq!(link.params.replay(), 9_500);

@@ -1,10 +1,17 @@
-//! What a person did inside a ranked day.
+//! The actions of a person in a ranked day.
 //!
-//! As text: events in the order of time with `/` between them, fields with `:`. The first field is the second since the first
-//! shown midnight, the second what happens: `join`, `accept`, `decline` or `leave`. Behind `join` stand latitude, longitude,
-//! true skill in points and the number of friends who queue along, and then what the person asks of matches: `lock`, no other
-//! region; `same`, no other platform; `maps3`, these maps alone, a bit each; `ping80`, no round trip beyond that many ms;
-//! `region2`, waits in that region of the scenario's, from 0, rather than the nearest.
+//! As text, actions are separated by `/` and ordered by time; the fields of an action are separated by `:`. The first
+//! field is the second after the first shown midnight, the second field is `join`, `accept`, `decline` or `leave`.
+//! `join` is followed by latitude, longitude, true skill in points, the number of friends in the party, and the
+//! person's constraints:
+//!
+//! | word | constraint |
+//! |---|---|
+//! | `lock` | no match in another region |
+//! | `same` | no player on another platform |
+//! | `maps3` | only the maps of this bit set |
+//! | `ping80` | no round trip above 80 ms |
+//! | `region2` | queues in region 2 of the data set, counted from 0, instead of the nearest |
 
 use crate::params::MAX_DAYS;
 use crate::params::text::{decimal, parse_decimal};
@@ -14,7 +21,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Who a person is.
+/// The place and the skill of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Person {
     /// Degrees north, in hundredths, -9000 to 9000.
@@ -25,77 +32,77 @@ pub struct Person {
     pub skill: u16,
 }
 
-/// What a person asks of matches.
+/// The constraints of a person on matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
-    /// Meets no other region.
+    /// No match in another region.
     pub region_lock: bool,
-    /// Meets no other platform.
+    /// No player on another platform.
     pub same_platform: bool,
-    /// Plays these maps alone, a bit each.
+    /// The accepted maps, one bit each; `None` for all.
     pub maps: Option<u8>,
-    /// Accepts round trips up to so many ms.
+    /// The highest accepted round trip, ms; `None` for any.
     pub ping_ms: Option<u8>,
-    /// Waits in this region rather than the nearest.
+    /// The region of the queue; `None` for the nearest.
     pub region: Option<u8>,
 }
 
-/// What a person does.
+/// An action of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerAction {
-    /// Queues.
+    /// Joins the queue.
     Join {
-        /// Who.
+        /// Place and skill.
         person: Person,
-        /// How many friends queue along.
+        /// Number of friends in the party.
         friends: u8,
-        /// What it asks for.
+        /// Constraints on matches.
         wishes: Wishes,
     },
-    /// Accepts the match that it is offered.
+    /// Accepts the offered match.
     Accept,
-    /// Declines it.
+    /// Declines the offered match.
     Decline,
-    /// Leaves the queue, or the match.
+    /// Leaves the queue or the match.
     Leave,
 }
 
-/// What a person does, and when.
+/// An action with its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The second before which it is done.
+    /// The action happens right before this second.
     pub at: SimTime,
-    /// What.
-    pub deed: PlayerAction,
+    /// The action.
+    pub action: PlayerAction,
 }
 
-/// Everything that a person did, in the order of time; one person all the time.
+/// All actions of one person, ordered by time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerActions(Vec<Input>);
 
-/// A text that says nothing that a person can do.
+/// A text that is no list of player actions.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayerActionsError {
-    /// An event that does not read.
-    #[error("event {number}, '{text}': expected {expected}")]
+    /// An invalid action.
+    #[error("action {number}, '{text}': expected {expected}")]
     Event {
-        /// Which, from 1.
+        /// Its number, from 1.
         number: usize,
-        /// What is there.
+        /// Its text.
         text: String,
-        /// What would have been understood.
+        /// The expected form.
         expected: String,
     },
-    /// More than a link can carry.
-    #[error("{0} characters: at most {most}", most = PlayerActions::MOST)]
+    /// A longer text than a link may have.
+    #[error("the text has {0} characters, at most {most} are allowed: remove some actions", most = PlayerActions::MOST)]
     Long(usize),
 }
 
 impl Wishes {
-    /// Maps that there are, a bit each.
+    /// All maps, one bit each.
     pub const ALL_MAPS: u8 = 0b1111;
 
-    /// Reads the words, each at most once; says what was expected of the first that is wrong.
+    /// Reads the words, each at most once. The error is the expected form of the first invalid word.
     fn read<'a>(words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let mut read = Self::default();
         for word in words {
@@ -110,22 +117,21 @@ impl Wishes {
                 _ => false,
             };
             if !taken {
-                return Err(
-                    "each once of lock, same, maps1 to maps15, ping1 to ping254, region0 to region255".to_owned()
-                );
+                return Err("lock, same, maps1 to maps15, ping1 to ping254 or region0 to region255, each at most once"
+                    .to_owned());
             }
         }
         Ok(read)
     }
 }
 
-/// Whether what somebody did, as text, is followed by nothing or by more.
+/// Whether `to` begins with all actions of `from`; both are player actions as text.
 pub fn goes_on(from: &str, to: &str) -> bool {
     to.strip_prefix(from).is_some_and(|rest| from.is_empty() || rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The moment of the first action that `to` adds to `from`, which it [goes on](goes_on) from; `None` if it adds none.
-/// Text that does not read adds at once.
+/// The time of the first action that `to` adds to `from`; `None` if it adds none. `to` [begins with](goes_on) `from`. The
+/// time of an invalid action is 0.
 pub fn first_added(from: &str, to: &str) -> Option<SimTime> {
     let added = to.get(from.len()..).unwrap_or_default().trim_start_matches('/');
     let (second, _) = added.split_once(':').unwrap_or((added, ""));
@@ -133,7 +139,7 @@ pub fn first_added(from: &str, to: &str) -> Option<SimTime> {
         .then(|| whole(second, MAX_DAYS * DAY_S).map_or(SimTime(0), |second| SimTime::DAY_START + second))
 }
 
-/// Fills what was empty.
+/// Sets an option; returns whether it was empty.
 fn put(into: &mut Option<u8>, number: u32) -> bool {
     into.replace(number as u8).is_none()
 }
@@ -147,14 +153,14 @@ fn whole(text: &str, most: u32) -> Option<u32> {
 impl PlayerAction {
     fn read(text: &str) -> Result<Self, String> {
         let mut fields = text.split(':');
-        let deed = match fields.next() {
+        let action = match fields.next() {
             Some("join") => return Self::join(fields),
             Some("accept") => Self::Accept,
             Some("decline") => Self::Decline,
             Some("leave") => Self::Leave,
-            _ => return Err("join, accept, decline or leave behind the second".to_owned()),
+            _ => return Err("join, accept, decline or leave after the second".to_owned()),
         };
-        if fields.next().is_some() { Err("nothing behind accept, decline and leave".to_owned()) } else { Ok(deed) }
+        if fields.next().is_some() { Err("no field after accept, decline and leave".to_owned()) } else { Ok(action) }
     }
 
     fn join<'a>(mut fields: impl Iterator<Item = &'a str>) -> Result<Self, String> {
@@ -162,31 +168,31 @@ impl PlayerAction {
             let hundredths = parse_decimal(fields.next()?, 2);
             hundredths.filter(|hundredths| (-most..=most).contains(hundredths)).map(|hundredths| hundredths as i32)
         };
-        let lat_hundredths = degrees(9_000).ok_or("a latitude from -90 to 90 behind join")?;
-        let lon_hundredths = degrees(18_000).ok_or("a longitude from -180 to 180 behind the latitude")?;
+        let lat_hundredths = degrees(9_000).ok_or("a latitude from -90 to 90 after join")?;
+        let lon_hundredths = degrees(18_000).ok_or("a longitude from -180 to 180 after the latitude")?;
         let mut number = |most| fields.next().and_then(|text| whole(text, most));
         let skill =
-            number(PlayerActions::MOST_SKILL.into()).ok_or("a skill from 0 to 4000 points behind the longitude")?;
-        let friends = number(PlayerActions::MOST_FRIENDS.into()).ok_or("0 to 4 friends behind the skill")?;
+            number(PlayerActions::MOST_SKILL.into()).ok_or("a skill from 0 to 4000 points after the longitude")?;
+        let friends = number(PlayerActions::MOST_FRIENDS.into()).ok_or("0 to 4 friends after the skill")?;
         let person = Person { lat_hundredths, lon_hundredths, skill: skill as u16 };
         Ok(Self::Join { person, friends: friends as u8, wishes: Wishes::read(fields)? })
     }
 }
 
 impl PlayerActions {
-    /// Longest text.
+    /// Most characters of the text.
     pub const MOST: usize = 4_096;
-    /// Best skill, points.
+    /// Highest skill, points.
     pub const MOST_SKILL: u16 = 4_000;
-    /// Most friends who queue along.
+    /// Most friends in the party.
     pub const MOST_FRIENDS: u8 = 4;
 
-    /// What was done, in the order of time.
+    /// All actions, ordered by time.
     pub fn all(&self) -> &[Input] {
         &self.0
     }
 
-    /// Notes what is done next; whether there was room for it.
+    /// Adds the next action, unless the text would be too long; returns whether it was added.
     pub fn push(&mut self, input: Input) -> bool {
         self.0.push(input);
         let fits = self.to_string().len() <= Self::MOST;
@@ -196,27 +202,27 @@ impl PlayerActions {
         fits
     }
 
-    /// Who the person is, once it has joined.
+    /// The person of the first join; `None` before it.
     pub fn person(&self) -> Option<Person> {
         self.0
             .iter()
-            .find_map(|input| if let PlayerAction::Join { person, .. } = input.deed { Some(person) } else { None })
+            .find_map(|input| if let PlayerAction::Join { person, .. } = input.action { Some(person) } else { None })
     }
 
-    /// Reads one more event.
+    /// Reads the next action.
     fn read(&mut self, text: &str) -> Result<(), String> {
-        let (seconds, deed) = text.split_once(':').unwrap_or((text, ""));
-        let seconds = whole(seconds, MAX_DAYS * DAY_S - 1).ok_or("a second of the days first, 0 to 2591999")?;
-        let (at, deed) = (SimTime::DAY_START + seconds, PlayerAction::read(deed)?);
+        let (seconds, action) = text.split_once(':').unwrap_or((text, ""));
+        let seconds = whole(seconds, MAX_DAYS * DAY_S - 1).ok_or("a second from 0 to 2591999 as the first field")?;
+        let (at, action) = (SimTime::DAY_START + seconds, PlayerAction::read(action)?);
         if self.0.last().is_some_and(|before| before.at > at) {
-            return Err("events in the order of time".to_owned());
+            return Err("actions ordered by time".to_owned());
         }
-        if let (Some(first), PlayerAction::Join { person, .. }) = (self.person(), deed)
+        if let (Some(first), PlayerAction::Join { person, .. }) = (self.person(), action)
             && first != person
         {
             return Err(format!("the place and skill of the first join, {first}"));
         }
-        self.0.push(Input { at, deed });
+        self.0.push(Input { at, action });
         Ok(())
     }
 }
@@ -254,11 +260,11 @@ impl fmt::Display for Wishes {
 }
 
 impl fmt::Display for PlayerActions {
-    /// What [`FromStr`] reads.
+    /// The text that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, Input { at: time, deed }) in self.0.iter().enumerate() {
+        for (at, Input { at: time, action }) in self.0.iter().enumerate() {
             write!(f, "{}{}:", if at > 0 { "/" } else { "" }, time.shown_s().unwrap_or(0))?;
-            match deed {
+            match action {
                 PlayerAction::Join { person, friends, wishes } => write!(f, "join:{person}:{friends}{wishes}")?,
                 PlayerAction::Accept => f.write_str("accept")?,
                 PlayerAction::Decline => f.write_str("decline")?,
@@ -276,7 +282,7 @@ mod tests {
     use rand::RngExt;
 
     #[test]
-    fn what_a_person_did_is_read_and_written() {
+    fn player_actions_are_read_and_written() {
         let text = "64800:join:50.11:8.68:1500:2:lock:same:maps3:ping80:region2/64809:accept/65000:decline/66000:leave\
                     /66000:join:50.11:8.68:1500:0";
         let read: PlayerActions = text.parse().unwrap();
@@ -286,31 +292,31 @@ mod tests {
             Wishes { region_lock: true, same_platform: true, maps: Some(3), ping_ms: Some(80), region: Some(2) };
         let at = |shown_s| SimTime::DAY_START + shown_s;
         let expected = [
-            Input { at: at(64_800), deed: PlayerAction::Join { person, friends: 2, wishes } },
-            Input { at: at(64_809), deed: PlayerAction::Accept },
-            Input { at: at(65_000), deed: PlayerAction::Decline },
-            Input { at: at(66_000), deed: PlayerAction::Leave },
-            Input { at: at(66_000), deed: PlayerAction::Join { person, friends: 0, wishes: Wishes::default() } },
+            Input { at: at(64_800), action: PlayerAction::Join { person, friends: 2, wishes } },
+            Input { at: at(64_809), action: PlayerAction::Accept },
+            Input { at: at(65_000), action: PlayerAction::Decline },
+            Input { at: at(66_000), action: PlayerAction::Leave },
+            Input { at: at(66_000), action: PlayerAction::Join { person, friends: 0, wishes: Wishes::default() } },
         ];
         assert_eq!((read.all(), read.person()), (&expected[..], Some(person)));
         assert_eq!("".parse(), Ok(PlayerActions::default()));
-        // Any order of wishes, more digits than are kept.
+        // Constraints may have any order; surplus digits are dropped.
         let loose: PlayerActions = "0:join:-90:180.000:0:4:ping1:lock".parse().unwrap();
         assert_eq!(loose.to_string(), "0:join:-90:180:0:4:lock:ping1");
     }
 
     #[test]
-    fn days_go_on_with_what_was_done_in_them() {
+    fn added_actions_continue_earlier_ones_and_changed_ones_do_not() {
         assert!(goes_on("", "") && goes_on("", "9:join:1:1:5:0"));
         assert!(goes_on("9:join:1:1:5:0", "9:join:1:1:5:0/12:accept"));
         assert!(!goes_on("9:join:1:1:5:0/12:accept", "9:join:1:1:5:0"));
-        // The same person asks for something else.
+        // The same person with another constraint.
         assert!(!goes_on("9:join:1:1:5:0", "9:join:1:1:5:0:lock"));
         assert!(!goes_on("9:join:1:1:5:0", "8:join:1:1:5:0"));
     }
 
     #[test]
-    fn added_actions_begin_at_the_first_of_them() {
+    fn the_first_added_action_has_a_time() {
         let at = |second| Some(SimTime::DAY_START + second);
         assert_eq!(first_added("", ""), None);
         assert_eq!(first_added("9:join:1:1:5:0", "9:join:1:1:5:0"), None);
@@ -320,27 +326,27 @@ mod tests {
     }
 
     #[test]
-    fn the_event_that_is_wrong_is_named() {
+    fn the_error_names_the_invalid_action() {
         for (text, number, event, expected) in [
-            ("x", 1, "x", "a second of the days first, 0 to 2591999"),
-            ("1:accept/2592000:leave", 2, "2592000:leave", "a second of the days first, 0 to 2591999"),
-            ("+1:accept", 1, "+1:accept", "a second of the days first, 0 to 2591999"),
-            ("1:accept/", 2, "", "a second of the days first, 0 to 2591999"),
-            ("1:wave", 1, "1:wave", "join, accept, decline or leave behind the second"),
-            ("1", 1, "1", "join, accept, decline or leave behind the second"),
-            ("1:leave:now", 1, "1:leave:now", "nothing behind accept, decline and leave"),
-            ("5:accept/4:leave", 2, "4:leave", "events in the order of time"),
-            ("1:join", 1, "1:join", "a latitude from -90 to 90 behind join"),
-            ("1:join:90.01", 1, "1:join:90.01", "a latitude from -90 to 90 behind join"),
-            ("1:join:NaN", 1, "1:join:NaN", "a latitude from -90 to 90 behind join"),
-            ("1:join:5:-180.01", 1, "1:join:5:-180.01", "a longitude from -180 to 180 behind the latitude"),
-            ("1:join:5:5:4001:0", 1, "1:join:5:5:4001:0", "a skill from 0 to 4000 points behind the longitude"),
-            ("1:join:5:5:9:5", 1, "1:join:5:5:9:5", "0 to 4 friends behind the skill"),
+            ("x", 1, "x", "a second from 0 to 2591999 as the first field"),
+            ("1:accept/2592000:leave", 2, "2592000:leave", "a second from 0 to 2591999 as the first field"),
+            ("+1:accept", 1, "+1:accept", "a second from 0 to 2591999 as the first field"),
+            ("1:accept/", 2, "", "a second from 0 to 2591999 as the first field"),
+            ("1:wave", 1, "1:wave", "join, accept, decline or leave after the second"),
+            ("1", 1, "1", "join, accept, decline or leave after the second"),
+            ("1:leave:now", 1, "1:leave:now", "no field after accept, decline and leave"),
+            ("5:accept/4:leave", 2, "4:leave", "actions ordered by time"),
+            ("1:join", 1, "1:join", "a latitude from -90 to 90 after join"),
+            ("1:join:90.01", 1, "1:join:90.01", "a latitude from -90 to 90 after join"),
+            ("1:join:NaN", 1, "1:join:NaN", "a latitude from -90 to 90 after join"),
+            ("1:join:5:-180.01", 1, "1:join:5:-180.01", "a longitude from -180 to 180 after the latitude"),
+            ("1:join:5:5:4001:0", 1, "1:join:5:5:4001:0", "a skill from 0 to 4000 points after the longitude"),
+            ("1:join:5:5:9:5", 1, "1:join:5:5:9:5", "0 to 4 friends after the skill"),
             (
                 "1:join:5:5:9:1:lock:lock",
                 1,
                 "1:join:5:5:9:1:lock:lock",
-                "each once of lock, same, maps1 to maps15, ping1 to ping254, region0 to region255",
+                "lock, same, maps1 to maps15, ping1 to ping254 or region0 to region255, each at most once",
             ),
             (
                 "1:join:5:5:9:1/2:leave/3:join:5:5:10:1",
@@ -361,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_panics_and_what_is_read_is_written_the_same() {
+    fn no_text_panics_and_valid_text_survives_reading_and_writing() {
         let pieces = [
             "1",
             "join",
@@ -387,21 +393,21 @@ mod tests {
                 text += [":", ":", ":", "/"][rng.random_range(..4_usize)];
             }
             text.pop();
-            if let Ok(inside) = text.parse::<PlayerActions>() {
+            if let Ok(actions) = text.parse::<PlayerActions>() {
                 read += 1;
-                assert_eq!(inside.to_string().parse(), Ok(inside), "{text}");
+                assert_eq!(actions.to_string().parse(), Ok(actions), "{text}");
             }
         }
         assert!(read > 1_000, "{read}");
     }
 
     #[test]
-    fn what_does_not_fit_a_link_is_not_noted() {
-        let mut inside = PlayerActions::default();
-        let input = Input { at: SimTime::DAY_START, deed: PlayerAction::Accept };
-        while inside.push(input) {}
-        let text = inside.to_string();
+    fn an_action_that_makes_the_text_too_long_is_not_added() {
+        let mut actions = PlayerActions::default();
+        let input = Input { at: SimTime::DAY_START, action: PlayerAction::Accept };
+        while actions.push(input) {}
+        let text = actions.to_string();
         assert!(text.len() <= PlayerActions::MOST && text.len() + "/0:accept".len() > PlayerActions::MOST);
-        assert_eq!(text.parse(), Ok(inside));
+        assert_eq!(text.parse(), Ok(actions));
     }
 }

@@ -1,18 +1,18 @@
-//! Scenarios to start from.
+//! Presets: the named scenarios of the page's menu.
 
 /// A named set of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
     /// Name for people.
     pub label: &'static str,
-    /// One line about it.
+    /// A sentence about it.
     pub help: &'static str,
-    /// What differs from the defaults: keys and values as text.
+    /// The parameters that differ from their defaults: keys, and values as text.
     pub params: &'static [(&'static str, &'static str)],
 }
 
 /// The presets, the defaults first.
-pub const PRESETS: [Preset; 4] = [
+pub const PRESETS: [Preset; 6] = [
     Preset {
         label: "Article defaults",
         help: "25,000 players at the peak, 4 per match, round trips up to 50 ms, after 10 s up to 100 ms.",
@@ -32,6 +32,16 @@ pub const PRESETS: [Preset; 4] = [
         label: "Lima by distance",
         help: "Lima is closer to S\u{e3}o Paulo by distance, but to Miami by latency: matching by distance picks the wrong datacenter.",
         params: &[("dcs", "-bogota,-santiago"), ("estimate", "distance"), ("ideal_ms", "80")],
+    },
+    Preset {
+        label: "Players mind waiting",
+        help: "3,000 players at the peak, who each lose 5 points of their replay rate for every 10 s of waiting.",
+        params: &[("ccu", "3000"), ("replay_wait", "5")],
+    },
+    Preset {
+        label: "Players mind lag",
+        help: "3,000 players at the peak, who each lose 10 points of their replay rate for every 50 ms above the ideal round trip.",
+        params: &[("ccu", "3000"), ("replay_rtt", "10")],
     },
 ];
 

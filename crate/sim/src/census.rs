@@ -37,12 +37,23 @@ impl State {
     }
 }
 
-/// The players online, by id.
+/// Names a player for the whole run: the first to join, warm-up included, has number 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JoinNumber(pub u32);
+
+impl JoinNumber {
+    /// The number of no player.
+    pub const NONE: Self = Self(0);
+}
+
+/// The players online, by id. Ids are reused, so that tables by id stay as small as the CCU; the
+/// [`JoinNumber`] of a player is not.
 #[derive(Clone, Debug, Default)]
 pub struct Census {
-    /// Number of ids given out, free ones included.
-    ids: u32,
     free: Vec<PlayerId>,
+    /// The join number of the player with each id; [`JoinNumber::NONE`] while the id is free.
+    numbers: Vec<JoinNumber>,
+    joined: u32,
     /// Cells from which players joined, where they were [noted](Self::note).
     cells: Vec<CellId>,
 }
@@ -51,20 +62,36 @@ impl Census {
     /// Adds a player.
     #[inline]
     pub fn enter(&mut self) -> PlayerId {
-        self.free.pop().unwrap_or_else(|| {
-            self.ids += 1;
-            PlayerId(self.ids - 1)
-        })
+        self.joined += 1;
+        let number = JoinNumber(self.joined);
+        match self.free.pop() {
+            Some(id) => {
+                self.numbers[id.index()] = number;
+                id
+            }
+            None => {
+                self.numbers.push(number);
+                PlayerId(self.numbers.len() as u32 - 1)
+            }
+        }
     }
 
     /// Removes players who left; their ids become free.
     pub fn leave(&mut self, ids: &[PlayerId]) {
+        for id in ids {
+            self.numbers[id.index()] = JoinNumber::NONE;
+        }
         self.free.extend_from_slice(ids);
     }
 
     /// Players online (CCU).
     pub fn inside(&self) -> u32 {
-        self.ids - self.free.len() as u32
+        (self.numbers.len() - self.free.len()) as u32
+    }
+
+    /// The join number of a player online; [`JoinNumber::NONE`] if nobody has the id.
+    pub fn number(&self, id: PlayerId) -> JoinNumber {
+        self.numbers[id.index()]
     }
 
     /// Stores the cell from which a player joined.

@@ -30,8 +30,8 @@ pub enum Violation {
     #[error("player {0:?} stands in a queue, or in none, against its state")]
     Queue(PlayerId),
     /// The players found differ in number from those who joined and have not left.
-    #[error("{expected} are inside, {found} are found")]
-    PlayerActions {
+    #[error("{expected} players are online by count, {found} are found")]
+    Online {
         /// By ids.
         expected: u32,
         /// By the sweep.
@@ -59,14 +59,14 @@ pub enum Violation {
     #[error("player {0:?} has other routes than when it joined")]
     Route(PlayerId),
     /// Estimated and actual RTT differ although nothing in the scenario separates them.
-    #[error("minute {minute}: {believed_ms} ms believed, {played_ms} ms played")]
-    Believed {
+    #[error("minute {minute}: the estimated mean is {estimated_ms} ms, the actual mean {actual_ms} ms")]
+    Estimated {
         /// Which minute.
         minute: usize,
         /// Mean estimated RTT, ms.
-        believed_ms: f64,
+        estimated_ms: f64,
         /// Mean actual RTT, ms.
-        played_ms: f64,
+        actual_ms: f64,
     },
 }
 
@@ -99,13 +99,13 @@ fn counts<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Vio
         }
     }
     let (expected, found) = (day.census.inside(), players.len() as u32);
-    if expected == found { Ok(()) } else { Err(Violation::PlayerActions { expected, found }) }
+    if expected == found { Ok(()) } else { Err(Violation::Online { expected, found }) }
 }
 
 fn matches<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<(), Violation> {
     for (_, cohort) in day.playlists.iter().flat_map(|playlist| playlist.cohorts.iter(day.now())) {
-        let expected = cohort.runs.iter().map(|&(_, players)| players).sum();
-        let found = cohort.playing() as u32;
+        let expected = cohort.runs.iter().map(|run| run.players).sum();
+        let found = cohort.seats.len() as u32;
         if expected != found {
             return Err(Violation::Matches { expected, found });
         }
@@ -166,10 +166,10 @@ fn round_trips<M: Matchmaker, P: Placement>(day: &ArticleDay<M, P>) -> Result<()
     }
     let columns = day.columns();
     let Some(minute) = columns.minutes().checked_sub(1) else { return Ok(()) };
-    let means = [columns.believed_mean_ms(minute..minute + 1), columns.rtts(minute..minute + 1).mean()];
+    let means = [columns.estimated_mean_ms(minute..minute + 1), columns.rtts(minute..minute + 1).mean()];
     match means {
-        [Some(believed_ms), Some(played_ms)] if believed_ms != played_ms => {
-            Err(Violation::Believed { minute, believed_ms, played_ms })
+        [Some(estimated_ms), Some(actual_ms)] if estimated_ms != actual_ms => {
+            Err(Violation::Estimated { minute, estimated_ms, actual_ms })
         }
         _ => Ok(()),
     }

@@ -8,6 +8,8 @@
 //! | joined, left, failed, matches against bots, matches, players matched as warm bodies | count |
 //! | sum of the estimated RTTs of the players matched | ms |
 //! | datacenters within the ideal cap, wrongly excluded, wrongly included | player-datacenters |
+//! | players who gave up searching, waiting for a server, with a ranked ticket; players who quit a match | count |
+//! | players who decided whether to queue again; sum of their lost replay chances | count; 1 / 10,000 |
 //! | time spent in each state, in the order of [`State::ALL`] | player-seconds |
 //! | peak CCU, and its second within the minute | players, s |
 //! | wait histogram, one bin a second; RTT histogram, one bin a millisecond | players matched |
@@ -42,7 +44,7 @@ pub enum Count {
     /// Players matched as warm bodies.
     WarmMatched,
     /// Sum of the estimated RTTs of the players matched, ms.
-    BelievedSumMs,
+    EstimatedSumMs,
     /// Datacenters within the ideal cap by actual RTT, summed over the players who joined. This and the next
     /// two are counted only where estimated and actual RTTs differ, see [`crate::estimate`].
     TrulyWithin,
@@ -50,9 +52,21 @@ pub enum Count {
     WronglyExcluded,
     /// Datacenters beyond the ideal cap by actual RTT that the estimate puts within it.
     WronglyIncluded,
+    /// Players who gave up while they searched.
+    AbandonedSearching,
+    /// Players who gave up while their match waited for a server.
+    AbandonedPlacing,
+    /// Players whose ranked ticket expired.
+    AbandonedTickets,
+    /// Players who quit a match; they are among those who left.
+    Quit,
+    /// Players who decided whether to queue again.
+    Decisions,
+    /// Sum of what waits, lag, bots and lost matches took off their chances, in units of 1 / 10,000.
+    ReplayLossSum,
 }
 
-const COUNTS: usize = 10;
+const COUNTS: usize = 16;
 const STATES: usize = COUNTS;
 const PEAK: usize = STATES + State::ALL.len();
 const WAIT: usize = PEAK + 2;
@@ -86,8 +100,8 @@ pub struct Layout {
 impl Layout {
     /// The layout of a run with these parameters.
     pub fn of(params: &Params, datacenters: usize) -> Self {
-        let search_s = params.ideal_s() + params.expand_s() + params.warm_s();
-        let longest_s = if params.is_ranked() { LONGEST_S + 1 } else { search_s };
+        // Players whose match was called off search again, so that only patience ends all waiting.
+        let longest_s = if params.is_ranked() { LONGEST_S + 1 } else { params.patience_s() };
         Self { wait_bins: longest_s as usize, datacenters }
     }
 
@@ -124,7 +138,8 @@ impl Row {
 
     /// Adds to a count.
     pub fn add(&mut self, count: Count, n: u32) {
-        self.values[count as usize] += n;
+        let value = &mut self.values[count as usize];
+        *value = value.saturating_add(n);
     }
 
     /// Counts `players` matched after a wait of `wait_s` seconds.
@@ -273,9 +288,9 @@ impl Columns {
     }
 
     /// Mean estimated RTT of the players matched in these minutes, ms; `None` if nobody was.
-    pub fn believed_mean_ms(&self, minutes: Range<usize>) -> Option<f64> {
+    pub fn estimated_mean_ms(&self, minutes: Range<usize>) -> Option<f64> {
         let matched = self.waits(minutes.clone()).count();
-        (matched > 0).then(|| self.sum(Count::BelievedSumMs, minutes) as f64 / matched as f64)
+        (matched > 0).then(|| self.sum(Count::EstimatedSumMs, minutes) as f64 / matched as f64)
     }
 
     /// Share of the datacenters within the ideal cap by actual RTT, for the players who joined in these
@@ -340,6 +355,10 @@ impl Columns {
     }
 }
 
+/// How much later than its whole second a wait ends on average, s: a player joins somewhere within its second,
+/// and the matchmaker runs at the end of a second.
+pub const WITHIN_SECOND_S: f64 = 0.5;
+
 /// Exact counts by whole value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram(pub Vec<u64>);
@@ -356,6 +375,12 @@ impl Histogram {
         (self.count() > 0).then(|| sum as f64 / self.count() as f64)
     }
 
+    /// Mean of values that are spread evenly over the unit that follows their bin, as in
+    /// [`percentile_within`](Self::percentile_within); `None` without values.
+    pub fn mean_within(&self) -> Option<f64> {
+        self.mean().map(|mean| mean + WITHIN_SECOND_S)
+    }
+
     /// The smallest value that at least `per_cent` of all values do not exceed; `None` without values.
     pub fn percentile(&self, per_cent: u64) -> Option<u32> {
         let target = (self.count() * per_cent).div_ceil(100).max(1);
@@ -363,6 +388,18 @@ impl Histogram {
         self.0.iter().zip(0..).find_map(|(n, value)| {
             below += n;
             (below >= target).then_some(value)
+        })
+    }
+
+    /// The percentile of values that are spread evenly over the unit that follows their bin: whole seconds
+    /// stand for waits that began within a second. `None` without values.
+    pub fn percentile_within(&self, per_cent: u64) -> Option<f64> {
+        let target = (self.count() * per_cent) as f64 / 100.0;
+        let mut below = 0;
+        self.0.iter().zip(0..).find_map(|(&n, value)| {
+            below += n;
+            let before = (below - n) as f64;
+            (n > 0 && below as f64 >= target).then(|| f64::from(value) + (target - before) / n as f64)
         })
     }
 
@@ -395,6 +432,29 @@ mod tests {
         }
         let empty = Histogram(vec![0; 3]);
         assert_eq!((empty.mean(), empty.percentile(50), empty.share_up_to(1)), (None, None, None));
+    }
+
+    #[test]
+    fn waits_are_spread_over_their_second() {
+        // Ten waits in second 0, ten in second 2: by hand.
+        let waits = Histogram(vec![10, 0, 10]);
+        let within = [0, 25, 50, 75, 95, 100].map(|per_cent| waits.percentile_within(per_cent).unwrap());
+        assert_eq!(within, [0.0, 0.5, 1.0, 2.5, 2.9, 3.0]);
+        assert_eq!(Histogram(vec![0, 4]).percentile_within(50), Some(1.5));
+        assert_eq!(Histogram(vec![0; 3]).percentile_within(50), None);
+        // Against the waits themselves: k + U(0, 1) with the middle of each part of a second.
+        let bins = [7_u64, 3, 0, 11, 2];
+        let mut exact: Vec<f64> = bins
+            .iter()
+            .zip(0..)
+            .flat_map(|(&n, k)| (0..n * 100).map(move |part| f64::from(k) + (part as f64 + 0.5) / (n * 100) as f64))
+            .collect();
+        exact.sort_by(f64::total_cmp);
+        for per_cent in 1..=99 {
+            let value = Histogram(bins.to_vec()).percentile_within(per_cent).unwrap();
+            let rank = exact.len() * per_cent as usize / 100;
+            assert!((value - exact[rank - 1]).abs() < 0.01 || (value - exact[rank]).abs() < 0.01, "{per_cent} %");
+        }
     }
 
     #[test]

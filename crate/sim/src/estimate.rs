@@ -9,23 +9,27 @@
 //! | estimate `distance` | fibre along the great circle, stretched as where the map has no data |
 //! | estimate `ping` | map + bad route to the ping server + jitter, never below light in fibre |
 //!
-//! **Routes.** The path of packets depends on a hash of the addresses at both ends. So a player has one route
-//! to the game servers of a datacenter and another to its ping server, and they are bad independently. A
-//! route is a pure function of seed, player, datacenter and kind: it is the same in every match of a stay. A
-//! player is identified by the second in which it joins and its number among the joins of that second. Joins
-//! depend only on `ccu` and `seed`, so scenarios that share both have the same players with the same routes.
+//! **Routes.** The path of packets depends on a hash of the addresses at both ends, and every game server has
+//! an address of its own. So a player has another route in every match, and one more to the ping server of each
+//! datacenter; all are bad independently. A route is drawn by a hash of seed, player, datacenter and the second
+//! in which the match forms, not from a stream: the same route has the same delay whenever it is asked, and no
+//! table of routes is stored. A player is identified by the second in which it joins and its number among the
+//! joins of that second. Joins depend only on `ccu` and `seed`, so scenarios that share both have the same
+//! players with the same pings.
 //!
 //! **Bad routes.** A route is bad with probability `bad_routes`, and then adds a whole number of ms with mean
 //! `bad_route_ms`, see `Tail`. The accelerator repairs the share `accelerator` of the bad routes to game
 //! servers; a larger share repairs the same routes and more. The map stays the RTT over good routes.
 //!
-//! **Jitter.** Pings are sent once, as the player joins, and their results hold for the whole stay: a player
+//! **Jitter.** Pings are sent once, as the player joins, and take the first second of its stay, before it
+//! searches. Their results hold for the whole stay: a player
 //! with a bad estimate has it in every match. A ping differs from the mean of its route by a uniform
 //! -`jitter_ms`..=`jitter_ms`, drawn separately for each ping because each route has its own queues. The
 //! actual RTT has no jitter: the map is a mean over many days, and a match is long.
 //!
 //! A datacenter within the ideal cap by actual RTT but beyond it by estimate is wrongly excluded; one beyond
-//! the cap but within it by estimate is wrongly included. Counted once a stay, as the player joins.
+//! the cap but within it by estimate is wrongly included. Counted once a stay, as the player joins, by the
+//! route that a match formed in that second would have.
 
 use crate::world::World;
 use matchday_base::digest::fnv1a;
@@ -77,6 +81,11 @@ impl Estimates {
         })
     }
 
+    /// Whether players measure RTTs as they join: they search from the next second on.
+    pub fn are_measured(&self) -> bool {
+        self.method == Estimate::Ping
+    }
+
     /// A player joins as the `number`th of its second, and sends its pings.
     pub fn join(&mut self, world: &World, player: PlayerId, cell: CellId, now: SimTime, number: u32) -> Verdict {
         if self.players.len() <= player.index() {
@@ -86,7 +95,7 @@ impl Estimates {
         if let Some(least) = &world.least_ping {
             self.ping(world, player, cell, &mut least.expand(RowId(cell.0)));
         }
-        self.judge(world, player, cell)
+        self.judge(world, player, cell, now)
     }
 
     /// Adds the ping results of the far datacenters for a player who accepts any datacenter. Doing it only
@@ -117,10 +126,16 @@ impl Estimates {
         RowId(if self.method == Estimate::Ping { player.0 } else { cell.0 })
     }
 
-    /// The actual RTT of a player online, ms.
-    pub fn played_ms(&self, world: &World, player: PlayerId, cell: CellId, datacenter: DatacenterIndex) -> u8 {
+    /// The actual RTT of a player in a match that forms in the second `formed`, ms.
+    pub fn played_ms(
+        &self,
+        world: &World,
+        (player, cell): (PlayerId, CellId),
+        datacenter: DatacenterIndex,
+        formed: SimTime,
+    ) -> u8 {
         let map_ms = world.reach.rtt_ms(RowId(cell.0), datacenter);
-        map_ms.saturating_add(self.routes.to_game_ms(self.players[player.index()], datacenter.index()))
+        map_ms.saturating_add(self.routes.to_game_ms(self.players[player.index()], datacenter.index(), formed))
     }
 
     /// The hash that identifies a player's stay.
@@ -137,14 +152,15 @@ impl Estimates {
         pings.all(|(datacenter, ms)| self.pinged.rtt_ms(RowId(player.0), datacenter) == ms)
     }
 
-    fn judge(&self, world: &World, player: PlayerId, cell: CellId) -> Verdict {
+    fn judge(&self, world: &World, player: PlayerId, cell: CellId, now: SimTime) -> Verdict {
         let believed = self.reach(world).rtts_ms(self.row(player, cell));
         let maps = world.reach.rtts_ms(RowId(cell.0));
         let mut verdict = Verdict::default();
         for ((&believed_ms, &map_ms), datacenter) in believed.iter().zip(maps).zip((0..).map(DatacenterIndex)) {
             let within = believed_ms <= self.ideal_ms;
             // No route is faster than the map, so most routes are not computed.
-            let truly = map_ms <= self.ideal_ms && self.played_ms(world, player, cell, datacenter) <= self.ideal_ms;
+            let played_ms = || self.played_ms(world, (player, cell), datacenter, now);
+            let truly = map_ms <= self.ideal_ms && played_ms() <= self.ideal_ms;
             verdict.truly_within += u32::from(truly);
             verdict.excluded += u32::from(truly && !within);
             verdict.included += u32::from(within && !truly);
@@ -183,8 +199,9 @@ impl Routes {
         }
     }
 
-    fn to_game_ms(&self, player: u64, datacenter: usize) -> u8 {
-        self.extra_ms(split_mix(player ^ self.servers[datacenter][0]), self.bad_to_game)
+    fn to_game_ms(&self, player: u64, datacenter: usize, formed: SimTime) -> u8 {
+        let server = split_mix(self.servers[datacenter][0] ^ u64::from(formed.0));
+        self.extra_ms(split_mix(player ^ server), self.bad_to_game)
     }
 
     /// The result of one ping to each of these datacenters, ms.
@@ -262,6 +279,8 @@ mod tests {
     use rand::RngExt;
 
     const TWO_32: f64 = (1_u64 << 32) as f64;
+    /// When the matches form whose routes are asked for.
+    const FORMED: SimTime = SimTime(7_777);
 
     /// Joins `players` players in turn at the six places of the tiny world; returns their verdicts too.
     fn joined(pairs: &[(&str, &str)], players: u32) -> (World, Estimates, Vec<Verdict>) {
@@ -285,9 +304,9 @@ mod tests {
     /// The extra RTT of each route to the game servers.
     fn extras((world, estimates, _): &(World, Estimates, Vec<Verdict>), players: u32) -> Vec<u8> {
         let extra = |(player, cell, datacenter): (PlayerId, CellId, DatacenterIndex)| {
-            let extra_ms = estimates.routes.to_game_ms(estimates.named(player), datacenter.index());
+            let extra_ms = estimates.routes.to_game_ms(estimates.named(player), datacenter.index(), FORMED);
             let sum_ms = u32::from(world.reach.rtt_ms(RowId(cell.0), datacenter)) + u32::from(extra_ms);
-            assert_eq!(u32::from(estimates.played_ms(world, player, cell, datacenter)), sum_ms.min(255));
+            assert_eq!(u32::from(estimates.played_ms(world, (player, cell), datacenter, FORMED)), sum_ms.min(255));
             extra_ms
         };
         pairs(world, players).map(extra).collect()
@@ -352,6 +371,23 @@ mod tests {
     }
 
     #[test]
+    fn every_match_has_a_route_of_its_own() {
+        let (world, estimates, _) = joined(&[("bad_routes", "0.3")], 1);
+        let (player, here) = ((PlayerId(0), CellId(0)), DatacenterIndex(0));
+        let map_ms = world.reach.rtt_ms(RowId(0), here);
+        let bad = |second| estimates.played_ms(&world, player, here, SimTime(second)) > map_ms;
+        let matches = 20_000;
+        let visible = 0.3 * f64::from(Tail::new(40).at_least[0]) / TWO_32;
+        let error = libm::sqrt(visible * (1.0 - visible) / f64::from(matches));
+        let share = f64::from((0..matches).map(|second| u32::from(bad(second))).sum::<u32>()) / f64::from(matches);
+        assert!((share - visible).abs() < 4.5 * error, "{share} of one player's matches, {visible} expected");
+        // One after the other they are independent.
+        let pairs = (0..matches).filter(|&second| bad(second) && bad(second + 330)).count() as f64;
+        let expected = visible * visible * f64::from(matches);
+        assert!((pairs - expected).abs() < 4.5 * libm::sqrt(expected), "{pairs} pairs, {expected} expected");
+    }
+
+    #[test]
     fn the_route_to_the_ping_server_is_another_one() {
         let players = 30_000;
         let run = joined(&[("estimate", "ping"), ("bad_routes", "0.2")], players);
@@ -401,7 +437,8 @@ mod tests {
             let (world, estimates, verdicts) = joined(&pairs, players);
             let mut naive = Verdict::default();
             for (player, cell, datacenter) in self::pairs(&world, players) {
-                let played_ms = estimates.played_ms(&world, player, cell, datacenter);
+                let joined = SimTime(player.0 / 10);
+                let played_ms = estimates.played_ms(&world, (player, cell), datacenter, joined);
                 let believed_ms = estimates.reach(&world).rtt_ms(estimates.row(player, cell), datacenter);
                 match (played_ms <= 90, believed_ms <= 90) {
                     (true, true) => naive.truly_within += 1,
@@ -426,7 +463,9 @@ mod tests {
             let (world, estimates, _) = joined(&[&[("bad_routes", "0.5")], pairs].concat(), 600);
             let here = world.datacenters.iter().position(|d| d.datacenter.name == datacenter).unwrap();
             let here = DatacenterIndex(here as u16);
-            (0..600).map(|p| estimates.played_ms(&world, PlayerId(p), CellId(p % 6), here)).collect::<Vec<u8>>()
+            (0..600)
+                .map(|p| estimates.played_ms(&world, (PlayerId(p), CellId(p % 6)), here, FORMED))
+                .collect::<Vec<u8>>()
         };
         let base = at(&[], "nrt");
         assert_eq!(base, at(&[("dcs", "-fra")], "nrt"));
@@ -438,7 +477,7 @@ mod tests {
         let mut other = Estimates::new(&world, &params, Streams::new(10)).unwrap();
         let join = |p| {
             other.join(&world, PlayerId(p), CellId(p % 6), SimTime(p / 10), p % 10);
-            other.played_ms(&world, PlayerId(p), CellId(p % 6), DatacenterIndex(2))
+            other.played_ms(&world, (PlayerId(p), CellId(p % 6)), DatacenterIndex(2), FORMED)
         };
         assert_ne!(base, (0..600).map(join).collect::<Vec<u8>>(), "another seed");
     }

@@ -9,16 +9,19 @@
 //! - [`aggregate`] simulates the same day for populations too large to follow each player;
 //! - [`columns`] records the events of each minute, [`frames`] the positions of players;
 //! - [`estimate`] has the matchmaker's estimate of an RTT and the actual RTT;
-//! - [`mixing`] observes a day through [`watch`]: how often players meet again, how newcomers fare;
+//! - [`match_lengths`] draws how long a match lasts, `quits` who leaves in the middle of it;
+//! - [`mixing_sample`] samples how often players meet again; [`mixing`] observes a day through [`watch`]: how often players meet again, how newcomers fare;
 //! - [`ranked`] is the ranked day: accounts, a queue by rating, rated matches;
 //! - [`forecast`] predicts peak players and player-matches of a run before it is simulated;
 //! - [`placement`] is the interface through which a match gets a server and reports its end;
-//! - [`summary`] computes the figures of a run; [`theory`] holds the closed forms that tests compare with;
+//! - [`notes`] says what is odd about parameters;
+//! - [`summary`] computes the figures of a run; [`text`] writes numbers as people read them; [`theory`] holds the closed forms that tests compare with;
 //! - [`check`] states the invariants.
 //!
 //! The crate uses no clock, file, network, thread or platform randomness.
 #![forbid(unsafe_code)]
 
+mod acquaintances;
 pub mod aggregate;
 pub mod alias;
 pub mod census;
@@ -32,15 +35,20 @@ pub mod forecast;
 pub mod frames;
 pub mod joins;
 pub mod log;
+pub mod match_lengths;
 pub mod mixing;
+pub mod mixing_sample;
+pub mod notes;
 mod placed;
 pub mod placement;
 pub mod playlist;
 pub mod poisson;
+mod quits;
 pub mod ranked;
 pub mod replay;
 pub mod servers;
 pub mod summary;
+pub mod text;
 pub mod theory;
 pub mod watch;
 pub mod world;

@@ -163,7 +163,12 @@ impl Times {
 /// Seconds simulated before the first shown one, so that the day does not start empty: seven mean stays, at
 /// most the whole day before, in whole minutes.
 pub fn warm_up_s(params: &Params) -> u32 {
+    seven_stays_s(params).min(DAY_S)
+}
+
+/// Seven mean stays in whole minutes, s: after them, next to nobody is still online who was at their start.
+pub(crate) fn seven_stays_s(params: &Params) -> u32 {
     let leave = Params::REPLAY_ONE - params.replay();
     let stays = 7 * (params.match_s() + params.pause_s()) * Params::REPLAY_ONE / leave;
-    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S).min(DAY_S)
+    stays.div_ceil(MINUTE_S).saturating_mul(MINUTE_S)
 }

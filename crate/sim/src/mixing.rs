@@ -3,10 +3,12 @@
 //! Where matches break up, no recorded value depends on who shares a match with whom, so the day does not
 //! [draw](Formed::draw_groups) it. [`Mixing`] draws it itself.
 
+use crate::acquaintances::Components;
+use crate::census::JoinNumber;
 use crate::watch::Watch;
 use matchday_base::time::{DAY_S, HOUR_S};
-use matchday_base::{PlayerId, Rng, SimTime, Streams};
-use matchday_matchmaker::{Formed, QueuedPlayer};
+use matchday_base::{PlayerId, SimTime};
+use matchday_matchmaker::{Formed, Groups, QueuedPlayer};
 use matchday_scenario::Params;
 
 /// Observes a day, hour by hour.
@@ -14,13 +16,10 @@ use matchday_scenario::Params;
 pub struct Mixing {
     /// Players per match.
     players: usize,
-    /// `None` where the day draws the groups.
-    groups: Option<Rng>,
     /// Stays by player.
     stays: Vec<Stay>,
     /// Stays met in the last match of each player: per player one entry for each other player of a match.
-    met: Vec<StayId>,
-    entered: u32,
+    met: Vec<JoinNumber>,
     hours: Vec<Hour>,
     /// Components of the hour of the last match.
     acquainted: Components,
@@ -65,15 +64,10 @@ fn share(part: u32, of: u32) -> Option<f64> {
     (of > 0).then(|| f64::from(part) / f64::from(of))
 }
 
-/// Number of a stay. Ids of players are reused, these are not.
-type StayId = u32;
-/// The id of no stay.
-const NOBODY: StayId = 0;
-
 /// A player, from joining to leaving.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stay {
-    id: StayId,
+    number: JoinNumber,
     /// Whether its first search is over.
     settled: bool,
     /// Whether it has played a match.
@@ -88,10 +82,8 @@ impl Mixing {
     pub fn new(params: &Params) -> Self {
         Self {
             players: params.players() as usize,
-            groups: (!params.together()).then(|| Streams::new(u64::from(params.seed())).stream("groups")),
             stays: Vec::new(),
             met: Vec::new(),
-            entered: 0,
             hours: vec![Hour::default(); (params.days() * DAY_S / HOUR_S) as usize],
             acquainted: Components::default(),
             acquainted_in: 0,
@@ -136,8 +128,8 @@ impl Mixing {
             let others = self.others(player);
             let (stays, met) = (&self.stays, &mut self.met[others]);
             let others = seats.iter().filter(|other| other.player != player);
-            let ids = others.map(|other| stays[other.player.index()].id);
-            met.iter_mut().zip(ids).for_each(|(met, id)| *met = id);
+            let numbers = others.map(|other| stays[other.player.index()].number);
+            met.iter_mut().zip(numbers).for_each(|(met, number)| *met = number);
             self.stays[player.index()].has_played = true;
         }
     }
@@ -146,7 +138,7 @@ impl Mixing {
     fn count(&mut self, hour: usize, seats: &[QueuedPlayer]) {
         for &QueuedPlayer { player, .. } in seats.iter().filter(|seat| self.stays[seat.player.index()].has_played) {
             let met = &self.met[self.others(player)];
-            let again = seats.iter().any(|other| met.contains(&self.stays[other.player.index()].id));
+            let again = seats.iter().any(|other| met.contains(&self.stays[other.player.index()].number));
             self.hours[hour].replaying += 1;
             self.hours[hour].met_again += u32::from(again);
         }
@@ -165,26 +157,25 @@ impl Mixing {
             }
             self.acquainted.join(*first.get_or_insert(stay.node), stay.node);
         }
-        self.hours[hour].played = self.acquainted.parents.len() as u32;
-        self.hours[hour].largest = self.acquainted.largest;
+        self.hours[hour].played = self.acquainted.nodes();
+        self.hours[hour].largest = self.acquainted.largest();
     }
 }
 
 impl Watch for Mixing {
-    fn joined(&mut self, player: PlayerId) {
-        self.entered += 1;
+    fn joined(&mut self, player: PlayerId, number: JoinNumber) {
         if self.stays.len() <= player.index() {
             self.stays.resize(player.index() + 1, Stay::default());
-            self.met.resize(self.stays.len() * (self.players - 1), NOBODY);
+            self.met.resize(self.stays.len() * (self.players - 1), JoinNumber::NONE);
         }
-        self.stays[player.index()] = Stay { id: self.entered, ..Stay::default() };
+        self.stays[player.index()] = Stay { number, ..Stay::default() };
     }
 
     fn gave_up(&mut self, now: SimTime, player: PlayerId) {
         self.settle(hour_of(now), player, |hour| hour.newcomers_failed += 1);
     }
 
-    fn formed(&mut self, now: SimTime, formed: &Formed) {
+    fn formed(&mut self, now: SimTime, groups: Groups, formed: &Formed) {
         let hour = hour_of(now);
         // Players without an entry in the waits matched at once.
         self.waits_s.clear();
@@ -201,8 +192,8 @@ impl Watch for Mixing {
         let mut drawn = std::mem::take(&mut self.drawn);
         drawn.clear();
         formed.batches().for_each(|batch| drawn.push(batch.datacenter, batch.seats.iter().copied()));
-        if let Some(groups) = &mut self.groups {
-            drawn.draw_groups(self.players, groups);
+        if !formed.is_grouped() {
+            drawn.draw_groups(now, groups);
         }
         drawn.seats().chunks_exact(self.players).for_each(|seats| self.play(hour, seats));
         self.drawn = drawn;
@@ -214,66 +205,16 @@ fn hour_of(now: SimTime) -> Option<usize> {
     now.shown_s().map(|shown_s| (shown_s / HOUR_S) as usize)
 }
 
-/// Components of a graph that only grows: union by size, with path halving.
-#[derive(Clone, Debug, Default)]
-struct Components {
-    parents: Vec<u32>,
-    sizes: Vec<u32>,
-    largest: u32,
-}
-
-impl Components {
-    fn clear(&mut self) {
-        self.parents.clear();
-        self.sizes.clear();
-        self.largest = 0;
-    }
-
-    /// Adds a node without links.
-    fn add(&mut self) -> u32 {
-        let node = self.parents.len() as u32;
-        self.parents.push(node);
-        self.sizes.push(1);
-        self.largest = self.largest.max(1);
-        node
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        let [mut large, mut small] = [a, b].map(|node| self.root(node) as usize);
-        if large == small {
-            return;
-        }
-        if self.sizes[large] < self.sizes[small] {
-            (large, small) = (small, large);
-        }
-        self.parents[small] = large as u32;
-        self.sizes[large] += self.sizes[small];
-        self.largest = self.largest.max(self.sizes[large]);
-    }
-
-    fn root(&mut self, mut node: u32) -> u32 {
-        while self.parents[node as usize] != node {
-            let above = self.parents[self.parents[node as usize] as usize];
-            self.parents[node as usize] = above;
-            node = above;
-        }
-        node
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::world::tests::tiny_dataset;
     use crate::{ArticleDay, World};
-    use rand::seq::SliceRandom;
     use std::collections::{BTreeMap, BTreeSet};
     use std::sync::Arc;
 
     /// All events of a day in order, with ids that are never reused.
     struct Notes {
-        groups: Rng,
-        together: bool,
         players: usize,
         names: BTreeMap<PlayerId, usize>,
         joined: usize,
@@ -285,8 +226,9 @@ mod tests {
     }
 
     impl Watch for Notes {
-        fn joined(&mut self, player: PlayerId) {
+        fn joined(&mut self, player: PlayerId, number: JoinNumber) {
             self.joined += 1;
+            assert_eq!(number, JoinNumber(self.joined as u32));
             self.names.insert(player, self.joined);
         }
 
@@ -294,13 +236,14 @@ mod tests {
             self.searches.push((self.names[&player], now, None));
         }
 
-        fn formed(&mut self, now: SimTime, formed: &Formed) {
+        fn formed(&mut self, now: SimTime, groups: Groups, formed: &Formed) {
             for run in formed.batches() {
-                let mut names: Vec<_> = run.seats.iter().map(|seat| self.names[&seat.player]).collect();
-                self.runs.push(names.clone());
-                if !self.together && names.len() > self.players {
-                    names.shuffle(&mut self.groups);
+                let mut seats = run.seats.to_vec();
+                if !formed.is_grouped() {
+                    groups.draw(now, run.datacenter, &mut seats);
                 }
+                let names: Vec<_> = seats.iter().map(|seat| self.names[&seat.player]).collect();
+                self.runs.push(names.clone());
                 self.matches.extend(names.chunks(self.players).map(|names| (now, names.to_vec())));
             }
             for seat in formed.seats() {
@@ -317,8 +260,6 @@ mod tests {
         let (mut plain, mut mixing) = (day(), Mixing::new(&params));
         plain.advance(u32::MAX);
         let mut notes = Notes {
-            groups: Streams::new(u64::from(params.seed())).stream("groups"),
-            together: params.together(),
             players: params.players() as usize,
             names: BTreeMap::new(),
             joined: 0,
@@ -432,18 +373,5 @@ mod tests {
         let replaying: u32 = mixing.hours().iter().map(|hour| hour.replaying).sum();
         assert!((f64::from(met) - expected).abs() < 4.5 * libm::sqrt(variance), "{met}, expected {expected:.0}");
         assert_eq!(mixing.repeat_rate(), Some(f64::from(met) / f64::from(replaying)));
-    }
-
-    #[test]
-    fn links_make_components() {
-        let mut components = Components::default();
-        let nodes: Vec<u32> = (0..7).map(|_| components.add()).collect();
-        assert_eq!((nodes, components.largest), ((0..7).collect(), 1));
-        let links = [(0, 1), (2, 3), (3, 2), (1, 1), (4, 5), (3, 0), (6, 4), (1, 2), (6, 0)];
-        let largest = links.map(|(a, b)| {
-            components.join(a, b);
-            components.largest
-        });
-        assert_eq!(largest, [2, 2, 2, 2, 2, 4, 4, 4, 7]);
     }
 }

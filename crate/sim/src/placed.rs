@@ -1,7 +1,7 @@
 //! Matches that wait for servers or run on them, one by one.
 
 use crate::census::State;
-use matchday_base::{DatacenterIndex, MatchId, SimTime};
+use matchday_base::{DatacenterIndex, MatchId, PlayerId, SimTime};
 use matchday_matchmaker::{Formed, QueuedPlayer};
 
 /// A match between its formation and its end.
@@ -15,6 +15,21 @@ pub struct Match {
     pub state: State,
     /// Start of that state.
     pub since: SimTime,
+    /// When it formed.
+    pub formed: SimTime,
+    /// Its length once it has started, s.
+    pub match_s: u32,
+}
+
+/// Players who gave up on a match without a server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenUp {
+    /// Start of the wait for a server.
+    pub since: SimTime,
+    /// When the patience of another player of the match ends.
+    pub next: Option<SimTime>,
+    /// Whether the match had players, and has none any more.
+    pub is_empty: bool,
 }
 
 /// The matches that have not ended, by id.
@@ -28,8 +43,8 @@ pub struct Placed {
     matches: Vec<Option<Match>>,
     /// Number of ended matches at the front; they are removed when they are half of all.
     ended: usize,
-    /// The players of each.
-    seats: Vec<QueuedPlayer>,
+    /// The players of each; `None` once they have left it.
+    seats: Vec<Option<QueuedPlayer>>,
     /// Time at which each player was enqueued for its current match, by id.
     enqueued: Vec<SimTime>,
 }
@@ -60,11 +75,52 @@ impl Placed {
     }
 
     /// Adds a match that waits for a server; returns its id.
-    pub fn add(&mut self, now: SimTime, playlist: u8, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) -> MatchId {
+    pub fn add(&mut self, seats: &[QueuedPlayer], placed: Match) -> MatchId {
         let id = MatchId(self.first.0 + self.matches.len() as u32);
-        self.matches.push(Some(Match { datacenter, playlist, state: State::Placing, since: now }));
-        self.seats.extend_from_slice(seats);
+        self.matches.push(Some(placed));
+        self.seats.extend(seats.iter().copied().map(Some));
         id
+    }
+
+    /// The players of a match.
+    pub fn players(&self, id: MatchId) -> impl Iterator<Item = QueuedPlayer> {
+        let at = self.position(id);
+        at.map(|at| &self.seats[at * self.players..][..self.players]).into_iter().flatten().flatten().copied()
+    }
+
+    /// A player quits a match that has started; `None` if it has ended, or is not its match.
+    pub fn quit(&mut self, id: MatchId, player: PlayerId) -> Option<Match> {
+        let at = self.position(id)?;
+        let found = self.matches[at].filter(|found| found.state == State::Playing)?;
+        let seats = &mut self.seats[at * self.players..][..self.players];
+        let seat = seats.iter_mut().find(|seat| seat.is_some_and(|seat| seat.player == player))?;
+        *seat = None;
+        Some(found)
+    }
+
+    /// The players of a match without a server who have waited for `patience_s` seconds give up: they leave
+    /// the match and are appended to `players`. A match without players ends.
+    pub fn give_up(&mut self, now: SimTime, patience_s: u32, id: MatchId, players: &mut Vec<QueuedPlayer>) -> GivenUp {
+        players.clear();
+        let waiting = |&at: &usize| self.matches[at].is_some_and(|found| found.state == State::Placing);
+        let Some(at) = self.position(id).filter(waiting) else { return GivenUp::default() };
+        let mut given_up =
+            GivenUp { since: self.matches[at].map_or(now, |found| found.since), next: None, is_empty: true };
+        for seat in &mut self.seats[at * self.players..][..self.players] {
+            let Some(of) = *seat else { continue };
+            let ends = self.enqueued[of.player.index()] + patience_s;
+            if ends <= now {
+                *seat = None;
+                players.push(of);
+            } else {
+                given_up.is_empty = false;
+                given_up.next = Some(given_up.next.map_or(ends, |next| next.min(ends)));
+            }
+        }
+        if given_up.is_empty {
+            self.end(id, &mut Vec::new());
+        }
+        given_up
     }
 
     /// Starts a match; returns its previous state, or `None` if it has ended.
@@ -79,7 +135,7 @@ impl Placed {
         let at = self.position(id)?;
         let ended = self.matches[at].take()?;
         players.clear();
-        players.extend_from_slice(&self.seats[at * self.players..][..self.players]);
+        players.extend(self.seats[at * self.players..][..self.players].iter().flatten());
         while let Some(None) = self.matches.get(self.ended) {
             self.ended += 1;
         }
@@ -92,9 +148,9 @@ impl Placed {
     }
 
     /// Every match and its players.
-    pub fn iter(&self) -> impl Iterator<Item = (&Match, &[QueuedPlayer])> {
+    pub fn iter(&self) -> impl Iterator<Item = (&Match, impl Iterator<Item = QueuedPlayer>)> {
         let matches = self.matches.iter().zip(self.seats.chunks_exact(self.players));
-        matches.filter_map(|(found, seats)| found.as_ref().map(|found| (found, seats)))
+        matches.filter_map(|(found, seats)| found.as_ref().map(|found| (found, seats.iter().flatten().copied())))
     }
 
     fn position(&self, id: MatchId) -> Option<usize> {
@@ -105,20 +161,23 @@ impl Placed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use matchday_base::PlayerId;
     use matchday_matchmaker::RowId;
 
     fn seats(first: u32) -> [QueuedPlayer; 2] {
         [first, first + 1].map(|player| QueuedPlayer { player: PlayerId(player), row: RowId(0) })
     }
 
+    fn placing(since: u32) -> Match {
+        let (datacenter, formed) = (DatacenterIndex(3), SimTime(since));
+        Match { datacenter, playlist: 1, state: State::Placing, since: formed, formed, match_s: 60 }
+    }
+
     #[test]
     fn matches_end_in_any_order_and_once() {
         let mut placed = Placed::new(2);
-        let here = DatacenterIndex(3);
-        let [a, b, c] = [0, 10, 20].map(|player| placed.add(SimTime(5), 1, here, &seats(player)));
+        let placing = placing(5);
+        let [a, b, c] = [0, 10, 20].map(|player| placed.add(&seats(player), placing));
         assert_eq!((a, b, c), (MatchId(0), MatchId(1), MatchId(2)));
-        let placing = Match { datacenter: here, playlist: 1, state: State::Placing, since: SimTime(5) };
         let playing = Match { state: State::Playing, since: SimTime(9), ..placing };
         assert_eq!(placed.start(SimTime(9), b), Some(placing));
         let mut players = Vec::new();
@@ -129,10 +188,40 @@ mod tests {
         assert_eq!(placed.end(a, &mut players), Some(placing));
         // The matches at the front are removed, and ids go on.
         assert_eq!(placed.end(a, &mut players), None);
-        let d = placed.add(SimTime(7), 0, here, &seats(30));
-        let found: Vec<_> = placed.iter().map(|(found, seats)| (*found, seats.to_vec())).collect();
         let new = Match { playlist: 0, since: SimTime(7), ..placing };
+        let d = placed.add(&seats(30), new);
+        let found: Vec<_> = placed.iter().map(|(found, seats)| (*found, seats.collect::<Vec<_>>())).collect();
         assert_eq!(found, [(placing, seats(20).to_vec()), (new, seats(30).to_vec())]);
         assert_eq!((d, placed.end(MatchId(9), &mut players)), (MatchId(3), None));
+    }
+
+    #[test]
+    fn players_leave_matches_one_by_one() {
+        let mut placed = Placed::new(2);
+        let [a, b] = seats(0);
+        let mut formed = Formed::default();
+        formed.push(DatacenterIndex(3), [a, b].into_iter());
+        formed.push_wait(matchday_matchmaker::Wait { player: a.player, wait_s: 4, warm: false });
+        placed.note_waits(SimTime(5), &formed);
+        let id = placed.add(&[a, b], placing(5));
+        let given_up = |placed: &mut Placed, now| {
+            let mut players = Vec::new();
+            (placed.give_up(SimTime(now), 10, id, &mut players), players)
+        };
+        let since = SimTime(5);
+        let next = Some(SimTime(11));
+        assert_eq!(given_up(&mut placed, 10), (GivenUp { since, next, is_empty: false }, vec![]));
+        let next = Some(SimTime(15));
+        assert_eq!(given_up(&mut placed, 11), (GivenUp { since, next, is_empty: false }, vec![a]));
+        assert_eq!(given_up(&mut placed, 15), (GivenUp { since, next: None, is_empty: true }, vec![b]));
+        assert_eq!(given_up(&mut placed, 16).0, GivenUp::default());
+        let id = placed.add(&[a, b], placing(20));
+        assert_eq!(placed.quit(id, a.player), None, "nobody quits a match that has not started");
+        placed.start(SimTime(21), id);
+        assert_eq!(placed.quit(id, a.player).unwrap().since, SimTime(21));
+        assert_eq!(placed.quit(id, a.player), None);
+        let mut left = Vec::new();
+        placed.end(id, &mut left);
+        assert_eq!((left, placed.quit(id, b.player)), (vec![b], None));
     }
 }

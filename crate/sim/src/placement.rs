@@ -22,6 +22,8 @@ pub struct Request {
     pub players: u16,
     /// Mean RTT of its players, ms, rounded down.
     pub mean_rtt_ms: u16,
+    /// Its length once it has started, s.
+    pub match_s: u32,
 }
 
 /// Where servers come from.
@@ -32,6 +34,9 @@ pub trait Placement: Clone + Debug {
 
     /// A match asks for a server.
     fn request(&mut self, now: SimTime, request: Request);
+
+    /// All players of a match have given up before it got a server; it needs none any more.
+    fn cancel(&mut self, now: SimTime, id: MatchId);
 
     /// Appends the events of this second; called once a second, before the requests of that second. The
     /// events of a match come in order: it starts at most once and ends exactly once.
@@ -54,6 +59,8 @@ impl Placement for AtOnce {
     const AT_ONCE: bool = true;
 
     fn request(&mut self, _now: SimTime, _request: Request) {}
+
+    fn cancel(&mut self, _now: SimTime, _id: MatchId) {}
 
     fn advance(&mut self, _now: SimTime, _news: &mut Vec<PlacementEvent>) {}
 }

@@ -5,8 +5,9 @@
 //! playlist.
 
 use crate::cohort::Cohorts;
-use crate::columns::Histogram;
+use crate::columns::{Histogram, WITHIN_SECOND_S};
 use matchday_base::{SimTime, Streams, rng};
+use matchday_matchmaker::Groups;
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
 
@@ -15,6 +16,8 @@ use matchday_wire::report::Summary;
 pub struct Playlist<M> {
     /// Its queues.
     pub matchmaker: M,
+    /// Draws who plays with whom.
+    pub groups: Groups,
     /// Its players in matches and between matches.
     pub cohorts: Cohorts,
     /// Service of its players, over the shown days.
@@ -64,8 +67,12 @@ impl Served {
         let rtt_mean_ms =
             |served: &Self| (served.matched > 0).then(|| served.rtt_sum_ms as f64 / served.matched as f64);
         Worst {
-            wait_mean_s: all.clone().filter_map(|served| served.searches.mean()).reduce(f64::max),
-            wait_p95_s: all.clone().filter_map(|served| served.searches.percentile(95)).max(),
+            wait_mean_s: all
+                .clone()
+                .filter_map(|served| served.searches.mean())
+                .reduce(f64::max)
+                .map(|s| s + WITHIN_SECOND_S),
+            wait_p95_s: all.clone().filter_map(|served| served.searches.percentile_within(95)).reduce(f64::max),
             rtt_mean_ms: all.filter_map(rtt_mean_ms).reduce(f64::max),
         }
     }
@@ -78,7 +85,7 @@ pub struct Worst {
     /// other.
     pub wait_mean_s: Option<f64>,
     /// 95th percentile of the length of a search, s.
-    pub wait_p95_s: Option<u32>,
+    pub wait_p95_s: Option<f64>,
     /// Mean actual RTT of the players matched, ms.
     pub rtt_mean_ms: Option<f64>,
 }
@@ -95,8 +102,8 @@ impl Worst {
     }
 }
 
-/// Draws the playlist of a player by weight. Its random stream is separate, so that joins do not depend on
-/// the number of playlists.
+/// Draws the playlist of a player by weight. The draw is a hash of seed, second and number, not a stream: the same player
+/// has the same playlist whenever it is asked, and joins do not depend on the number of playlists.
 #[derive(Clone, Debug)]
 pub struct Shares {
     /// Upper bound of each playlist within 0..2^32.
@@ -159,9 +166,9 @@ mod tests {
         many.add_rtts(1_000 * 50);
         let nobody = Served::new(30);
         let worst = |all: &[&Served]| Served::worst(all.iter().copied());
-        let (wait_mean_s, wait_p95_s) = (Some((18.0 * 2.0 + 2.0 * 30.0) / 20.0), Some(30));
+        let (wait_mean_s, wait_p95_s) = (Some((18.0 * 2.0 + 2.0 * 30.0) / 20.0 + 0.5), Some(30.5));
         assert_eq!(worst(&[&few]), Worst { wait_mean_s, wait_p95_s, rtt_mean_ms: Some(40.0) });
-        let all = Worst { wait_mean_s: Some(5.0), wait_p95_s, rtt_mean_ms: Some(50.0) };
+        let all = Worst { wait_mean_s: Some(5.5), wait_p95_s, rtt_mean_ms: Some(50.0) };
         assert_eq!(worst(&[&few, &nobody, &many]), all);
         few.clear();
         assert_eq!(worst(&[&few, &nobody]), Worst::default());

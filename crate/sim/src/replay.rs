@@ -1,6 +1,9 @@
 //! Replay decisions: coins of one exact bias, 64 at a time.
 //!
 //! `rand`'s `Bernoulli`, one at a time, takes about twenty times as long (`tests/bench/draws.rs`).
+//!
+//! Players may have chances of their own: [`ReplayLosses`] says what a long wait, a far match, bots or a lost
+//! match took off. Their coins compare the same random words with these chances.
 
 use matchday_base::{PlayerId, Rng, Streams};
 use matchday_matchmaker::QueuedPlayer;
@@ -42,9 +45,11 @@ impl Replays {
         Self { rng: streams.stream("replay"), chance, coins: 0, left: 0, again, leaving }
     }
 
-    /// Draws the decisions of at most [`MOST`] players.
-    pub fn decide(&mut self, seats: &[QueuedPlayer]) -> Decided<'_> {
-        let coins = self.draw() & (u64::MAX >> (MOST - seats.len()));
+    /// Draws the decisions of at most [`MOST`] players. `losses` are taken off their chances; without any, all
+    /// have the same chance.
+    pub fn decide(&mut self, seats: &[QueuedPlayer], losses: &[u16]) -> Decided<'_> {
+        let coins = if losses.is_empty() { self.draw() } else { self.draw_each(losses) };
+        let coins = coins & (u64::MAX >> (MOST - seats.len()));
         let mut again = 0;
         for (at, &seat) in seats.iter().enumerate() {
             // Each player is written to both lists, and the next one overwrites the wrong entry: a branch
@@ -54,6 +59,11 @@ impl Replays {
             again += (coins >> at & 1) as usize;
         }
         Decided { coins, again: &self.again[..again], leaving: &self.leaving[..seats.len() - again] }
+    }
+
+    /// What a loss takes off the chance, which never falls below 0.
+    pub fn taken_off(&self, lost: u16) -> u32 {
+        u32::from(lost).min(self.chance)
     }
 
     /// Draws how many of `players` players play again.
@@ -92,6 +102,91 @@ impl Replays {
         }
         again
     }
+
+    /// The same with what each of the first decisions loses off the chance: with nothing lost, the same coins.
+    fn draw_each(&mut self, losses: &[u16]) -> u64 {
+        let mut rest = [self.chance; MOST];
+        rest.iter_mut().zip(losses).for_each(|(rest, &lost)| *rest = rest.saturating_sub(u32::from(lost)));
+        let (mut again, mut undecided) = (0, u64::MAX);
+        while undecided != 0 {
+            // One digit of every chance that has digits left.
+            let (mut ones, mut left) = (0_u64, 0_u64);
+            for (lane, rest) in rest.iter_mut().enumerate() {
+                left |= u64::from(*rest != 0) << lane;
+                *rest *= 2;
+                if *rest >= Params::REPLAY_ONE {
+                    *rest -= Params::REPLAY_ONE;
+                    ones |= 1 << lane;
+                }
+            }
+            undecided &= left;
+            if undecided == 0 {
+                break;
+            }
+            let uniform = self.rng.next_u64();
+            again |= undecided & ones & !uniform;
+            undecided &= !(uniform ^ ones);
+        }
+        again
+    }
+}
+
+/// What takes points off a player's replay chance, in units of 1 / [`Params::REPLAY_ONE`].
+#[derive(Clone, Debug)]
+pub struct ReplayLosses {
+    per_10_s: u32,
+    per_50_ms: u32,
+    bots: u32,
+    lost: u32,
+    ideal_ms: u32,
+    /// By player: matches lost with their server since the last decision, times the points for one.
+    since_decision: Vec<u32>,
+}
+
+impl ReplayLosses {
+    /// The losses that the parameters set; `None` where every player has the same chance.
+    pub fn of(params: &Params) -> Option<Self> {
+        let losses = Self {
+            per_10_s: params.replay_wait(),
+            per_50_ms: params.replay_rtt(),
+            bots: params.replay_bots(),
+            lost: params.replay_lost(),
+            ideal_ms: params.ideal_ms().into(),
+            since_decision: Vec::new(),
+        };
+        (losses.per_10_s + losses.per_50_ms + losses.bots + losses.lost > 0).then_some(losses)
+    }
+
+    /// A player joins; the id may have belonged to another.
+    pub fn join(&mut self, player: PlayerId) {
+        if let Some(points) = self.since_decision.get_mut(player.index()) {
+            *points = 0;
+        }
+    }
+
+    /// A server has lost a match of this player.
+    pub fn lose_match(&mut self, player: PlayerId) {
+        if self.since_decision.len() <= player.index() {
+            self.since_decision.resize(player.index() + 1, 0);
+        }
+        self.since_decision[player.index()] += self.lost;
+    }
+
+    /// What a player loses after a match that took `wait_s` seconds to start, at this RTT.
+    pub fn after_match(&mut self, player: PlayerId, wait_s: u32, rtt_ms: u8) -> u16 {
+        let lag = self.per_50_ms * u32::from(rtt_ms).saturating_sub(self.ideal_ms) / 50;
+        self.points(player, self.per_10_s * wait_s / 10 + lag)
+    }
+
+    /// What a player loses after a match against bots, which a search of `wait_s` seconds ended in.
+    pub fn after_bots(&mut self, player: PlayerId, wait_s: u32) -> u16 {
+        self.points(player, self.per_10_s * wait_s / 10 + self.bots)
+    }
+
+    fn points(&mut self, player: PlayerId, points: u32) -> u16 {
+        let lost = self.since_decision.get_mut(player.index()).map_or(0, std::mem::take);
+        (points + lost).min(Params::REPLAY_ONE) as u16
+    }
 }
 
 #[cfg(test)]
@@ -105,13 +200,58 @@ mod tests {
         for players in (1..=MOST).chain([1, MOST]) {
             let seats: Vec<QueuedPlayer> =
                 (0..players as u32).map(|p| QueuedPlayer { player: PlayerId(p), row: RowId(9) }).collect();
-            let Decided { coins, again, leaving } = replays.decide(&seats);
+            let Decided { coins, again, leaving } = replays.decide(&seats, &[]);
             let heads = |seat: &&QueuedPlayer| coins >> seat.player.0 & 1 == 1;
             assert_eq!(again, seats.iter().filter(heads).copied().collect::<Vec<_>>());
             let tails: Vec<PlayerId> = seats.iter().filter(|seat| !heads(seat)).map(|seat| seat.player).collect();
             assert_eq!(leaving, tails);
             assert_eq!(coins.checked_shr(players as u32).unwrap_or(0), 0);
         }
+    }
+
+    #[test]
+    fn each_player_has_the_chance_that_its_losses_leave() {
+        let seats: Vec<QueuedPlayer> = (0..64).map(|p| QueuedPlayer { player: PlayerId(p), row: RowId(0) }).collect();
+        // Without losses the coins are those of one chance for all.
+        for players in [1, 7, 64] {
+            let replays = || Replays::new(Streams::new(8), 7_500);
+            let (mut each, mut all) = (replays(), replays());
+            for _ in 0..200 {
+                let none = vec![0; players];
+                assert_eq!(each.decide(&seats[..players], &none).coins, all.decide(&seats[..players], &[]).coins);
+            }
+        }
+        let losses: Vec<u16> = (0..64).map(|lane| lane * 150).collect();
+        let (mut replays, draws) = (Replays::new(Streams::new(8), 7_500), 40_000);
+        let mut again = [0_u32; 64];
+        for _ in 0..draws {
+            let coins = replays.decide(&seats, &losses).coins;
+            again.iter_mut().zip(0..).for_each(|(n, lane)| *n += (coins >> lane & 1) as u32);
+        }
+        for (again, lost) in again.into_iter().zip(losses) {
+            let p = f64::from(7_500_u32.saturating_sub(lost.into())) / 10_000.0;
+            let off = (f64::from(again) - p * f64::from(draws)).abs();
+            assert!(off <= 4.5 * libm::sqrt(p * (1.0 - p) * f64::from(draws)), "{again} of {draws} at {p}");
+        }
+    }
+
+    #[test]
+    fn losses_are_whole_units_of_wait_and_lag() {
+        use crate::world::tests::params;
+        assert!(ReplayLosses::of(&params(&[])).is_none());
+        let pairs = [("replay_wait", "5"), ("replay_rtt", "2.5"), ("replay_bots", "10"), ("replay_lost", "7")];
+        let mut losses = ReplayLosses::of(&params(&pairs)).unwrap();
+        let somebody = PlayerId(3);
+        // 5 points per 10 s, 2.5 points per 50 ms above 50 ms; fractions of a unit are dropped.
+        assert_eq!(losses.after_match(somebody, 7, 50), 350);
+        assert_eq!(losses.after_match(somebody, 0, 71), 105);
+        assert_eq!(losses.after_bots(somebody, 30), 1_500 + 1_000);
+        losses.lose_match(somebody);
+        losses.lose_match(somebody);
+        assert_eq!((losses.after_match(somebody, 0, 1), losses.after_match(somebody, 0, 1)), (1_400, 0));
+        losses.lose_match(somebody);
+        losses.join(somebody);
+        assert_eq!((losses.after_match(somebody, 0, 1), losses.after_match(somebody, 600, 255)), (0, 10_000));
     }
 
     #[test]

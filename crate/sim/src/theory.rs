@@ -4,20 +4,44 @@
 //! number of cycles of search, match and pause. With replay probability `p` and share `f` of failed searches,
 //! another cycle follows with probability `p (1 - f)`.
 
+use crate::columns::WITHIN_SECOND_S;
+use crate::match_lengths::MatchLengths;
+use matchday_base::Streams;
 use matchday_base::time::MINUTE_S;
 use matchday_scenario::Params;
+use matchday_wire::report::Summary;
 
 /// Search statistics: the only measured input of the closed forms.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Searching {
-    /// Mean time from entering the queue to match or failure, s.
+    /// Mean time from entering the queue to the end of the search, whole seconds.
     pub mean_s: f64,
-    /// Share of searches that fail.
+    /// Share of searches that end without a match against players.
     pub failed: f64,
+    /// Share of searches that end because the player gives up; part of `failed`.
+    pub gave_up: f64,
+    /// Mean of what waits, lag, bots and lost matches take off the replay chance.
+    pub replay_loss: f64,
 }
 
 /// The search that defines `ccu`: nobody fails, and a match is found in about a second.
-pub const REFERENCE: Searching = Searching { mean_s: 1.0, failed: 0.0 };
+pub const REFERENCE: Searching = Searching { mean_s: 1.0, failed: 0.0, gave_up: 0.0, replay_loss: 0.0 };
+
+impl Searching {
+    /// The statistics of a run of which only the figures are left, with `players` players a match. Failed
+    /// searches count as long as successful ones.
+    pub fn of_summary(summary: &Summary, players: u32) -> Self {
+        let gave_up = (summary.abandoned_searching + summary.abandoned_tickets) as f64;
+        let failed = (summary.failed + summary.bots_matches) as f64 + gave_up;
+        let searches = ((summary.matches * u64::from(players)) as f64 + failed).max(1.0);
+        Self {
+            mean_s: summary.wait_mean_s.map_or(0.0, |mean_s| mean_s - WITHIN_SECOND_S),
+            failed: failed / searches,
+            gave_up: gave_up / searches,
+            replay_loss: summary.replay_loss_mean.unwrap_or(0.0),
+        }
+    }
+}
 
 /// Distribution of the length of a stay.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,16 +56,23 @@ impl Stay {
     /// The stay under these parameters. A failed search is a cycle without a match, after which the player
     /// leaves unless bots are on.
     pub fn of(params: &Params, searching: Searching) -> Self {
-        let replay = f64::from(params.replay()) / f64::from(Params::REPLAY_ONE);
-        let played = if params.bots() { 1.0 } else { 1.0 - searching.failed };
-        let in_match_s = f64::from(params.match_s() + params.pause_s());
-        Self { cycle_s: searching.mean_s + played * in_match_s, again: replay * played }
+        let replay = f64::from(params.replay()) / f64::from(Params::REPLAY_ONE) - searching.replay_loss;
+        let quits = f64::from(params.quit_rate()) / f64::from(Params::SHARE_ONE);
+        let played = 1.0 - if params.bots() { searching.gave_up } else { searching.failed };
+        Self { cycle_s: searching.mean_s + played * busy_s(params), again: replay.max(0.0) * played * (1.0 - quits) }
     }
 
     /// Mean length of a stay, s.
     pub fn mean_s(self) -> f64 {
         self.cycle_s / (1.0 - self.again)
     }
+}
+
+/// Mean time in a match and the pause after it, s. A player who quits leaves half-way through a match, on average.
+pub fn busy_s(params: &Params) -> f64 {
+    let quits = f64::from(params.quit_rate()) / f64::from(Params::SHARE_ONE);
+    let match_s = MatchLengths::new(params, Streams::new(0)).mean_s();
+    (1.0 - quits) * (match_s + f64::from(params.pause_s())) + quits * match_s / 2.0
 }
 
 /// Mean players online at the end of each minute, with `rates` joins a second in each minute and nobody
@@ -76,12 +107,12 @@ pub fn fluid(rates: &[f64], stay: Stay) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    const DEFAULT: Searching = Searching { mean_s: 0.0, failed: 0.0 };
+    const DEFAULT: Searching = Searching { mean_s: 0.0, ..REFERENCE };
 
     #[test]
     fn steady_joins_give_lambda_times_mean_stay() {
         // CCU = lambda (W + L + B) / (1 - p).
-        let stay = Stay::of(&Params::default(), Searching { mean_s: 1.0, failed: 0.0 });
+        let stay = Stay::of(&Params::default(), REFERENCE);
         assert!((stay.mean_s() - 331.0 * 4.0).abs() < 1e-9);
         let inside = fluid(&vec![18.9; 1_440], stay);
         assert!((inside[1_439] - 18.9 * 331.0 * 4.0).abs() < 0.1, "{}", inside[1_439]);
@@ -121,9 +152,22 @@ mod tests {
     }
 
     #[test]
+    fn losses_quits_and_bots_change_a_stay() {
+        let stay = |pairs: &[(&str, &str)], searching| Stay::of(&crate::world::tests::params(pairs), searching);
+        let wait = Searching { mean_s: 2.0, failed: 0.2, gave_up: 0.1, replay_loss: 0.05 };
+        // By hand: 330 s in match and pause for those who play, 165 s + 15 s less for those who quit.
+        let plain = stay(&[], wait);
+        assert!((plain.cycle_s - (2.0 + 0.8 * 330.0)).abs() < 1e-9 && (plain.again - 0.7 * 0.8).abs() < 1e-9);
+        let bots = stay(&[("bots", "1"), ("quit_rate", "0.5")], wait);
+        let cycle_s = 2.0 + 0.9 * (0.5 * 330.0 + 0.5 * 150.0);
+        assert!((bots.cycle_s - cycle_s).abs() < 1e-9 && (bots.again - 0.7 * 0.9 * 0.5).abs() < 1e-9);
+        assert_eq!(stay(&[("replay", "0.01")], wait).again, 0.0);
+    }
+
+    #[test]
     fn failing_ends_a_stay() {
         // lambda 330 (1 - f) / (1 - p (1 - f)) in match or between.
-        let stay = Stay::of(&Params::default(), Searching { mean_s: 0.0, failed: 0.1 });
+        let stay = Stay::of(&Params::default(), Searching { failed: 0.1, ..DEFAULT });
         assert!((stay.mean_s() - 330.0 * 0.9 / (1.0 - 0.75 * 0.9)).abs() < 1e-9);
     }
 }

@@ -450,6 +450,8 @@ pub(crate) mod tests {
             (Key::IdealMs, _) => "20",
             (Key::ExpandMs, _) => "250",
             (Key::Accounts, _) => "4500",
+            // Shorter than a search lasts, and a run of the matchmaker that most players wait for.
+            (Key::PatienceS | Key::IntervalS, _) => "10",
             _ => "45",
         };
         changed.set(key.spec().key, value).unwrap();

@@ -1,7 +1,7 @@
 //! Seasons and their leaderboards.
 //!
-//! Leaderboards are computed when they are asked for, along the index of ratings. On them is who has played
-//! [`PROVISIONAL_MATCHES`] in the season: by points, ties by player.
+//! A leaderboard is computed on request, from the index of ratings. It has the players with [`PROVISIONAL_MATCHES`] or more
+//! matches in the season, ordered by points, then by player.
 
 use crate::{Store, StoreError};
 use matchday_ladder::rating::PROVISIONAL_MATCHES;
@@ -11,32 +11,32 @@ use rusqlite::{OptionalExtension, Row, params};
 /// A season.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Season {
-    /// Which, from 1.
+    /// Its number, from 1.
     pub number: u16,
     /// Its name.
     pub name: String,
     /// Its first second.
     pub start: i64,
-    /// The second after its last.
+    /// The second after its last one.
     pub end: i64,
-    /// How much of the distance to the mean was left of ratings; `None` for newcomers' ratings again.
+    /// Share of each rating's distance to the mean that remained; `None` if all ratings became those of newcomers.
     pub soft_reset_factor: Option<f64>,
-    /// Matches that count.
+    /// Number of matches that count.
     pub matches: u64,
-    /// Players with such a match.
+    /// Number of players with a match that counts.
     pub players: u64,
 }
 
 /// A player's rating and results in a season.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rated {
-    /// Points.
+    /// Rating, points.
     pub rating: f64,
-    /// Its deviation.
+    /// Deviation of the rating, points.
     pub rd: f64,
-    /// How unsteady it is.
+    /// Volatility of the rating, logits per match.
     pub volatility: f64,
-    /// Matches that count: won, lost, and the rest drawn.
+    /// Matches that count; those not won or lost are draws.
     pub matches: u32,
     /// Matches won.
     pub wins: u32,
@@ -44,37 +44,37 @@ pub struct Rated {
     pub losses: u32,
     /// Wins in a row; losses are negative.
     pub streak: i32,
-    /// The end of the latest match; `None` before the first.
+    /// The end of the latest match, Unix time; `None` before the first match.
     pub last_active: Option<i64>,
 }
 
 /// A row of a leaderboard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardRow {
-    /// From 1, on the whole board.
+    /// Place on the whole leaderboard, from 1.
     pub place: u32,
     /// The player.
     pub player: u32,
     /// Its rating and results.
     pub rated: Rated,
-    /// `Gold-1`, `Master`.
+    /// Tier and division: `Gold-1`, `Master`.
     pub division: String,
 }
 
 /// A part of a leaderboard.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
-    /// The rows that were asked for, the best first.
+    /// The requested rows, the best player first.
     pub rows: Vec<BoardRow>,
-    /// How many there are, of the tier if one was asked for.
+    /// Number of all rows, of the requested tier if there is one.
     pub total: u32,
 }
 
-/// The columns of [`Rated`], in its order.
+/// The columns of [`Rated`], in the order of its fields.
 pub(crate) const RATED: &str = "rating, rd, volatility, matches_played, wins, losses, streak, last_active_at";
 
 impl Rated {
-    /// Reads [`RATED`] from a column on.
+    /// Reads the columns [`RATED`], beginning with the column `first`.
     pub(crate) fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<Self> {
         Ok(Self {
             rating: row.get(first)?,
@@ -88,7 +88,7 @@ impl Rated {
         })
     }
 
-    /// `Gold-1`, `Master`.
+    /// Tier and division: `Gold-1`, `Master`.
     pub fn division(&self) -> String {
         Division::of(self.rating).to_string()
     }
@@ -111,10 +111,10 @@ const PLACE: &str = "
     FROM player_ranked_ratings own WHERE own.season_id = ?1 AND own.player_id = ?2 AND own.matches_played >= ?3";
 
 impl Store {
-    /// All seasons, the first first.
+    /// All seasons in order.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`], [`StoreError::Busy`], as everything that reads.
+    /// [`StoreError::Damaged`], [`StoreError::Busy`].
     pub fn seasons(&self) -> Result<Vec<Season>, StoreError> {
         let read = |row: &Row<'_>| {
             Ok(Season {
@@ -130,7 +130,7 @@ impl Store {
         self.rows(SEASONS, [], read)
     }
 
-    /// The leaderboard of a season, or of a tier in it.
+    /// The leaderboard of a season, or of one tier.
     ///
     /// # Errors
     /// As [`Store::seasons`].
@@ -159,7 +159,7 @@ impl Store {
         Ok(Board { rows, total: count(floor, above)? })
     }
 
-    /// The place of a player on the leaderboard of a season, from 1; `None` of one that is not on it.
+    /// The place of a player on the leaderboard of a season, from 1; `None` if the player is not on it.
     ///
     /// # Errors
     /// As [`Store::seasons`].

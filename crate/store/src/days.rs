@@ -1,4 +1,4 @@
-//! Sums of each day, which stay when the day's full rows are deleted.
+//! Sums of each day. They stay when the full rows of the day are deleted.
 
 use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// Seconds in a day.
 pub(crate) const DAY_S: i64 = 86_400;
 
-/// The midnight at or before a second.
+/// The latest midnight up to a second.
 pub(crate) fn midnight(unix_s: i64) -> i64 {
     unix_s - unix_s.rem_euclid(DAY_S)
 }
@@ -17,11 +17,11 @@ pub(crate) struct Sums {
     pub matches: u32,
     pub called_off: u32,
     pub players: u32,
-    /// Between the best and the worst team of each match, hundredths of points.
+    /// Sum of the differences between the best and the worst team of each match, hundredths of points.
     pub rating_gap_centi: i64,
     pub tickets: u32,
     pub expired: u32,
-    /// Tickets that finished with a match, and how long they had waited for it.
+    /// Tickets that finished with a match, and the sum of their waits.
     pub matched: u32,
     pub wait_s: i64,
 }
@@ -42,12 +42,12 @@ const ADD: &str = "
       wait_sum_s = wait_sum_s + excluded.wait_sum_s";
 
 impl Days {
-    /// The day of a season that a second is in.
+    /// The sums of the day of a second, in a season.
     pub fn of(&mut self, season: u16, unix_s: i64) -> &mut Sums {
         self.0.entry((season, midnight(unix_s))).or_default()
     }
 
-    /// Adds everything to the store.
+    /// Adds all sums to the store.
     pub fn store(&self, connection: &Connection) -> rusqlite::Result<()> {
         let mut add = connection.prepare_cached(ADD)?;
         for (&(season, day), sums) in &self.0 {

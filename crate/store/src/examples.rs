@@ -1,6 +1,6 @@
-//! Queries to begin with.
+//! Example queries.
 
-/// A title, and a query that gives rows on every stored day.
+/// Titles and queries. Every query has rows as soon as a day is stored.
 pub const EXAMPLES: &[(&str, &str)] = &[
     (
         "Matches in each hour of the day",

@@ -1,14 +1,16 @@
-//! For how long full rows are kept.
+//! Deletes full rows of old days.
 //!
-//! With `keep_days`, full rows of matches, participants, tickets, parties and history stay for so many whole days, the last
-//! ones, and for the day that has begun. Older ones go, once a day: ratings, rows of days and of players' days, and ratings at the
-//! start of seasons stay. Their pages are used again by the next days, so the file stops growing; it never shrinks.
+//! With `keep_days`, the store keeps full rows (matches, participants, tickets, parties, history) of the present day and of
+//! that many whole days before it. Once a day it deletes older full rows. It keeps ratings, sums of days, results of
+//! players by day, and ratings at the start of seasons. SQLite uses the free pages for the next days, so the file stops
+//! growing, but it never shrinks.
 
 use crate::days::{DAY_S, midnight};
 use crate::meta::Meta;
 use rusqlite::Connection;
 
-/// Statements on rows that ended before a second; statements that look at other tables' rows come first.
+/// Statements that delete rows which ended before a second. A statement that reads another table comes before the one
+/// that deletes from it.
 const FORGET: [&str; 6] = [
     "DELETE FROM ranked_match_participants WHERE match_id IN (SELECT id FROM ranked_matches WHERE finished_at < ?1)",
     "DELETE FROM ranked_rating_history WHERE created_at < ?1 AND match_id IS NOT NULL",
@@ -18,7 +20,7 @@ const FORGET: [&str; 6] = [
     "DELETE FROM ranked_parties WHERE disbanded_at < ?1",
 ];
 
-/// Sets for how many days full rows are kept; `None` for ever. Deleted rows do not come back.
+/// Sets the number of days with full rows; `None` for all days. Deleted rows stay deleted.
 pub(crate) fn set(connection: &Connection, days: Option<u32>) -> rusqlite::Result<()> {
     match days {
         Some(days) => Meta::KeepDays.set(connection, &days)?,
@@ -27,7 +29,7 @@ pub(crate) fn set(connection: &Connection, days: Option<u32>) -> rusqlite::Resul
     forget(connection)
 }
 
-/// Lets go of full rows that are too old, if the day is a new one.
+/// Deletes full rows that are too old, once a day.
 pub(crate) fn forget(connection: &Connection) -> rusqlite::Result<()> {
     let (days, through) = (Meta::KeepDays.get::<u32>(connection)?, Meta::Through.get::<i64>(connection)?);
     let Some((days, through)) = days.zip(through) else { return Ok(()) };

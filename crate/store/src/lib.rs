@@ -1,20 +1,19 @@
-//! Seasons in SQLite: a ladder's rows, in one store for the page and the command line.
+//! Seasons in SQLite: the rows of a ladder, stored the same way by the page and the command line.
 //!
-//! A [`Store`] takes the batches of [`matchday_wire`] and answers questions about players, matches and seasons. Batches
-//! may come twice, late, in any order, and with restarts between: a result counts once, by player and match, and the
-//! tables are the same in the end. One batch is one transaction, so a killed process loses at most the one that was not
-//! acknowledged yet.
+//! A [`Store`] writes the batches of [`matchday_wire`] and reads players, matches and seasons. Batches may come twice,
+//! late, in any order, and with restarts between. Each result counts once, by player and match, so the tables do not
+//! depend on the order. A batch is one transaction: a killed process loses only a batch that it had not acknowledged.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `schema`, `sql/` | versions of the tables, and the steps between them |
-//! | `pragma` | how a connection is set up |
-//! | `meta` | the [`Scenario`] of a store, how far it tells it |
-//! | `write`, `standing` | from a batch to rows; what stands of each player |
+//! | `schema`, `sql/` | versions of the tables, and migrations between them |
+//! | `pragma` | settings of a connection |
+//! | `meta` | single values: the [`Scenario`] of a store, the end of its stored days |
+//! | `write`, `standing` | rows from a batch; rating and results of each player |
 //! | `days` | sums of each day |
-//! | `keep` | for how long full rows are kept |
-//! | [`status`], [`board`], [`profile`], [`query`] | what can be asked |
-//! | [`examples`] | queries to begin with |
+//! | `keep` | deletes full rows of old days |
+//! | [`status`], [`board`], [`profile`], [`query`] | reading: numbers, leaderboards, players, SQL |
+//! | [`examples`] | example queries |
 //!
 //! All times are Unix seconds.
 
@@ -53,27 +52,27 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store on any connection: a new one on an empty database, else the stored season, migrated to this version.
+    /// The store of a connection. An empty database becomes a new store, an older one is migrated to this version.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`], [`StoreError::Foreign`] and [`StoreError::Newer`], of which nothing is written to the
-    /// database; [`StoreError::Full`], [`StoreError::Busy`].
+    /// [`StoreError::Damaged`], [`StoreError::Foreign`] and [`StoreError::Newer`]: nothing is written to the database then.
+    /// [`StoreError::Full`], [`StoreError::Busy`].
     pub fn on(mut connection: Connection) -> Result<Self, StoreError> {
         schema::bring_up(&mut connection)?;
         Ok(Self { connection })
     }
 
-    /// The store in a file, which is made if there is none.
+    /// The store in a file, which is created if it does not exist.
     ///
     /// # Errors
     /// As of [`Store::on`]; [`StoreError::Inaccessible`].
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        // SQLite keeps `:memory:`, `file:x?mode=memory` and an empty name nowhere; no absolute path is one of them.
+        // SQLite stores `:memory:`, `file:x?mode=memory` and an empty name in no file. An absolute path is always a file.
         let path = absolute(path).map_err(|error| StoreError::Inaccessible(error.to_string()))?;
         Self::on(Connection::open(path)?)
     }
 
-    /// A store that is gone with its value.
+    /// A store in memory, which ends with its value.
     ///
     /// # Errors
     /// As of [`Store::on`].
@@ -81,7 +80,7 @@ impl Store {
         Self::on(Connection::open_in_memory()?)
     }
 
-    /// Writes down whose days are stored, or sees that they are the same scenario's.
+    /// Stores the scenario of a new store, or checks that a begun store has this scenario.
     ///
     /// # Errors
     /// [`StoreError::OtherScenario`], and errors of writing.
@@ -91,11 +90,11 @@ impl Store {
         Ok(beginning.commit()?)
     }
 
-    /// Stores a batch as a whole. Rows that are stored already do not count again, and a batch that is late finds its place:
-    /// the tables never depend on the order of deliveries.
+    /// Stores all rows of a batch. Rows that are already stored do not count again. The tables do not depend on the order of
+    /// batches.
     ///
     /// # Errors
-    /// Nothing of the batch is stored then: [`StoreError::Full`], [`StoreError::Busy`], [`StoreError::Damaged`],
+    /// None of its rows is stored then: [`StoreError::Full`], [`StoreError::Busy`], [`StoreError::Damaged`],
     /// [`StoreError::OtherPlayerActions`].
     pub fn write(&mut self, batch: &Batch) -> Result<Written, StoreError> {
         let writing = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -104,8 +103,8 @@ impl Store {
         Ok(written)
     }
 
-    /// For how many whole days, the last ones, full rows are kept beside those of the day that has begun; `None` for ever. Older ones go at once, and their
-    /// sums stay.
+    /// Keeps full rows of the present day and of the `days` whole days before it; `None` keeps all. Older full rows are
+    /// deleted at once; their sums stay.
     ///
     /// # Errors
     /// As of [`Store::write`].
@@ -115,16 +114,16 @@ impl Store {
         Ok(keeping.commit()?)
     }
 
-    /// Reads the whole file and sees whether everything is where it should be.
+    /// Reads the whole file and checks its structure.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] with the first damage found.
+    /// [`StoreError::Damaged`] with the first damage.
     pub fn check(&self) -> Result<(), StoreError> {
         let found: String = self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
         if found == "ok" { Ok(()) } else { Err(StoreError::Damaged(found)) }
     }
 
-    /// All rows of a statement that is kept prepared.
+    /// All rows of a statement; the prepared statement is cached.
     fn rows<P, T, F>(&self, sql: &str, values: P, read: F) -> Result<Vec<T>, StoreError>
     where
         P: rusqlite::Params,

@@ -1,36 +1,36 @@
-//! Values of the store itself, by name.
+//! Single values of a store, by key.
 
 use crate::StoreError;
 use rusqlite::types::{FromSql, ToSql};
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// The scenario whose days are stored.
+/// The scenario of the stored days.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
 pub struct Scenario {
-    /// Its permalink, which says everything that was set.
+    /// Its permalink, with all changed parameters.
     pub link: String,
-    /// The version of the engine that simulates it.
+    /// The version of the engine that simulated it.
     pub engine: String,
-    /// The data set, with its checksum.
+    /// The name of the data set, with its checksum.
     pub dataset: String,
 }
 
-/// A value by its key in `matchday_meta`.
+/// A value in the table `matchday_meta`.
 #[derive(Clone, Copy)]
 pub(crate) enum Meta {
     Link,
     Engine,
-    SimulationData,
+    DataSetName,
     /// The first shown day, in days after 1970-01-01.
     FirstDay,
-    /// The Unix second up to which everything is stored.
+    /// The Unix second before which all rows are stored.
     Through,
-    /// The player actions up to then.
+    /// The player actions before that second.
     PlayerActions,
-    /// For how many whole days, the last ones, full rows are kept.
+    /// The number of whole days before the present one whose full rows are kept.
     KeepDays,
-    /// The Unix second from which full rows are there.
+    /// The Unix second from which full rows are kept.
     FullFrom,
 }
 
@@ -39,7 +39,7 @@ impl Meta {
         match self {
             Self::Link => "scenario_link",
             Self::Engine => "scenario_engine",
-            Self::SimulationData => "scenario_dataset",
+            Self::DataSetName => "scenario_dataset",
             Self::FirstDay => "first_day",
             Self::Through => "through",
             Self::PlayerActions => "inside",
@@ -64,11 +64,11 @@ impl Meta {
 }
 
 impl Scenario {
-    /// The scenario of a store that was begun.
+    /// The scenario of a begun store; `None` before.
     pub(crate) fn read(connection: &Connection) -> rusqlite::Result<Option<Self>> {
         let Some(link) = Meta::Link.get(connection)? else { return Ok(None) };
         let text = |meta: Meta| Ok::<_, rusqlite::Error>(meta.get(connection)?.unwrap_or_default());
-        Ok(Some(Self { link, engine: text(Meta::Engine)?, dataset: text(Meta::SimulationData)? }))
+        Ok(Some(Self { link, engine: text(Meta::Engine)?, dataset: text(Meta::DataSetName)? }))
     }
 
     /// Writes the scenario of a new store, or compares it with the stored one.
@@ -80,7 +80,7 @@ impl Scenario {
             None => {
                 Meta::Link.set(connection, &self.link)?;
                 Meta::Engine.set(connection, &self.engine)?;
-                Meta::SimulationData.set(connection, &self.dataset)?;
+                Meta::DataSetName.set(connection, &self.dataset)?;
                 Ok(())
             }
             Some(found) if found == *self => Ok(()),

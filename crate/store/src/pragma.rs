@@ -1,4 +1,4 @@
-//! How a connection is set up: the only place.
+//! Settings of a connection. No other module sets them.
 
 use crate::StoreError;
 use rusqlite::Connection;
@@ -7,14 +7,13 @@ use rusqlite::config::DbConfig;
 /// The application id of the file, which marks it as Matchday's: `Mday`.
 pub(crate) const APPLICATION_ID: i64 = 0x4d64_6179;
 
-/// Before there is a first page: larger ones mean fewer levels, and fewer pages in the journal.
+/// For an empty database: larger pages mean fewer levels of trees, and fewer pages in the journal.
 const FRESH: &str = "PRAGMA page_size = 8192;";
 
-/// - The journal is truncated rather than deleted: in the page, deleting returns a file to its pool.
-///   (Write-ahead logs need shared memory, which the page's files have not.)
-/// - `NORMAL` waits for the disk before pages are overwritten: a killed process loses nothing that was acknowledged, and
-///   neither a damaged disk's owner the whole file.
-/// - References are not enforced: batches may come in any order.
+/// - `TRUNCATE`: in the page, deleting the journal would return its file to the pool. (A write-ahead log needs shared
+///   memory, which the files of the page do not have.)
+/// - `NORMAL`: SQLite waits for the disk before it overwrites pages, so a killed process loses no acknowledged row.
+/// - Foreign keys are not enforced, because batches may come in any order.
 const ALWAYS: &str = "
     PRAGMA journal_mode = TRUNCATE;
     PRAGMA synchronous = NORMAL;
@@ -23,17 +22,18 @@ const ALWAYS: &str = "
     PRAGMA temp_store = MEMORY;
     PRAGMA trusted_schema = OFF;";
 
-/// There are neither triggers nor views, so none of a file's may run; and nothing writes to a file but by its tables.
+/// The store has no triggers and no views, so triggers and views of a foreign file must not run. Files are only written through
+/// tables.
 const GUARDS: [(DbConfig, bool); 3] = [
     (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
     (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
     (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
 ];
 
-/// Statements that are kept prepared.
+/// Number of cached prepared statements.
 const STATEMENTS: usize = 64;
 
-/// The application id and version of a database, before anything is written to it.
+/// The application id, version and number of tables of a database.
 pub(crate) struct Identity {
     pub application_id: i64,
     pub version: i64,
@@ -42,7 +42,7 @@ pub(crate) struct Identity {
 
 impl Identity {
     /// # Errors
-    /// [`StoreError::Damaged`] where there is no database.
+    /// [`StoreError::Damaged`] if the file is no database.
     pub fn read(connection: &Connection) -> Result<Self, StoreError> {
         let number = |sql: &str| connection.query_row(sql, [], |row| row.get(0));
         Ok(Self {
@@ -52,7 +52,7 @@ impl Identity {
         })
     }
 
-    /// Whether nothing has been written yet.
+    /// Whether the database is empty.
     pub fn is_fresh(&self) -> bool {
         self.application_id == 0 && self.version == 0 && self.tables == 0
     }
@@ -61,7 +61,7 @@ impl Identity {
 /// Sets a connection up.
 ///
 /// # Errors
-/// What SQLite says.
+/// Errors of SQLite.
 pub(crate) fn set_up(connection: &Connection, fresh: bool) -> Result<(), StoreError> {
     if fresh {
         connection.execute_batch(FRESH)?;

@@ -1,81 +1,82 @@
-//! A player's stored matches, opponents and seasons.
+//! The stored matches, opponents and seasons of a player.
 
 use crate::board::{RATED, Rated};
 use crate::days::DAY_S;
 use crate::meta::Meta;
-use crate::standing::{counted, streak};
+use crate::standing::{outcome, streak};
 use crate::{Store, StoreError};
+use matchday_wire::season::rows::Outcome;
 use rusqlite::{Row, params};
 
 /// A player in a season.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InSeason {
-    /// Which season.
+    /// The season's number.
     pub season: u16,
     /// The player's results there.
     pub rated: Rated,
-    /// Its place on the leaderboard, from 1; `None` while provisional.
+    /// Place on the leaderboard, from 1; `None` while provisional.
     pub place: Option<u32>,
-    /// `Gold-1`, `Master`.
+    /// Tier and division: `Gold-1`, `Master`.
     pub division: String,
 }
 
-/// A player over all seasons, the first first. Sums are for the caller.
+/// A player in all seasons.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Profile {
-    /// The seasons that have a rating of the player.
+    /// The seasons with a rating of the player, in order.
     pub seasons: Vec<InSeason>,
     /// Matches that count, in all seasons.
     pub matches: u32,
-    /// Of which it won.
+    /// Matches won, in all seasons.
     pub wins: u32,
-    /// Of which it lost.
+    /// Matches lost, in all seasons.
     pub losses: u32,
 }
 
-/// A rating at a moment.
+/// The rating of a player at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// Unix time.
     pub at: i64,
-    /// Points.
+    /// Rating, points.
     pub rating: f64,
-    /// Their deviation.
+    /// Deviation of the rating, points.
     pub rd: f64,
 }
 
-/// A match as one of its players sees it.
+/// A match of one player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Which match.
+    /// The match's id.
     pub id: u32,
-    /// The season that it counts in.
+    /// The season of the match.
     pub season: u16,
     /// The mode: `1v1`.
     pub mode: String,
-    /// Where.
+    /// The name of the region.
     pub region: String,
     /// The map, from 0.
     pub map: u8,
-    /// When it ended.
+    /// The end of the match, Unix time.
     pub finished: i64,
-    /// Seconds that the player played.
+    /// Time that the player played, s.
     pub duration_s: u32,
-    /// `won`, `drawn`, `lost` or `void`.
-    pub outcome: String,
+    /// How it ended for the player.
+    pub outcome: Outcome,
     /// The player's team, from 0.
     pub team: u8,
-    /// Whether the player did not accept.
+    /// Whether the player dodged the match.
     pub dodged: bool,
     /// Whether the player left before the end.
     pub left_early: bool,
-    /// Points before.
+    /// Rating before the match, points.
     pub rating_before: f64,
-    /// Points after.
+    /// Rating after the match, points.
     pub rating_after: f64,
-    /// Their deviation after.
+    /// Deviation of the rating after the match, points.
     pub rd_after: f64,
-    /// Everybody else in it, team by team.
+    /// The other players of the match, team by team.
     pub others: Vec<Other>,
 }
 
@@ -85,42 +86,42 @@ pub struct Played {
 pub struct Other {
     /// The player.
     pub player: u32,
-    /// On which team, from 0.
+    /// The player's team, from 0.
     pub team: u8,
-    /// With how many points before it.
+    /// Rating before the match, points.
     pub rating_before: f64,
 }
 
-/// An opponent or team mate in matches that count.
+/// An opponent or teammate in matches that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Met {
     /// The player.
     pub player: u32,
-    /// In so many matches.
+    /// Number of matches with this player.
     pub times: u32,
-    /// Against each other, won by the player of the profile.
+    /// Matches against this player that the player of the profile won.
     pub won: u32,
-    /// Against each other, lost by the player of the profile.
+    /// Matches against this player that the player of the profile lost.
     pub lost: u32,
-    /// On one team.
+    /// Matches in the same team.
     pub together: u32,
 }
 
-/// Results in a row, within seasons. Of days whose full rows are gone only what stood at their end is known, so a longest
-/// row that began and ended within one of them may be missing.
+/// Streaks of wins and losses within seasons. Of a day whose full rows are deleted, only the streak at its end is known, so
+/// the longest streak may be missing if it began and ended on that day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify))]
 pub struct Streaks {
-    /// Of the latest season: wins in a row; losses are negative.
+    /// Present streak in the latest season: wins in a row, losses as a negative number.
     pub current: i32,
-    /// The most wins in a row.
+    /// Longest streak of wins.
     pub longest_wins: u32,
-    /// The most losses in a row.
+    /// Longest streak of losses.
     pub longest_losses: u32,
 }
 
-/// Points of a series, at most.
+/// Highest number of points of a series.
 const POINTS: usize = 2_000;
 
 const HISTORY: &str = "
@@ -143,7 +144,7 @@ const MET: &str = "
     FROM ranked_match_participants p CROSS JOIN ranked_match_participants o ON o.match_id = p.match_id
     WHERE p.player_id = ?1 AND o.player_id <> ?1 AND p.outcome <> 'void'
     GROUP BY o.player_id ORDER BY times DESC, o.player_id LIMIT ?2";
-/// Results in order, and the ends of days before full rows: season, when, id, streak or outcome.
+/// Results in order; of days without full rows, the streak at their end. Columns: season, time, match, streak, outcome.
 const RESULTS: &str = "
     SELECT season_id, day, 0, streak, NULL FROM matchday_player_days WHERE player_id = ?1 AND day < ?2
     UNION ALL
@@ -153,7 +154,7 @@ const RESULTS: &str = "
     ORDER BY 1, 2, 3";
 
 impl Store {
-    /// A player in all its seasons.
+    /// The profile of a player.
     ///
     /// # Errors
     /// As [`Store::seasons`].
@@ -172,8 +173,8 @@ impl Store {
         Ok(profile)
     }
 
-    /// Ratings of a player over a season, in the order of time: after each match where full rows are there, at
-    /// the end of each day before that. At most 2,000 points, of more the ends and evenly between.
+    /// The ratings of a player in a season, in order: after each match on days with full rows, at the end of each earlier
+    /// day. A longer series is thinned evenly to 2,000 points; the first and the last stay.
     ///
     /// # Errors
     /// As [`Store::seasons`].
@@ -188,8 +189,8 @@ impl Store {
         Ok((0..POINTS).map(|point| all[point * last / (POINTS - 1)]).collect())
     }
 
-    /// A player's matches of which there are full rows, the latest first: those before one that ended at a time and has an
-    /// id, or from the latest on.
+    /// The matches of a player with full rows, the latest first. `before` is the end and the id of a match: only earlier
+    /// matches are returned.
     ///
     /// # Errors
     /// As [`Store::seasons`].
@@ -203,7 +204,7 @@ impl Store {
         Ok(matches)
     }
 
-    /// The players that a player has met most, in matches that count and have full rows.
+    /// The opponents and teammates with the most common matches that count and have full rows.
     ///
     /// # Errors
     /// As [`Store::seasons`].
@@ -216,7 +217,7 @@ impl Store {
         self.rows(MET, [player, limit], read)
     }
 
-    /// A player's results in a row.
+    /// The streaks of a player.
     ///
     /// # Errors
     /// As [`Store::seasons`].
@@ -230,7 +231,7 @@ impl Store {
             }
             streaks.current = match row.get_ref(4)?.as_str_or_null()? {
                 None => row.get(3)?,
-                Some(outcome) => streak(streaks.current, counted(outcome)),
+                Some(text) => streak(streaks.current, outcome(text)),
             };
             streaks.longest_wins = streaks.longest_wins.max(streaks.current.max(0) as u32);
             streaks.longest_losses = streaks.longest_losses.max(streaks.current.min(0).unsigned_abs());
@@ -240,7 +241,7 @@ impl Store {
         Ok(streaks)
     }
 
-    /// The second from which full rows are there; none is before it.
+    /// The Unix second from which full rows are kept.
     fn full_from(&self) -> Result<i64, StoreError> {
         Ok(Meta::FullFrom.get(&self.connection)?.unwrap_or(i64::MIN))
     }
@@ -256,7 +257,7 @@ impl Played {
             map: row.get(4)?,
             finished: row.get(5)?,
             duration_s: row.get(6)?,
-            outcome: row.get(7)?,
+            outcome: outcome(row.get_ref(7)?.as_str()?),
             team: row.get(8)?,
             dodged: row.get(9)?,
             left_early: row.get(10)?,

@@ -1,4 +1,4 @@
-//! Any question, in SQL: only reading, and not for ever.
+//! Queries in SQL: they can only read, and are stopped on request.
 
 use crate::error::message;
 use crate::{Store, StoreError};
@@ -12,35 +12,35 @@ use rusqlite::{Connection, Error, ErrorCode, Rows};
 pub struct Answer {
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// The first rows.
+    /// The rows, up to the limits.
     pub rows: Vec<Vec<Value>>,
-    /// Whether there would have been more: rows, or texts than may be shown at once.
+    /// Whether rows are missing: there are more than `limit`, or their texts are too long together.
     pub truncated: bool,
 }
 
 /// A value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// None.
+    /// NULL.
     Null,
     /// A whole number.
     Integer(i64),
-    /// A number.
+    /// A floating-point number.
     Real(f64),
     /// A text; invalid UTF-8 is replaced.
     Text(String),
-    /// So many bytes, which are not shown.
+    /// A blob; only its length in bytes is read.
     Blob(usize),
 }
 
-/// Steps of SQLite's machine between two looks at whether to go on.
+/// Instructions of SQLite's virtual machine between two calls of `stop`.
 const LOOK_EVERY: i32 = 100;
-/// What keeps each step short: bytes of the longest text or row that a query may make, and of a pattern.
+/// Limits that keep each instruction short: bytes of the longest text or row of a query, bytes of a pattern.
 const LIMITS: [(Limit, i32); 2] =
     [(Limit::SQLITE_LIMIT_LENGTH, 64 << 10), (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100)];
-/// The longest that all texts of an answer may be, bytes.
+/// Most bytes of all texts of an answer together.
 const LONGEST_OF_ALL: usize = 4 << 20;
-/// Pragmas that tell of the schema and change nothing, whatever they are given.
+/// Pragmas that read the schema and change nothing, with any argument.
 const TELLING: [&str; 8] = [
     "table_list",
     "table_info",
@@ -53,13 +53,13 @@ const TELLING: [&str; 8] = [
 ];
 
 impl Store {
-    /// Asks one question in SQL, for at most `limit` rows. `stop` is asked every hundred steps whether to give up, and
-    /// nothing else bounds the time or the memory that a question takes.
+    /// Runs one statement of SQL and returns at most `limit` rows. `stop` is called every hundred instructions; the statement
+    /// ends when it returns `true`. No other limit bounds its time and memory.
     ///
-    /// Whatever is not reading is refused, when the statement is prepared, by SQLite's own authorizer.
+    /// SQLite's authorizer refuses every statement that can write.
     ///
     /// # Errors
-    /// [`StoreError::Query`] with SQLite's message and the place; [`StoreError::TooLong`] if it was stopped;
+    /// [`StoreError::Query`] with the message and position of SQLite; [`StoreError::TooLong`] if `stop` ended it;
     /// [`StoreError::Damaged`].
     pub fn query<S>(&mut self, sql: &str, limit: usize, stop: S) -> Result<Answer, StoreError>
     where
@@ -77,7 +77,7 @@ impl Store {
     }
 }
 
-/// Sets limits of a connection, and gives the earlier ones.
+/// Sets limits of a connection, and returns the earlier ones.
 fn set_limits<const N: usize>(
     connection: &Connection,
     mut limits: [(Limit, i32); N],
@@ -88,7 +88,7 @@ fn set_limits<const N: usize>(
     Ok(limits)
 }
 
-/// Reads, and nothing else.
+/// Allows reading, and nothing else.
 fn authorize(context: AuthContext<'_>) -> Authorization {
     let allowed = match context.action {
         AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive => true,
@@ -104,7 +104,7 @@ fn ask(connection: &Connection, sql: &str, limit: usize) -> rusqlite::Result<Ans
     let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut answer = Answer { columns, ..Answer::default() };
     if answer.columns.is_empty() {
-        // Nothing, or what the authorizer is only asked about when it runs, such as VACUUM.
+        // An empty text, or a statement such as VACUUM, for which SQLite calls the authorizer only when it runs.
         return Err(Error::InvalidQuery);
     }
     let mut rows: Rows<'_> = statement.query([])?;
@@ -124,7 +124,7 @@ fn ask(connection: &Connection, sql: &str, limit: usize) -> rusqlite::Result<Ans
 }
 
 impl Value {
-    /// Bytes of a text.
+    /// Length of a text in bytes; 0 for other values.
     fn text_len(&self) -> usize {
         if let Self::Text(text) = self { text.len() } else { 0 }
     }
@@ -142,18 +142,18 @@ impl From<ValueRef<'_>> for Value {
     }
 }
 
-/// Why a question has no answer.
+/// The error of a refused or failed statement.
 fn refusal(error: Error) -> StoreError {
     let offset = match &error {
         Error::SqlInputError { offset, .. } => usize::try_from(*offset).ok(),
         _ => None,
     };
     let message = match (&error, error.sqlite_error_code()) {
-        (Error::MultipleStatement, _) => "one statement at a time".to_owned(),
+        (Error::MultipleStatement, _) => "there are several statements: run one at a time".to_owned(),
         (Error::InvalidQuery, _) | (_, Some(ErrorCode::AuthorizationForStatementDenied)) => {
-            "only reading is allowed: SELECT, WITH, EXPLAIN and pragmas that tell of tables".to_owned()
+            "only reading is allowed: use SELECT, WITH, EXPLAIN, or pragmas that describe tables".to_owned()
         }
-        // What would be damage with the store's own statements is a mistake here.
+        // These errors mean damage for the statements of the store, but a mistake in a statement of the user.
         (_, None | Some(ErrorCode::Unknown)) => message(error),
         _ => match StoreError::from(error) {
             StoreError::Sqlite(message) => message,

@@ -1,11 +1,10 @@
-//! Versions of the schema, and the steps from one to the next.
+//! Versions of the schema, and the migrations between them.
 
 use crate::StoreError;
 use crate::pragma::{self, APPLICATION_ID, Identity};
 use rusqlite::{Connection, TransactionBehavior};
 
-/// The migration from each version to the next; a database with `n` of them is of version `n`. A step that was ever
-/// part of a release is never changed.
+/// The migration from each version to the next. A database after `n` steps has version `n`. Released steps never change.
 const STEPS: [&str; 4] = [
     include_str!("sql/1_tables.sql"),
     include_str!("sql/2_days.sql"),
@@ -13,13 +12,13 @@ const STEPS: [&str; 4] = [
     include_str!("sql/4_first_day.sql"),
 ];
 
-/// The version that the last step leads to.
+/// The version after the last step.
 pub(crate) const VERSION: i64 = STEPS.len() as i64;
 
-/// Makes a connection's database one of this version. Nothing is written to a database that is refused.
+/// Migrates a database to this version. A refused database is not written.
 ///
 /// # Errors
-/// [`StoreError::Foreign`], [`StoreError::Newer`], [`StoreError::Damaged`]; whatever SQLite says.
+/// [`StoreError::Foreign`], [`StoreError::Newer`], [`StoreError::Damaged`]; errors of SQLite.
 pub(crate) fn bring_up(connection: &mut Connection) -> Result<(), StoreError> {
     migrate(connection, VERSION)
 }
@@ -30,9 +29,9 @@ fn migrate(connection: &mut Connection, to: i64) -> Result<(), StoreError> {
     take_steps(connection, identity.version, to)
 }
 
-/// Checks that a database is Matchday's, with the tables of its version, before any table is read.
+/// Checks the application id and the tables of a database, before any table is read.
 fn identify(connection: &mut Connection) -> Result<Identity, StoreError> {
-    // Another connection may take steps meanwhile: all is read of the same moment.
+    // Another connection may migrate meanwhile: one transaction reads one state.
     let moment = connection.transaction()?;
     let identity = Identity::read(&moment)?;
     if !identity.is_fresh() && identity.application_id != APPLICATION_ID {
@@ -46,8 +45,8 @@ fn identify(connection: &mut Connection) -> Result<Identity, StoreError> {
     Ok(identity)
 }
 
-/// Compares a database's schema with that of the migrations: a view in the place of a table may never end, a trigger
-/// may do anything at every write.
+/// Compares the schema of a database with the schema of the migrations. A foreign view could run without end, a foreign
+/// trigger could change anything on every write.
 fn compare(connection: &Connection, steps: &[&str]) -> Result<(), StoreError> {
     let model = Connection::open_in_memory()?;
     steps.iter().try_for_each(|step| model.execute_batch(step))?;
@@ -62,18 +61,18 @@ fn compare(connection: &Connection, steps: &[&str]) -> Result<(), StoreError> {
     }
 }
 
-/// Kind, name, table and text of everything that a database is made of.
+/// Type, name, table and SQL of every object in a database.
 fn objects(connection: &Connection) -> rusqlite::Result<Vec<[Option<String>; 4]>> {
     let mut schema = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
     let objects = schema.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]))?;
     objects.collect()
 }
 
-/// Takes the steps up to a version, each in a transaction of its own: a killed migration has not begun.
+/// Takes the steps up to a version, each in its own transaction: a killed step leaves no trace.
 fn take_steps(connection: &mut Connection, mut version: i64, to: i64) -> Result<(), StoreError> {
     while version < to {
         let step = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        // Another connection may have been faster.
+        // Another connection may have taken the step.
         version = step.pragma_query_value(None, "user_version", |row| row.get(0))?;
         let Some(statements) = STEPS.get(version as usize) else { break };
         step.execute_batch(statements)?;

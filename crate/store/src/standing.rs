@@ -1,46 +1,46 @@
-//! What stands of each player in each season: its ratings row, and a row for each of its days.
+//! Rating and results of each player: a row for each season, and a row for each of its days.
 
 use crate::days::{Days, midnight};
-use matchday_wire::season::rows::{Believed, Outcome};
+use matchday_wire::season::rows::{EstimatedRating, Outcome};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// A match that counts for a player, and is in the store.
+/// A stored match that counts for a player.
 pub(crate) struct Played {
     pub season: u16,
     pub player: u32,
     pub match_id: u32,
     pub finished: i64,
     pub outcome: Outcome,
-    pub after: Believed,
+    pub after: EstimatedRating,
 }
 
-/// Players that a batch has something of. They are read once, and stored once in the order of their keys.
+/// The players of a batch. Each is read once, and stored once in the order of the keys.
 pub(crate) struct Standings<'c> {
     players: BTreeMap<(u16, u32), Standing>,
     rows: Rows<'c>,
 }
 
-/// How a batch changes a player.
+/// The change of a player by a batch.
 enum Standing {
-    /// By matches that are later than all before.
+    /// All matches of the batch are later than the stored ones.
     Later(Current),
-    /// By one that is not: from its day on, everything is counted again.
+    /// A match of the batch is earlier than a stored one: all matches from this midnight on are counted again.
     From(i64),
 }
 
 /// A player after its latest match.
 struct Current {
-    believed: Believed,
-    /// When its latest match that counts ended, and which it was.
+    estimated: EstimatedRating,
+    /// The end and the id of the latest match that counts.
     latest: Option<(i64, u32)>,
     season: Results,
     day: Option<(i64, Results)>,
     streak: i32,
 }
 
-/// Results, of which the rest are draws.
+/// Numbers of matches, wins and losses; the other matches are draws.
 #[derive(Clone, Copy, Default)]
 struct Results {
     matches: u32,
@@ -55,13 +55,13 @@ impl Results {
         self.losses += u32::from(outcome == Outcome::Lost);
     }
 
-    /// From three columns.
+    /// Reads three columns, beginning with `first`.
     fn read(row: &Row<'_>, first: usize) -> rusqlite::Result<Self> {
         Ok(Self { matches: row.get(first)?, wins: row.get(first + 1)?, losses: row.get(first + 2)? })
     }
 }
 
-/// Wins in a row after one more result; losses in a row are negative, and a draw ends both.
+/// The streak after one more result: wins in a row, or losses in a row as a negative number. A draw ends both.
 pub(crate) fn streak(before: i32, outcome: Outcome) -> i32 {
     match outcome {
         Outcome::Won => before.max(0) + 1,
@@ -70,11 +70,12 @@ pub(crate) fn streak(before: i32, outcome: Outcome) -> i32 {
     }
 }
 
-/// How a match that counts has ended for a player.
-pub(crate) fn counted(outcome: &str) -> Outcome {
-    match outcome {
+/// The result of a player in a match, from its text.
+pub(crate) fn outcome(text: &str) -> Outcome {
+    match text {
         "won" => Outcome::Won,
         "lost" => Outcome::Lost,
+        "void" => Outcome::Void,
         _ => Outcome::Drawn,
     }
 }
@@ -84,7 +85,7 @@ impl<'c> Standings<'c> {
         Ok(Self { players: BTreeMap::new(), rows: Rows::prepare(connection)? })
     }
 
-    /// Counts a match. Those of one batch must come in the order of their ends.
+    /// Counts a match. Call it for the matches of a batch in the order of their ends.
     pub fn count(&mut self, played: &Played, days: &mut Days) -> rusqlite::Result<()> {
         let Self { players, rows } = self;
         let standing = match players.entry((played.season, played.player)) {
@@ -110,7 +111,7 @@ impl<'c> Standings<'c> {
         Ok(())
     }
 
-    /// Stores everybody.
+    /// Stores all players.
     pub fn store(&mut self, days: &mut Days) -> rusqlite::Result<()> {
         for (&(season, player), standing) in &self.players {
             let current = match standing {
@@ -129,7 +130,7 @@ impl Current {
         today.add(played.outcome);
         self.season.add(played.outcome);
         self.streak = streak(self.streak, played.outcome);
-        self.believed = played.after;
+        self.estimated = played.after;
         self.latest = Some((played.finished, played.match_id));
         self.day = Some((day, today));
     }
@@ -197,7 +198,7 @@ impl<'c> Rows<'c> {
             let last: Option<i64> = row.get(7)?;
             let match_id: Option<u32> = row.get(8)?;
             Ok(Current {
-                believed: Believed { rating: row.get(0)?, rd: row.get(1)?, volatility: row.get(2)? },
+                estimated: EstimatedRating { rating: row.get(0)?, rd: row.get(1)?, volatility: row.get(2)? },
                 season: Results::read(row, 3)?,
                 streak: row.get(6)?,
                 latest: last.zip(match_id),
@@ -205,7 +206,7 @@ impl<'c> Rows<'c> {
             })
         };
         let newcomer =
-            Current { believed: played.after, latest: None, season: Results::default(), day: None, streak: 0 };
+            Current { estimated: played.after, latest: None, season: Results::default(), day: None, streak: 0 };
         let stored = self.rating.query_row(params![played.player, played.season], read).optional()?;
         Ok(stored.unwrap_or(newcomer))
     }
@@ -217,7 +218,7 @@ impl<'c> Rows<'c> {
 
     fn put_day(&mut self, season: u16, player: u32, current: &Current, days: &mut Days) -> rusqlite::Result<()> {
         let Some((day, Results { matches, wins, losses })) = current.day else { return Ok(()) };
-        let (Believed { rating, rd, .. }, streak) = (current.believed, current.streak);
+        let (EstimatedRating { rating, rd, .. }, streak) = (current.estimated, current.streak);
         let values = params![matches, wins, losses, rating, rd, streak, player, season, day];
         if self.update_day.execute(values)? == 0 {
             self.insert_day.execute(values)?;
@@ -227,7 +228,7 @@ impl<'c> Rows<'c> {
     }
 
     fn put(&mut self, season: u16, player: u32, current: &Current) -> rusqlite::Result<()> {
-        let Believed { rating, rd, volatility } = current.believed;
+        let EstimatedRating { rating, rd, volatility } = current.estimated;
         let Results { matches, wins, losses } = current.season;
         let (last, match_id) = current.latest.unzip();
         let streak = current.streak;
@@ -236,14 +237,14 @@ impl<'c> Rows<'c> {
         Ok(())
     }
 
-    /// Counts all matches of a player from a day on, on top of its days before, of which full rows may be gone. The last
-    /// day is left to be stored.
+    /// Counts all matches of a player again from a midnight on, and adds them to the sums of earlier days, whose full rows
+    /// may be deleted. The caller stores the last day.
     fn count_again(&mut self, season: u16, player: u32, from: i64, days: &mut Days) -> rusqlite::Result<Current> {
         let before = params![player, season, from];
         let streak = self.day_before.query_row(before, |row| row.get(0)).optional()?.unwrap_or(0);
         let results = self.totals.query_row(before, |row| Results::read(row, 0))?;
-        let believed = Believed { rating: 0.0, rd: 0.0, volatility: 0.0 };
-        let mut current = Current { believed, latest: None, season: results, day: None, streak };
+        let estimated = EstimatedRating { rating: 0.0, rd: 0.0, volatility: 0.0 };
+        let mut current = Current { estimated, latest: None, season: results, day: None, streak };
         for played in self.played_since(season, player, from)? {
             let day = midnight(played.finished);
             let today = match current.day {
@@ -260,8 +261,8 @@ impl<'c> Rows<'c> {
 
     fn played_since(&mut self, season: u16, player: u32, from: i64) -> rusqlite::Result<Vec<Played>> {
         let read = |row: &Row<'_>| {
-            let outcome = counted(row.get_ref(2)?.as_str()?);
-            let after = Believed { rating: row.get(3)?, rd: row.get(4)?, volatility: row.get(5)? };
+            let outcome = outcome(row.get_ref(2)?.as_str()?);
+            let after = EstimatedRating { rating: row.get(3)?, rd: row.get(4)?, volatility: row.get(5)? };
             Ok(Played { season, player, match_id: row.get(0)?, finished: row.get(1)?, outcome, after })
         };
         self.played.query_map(params![player, season, from], read)?.collect()

@@ -24,29 +24,29 @@ pub const TABLES: [&str; 11] = [
 /// The content of a store in numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// Whose days they are, once that has been said.
+    /// The scenario of the stored days; `None` before [`Store::begin`].
     pub scenario: Option<Scenario>,
-    /// As of [`Store::calendar`].
+    /// The calendar, see [`Store::calendar`].
     pub calendar: Calendar,
-    /// The Unix second before which everything is stored; `None` before the first batch.
+    /// The Unix second before which all rows are stored; `None` before the first batch.
     pub through: Option<i64>,
-    /// The player actions up to then, from the last batch; empty without any.
+    /// The player actions before that second; empty without any.
     pub player_actions: String,
-    /// For how many whole days, the last ones, full rows are kept; `None` for ever.
+    /// The number of whole days before the present one whose full rows are kept; `None` for all.
     pub keep_days: Option<u32>,
-    /// The Unix second from which full rows are there; `None` while all are.
+    /// The Unix second from which full rows are kept; `None` if no row was deleted.
     pub full_from: Option<i64>,
-    /// Size of the file.
+    /// Size of the file, bytes.
     pub bytes: u64,
-    /// Of which nothing is stored in so many: they are filled before the file grows.
+    /// Free part of the file, bytes. It is filled before the file grows.
     pub free_bytes: u64,
-    /// How many rows each table has.
+    /// The number of rows of each table.
     pub rows: Vec<(&'static str, u64)>,
 }
 
 impl Status {
-    /// Whether another store of the same scenario has all that this one has: as many days, full rows from as early on, and
-    /// the player actions in them.
+    /// Whether another store of the same scenario has all rows of this one: it has the same days or more, its full rows
+    /// begin at the same time or earlier, and its player actions begin with the ones of this store.
     pub fn is_in(&self, other: &Self) -> bool {
         let full_from = |status: &Self| status.full_from.unwrap_or(i64::MIN);
         self.through <= other.through
@@ -56,7 +56,7 @@ impl Status {
 }
 
 impl Store {
-    /// The dates of the stored days. Before the first batch, when nothing has a date, the first day is 1970-01-01.
+    /// The calendar of the stored days. Before the first batch its first day is 1970-01-01.
     ///
     /// # Errors
     /// [`StoreError::Damaged`], [`StoreError::Busy`].
@@ -65,7 +65,7 @@ impl Store {
         Ok(Calendar::new(Date::from_unix_day(first_day.map_or(0, i32::into))))
     }
 
-    /// The content in numbers. Counting rows reads an index of each table.
+    /// The content in numbers. Reads an index of each table to count its rows.
     ///
     /// # Errors
     /// [`StoreError::Damaged`], [`StoreError::Busy`].

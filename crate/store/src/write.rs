@@ -1,8 +1,8 @@
-//! From a batch to rows.
+//! Writes the rows of a batch.
 //!
-//! A match, a ticket, a party or a season is stored once, by its id; a participant, what it means for ratings and its row
-//! of history once by player and match. A match and the tickets that finish with it end in the same second, so the journal
-//! tells them in the same batch: there a ticket learns when its match was found.
+//! A match, ticket, party or season is stored once, by its id. A participant, its change of ratings and its row of history
+//! are stored once, by player and match. A match and its finished tickets end in the same second, so they are in the same
+//! batch: the time at which a ticket found its match is read from the match.
 
 use crate::StoreError;
 use crate::days::Days;
@@ -15,23 +15,23 @@ use matchday_wire::season::Batch;
 use matchday_wire::season::rows::{Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState};
 use rusqlite::{CachedStatement, Connection, params};
 
-/// What became of a batch.
+/// The result of writing a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// The Unix second before which everything is stored, if batches came in order: the latest `through` of any batch.
-    /// A sender that keeps the order goes on from here; a late batch never moves it back.
+    /// The Unix second before which all rows are stored, if batches came in order: the latest `through` of all batches.
+    /// A sender continues from this second. A late batch never moves it back.
     pub through: i64,
-    /// Seasons, matches, tickets and parties that are new.
+    /// Number of new seasons, matches, tickets and parties.
     pub stored: u32,
-    /// That were there already.
+    /// Number of seasons, matches, tickets and parties that were already stored.
     pub duplicates: u32,
-    /// That ended before the day from which full rows are kept. They have been counted when they came first, so they are
-    /// not counted now; nor is what comes for the first time as late as that.
+    /// Number of matches, tickets and parties that ended before the first day with full rows. They are not counted: either
+    /// they were counted when they first came, or they came too late.
     pub refused: u32,
 }
 
-/// Whether days that are stored up to the second `through`, in which a person did `stored`, go on with `asked`: it says the
-/// same and adds nothing before that second.
+/// Checks the player actions `asked` of days that continue a store: they must begin with the actions `stored`, and add no
+/// action before the second `through`, the end of the stored days.
 ///
 /// # Errors
 /// [`StoreError::OtherPlayerActions`], [`StoreError::EarlierPlayerActions`].
@@ -43,16 +43,16 @@ pub fn follow(stored: &str, asked: &str, through: SimTime) -> Result<(), StoreEr
     if earlier { Err(StoreError::EarlierPlayerActions) } else { Ok(()) }
 }
 
-/// Stores a batch, within a transaction of the caller's.
+/// Stores a batch. The caller has begun a transaction.
 ///
 /// # Errors
-/// [`StoreError::OtherPlayerActions`], [`StoreError::EarlierPlayerActions`]; what SQLite says.
+/// [`StoreError::OtherPlayerActions`], [`StoreError::EarlierPlayerActions`]; errors of SQLite.
 pub(crate) fn batch(connection: &Connection, batch: &Batch) -> Result<Written, StoreError> {
     let known = Meta::Through.get(connection)?.unwrap_or(i64::MIN);
     let through = batch.calendar().unix_s(batch.through()).max(known);
     let is_next = through > known;
     let player_actions: String = Meta::PlayerActions.get(connection)?.unwrap_or_default();
-    // Days in which a person did something else have other matches by the same ids.
+    // With other player actions the same ids belong to other matches.
     if is_next {
         follow(&player_actions, &batch.player_actions, batch.calendar().sim_time(known))?;
     } else if !goes_on(&batch.player_actions, &player_actions) {
@@ -96,12 +96,12 @@ struct Writing<'c> {
     rows: Rows<'c>,
     standings: Standings<'c>,
     days: Days,
-    /// Of each player who stayed to the end: the account, when the match ended, when it was found; in this order.
+    /// Account, end and offer of the match of each player in a finished match, sorted.
     found: Vec<(u32, u32, u32)>,
     written: Written,
 }
 
-/// The region of a number.
+/// The name of a region by its number.
 fn region(batch: &Batch, number: u8) -> &str {
     batch.regions.get(usize::from(number)).map_or("", String::as_str)
 }
@@ -112,14 +112,14 @@ impl Writing<'_> {
         self.calendar.unix_s(SimTime(second))
     }
 
-    /// Whether a row is new, which is counted.
+    /// Whether a row is new. Counts it as stored or as a duplicate.
     fn is_new(&mut self, rows: usize) -> bool {
         let new = rows > 0;
         *(if new { &mut self.written.stored } else { &mut self.written.duplicates }) += 1;
         new
     }
 
-    /// Whether full rows of what ended then are not kept any more, which is counted.
+    /// Whether full rows of that second are no longer kept. Counts the row as refused.
     fn is_refused(&mut self, ended: u32) -> bool {
         let refused = self.unix(ended) < self.full_from;
         self.written.refused += u32::from(refused);
@@ -152,7 +152,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// All matches, in the order of their ends whatever the order in the batch.
+    /// Stores all matches in the order of their ends.
     fn matches(&mut self) -> rusqlite::Result<()> {
         let mut matches: Vec<&Match> = self.batch.matches.iter().collect();
         matches.sort_by_key(|played| (played.finished, played.id));
@@ -290,7 +290,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// When the match was found that a player finished in a second.
+    /// The second of the offer of the match that a player finished in the second `finished`.
     fn found_at(&self, player: u32, finished: u32) -> Option<u32> {
         let at = self.found.partition_point(|&(who, when, _)| (who, when) < (player, finished));
         self.found.get(at).filter(|&&(who, when, _)| (who, when) == (player, finished)).map(|&(_, _, created)| created)
@@ -310,7 +310,7 @@ impl Writing<'_> {
     }
 }
 
-/// Between the means of the best and the worst team before the match, hundredths of points.
+/// Difference of the mean ratings of the best and the worst team before the match, hundredths of points.
 fn gap_centi(participants: &[Participant]) -> i64 {
     let (mut best, mut worst) = (f64::NEG_INFINITY, f64::INFINITY);
     for team in participants.chunk_by(|a, b| a.team == b.team) {
@@ -321,7 +321,7 @@ fn gap_centi(participants: &[Participant]) -> i64 {
     if best > worst { ((best - worst) * 100.0).round() as i64 } else { 0 }
 }
 
-/// `{"points":150,"pingMs":75}`; any points are `null`.
+/// The search window as `{"points":150,"pingMs":75}`; `null` points mean no limit.
 fn search_json(ticket: &Ticket) -> String {
     let points = ticket.window_points.map_or_else(|| "null".to_owned(), |points| points.to_string());
     ["{\"points\":", &points, ",\"pingMs\":", &ticket.window_ms.to_string(), "}"].concat()

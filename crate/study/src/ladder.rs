@@ -2,7 +2,6 @@
 
 use crate::finding::Finding;
 use matchday_base::ShownDays;
-use matchday_base::text::{clock, grouped, per_cent};
 use matchday_base::time::MINUTE_S;
 use matchday_ladder::smurf::Caught;
 use matchday_ladder::{Tier, play};
@@ -13,11 +12,10 @@ use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::SETTLED;
 use matchday_sim::ranked::settings::TICKET_S;
-use matchday_wire::report::RankedSummary;
+use matchday_sim::text::{grouped, per_cent};
+use matchday_wire::report::{GAP_POINTS, LadderReport, PredictionBin, RankedSummary, Smurfs, TierReport};
 use std::f64::consts::PI;
 
-/// Width of a bin of skill gaps, points.
-const GAP_POINTS: f64 = 10.0;
 /// Least number of matches, or of waits of a tier, for a finding.
 const LEAST: u64 = 30;
 /// Matches after which the rating error is reported; the last with a value is used.
@@ -33,22 +31,6 @@ const LEAST_BRIER: f64 = 0.0005;
 /// Ratio of the best tier's median wait to Gold's: the least for a finding, and for a bad one.
 const LONGER: (f64, f64) = (1.5, 3.0);
 
-/// Measurements of a ladder besides its minutes.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// Root mean square and mean of rating less true skill after the first match, the second and so on,
-    /// points; `None` if no account has played that many.
-    pub learning: Vec<Option<(f64, f64)>>,
-    /// Predictions by bin: their number, mean, and the score; the last two are NaN in an empty bin.
-    pub rated: Vec<[f64; 3]>,
-    /// Matches by the gap between their teams' true skills, in bins of ten points.
-    pub gaps: Vec<u32>,
-    /// Waits of each tier, in bins of one second.
-    pub waits: Vec<Histogram>,
-    /// Counts of flagged accounts and smurfs.
-    pub caught: Caught,
-}
-
 /// A ranked day.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked<'a> {
@@ -58,8 +40,8 @@ pub struct Ranked<'a> {
     pub minutes: &'a LadderMinutes,
     /// Its summary.
     pub summary: &'a RankedSummary,
-    /// Further measurements.
-    pub report: &'a Report,
+    /// Further measurements; empty ones say nothing.
+    pub report: &'a LadderReport,
     /// The shown days.
     pub days: ShownDays,
 }
@@ -92,7 +74,7 @@ fn always(words: String, bad: bool) -> Finding {
 impl Ranked<'_> {
     /// The error of ratings once they have settled, and later.
     fn learned(&self) -> Option<Finding> {
-        let after = |matches: usize| Some(self.report.learning.get(matches - 1).copied()??.0);
+        let after = |matches: usize| Some(self.report.learning.get(matches - 1).copied()??.rmse);
         let settled = after(SETTLED as usize)?;
         let later = LATER.into_iter().find_map(|matches| Some((matches, after(matches)?)));
         let then = later.map_or(String::new(), |(matches, error)| format!(", after {matches} by {error:.0}"));
@@ -102,7 +84,7 @@ impl Ranked<'_> {
 
     /// The gap between teams, and the gap that a random draw would give.
     fn fair(&self, mode: Mode) -> Option<Finding> {
-        let Ranked { params, report: Report { gaps, .. }, .. } = self;
+        let Ranked { params, report: LadderReport { gaps, .. }, .. } = self;
         let matches: u64 = gaps.iter().map(|&n| u64::from(n)).sum();
         let sides = params.skill_sd() > 0 && matches >= LEAST;
         let mean = self.summary.fairness_mean?;
@@ -156,13 +138,15 @@ impl Ranked<'_> {
 
     /// The worst misprediction.
     fn distance_misrouting(&self) -> Option<Finding> {
-        let deviations = |&[matches, predicted, scored]: &[f64; 3]| {
-            (scored - predicted).abs() / libm::sqrt(predicted * (1.0 - predicted) / matches)
+        // A bin's prediction, its score, and how many standard deviations lie between.
+        let told = |&PredictionBin { matches, predicted, scored }: &PredictionBin| {
+            let (predicted, scored) = predicted.zip(scored).filter(|_| u64::from(matches) >= LEAST)?;
+            let sd = libm::sqrt(predicted * (1.0 - predicted) / f64::from(matches));
+            Some((predicted, scored, (scored - predicted).abs() / sd))
         };
-        let told = self.report.rated.iter().filter(|bin| bin[0] >= LEAST as f64);
-        let worst = told.max_by(|a, b| deviations(a).total_cmp(&deviations(b)))?;
-        let [_, predicted, scored] = *worst;
-        if (scored - predicted).abs() < LEAST_MISPREDICTED.0 || deviations(worst) < LEAST_MISPREDICTED.1 {
+        let told = self.report.rated.iter().filter_map(told);
+        let (predicted, scored, deviations) = told.max_by(|a, b| a.2.total_cmp(&b.2))?;
+        if (scored - predicted).abs() < LEAST_MISPREDICTED.0 || deviations < LEAST_MISPREDICTED.1 {
             return None;
         }
         let too_sure = (scored < predicted) == (predicted > 0.5);
@@ -225,13 +209,13 @@ impl Ranked<'_> {
     /// Players whose search expired.
     fn expired(&self) -> Option<Finding> {
         let (expired, worst) = self.sum(LadderColumn::Expired);
-        let matched: u64 = self.report.waits.iter().map(Histogram::count).sum();
+        let matched: u64 = self.report.tiers.iter().flat_map(|tier| &tier.waits).map(|&n| u64::from(n)).sum();
         let share = expired as f64 / (expired + matched).max(1) as f64;
         let words = format!(
             "{} players, {} of those who searched, found no match within {TICKET_S} s, most around {}.",
             grouped(expired),
             per_cent(share),
-            clock(worst as u32 * MINUTE_S, self.days)
+            self.days.clock(worst as u32 * MINUTE_S)
         );
         (expired > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: share >= 0.01 })
     }
@@ -239,7 +223,8 @@ impl Ranked<'_> {
     /// Waits of the best tier against Gold's.
     fn waits(&self) -> Option<Finding> {
         let median = |tier: Tier| {
-            let waits = self.report.waits.get(tier.index()).filter(|waits| waits.count() >= LEAST)?;
+            let TierReport { waits, .. } = self.report.tiers.get(tier.index())?;
+            let waits = Some(histogram(waits)).filter(|waits| waits.count() >= LEAST)?;
             Some((tier.name(), waits.percentile(50)?))
         };
         let above = Tier::ALL[Tier::Gold.index() + 1..].iter().rev();
@@ -254,9 +239,10 @@ impl Ranked<'_> {
 
     /// Precision and recall of the smurf flags.
     fn smurfs(&self) -> Option<Finding> {
-        let Caught { flagged, smurfs, .. } = self.report.caught;
+        let Smurfs { flagged, smurfs, both } = self.report.smurfs;
+        let caught = Caught { flagged, smurfs, both };
         let count = |n: u32| grouped(n.into());
-        let words = match (self.report.caught.precision(), self.report.caught.recall()) {
+        let words = match (caught.precision(), caught.recall()) {
             (None, None) => return None,
             (None, Some(_)) => format!("None of {} smurfs was flagged.", count(smurfs)),
             (Some(_), None) => format!("{} accounts were flagged, and none is a smurf.", count(flagged)),
@@ -268,12 +254,12 @@ impl Ranked<'_> {
                 per_cent(found)
             ),
         };
-        Some(always(words, flagged > 0 && self.report.caught.precision() < Some(0.5)))
+        Some(always(words, flagged > 0 && caught.precision() < Some(0.5)))
     }
 
     /// Whether the mean rating has drifted.
     fn inflation(&self) -> Option<Finding> {
-        let inflation = self.summary.inflation;
+        let inflation = self.summary.inflation?;
         let (moved, became) = if inflation > 0.0 { ("risen", "better") } else { ("fallen", "worse") };
         let points = inflation.abs();
         let words =
@@ -290,9 +276,13 @@ impl Ranked<'_> {
     }
 }
 
+fn histogram(counts: &[u32]) -> Histogram {
+    Histogram(counts.iter().map(|&count| count.into()).collect())
+}
+
 /// The middle of a bin: the mean of its ten whole numbers of points.
 fn middle(bin: usize) -> f64 {
-    bin as f64 * GAP_POINTS + (GAP_POINTS - 1.0) / 2.0
+    bin as f64 * f64::from(GAP_POINTS) + f64::from(GAP_POINTS - 1) / 2.0
 }
 
 #[cfg(test)]
@@ -300,6 +290,7 @@ mod tests {
     use super::*;
     use matchday_base::calendar::Date;
     use matchday_sim::ranked::minutes::WIDTH;
+    use matchday_wire::report::RatingError;
 
     fn params(settings: &[(&str, &str)]) -> Params {
         let mut params = Params::default();
@@ -322,31 +313,31 @@ mod tests {
         settings: &[(&str, &str)],
         minutes: &LadderMinutes,
         summary: &RankedSummary,
-        report: &Report,
+        report: &LadderReport,
     ) -> Vec<Finding> {
         let days = ShownDays { first: Date { year: 2026, month: 5, day: 20 }, count: 1 };
         findings(Ranked { params: &params(settings), minutes, summary, report, days })
     }
 
     /// The only finding.
-    fn only(settings: &[(&str, &str)], summary: &RankedSummary, report: &Report) -> Finding {
+    fn only(settings: &[(&str, &str)], summary: &RankedSummary, report: &LadderReport) -> Finding {
         let mut found = say(settings, &minutes(|_, _| 0.0), summary, report);
         assert_eq!(found.len(), 1, "{found:?}");
         found.remove(0)
     }
 
-    fn waits(of: [(u32, u64); 6]) -> Vec<Histogram> {
-        let waits = |(wait_s, n)| {
-            let mut waits = Histogram(vec![0; 325]);
-            waits.0[wait_s as usize] = n;
-            waits
+    fn waits(of: [(usize, u32); 6]) -> LadderReport {
+        let tier = |(wait_s, n)| {
+            let mut waits = vec![0; 325];
+            waits[wait_s] = n;
+            TierReport { waits, ..Default::default() }
         };
-        of.map(waits).into()
+        LadderReport { tiers: of.map(tier).into(), ..LadderReport::default() }
     }
 
     #[test]
     fn nothing_is_said_of_nothing() {
-        let (summary, report) = (RankedSummary::default(), Report::default());
+        let (summary, report) = (RankedSummary::default(), LadderReport::default());
         for settings in [&[("shadow", "elo")][..], &[("ranked", "off")]] {
             assert_eq!(say(settings, &minutes(|_, _| 0.0), &summary, &report), [], "{settings:?}");
             assert_eq!(say(settings, &LadderMinutes::default(), &summary, &report), [], "{settings:?}");
@@ -356,12 +347,17 @@ mod tests {
     #[test]
     fn ratings_are_off_by_less_after_more_matches() {
         let mut learning = vec![None; 100];
-        (learning[9], learning[39]) = (Some((118.4, 3.0)), Some((81.6, 1.0)));
-        let found = only(&[], &RankedSummary::default(), &Report { learning: learning.clone(), ..Report::default() });
+        let error = |rmse, bias| Some(RatingError { rmse, bias });
+        (learning[9], learning[39]) = (error(118.4, 3.0), error(81.6, 1.0));
+        let found = only(
+            &[],
+            &RankedSummary::default(),
+            &LadderReport { learning: learning.clone(), ..LadderReport::default() },
+        );
         assert_eq!(found.words, "After 10 matches ratings are off by 118 points (root mean square), after 40 by 82.");
         assert!(!found.bad);
-        learning[99] = Some((130.0, 0.0));
-        let found = only(&[], &RankedSummary::default(), &Report { learning, ..Report::default() });
+        learning[99] = error(130.0, 0.0);
+        let found = only(&[], &RankedSummary::default(), &LadderReport { learning, ..LadderReport::default() });
         assert!(found.words.ends_with("after 100 by 130.") && found.bad, "{found:?}");
     }
 
@@ -369,7 +365,7 @@ mod tests {
     fn fairness_is_held_against_teams_drawn_at_random() {
         let mut gaps = vec![0; 301];
         (gaps[0], gaps[40]) = (50, 50);
-        let report = Report { gaps, ..Report::default() };
+        let report = LadderReport { gaps, ..LadderReport::default() };
         let summary = RankedSummary { fairness_mean: Some(77.0), ..RankedSummary::default() };
         // Halves of 1/(1 + 10^(-4.5/400)) = 50.65 % and 1/(1 + 10^(-404.5/400)) = 91.12 %; 600 / sqrt(pi) =
         // 338.5.
@@ -394,7 +390,7 @@ mod tests {
     #[test]
     fn brier_scores_say_what_is_known_and_by_whom() {
         let summary = RankedSummary { brier: Some(0.23), brier_oracle: Some(0.21), ..RankedSummary::default() };
-        let found = only(&[], &summary, &Report::default());
+        let found = only(&[], &summary, &LadderReport::default());
         assert_eq!(
             found.words,
             "Predictions by rating have a Brier score of 0.2300, true skill would have 0.2100 and a coin 0.25: ratings know \
@@ -402,11 +398,11 @@ mod tests {
         );
         assert!(!found.bad);
         let worse = RankedSummary { brier: Some(0.251), ..summary.clone() };
-        let found = only(&[], &worse, &Report::default());
+        let found = only(&[], &worse, &LadderReport::default());
         assert!(found.words.ends_with("ratings know 0 % of what can be known.") && found.bad, "{found:?}");
         let shadow = |shadow_brier| {
             let summary = RankedSummary { shadow_brier: Some(shadow_brier), ..summary.clone() };
-            let found = say(&[("shadow", "elo")], &minutes(|_, _| 0.0), &summary, &Report::default());
+            let found = say(&[("shadow", "elo")], &minutes(|_, _| 0.0), &summary, &LadderReport::default());
             found.into_iter().find(|finding| finding.words.contains("shadow")).unwrap().words
         };
         assert!(shadow(0.2296).contains("matches as well as Glicko-2"));
@@ -416,19 +412,21 @@ mod tests {
 
     #[test]
     fn predictions_that_do_not_come_true_are_told_if_chance_does_not_explain_them() {
-        let said = |bins: &[[f64; 3]]| {
-            let report = Report { rated: bins.to_vec(), ..Report::default() };
+        let bin =
+            |matches, predicted, scored| PredictionBin { matches, predicted: Some(predicted), scored: Some(scored) };
+        let said = |bins: &[PredictionBin]| {
+            let report = LadderReport { rated: bins.to_vec(), ..LadderReport::default() };
             say(&[], &minutes(|_, _| 0.0), &RankedSummary::default(), &report)
         };
-        let none = [0.0, f64::NAN, f64::NAN];
-        let found = said(&[none, [1_000.0, 0.82, 0.74], [1_000.0, 0.9, 0.89]]);
+        let none = PredictionBin::default();
+        let found = said(&[none, bin(1_000, 0.82, 0.74), bin(1_000, 0.9, 0.89)]);
         assert_eq!(
             found[0].words,
             "Where ratings say 82.0 %, 74.0 % is what happens: they are too sure of themselves."
         );
-        assert!(said(&[[1_000.0, 0.2, 0.12]])[0].words.ends_with("12.0 % is what happens: they are not sure enough."));
-        assert_eq!(said(&[none, [40.0, 0.82, 0.74]]), [], "one standard deviation");
-        assert_eq!(said(&[[1_000_000.0, 0.82, 0.80]]), [], "too little to matter");
+        assert!(said(&[bin(1_000, 0.2, 0.12)])[0].words.ends_with("12.0 % is what happens: they are not sure enough."));
+        assert_eq!(said(&[none, bin(40, 0.82, 0.74)]), [], "one standard deviation");
+        assert_eq!(said(&[bin(1_000_000, 0.82, 0.80)]), [], "too little to matter");
     }
 
     #[test]
@@ -436,7 +434,7 @@ mod tests {
         let offers = minutes(|column, _| if column == LadderColumn::Offered { 2.0 } else { 0.0 });
         let summary = RankedSummary { accept_share: Some(0.732), ..RankedSummary::default() };
         let said = |settings: &[(&str, &str)]| {
-            let found = say(settings, &offers, &summary, &Report::default());
+            let found = say(settings, &offers, &summary, &LadderReport::default());
             found.into_iter().map(|finding| finding.words).collect::<String>()
         };
         // 0.97^10 = 0.7374.
@@ -456,7 +454,7 @@ mod tests {
             (LadderColumn::Expired, 700) => 10.0,
             _ => 0.0,
         });
-        let report = Report { waits: waits([(0, 0), (0, 0), (9, 970), (0, 0), (0, 0), (0, 0)]), ..Report::default() };
+        let report = waits([(0, 0), (0, 0), (9, 970), (0, 0), (0, 0), (0, 0)]);
         let found = say(&[], &expired, &RankedSummary::default(), &report);
         assert_eq!(
             found[0],
@@ -471,10 +469,7 @@ mod tests {
 
     #[test]
     fn the_best_who_are_enough_are_held_against_gold() {
-        let report = |best: u64| Report {
-            waits: waits([(5, 90), (5, 90), (15, 90), (15, 90), (40, 90), (62, best)]),
-            ..Report::default()
-        };
+        let report = |best| waits([(5, 90), (5, 90), (15, 90), (15, 90), (40, 90), (62, best)]);
         let found = only(&[], &RankedSummary::default(), &report(40));
         let words = "Half of Master wait longer than 62 s, 4.1 times as long as Gold with 15 s: few are as good.";
         assert_eq!((found.words.as_str(), found.bad), (words, true));
@@ -485,7 +480,7 @@ mod tests {
     #[test]
     fn flags_are_held_against_smurfs() {
         let said = |flagged, smurfs, both| {
-            let report = Report { caught: Caught { flagged, smurfs, both }, ..Report::default() };
+            let report = LadderReport { smurfs: Smurfs { flagged, smurfs, both }, ..LadderReport::default() };
             only(&[], &RankedSummary::default(), &report)
         };
         let found = said(40, 50, 31);
@@ -497,7 +492,13 @@ mod tests {
 
     #[test]
     fn inflation_is_told_with_its_direction() {
-        let said = |inflation| only(&[], &RankedSummary { inflation, ..RankedSummary::default() }, &Report::default());
+        let said = |inflation| {
+            only(
+                &[],
+                &RankedSummary { inflation: Some(inflation), ..RankedSummary::default() },
+                &LadderReport::default(),
+            )
+        };
         assert_eq!(said(23.4).words, "Ratings have risen by 23 points on average, though nobody has become better.");
         assert_eq!(said(-10.0).words, "Ratings have fallen by 10 points on average, though nobody has become worse.");
     }

@@ -8,7 +8,7 @@ use crate::statistics::{mean, mean_interval};
 pub struct Figure {
     /// The target: the highest value allowed, in the figure's unit.
     pub most: f64,
-    /// Samples for each number of playlists, one value per run; empty if there was no run.
+    /// Samples for each number of playlists, one value per run that has the figure; empty if none has.
     pub samples: Vec<Vec<f64>>,
 }
 
@@ -17,8 +17,8 @@ pub struct Figure {
 pub struct PlaylistCapacity {
     /// Number of points, from the first, at which every mean is within its target.
     pub fit: usize,
-    /// For each figure, whether its mean at the next point misses its target; empty if that point has no
-    /// runs.
+    /// For each figure, whether its mean at the next point misses its target; empty if a figure has
+    /// no value there.
     pub broken: Vec<bool>,
     /// Whether a 95 % interval on either side of the border contains its target, so the border may be chance.
     pub unsure: bool,

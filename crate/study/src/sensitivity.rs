@@ -24,7 +24,7 @@ pub struct Step {
     pub ccu_half_width: f64,
     /// Change of mean CCU by formula.
     pub ccu_formula: f64,
-    /// Change of the mean wait; `None` if a day matched no players.
+    /// Change of the mean wait; `None` if a day matched no players, or none of them waited.
     pub wait: Option<f64>,
     /// Change of the mean RTT; `None` if a day matched no players.
     pub rtt: Option<f64>,
@@ -33,12 +33,12 @@ pub struct Step {
 /// The effects of one point more and one point less.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sensitivity {
-    /// One point less; `None` without that day.
+    /// One point less; `None` without that day, or if nobody was online on either.
     pub less: Option<Step>,
-    /// One point more; `None` without that day.
+    /// One point more; `None` without that day, or if nobody was online on either.
     pub more: Option<Step>,
-    /// d ln CCU / dp, measured over the available days.
-    pub slope: f64,
+    /// d ln CCU / dp, measured over the available days; `None` without any.
+    pub slope: Option<f64>,
     /// The same by formula: 1 / (1 - p) where no search fails.
     pub slope_formula: f64,
 }
@@ -56,36 +56,43 @@ impl Sensitivity {
     /// The sensitivity of a day, from its [`neighbours`], which share all its joins.
     pub fn of(params: &Params, day: &Summary, neighbours: [Option<&Summary>; 2]) -> Self {
         let others = self::neighbours(params);
-        let step = |side: usize| Some(Step::of([params, others[side].as_ref()?], [day, neighbours[side]?]));
+        let step = |side: usize| Step::of([params, others[side].as_ref()?], [day, neighbours[side]?]);
         let (less, more) = (step(0), step(1));
         let ends = [less, more].map(|step| step.map(|step| (step.replay, libm::log1p(step.ccu))));
         let here = (replay(params), 0.0);
         let [low, high] = ends.map(|end| end.unwrap_or(here));
-        let again = Stay::of(params, searching(params, day)).again;
-        let play = if replay(params) > 0.0 { again / replay(params) } else { 1.0 };
-        Self { less, more, slope: (high.1 - low.1) / (high.0 - low.0), slope_formula: play / (1.0 - again) }
+        let searching = searching(params, day);
+        let again = Stay::of(params, searching).again;
+        // The chance that a cycle ends with the decision to play again.
+        let decides = if replay(params) > 0.0 {
+            Stay::of(params, Searching { replay_loss: 0.0, ..searching }).again / replay(params)
+        } else {
+            1.0
+        };
+        let slope = (high.0 > low.0).then(|| (high.1 - low.1) / (high.0 - low.0));
+        Self { less, more, slope, slope_formula: decides / (1.0 - again) }
     }
 }
 
 impl Step {
-    fn of([here, there]: [&Params; 2], [day, other]: [&Summary; 2]) -> Self {
+    fn of([here, there]: [&Params; 2], [day, other]: [&Summary; 2]) -> Option<Self> {
+        let ccu = change(Some(day.ccu_mean), Some(other.ccu_mean).filter(|&ccu| ccu > 0.0))?;
         let searching = searching(here, day);
         let spread = libm::sqrt(relative_variance(here, day) + relative_variance(there, other));
-        let ccu = other.ccu_mean / day.ccu_mean - 1.0;
-        Self {
+        Some(Self {
             replay: replay(there),
             ccu,
             ccu_half_width: NORMAL_95 * spread * (1.0 + ccu),
             ccu_formula: Stay::of(there, searching).mean_s() / Stay::of(here, searching).mean_s() - 1.0,
             wait: change(day.wait_mean_s, other.wait_mean_s),
             rtt: change(day.rtt_mean_ms, other.rtt_mean_ms),
-        }
+        })
     }
 }
 
-/// Relative change from one mean to another; `None` if a day matched no players.
+/// Relative change from one mean to another; `None` unless both are there, and the first is above 0.
 fn change(from: Option<f64>, to: Option<f64>) -> Option<f64> {
-    Some(to? / from? - 1.0)
+    Some(to? / from.filter(|&from| from > 0.0)? - 1.0)
 }
 
 fn replay(params: &Params) -> f64 {
@@ -93,9 +100,7 @@ fn replay(params: &Params) -> f64 {
 }
 
 fn searching(params: &Params, day: &Summary) -> Searching {
-    let matched = (day.matches * u64::from(params.players())) as f64;
-    let failed = day.failed as f64;
-    Searching { mean_s: day.wait_mean_s.unwrap_or(0.0), failed: failed / (matched + failed).max(1.0) }
+    Searching::of_summary(day, params.players())
 }
 
 /// Variance of mean CCU divided by its square, given the joins. Each of M decisions to queue again has the

@@ -2,12 +2,12 @@
 
 use crate::finding::Finding;
 use matchday_base::ShownDays;
-use matchday_base::text::{clock, grouped, per_cent};
 use matchday_base::time::{DAY_S, HOUR_S, MINUTE_S};
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Look, Policy};
 use matchday_fleet::servers::theory::{reused_buffer_miss, reused_buffer_needed};
 use matchday_fleet::simulation::{Flow, Settings};
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
+use matchday_sim::text::{grouped, per_cent};
 use std::ops::Range;
 
 /// Standard deviations that a sufficient buffer covers: it misses about one match in a hundred.
@@ -199,7 +199,7 @@ impl Servers<'_> {
                         by_form(enough)
                     ),
                     _ => format!(
-                        "At {name} {measured} of the matches from {from} on found no server. By the closed form a buffer of \
+                        "At {name} {measured} of the matches from {from} on found no server. By theory, a buffer of \
                          {buffer} misses {} at this rate, {:.1} a minute with {tau_s:.0} s until a new server is \
                          there{better}.",
                         by_form(buffer),
@@ -304,7 +304,7 @@ impl Servers<'_> {
     }
 
     fn clock(&self, minute: usize) -> String {
-        clock(minute as u32 * MINUTE_S, self.days)
+        self.days.clock(minute as u32 * MINUTE_S)
     }
 }
 
@@ -371,7 +371,7 @@ mod tests {
         // 0.1 a second and 30 + 15 s until a new server is ready: 4.5 matches begin and as many end.
         let settings = settings(&[("fleet", "broker"), ("buffer", "5"), ("boot_s", "30")]);
         let words = words(&settings, &minutes(|minute| [0, 0, 2, 0, 0, 0, 0, 6, u32::from(minute % 10 == 0)]));
-        let buffer = words.iter().find(|words| words.contains("closed form")).unwrap();
+        let buffer = words.iter().find(|words| words.contains("By theory")).unwrap();
         assert!(buffer.starts_with("At Lima 1.7 % of the matches from 00:00 on found no server."), "{buffer}");
         assert!(buffer.contains("a buffer of 5 misses 3.3 %") && buffer.contains("6.0 a minute with 45 s"), "{buffer}");
         assert!(buffer.contains("7 would miss 0.7 %"), "{buffer}");

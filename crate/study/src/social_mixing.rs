@@ -10,6 +10,10 @@ use matchday_matchmaker::Matchmaker;
 use matchday_scenario::Params;
 use matchday_sim::columns::Count;
 use matchday_sim::{ArticleDay, Mixing};
+#[cfg(feature = "tsify")]
+use serde::{Deserialize, Serialize};
+#[cfg(feature = "tsify")]
+use tsify::Tsify;
 
 /// Hours of a day.
 pub const HOURS: usize = (DAY_S / HOUR_S) as usize;
@@ -25,28 +29,41 @@ pub enum Way {
 
 /// The social-mixing figures of one finished day.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(
+    feature = "tsify",
+    derive(Serialize, Deserialize, Tsify),
+    serde(rename = "MixingDay"),
+    tsify(missing_as_null)
+)]
 pub struct Day {
-    /// Share of replaying players who meet a player of their last match again.
-    pub repeat_rate: f64,
-    /// Mean wait of matched players, s.
-    pub wait_mean_s: f64,
+    /// Share of replaying players who meet a player of their last match again; null if nobody replayed.
+    pub repeat_rate: Option<f64>,
+    /// Mean wait of matched players, s; null without any.
+    pub wait_mean_s: Option<f64>,
     /// 95th percentile of the wait, s.
-    pub wait_p95_s: f64,
-    /// Share of all searches that failed.
-    pub failed_share: f64,
+    pub wait_p95_s: Option<f64>,
+    /// Share of all searches that failed; null without any.
+    pub failed_share: Option<f64>,
     /// Peak CCU.
     pub ccu_peak: f64,
-    /// By hour of the day.
+    /// By hour of the day: 24.
+    #[cfg_attr(feature = "tsify", tsify(type = "MixingHour[]"))]
     pub hours: [Hour; HOURS],
 }
 
 /// An hour of the day, over all shown days.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "tsify",
+    derive(Serialize, Deserialize, Tsify),
+    serde(rename = "MixingHour"),
+    tsify(missing_as_null)
+)]
 pub struct Hour {
     /// Mean CCU.
     pub ccu: f64,
-    /// The largest component's share of the players of a day, mean of the days; 0 without players.
-    pub largest_share: f64,
+    /// The largest component's share of the players of a day, mean of the days with players; null without any.
+    pub largest_share: Option<f64>,
     /// Newcomers matched: players in the first search of their stay.
     pub newcomers: f64,
     /// Total search time of the newcomers matched, s.
@@ -62,60 +79,31 @@ impl Day {
         let days = columns.minutes() / (DAY_S / MINUTE_S) as usize;
         let minutes = (HOUR_S / MINUTE_S) as usize;
         let waits = columns.waits(0..columns.minutes());
-        let failed = (columns.total(Count::Failed) + columns.total(Count::BotMatches)) as f64;
+        let failed = [Count::Failed, Count::BotMatches, Count::AbandonedSearching].map(|count| columns.total(count));
+        let failed = failed.iter().sum::<u64>() as f64;
+        let searches = waits.count() as f64 + failed;
         let hour = |hour: usize| {
             let mut sum = Hour::default();
             for at in (0..days).map(|day| day * HOURS + hour) {
                 let here = &mixing.hours()[at];
                 sum.ccu += (at * minutes..(at + 1) * minutes).map(|minute| columns.ccu(minute)).sum::<f64>();
-                sum.largest_share += here.largest_share().unwrap_or(0.0);
                 sum.newcomers += f64::from(here.newcomers);
                 sum.newcomers_wait_s += here.newcomers_wait_s as f64;
                 sum.newcomers_failed += f64::from(here.newcomers_failed);
             }
             sum.ccu /= (days * minutes) as f64;
-            sum.largest_share /= days as f64;
+            let shares = (0..days).filter_map(|day| mixing.hours()[day * HOURS + hour].largest_share());
+            sum.largest_share = mean(&shares.collect::<Vec<_>>());
             sum
         };
         Self {
-            repeat_rate: mixing.repeat_rate().unwrap_or(0.0),
-            wait_mean_s: summary.wait_mean_s.unwrap_or(0.0),
-            wait_p95_s: f64::from(summary.wait_p95_s.unwrap_or(0)),
-            failed_share: failed / (waits.count() as f64 + failed).max(1.0),
+            repeat_rate: mixing.repeat_rate(),
+            wait_mean_s: summary.wait_mean_s,
+            wait_p95_s: summary.wait_p95_s,
+            failed_share: (searches > 0.0).then(|| failed / searches),
             ccu_peak: f64::from(summary.ccu_peak),
             hours: std::array::from_fn(hour),
         }
-    }
-
-    /// All its numbers in one list, for [`from_numbers`](Self::from_numbers).
-    pub fn numbers(&self) -> Vec<f64> {
-        let mut all = vec![self.repeat_rate, self.wait_mean_s, self.wait_p95_s, self.failed_share, self.ccu_peak];
-        for hour in &self.hours {
-            let Hour { ccu, largest_share, newcomers, newcomers_wait_s, newcomers_failed } = *hour;
-            all.extend([ccu, largest_share, newcomers, newcomers_wait_s, newcomers_failed]);
-        }
-        all
-    }
-
-    /// The day with these numbers; `None` if their count is wrong.
-    pub fn from_numbers(numbers: &[f64]) -> Option<Self> {
-        let (rows, []) = numbers.as_chunks::<5>() else { return None };
-        let ([repeat_rate, wait_mean_s, wait_p95_s, failed_share, ccu_peak], hours) = rows.split_first()?;
-        let hours: &[[f64; 5]; HOURS] = hours.try_into().ok()?;
-        Some(Self {
-            repeat_rate: *repeat_rate,
-            wait_mean_s: *wait_mean_s,
-            wait_p95_s: *wait_p95_s,
-            failed_share: *failed_share,
-            ccu_peak: *ccu_peak,
-            hours: hours.map(|[ccu, largest_share, newcomers, newcomers_wait_s, newcomers_failed]| Hour {
-                ccu,
-                largest_share,
-                newcomers,
-                newcomers_wait_s,
-                newcomers_failed,
-            }),
-        })
     }
 }
 
@@ -124,7 +112,7 @@ impl Day {
 pub enum Figure {
     /// Share of replaying players who meet a player of their last match again.
     Repeat,
-    /// The largest component's share, mean of the hours.
+    /// The largest component's share, mean of the hours with players.
     Largest,
     /// Mean wait, s.
     WaitMean,
@@ -164,7 +152,9 @@ impl Figure {
         let sum = |of: fn(&Hour) -> f64| hours.iter().map(|&hour| of(&day.hours[hour])).sum::<f64>();
         let share = |part: f64, of: f64| (of > 0.0).then_some(part / of);
         match self {
-            Figure::Largest => share(sum(|hour| hour.largest_share), hours.len() as f64),
+            Figure::Largest => {
+                mean(&hours.iter().filter_map(|&hour| day.hours[hour].largest_share).collect::<Vec<_>>())
+            }
             Figure::NewcomersWait => share(sum(|hour| hour.newcomers_wait_s), sum(|hour| hour.newcomers)),
             Figure::NewcomersFailed => {
                 share(sum(|hour| hour.newcomers_failed), sum(|hour| hour.newcomers + hour.newcomers_failed))
@@ -216,10 +206,10 @@ impl SocialMixing {
     pub fn compare(&self, figure: Figure) -> Comparison {
         let (all, falling): (Vec<usize>, _) = ((0..HOURS).collect(), self.falling());
         self.compare_by(|day| match figure {
-            Figure::Repeat => Some(day.repeat_rate),
-            Figure::WaitMean => Some(day.wait_mean_s),
-            Figure::WaitP95 => Some(day.wait_p95_s),
-            Figure::Failed => Some(day.failed_share),
+            Figure::Repeat => day.repeat_rate,
+            Figure::WaitMean => day.wait_mean_s,
+            Figure::WaitP95 => day.wait_p95_s,
+            Figure::Failed => day.failed_share,
             Figure::Peak => Some(day.ccu_peak),
             Figure::Largest => figure.over(day, &all),
             Figure::NewcomersWait | Figure::NewcomersFailed => figure.over(day, &falling),
@@ -267,40 +257,48 @@ mod tests {
             let away = away.min(HOURS - away) as f64;
             Hour {
                 ccu: 100.0 - away,
-                largest_share: 0.5,
+                largest_share: Some(0.5),
                 newcomers: 10.0,
                 newcomers_wait_s: 10.0 * wait_s * away,
                 newcomers_failed: if hour == at { 10.0 } else { 0.0 },
             }
         });
-        Day { repeat_rate: 0.25, wait_mean_s: wait_s, wait_p95_s: 9.0, failed_share: 0.125, ccu_peak: 100.0, hours }
+        Day {
+            repeat_rate: Some(0.25),
+            wait_mean_s: Some(wait_s),
+            wait_p95_s: Some(9.0),
+            failed_share: Some(0.125),
+            ccu_peak: 100.0,
+            hours,
+        }
     }
 
     #[test]
-    fn numbers_are_read_back() {
-        let day = day(17, 2.0);
-        let numbers = day.numbers();
-        assert_eq!(Day::from_numbers(&numbers), Some(day));
-        assert_eq!(Day::from_numbers(&numbers[1..]), None);
-        assert_eq!(Day::from_numbers(&numbers[5..]), None);
-        assert_eq!(Day::from_numbers(&[]), None);
+    fn hours_without_players_are_no_part_of_a_mean() {
+        let mut quiet = day(17, 2.0);
+        quiet.hours[3].largest_share = None;
+        quiet.hours[4].largest_share = Some(1.0);
+        let mut islands = SocialMixing::default();
+        islands.take([quiet.clone(), quiet]);
+        assert_eq!(islands.by_hour(Figure::Largest)[3].means, [None; 2]);
+        assert_eq!(islands.compare(Figure::Largest).means, [Some((22.0 * 0.5 + 1.0) / 23.0); 2]);
     }
 
     #[test]
     fn newcomers_are_looked_at_while_ccu_falls() {
-        let mut islands = SocialMixing::default();
-        assert_eq!(islands.compare(Figure::NewcomersWait).means, [None, None]);
-        islands.take([day(17, 1.0), day(17, 2.0)]);
+        let mut mixing = SocialMixing::default();
+        assert_eq!(mixing.compare(Figure::NewcomersWait).means, [None, None]);
+        mixing.take([day(17, 1.0), day(17, 2.0)]);
         let falling: Vec<usize> = (17..24).chain(0..=5).collect();
-        assert_eq!(islands.falling(), falling);
+        assert_eq!(mixing.falling(), falling);
         // Waits of 0 to 12 s, and twice as long; half of the first hour's newcomers fail.
-        let wait = islands.compare(Figure::NewcomersWait);
+        let wait = mixing.compare(Figure::NewcomersWait);
         assert_eq!((wait.means, wait.intervals, wait.difference), ([Some(6.0), Some(12.0)], [None, None], None));
-        assert_eq!(islands.compare(Figure::NewcomersFailed).means, [Some(10.0 / 140.0); 2]);
-        assert_eq!(islands.by_hour(Figure::NewcomersWait)[20].means, [Some(3.0), Some(6.0)]);
-        assert_eq!(islands.by_hour(Figure::Peak)[20].means, [None, None], "it has no hour");
-        islands.take([day(17, 1.5), day(17, 2.5)]);
-        let wait = islands.compare(Figure::WaitMean);
+        assert_eq!(mixing.compare(Figure::NewcomersFailed).means, [Some(10.0 / 140.0); 2]);
+        assert_eq!(mixing.by_hour(Figure::NewcomersWait)[20].means, [Some(3.0), Some(6.0)]);
+        assert_eq!(mixing.by_hour(Figure::Peak)[20].means, [None, None], "it has no hour");
+        mixing.take([day(17, 1.5), day(17, 2.5)]);
+        let wait = mixing.compare(Figure::WaitMean);
         assert_eq!(wait.means, [Some(1.25), Some(2.25)]);
         let difference = wait.difference.unwrap();
         assert_eq!((difference.mean, difference.half_width), (1.0, 0.0), "it is that of the seeds' pairs");

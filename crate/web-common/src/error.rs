@@ -41,6 +41,8 @@ pub enum Code {
     StoreVersion,
     /// A database of another application, or a season of another scenario.
     StoreOther,
+    /// Player actions in days that are stored without them.
+    StorePlayerActions,
     /// A season of which a longer version is stored.
     StoreOlder,
     /// Another tab or worker has the files of seasons open.

@@ -4,28 +4,45 @@
 //! `T`, which `#[derive(Tsify)]` declares with the struct's documentation. The conventions:
 //!
 //! - a missing value is `null`, and a number is never NaN: a struct with an `Option` has
-//!   `#[tsify(missing_as_null)]`. `undefined` from JavaScript is read as `null`;
+//!   `#[tsify(missing_as_null)]`. `undefined` from JavaScript is read as `null`. Only a function without an answer
+//!   returns `undefined`, as wasm-bindgen has it;
 //! - a map is a plain object: a struct with a map has `#[tsify(hashmap_as_object)]`;
 //! - a whole number is a `number`; above 2^53 it is refused, so digests are text;
 //! - a long column is a typed array: `#[serde(with = "serde_bytes")]` with `#[tsify(type = "Uint8Array")]`,
 //!   or [`typed_array`].
 
 use crate::error::{Code, Error, Result};
+use js_sys::{Object, Uint8Array};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::{Deserializer, Serializer};
 use tsify::{Ts, Tsify};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 
 const SERIALIZER: Serializer = Serializer::json_compatible().serialize_bytes_as_arrays(false);
 
 /// A struct for JavaScript.
 ///
 /// # Errors
-/// [`Code::BadValue`]: a whole number that JavaScript cannot represent.
+/// [`Code::BadValue`]: a whole number that JavaScript cannot represent; in debug builds, and so in all tests, also a number
+/// that is NaN or infinite.
 pub fn to_js<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>> {
     let value = value.serialize(&SERIALIZER).map_err(|error| Error::new(Code::BadValue, message(&error)))?;
+    if cfg!(debug_assertions)
+        && let Some(number) = strange_number(&value)
+    {
+        return Err(Error::new(Code::BadValue, format_args!("{number} crosses, where a missing number is null")));
+    }
     Ok(Ts::new_unchecked(value))
+}
+
+/// A number in `value`, at any depth, that is NaN or infinite.
+fn strange_number(value: &JsValue) -> Option<f64> {
+    if let Some(number) = value.as_f64() {
+        return (!number.is_finite()).then_some(number);
+    }
+    let object = value.dyn_ref::<Object>().filter(|object| !object.is_instance_of::<Uint8Array>())?;
+    Object::values(object).iter().find_map(|inner| strange_number(&inner))
 }
 
 /// An array of structs for JavaScript.

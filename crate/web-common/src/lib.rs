@@ -6,6 +6,7 @@
 //! | [`js`] | conversion of structs to JavaScript and back |
 //! | [`params`] | a scenario's parameters |
 //! | [`files`] | files of a data set |
+//! | [`history`] | the history of a rating, from the store to its chart |
 //! | [`slices`] | a running day, slice by slice |
 //! | `world` | `World`: the data set, with the feature `world` |
 //! | `drawing` | charts on canvases, with the feature `charts`; `canvas` is the plotters backend for it |
@@ -19,6 +20,7 @@ pub mod canvas;
 pub mod drawing;
 pub mod error;
 pub mod files;
+pub mod history;
 pub mod js;
 pub mod params;
 pub mod slices;

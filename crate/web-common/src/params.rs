@@ -43,9 +43,16 @@ impl From<&Params> for ParamTexts {
 /// # Errors
 /// [`Code::BadParam`]: an invalid parameter, or a value of the wrong type.
 pub fn params_of(values: &Ts<ParamValues>) -> Result<Params> {
-    let ParamValues(values) = from_js(values, Code::BadParam)?;
-    let mut params = Params::default();
-    for (key, value) in values {
+    changed_params(Params::default(), values)
+}
+
+/// Parameters with changes, which are checked. A change by a parameter's earlier key is a change of that parameter.
+///
+/// # Errors
+/// As [`params_of`].
+pub fn changed_params(mut params: Params, changes: &Ts<ParamValues>) -> Result<Params> {
+    let ParamValues(changes) = from_js(changes, Code::BadParam)?;
+    for (key, value) in changes {
         params.set(&key, &value.text())?;
     }
     Ok(params)

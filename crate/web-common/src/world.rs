@@ -7,6 +7,7 @@ use crate::params::{ParamValues, params_of};
 use matchday_atlas::LatencyMap;
 use matchday_scenario::Params;
 use matchday_sim::forecast::Forecast;
+use matchday_sim::notes::notes;
 use matchday_sim::theory::Searching;
 use matchday_sim::{ActiveDatacenter, SimulationData};
 use serde::Serialize;
@@ -35,11 +36,13 @@ pub struct Site {
     pub index: Option<usize>,
 }
 
-/// The expected size of a run.
+/// What is known of a run beforehand.
 #[derive(Serialize, Tsify)]
 pub struct Estimate {
-    /// Players in matches, each counted in each match.
+    /// Its expected size: players in matches, each counted in each match.
     pub player_matches: f64,
+    /// What to know before reading its figures, in sentences; usually nothing.
+    pub notes: Vec<String>,
 }
 
 /// A data set. Clones are cheap, because they share the data.
@@ -95,9 +98,10 @@ impl World {
         Ok(self.data.nearest_rtt(&self.data.dataset.active(dcs)?))
     }
 
-    /// The expected size of a run.
+    /// What is known of a run beforehand.
     pub fn estimate(&self, params: &Ts<ParamValues>) -> Result<Ts<Estimate>> {
-        to_js(&Estimate { player_matches: self.data.forecast().player_matches(&params_of(params)?) })
+        let params = params_of(params)?;
+        to_js(&Estimate { player_matches: self.data.forecast().player_matches(&params), notes: notes(&params) })
     }
 }
 

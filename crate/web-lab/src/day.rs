@@ -1,7 +1,7 @@
 //! A running day in a worker: on servers, ranked, or both.
 
 use crate::ranked::recording::{LadderSlice, RatingSample};
-use crate::ranked::report::LadderReport;
+use crate::ranked::report::ladder_report;
 use crate::servers::configuration::{ConfigurationFiles, configuration_of, names_of};
 use js_sys::Function;
 use matchday_scenario::Params;
@@ -79,7 +79,8 @@ impl LabDay {
         rows
     }
 
-    /// Changes of the ladder since the last call, for `LadderRecording.push`; null on a day without a ladder.
+    /// Changes of the ladder since the last call, for `LadderRecording.push`; undefined on a day without a
+    /// ladder.
     pub fn ladder(&mut self) -> Result<Option<Ts<LadderSlice>>> {
         let day = &self.slices.day;
         let Some(ranked) = day.ranked() else { return Ok(None) };
@@ -87,7 +88,7 @@ impl LabDay {
         let slice = LadderSlice {
             minutes: record.minutes.rows_from(self.sent_ladder).to_vec(),
             samples: record.samples.iter().skip(self.sent_samples).map(RatingSample::from).collect(),
-            report: (day.now() >= day.end()).then(|| LadderReport::of(ranked)),
+            report: (day.now() >= day.end()).then(|| ladder_report(ranked)),
         };
         (self.sent_ladder, self.sent_samples) = (record.minutes.minutes(), record.samples.len());
         to_js(&slice).map(Some)

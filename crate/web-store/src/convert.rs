@@ -30,10 +30,8 @@ pub(crate) fn of_store(error: StoreError) -> Error {
         StoreError::Full => Code::StoreFull,
         StoreError::Damaged(_) => Code::StoreDamaged,
         StoreError::Newer { .. } => Code::StoreVersion,
-        StoreError::Foreign
-        | StoreError::OtherScenario { .. }
-        | StoreError::OtherPlayerActions
-        | StoreError::EarlierPlayerActions => Code::StoreOther,
+        StoreError::Foreign | StoreError::OtherScenario { .. } => Code::StoreOther,
+        StoreError::OtherPlayerActions | StoreError::EarlierPlayerActions => Code::StorePlayerActions,
         StoreError::Busy => Code::StoreBusy,
         StoreError::TooLong => Code::SqlTooLong,
         StoreError::Query { .. } => Code::Sql,

@@ -26,16 +26,6 @@ pub(crate) enum Files {
     Memory(MemVfsUtil),
 }
 
-/// Runs the same code with both kinds of files.
-macro_rules! either {
-    ($files:expr, $each:ident => $act:expr) => {
-        match $files {
-            Files::Disk($each) => $act.map_err(of_disk),
-            Files::Memory($each) => $act.map_err(|error| failed(Code::StoreUnavailable, error)),
-        }
-    };
-}
-
 impl Files {
     /// # Errors
     /// [`Code::StoreBusy`] while another tab or worker has them open; [`Code::StoreUnavailable`] if the
@@ -94,7 +84,10 @@ impl Files {
 
     /// Size in bytes of a database that is not open; 0 if unknown.
     pub fn bytes(&self, name: &str) -> u64 {
-        let size = either!(self, files => files.open_export(name).map(|file| file.size()));
+        let size = match self {
+            Self::Disk(pool) => pool.open_export(name).ok().map(|file| file.size()),
+            Self::Memory(memory) => memory.open_export(name).ok().map(|file| file.size()),
+        };
         size.unwrap_or_default()
     }
 

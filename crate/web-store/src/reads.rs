@@ -7,27 +7,10 @@ use matchday_ladder::Tier;
 use matchday_store::profile::Met;
 use matchday_store::{Store, StoreError};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{list_to_js, to_js, typed_array};
-use serde::Serialize;
-use tsify::{Ts, Tsify};
+use matchday_web_common::history::RatingHistory;
+use matchday_web_common::js::{list_to_js, to_js};
+use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-/// A rating over time, column by column.
-#[derive(Serialize, Tsify)]
-pub struct RatingHistory {
-    /// Seconds of the page.
-    #[serde(serialize_with = "typed_array")]
-    #[tsify(type = "Float64Array")]
-    pub at_s: Vec<f64>,
-    /// Points.
-    #[serde(serialize_with = "typed_array")]
-    #[tsify(type = "Float64Array")]
-    pub rating: Vec<f64>,
-    /// Rating deviations, points.
-    #[serde(serialize_with = "typed_array")]
-    #[tsify(type = "Float64Array")]
-    pub rd: Vec<f64>,
-}
 
 #[wasm_bindgen]
 impl SeasonStore {

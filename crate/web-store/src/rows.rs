@@ -4,6 +4,7 @@ use crate::convert::shown_s;
 use matchday_base::Calendar;
 use matchday_store::profile::{InSeason, Other, Streaks};
 use matchday_store::{board, profile};
+use matchday_wire::season::rows::Outcome;
 use serde::Serialize;
 use tsify::Tsify;
 
@@ -122,8 +123,7 @@ pub struct PlayedMatch {
     /// Seconds that the player played.
     pub duration_s: u32,
     /// How it ended for the player.
-    #[tsify(type = "'won' | 'drawn' | 'lost' | 'void'")]
-    pub outcome: String,
+    pub outcome: Outcome,
     /// The player's team, from 0.
     pub team: u8,
     /// Whether the player did not accept.

@@ -36,11 +36,11 @@ pub struct Moment {
     /// Mean wait, s.
     pub wait_mean_s: Option<f64>,
     /// Median wait, s.
-    pub wait_p50_s: Option<u32>,
+    pub wait_p50_s: Option<f64>,
     /// 95th percentile of the wait, s.
-    pub wait_p95_s: Option<u32>,
+    pub wait_p95_s: Option<f64>,
     /// 99th percentile of the wait, s.
-    pub wait_p99_s: Option<u32>,
+    pub wait_p99_s: Option<f64>,
     /// Mean RTT, ms.
     pub rtt_mean_ms: Option<f64>,
     /// 95th percentile of the RTT, ms.
@@ -258,10 +258,10 @@ impl Recorded {
             between: players(&[State::Between]),
             // A player whose match waits for a server is still searching, as on the map.
             searching: players(&[State::Ideal, State::Expand, State::Warm, State::Placing]),
-            wait_mean_s: waits.mean(),
-            wait_p50_s: waits.percentile(50),
-            wait_p95_s: waits.percentile(95),
-            wait_p99_s: waits.percentile(99),
+            wait_mean_s: waits.mean_within(),
+            wait_p50_s: waits.percentile_within(50),
+            wait_p95_s: waits.percentile_within(95),
+            wait_p99_s: waits.percentile_within(99),
             rtt_mean_ms: rtts.mean(),
             rtt_p95_ms: rtts.percentile(95),
             share_le_50: rtts.share_up_to(50),

@@ -4,7 +4,7 @@ use crate::dto::{self, ParsedLink, Registry};
 use matchday_scenario::link::{Link, View};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, to_js};
-use matchday_web_common::params::{ParamTexts, ParamValues, params_of};
+use matchday_web_common::params::{ParamTexts, ParamValues, changed_params, params_of};
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -28,10 +28,10 @@ pub fn format_link(params: &Ts<ParamValues>, view: &Ts<View>) -> Result<String> 
     Ok(Link { params: params_of(params)?, view: from_js(view, Code::BadValue)? }.to_string())
 }
 
-/// Checks parameters. Missing ones get their defaults. Returns all parameters as text.
+/// Checks parameters and changes to them. Missing ones get their defaults. Returns all parameters as text.
 #[wasm_bindgen]
-pub fn check_params(params: &Ts<ParamValues>) -> Result<Ts<ParamTexts>> {
-    to_js(&ParamTexts::from(&params_of(params)?))
+pub fn check_params(params: &Ts<ParamValues>, changes: &Ts<ParamValues>) -> Result<Ts<ParamTexts>> {
+    to_js(&ParamTexts::from(&changed_params(params_of(params)?, changes)?))
 }
 
 /// A random seed.

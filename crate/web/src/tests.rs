@@ -319,23 +319,28 @@ fn datacenters_are_listed_with_their_place_in_a_run() {
 
 #[wasm_bindgen_test]
 fn parameters_are_checked_whatever_their_type() {
-    let checked = got(&check_params(&js(json!({ "replay": 0.8, "bots": true, "ccu": "500" }))).unwrap());
+    let check_params = |changes: Value| check_params(&js(json!({})), &js(changes));
+    let checked = got(&check_params(json!({ "replay": 0.8, "bots": true, "ccu": "500" })).unwrap());
     assert_eq!(
         json!([checked["replay"], checked["bots"], checked["ccu"], checked["seed"]]),
         json!(["0.8", "1", "500", "7"])
     );
     // Sums of tenths are not exact, and JavaScript writes the second value with an exponent.
     for (number, written) in [(0.1 + 0.2, "0.3"), (0.3 - 0.1 * 3.0, "0"), (0.000_001, "0")] {
-        let checked = check_params(&js(json!({ "replay": number }))).unwrap();
+        let checked = check_params(json!({ "replay": number })).unwrap();
         assert_eq!(got(&checked)["replay"], written);
     }
     for bad in
         [json!({ "replay": 2 }), json!({ "x": 1 }), json!({ "ccu": null }), json!({ "ccu": {} }), json!(5), json!(null)]
     {
-        assert_eq!(code(check_params(&js(&bad))), "BAD_PARAM", "{bad}");
+        assert_eq!(code(check_params(bad.clone())), "BAD_PARAM", "{bad}");
     }
-    let [_, message] = refusal(check_params(&js(json!({ "seed": 1, "ccu": [] }))));
+    let [_, message] = refusal(check_params(json!({ "seed": 1, "ccu": [] })));
     assert_eq!(message, "ccu: expected a text, a number or a boolean");
+    // A change by an earlier key is one of the same parameter.
+    let set = js(json!({ "player_actions": "64800:join:50.11:8.68:1500:0", "incidents": "lost@20:00" }));
+    let changed = super::scenario::check_params(&set, &js(json!({ "inside": "", "strikes": "" }))).unwrap();
+    assert_eq!((&got(&changed)["player_actions"], &got(&changed)["incidents"]), (&json!(""), &json!("")));
     let registry = got(&registry().unwrap());
     let specs = registry["params"].as_array().unwrap();
     assert_eq!(specs.len(), SPECS.len());
@@ -369,7 +374,7 @@ fn the_closed_form_foretells_the_peak() {
     for incidents in ["", "herd@20:00"] {
         let params = params(&[("ccu", "20000"), ("incidents", incidents)]);
         let (_, summary) = run(&world, &params, 50_000);
-        let curve = replay_theory(&world, &params, number(&summary, "wait_mean_s"), 0.0).unwrap();
+        let curve = replay_theory(&world, &params, &js(summary.clone())).unwrap();
         assert_eq!((curve.len(), curve[150]), (192, 0.75));
         assert!((curve[151] / number(&summary, "ccu_peak") - 1.0).abs() < 0.03, "{} {summary:?}", curve[151]);
         let estimate = number(&got(&world.estimate(&params).unwrap()), "player_matches");

@@ -1,10 +1,10 @@
-//! What crosses a boundary, as serde types and nothing else.
+//! Data that crosses a boundary between programs or modules: serde types, nothing else.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`report`] | the figures of a simulated day: its summary, that of its servers and that of its ladder |
-//! | [`messages`] | what a ranked ladder and its clients say to each other, as JSON |
-//! | [`season`] | what a ranked day writes down for a store, row by row, and as bytes between two workers |
+//! | [`report`] | the figures of a simulated day, of its servers and of its ladder |
+//! | [`messages`] | JSON messages between a ranked ladder and its clients |
+//! | [`season`] | rows of a ranked day for a store, and these rows as bytes between two workers |
 #![forbid(unsafe_code)]
 
 pub mod messages;

@@ -1,7 +1,7 @@
 //! The tools. `setup-wasm.sh` sets them up and returns the PATH on which they are found.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, pipe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -88,12 +88,16 @@ pub fn run(command: &mut Command) -> Result<()> {
     if status.success() { Ok(()) } else { Err(Error::Failed { program: name(command), status }) }
 }
 
-/// Runs a command, and calls `read` with each line of its standard output as it comes. Standard error is
-/// shown.
+/// Runs a command, and calls `read` with each line of its standard output and standard error, as it comes. Both share a
+/// pipe, so that the lines keep their order: `cargo test` names a target on one and its tests on the other.
 pub fn run_and_read(command: &mut Command, mut read: impl FnMut(&str)) -> Result<()> {
-    let mut child = command.stdout(Stdio::piped()).spawn().map_err(start_error(command))?;
-    let lines = child.stdout.take().into_iter().flat_map(|output| BufReader::new(output).split(b'\n'));
-    for line in lines.map_while(std::result::Result::ok) {
+    let (reader, writer) = pipe().map_err(start_error(command))?;
+    command.stdout(writer.try_clone().map_err(start_error(command))?).stderr(writer);
+    let child = command.spawn();
+    // The pipe ends when the child ends, unless the command keeps its other end open.
+    command.stdout(Stdio::inherit()).stderr(Stdio::inherit());
+    let mut child = child.map_err(start_error(command))?;
+    for line in BufReader::new(reader).split(b'\n').map_while(std::result::Result::ok) {
         read(&String::from_utf8_lossy(&line));
     }
     let status = child.wait().map_err(start_error(command))?;

@@ -1,16 +1,16 @@
-// What a day takes in a worker of the page: `node bench/day.mjs [population...]` in `tests/e2e`, with the address of a
-// running server in MATCHDAY_URL. Prints a table. The days are those of `cargo xtask bench`; of some runs the fastest
-// counts, since what else the machine does can only make one slower.
+// Run time of a day in a worker of the page: `node bench/day.mjs [population...]` in `tests/e2e`, with the address of a
+// running server in MATCHDAY_URL. Prints a table. The days are those of `cargo xtask bench`; of several runs the fastest
+// counts, because other programs can only make one slower.
 
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 
-/** Beside the 24 datacenters that are on by default. */
+/** In addition to the 24 datacenters that are active by default. */
 const DATACENTERS = "seattle,newyork,paris,warsaw,seoul";
 const RUNS = 5;
-/** The population whose day is simulated on servers, too. */
+/** The population whose day is also simulated with servers. */
 const SERVERS_CCU = 25_000;
-/** The population whose day is ranked. */
+/** The population of the ranked day. */
 const RANKED_CCU = 3_000;
 
 const populations = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [500, 25_000, 1_000_000];
@@ -30,7 +30,7 @@ console.table(rows);
 async function measure(ccu, params) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(600_000);
-  // An embed simulates nothing beside its day.
+  // An embed simulates only its day.
   await page.goto(new URL(`/embed.html#${new URLSearchParams({ v: "1", ccu: String(ccu), dcs: DATACENTERS, ...params })}`, server).href);
   await page.waitForFunction(() => ["waiting", "ready"].includes(document.documentElement.dataset.state));
   const days = [];

@@ -1,16 +1,16 @@
-// What a frame of the playing map costs: `node bench/frames.mjs [population...]` in `tests/e2e`, with the address of
-// a running server in MATCHDAY_URL. Prints a table, or with --json what it is made of.
+// Cost of a frame of the playing map: `node bench/frames.mjs [population...]` in `tests/e2e`, with the address of
+// a running server in MATCHDAY_URL. Prints a table, or its numbers with --json.
 //
 // A frame's cost is the CPU time of all tasks of the page's main thread from one animation frame to the next, as
-// Chromium's own trace has it: time in which other programs have the core does not count. Headless, so whatever a
-// graphics card would do is done by processors too, in other threads: "renderer" is the page's whole process.
+// Chromium's own trace has it: time in which other programs have the core does not count. Without a screen, so other
+// threads of the processor do the work of a graphics card: "renderer" is the page's whole process.
 
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 
 const FRAMES = 300;
-/** Simulated seconds a second: the first is the page's own, with the other every frame shows another minute. */
+/** Simulated seconds per second: the default speed, and one at which every frame shows another minute. */
 const SPEEDS = [600, 3600];
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } });
@@ -31,7 +31,7 @@ async function measure(ccu) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(600_000);
   await page.goto(new URL(`/#v=1&ccu=${ccu}&t=50000`, server).href);
-  // A long day waits to be asked for.
+  // A long day needs a press to start.
   await page.waitForFunction(() => ["waiting", "ready"].includes(document.documentElement.dataset.state));
   const { wall_s } = await page.evaluate(() => window.matchday.run());
   await page.waitForFunction(() => document.documentElement.dataset.state === "ready");
@@ -61,13 +61,13 @@ async function measure(ccu) {
   return rows;
 }
 
-/** Waits until the points of the replay chart are there: they are simulated on other cores, if there are any. */
+/** Waits for the points of the replay chart, which are simulated on other cores if there are any. */
 async function quiet(page) {
   const read = page.locator('[data-pane="replay"] .read');
   await page.waitForFunction((element) => element.textContent === "", await read.elementHandle());
 }
 
-/** Plays so many frames; their costs in rising order. @param {import("playwright-core").Page} page @param {number} speed */
+/** Plays a number of frames. Returns their costs in rising order. @param {import("playwright-core").Page} page @param {number} speed */
 async function play(page, speed) {
   await page.locator(".speed input").first().fill(String(speed));
   await page.locator(".speed input").first().blur();
@@ -119,7 +119,7 @@ function frameCosts(events) {
   return { pid, frames: costs.sort((a, b) => a - b) };
 }
 
-/** Of a process, where the system says so. @param {number} pid */
+/** CPU time of a process, if the system reports it. @param {number} pid */
 function residentMegabytes(pid) {
   const status = `/proc/${pid}/status`;
   const kilobytes = existsSync(status) && /VmRSS:\s+(\d+)/.exec(readFileSync(status, "utf8"))?.[1];

@@ -1,4 +1,4 @@
-/** What client and server have said to each other, live, as JSON. */
+/** The messages between client and server as JSON, live. */
 
 import { el } from "../../dom.js";
 import { clock, two } from "../../format.js";
@@ -7,7 +7,7 @@ import { words as all } from "../text.js";
 /** @import { Said } from "../types" */
 
 const words = all.player;
-/** Older messages make room. */
+/** Most messages that are shown. Older ones are removed. */
 const MOST = 200;
 
 export class Log {
@@ -19,9 +19,9 @@ export class Log {
 
   /** @param {Said[]} messages */
   add(messages) {
-    for (const { time_s, to, json } of messages) {
+    for (const { time_s, to, message } of messages) {
       const from = to === "server" ? words.sent : words.got;
-      this.list.append(el("li", { class: to }, el("small", {}, `${clock(time_s)}:${two(time_s % 60)} ${from}`), el("code", {}, json)));
+      this.list.append(el("li", { class: to }, el("small", {}, `${clock(time_s)}:${two(time_s % 60)} ${from}`), el("code", {}, JSON.stringify(message))));
     }
     while (this.list.childElementCount > MOST) this.list.firstElementChild?.remove();
     if (messages.length) this.list.scrollTop = this.list.scrollHeight;

@@ -18,21 +18,21 @@ import { button, match, offer, over, search } from "./views.js";
 
 /** @import { Change, Page } from "../../page" */
 /** @import { Params } from "../../types" */
-/** @import { Joining, Said, Standing, Told } from "../types" */
+/** @import { Joining, Said, SessionUpdate, Standing } from "../types" */
 
 const words = all.player;
 const SPEEDS = [1, 10, 60, 600];
 const FIRST_SPEED = 10;
-/** Up to this width the widget stands under the map. */
+/** Up to this width the widget is under the map. */
 const PHONE = matchMedia("(max-width: 900px)");
 
-/** The view of each thing that a person can be doing. @type {Record<Standing["doing"], "search" | "offer" | "match" | "over">} */
+/** The view for each activity of a person. @type {Record<Standing["doing"], "search" | "offer" | "match" | "over">} */
 const VIEWS = { searching: "search", matchFound: "offer", starting: "match", playing: "match", offline: "over" };
 
 /** @type {Player | undefined} */
 let only;
 
-/** Opens the widget; the map then takes a press for where the person is. @param {Page} page */
+/** Opens the widget. A press on the map then sets the person's place. @param {Page} page */
 export function bePlayer(page) {
   if (!only) page.stage.parts.push((only = new Player(page)));
   only.open();
@@ -45,17 +45,17 @@ class Player {
     this.season = seasonOf(page);
     this.map = /** @type {WorldMap} */ (page.stage.parts.find((part) => part instanceof WorldMap));
     this.transport = /** @type {Transport} */ (page.stage.parts.find((part) => part instanceof Transport));
-    /** Where the keyboard was before. @type {Element | null} */
+    /** The element that had the focus before the widget was opened. @type {Element | null} */
     this.opener = null;
     /** @type {Session | null} */
     this.session = null;
-    /** The scenario that the session is of. */
+    /** The scenario of the session. */
     this.link = "";
     /** @type {"setup" | "search" | "offer" | "match" | "over"} */
     this.shown = "setup";
-    /** What the last offer is answered with. */
+    /** The token that answers to the last offer carry. */
     this.acceptToken = "";
-    /** Whether a match that the person has left goes on without it, and counts when it is over. */
+    /** Whether the person has left a match that the others still play. It counts when it is over. */
     this.leftMatch = false;
     const act = (/** @type {() => Promise<void>} */ action) => () => void this.try(action);
     const leave = act(() => this.leave());
@@ -68,7 +68,7 @@ class Player {
     this.said = el("p", { class: "said", role: "status" });
     this.log = new Log();
     this.marker = el("i", { class: "you", hidden: "" });
-    /** The moment of the session: its day may be one that the map does not show. */
+    /** The time of the session. Its day may be one that the map does not show. */
     this.moment = el("p", { class: "sub moment" });
     this.closing = button("×", act(() => this.close()), "icon");
     this.closing.setAttribute("aria-label", all.close);
@@ -81,7 +81,7 @@ class Player {
     onPress(this.map, () => !this.root.hidden && this.shown === "setup" && !this.setup.person, (place) => this.setup.setPlace(place));
   }
 
-  /** On the map where there is room, under it on a phone. */
+  /** Puts the widget on the map, or under it on a phone. */
   dock() {
     (PHONE.matches ? need(".mapfoot") : this.map.root).append(this.root);
   }
@@ -95,14 +95,14 @@ class Player {
     this.page.stage.changed("hover");
   }
 
-  /** Brings the keyboard to what is to be done or read first. */
+  /** Moves the focus to the first control or text of the view. */
   focus() {
     const { root } = this.shown === "setup" ? this.setup : this.views[this.shown];
     const [first] = [...allOf("[data-focus]", root), ...allOf(":enabled", root)].filter((control) => control.checkVisibility());
     first?.focus({ preventScroll: true });
   }
 
-  /** Does something, and says what went wrong with it. @param {() => Promise<void>} action */
+  /** Runs an action and shows its error. @param {() => Promise<void>} action */
   async try(action) {
     setText(this.said, "");
     try {
@@ -115,14 +115,14 @@ class Player {
     }
   }
 
-  /** Who may be in the scenario, and with how many. @param {Params} params */
+  /** Shows the party sizes of the scenario's mode, and the person of its actions. @param {Params} params */
   follow({ ranked, player_actions }) {
     if (this.session) return;
     this.setup.setMode(ranked);
     this.setup.setPerson(personOf(player_actions), !this.season.status?.player_actions);
   }
 
-  /** Takes the day to the moment that the map shows, or to where it is kept, and queues there. */
+  /** Simulates to the time on the map, or to the end of the stored days if that is later, and queues there. */
   async join() {
     const { page, season, setup } = this;
     if (!setup.place) return;
@@ -142,9 +142,9 @@ class Player {
       const joining = await session.begin(at_s, setup.client(setup.place), (reached_s) => setText(this.said, fill(words.taking, momentText(Math.max(0, reached_s)))));
       setText(this.said, at_s === season.status?.through_s ? fill(words.later, momentText(at_s)) : "");
       page.seek(at_s);
-      const told = await session.look();
-      if (isFree(told.client)) await this.queue(joining);
-      else this.goOn(told, session);
+      const update = await session.look();
+      if (isFree(update.client)) await this.queue(joining);
+      else this.resume(update, session);
     } catch (error) {
       this.stop();
       throw error;
@@ -153,29 +153,29 @@ class Player {
     }
   }
 
-  /** From now on the day's time is the session's. */
+  /** Begins a session. From now on it advances the time. */
   enter() {
     this.season.hasGuest = true;
     this.transport.play(false);
     this.transport.button.disabled = true;
     this.link = this.season.link;
-    return (this.session = new Session(this.page, this.season, (told) => this.take(told)));
+    return (this.session = new Session(this.page, this.season, (update) => this.take(update)));
   }
 
-  /** Who is locked out, or has a ticket still, goes on with that, and is told what led there. @param {Told} told @param {Session} session */
-  goOn(told, session) {
-    session.take(told);
+  /** Continues for a person with a lockout or a ticket, and shows the messages so far. @param {SessionUpdate} update @param {Session} session */
+  resume(update, session) {
+    session.take(update);
     this.setSpeed();
     session.run();
   }
 
-  /** Queues once more. */
+  /** Queues again. */
   async again() {
     const { session, setup } = this;
     if (session && setup.place) await this.queue(await session.connect(setup.client(setup.place)));
   }
 
-  /** @param {Joining} joining what to say of oneself */
+  /** @param {Joining} joining the person's part of the message */
   async queue(joining) {
     const { session, setup } = this;
     if (!session) return;
@@ -197,16 +197,15 @@ class Player {
     if (match) await this.session?.send({ type, ticketId: match.ticket, matchId: match.id, acceptToken: this.acceptToken });
   }
 
-  /** @param {Told} told */
+  /** @param {SessionUpdate} update */
   take({ client, messages }) {
     this.log.add(messages);
     for (const message of messages) if (message.to === "client") this.hear(message, client);
     if (client && this.session) this.showStanding(client, this.session);
   }
 
-  /** What of a message is told in words. @param {Said} said @param {Standing | null} client */
-  hear({ json }, client) {
-    const message = JSON.parse(json);
+  /** Shows the offer or the result that a message carries. @param {Said} said @param {Standing | undefined} client */
+  hear({ message }, client) {
     if (message.type === "RankedMatchFound") {
       this.acceptToken = message.acceptToken;
       this.offer.against(message.opponentsSummary.avgMmr, message.opponentsSummary.teamSizes);
@@ -237,15 +236,15 @@ class Player {
     const follows = this.show(view) || called;
     if (changed) this.setSpeed();
     this.showMoment(session);
-    // Why somebody searches, and from when on, is to be read until that is over.
+    // The reason and the start of a search stay on screen until it ends.
     if (changed && (view === "match" || view === "over")) setText(this.said, "");
-    // Who thinks about what comes next has time for it; a lockout goes by.
+    // The day pauses after a result, except during a lockout, which has to pass.
     if (view === "over" && client.locked_until_s === null && !this.leftMatch) session.rest();
     this.views[view].show(client, session.now_s);
     if (follows) this.focus();
   }
 
-  /** Nobody sees an offer behind a dialog, and there are only seconds to answer. Gives whether there was one. */
+  /** Closes dialogs, which would hide an offer that has to be answered within seconds. Returns whether one was open. */
   callBack() {
     const { state, links } = this.page;
     if (state.page) {
@@ -263,25 +262,25 @@ class Player {
     setText(this.moment, now_s < shownSpan(this.page.state) ? moment : fill(words.beyond, moment));
   }
 
-  /** Shows a view; gives whether the keyboard is to go there, too. @param {Player["shown"]} shown */
+  /** Shows a view. Returns whether it should get the focus. @param {Player["shown"]} shown */
   show(shown) {
     const { activeElement, body } = document;
     const follows = shown !== this.shown && (activeElement === body || this.root.contains(activeElement));
     this.shown = shown;
     this.setup.root.hidden = shown !== "setup";
     for (const [name, { root }] of Object.entries(this.views)) root.hidden = name !== shown;
-    // Whoever went now would be punished unseen.
+    // Closing now would cause a penalty that the person does not see.
     this.closing.disabled = shown === "offer" || shown === "match";
     this.closing.title = this.closing.disabled ? words.closeLater : all.close;
     return follows;
   }
 
-  /** Whoever has seconds to answer has them in real time. */
+  /** Sets the speed: real time while an offer is open, because it has to be answered within seconds. */
   setSpeed() {
     if (this.session) this.session.speed = this.shown === "offer" ? 1 : Number(this.speed.value);
   }
 
-  /** The session ends, and the day runs again with what the person did in it. */
+  /** Ends the session and simulates the day again with the person's actions. */
   async done() {
     const { session, page } = this;
     if (!session) return;
@@ -291,12 +290,12 @@ class Player {
       const { playerActions } = session;
       this.stop();
       const { params } = page.state;
-      // Who joined where the kept season ends may have left the days that are shown.
+      // The session may have gone beyond the shown days.
       if (playerActions !== params.player_actions) page.set({ player_actions: playerActions, days: Math.max(Number(params.days), Math.floor(session.now_s / DAY_S) + 1) });
     }
   }
 
-  /** The session is over, whatever came of it. */
+  /** Closes the session without another run. */
   stop() {
     this.session?.drop();
     this.session = null;
@@ -307,7 +306,7 @@ class Player {
     if (this.show("setup")) this.focus();
   }
 
-  /** Whoever goes does not search on; who has not joined yet has done nothing. */
+  /** Closes the widget. Ends a search first; without a ticket there is nothing to simulate again. */
   async close() {
     if (this.session?.client?.doing === "searching") await this.leave();
     if (this.session?.client) await this.done();
@@ -334,10 +333,10 @@ class Player {
   }
 }
 
-/** Whether somebody can queue now. @param {Standing | null} client */
+/** Whether the person can queue now. @param {Standing | undefined} client */
 const isFree = (client) => !client || (client.doing === "offline" && client.locked_until_s === null);
 
-/** Won or lost; of many teams, the place. @param {Standing["last"]} last */
+/** The result as text: won, lost or drawn, or the place among more than two teams. @param {Standing["last"]} last */
 function outcomeText(last) {
   if (!last) return words.counted;
   const { place, teams, shared } = last;

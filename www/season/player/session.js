@@ -1,81 +1,81 @@
-/** A session of somebody who plays: the running day, second by second, with that person in it. */
+/** A session of a person who plays: the running day, second by second, with that person in it. */
 
 import { clamp } from "../../format.js";
 
 /** @import { Page } from "../../page" */
 /** @import { Season } from "../season.js" */
-/** @import { Client, Standing, Told } from "../types" */
+/** @import { Client, ClientMessage, SessionUpdate, Standing } from "../types" */
 
-/** Real time between two steps. */
+/** Real time between steps. */
 const STEP_MS = 250;
-/** A tab that slept does not jump. */
+/** Most real time in one step: after a pause of the tab, the day does not jump. */
 const LONGEST_STEP_S = 1;
-/** What has ended is kept so often, in real time. */
+/** Real time between writes to the store. */
 const KEEP_MS = 5_000;
 
 export class Session {
-  /** @param {Page} page @param {Season} season @param {(told: Told) => void} onTold what is new */
-  constructor(page, season, onTold) {
+  /** @param {Page} page @param {Season} season @param {(update: SessionUpdate) => void} onUpdate */
+  constructor(page, season, onUpdate) {
     this.page = page;
     this.season = season;
-    this.onTold = onTold;
+    this.onUpdate = onUpdate;
     this.now_s = 0;
-    /** Simulated seconds a second. */
+    /** Simulated seconds per second. */
     this.speed = 1;
-    /** Time stands still while the person thinks. */
+    /** Whether time advances. It does not while the person decides. */
     this.running = false;
-    /** @type {Standing | null} */
-    this.client = null;
-    /** What the person has done, as the link has it. */
+    /** @type {Standing | undefined} */
+    this.client = undefined;
+    /** The person's actions so far, as in links. */
     this.playerActions = season.playerActions();
-    /** The season that what happens is kept in, if it is kept: nobody who reads along becomes its keeper in the midst of it. */
+    /** Name of the season that the session is stored in; null if it is not stored. A tab that only reads does not start to write during a session. */
     this.keptAs = season.store.role === "reader" ? null : (season.status?.name ?? null);
-    /** What the store has not acknowledged: told again before anything new. @type {Uint8Array | null} */
+    /** The batch that the store has not confirmed. It is written again before the next. @type {Uint8Array | null} */
     this.unkept = null;
     this.fails = false;
     this.timer = 0;
     this.lastStep = 0;
     this.lastKept = 0;
     this.over = new AbortController();
-    /** What the worker is being asked: one thing after the other. @type {Promise<unknown>} */
+    /** The last request to the worker. Requests run one after the other. @type {Promise<unknown>} */
     this.busy = Promise.resolve();
   }
 
-  /** The second at which somebody can join who looks at this one: nothing that is written down changes. @param {number} shown_s */
+  /** The first second from `shown_s` on at which a person can join: after stored days and earlier actions. @param {number} shown_s */
   firstSecond(shown_s) {
     const { status } = this.season;
     const last = this.season.playerActions().split("/").pop() ?? "";
     return Math.max(Math.floor(shown_s), status?.through_s ?? 0, last ? parseInt(last, 10) + 1 : 0);
   }
 
-  /** Takes the day to a second and joins there. @param {number} at_s @param {Client} client @param {(shown_s: number) => void} onProgress */
+  /** Simulates to a second and joins there. @param {number} at_s @param {Client} client @param {(shown_s: number) => void} onProgress */
   async begin(at_s, client, onProgress) {
     const { runner, status } = this.season;
     const { signal } = this.over;
-    const telling = { signal, onProgress: (/** @type {{ shown_s: number }} */ { shown_s }) => onProgress(shown_s) };
+    const options = { signal, onProgress: (/** @type {{ shown_s: number }} */ { shown_s }) => onProgress(shown_s) };
     await runner.ask("begin", { params: this.season.params() }, { signal });
-    if (this.keptAs !== null && status?.through_s != null) await this.season.skip(status.through_s, telling);
-    const { shown_s } = await runner.ask("reach", { to_s: at_s }, telling);
+    if (this.keptAs !== null && status?.through_s != null) await this.season.skip(status.through_s, options);
+    const { shown_s } = await runner.ask("reach", { to_s: at_s }, options);
     this.now_s = shown_s;
     return this.connect(client);
   }
 
-  /** Says who is there; gives what joining says of it. @param {Client} client */
+  /** Connects the client. Returns the person's part of the message that joins the queue. @param {Client} client */
   connect(client) {
     return this.season.runner.ask("connect", { client }, { signal: this.over.signal });
   }
 
-  /** How the person stands, and what was said before somebody looked. @returns {Promise<Told>} */
+  /** The person's present state and the messages so far. @returns {Promise<SessionUpdate>} */
   look() {
     return this.season.runner.ask("step", { to_s: Math.floor(this.now_s) }, { signal: this.over.signal });
   }
 
-  /** Says something to the server. @param {Record<string, unknown>} message */
+  /** Sends a message to the server. @param {ClientMessage} message */
   send(message) {
     return this.oneByOne(async () => this.take(await this.season.runner.ask("send", { message }, { signal: this.over.signal })));
   }
 
-  /** Lets time go on. */
+  /** Lets time advance. */
   run() {
     if (this.running || this.over.signal.aborted) return;
     this.running = true;
@@ -92,22 +92,22 @@ export class Session {
     const now = performance.now();
     this.now_s += clamp((now - this.lastStep) / 1000, 0, LONGEST_STEP_S) * this.speed;
     this.lastStep = now;
-    await this.oneByOne(() => this.goOn());
+    await this.oneByOne(() => this.advance());
     if (this.running) this.wait();
   }
 
-  async goOn() {
+  async advance() {
     const { runner } = this.season;
     const to_s = Math.floor(this.now_s);
-    const { shown_s, ...told } = await runner.ask("step", { to_s }, { signal: this.over.signal });
-    // Something is asked before: time stands there.
+    const { shown_s, ...update } = await runner.ask("step", { to_s }, { signal: this.over.signal });
+    // The server asks for an answer earlier: time stops there.
     if (shown_s < to_s) this.now_s = shown_s;
     this.page.seek(shown_s);
-    this.take(told);
+    this.take(update);
     if (performance.now() - this.lastKept > KEEP_MS) await this.keep().catch((error) => this.keepLater(error));
   }
 
-  /** Keeps what has ended since. */
+  /** Stores the matches that have ended since the last write. */
   async keep() {
     this.lastKept = performance.now();
     if (this.keptAs === null) return;
@@ -123,30 +123,30 @@ export class Session {
     this.fails = false;
   }
 
-  /** The day goes on meanwhile, and it is said once. @param {unknown} error */
+  /** Shows the first of several failed writes. The day continues. @param {unknown} error */
   keepLater(error) {
     if (!this.fails && !this.over.signal.aborted) this.page.notices.error(error, []);
     this.fails = true;
   }
 
-  /** Time stands still. */
+  /** Stops time. */
   pause() {
     this.running = false;
     clearTimeout(this.timer);
   }
 
-  /** Time stands still while the person thinks, and what has ended is kept meanwhile. */
+  /** Stops time while the person decides, and writes to the store meanwhile. */
   rest() {
     if (!this.running) return;
     this.pause();
     this.oneByOne(() => this.keep().then(() => this.season.refresh()).catch((error) => this.keepLater(error)));
   }
 
-  /** @param {Told} told */
-  take(told) {
-    this.client = told.client;
-    this.playerActions = told.playerActions;
-    this.onTold(told);
+  /** @param {SessionUpdate} update */
+  take(update) {
+    this.client = update.client;
+    this.playerActions = update.playerActions;
+    this.onUpdate(update);
   }
 
   /** @template T @param {() => Promise<T>} act @returns {Promise<T>} */
@@ -162,14 +162,14 @@ export class Session {
     if (!this.over.signal.aborted) this.page.notices.error(error, []);
   }
 
-  /** Ends the session without a word more. */
+  /** Ends the session without a message to the server. */
   drop() {
     this.pause();
     this.over.abort();
     this.season.runner.close();
   }
 
-  /** Ends the session. What cannot be kept of it is simulated again by whoever goes on with the season: `playerActions` has it. */
+  /** Ends the session and stores it. If the store fails, the season can be simulated again from `playerActions`. */
   async end() {
     this.pause();
     try {

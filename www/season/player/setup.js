@@ -1,4 +1,4 @@
-/** Where somebody joins, how good they are, with whom, and what they ask of matches. */
+/** The form before a session: place, skill, party, and constraints on matches. */
 
 import { el, setText } from "../../dom.js";
 import { clamp, num } from "../../format.js";
@@ -10,7 +10,7 @@ import { words as all } from "../text.js";
 
 const words = all.player;
 const SKILL = { min: 0, max: 3000, step: 50, value: 1500 };
-/** Round trips that can be asked for, ms; 0: any. */
+/** Choices for the longest round trip, ms; 0: any. */
 const PINGS = [0, 50, 80, 120];
 
 /** @param {Record<string, string | number>} props */
@@ -20,14 +20,14 @@ const row = (name, field) => el("label", {}, name, field);
 
 /** @typedef {Place & { skill: number }} Person */
 
-/** Who joins first in what a person did, such as `64800:join:50.11:8.68:1500:0`. @param {string} actions @returns {Person | null} */
+/** The person of the first join in player actions such as `64800:join:50.11:8.68:1500:0`. @param {string} actions @returns {Person | null} */
 export function personOf(actions) {
   const [, lat, lon, skill] = /^\d+:join:([^:]+):([^:]+):([^:]+)/.exec(actions) ?? [];
   return skill === undefined ? null : { lat: Number(lat), lon: Number(lon), skill: Number(skill) };
 }
 
 export class Setup {
-  /** @param {() => void} join @param {() => void} placed called when another place is chosen @param {() => void} other to be somebody else */
+  /** @param {() => void} join @param {() => void} placed called when another place is chosen @param {() => void} other called to play as another person */
   constructor(join, placed, other) {
     this.placed = placed;
     this.joining = false;
@@ -48,12 +48,12 @@ export class Setup {
     const asks = [row(words.ping, this.ping), row(words.crossplay, this.crossplay), row(words.region, this.region)];
     this.other = el("button", { type: "button", class: "linkish", hidden: "", onclick: other }, words.other);
     this.root = el("div", { "data-view": "setup" }, this.where, this.other, el("div", { class: "at" }, this.lat, this.lon), row(words.skill, this.skill), this.friendsRow, ...asks, this.join);
-    /** Who this season knows already: nobody else plays in it. @type {Person | null} */
+    /** The person of the season's actions: a season has one. @type {Person | null} */
     this.person = null;
     this.setPlace(null);
   }
 
-  /** @param {Person | null} person @param {boolean} [free] whether it could be somebody else */
+  /** @param {Person | null} person @param {boolean} [free] whether another person can be chosen */
   setPerson(person, free = false) {
     this.person = person;
     for (const field of [this.lat, this.lon, this.skill]) field.disabled = person !== null;
@@ -63,7 +63,7 @@ export class Setup {
     this.setPlace({ lat: person.lat, lon: person.lon });
   }
 
-  /** Whether the day is on its way to where the person joins. @param {boolean} joining */
+  /** Disables the form while the day is simulated to the join. @param {boolean} joining */
   setJoining(joining) {
     this.joining = joining;
     this.join.disabled = joining || !this.place;
@@ -92,7 +92,7 @@ export class Setup {
     this.placed();
   }
 
-  /** What is asked of matches, as the contract has it. @returns {Client["constraints"]} */
+  /** The constraints on matches, as in the message contract. @returns {Client["constraints"]} */
   constraints() {
     const maxPingMs = Number(this.ping.value);
     return { ...(maxPingMs && { maxPingMs }), crossplay: this.crossplay.checked, regionLock: this.region.checked };

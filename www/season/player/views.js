@@ -1,4 +1,4 @@
-/** What a person sees from the search to the result: a view a stage. */
+/** The views of a session, one for each stage from the search to the result. */
 
 import { el, setText } from "../../dom.js";
 import { clock, num } from "../../format.js";
@@ -10,10 +10,10 @@ import { words as all } from "../text.js";
 /** @import { Standing } from "../types" */
 
 const words = all.player;
-/** A ready check lasts so long. */
+/** Length of a ready check. */
 const CHECK_S = 12;
 
-/** A view shows how the person stands at a second. @typedef {{ root: HTMLElement, show: (client: Standing, now_s: number) => void }} View */
+/** A view shows the person's state at a second. @typedef {{ root: HTMLElement, show: (client: Standing, now_s: number) => void }} View */
 
 /** @param {string} name @param {() => void} act @param {string} [kind] */
 export const button = (name, act, kind = "solid") => el("button", { type: "button", class: `btn ${kind}`, onclick: act }, name);
@@ -21,10 +21,10 @@ export const button = (name, act, kind = "solid") => el("button", { type: "butto
 /** @param {string} name @param {...HTMLElement} parts */
 const viewOf = (name, ...parts) => el("div", { "data-view": name, hidden: "" }, ...parts);
 
-/** What is read first in a view, and by a keyboard. */
+/** Marks the element of a view that gets the focus first. */
 const heading = () => el("h4", { tabindex: -1, "data-focus": "" });
 
-/** The search: how long so far and in all, and how the window grows. @param {() => void} leave @returns {View} */
+/** The search: its duration, the expected duration, and the search window over time. @param {() => void} leave @returns {View} */
 export function search(leave) {
   const [title, wait, window, near] = [heading(), el("p"), el("p"), el("p")];
   return {
@@ -40,7 +40,7 @@ export function search(leave) {
   };
 }
 
-/** A match that was found: against whom, and how long there is to accept. @param {() => void} accept @param {() => void} decline */
+/** The offer of a match: opponents, and the time left to accept. @param {() => void} accept @param {() => void} decline */
 export function offer(accept, decline) {
   const [against, left] = [el("p"), el("p", { role: "timer", tabindex: -1 })];
   const bar = el("progress", { max: CHECK_S, "aria-hidden": "true" });
@@ -67,7 +67,7 @@ export function offer(accept, decline) {
   };
 }
 
-/** The match, and the lobby before it. @param {() => number} length_s how long matches last @param {() => void} leave @returns {View} */
+/** The match, and the lobby before it. @param {() => number} length_s length of matches @param {() => void} leave @returns {View} */
 export function match(length_s, leave) {
   const [title, left] = [heading(), el("p")];
   return {
@@ -82,9 +82,9 @@ export function match(length_s, leave) {
 }
 
 /**
- * What came of it, and what next.
+ * The result of the match, and the next steps.
  * @param {Page} page
- * @param {() => boolean} isKept whether what happens is kept: there are profiles then
+ * @param {() => boolean} isKept whether the session is stored: only then there are profiles
  * @param {() => void} again
  * @param {() => void} done
  */

@@ -1,4 +1,4 @@
-/** How many playlists this population sustains: a sweep over their number, held against two targets. */
+/** The card of the playlist capacity: a sweep over the number of playlists, compared with two targets. */
 
 import { el, setText } from "../../dom.js";
 import { num } from "../../format.js";
@@ -14,11 +14,11 @@ import { words } from "./text.js";
 /** @import { Sweep, SweepEstimate } from "../../pkg-lab/matchday_web_lab.js" */
 
 const NUMBERS = "1,2,3,4,6,8,12,16,20";
-/** Seconds, milliseconds, seeds. */
+/** Default targets in seconds and milliseconds, and number of seeds. */
 const FIRST = "5,60,5";
 const WAITS = ["worst_wait_p95_s", "worst_wait_mean_s"];
 const RTTS = ["worst_rtt_mean_ms"];
-/** What is held against the targets. */
+/** The figures that are compared with the targets. */
 const HELD = [WAITS[0], RTTS[0]];
 
 /** @param {HTMLElement} root @param {Page} page */
@@ -32,7 +32,7 @@ class CapacityPanel extends SweepForm {
     const results = new CapacityResults(page);
     super(page, lab, results);
     this.carried = results;
-    /** The link that the form was filled from. */
+    /** The text of the link that the form was filled from. */
     this.linked = "";
     const number = (/** @type {string} */ step, /** @type {() => void} */ change) => el("input", { class: "field", type: "number", min: step, step, size: 6, oninput: change });
     this.targets = [number("0.1", () => this.aim()), number("1", () => this.aim())];
@@ -57,13 +57,13 @@ class CapacityPanel extends SweepForm {
     return `playlists:${NUMBERS}~seeds:${this.seeds.value}`;
   }
 
-  /** Both targets, if they are numbers. */
+  /** Both targets, if both are numbers. */
   readTargets() {
     const targets = this.targets.map((input) => input.valueAsNumber);
     return targets.every((target) => target > 0) ? targets : null;
   }
 
-  /** The targets were changed: the runs stay what they are. */
+  /** Compares the same runs with changed targets. */
   aim() {
     const targets = this.readTargets();
     setText(this.warn, targets ? "" : words.badTarget);
@@ -93,7 +93,7 @@ class CapacityResults extends Results {
   /** @param {Page} page */
   constructor(page) {
     super();
-    /** Seconds, milliseconds. @type {number[]} */
+    /** The targets in seconds and milliseconds. @type {number[]} */
     this.targets = [];
     this.verdict = el("p", { class: "verdict", "aria-live": "polite" });
     const heading = (/** @type {string} */ words) => el("h3", {}, words);
@@ -134,7 +134,7 @@ function verdictOf(sweep, targets) {
   return fill(words.fit, ccu, stay, ...within, numbers[fit], words.breaks[how]) + doubt;
 }
 
-/** A row a number of playlists: means of its runs and their intervals; nothing where there is none. @param {Sweep} sweep */
+/** Rows of the table, one for each number of playlists: means of its runs and their intervals. @param {Sweep} sweep */
 function pointsOf(sweep) {
   const figures = [...WAITS, ...RTTS];
   /** @type {SweepEstimate[][]} */

@@ -1,4 +1,4 @@
-/** Every word that is said of how many playlists, beside those of sweeps. */
+/** The texts of the playlist capacity, apart from those of sweeps. */
 
 export const words = {
   wait: "Wait, 95th percentile, at most",

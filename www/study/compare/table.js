@@ -17,7 +17,7 @@ import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
 /** @import { Params, Summary } from "../../types" */
-/** @import { Difference } from "../types" */
+/** @import { ComparedFigure, Difference } from "../types" */
 
 const SEEDS = 8;
 /** All of them together take no longer. */
@@ -26,15 +26,15 @@ const LONGEST_S = 120;
 const SEED_END = 2 ** 32;
 const MOST_WORKERS = 4;
 
-/** Each figure by its name: its value, given the players of a match, and digits. @type {Record<string, [of: (s: Summary, players: number) => number, decimals: number]>} */
+/** Each figure by its name: its value, given the players of a match, and digits. @type {Record<string, [of: (s: Summary, players: number) => number | null, decimals: number]>} */
 const FIGURES = {
   peak: [(s) => s.ccu_peak, 0],
   mean: [(s) => s.ccu_mean, 0],
-  wait: [(s) => s.wait_mean_s ?? NaN, 3],
-  wait95: [(s) => s.wait_p95_s ?? NaN, 1],
-  rtt: [(s) => s.rtt_mean_ms ?? NaN, 2],
-  within50: [(s) => 100 * (s.share_le_50 ?? NaN), 2],
-  failed: [(s, players) => (100 * s.failed) / Math.max(1, s.matches * players + s.failed), 3],
+  wait: [(s) => s.wait_mean_s, 3],
+  wait95: [(s) => s.wait_p95_s, 1],
+  rtt: [(s) => s.rtt_mean_ms, 2],
+  within50: [(s) => (s.share_le_50 === null ? null : 100 * s.share_le_50), 2],
+  failed: [(s, players) => (s.matches + s.failed > 0 ? (100 * s.failed) / (s.matches * players + s.failed) : null), 3],
 };
 
 /** The days of one seed. @typedef {{ a?: Summary, b?: Summary }} Pair */
@@ -115,13 +115,11 @@ export class Compare {
 
   /** @param {{ a: Params, b: Params }} of */
   async show(of) {
-    const whole = this.pairs.filter(({ a, b }) => a && b);
-    const values = (/** @type {"a" | "b"} */ side) =>
-      Object.values(FIGURES).map(([value]) => Float64Array.from(whole, (pair) => value(/** @type {Summary} */ (pair[side]), playersOf(of[side]))));
-    const [a, b] = [values("a"), values("b")];
-    const differences = await this.client.ask("differences", { a, b });
+    const whole = this.pairs.flatMap(({ a, b }) => (a && b ? [{ a, b }] : []));
+    const figures = Object.values(FIGURES).map(([value]) => whole.map(({ a, b }) => ({ a: value(a, playersOf(of.a)), b: value(b, playersOf(of.b)) })));
+    const compared = await this.client.ask("differences", { figures });
     if (this.of !== of) return;
-    const rows = Object.entries(FIGURES).map(([name, [, decimals]], i) => row(name, decimals, a[i], b[i], differences[i]));
+    const rows = Object.entries(FIGURES).map(([name, [, decimals]], i) => row(name, decimals, compared[i]));
     this.body.replaceChildren(...rows);
     const done = whole.length === SEEDS;
     this.note.textContent = done ? fill(words.note, SEEDS) : fill(words.busy, whole.length, SEEDS);
@@ -129,20 +127,20 @@ export class Compare {
   }
 }
 
-/**
- * @param {string} name @param {number} decimals
- * @param {Float64Array} a @param {Float64Array} b
- * @param {Difference | undefined} difference
- */
-function row(name, decimals, a, b, difference) {
+/** @param {string} name @param {number} decimals @param {ComparedFigure} compared */
+function row(name, decimals, { a, b, difference }) {
   const [label, unit] = words.figures[name];
-  const { mean: by = NaN, half_width = NaN, half_width_apart = NaN } = difference ?? {};
+  const half = difference?.half_width ?? 0;
   // A small difference needs more digits, or it would be a bold nothing.
-  const digits = half_width > 0 ? clamp(-Math.floor(Math.log10(half_width)), decimals, decimals + 2) : decimals;
-  const mean = (/** @type {Float64Array} */ of) => (of.length > 0 ? num(of.reduce((sum, value) => sum + value, 0) / of.length, digits) + unit : "–");
+  const digits = half > 0 ? clamp(-Math.floor(Math.log10(half)), decimals, decimals + 2) : decimals;
+  const text = (/** @type {number | null} */ value) => (value === null ? "–" : num(value, digits) + unit);
+  const cells = [text(a), text(b), ...(difference ? differenceCells(difference, digits, unit) : ["–", "–"])];
+  return el("tr", { "data-figure": name }, el("th", { scope: "row" }, label), ...cells.map((cell) => el("td", {}, cell)));
+}
+
+/** The difference of pairs, bold if it is sure, and how unsure it would be without pairs. @param {Difference} difference @param {number} digits @param {string} unit */
+function differenceCells({ mean, half_width, half_width_apart }, digits, unit) {
   const within = (/** @type {number} */ half) => `±\u00a0${num(half, digits)}${unit}`;
-  const moved = Number.isNaN(by) ? "–" : `${by < 0 ? "\u2212" : "+"}${num(Math.abs(by), digits)} ${within(half_width)}`;
-  const sure = Math.abs(by) > half_width;
-  const apart = Number.isNaN(by) ? "–" : within(half_width_apart);
-  return el("tr", { "data-figure": name }, el("th", { scope: "row" }, label), el("td", {}, mean(a)), el("td", {}, mean(b)), el("td", {}, sure ? el("b", {}, moved) : moved), el("td", {}, apart));
+  const moved = `${mean < 0 ? "\u2212" : "+"}${num(Math.abs(mean), digits)} ${within(half_width)}`;
+  return [Math.abs(mean) > half_width ? el("b", {}, moved) : moved, within(half_width_apart)];
 }

@@ -1,4 +1,4 @@
-/** A figure by hour of the day, both ways. */
+/** A figure by hour of the day, with groups kept together and broken up. */
 
 import { Chart } from "../../charts.js";
 import { clamp, num, pct, two } from "../../format.js";
@@ -8,7 +8,7 @@ import { words } from "./text.js";
 /** @import { Page } from "../../page" */
 /** @import { BothWays, SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
 
-/** A figure's value with its unit, as its name says it. @param {string} figure @param {number | null | undefined} value @returns {string} */
+/** A value of a figure with the unit that the figure's name ends with. @param {string} figure @param {number | null | undefined} value @returns {string} */
 export function valueOf(figure, value) {
   if (value === null || value === undefined) return "–";
   if (value < 0) return `\u2212${valueOf(figure, -value)}`;
@@ -16,7 +16,7 @@ export function valueOf(figure, value) {
   return figure.endsWith("_share") ? pct(value, value < 0.1 ? 2 : 1) : num(value);
 }
 
-/** The mean of each way. @param {BothWays} figure */
+/** The means with groups kept together and broken up. @param {BothWays} figure */
 export const meansOf = ({ broken_up, together }) => [broken_up.mean, together.mean];
 
 /** @param {number} hour */
@@ -31,7 +31,7 @@ export class MixingChart extends Chart {
     this.figure = "";
     /** By hour. @type {BothWays[]} */
     this.hours = [];
-    /** The hour that is read. @type {number | null} */
+    /** The hour under the pointer, or chosen by keys. @type {number | null} */
     this.cursor = null;
   }
 

@@ -13,18 +13,18 @@ import { MixingChart, hourOf, meansOf, valueOf } from "./chart.js";
 import { words } from "./text.js";
 
 /** @import { Change, Page } from "../../page" */
-/** @import { BothWays, SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
+/** @import { BothWays, MixingDay, SocialMixing } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Params } from "../../types" */
 /** @import { Lab } from "../../lab.js" */
 
 const SEEDS = 8;
-/** Seeds are below. */
+/** Seeds are smaller than this. */
 const SEED_END = 2 ** 32;
 
-/** Of a smaller share than this nothing is said. */
+/** Smallest share that the text mentions. */
 const LEAST_SHARE = 0.0005;
 
-/** Parameters without what the two ways differ in. @param {Params} params */
+/** Parameters without those that differ between the two ways. @param {Params} params */
 const othersOf = (params) => ({ ...params, together: "" });
 
 /** Fills the card. @param {HTMLElement} card @param {Page} page */
@@ -37,11 +37,11 @@ class MixingPanel {
   constructor(root, page, lab) {
     this.page = page;
     this.lab = lab;
-    /** The parameters of what is shown, or simulated. @type {Params | null} */
+    /** The parameters of the shown results, or of the days that are being simulated. @type {Params | null} */
     this.of = null;
     /** @type {SocialMixing | null} */
     this.mixing = null;
-    /** A worker each; ended with what they are asked. @type {DayBridge[]} */
+    /** The workers of the days that are being simulated. @type {DayBridge[]} */
     this.pool = [];
     this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.run() });
     this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.stop() }, words.cancel);
@@ -71,7 +71,7 @@ class MixingPanel {
     return el("figure", { class: "chart" }, caption, plot, el("div", { class: "vh" }, table));
   }
 
-  /** What can be done now. */
+  /** Shows the buttons that apply now. */
   offer() {
     const busy = this.pool.length > 0;
     const took_s = (2 * SEEDS * this.page.runs.estimate_s(this.page.state.params)) / Math.min(cores(), SEEDS);
@@ -94,7 +94,7 @@ class MixingPanel {
     this.offer();
   }
 
-  /** Ends what is simulated; what is there of it stays until something else is asked for. */
+  /** Stops the simulation. The results so far stay until the next one begins. */
   stop() {
     for (const client of this.pool) client.close();
     this.pool = [];
@@ -113,7 +113,7 @@ class MixingPanel {
     const seeds = Array.from({ length: SEEDS }, (_, i) => String((Number(params.seed) + i) % SEED_END));
     const pool = (this.pool = Array.from({ length: Math.min(cores(), SEEDS) }, () => new DayBridge(page.engine)));
     this.offer();
-    /** What is done of each day. @type {Map<string, number>} */
+    /** The finished share of each day. @type {Map<string, number>} */
     const done = new Map();
     const watch = async (/** @type {DayBridge} */ client, /** @type {string} */ seed, /** @type {boolean} */ together) => {
       const onProgress = (/** @type {number} */ share) => {
@@ -140,7 +140,7 @@ class MixingPanel {
     if (this.pool === pool) this.stop();
   }
 
-  /** The days of one more seed. @param {Float64Array[]} pair */
+  /** Adds the two days of a seed. @param {MixingDay[]} pair */
   take([brokenUp, together]) {
     const { mixing } = this;
     if (!mixing) return;
@@ -156,20 +156,20 @@ class MixingPanel {
     this.drawChart();
   }
 
-  /** What the numbers mean. @param {SocialMixing} mixing @param {Record<string, BothWays>} figures */
+  /** The findings as sentences. @param {SocialMixing} mixing @param {Record<string, BothWays>} figures */
   sentences(mixing, figures) {
-    const told = (/** @type {string} */ name) => meansOf(figures[name]).reverse().map((mean) => valueOf(name, mean));
+    const meansText = (/** @type {string} */ name) => meansOf(figures[name]).reverse().map((mean) => valueOf(name, mean));
     const falling = mixing.falling();
     const hours = [falling[0], falling[falling.length - 1] + 1].map(hourOf);
     const { difference } = figures.newcomers_wait_s;
     const chance = difference && Math.abs(difference.mean) <= difference.half_width;
     const some = (/** @type {string} */ name) => meansOf(figures[name]).some((mean) => Number(mean) >= LEAST_SHARE);
     return [
-      fill(chance ? words.newcomerSame : words.newcomer, ...hours, ...told("newcomers_wait_s")),
-      ...(some("newcomers_failed_share") ? [fill(words.newcomerFailed, ...told("newcomers_failed_share"))] : []),
-      ...(some("failed_share") ? [fill(words.failed, ...told("failed_share"))] : []),
-      fill(words.repeat, ...told("repeat_share")),
-      fill(words.largest, ...told("largest_share")),
+      fill(chance ? words.newcomerSame : words.newcomer, ...hours, ...meansText("newcomers_wait_s")),
+      ...(some("newcomers_failed_share") ? [fill(words.newcomerFailed, ...meansText("newcomers_failed_share"))] : []),
+      ...(some("failed_share") ? [fill(words.failed, ...meansText("failed_share"))] : []),
+      fill(words.repeat, ...meansText("repeat_share")),
+      fill(words.largest, ...meansText("largest_share")),
     ];
   }
 

@@ -1,4 +1,4 @@
-/** Every word of the card about keeping groups together, beside `www/text.js`; `{}` stands for what changes. */
+/** Texts of the card about keeping groups together; `{}` is a gap for a value. */
 
 export const words = {
   help: "In the article, players queue again one by one after a match. If the players of a match queue again together, they form groups that newcomers have to join. Here the scenario is simulated both ways, with the same joins.",
@@ -10,9 +10,9 @@ export const words = {
   caption: "Broken up and kept together: means of {} {seed|seeds} with their 95 % intervals",
   heads: ["", "Broken up", "Together", "Difference"],
   ways: ["broken up", "together"],
-  /** Rows of the table, by the names that the engine has for them. @type {Record<string, string>} */
+  /** Rows of the table, by the engine's names of figures. @type {Record<string, string>} */
   figures: {
-    repeat_share: "Play with somebody of their last match again",
+    repeat_share: "Meet a player of their last match again",
     largest_share: "Largest circle of players linked by an hour’s matches",
     wait_mean_s: "Mean wait",
     wait_p95_s: "Wait, 95th percentile",
@@ -21,7 +21,7 @@ export const words = {
     newcomers_wait_s: "Newcomers’ wait, while CCU falls",
     newcomers_failed_share: "Newcomers who find no match, while CCU falls",
   },
-  /** What is shown by hour. @type {Record<string, string>} */
+  /** Figures of the chart by hour. @type {Record<string, string>} */
   hourly: {
     newcomers_wait_s: "Newcomers’ wait",
     newcomers_failed_share: "Newcomers who find no match",
@@ -35,9 +35,9 @@ export const words = {
   reading: "{}: broken up {}, together {}",
   plusMinus: "{} ±\u00a0{}",
   newcomer: "From {} to {}, while CCU falls, a newcomer waits {} instead of {}.",
-  newcomerSame: "From {} to {}, while CCU falls, a newcomer waits {} instead of {}: no more of a difference than chance makes.",
+  newcomerSame: "From {} to {}, while CCU falls, a newcomer waits {} instead of {}: the difference is within chance.",
   newcomerFailed: "{} of those newcomers find no match, instead of {}.",
   failed: "{} of all searches fail, instead of {}.",
-  repeat: "Of those who play again, {} are with somebody of their last match, instead of {}.",
-  largest: "Follow who met whom within an hour: the largest such circle holds {} of its players, instead of {}.",
+  repeat: "{} of returning players meet a player of their last match again, instead of {}.",
+  largest: "The largest group connected by matches within an hour has {} of the players of that hour, instead of {}.",
 };

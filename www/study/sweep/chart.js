@@ -9,7 +9,7 @@ import { words } from "./text.js";
 /** @import { Page } from "../../page" */
 /** @import { Sweep, SweepEstimate } from "../../pkg-lab/matchday_web_lab.js" */
 
-/** A figure's value with its unit, as its name says it. @param {string} figure @param {number} value */
+/** A value of a figure with the unit that the figure's name ends with. @param {string} figure @param {number} value */
 export function valueOf(figure, value) {
   if (figure.endsWith("_ms")) return `${num(value, 1)}\u00a0ms`;
   if (figure.endsWith("_s")) return `${num(value, 2)}\u00a0s`;
@@ -22,19 +22,19 @@ export class SweepChart extends Chart {
     super(root, page);
     /** @type {Sweep | null} */
     this.sweep = null;
-    /** What is drawn, the first foremost; all of one unit. @type {string[]} */
+    /** The drawn figures, all of one unit. The first is in front. @type {string[]} */
     this.figures = [];
-    /** What they should not exceed. @type {number | null} */
+    /** The target that the figures should not exceed. @type {number | null} */
     this.target = null;
-    /** Of each figure. @type {SweepEstimate[][]} */
+    /** The estimates of each figure. @type {SweepEstimate[][]} */
     this.series = [];
-    /** The first's. @type {SweepEstimate[]} */
+    /** The estimates of the first figure. @type {SweepEstimate[]} */
     this.points = [];
-    /** How many values the second parameter has; 0 without one. */
+    /** Number of values of the second parameter; 0 without one. */
     this.rows = 0;
-    /** The point that is read. @type {number | null} */
+    /** The point under the pointer, or chosen by keys. @type {number | null} */
     this.cursor = null;
-    // A heat map is read in both directions.
+    // In a heat map the cursor moves in both directions.
     this.surface.addEventListener("pointermove", (event) => this.rows > 0 && this.pointAt(event));
   }
 

@@ -1,4 +1,4 @@
-/** A form that asks for a sweep: what it comes to, its runs, and how to end them. */
+/** The form of a sweep: number and expected time of its runs, and buttons that start and stop them. */
 
 import { el, setText } from "../../dom.js";
 import { MatchdayError } from "../../errors.js";
@@ -14,7 +14,7 @@ import { words } from "./text.js";
 /** @import { Sweep } from "../../pkg-lab/matchday_web_lab.js" */
 /** @import { Results } from "./results.js" */
 
-/** Of so many runs the time is estimated; the others take as long on average. */
+/** Runs whose time is estimated. The others are taken to be as long on average. */
 const ESTIMATED_RUNS = 40;
 
 export class SweepForm {
@@ -31,7 +31,7 @@ export class SweepForm {
     this.warn = el("p", { class: "warn", role: "alert" });
   }
 
-  /** A form of these fields and the buttons. @param {...HTMLElement} fields */
+  /** Makes a form of these fields and the buttons. @param {...HTMLElement} fields */
   form(...fields) {
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -40,15 +40,15 @@ export class SweepForm {
     return el("form", { class: "sweepform", onsubmit: submit }, ...fields, this.button, this.cancel);
   }
 
-  /** The sweep as it is asked for. */
+  /** The sweep of the form, as links write it. */
   text() {
     return "";
   }
 
-  /** Writes into the page's state the sweep of a link. @param {Sweep} _sweep */
+  /** Writes a sweep into the state of the page. @param {Sweep} _sweep */
   remember(_sweep) {}
 
-  /** Shows what is known of the sweep that the form asks for. */
+  /** Shows the results so far of the sweep in the form. */
   restore() {
     const sweep = this.plan();
     if (!sweep) return;
@@ -57,7 +57,7 @@ export class SweepForm {
     else sweep.free();
   }
 
-  /** What the form asks for; nothing where it cannot be, and then it is said why. @returns {Sweep | null} */
+  /** The sweep in the form. If it is invalid, shows why and returns null. @returns {Sweep | null} */
   read() {
     try {
       return new this.lab.Sweep(this.page.state.params, this.text(), this.page.engine.dataset);
@@ -69,7 +69,7 @@ export class SweepForm {
     }
   }
 
-  /** Says what the form comes to. The caller frees the sweep, unless it keeps it. */
+  /** Shows the number and the expected time of the runs. The caller has to free the sweep. */
   plan() {
     const sweep = this.read();
     this.button.disabled = !sweep || this.running;
@@ -123,13 +123,13 @@ export class SweepForm {
     this.results.show();
   }
 
-  /** A run has ended. */
+  /** Called when a run has finished. */
   changed() {
     if (this.results.sweep) keep(this.results.sweep, false);
     this.page.stage.changed("study");
   }
 
-  /** Follows the page. @param {Set<Change>} changed */
+  /** Follows changes of the page. @param {Set<Change>} changed */
   follow(changed) {
     if (changed.has("world")) this.runner.cancel();
     if (changed.has("study")) this.results.show();

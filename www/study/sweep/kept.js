@@ -1,8 +1,8 @@
-/** Results of sweeps, kept while the tab is open: a page that is loaded again goes on where it was. */
+/** Stores results of sweeps while the tab is open, so that a reloaded page continues its sweep. */
 
 /** @import { Sweep } from "../../pkg-lab/matchday_web_lab.js" */
 
-/** Writing all results after each run would take longer than many a run. */
+/** Time between writes: writing all results after each run would take longer than many runs. */
 const WRITE_MS = 1000;
 
 let writtenAt = 0;
@@ -10,13 +10,13 @@ let writtenAt = 0;
 /** @param {Sweep} sweep */
 const nameOf = (sweep) => `matchday-sweep-${sweep.checksum()}`;
 
-/** Gives a sweep the results that it had. What is damaged is not taken: those runs are made again. @param {Sweep} sweep */
+/** Gives a sweep its stored results. Damaged ones are ignored, and their runs are made again. @param {Sweep} sweep */
 export function recall(sweep) {
   try {
     const csv = sessionStorage.getItem(nameOf(sweep));
     if (csv) sweep.read_csv(csv);
   } catch {
-    // A browser that keeps nothing, or what somebody else wrote there.
+    // The browser stores nothing, or the stored text is not a sweep's.
   }
 }
 
@@ -28,6 +28,6 @@ export function keep(sweep, atOnce) {
   try {
     sessionStorage.setItem(nameOf(sweep), sweep.csv());
   } catch {
-    // More than the browser keeps: results last until the page is left, and the CSV file for ever.
+    // Too much for the browser: the results last until the page is closed, or in the CSV file.
   }
 }

@@ -1,4 +1,4 @@
-/** Sweeps: what to vary, the runs as they come, and what they come to. Loaded when somebody opens it. */
+/** The card of sweeps: parameters to vary, runs, results. Loaded when the card is opened. */
 
 import { el } from "../../dom.js";
 import { fill } from "../../text.js";
@@ -34,7 +34,7 @@ class SweepPanel extends SweepForm {
     page.stage.parts.push(this);
   }
 
-  /** Fills the form from a sweep as links write it, and shows what is known of it. @param {string} text */
+  /** Fills the form from a sweep as links write it, and shows its results so far. @param {string} text */
   take(text) {
     this.linked = text;
     const parts = text.split("~");
@@ -81,7 +81,7 @@ class AxisField {
     this.element = el("span", { class: "axis" }, el("label", {}, label, this.select), this.values);
   }
 
-  /** Values to begin with. */
+  /** The default values. */
   usual() {
     const spec = this.swept.find(({ key }) => key === this.select.value);
     if (spec?.kind === "choice") return spec.words.join(",");

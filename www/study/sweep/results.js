@@ -1,4 +1,4 @@
-/** What a sweep has come to so far: how far it is, its charts, its files. */
+/** The results of a sweep so far: progress, charts, files. */
 
 import { download } from "../../atlas/download.js";
 import { el, setText } from "../../dom.js";
@@ -11,7 +11,7 @@ import { words } from "./text.js";
 /** @import { Spec } from "../../types" */
 /** @import { Sweep } from "../../pkg-lab/matchday_web_lab.js" */
 
-/** The frame of a chart of a sweep. @param {string} label @param {string[]} heads of its table @param {...HTMLElement} caption */
+/** The figure element of a chart of a sweep. @param {string} label @param {string[]} heads of its table @param {...HTMLElement} caption */
 export function chartFrame(label, heads, ...caption) {
   const cells = ["", ...heads].map((head) => el("th", { scope: "col" }, head));
   const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));
@@ -21,10 +21,10 @@ export function chartFrame(label, heads, ...caption) {
   return el("figure", { class: "chart" }, title, plot, el("div", { class: "vh" }, table));
 }
 
-/** What a parameter is called away from its group. @param {Spec} spec */
+/** The label of a parameter outside its group. @param {Spec} spec */
 export const titleOf = ({ group, label }) => (label.startsWith(group) ? label : fill(words.ofGroup, group, label));
 
-/** What is shown of any sweep. */
+/** The common part of the results of all sweeps. */
 export class Results {
   constructor() {
     /** @type {Sweep | null} */
@@ -42,7 +42,7 @@ export class Results {
     this.came.append(el("button", { type: "button", class: "linkish", onclick: save }, label));
   }
 
-  /** Takes another sweep in the place of the one it has, which is let go. @param {Sweep} sweep */
+  /** Shows another sweep, and frees the one before. @param {Sweep} sweep */
   use(sweep) {
     if (sweep !== this.sweep) this.sweep?.free();
     this.sweep = sweep;
@@ -50,12 +50,12 @@ export class Results {
     this.show();
   }
 
-  /** Whether this is the sweep whose results are shown. @param {Sweep} sweep */
+  /** Whether the results of this sweep are shown. @param {Sweep} sweep */
   isOf(sweep) {
     return this.sweep?.checksum() === sweep.checksum();
   }
 
-  /** Says that the form asks for something else. @param {boolean} stale */
+  /** Shows that the form differs from the shown results. @param {boolean} stale */
   mark(stale) {
     this.stale.hidden = !this.sweep || !stale;
     setText(this.stale, fill(words.other, this.sweep?.text() ?? ""));
@@ -71,10 +71,10 @@ export class Results {
     this.draw(this.sweep);
   }
 
-  /** Shows what the results come to. @param {Sweep} _sweep */
+  /** Shows the results. @param {Sweep} _sweep */
   draw(_sweep) {}
 
-  /** The same results in another size or theme. */
+  /** Draws the same results in another size or theme. */
   redraw() {}
 }
 
@@ -91,7 +91,7 @@ class FigureView {
     this.chart = new SweepChart(this.root, page);
   }
 
-  /** @param {Record<string, string>} figures by their names @param {string} first what is shown until another is chosen */
+  /** @param {Record<string, string>} figures by their names @param {string} first the default choice */
   offer(figures, first) {
     if (this.figure.options.length === Object.keys(figures).length) return;
     this.figure.replaceChildren(...Object.entries(figures).map(([value, name]) => el("option", { value }, name)));
@@ -99,14 +99,14 @@ class FigureView {
   }
 }
 
-/** Any figure of any sweep; of ranked days two, since one is bought with the other. */
+/** Results of a sweep with figures to choose: two for ranked days, because one improves at the cost of the other. */
 export class SweepResults extends Results {
   /** @param {Page} page */
   constructor(page) {
     super();
     this.registry = page.engine.registry;
     this.both = [0, 1].map(() => new FigureView(page, () => this.show()));
-    /** Those that are shown. */
+    /** The shown charts. */
     this.views = this.both;
     this.offer(words.csv, "matchday-sweep.csv", (sweep) => sweep.csv());
     this.offer(words.json, "matchday-sweep.json", (sweep) => sweep.json());

@@ -1,4 +1,4 @@
-/** Makes the runs of a sweep, in as many workers as there are cores. */
+/** Makes the runs of a sweep, with a worker for each core. */
 
 import { Simulator } from "../../worker/simulator.js";
 
@@ -14,13 +14,13 @@ export class SweepRunner {
     this.onResult = onResult;
     /** @type {Simulator[]} */
     this.pool = [];
-    /** Numbers of the runs that nobody has begun, the next one last. @type {number[]} */
+    /** Numbers of the runs that no worker has begun; the next one is last. @type {number[]} */
     this.open = [];
   }
 
   /**
-   * Makes the runs that are missing. Rejects with the first failure, or with the code CANCELLED; nothing is begun after that,
-   * and what has been made is there.
+   * Makes the missing runs. Rejects with the first failure, or with the code CANCELLED. No run begins after that,
+   * and the finished ones stay.
    * @param {Sweep} sweep
    */
   async make(sweep) {
@@ -33,7 +33,7 @@ export class SweepRunner {
     }
   }
 
-  /** Ends the workers: each holds a world. */
+  /** Ends the workers, because each has a world in memory. */
   cancel() {
     this.open = [];
     for (const simulator of this.pool) simulator.close();

@@ -1,4 +1,4 @@
-/** Words of sweeps, beside `www/text.js`. */
+/** Texts of sweeps. */
 
 export const words = {
   vary: "Vary",
@@ -30,7 +30,7 @@ export const words = {
   reading: "{}: {}",
   readings: "{}: {}, {} runs",
   range: "{} ± {}",
-  /** What can be shown, in order; the names are those of the files. @type {Record<string, string>} */
+  /** Figures that can be shown, in order, by their names in files. @type {Record<string, string>} */
   figures: {
     ccu_peak: "Peak players online",
     ccu_mean: "Mean players online",
@@ -45,7 +45,7 @@ export const words = {
     failed: "Failed searches",
     matches: "Matches",
   },
-  /** Of ranked days as well. @type {Record<string, string>} */
+  /** Further figures of ranked days. @type {Record<string, string>} */
   ladder: {
     fairness_mean: "Skill gap between teams, mean, points",
     fairness_p95: "Skill gap between teams, 95th percentile, points",

@@ -18,18 +18,6 @@ pub enum Kind {
     Pings,
 }
 
-impl Kind {
-    /// Its name in reports.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::Datacenters => "datacenters",
-            Self::Map => "map",
-            Self::Joins => "joins",
-            Self::Pings => "pings",
-        }
-    }
-}
-
 /// Recognises the kind of a file: an image by its first bytes, raw floats by their zeros or the file name, a
 /// list by the columns of its first row.
 ///

@@ -32,22 +32,22 @@ pub enum RoutesProblem {
     #[error("this is not a route model")]
     Magic,
     /// Written by another version of the format.
-    #[error("the format is version {0}, this program reads version 1")]
+    #[error("the format has version {0}, and this program reads version 1: build the data again")]
     Version(u8),
     /// The file ends too early.
-    #[error("the file ends in the middle")]
+    #[error("the file is incomplete: copy or build it again")]
     Truncated,
     /// Bytes after the end.
-    #[error("{0} bytes too many")]
+    #[error("the file has {0} bytes after its end: copy or build it again")]
     Trailing(usize),
     /// A hub off the globe, without a readable name, or a way point before a city.
-    #[error("hub {0} cannot be")]
+    #[error("hub {0} is invalid: expected a place on the globe, a name in UTF-8, and cities before way points")]
     Hub(usize),
     /// Fewer cities than a cell has hubs.
-    #[error("{0} cities; there must be six or more")]
+    #[error("the model has {0} cities, and needs six or more")]
     Cities(usize),
     /// A link to a missing hub.
-    #[error("link {0} leads to no hub")]
+    #[error("link {0} leads to a hub that does not exist")]
     Link(usize),
     /// The number of a missing country.
     #[error("there is no country {0}")]

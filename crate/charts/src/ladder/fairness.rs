@@ -6,29 +6,24 @@ use crate::number::{fixed, whole};
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Plot, Tick, round_ticks};
 use crate::{Theme, words};
+use matchday_wire::report::{GAP_POINTS, PredictionBin};
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, RGBColor};
 
-/// Width of a bin of gaps, points.
-pub const GAP_POINTS: f64 = 10.0;
 /// Least share of matches shown: a few very unequal matches would squeeze all others.
 const SHOWN: f64 = 0.995;
 /// Least predictions in a bin: below this, its score is mostly chance.
-const LEAST_MATCHES: f64 = 30.0;
+const LEAST_MATCHES: u32 = 30;
 /// Least width of a bar, CSS pixels.
 const BAR: f64 = 3.0;
 
-/// A bin of similar predictions, and their results.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bin {
-    /// Number of predictions.
-    pub matches: f64,
-    /// Mean prediction, a share.
-    pub predicted: f64,
-    /// Mean score, a share.
-    pub scored: f64,
+/// A bin with enough predictions.
+struct Bin {
+    matches: f64,
+    predicted: f64,
+    scored: f64,
 }
 
 /// Draws scores, up, against predictions, to the right, with the line of equality. Series: ratings, with
@@ -41,14 +36,13 @@ pub fn calibration<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
     sheet: Sheet,
-    [rated, oracle, shadow]: [&[Bin]; 3],
+    [rated, oracle, shadow]: [&[PredictionBin]; 3],
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
     let ticks: Vec<Tick> = [0_u32, 25, 50, 75, 100]
         .map(|share| (f64::from(share) / 100.0, format!("{share}{}", if share == 100 { "\u{a0}%" } else { "" })))
         .into();
-    let bins = |bins: &[Bin]| -> Vec<Bin> { bins.iter().copied().filter(|bin| bin.matches >= LEAST_MATCHES).collect() };
-    let (rated, oracle, shadow) = (bins(rated), bins(oracle), bins(shadow));
+    let [rated, oracle, shadow] = [rated, oracle, shadow].map(shown);
     let named = [
         (words::RATING, &rated, theme.playing),
         (words::TRUE_SKILL, &oracle, theme.ink_2),
@@ -77,6 +71,15 @@ pub fn calibration<DB: DrawingBackend>(
     Ok(plot.axes)
 }
 
+/// The bins with enough predictions.
+fn shown(bins: &[PredictionBin]) -> Vec<Bin> {
+    let shown = |&PredictionBin { matches, predicted, scored }: &PredictionBin| {
+        let enough = matches >= LEAST_MATCHES;
+        enough.then_some(Bin { matches: matches.into(), predicted: predicted?, scored: scored? })
+    };
+    bins.iter().filter_map(shown).collect()
+}
+
 /// Draws matches by the gap between their teams' true skills in bins of [`GAP_POINTS`], with the mean and the
 /// 95th percentile. The few largest gaps are cut off. Axes are in points.
 ///
@@ -97,17 +100,17 @@ pub fn gaps<DB: DrawingBackend>(
         gaps[..shown.min(gaps.len())].chunks(together).map(|bins| bins.iter().map(|&n| f64::from(n)).sum()).collect();
     // Room for the labels above the bars.
     let top = bars.iter().fold(1.0, |a: f64, &b| a.max(b)) * 1.3;
-    let (ticks, end) = (round_ticks(0.0, top, ""), shown as f64 * GAP_POINTS);
+    let (ticks, end) = (round_ticks(0.0, top, ""), shown as f64 * f64::from(GAP_POINTS));
     let plot = Plot::new(&pen, 0.0..end, 0.0..top, MARGINS, &ticks, &[])?;
     plot.ticks(&ticks)?;
     plot.ticks_below(&round_ticks(0.0, end, ""))?;
-    let width = together as f64 * GAP_POINTS;
+    let width = together as f64 * f64::from(GAP_POINTS);
     for (at, &matches) in bars.iter().enumerate().filter(|&(_, &matches)| matches > 0.0) {
         let from = at as f64 * width;
         let to = (from + width * 0.9).min(end);
         plot.band(&[(from, matches), (to, matches)], &[(from, 0.0), (to, 0.0)], theme.near.mix(0.75))?;
     }
-    let p95 = up_to(gaps, 0.95).map(|bins| bins as f64 * GAP_POINTS);
+    let p95 = up_to(gaps, 0.95).map(|bins| bins as f64 * f64::from(GAP_POINTS));
     let marks = [(words::MEAN, mean, theme.ink), (words::UP_TO, p95, theme.far)];
     let mut taken = Vec::new();
     for (row, (name, points, color)) in marks.into_iter().enumerate() {

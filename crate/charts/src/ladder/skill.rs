@@ -6,6 +6,7 @@ use crate::number::{signed, whole};
 use crate::pen::{BODY, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Plot, Tick, round_ticks};
 use crate::{Theme, words};
+use matchday_wire::report::RatingError;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
@@ -80,14 +81,14 @@ pub fn learning<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     theme: &Theme,
     sheet: Sheet,
-    errors: &[Option<(f64, f64)>],
+    errors: &[Option<RatingError>],
     settled: u32,
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    let line = |of: fn(&(f64, f64)) -> f64| -> Vec<(f64, f64)> {
+    let line = |of: fn(&RatingError) -> f64| -> Vec<(f64, f64)> {
         (1_u32..).zip(errors).filter_map(|(matches, error)| Some((f64::from(matches), of(error.as_ref()?)))).collect()
     };
-    let (rmse, bias) = (line(|error| error.0), line(|error| error.1));
+    let (rmse, bias) = (line(|error| error.rmse), line(|error| error.bias));
     let (low, high) = rmse.iter().chain(&bias).map(|&(_, error)| error).fold((0.0, 1.0), within);
     let (bottom, top) = (low * 1.1, high * 1.1);
     let ticks = round_ticks(bottom, top, "");

@@ -3,13 +3,12 @@
 use super::MARGINS;
 use crate::Theme;
 use crate::label::Label;
-use crate::number::{seconds, whole};
+use crate::number::{fixed, seconds, whole};
 use crate::pen::{AXIS, Failure, Look, Pen, Sheet, solid};
 use crate::plot::{Axes, Margins, Plot, Tick, round_ticks};
-use crate::series::smooth_percentile;
 use crate::words::MEDIAN_AND_P90;
-use matchday_base::text::per_cent;
 use matchday_sim::columns::Histogram;
+use matchday_sim::text::per_cent;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, DrawingBackend};
 use plotters::style::text_anchor::HPos;
@@ -27,13 +26,14 @@ pub fn waits<DB: DrawingBackend>(
     tiers: &[(&str, Histogram)],
 ) -> Result<Axes, Failure<DB>> {
     let pen = Pen::new(root, theme, sheet);
-    let percentiles = |waits: &Histogram| Some((smooth_percentile(waits, 0.5)?, smooth_percentile(waits, 0.9)?));
+    let percentiles = |waits: &Histogram| Some((waits.percentile_within(50)?, waits.percentile_within(90)?));
     let waits: Vec<_> = tiers.iter().map(|(_, waits)| percentiles(waits)).collect();
     let top = waits.iter().flatten().fold(5.0, |a: f64, &(_, b)| a.max(b)) * 1.06;
     let middle = |row: usize| row as f64 + 0.5;
     let rows: Vec<Tick> = tiers.iter().enumerate().map(|(row, (name, _))| (middle(row), (*name).to_owned())).collect();
     let texts = tiers.iter().enumerate().filter_map(|(row, (_, waits))| {
-        let text = format!("{} / {}", waits.percentile(50)?, seconds(waits.percentile(90)?));
+        let (median, p90) = percentiles(waits)?;
+        let text = format!("{} / {}", fixed(median, 0), seconds(p90));
         Some(Label { text, color: theme.searching, y: middle(row) })
     });
     let texts: Vec<_> = texts.collect();

@@ -1,12 +1,13 @@
 //! Tests of the charts of a ladder.
 
 use super::*;
-use crate::ladder::fairness::{Bin, calibration, gaps};
+use crate::ladder::fairness::{calibration, gaps};
 use crate::ladder::profile::{Standing, profile};
 use crate::ladder::skill::{Dot, learning, scatter};
 use crate::ladder::{day, tiers};
 use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes, WIDTH};
+use matchday_wire::report::{PredictionBin, RatingError};
 
 const FAR: &str = "#0000d0";
 const NEAR: &str = "#0000b0";
@@ -51,11 +52,10 @@ fn all_charts(sheet: Sheet, size: u32) -> Vec<Picture> {
             provisional: k % 3 == 0,
         })
         .collect();
-    let errors: Vec<Option<(f64, f64)>> = (0..100)
-        .map(|k| (k < size && k % 5 != 3).then(|| (f64::from(size) / f64::from(k + 1), -f64::from(k))))
-        .collect();
-    let bins: Vec<Bin> = (0..size.min(20))
-        .map(|k| Bin { matches: f64::from(k % 4 * size), predicted: f64::from(k) / 20.0, scored: 0.5 })
+    let error = |k| RatingError { rmse: f64::from(size) / f64::from(k + 1), bias: -f64::from(k) };
+    let errors: Vec<Option<RatingError>> = (0..100).map(|k| (k < size && k % 5 != 3).then(|| error(k))).collect();
+    let bins: Vec<PredictionBin> = (0..size.min(20))
+        .map(|k| PredictionBin { matches: k % 4 * size, predicted: Some(f64::from(k) / 20.0), scored: Some(0.5) })
         .collect();
     let counts: Vec<u32> = (0..size.min(301)).map(|k| size / (k + 1)).collect();
     let mean = counts.first().map(|_| f64::from(size % 2_000));
@@ -168,7 +168,8 @@ fn accounts_stand_at_their_skill_and_rating_beside_the_line_of_equals() {
 #[test]
 fn errors_stand_above_the_match_after_which_they_were() {
     let mut errors = vec![None; 100];
-    (errors[0], errors[9], errors[99]) = (Some((300.0, 50.0)), Some((150.0, -40.0)), Some((60.0, 5.0)));
+    let error = |rmse, bias| Some(RatingError { rmse, bias });
+    (errors[0], errors[9], errors[99]) = (error(300.0, 50.0), error(150.0, -40.0), error(60.0, 5.0));
     let chart =
         Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| learning(root, theme, sheet, &errors, 10).unwrap());
     for (color, expected) in [(ACCENT, [300.0, 150.0, 60.0]), (FAR, [50.0, -40.0, 5.0])] {
@@ -182,9 +183,9 @@ fn errors_stand_above_the_match_after_which_they_were() {
 
 #[test]
 fn predictions_stand_at_what_came_of_them_the_more_the_larger() {
-    let bin = |matches, predicted, scored| Bin { matches, predicted, scored };
-    let rated = [bin(400.0, 0.52, 0.45), bin(0.0, f64::NAN, f64::NAN), bin(100.0, 0.78, 0.7)];
-    let oracle = [bin(40.0, 0.1, 0.1), bin(40.0, 0.9, 0.9), bin(2.0, 0.95, 0.5)];
+    let bin = |matches, predicted, scored| PredictionBin { matches, predicted: Some(predicted), scored: Some(scored) };
+    let rated = [bin(400, 0.52, 0.45), PredictionBin::default(), bin(100, 0.78, 0.7)];
+    let oracle = [bin(40, 0.1, 0.1), bin(40, 0.9, 0.9), bin(2, 0.95, 0.5)];
     let chart = Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| {
         calibration(root, theme, sheet, [&rated, &oracle, &[]]).unwrap()
     });
@@ -228,14 +229,13 @@ fn waits_stand_in_the_row_of_their_tier() {
         Picture::draw(sheet(470.0, 220.0), |root, theme, sheet| tiers::waits(root, theme, sheet, &tiers).unwrap());
     let medians = discs(&chart, SEARCHING);
     assert_eq!(medians.len(), 1, "nobody in Gold has waited");
-    // The median is in the second around 40: 50 of its 55 are below. The 90th percentile is in the one around
-    // 200.
-    assert_at(medians[0].0, place(chart.axes, (39.5 + 50.0 / 55.0, 1.5)), "the median");
+    // The median is in the second after 40: 50 of its 55 are below. The 90th percentile is in the one after 200.
+    assert_at(medians[0].0, place(chart.axes, (40.0 + 50.0 / 55.0, 1.5)), "the median");
     let ring = chart.of_color("circle", "stroke", SEARCHING).remove(0);
-    let p90 = place(chart.axes, (199.5 + 35.0 / 45.0, 1.5));
+    let p90 = place(chart.axes, (200.0 + 35.0 / 45.0, 1.5));
     assert_at((ring.number("cx") / 8.0, ring.number("cy") / 8.0), p90, "the 90th percentile");
     let texts: Vec<&str> = chart.texts().iter().map(|(words, _)| *words).collect();
-    assert!(texts.contains(&"40 / 200\u{a0}s") && texts.contains(&"Gold"), "{texts:?}");
+    assert!(texts.contains(&"41 / 201\u{a0}s") && texts.contains(&"Gold"), "{texts:?}");
 }
 
 #[test]

@@ -202,7 +202,7 @@ fn table(results: &Results) -> String {
     let mut table = format!("{}{:>6}{heads}\n", cells(&mut keys.into_iter()), "runs");
     for point in 0..spec.points() {
         table += &cells(&mut spec.values(point).into_iter());
-        table += &format!("{:>6}", results.sample(point, 0).len());
+        table += &format!("{:>6}", results.made(point));
         for headline in &headlines {
             let figure = names.iter().position(|name| name == headline).unwrap_or_default();
             table += &format!("{:>20}", cell(&results.sample(point, figure)));

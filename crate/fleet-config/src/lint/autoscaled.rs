@@ -10,7 +10,8 @@ pub(super) fn check(configuration: &Configuration, _: &Circumstances, report: &m
         let mut earlier = configuration.autoscalers[..number].iter();
         if let Some(first) = earlier.find(|first| first.fleet.value == *name) {
             let words = format!(
-                "`{}` scales fleet `{name}`, too: the two undo what the other does, and here the first alone counts; keep one",
+                "`{}` scales fleet `{name}`, too: two autoscalers change the fleet against each other, and the simulation uses \
+                 only the first; keep one of them",
                 first.name.value
             );
             report.say(Severity::Error, autoscaler.fleet.place, words);

@@ -13,8 +13,8 @@ pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances
     for At { value, place } in front_end.into_iter().chain(of_allocators.flatten()) {
         for name in value.properties().filter(|name| !carried(name, circumstances)) {
             let words = format!(
-                "no match carries a property `{name}`, so that it is null in `{}`; there are {}: correct the name, or give \
-                 every match this constant",
+                "no match has the property `{name}`, so it is null in `{}`; matches have {}: correct the name, or give every \
+                 match this constant",
                 short(value),
                 CARRIED.join(", ")
             );
@@ -22,16 +22,15 @@ pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances
         }
         if value.asks().hasty_not {
             let words = format!(
-                "in `{}`, `!` takes the first name alone, and what follows is a field of true or false, always null: write \
-                 `!({PROPERTIES}.name)`",
+                "in `{}`, `!` negates only the first name, and the rest then reads a field of `true` or `false`, which is \
+                 always null: write `!({PROPERTIES}.name)`",
                 short(value)
             );
             report.say(Severity::Warning, *place, words);
         }
         for name in &value.asks().strangers {
             let words = format!(
-                "a match has nothing called `{name}` beside its properties, so that it is null in `{}`: write \
-                 `{PROPERTIES}.{name}`",
+                "a match has no field `{name}` outside its properties, so it is null in `{}`: write `{PROPERTIES}.{name}`",
                 short(value)
             );
             report.say(Severity::Warning, *place, words);

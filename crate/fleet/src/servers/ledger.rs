@@ -54,10 +54,10 @@ impl Usage {
         self.server_s.iter().sum()
     }
 
-    /// Share of the paid capacity for matches that was used; 0 if nothing was paid.
-    pub fn utilisation(&self, matches_per_server: u32) -> f64 {
+    /// Share of the paid capacity for matches that was used; `None` if nothing was paid.
+    pub fn utilisation(&self, matches_per_server: u32) -> Option<f64> {
         let room_s = self.paid_s() as f64 * f64::from(matches_per_server);
-        if room_s > 0.0 { self.match_s as f64 / room_s } else { 0.0 }
+        (room_s > 0.0).then(|| self.match_s as f64 / room_s)
     }
 
     /// Cost in the millionths of `price_micros_per_hour`, rounded down.
@@ -156,9 +156,9 @@ mod tests {
         usage.server_s[State::Ready.index()] = 3_600;
         usage.server_s[State::Allocated.index()] = 3_600;
         assert_eq!(usage.paid_s(), 7_200);
-        assert_eq!((usage.utilisation(1), usage.utilisation(3)), (0.75, 0.25));
+        assert_eq!((usage.utilisation(1), usage.utilisation(3)), (Some(0.75), Some(0.25)));
         assert_eq!((usage.cost_micros(48_000), usage.cost_micros(u64::MAX)), (96_000, u128::from(u64::MAX) * 2));
-        assert_eq!(Usage::default().utilisation(1), 0.0);
+        assert_eq!(Usage::default().utilisation(1), None);
         assert_eq!((usage - usage, usage - Usage::default()), (Usage::default(), usage));
     }
 

@@ -1,6 +1,8 @@
 //! Settings of a fleet, from a scenario's parameters or a file.
 
 use super::autoscaler::AutoscalerSettings;
+use matchday_base::Rng;
+use rand::RngExt;
 use std::num::NonZeroU32;
 
 /// One fleet of one datacenter.
@@ -66,11 +68,11 @@ impl BootTime {
         Self { min_s: seconds, median_s: seconds, max_s: seconds }
     }
 
-    /// The quantile at `bits / 2^32` of 32 uniform bits, s, rounded down.
-    pub fn at(self, bits: u32) -> u32 {
-        let (from, to) = if bits >> 31 == 0 { (self.min_s, self.median_s) } else { (self.median_s, self.max_s) };
-        let within = u64::from(bits << 1) * (u64::from(to.saturating_sub(from)) + 1);
-        from + (within >> 32) as u32
+    /// A random boot time, s.
+    pub fn draw(self, rng: &mut Rng) -> u32 {
+        let fast = rng.random_ratio(1, 2);
+        let (from, to) = if fast { (self.min_s, self.median_s) } else { (self.median_s, self.max_s) };
+        rng.random_range(from..=to.max(from))
     }
 }
 
@@ -101,15 +103,21 @@ impl HealthSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use matchday_base::Streams;
 
     #[test]
     fn half_of_the_boots_stay_below_the_median() {
-        let boot = BootTime { min_s: 10, median_s: 20, max_s: 60 };
-        assert_eq!((boot.at(0), boot.at(u32::MAX)), (10, 60));
-        assert_eq!((boot.at((1 << 31) - 1), boot.at(1 << 31)), (20, 20));
-        // A quarter of the way from either end: 10 + 11/2 and 20 + 41/2, rounded down.
-        assert_eq!((boot.at(1 << 30), boot.at(3 << 30)), (15, 40));
-        assert!([0, 1 << 31, u32::MAX].iter().all(|&bits| BootTime::always(7).at(bits) == 7));
+        let (boot, mut rng) = (BootTime { min_s: 10, median_s: 20, max_s: 60 }, Streams::new(1).stream("boot"));
+        let mut times = [0_u32; 61];
+        (0..100_000).for_each(|_| times[boot.draw(&mut rng) as usize] += 1);
+        assert_eq!(times[..10], [0; 10]);
+        // Uniform on 11 seconds, then on 41; the median is in both. Six standard deviations of a count.
+        for (at_s, &count) in times.iter().enumerate().skip(10) {
+            let chance = if at_s <= 20 { 0.5 / 11.0 } else { 0.0 } + if at_s >= 20 { 0.5 / 41.0 } else { 0.0 };
+            let expected = 100_000.0 * chance;
+            assert!((f64::from(count) - expected).abs() < 6.0 * libm::sqrt(expected), "{at_s} s: {count}");
+        }
+        assert!((0..100).all(|_| BootTime::always(7).draw(&mut rng) == 7));
     }
 
     #[test]

@@ -51,8 +51,9 @@ use matchday_base::Calendar;
 use matchday_base::{DatacenterIndex, MatchId, Rng, SimTime, Streams, Timers};
 use post::Message;
 use process::{Doing, Processes};
-use rand::{Rng as _, RngExt};
+use rand::RngExt;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// A server event of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +82,8 @@ pub struct FleetSimulation<A> {
     boot_rng: Rng,
     record: Record,
     next_match_rng: Rng,
+    /// Lengths of matches that last longer or shorter than the settings say, s.
+    lengths: BTreeMap<MatchId, u32>,
     /// Late messages.
     late: Timers<Message>,
     /// When players notice that the server of their match is gone, and how the match has ended for them.
@@ -154,6 +157,7 @@ impl<A: Accepts> FleetSimulation<A> {
             boot_rng: streams.stream("boot times"),
             next_match_rng: streams.stream("next matches"),
             record: Record::default(),
+            lengths: BTreeMap::new(),
             late: Timers::new(from),
             noticed: Timers::new(from),
             of_fleets: Vec::new(),
@@ -193,11 +197,21 @@ impl<A: Accepts> FleetSimulation<A> {
         self.faults.set_rates(rates);
     }
 
-    /// A match has formed and needs a server. Ids come in order.
-    pub fn request(&mut self, now: SimTime, id: MatchId, properties: Properties, news: &mut Vec<PlacementEvent>) {
+    /// A match has formed and needs a server; it lasts `match_s` seconds. Ids come in order.
+    pub fn request(
+        &mut self,
+        now: SimTime,
+        id: MatchId,
+        match_s: u32,
+        properties: Properties,
+        news: &mut Vec<PlacementEvent>,
+    ) {
         self.record.requested(now, id);
         if self.fleets[properties.datacenter.index()].dark_until().is_some_and(|until| until > now) {
             return self.tell_players(now, id, Notice::Ended(Outcome::Cancelled), news);
+        }
+        if match_s != self.settings.match_s {
+            self.lengths.insert(id, match_s);
         }
         match self.front {
             Front::Broker(_) => self.tell_broker(now, news, |broker, accepts, effects| {
@@ -211,6 +225,14 @@ impl<A: Accepts> FleetSimulation<A> {
             && registrar.find(id).is_some_and(|found| found.stage == Stage::Queued)
         {
             self.record.missed(id, properties.datacenter);
+        }
+    }
+
+    /// All players of a match have left it.
+    pub fn cancel(&mut self, now: SimTime, id: MatchId, news: &mut Vec<PlacementEvent>) {
+        match self.front {
+            Front::Broker(_) => self.tell_broker(now, news, |broker, _, effects| broker.cancel(id, effects)),
+            Front::Registrar(_) => self.tell_registrar(now, news, |registrar, effects| registrar.cancel(id, effects)),
         }
     }
 
@@ -314,10 +336,11 @@ impl<A: Accepts> FleetSimulation<A> {
             return;
         };
         self.processes.go_on(server, Doing::Playing(id));
+        let match_s = self.lengths.remove(&id).unwrap_or(self.settings.match_s);
         if !self.faults.incidents(Fault::Hang) {
-            self.set(now + self.settings.match_s, server, What::Played);
+            self.set(now + match_s, server, What::Played);
         }
-        self.may_crash(now, server, Fault::CrashInMatch, self.settings.match_s);
+        self.may_crash(now, server, Fault::CrashInMatch, match_s);
         self.send(now, Message::MatchReady { server: name, id }, news);
     }
 
@@ -405,7 +428,7 @@ impl<A: Accepts> FleetSimulation<A> {
     }
 
     fn boot(&mut self, now: SimTime, server: ServerId) {
-        let boot_s = self.settings.fleet.boot.at(self.boot_rng.next_u32());
+        let boot_s = self.settings.fleet.boot.draw(&mut self.boot_rng);
         self.processes.go_on(server, Doing::Booting);
         let fails = self.faults.incidents(Fault::BootFailure);
         self.set(now + boot_s, server, if fails { What::BootFailed } else { What::Booted });
@@ -475,6 +498,7 @@ impl<A: Accepts> FleetSimulation<A> {
                 news.push(PlacementEvent::Started(id));
             }
             Notice::Ended(outcome) => {
+                self.lengths.remove(&id);
                 if self.record.ended(id, outcome) {
                     news.push(PlacementEvent::Ended(id, outcome));
                 }

@@ -249,7 +249,7 @@ fn time_and_money_add_up() {
     let usage = fleet.usage(T + 200);
     assert_eq!(usage.server_s, [10 + 200, 20, 70, 0, 100, 0, 0, 0]);
     assert_eq!((usage.match_s, usage.paid_s(), usage.cost_micros(36_000)), (100, 400, 4_000));
-    assert_eq!(usage.utilisation(1), 0.25);
+    assert_eq!(usage.utilisation(1), Some(0.25));
     let later = fleet.usage(SimTime(T.0 + 300)) - usage;
     assert_eq!((later.server_s[Allocated.index()], later.created), (100, 0));
 }

@@ -50,10 +50,20 @@ impl Classes {
         &self.0
     }
 
+    /// The table by which new accounts get their classes.
+    pub(super) fn table(&self) -> ClassTable {
+        ClassTable(WeightedAliasIndex::new(self.0.iter().map(|class| class.share).collect()).ok())
+    }
+}
+
+/// Draws classes by their shares. Building the table takes longer than many draws.
+#[derive(Clone, Debug)]
+pub(super) struct ClassTable(Option<WeightedAliasIndex<u32>>);
+
+impl ClassTable {
     /// The class of a new account.
-    pub(super) fn draw(&self, rng: &mut Rng) -> u8 {
-        let shares = self.0.iter().map(|class| class.share).collect();
-        WeightedAliasIndex::new(shares).map_or(0, |class| class.sample(rng) as u8)
+    pub fn draw(&self, rng: &mut Rng) -> u8 {
+        self.0.as_ref().map_or(0, |table| table.sample(rng) as u8)
     }
 }
 

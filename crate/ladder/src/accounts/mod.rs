@@ -11,6 +11,7 @@ pub use classes::{Class, Classes, ClassesError};
 
 use crate::draw::normal;
 use crate::rating::START_POINTS;
+use classes::ClassTable;
 use matchday_base::{AccountId, CellId, Rng, SimTime, Streams};
 use offline::Offline;
 use rand::RngExt;
@@ -65,6 +66,7 @@ impl Default for Population {
 #[derive(Clone, Debug)]
 pub struct Accounts {
     population: Population,
+    classes: ClassTable,
     streams: Streams,
     /// The random stream of joins.
     coming: Rng,
@@ -86,7 +88,8 @@ impl Accounts {
     ) -> Self {
         let coming = streams.stream("accounts online");
         let (all, online, offline, guests) = (Vec::new(), Vec::new(), Offline::default(), Vec::new());
-        let mut accounts = Self { population, streams, coming, all, online, offline, guests };
+        let classes = population.classes.table();
+        let mut accounts = Self { population, classes, streams, coming, all, online, offline, guests };
         for number in 0..count {
             let (home, band) = homes(&mut streams.numbered("homes", number));
             let id = accounts.register(home, band, 0, SimTime::default());
@@ -150,8 +153,8 @@ impl Accounts {
     fn register(&mut self, home: CellId, band: u8, smurfs: u32, since: SimTime) -> AccountId {
         let id = AccountId(self.all.len() as u32);
         let mut rng = self.streams.numbered("accounts", self.number(id));
-        let Population { skill_sd, classes, platforms, .. } = &self.population;
-        let class = classes.draw(&mut rng);
+        let Population { skill_sd, platforms, .. } = &self.population;
+        let class = self.classes.draw(&mut rng);
         let platform = rng.random_range(..(*platforms).max(1));
         let (smurf, normal) = (rng.random_ratio(smurfs, 10_000), normal(&mut rng));
         let deviations = if smurf { SMURF_LEAST + SMURF_SPREAD * normal.abs() } else { normal };

@@ -1,7 +1,7 @@
 //! The macro behind [`registry`](super::registry).
 
 /// Declares parameters: [`Key`](super::Key), [`SPECS`](super::SPECS), the accessors of [`Params`](super::Params) and the enums
-/// of choices. A group holds entries of this form, `?` for what may be left out:
+/// of choices. A group has entries of this form; lines marked `?` are optional:
 ///
 /// ```text
 /// "Heading on the page" {
@@ -12,12 +12,12 @@
 ///         unit: "",
 ///         label: "Latency estimate",
 ///         help: "One sentence.",
-///         enum Estimate {                 ? // of a choice: what the words mean
+///         enum Estimate {                 ? // the words of a choice
 ///             /// The latency maps.
 ///             Map = "map",
 ///         }
-///         /// What the simulation reads.
-///         get: estimate -> Estimate,      ? // accessor; for other than plain values write one in `values`
+///         /// The value in the simulation.
+///         get: estimate -> Estimate,      ? // accessor of a plain value; write others in `values`
 ///     }
 /// }
 /// ```

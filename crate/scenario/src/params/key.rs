@@ -1,4 +1,4 @@
-//! How keys are named and looked up.
+//! Finds parameters by key.
 
 use super::text::{Value, parse};
 use super::{Key, Kind, ParamError, SPECS, Spec, decimal};
@@ -9,19 +9,19 @@ impl Key {
         &SPECS[self as usize]
     }
 
-    /// The parameter called `key`, now or in earlier versions.
+    /// The parameter with this key, or with this earlier key.
     ///
     /// # Errors
-    /// [`ParamError::UnknownKey`] if there is none.
+    /// [`ParamError::UnknownKey`] if no parameter has it.
     pub fn named(key: &str) -> Result<Key, ParamError> {
         let found = SPECS.iter().position(|spec| spec.key == key || spec.was == Some(key));
         found.map(|at| Key::ALL[at]).ok_or_else(|| ParamError::UnknownKey { key: key.to_owned() })
     }
 
-    /// `count` values of a number, as text: `from`, `to` and what lies evenly between, to the parameter's last decimal.
+    /// `count` evenly spaced values from `from` to `to`, as text, rounded to the parameter's last decimal.
     ///
     /// # Errors
-    /// [`ParamError::Malformed`] unless this is a number, and both ends are.
+    /// [`ParamError::Malformed`] unless the parameter is a number and both ends are numbers.
     pub fn spaced(self, from: &str, to: &str, count: u32) -> Result<Vec<String>, ParamError> {
         let spec = self.spec();
         let (Kind::Number { decimals, .. }, Value::Integer(first), Value::Integer(last)) =

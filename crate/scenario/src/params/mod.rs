@@ -1,11 +1,11 @@
-//! The parameters of a scenario: `registry.rs` declares each once, with its key, bounds, words and accessor.
+//! The parameters of a scenario. `registry.rs` declares each of them once: key, bounds, words, accessor.
 //!
-//! From [`SPECS`] come `--set`, the page's sliders, permalinks, `window.matchday`, scenario files and
-//! the guide's tables. Values are kept as scaled integers, so that a parameter prints, parses and
-//! simulates as exactly the number that was typed.
+//! `--set`, the sliders of the page, permalinks, `window.matchday`, scenario files and the tables of the guide use
+//! [`SPECS`]. A value is stored as a scaled integer, so it is printed and simulated as exactly the number that was
+//! typed.
 //!
-//! Keys, units and defaults are frozen for each link version (see [`crate::link`]): a changed default
-//! would change what an old link shows.
+//! Keys, units and defaults are frozen for each link version (see [`crate::link`]), because a new default would change
+//! the scenario of an old link.
 
 mod declare;
 mod key;
@@ -15,12 +15,12 @@ mod spec;
 pub(crate) mod text;
 mod values;
 
-pub use registry::{Estimate, FleetFlow, Key, MAX_DAYS, RankedQueue, RatingSystem, Ready, SPECS, Season, WidenBy};
+pub use registry::*;
 pub use spec::{Kind, Slider, Spec};
 pub use text::{ParamError, decimal};
 use text::{Value, parse};
 
-/// One checked value for every parameter.
+/// A checked value of every parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Params {
     values: [Value; SPECS.len()],
@@ -45,7 +45,7 @@ impl Params {
     /// Sets the parameter called `key` from its text form.
     ///
     /// # Errors
-    /// [`ParamError`] if there is no such key, or the text does not parse or is out of bounds; nothing changes then.
+    /// [`ParamError`] if no parameter has this key, or the text is invalid or out of bounds. Nothing changes then.
     pub fn set(&mut self, key: &str, text: &str) -> Result<(), ParamError> {
         let key = Key::named(key)?;
         let value = parse(key.spec(), text)?;
@@ -63,10 +63,11 @@ impl Params {
         Ok(())
     }
 
-    /// As [`set`](Self::set), but a number beyond its bounds is moved to the nearest; tells whether it was.
+    /// As [`set`](Self::set), but a number out of bounds becomes the nearest allowed number. Returns whether that
+    /// happened.
     ///
     /// # Errors
-    /// [`ParamError`] if there is no such key or the text does not parse.
+    /// [`ParamError`] if no parameter has this key, or the text is invalid.
     pub fn set_clamped(&mut self, key: &str, text: &str) -> Result<bool, ParamError> {
         let key = Key::named(key)?;
         let mut value = parse(key.spec(), text)?;

@@ -5,18 +5,23 @@ use super::declare::parameters;
 use super::spec::{Kind, Spec, choice, decimals, off_or, whole};
 use super::values::{Choice, Read};
 
-/// Most playlists, and so most weights.
+/// Highest number of playlists, and of weights.
 pub(super) const MAX_PLAYLISTS: usize = 20;
 
-/// Most days shown.
+/// Highest number of shown days.
 pub const MAX_DAYS: u32 = 30;
 
-/// A share to four decimals.
+/// A share, to four decimals.
 const fn share() -> Kind {
     decimals(4, 0, 10_000).step(100)
 }
 
-/// How often a fault of servers, broker or messages happens: a chance to six decimals.
+/// Percentage points of the replay rate, to two decimals.
+const fn points() -> Kind {
+    decimals(2, 0, 10_000).step(50)
+}
+
+/// The probability of a fault of servers, broker or messages, to six decimals.
 const fn chance() -> Kind {
     decimals(6, 0, 1_000_000).step(1_000)
 }
@@ -32,6 +37,42 @@ parameters! {
             /// Replay probability, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
             get: replay -> u32,
         }
+        ReplayWait {
+            key: "replay_wait",
+            kind: points(),
+            unit: "points",
+            label: "Lost per 10 s of waiting",
+            help: "Points that a player's replay rate loses for every 10 seconds that its last search took, the wait for a server included.",
+            /// Points lost per 10 s waited, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+            get: replay_wait -> u32,
+        }
+        ReplayRtt {
+            key: "replay_rtt",
+            kind: points(),
+            unit: "points",
+            label: "Lost per 50 ms of lag",
+            help: "Points that a player's replay rate loses for every 50 ms by which the round trip of its last match was above the ideal limit.",
+            /// Points lost per 50 ms above the ideal cap, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+            get: replay_rtt -> u32,
+        }
+        ReplayBots {
+            key: "replay_bots",
+            kind: points(),
+            unit: "points",
+            label: "Lost after bots",
+            help: "Points that a player's replay rate loses after a match against bots.",
+            /// Points lost after a match against bots, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+            get: replay_bots -> u32,
+        }
+        ReplayLost {
+            key: "replay_lost",
+            kind: points(),
+            unit: "points",
+            label: "Lost per match that a server lost",
+            help: "Points that a player's replay rate loses for every match that was lost with its server since the player's last decision.",
+            /// Points lost after a match that a server lost, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
+            get: replay_lost -> u32,
+        }
     }
     "Round trip" {
         IdealMs {
@@ -40,7 +81,7 @@ parameters! {
             unit: "ms",
             label: "Ideal limit",
             help: "A searching player first accepts datacenters up to this round trip.",
-            /// RTT up to which a player is matched at first, in ms.
+            /// RTT limit of the ideal search, in ms.
             get: ideal_ms -> u8,
         }
         ExpandMs {
@@ -58,7 +99,7 @@ parameters! {
             unit: "s",
             label: "Ideal search",
             help: "Time spent searching within the ideal limit.",
-            /// Seconds in IDEAL.
+            /// Length of the ideal search in seconds.
             get: ideal_s -> u32,
         }
         ExpandS {
@@ -67,7 +108,7 @@ parameters! {
             unit: "s",
             label: "Expanded search",
             help: "Time then spent searching within the expanded limit.",
-            /// Seconds in EXPAND.
+            /// Length of the expanded search in seconds.
             get: expand_s -> u32,
         }
         WarmS {
@@ -76,7 +117,7 @@ parameters! {
             unit: "s",
             label: "Search at any round trip",
             help: "Time then spent as a warm body, who completes any match whatever the round trip. After that the search has failed.",
-            /// Seconds in WARMBODY.
+            /// Length of the search as a warm body in seconds.
             get: warm_s -> u32,
         }
         Bots {
@@ -87,6 +128,24 @@ parameters! {
             help: "A player whose search failed plays a match against bots instead of leaving.",
             /// Whether a failed search ends in a match against bots.
             get: bots -> bool,
+        }
+        PatienceS {
+            key: "patience_s",
+            kind: whole(10, 600).step(5).default(120),
+            unit: "s",
+            label: "Patience",
+            help: "A player who has searched, or waited for a server, this long in all gives up and leaves.",
+            /// Seconds of searching and waiting for a server in all, after which a player gives up.
+            get: patience_s -> u32,
+        }
+        IntervalS {
+            key: "interval_s",
+            kind: whole(1, 30),
+            unit: "s",
+            label: "Matchmaker interval",
+            help: "How often the matchmaker forms matches. Players join, and searches time out, in every second.",
+            /// Seconds from one run of the matchmaker to the next.
+            get: interval_s -> u32,
         }
     }
     "Match" {
@@ -104,9 +163,27 @@ parameters! {
             kind: whole(10, 7_200).step(10).default(300).logarithmic(),
             unit: "s",
             label: "Match length",
-            help: "Every match lasts this long.",
-            /// Match length in seconds.
+            help: "Mean length of a match.",
+            /// Mean match length in seconds.
             get: match_s -> u32,
+        }
+        MatchSdS {
+            key: "match_sd_s",
+            kind: whole(0, 1_800).step(5),
+            unit: "s",
+            label: "Spread of match lengths",
+            help: "Standard deviation of the normal distribution of match lengths, which is cut at three standard deviations and at 30 s. At 0 all matches have the same length.",
+            /// Standard deviation of the match length in seconds.
+            get: match_sd_s -> u32,
+        }
+        QuitRate {
+            key: "quit_rate",
+            kind: share(),
+            unit: "%",
+            label: "Players who quit a match",
+            help: "Share of players who leave the game in the middle of a match, every moment equally likely. The others play on.",
+            /// Share of players who leave during a match, of [`SHARE_ONE`](Self::SHARE_ONE).
+            get: quit_rate -> u32,
         }
         PauseS {
             key: "pause_s",
@@ -123,8 +200,17 @@ parameters! {
             unit: "",
             label: "Stay together",
             help: "Players of a match who queue again stay together, and others complete their group, instead of breaking up.",
-            /// Whether those of a match who queue again stay together.
+            /// Whether the players of a match who queue again stay together.
             get: together -> bool,
+        }
+        AvoidRematch {
+            key: "avoid_rematch",
+            kind: Kind::Flag,
+            unit: "",
+            label: "Avoid rematches",
+            help: "Players who met in their last match are put into different matches wherever that leaves nobody else unmatched.",
+            /// Whether players who met in their last match are kept apart.
+            get: avoid_rematch -> bool,
         }
     }
     "Estimate" {
@@ -137,12 +223,12 @@ parameters! {
             enum Estimate {
                 /// The latency maps.
                 Map = "map",
-                /// The length of the great circle.
+                /// The distance along the great circle.
                 Distance = "distance",
-                /// One ping a player and datacenter.
+                /// One ping per player and datacenter.
                 Ping = "ping",
             }
-            /// Where the matchmaker has its RTTs from.
+            /// The source of the matchmaker's RTTs.
             get: estimate -> Estimate,
         }
         BadRoutes {
@@ -151,7 +237,7 @@ parameters! {
             unit: "%",
             label: "Bad routes",
             help: "Share of bad routes. Each player has one route to the game servers and one to the ping server of each datacenter.",
-            /// Share of routes that are bad, of [`SHARE_ONE`](Self::SHARE_ONE).
+            /// Share of bad routes, in units of 1 / [`SHARE_ONE`](Self::SHARE_ONE).
             get: bad_routes -> u32,
         }
         BadRouteMs {
@@ -160,7 +246,7 @@ parameters! {
             unit: "ms",
             label: "Mean delay of bad routes",
             help: "Mean round trip that a bad route adds to that of the map. Most add less, a few far more.",
-            /// Mean RTT that a bad route adds, ms.
+            /// Mean delay of a bad route, ms of RTT.
             get: bad_route_ms -> u8,
         }
         JitterMs {
@@ -169,7 +255,7 @@ parameters! {
             unit: "ms",
             label: "Largest ping error",
             help: "A ping is up to this much below or above the round trip of its route, every whole millisecond equally likely.",
-            /// Most that a ping is off by, ms.
+            /// Largest error of a ping, ms.
             get: jitter_ms -> u8,
         }
         Accelerator {
@@ -178,7 +264,7 @@ parameters! {
             unit: "%",
             label: "Routes repaired",
             help: "Share of the bad routes to game servers that a network accelerator repairs. Pings do not pass through it.",
-            /// Share of the bad routes to game servers that are repaired, of [`SHARE_ONE`](Self::SHARE_ONE).
+            /// Share of the bad routes to game servers that are repaired, in units of 1 / [`SHARE_ONE`](Self::SHARE_ONE).
             get: accelerator -> u32,
         }
     }
@@ -189,7 +275,7 @@ parameters! {
             unit: "",
             label: "Population",
             help: "Sets how many players join: as many as give this peak CCU with every other parameter at its default. Other parameters do not change the joins.",
-            /// Peak CCU that the joins give at the default parameters.
+            /// Peak CCU of the joins with every other parameter at its default.
             get: ccu -> u32,
         }
         Playlists {
@@ -198,7 +284,7 @@ parameters! {
             unit: "",
             label: "Playlists",
             help: "Playlists or platforms that divide the population, each with its own queues. A player picks one on joining and stays with it.",
-            /// Playlists that the population is split into.
+            /// Number of playlists.
             get: playlists -> u32,
         }
         Shares {
@@ -223,7 +309,7 @@ parameters! {
             unit: "days",
             label: "Days",
             help: "Number of days shown. The hours before are simulated too, but not shown.",
-            /// Days shown.
+            /// Number of shown days.
             get: days -> u32,
         }
         Seed {
@@ -244,14 +330,14 @@ parameters! {
             label: "Servers from",
             help: "How matches get servers: off, at once; broker, from a match broker; register, from servers that register themselves.",
             enum FleetFlow {
-                /// One at once for each.
+                /// Every match has a server at once.
                 Off = "off",
-                /// A match broker allocates them.
+                /// A match broker allocates servers.
                 Broker = "broker",
-                /// They reserve and register themselves.
+                /// Servers reserve and register themselves.
                 Register = "register",
             }
-            /// Where matches get servers.
+            /// The way in which matches get servers.
             get: fleet -> FleetFlow,
         }
         Buffer {
@@ -445,7 +531,7 @@ parameters! {
             unit: "",
             label: "Mode",
             help: "Ranked matches for accounts with a rating: off, two teams (1v1, 2v2, 3v3, 5v5) or free for all, such as ffa8.",
-            /// What is played for ratings, as text: `off`, or a mode.
+            /// The ranked mode as text, or `off`.
             get: ranked -> &str,
         }
         Rating {
@@ -455,14 +541,14 @@ parameters! {
             label: "Rating system",
             help: "The rating system that matches and tiers use.",
             enum RatingSystem {
-                /// Glickman's.
+                /// Glicko-2 by Mark Glickman.
                 Glicko2 = "glicko2",
-                /// With K of games and points.
+                /// Elo, with a K that depends on matches and points.
                 Elo = "elo",
-                /// The Bayesian family.
+                /// The Bayesian approximation by Weng and Lin.
                 WengLin = "wenglin",
             }
-            /// The rating system that decides.
+            /// The rating system that matches and tiers use.
             get: rating -> RatingSystem,
         }
         Shadow {
@@ -471,7 +557,7 @@ parameters! {
             unit: "",
             label: "Shadow rating system",
             help: "A second system that rates the same matches and decides nothing.",
-            /// The rating system beside it, if there is one.
+            /// The second rating system, which decides nothing; `None` without one.
             get: shadow -> Option<RatingSystem>,
         }
         Tau {
@@ -488,14 +574,14 @@ parameters! {
             label: "Queue",
             help: "windows: search windows that widen in each region; bands: fixed bands of rating; global: one pool of all regions.",
             enum RankedQueue {
-                /// Windows that widen, region by region.
+                /// Search windows that widen, in each region.
                 Windows = "windows",
-                /// Fixed bands of points.
+                /// Fixed bands of rating.
                 Bands = "bands",
                 /// One pool of all regions.
                 Global = "global",
             }
-            /// How the ranked queue narrows who meets whom.
+            /// The kind of ranked queue.
             get: queue -> RankedQueue,
         }
         Widening {
@@ -504,7 +590,7 @@ parameters! {
             unit: "",
             label: "Widening",
             help: "Preset a or b, or steps of seconds:points:ms, such as 0:100:50/60:400:120.",
-            /// How windows widen, as text: a preset, or steps.
+            /// The widening of search windows as text: a preset or steps.
             get: widening -> &str,
         }
         WidenBy {
@@ -514,14 +600,14 @@ parameters! {
             label: "Age that widens",
             help: "Which ticket age widens a search window: the oldest, the newest or the average.",
             enum WidenBy {
-                /// That of the ticket that has waited longest.
+                /// The age of the oldest ticket.
                 Oldest = "oldest",
-                /// That of the ticket that has waited shortest.
+                /// The age of the newest ticket.
                 Newest = "newest",
-                /// The mean.
+                /// The mean age.
                 Average = "average",
             }
-            /// Whose age widens a window.
+            /// The ticket age that widens a search window.
             get: widen_by -> WidenBy,
         }
         Accounts {
@@ -530,7 +616,7 @@ parameters! {
             unit: "",
             label: "Accounts",
             help: "Number of accounts at the start.",
-            /// Accounts at first.
+            /// Number of accounts at the start.
             get: accounts -> u32,
         }
         SkillSd {
@@ -548,7 +634,7 @@ parameters! {
             unit: "",
             label: "Activity",
             help: "Classes of accounts: share x relative frequency of joins.",
-            /// Classes of activity, as text.
+            /// Activity classes as text.
             get: activity -> &str,
         }
         Newcomers {
@@ -586,14 +672,14 @@ parameters! {
             label: "Ready check",
             help: "accept: all accept; instant: no check below 1400 points; double: all accept twice.",
             enum Ready {
-                /// Everybody accepts.
+                /// All players accept.
                 Accept = "accept",
-                /// Nothing of low ratings.
+                /// No check below 1400 points.
                 Instant = "instant",
-                /// Everybody accepts twice.
+                /// All players accept twice.
                 Double = "double",
             }
-            /// What is asked before a ranked match starts.
+            /// The check before a ranked match starts.
             get: ready -> Ready,
         }
         AcceptRate {
@@ -608,8 +694,8 @@ parameters! {
             kind: Kind::Flag,
             unit: "",
             label: "Failed checks cancel all",
-            help: "A failed ready check removes everybody of the match from the queue.",
-            /// Whether a failed ready check takes everybody out of the queue.
+            help: "A failed ready check removes all players of the match from the queue.",
+            /// Whether a failed ready check removes all players of the match from the queue.
             get: cancel_all -> bool,
         }
         LeaveRate {
@@ -628,14 +714,14 @@ parameters! {
             enum Season {
                 /// Ratings move towards their mean.
                 Soft = "soft",
-                /// All start anew.
+                /// All accounts start with the rating of a newcomer.
                 Hard = "hard",
-                /// Soft, but nobody falls through the floor of a tier.
+                /// As soft, but no rating falls below the floor of its tier.
                 Floors = "floors",
-                /// Soft, at another time in each mode.
+                /// As soft, at a different time in each mode.
                 Rolling = "rolling",
             }
-            /// How seasons begin.
+            /// The change of ratings at the start of a season.
             get: season -> Season,
         }
         SeasonDays {
@@ -644,7 +730,7 @@ parameters! {
             unit: "",
             label: "Season length",
             help: "Length of a season in days.",
-            /// Days of a season.
+            /// Length of a season in days.
             get: season_days -> u32,
         }
         PlayerActions {
@@ -654,7 +740,7 @@ parameters! {
             unit: "",
             label: "Player actions",
             help: "Actions of a person, such as 64800:join:50.11:8.68:1500:0/64809:accept/66000:leave.",
-            /// What a person did inside, as text.
+            /// The actions of a person, as text.
             get: player_actions -> &str,
         }
     }

@@ -1,13 +1,13 @@
-//! What a declaration is made of: the kind of value, its bounds, and words for people.
+//! The parts of a declaration: the kind of value, its bounds, and texts for people.
 
 use super::values::Choice;
 
-/// What kind of value a parameter takes.
+/// The kind of a parameter's value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    /// A number, kept as an integer in units of `10^-decimals`, as are its bounds.
+    /// A number. The number and its bounds are stored as integers in units of `10^-decimals`.
     Number {
-        /// Digits behind the point.
+        /// Digits after the decimal point.
         decimals: u8,
         /// Smallest value.
         min: i64,
@@ -15,22 +15,23 @@ pub enum Kind {
         max: i64,
         /// Step of the slider.
         step: i64,
-        /// Value while nobody has set one.
+        /// Default value.
         default: i64,
-        /// How the slider spreads the range.
+        /// The scale of the slider.
         slider: Slider,
     },
     /// On (`1`) or off (`0`); off by default.
     Flag,
     /// One of these words; the first by default.
     Choice(&'static [&'static str]),
-    /// One of these words, the first by default, or text with a grammar of its own, checked where it is used.
+    /// One of these words, or other text with its own grammar, which the user of the value checks. The first word is the
+    /// default.
     Open(&'static [&'static str]),
     /// Whole numbers above zero, separated by commas; none by default.
     Weights,
-    /// Free text with a grammar of its own, checked where it is used; empty by default.
+    /// Free text with its own grammar, which the user of the value checks; empty by default.
     Text,
-    /// Incidents and their moments, separated by commas; none by default.
+    /// Incidents with their times, separated by commas; none by default.
     Incidents,
     /// Names with a weight each, separated by commas; none by default.
     Mix,
@@ -38,7 +39,7 @@ pub enum Kind {
     Properties,
 }
 
-/// How a slider spreads its range.
+/// The scale of a slider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Slider {
@@ -53,13 +54,13 @@ pub enum Slider {
 pub struct Spec {
     /// Name in scripts, links and files; never reused for another parameter.
     pub key: &'static str,
-    /// Earlier name, which scenarios, scripts and links still have: read, never written.
+    /// Earlier name in scripts, links and files: read, never written.
     pub was: Option<&'static str>,
     /// Type and bounds.
     pub kind: Kind,
-    /// Unit of the value: `ms`, `s`, `days` or nothing. A `%` is shown as a hundred times the value.
+    /// Unit of the value: `ms`, `s`, `days`, `%` or nothing. A value in `%` is stored as a share, and shown times 100.
     pub unit: &'static str,
-    /// Heading under which the page shows it.
+    /// Heading of its group on the page.
     pub group: &'static str,
     /// Name for people.
     pub label: &'static str,
@@ -72,7 +73,7 @@ pub(super) const fn whole(min: i64, max: i64) -> Kind {
     decimals(0, min, max)
 }
 
-/// A number in units of `10^-decimals`, as are its bounds.
+/// A number with bounds in units of `10^-decimals`.
 pub(super) const fn decimals(decimals: u8, min: i64, max: i64) -> Kind {
     Kind::Number { decimals, min, max, step: 1, default: min, slider: Slider::Linear }
 }

@@ -16,7 +16,7 @@ fn keys_and_former_keys_name_one_parameter_each() {
 }
 
 #[test]
-fn declarations_are_complete_and_fit_their_accessors() {
+fn declarations_are_complete_and_within_the_types_of_accessors() {
     for spec in SPECS {
         match spec.kind {
             Kind::Number { decimals, min, max, step, default, .. } => {
@@ -32,9 +32,9 @@ fn declarations_are_complete_and_fit_their_accessors() {
         assert!(spec.help.ends_with('.'), "{}: help is a sentence", spec.key);
         assert!(spec.label.starts_with(char::is_uppercase), "{}: a label for people", spec.key);
     }
-    for bounded_u8 in [Key::IdealMs, Key::ExpandMs, Key::BadRouteMs, Key::JitterMs] {
-        // 255 means 255 or more.
-        assert!(matches!(bounded_u8.spec().kind, Kind::Number { max: ..=254, .. }), "{bounded_u8:?}");
+    for rtt in SPECS.iter().filter(|spec| spec.unit == "ms") {
+        // RTTs have 8 bits, and 255 means 255 or more.
+        assert!(matches!(rtt.kind, Kind::Number { max: ..=254, .. }), "{}", rtt.key);
     }
 }
 
@@ -54,7 +54,7 @@ fn decimals_are_exact() {
 }
 
 #[test]
-fn spaced_values_are_even_and_have_their_ends() {
+fn spaced_values_are_even_and_include_both_ends() {
     assert_eq!(Key::Replay.spaced("0.6", "0.9", 4).unwrap(), ["0.6", "0.7", "0.8", "0.9"]);
     assert_eq!(Key::Replay.spaced(".9", "0.6", 3).unwrap(), ["0.9", "0.75", "0.6"]);
     assert_eq!(Key::IdealMs.spaced("10", "20", 4).unwrap(), ["10", "13", "17", "20"]);
@@ -72,7 +72,7 @@ fn spaced_values_are_even_and_have_their_ends() {
 }
 
 #[test]
-fn choices_are_their_words() {
+fn choices_are_read_and_written_as_words() {
     let mut params = Params::default();
     for (word, estimate) in [("ping", Estimate::Ping), ("distance", Estimate::Distance), ("map", Estimate::Map)] {
         params.set("estimate", word).unwrap();
@@ -107,7 +107,7 @@ fn every_playlist_has_its_share() {
 }
 
 #[test]
-fn what_is_refused_changes_nothing_and_says_why() {
+fn invalid_values_change_nothing_and_give_a_reason() {
     let mut params = Params::default();
     for (key, text, says) in [
         ("replay", "0.96", "replay=0.96: must be from 0 to 0.95"),
@@ -123,7 +123,7 @@ fn what_is_refused_changes_nothing_and_says_why() {
         ("shares", "3,-1", "expected up to 20 whole numbers"),
         ("shares", "1000001", "expected up to 20 whole numbers"),
         ("shares", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "expected up to 20 whole numbers"),
-        ("replai", "0.8", "no parameter `replai`; the parameters are replay, ideal_ms"),
+        ("replai", "0.8", "no parameter `replai`; the parameters are replay, replay_wait"),
     ] {
         let error = params.set(key, text).unwrap_err().to_string();
         assert!(error.contains(says), "{error}");
@@ -132,7 +132,7 @@ fn what_is_refused_changes_nothing_and_says_why() {
 }
 
 #[test]
-fn clamping_tells_that_it_did() {
+fn clamping_reports_whether_it_changed_the_number() {
     let mut params = Params::default();
     assert_eq!(params.set_clamped("replay", "7"), Ok(true));
     assert_eq!(params.text(Key::Replay), "0.95");

@@ -5,7 +5,7 @@ use super::{Kind, SPECS, Spec, pairs};
 use crate::incidents::Incident;
 use thiserror::Error;
 
-/// Largest weight: all of them add up without overflow.
+/// Largest weight. The sum of all weights does not overflow.
 pub(super) const MAX_WEIGHT: i64 = 1_000_000;
 
 /// A parameter or value that was refused.
@@ -14,17 +14,17 @@ pub enum ParamError {
     /// No parameter has this key.
     #[error("there is no parameter `{key}`; the parameters are {}", keys())]
     UnknownKey {
-        /// What was asked for.
+        /// The unknown key.
         key: String,
     },
-    /// The text is not a number of the parameter's form.
+    /// The text does not have the parameter's form.
     #[error("{key}={text}: expected {expected}")]
     Malformed {
         /// The parameter.
         key: &'static str,
-        /// What was given.
+        /// The given text.
         text: String,
-        /// What would have been understood.
+        /// The expected form.
         expected: String,
     },
     /// The number is outside the parameter's bounds.
@@ -32,7 +32,7 @@ pub enum ParamError {
     OutOfBounds {
         /// The parameter.
         key: &'static str,
-        /// What was given.
+        /// The given text.
         text: String,
         /// Smallest value.
         min: String,
@@ -45,16 +45,16 @@ fn keys() -> String {
     SPECS.map(|spec| spec.key).join(", ")
 }
 
-/// What a parameter is set to.
+/// The stored value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
-    /// A scaled number, 0 and 1 of a flag, or the position of a choice.
+    /// A scaled number, a flag as 0 or 1, or the position of a word in a choice.
     Integer(i64),
     /// Weights without spaces, incidents, a word of an open choice, or free text.
     Text(String),
 }
 
-/// Reads a value of a parameter; its bounds are for whoever keeps it.
+/// Reads a value of a parameter. The caller checks its bounds.
 pub(crate) fn parse(spec: &'static Spec, text: &str) -> Result<Value, ParamError> {
     let part_malformed = |part: &str, expected: &str| ParamError::Malformed {
         key: spec.key,
@@ -94,7 +94,7 @@ pub(crate) fn parse(spec: &'static Spec, text: &str) -> Result<Value, ParamError
     }
 }
 
-/// The weights as they are kept: without spaces.
+/// Checks weights and removes their spaces.
 fn parse_weights(text: &str) -> Option<String> {
     let mut kept = String::new();
     for (before, part) in text.split(',').filter(|_| !text.is_empty()).enumerate() {
@@ -108,7 +108,7 @@ fn parse_weights(text: &str) -> Option<String> {
     Some(kept)
 }
 
-/// Reads a plain decimal number in units of `10^-decimals`; more digits are rounded half away from zero.
+/// Reads a plain decimal number in units of `10^-decimals`. Further digits are rounded, half away from zero.
 pub(crate) fn parse_decimal(text: &str, decimals: u8) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

@@ -1,22 +1,23 @@
-//! How the simulation reads parameters: what [`declare`](super::declare) generates accessors from, and those written by hand.
+//! Reads values for the simulation: the types of the accessors that [`declare`](super::declare) generates, and the accessors
+//! that compute.
 
 use super::text::{Value, parse_decimal};
-use super::{Key, Params, pairs};
+use super::{Key, Kind, Params, pairs};
 use crate::Incident;
 
-/// A type that an accessor returns, read from the kept value.
+/// A type that an accessor returns, read from the stored value.
 pub(super) trait Read<'a> {
-    /// The value in this type. The bounds in [`SPECS`](super::SPECS) make it fit.
+    /// The value as this type. Its bounds in [`SPECS`](super::SPECS) are within the type's.
     fn read(value: &'a Value) -> Self;
 }
 
 /// An enum whose variants are the words of a parameter.
 pub(super) trait Choice: Copy + 'static {
-    /// The variants, in the order of the words.
+    /// The variants, in the order of `WORDS`.
     const ALL: &'static [Self];
-    /// The words.
+    /// The word of each variant.
     const WORDS: &'static [&'static str];
-    /// `off`, then the words.
+    /// `off`, then the word of each variant.
     const OFF_OR_WORDS: &'static [&'static str];
 }
 
@@ -62,7 +63,7 @@ impl<C: Choice> Read<'_> for Option<C> {
     }
 }
 
-/// The accessors that compute, or read several parameters.
+/// Accessors that compute, or read several parameters.
 impl Params {
     /// Denominator of [`replay`](Self::replay).
     pub const REPLAY_ONE: u32 = 10_000;
@@ -73,12 +74,13 @@ impl Params {
         &self.values[key as usize]
     }
 
-    /// RTT up to which a player is matched later, in ms; never below [`ideal_ms`](Self::ideal_ms).
+    /// RTT limit of the expanded search, in ms; never below [`ideal_ms`](Self::ideal_ms).
     pub fn expand_ms(&self) -> u8 {
         u8::read(self.value(Key::ExpandMs)).max(self.ideal_ms())
     }
 
-    /// Upper bound of each playlist's share of 0..2^32, over which players are spread evenly.
+    /// The upper end of each playlist's range of numbers. Together the ranges fill 0..2^32, and a player joins the
+    /// playlist whose range has the player's uniform number.
     pub fn shares(&self) -> Vec<u64> {
         let (mut weight, mut sum) = (1, 0);
         let text: &str = Read::read(self.value(Key::Shares));
@@ -93,13 +95,13 @@ impl Params {
         bounds
     }
 
-    /// How often the fault of this name happens, in millionths of its occasions; 0 if no fault has this name.
+    /// Probability of the fault called `name` on each occasion, in millionths; 0 for an unknown name.
     pub fn fault(&self, name: &str) -> u32 {
         let key = Key::ALL.into_iter().find(|key| key.spec().key.strip_prefix("fault.") == Some(name));
         key.map_or(0, |key| u32::read(self.value(key)))
     }
 
-    /// The incidents and their moments, in the order in which they were written.
+    /// The incidents, in the order of the text.
     pub fn incidents(&self) -> Vec<Incident> {
         let text: &str = Read::read(self.value(Key::Incidents));
         text.split(',').filter_map(Incident::read).collect()
@@ -125,14 +127,15 @@ impl Params {
         self.ranked() != "off"
     }
 
-    /// How fast Glicko-2 lets volatility change.
+    /// Glicko-2's tau: the rate at which volatility may change.
     pub fn tau(&self) -> f64 {
         f64::from(u32::read(self.value(Key::Tau))) / 100.0
     }
 
-    /// A share of the ranked ladder, of [`SHARE_ONE`](Self::SHARE_ONE): `key` is one of [`Key::Newcomers`],
-    /// [`Key::Smurfs`], [`Key::Parties`], [`Key::Picky`], [`Key::AcceptRate`], [`Key::LeaveRate`].
+    /// The value of a parameter that the registry declares as a share, in units of 1 / [`SHARE_ONE`](Self::SHARE_ONE).
     pub fn share(&self, key: Key) -> u32 {
+        let one = i64::from(Self::SHARE_ONE);
+        debug_assert!(matches!(key.spec().kind, Kind::Number { min: 0, max, .. } if max == one), "{key:?} is no share");
         u32::read(self.value(key))
     }
 }

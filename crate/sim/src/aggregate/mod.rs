@@ -23,7 +23,7 @@ use crate::world::World;
 use matchday_atlas::JoinData;
 use matchday_base::time::DAY_S;
 use matchday_base::{CellId, DatacenterIndex, Rng, SimTime, Streams};
-use matchday_matchmaker::{AggregateMatches, AggregateMatchmaker, Change, ClassId, RowId, Rules};
+use matchday_matchmaker::{AggregateMatches, AggregateMatchmaker, Change, ClassId, Next, RowId, Rules};
 use matchday_scenario::params::Key;
 use matchday_scenario::{Incident, Params};
 use matchday_wire::report::Summary;
@@ -100,7 +100,7 @@ struct Cohort {
 
 impl AggregateDay {
     /// The parameters that affect an aggregate day; of [`Key::Incidents`] only herds do.
-    pub const KEYS: [Key; 15] = [
+    pub const KEYS: [Key; 16] = [
         Key::Replay,
         Key::IdealMs,
         Key::ExpandMs,
@@ -108,6 +108,7 @@ impl AggregateDay {
         Key::ExpandS,
         Key::WarmS,
         Key::Bots,
+        Key::PatienceS,
         Key::Players,
         Key::MatchS,
         Key::PauseS,
@@ -245,9 +246,12 @@ impl AggregateDay {
     fn expire(&mut self) {
         let mut changes = std::mem::take(&mut self.changes);
         self.matchmaker.expire(self.log.now, &self.world.reach, &mut changes);
-        for change in changes.drain(..).filter(|change| change.to.is_none()) {
+        for change in changes.drain(..).filter(|change| !matches!(change.to, Next::Search(_))) {
             self.served.add_failed();
-            if self.bots {
+            if change.to == Next::GiveUp {
+                self.inside -= 1;
+                self.log.row.add(Count::AbandonedSearching, 1);
+            } else if self.bots {
                 let class = self.classes.of(CellId(change.seat.row.0));
                 let cohort = self.cohort(0);
                 cohort.players[class.index()] += 1;
@@ -347,7 +351,7 @@ impl AggregateDay {
 fn count_rtt(row: &mut Row, served: &mut Served, datacenter: DatacenterIndex, ms: u8, players: u32) {
     let sum_ms = u32::from(ms) * players;
     row.rtt_bins()[usize::from(ms)] += players;
-    row.add(Count::BelievedSumMs, sum_ms);
+    row.add(Count::EstimatedSumMs, sum_ms);
     row.at(datacenter.index())[PerDatacenter::RttSumMs as usize] += sum_ms;
     served.add_rtts(sum_ms);
 }

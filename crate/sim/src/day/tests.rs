@@ -1,13 +1,20 @@
 //! Tests of the day, second by second.
 
 use super::*;
-use crate::columns::RTT_BINS;
+use crate::cohort::Run;
+use crate::columns::{Count, RTT_BINS};
+use crate::mixing::Mixing;
+use crate::placement::Request;
 use crate::summary::searching;
 use crate::theory::{self, Stay};
 use crate::world::SimulationData;
 use crate::world::tests::{CALENDAR, params, tiny_dataset};
 use matchday_atlas::JoinData;
 use matchday_atlas::{Datacenter, Fallback, LatencyMap, Location, RecordedJoins};
+use matchday_base::Rng;
+use matchday_base::time::DAY_S;
+use matchday_fleet::broker::Outcome;
+use matchday_matchmaker::MatchBatch;
 use rand::RngExt;
 
 fn day(dataset: &SimulationData, params: &Params) -> ArticleDay {
@@ -78,6 +85,17 @@ fn invariants_hold_after_every_second_of_tiny_worlds() {
             ("pause_s", "0"),
         ]),
         params(&[("ccu", "60"), ("playlists", "3"), ("bots", "1"), ("estimate", "ping"), ("jitter_ms", "9")]),
+        params(&[("ccu", "200"), ("match_sd_s", "60"), ("quit_rate", "0.1"), ("bots", "1"), ("interval_s", "7")]),
+        params(&[
+            ("ccu", "200"),
+            ("match_sd_s", "40"),
+            ("quit_rate", "0.3"),
+            ("together", "1"),
+            ("avoid_rematch", "1"),
+            ("playlists", "2"),
+            ("patience_s", "15"),
+        ]),
+        params(&[("ccu", "100"), ("replay_wait", "9"), ("replay_rtt", "3"), ("replay_bots", "5"), ("bots", "1")]),
     ] {
         let mut day = day(&dataset, &scenario);
         for _ in 0..12_000 {
@@ -95,12 +113,12 @@ struct Slow {
     /// Percent.
     failing: u32,
     rng: Rng,
-    timers: matchday_base::Timers<PlacementEvent>,
+    timers: Timers<PlacementEvent>,
 }
 
 impl Slow {
     fn new(params: &Params, delay_s: u32, failing: u32) -> Self {
-        let timers = matchday_base::Timers::new(SimTime::DAY_START - warm_up_s(params));
+        let timers = Timers::new(SimTime::DAY_START - warm_up_s(params));
         Self { delay_s, match_s: params.match_s(), failing, rng: Streams::new(9).stream("slow"), timers }
     }
 
@@ -111,6 +129,8 @@ impl Slow {
 
 impl Placement for Slow {
     const AT_ONCE: bool = false;
+
+    fn cancel(&mut self, _now: SimTime, _id: MatchId) {}
 
     fn request(&mut self, now: SimTime, Request { id, .. }: Request) {
         let start = now + self.delay_s;
@@ -137,6 +157,8 @@ fn invariants_hold_while_matches_wait_for_servers_and_lose_them() {
         params(&[("ccu", "200"), ("pause_s", "0"), ("match_s", "10"), ("players", "2"), ("replay", "0.95")]),
         params(&[("ccu", "60"), ("estimate", "ping"), ("bad_routes", "0.3"), ("jitter_ms", "30")]),
         params(&[("ccu", "200"), ("playlists", "3"), ("together", "1"), ("replay", "0.9")]),
+        params(&[("ccu", "200"), ("quit_rate", "0.2"), ("match_sd_s", "90"), ("replay_lost", "20"), ("bots", "1")]),
+        params(&[("ccu", "200"), ("patience_s", "10"), ("replay_wait", "9"), ("avoid_rematch", "1")]),
     ] {
         let mut day = Slow::new(&scenario, 7, 20).day(&scenario);
         for _ in 0..8_000 {
@@ -163,15 +185,31 @@ fn a_match_without_a_server_costs_its_players_the_wait_alone() {
 }
 
 #[test]
-fn who_loses_a_server_searches_again_and_has_waited_since_the_first_time() {
-    let params = params(&[("ccu", "300")]);
-    let mut day = Slow::new(&params, 20, 100).day(&params);
+fn without_servers_everybody_gives_up_when_patience_ends() {
+    let params = params(&[("ccu", "300"), ("patience_s", "50")]);
+    // Every match waits for its server for longer than anybody's patience.
+    let mut day = Slow::new(&params, 60, 0).day(&params);
     day.advance(u32::MAX);
     let summary = day.summary();
-    // Nobody completes a match: players leave by giving up, and players matched again waited for minutes.
+    assert_eq!((summary.left, day.log.times.integral_s[State::Playing as usize]), (0, 0));
+    assert!(
+        summary.abandoned_placing > 0 && summary.abandoned == summary.abandoned_placing + summary.abandoned_searching
+    );
+    assert_eq!(summary.joined + summary.inside_at_start, summary.inside + summary.failed + summary.abandoned);
+    // Nobody stays longer than its patience: CCU is at most joins a second times that.
+    assert!(summary.ccu_mean <= summary.joined as f64 / 86_400.0 * 50.0 * 1.01, "{}", summary.ccu_mean);
+}
+
+#[test]
+fn time_in_a_match_that_is_lost_is_no_wait() {
+    let params = params(&[("ccu", "300"), ("replay", "0.5")]);
+    let mut day = Slow::new(&params, 5, 100).day(&params);
+    day.advance(u32::MAX);
+    let summary = day.summary();
+    // Nobody completes a match. Players wait 5 s for every server, and leave when their waits add up to their patience.
     assert_eq!(summary.left, 0);
-    assert!(summary.failed > 0 && summary.matches > 10 * summary.joined / 4);
-    assert_eq!(summary.wait_p99_s, Some(matchmaker_rules(&params).search_s() - 1));
+    assert!(summary.abandoned > summary.failed && summary.matches > 5 * summary.joined / 4, "{summary:?}");
+    assert!(summary.wait_p99_s.unwrap() < 120.0);
 }
 
 #[test]
@@ -186,7 +224,8 @@ fn the_sweep_sees_what_is_broken() {
     use crate::check::Violation;
     /// The cohort matched `age_s` seconds ago.
     fn cohort(day: &mut ArticleDay, age_s: u32) -> &mut crate::cohort::Cohort {
-        day.playlists[0].cohorts.aged(day.log.now, age_s)
+        let end = day.log.now - age_s + 300;
+        day.playlists[0].cohorts.ending(end)
     }
     assert!(matches!(
         broken(|day| {
@@ -195,14 +234,19 @@ fn the_sweep_sees_what_is_broken() {
         Violation::Little { .. }
     ));
     assert!(matches!(broken(|day| day.log.times.counts[4] += 1), Violation::Counts { state: State::Bots, .. }));
-    let lost = broken(|day| (1..300).for_each(|age_s| cohort(day, age_s).runs.clear()));
+    let lost = broken(|day| {
+        let age_s = (1..331).find(|&age_s| !cohort(day, age_s).seats.is_empty()).unwrap();
+        let seats = &mut cohort(day, age_s).seats;
+        seats.push(seats[0]);
+    });
     assert!(matches!(lost, Violation::Matches { .. }));
     let twice = broken(|day| {
-        let seats = (1..331).flat_map(|age_s| cohort(day, age_s).seats.clone()).next();
-        cohort(day, 330).seats.extend(seats);
+        let seat = (1..331).find_map(|age_s| cohort(day, age_s).seats.first().copied()).unwrap();
+        let run = Run { datacenter: None, since: day.log.now, players: 1 };
+        cohort(day, 330).push(run, &[seat]);
     });
     assert!(matches!(twice, Violation::Twice(_)));
-    assert!(matches!(broken(|day| assert!(day.census.enter().0 > 0)), Violation::PlayerActions { .. }));
+    assert!(matches!(broken(|day| assert!(day.census.enter().0 > 0)), Violation::Online { .. }));
     let stray = {
         let mut day = day(&tiny_dataset(), &params(&[("ccu", "400"), ("estimate", "ping"), ("jitter_ms", "9")]));
         day.advance(8_000);
@@ -217,19 +261,20 @@ fn the_sweep_sees_what_is_broken() {
 }
 
 #[test]
-fn a_route_is_the_same_in_every_match_of_a_stay() {
+fn matches_are_played_at_the_route_of_their_second() {
     let pairs = [("ccu", "40"), ("replay", "0.95"), ("players", "2"), ("match_s", "20"), ("bad_routes", "0.5")];
     let mut day = day(&tiny_dataset(), &params(&[&pairs[..], &[("estimate", "ping"), ("jitter_ms", "20")]].concat()));
     let rtts = |day: &ArticleDay| -> Vec<u32> {
         let (values, start) = (day.log.row.values(), day.columns().layout().width() - 3 * 5 - RTT_BINS);
         values[start..start + RTT_BINS].to_vec()
     };
-    // The first estimated and actual RTT of each stay at each datacenter, by stay.
-    let (mut told, mut played) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
+    // The estimated RTT of each stay at each datacenter, by stay: pings hold for the whole stay.
+    let mut told = std::collections::BTreeMap::new();
     let mut again = 0;
     day.advance(day.now().0.abs_diff(SimTime::DAY_START.0));
     for second in 0..20_000 {
         let before = if second % 60 == 0 { vec![0; RTT_BINS] } else { rtts(&day) };
+        let now = day.now();
         day.advance(1);
         if second % 60 == 59 {
             continue;
@@ -240,10 +285,9 @@ fn a_route_is_the_same_in_every_match_of_a_stay() {
             for &QueuedPlayer { player, row } in seats {
                 let (key, cell) = ((estimates.named(player), at), day.census.noted(player));
                 let told_ms = day.believed().rtt_ms(row, at);
+                again += u32::from(told.contains_key(&key));
                 assert_eq!(*told.entry(key).or_insert(told_ms), told_ms);
-                again += u32::from(played.contains_key(&key));
-                let first = || estimates.played_ms(&day.world, player, cell, at);
-                expected[usize::from(*played.entry(key).or_insert_with(first))] += 1;
+                expected[usize::from(estimates.played_ms(&day.world, (player, cell), at, now))] += 1;
             }
         }
         assert_eq!(rtts(&day), expected, "second {second}");
@@ -261,7 +305,7 @@ fn whoever_picks_a_playlist_stays_in_it() {
         day.advance(1);
         let matched = SimTime(day.log.now.0 - 1);
         for (at, playlist) in day.playlists.iter_mut().enumerate() {
-            for seat in &playlist.cohorts.aged(matched, 0).seats {
+            for seat in &playlist.cohorts.ending(matched + 20).seats {
                 let stay = day.estimates.as_ref().unwrap().named(seat.player);
                 again += u32::from(playlists.insert(stay, at).is_some_and(|before| {
                     assert_eq!(before, at);
@@ -316,26 +360,31 @@ fn whoever_goes_by_distance_goes_to_the_nearer_datacenter() {
         assert_eq!(u64::from(there), day.summary().matches, "{estimate}");
         let s = day.summary();
         assert_eq!(s.rtt_mean_ms, Some([74.0, 99.0][at]));
-        let estimated_ms = s.rtt_believed_mean_ms.unwrap();
+        let estimated_ms = s.rtt_estimated_mean_ms.unwrap();
         assert!((estimated_ms - believed_ms).abs() < 1.01, "{estimated_ms}");
     }
 }
 
 #[test]
-fn without_bad_routes_pings_and_maps_are_the_same_day() {
+fn without_bad_routes_pings_show_what_maps_say() {
     let run = |pairs: &[(&str, &str)]| {
         finished(&tiny_dataset(), &params(&[&[("ccu", "300"), ("bad_route_ms", "90")], pairs].concat())).summary()
     };
     let base = run(&[]);
-    assert_eq!(base.rtt_mean_ms, base.rtt_believed_mean_ms);
+    assert_eq!(base.rtt_mean_ms, base.rtt_estimated_mean_ms);
     assert_eq!(run(&[("jitter_ms", "30")]), base, "nobody pings");
     assert_eq!(run(&[("bad_routes", "0.5"), ("accelerator", "1")]), base, "all are repaired");
     let pinged = run(&[("estimate", "ping")]);
-    assert_eq!((pinged.digest, pinged.wrongly_excluded, pinged.wrongly_included), (base.digest.clone(), 0.0, 0.0));
+    // Only the first second of each stay differs: it takes the pings.
+    assert_eq!((pinged.rtt_mean_ms, pinged.wrongly_excluded), (pinged.rtt_estimated_mean_ms, Some(0.0)));
+    assert_eq!((pinged.joined, pinged.wrongly_included), (base.joined, Some(0.0)));
+    let longer_s = (pinged.ccu_mean - base.ccu_mean) * f64::from(DAY_S) / base.joined as f64;
+    assert!((longer_s - 1.0).abs() < 15.0, "{longer_s} s a stay");
+    assert_eq!((base.wrongly_excluded, base.wrongly_included), (None, None), "nothing is estimated");
     let bad = run(&[("bad_routes", "0.5")]);
     assert_ne!(bad.digest, base.digest, "what is played is in the digest");
-    assert!(bad.rtt_mean_ms > bad.rtt_believed_mean_ms.map(|ms| ms + 20.0) && bad.wrongly_included > 0.0);
-    assert_eq!((bad.rtt_believed_mean_ms, bad.matches), (base.rtt_believed_mean_ms, base.matches));
+    assert!(bad.rtt_mean_ms > bad.rtt_estimated_mean_ms.map(|ms| ms + 20.0) && bad.wrongly_included > Some(0.0));
+    assert_eq!((bad.rtt_estimated_mean_ms, bad.matches), (base.rtt_estimated_mean_ms, base.matches));
 }
 
 #[test]
@@ -385,7 +434,14 @@ fn leftovers_of_one_datacenter_are_uniform() {
 fn waits_at_one_datacenter_are_erlang() {
     // Rare joins: a new player needs k = 0..N-1 more, equally likely, so the wait is a mean of Erlang(k,
     // lambda).
-    let scenario = params(&[("ccu", "66"), ("replay", "0"), ("days", "7"), ("ideal_s", "120"), ("expand_s", "120")]);
+    let scenario = params(&[
+        ("ccu", "66"),
+        ("replay", "0"),
+        ("days", "7"),
+        ("ideal_s", "120"),
+        ("expand_s", "120"),
+        ("patience_s", "600"),
+    ]);
     let day = finished(&one_place(), &scenario);
     let waits = day.columns().waits(0..day.columns().minutes());
     let lambda = day.summary().joined as f64 / (7.0 * 86_400.0);
@@ -447,4 +503,168 @@ fn frames_show_the_players_that_are_counted() {
             assert_eq!(cursor.counts(), inside, "minute {minute}");
         }
     }
+}
+
+/// joined + online at the start = online + left + failed + abandoned.
+fn assert_balanced(summary: &Summary) {
+    let before = summary.joined + summary.inside_at_start;
+    assert_eq!(before, summary.inside + summary.left + summary.failed + summary.abandoned, "{summary:?}");
+    let parts = summary.abandoned_searching + summary.abandoned_placing + summary.abandoned_tickets;
+    assert_eq!(summary.abandoned, parts);
+}
+
+#[test]
+fn players_balance_with_every_new_way_to_leave() {
+    for pairs in [
+        &[("ccu", "300"), ("quit_rate", "0.2"), ("match_sd_s", "60")][..],
+        &[("ccu", "40"), ("patience_s", "12"), ("interval_s", "5")],
+        &[("ccu", "40"), ("bots", "1"), ("quit_rate", "0.5"), ("patience_s", "25"), ("replay_bots", "30")],
+    ] {
+        let params = params(pairs);
+        let summary = finished(&tiny_dataset(), &params).summary();
+        assert_balanced(&summary);
+        assert_eq!(summary.abandoned > 0, params.patience_s() < 30, "{pairs:?}");
+        assert_eq!(summary.quit > 0, params.quit_rate() > 0);
+        let mut on_servers = Slow::new(&params, 9, 10).day(&params);
+        on_servers.advance(u32::MAX);
+        assert_balanced(&on_servers.summary());
+    }
+}
+
+#[test]
+fn as_many_players_quit_as_asked_for_and_in_the_middle_of_their_match() {
+    let params = params(&[("ccu", "3000"), ("quit_rate", "0.1")]);
+    let day = finished(&tiny_dataset(), &params);
+    let (summary, columns) = (day.summary(), day.columns());
+    let matched = summary.matches as f64 * 4.0;
+    let share = summary.quit as f64 / matched;
+    assert!((share - 0.1).abs() < 4.5 * libm::sqrt(0.09 / matched) + 0.002, "{share}");
+    // A match of 300 s takes a quitter 150 s on average.
+    let played_s: f64 = (0..1_440).map(|minute| f64::from(columns.player_s(State::Playing, minute))).sum();
+    let expected_s = matched * (0.9 * 300.0 + 0.1 * 150.0);
+    assert!((played_s / expected_s - 1.0).abs() < 0.01, "{played_s} of {expected_s}");
+}
+
+#[test]
+fn players_of_matches_of_random_length_play_their_mean() {
+    let params = params(&[("ccu", "3000"), ("match_sd_s", "90")]);
+    let day = finished(&tiny_dataset(), &params);
+    let matched = day.summary().matches as f64 * 4.0;
+    let played_s: f64 = (0..1_440).map(|minute| f64::from(day.columns().player_s(State::Playing, minute))).sum();
+    assert!((played_s / (matched * 300.0) - 1.0).abs() < 0.01, "{} s a match", played_s / matched);
+}
+
+#[test]
+fn matches_form_only_when_the_matchmaker_runs() {
+    // Matches of random length, so that players do not come back just when the matchmaker runs.
+    let params = params(&[("ccu", "3000"), ("interval_s", "10"), ("match_sd_s", "60")]);
+    let mut day = day(&tiny_dataset(), &params);
+    day.advance(DAY_S / 2);
+    for _ in 0..200 {
+        let before = day.log.row.values()[Count::Matches as usize];
+        let now = day.now();
+        day.advance(1);
+        let formed = day.log.row.values()[Count::Matches as usize] > before;
+        assert!(!formed || now.0.is_multiple_of(10), "{now}");
+    }
+    // Almost everybody matches at the next run: 4.5 whole seconds and half a second later on average.
+    let wait_s = finished(&tiny_dataset(), &params).summary().wait_mean_s.unwrap();
+    assert!((5.0..5.8).contains(&wait_s), "{wait_s}");
+}
+
+#[test]
+fn the_sample_of_rematches_agrees_with_the_whole_count() {
+    let mut shares = Vec::new();
+    for pairs in [
+        &[("ccu", "3000")][..],
+        &[("ccu", "3000"), ("avoid_rematch", "1")],
+        &[("ccu", "60"), ("match_sd_s", "60"), ("quit_rate", "0.1")],
+        &[("ccu", "1500"), ("together", "1"), ("replay", "0.9")],
+    ] {
+        let params = params(pairs);
+        let mut exact = Mixing::new(&params);
+        let mut day = day(&tiny_dataset(), &params);
+        day.advance_watched(u32::MAX, &mut exact);
+        let (summary, whole) = (day.summary(), exact.repeat_rate().unwrap());
+        let share = summary.rematch_share.unwrap();
+        // The players of a match meet again together, so that a match counts as about one draw.
+        let error = libm::sqrt(whole * (1.0 - whole) / summary.rematch_sample as f64);
+        assert!((share - whole).abs() < 4.5 * error, "{pairs:?}: {share} of {}, {whole}", summary.rematch_sample);
+        assert!(summary.rematch_sample >= 250, "{pairs:?}: {}", summary.rematch_sample);
+        if let (Some(largest), Some(in_hour)) = (summary.largest_group_share, exact.hours()[18].largest_share()) {
+            // Twenty minutes link hardly more players than the hour that begins with them.
+            assert!(largest > 0.0 && largest <= in_hour + 0.1, "{pairs:?}: {largest}, {in_hour}");
+        }
+        shares.push(whole);
+    }
+    let whole_window = finished(&tiny_dataset(), &params(&[("ccu", "3000")])).summary();
+    assert!(whole_window.largest_group_share.unwrap() > 0.05 && whole_window.largest_group_sample > 500);
+    assert!(shares[1] < shares[0], "players who met are kept apart: {shares:?}");
+}
+
+#[test]
+fn who_meets_whom_does_not_depend_on_what_is_looked_at() {
+    /// The companies of one player, by join number.
+    #[derive(Default)]
+    struct Follow {
+        number: crate::census::JoinNumber,
+        player: Option<matchday_base::PlayerId>,
+        numbers: std::collections::BTreeMap<matchday_base::PlayerId, crate::census::JoinNumber>,
+        companies: Vec<Vec<crate::census::JoinNumber>>,
+    }
+    impl Watch for Follow {
+        fn joined(&mut self, player: matchday_base::PlayerId, number: crate::census::JoinNumber) {
+            self.numbers.insert(player, number);
+            if number == self.number {
+                self.player = Some(player);
+            } else if self.player == Some(player) {
+                self.player = None;
+            }
+        }
+
+        fn formed(&mut self, now: SimTime, groups: Groups, formed: &Formed) {
+            for batch in formed.batches() {
+                if !batch.seats.iter().any(|seat| Some(seat.player) == self.player) {
+                    continue;
+                }
+                let mut seats = batch.seats.to_vec();
+                if !formed.is_grouped() {
+                    groups.draw(now, batch.datacenter, &mut seats);
+                }
+                let of_player = |seats: &&[QueuedPlayer]| seats.iter().any(|seat| Some(seat.player) == self.player);
+                let company = seats.chunks_exact(4).find(of_player).unwrap();
+                self.companies.push(company.iter().map(|seat| self.numbers[&seat.player]).collect());
+            }
+        }
+    }
+    let params = params(&[("ccu", "900"), ("replay", "0.95")]);
+    let companies = |number| {
+        let mut follow = Follow { number: crate::census::JoinNumber(number), ..Follow::default() };
+        day(&tiny_dataset(), &params).advance_watched(u32::MAX, &mut follow);
+        follow.companies
+    };
+    // Two players who met: each says the same of their match.
+    let mine = companies(4_000);
+    assert!(!mine.is_empty());
+    let other = mine[0].iter().find(|number| number.0 != 4_000).unwrap();
+    assert!(companies(other.0).contains(&mine[0]));
+}
+
+#[test]
+fn a_dislike_of_waiting_lowers_the_peak_as_the_closed_form_says() {
+    let dataset = tiny_dataset();
+    let base = [("ccu", "60"), ("bots", "1")];
+    let with = |pairs: &[(&str, &str)]| {
+        let params = params(&[&base[..], pairs].concat());
+        let day = finished(&dataset, &params);
+        (searching(day.columns()), day.summary(), params)
+    };
+    let (_, before, _) = with(&[]);
+    let (search, after, params) = with(&[("replay_wait", "9")]);
+    assert!(after.ccu_mean < 0.95 * before.ccu_mean, "{} to {}", before.ccu_mean, after.ccu_mean);
+    // CCU = lambda (W + L + B) / (1 - p'), where p' has lost 9 points per 10 s of the mean wait.
+    let stay = Stay::of(&params, search);
+    let arrivals = after.joined as f64 / f64::from(DAY_S);
+    let off = arrivals * stay.mean_s() / after.ccu_mean - 1.0;
+    assert!(off.abs() < 0.03, "{off}");
 }

@@ -13,7 +13,7 @@ use matchday_ladder::history::{Ended, how};
 use matchday_ladder::rating::{Change, Outcome, Rating};
 use matchday_matchmaker::ranked::ready::Answer;
 use matchday_matchmaker::ranked::{Policy, RegionId, Rules, Ticket, Widening};
-use matchday_wire::season::rows::{self, Believed, MatchState, Participant, Party, Season, TicketState};
+use matchday_wire::season::rows::{self, EstimatedRating, MatchState, Participant, Party, Season, TicketState};
 use matchday_wire::season::{Batch, rows::Outcome as Result};
 use std::collections::BTreeMap;
 
@@ -93,7 +93,7 @@ impl Journal {
             start: now.0,
             end: ladder.season_ends().0,
             soft_reset_factor: ladder.season_kind().left(),
-            ratings: ratings.map(|(account, rating)| (account.0, believed(rating))).collect(),
+            ratings: ratings.map(|(account, rating)| (account.0, estimated(rating))).collect(),
         });
     }
 
@@ -141,7 +141,7 @@ impl Journal {
         };
         let mut participants: Vec<Participant> = everybody
             .map(|(team, player)| {
-                let rating = believed(ladder.rating(player, now));
+                let rating = estimated(ladder.rating(player, now));
                 Participant {
                     player: player.0,
                     team,
@@ -164,7 +164,7 @@ impl Journal {
             Ending::Played { of, outcome, changes } => {
                 let left: Vec<AccountId> = of.left.iter().map(|&(account, _)| account).collect();
                 for ((participant, change), how) in participants.iter_mut().zip(changes).zip(how(outcome, &left)) {
-                    (participant.before, participant.after) = (believed(change.before), believed(change.after));
+                    (participant.before, participant.after) = (estimated(change.before), estimated(change.after));
                     participant.outcome = match how {
                         Ended::Won => Result::Won,
                         Ended::Drawn => Result::Drawn,
@@ -207,8 +207,8 @@ fn season(ladder: &Ladder) -> u16 {
     ladder.ended().len() as u16 + 1
 }
 
-fn believed(rating: Rating) -> Believed {
-    Believed { rating: rating.points(), rd: rating.deviation(), volatility: rating.volatility() }
+fn estimated(rating: Rating) -> EstimatedRating {
+    EstimatedRating { rating: rating.points(), rd: rating.deviation(), volatility: rating.volatility() }
 }
 
 #[cfg(test)]

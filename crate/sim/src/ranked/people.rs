@@ -160,8 +160,9 @@ impl People {
         all.filter(|(_, (doing, _))| *doing != Doing::Offline).map(|(account, &(doing, since))| (account, doing, since))
     }
 
-    /// Constraints of an account on matches; the same at every call. A picky account refuses other platforms,
-    /// half of the maps, or other regions, with equal probability.
+    /// Constraints of an account on matches. A picky account refuses other platforms, half of the maps, or other
+    /// regions, with equal probability. The draw is a hash of seed and account, not a stream: the same account has
+    /// the same constraints whenever it is asked.
     pub fn constraints(&self, account: AccountId) -> Constraints {
         let platform = self.of(account).platform;
         let bits = split_mix(self.wishes ^ u64::from(self.accounts.number(account)));

@@ -47,10 +47,10 @@ pub struct Minute {
 pub struct Standing {
     /// Accuracy of accounts with [`SETTLED`] matches.
     pub settled: Accuracy,
-    /// Mean rating of all accounts that have played, less that of a newcomer, points.
-    pub inflation: f64,
+    /// Mean rating of all accounts that have played, less that of a newcomer, points; `None` while none has.
+    pub inflation: Option<f64>,
     /// Mean deviation of the same accounts, points.
-    pub deviation: f64,
+    pub deviation: Option<f64>,
 }
 
 /// Sampled accounts at a moment, column by column.
@@ -188,8 +188,8 @@ impl Record {
             (LadderColumn::Settled, f64::from(settled.ratings)),
             (LadderColumn::Rmse, settled.rmse().unwrap_or(0.0)),
             (LadderColumn::Bias, settled.bias().unwrap_or(0.0)),
-            (LadderColumn::Inflation, inflation),
-            (LadderColumn::Deviation, deviation),
+            (LadderColumn::Inflation, inflation.unwrap_or(0.0)),
+            (LadderColumn::Deviation, deviation.unwrap_or(0.0)),
         ] {
             row[column as usize] = value as f32;
         }
@@ -223,8 +223,8 @@ pub fn look(people: &People, ladder: &Ladder) -> Standing {
             settled.add(rating, people.of(account).skill);
         }
     }
-    let n = f64::from(played.max(1));
-    Standing { settled, inflation: points / n, deviation: deviations / n }
+    let mean = |sum: f64| (played > 0).then(|| sum / f64::from(played));
+    Standing { settled, inflation: mean(points), deviation: mean(deviations) }
 }
 
 /// Gap between teams: for two, the difference; for more, its mean over all pairs.

@@ -130,7 +130,8 @@ impl RankedDay {
             self.timers.set(self.log.now + self.settings.match_s, Due::Ends(id));
         } else {
             let mean_rtt_ms = (self.rtt_sum_ms(id) / u32::from(players.max(1))) as u16;
-            self.running.requests.push(Request { id, playlist: 0, datacenter, players, mean_rtt_ms });
+            let match_s = self.settings.match_s;
+            self.running.requests.push(Request { id, playlist: 0, datacenter, players, mean_rtt_ms, match_s });
         }
     }
 
@@ -152,7 +153,7 @@ impl RankedDay {
             self.log.row.rtt_bins()[usize::from(ms)] += 1;
             sum_ms += u32::from(ms);
         }
-        self.log.row.add(Count::BelievedSumMs, sum_ms);
+        self.log.row.add(Count::EstimatedSumMs, sum_ms);
         let at = self.log.row.at(formed.datacenter().index());
         at[PerDatacenter::Matches as usize] += 1;
         at[PerDatacenter::RttSumMs as usize] += sum_ms;

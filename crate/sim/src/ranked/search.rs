@@ -178,7 +178,7 @@ impl RankedDay {
                 self.fold(Event::Expire, member.account.0, id.0);
                 self.record.minute.expired += 1;
                 self.people.step(&mut self.log, member.account, Step::Expire);
-                self.go_offline(member.account, Count::Failed);
+                self.go_offline(member.account, Count::AbandonedTickets);
             }
             self.close(id, &ticket, self.log.now, TicketState::Expired, None);
             self.tell_expired(&ticket);

@@ -163,7 +163,7 @@ fn player_actions(params: &Params, mode: Mode) -> Result<PlayerActions, Settings
     let actions: PlayerActions = params.player_actions().parse()?;
     let most = mode.team_size() - 1;
     let friends = |action| if let PlayerAction::Join { friends, .. } = action { friends } else { 0 };
-    let mut joins = (1..).zip(actions.all()).map(|(number, input)| (number, friends(input.deed)));
+    let mut joins = (1..).zip(actions.all()).map(|(number, input)| (number, friends(input.action)));
     match joins.find(|&(_, friends)| usize::from(friends) > most) {
         Some((number, friends)) => Err(SettingsError::Friends { number, friends, mode, most }),
         None => Ok(actions),

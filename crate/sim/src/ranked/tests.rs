@@ -58,7 +58,7 @@ fn joins_are_those_of_the_same_day_without_a_ladder() {
     ranked.advance(u32::MAX);
     let summary = ranked.summary();
     assert_eq!(summary.joined, joined);
-    assert_eq!(summary.joined + summary.inside_at_start, summary.inside + summary.left + summary.failed);
+    assert_eq!(summary.joined + summary.inside_at_start, summary.inside + summary.left + summary.abandoned);
 }
 
 #[test]

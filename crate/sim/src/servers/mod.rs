@@ -164,13 +164,18 @@ impl Servers {
 impl Placement for Servers {
     const AT_ONCE: bool = false;
 
-    fn request(&mut self, now: SimTime, Request { id, playlist, datacenter, players, mean_rtt_ms }: Request) {
+    fn request(&mut self, now: SimTime, request: Request) {
+        let Request { id, playlist, datacenter, players, mean_rtt_ms, match_s } = request;
         let region = self.regions[datacenter.index()];
         self.asked[datacenter.index()] += 1;
         let (mode, map) = (self.modes.draw().unwrap_or(playlist), self.maps.draw().unwrap_or(0));
         let properties = Properties { mode, map, region, datacenter, players, mean_rtt_ms };
-        self.fleets.request(now, id, properties, &mut self.at_once);
+        self.fleets.request(now, id, match_s, properties, &mut self.at_once);
         self.hold_refused(now);
+    }
+
+    fn cancel(&mut self, now: SimTime, id: MatchId) {
+        self.fleets.cancel(now, id, &mut self.at_once);
     }
 
     fn advance(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
@@ -348,7 +353,7 @@ mod tests {
         assert_eq!((servers.misses, servers.matches_lost, servers.expiries.len()), (0, 0, 0));
         // Each match is on its server while it loads and while it is played.
         let played_h = summary.matches as f64 * (2.0 + f64::from(params.match_s())) / 3_600.0;
-        assert!((servers.utilisation * servers.server_hours / played_h - 1.0).abs() < 0.01, "{servers:?}");
+        assert!((servers.utilisation.unwrap() * servers.server_hours / played_h - 1.0).abs() < 0.01, "{servers:?}");
         // In addition, ten at every datacenter, and for half a minute servers to be deleted.
         let datacenters = tiny_dataset().sites.iter().filter(|site| site.default).count();
         let kept_h = servers.server_hours - played_h;

@@ -1,4 +1,4 @@
-//! What is refused, and by whom.
+//! Statements that SQLite's authorizer or the console refuses.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -37,7 +37,7 @@ const WRITING: [&str; 27] = [
     "EXPLAIN DELETE FROM ranked_matches",
     "EXPLAIN QUERY PLAN UPDATE ranked_matches SET region = 'x'",
 ];
-/// That it refuses when they run, but for what [`super::ask`] sees before: that they have no columns.
+/// Statements that the authorizer refuses only when they run. [`super::ask`] refuses them before, as they have no columns.
 const COPYING: [&str; 2] = ["VACUUM", "VACUUM INTO '/tmp/x.sqlite'"];
 
 fn store() -> Store {
@@ -47,7 +47,7 @@ fn store() -> Store {
 }
 
 #[test]
-fn the_authorizer_refuses_whatever_is_not_reading() {
+fn the_authorizer_refuses_every_statement_that_writes() {
     let Store { mut connection } = store();
     connection.authorizer(Some(authorize)).unwrap();
     for sql in WRITING {
@@ -72,7 +72,7 @@ fn nothing_can_be_written_or_opened() {
         assert!(matches!(&error, StoreError::Query { message, .. } if only_reading(message)), "{sql}: {error:?}");
     }
     assert_eq!(store.status().unwrap(), before);
-    // What was refused to the console is the store's own right again.
+    // After the queries the store itself can write again.
     store.write(&Synthetic { players: 50, days: 1, matches: 500, season_days: 7 }.all()).unwrap();
     assert_eq!(store.query("PRAGMA table_info(ranked_matches)", 99, || false).unwrap().rows.len(), 11);
 }

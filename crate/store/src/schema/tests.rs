@@ -1,4 +1,4 @@
-//! Steps that are killed, and what they fill.
+//! Migrations: killed steps, and the rows that steps fill in.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -100,14 +100,14 @@ fn first_version(name: &str) -> (PathBuf, PathBuf) {
 }
 
 #[test]
-fn steps_fill_what_writing_would_have() {
+fn steps_fill_in_the_same_rows_as_writing() {
     let (first, latest) = first_version("fill");
     drop(Store::open(&first).unwrap());
     let connection = Connection::open(&first).unwrap();
     connection.execute("ATTACH ? AS latest", [latest.to_str().unwrap()]).unwrap();
     for (table, columns) in [
         ("matchday_player_days", "*"),
-        // When other tickets than those of matches were closed is not known.
+        // The closing times of tickets without a match are unknown.
         (
             "matchday_days WHERE matches + called_off > 0",
             "season_id, day, matches, called_off, players, rating_gap_sum_centi",
@@ -169,14 +169,14 @@ fn each_step_may_be_killed_anywhere() {
             assert!(dump(&connection) == whole, "version {version} after {after} of {instructions} instructions");
         }
     }
-    // The last step changes a single page, which comes to the file with the commit alone.
+    // The last step changes one page, which is written only at the commit.
     let (last, others) = hot.split_last().unwrap();
     let enough = others.iter().all(|&hot| hot > 20) && *last < others[0];
     assert!(kills > 100 && enough, "{kills} kills, of which left a hot journal: {hot:?}");
     [&first, &latest, &before, &killed].into_iter().for_each(|path| remove(path));
 }
 
-/// What the child process does; nothing where there is no task.
+/// The work of the child process; nothing without a task.
 #[test]
 fn dies_in_a_step() {
     let Ok(task) = env::var(KILL) else { return };

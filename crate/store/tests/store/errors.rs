@@ -41,7 +41,7 @@ fn altered(sql: &'static str) -> impl Fn(&Path) {
 }
 
 #[test]
-fn what_is_no_store_of_this_version_is_refused_and_left_as_it_is() {
+fn files_that_are_no_store_of_this_version_are_refused_and_stay_unchanged() {
     let rubbish = |path: &Path| fs::write(path, "not a database at all; ".repeat(500)).unwrap();
     assert!(matches!(refused("rubbish", rubbish), StoreError::Damaged(_)));
     let newer = refused("newer", altered("PRAGMA user_version = 99"));
@@ -53,7 +53,7 @@ fn what_is_no_store_of_this_version_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn tables_that_matchday_has_not_made_are_refused_by_name() {
+fn foreign_tables_are_refused_by_name() {
     // Whatever read or wrote it would not come to an end.
     const ENDLESS: &str = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n";
     let endless = |sql: &str| -> &'static str { sql.replace("ENDLESS", ENDLESS).leak() };
@@ -106,14 +106,14 @@ fn statements_that_do_not_fit_the_tables_are_damage() {
 }
 
 #[test]
-fn files_that_cannot_be_opened_or_written_are_told_from_damage() {
+fn inaccessible_files_have_their_own_error() {
     let inaccessible = |error: &StoreError| matches!(error, StoreError::Inaccessible(_));
     let folder = path("folder").with_extension("");
     fs::create_dir_all(&folder).unwrap();
     for path in [folder.clone(), folder.join("missing/season.sqlite")] {
         let error = Store::open(&path).unwrap_err();
         assert!(inaccessible(&error), "{error:?}");
-        assert!(error.to_string().contains("name one in a folder"), "{error}");
+        assert!(error.to_string().contains("use a folder to which you may write"), "{error}");
     }
     let path = path("read-only");
     drop(Store::open(&path).unwrap());
@@ -123,7 +123,7 @@ fn files_that_cannot_be_opened_or_written_are_told_from_damage() {
 }
 
 #[test]
-fn names_that_sqlite_keeps_nowhere_are_names_of_files() {
+fn special_names_of_sqlite_are_names_of_files() {
     // No other test cares which folder is the current one.
     env::set_current_dir(env!("CARGO_TARGET_TMPDIR")).unwrap();
     for name in [":memory:", "file:x?mode=memory"] {
@@ -135,7 +135,7 @@ fn names_that_sqlite_keeps_nowhere_are_names_of_files() {
 }
 
 #[test]
-fn what_another_program_adds_meanwhile_does_not_run() {
+fn triggers_added_by_another_program_do_not_run() {
     let path = path("meanwhile");
     let mut store = Store::open(&path).unwrap();
     let trigger = "CREATE TRIGGER t BEFORE INSERT ON ranked_matches BEGIN SELECT RAISE(ABORT, 'it ran'); END";
@@ -144,7 +144,7 @@ fn what_another_program_adds_meanwhile_does_not_run() {
 }
 
 #[test]
-fn a_store_is_of_one_scenario() {
+fn a_store_has_one_scenario() {
     let path = path("scenario");
     let scenario = |link: &str| Scenario { link: link.into(), engine: "0.3.0".into(), dataset: "built-in".into() };
     let mut store = Store::open(&path).unwrap();
@@ -159,7 +159,7 @@ fn a_store_is_of_one_scenario() {
 }
 
 #[test]
-fn what_a_person_did_is_kept_with_how_far_the_store_has_come() {
+fn player_actions_are_stored_with_the_end_of_the_days() {
     let mut store = Store::in_memory().unwrap();
     let batch = |through, actions: &str| Batch { through, player_actions: actions.into(), ..Batch::default() };
     store.write(&batch(200, "3600:join/3700:leave")).unwrap();
@@ -169,7 +169,7 @@ fn what_a_person_did_is_kept_with_how_far_the_store_has_come() {
 }
 
 #[test]
-fn days_in_which_somebody_did_something_else_are_refused_whole() {
+fn batches_with_other_player_actions_are_refused() {
     let mut store = Store::in_memory().unwrap();
     let mut batch = |through, actions: &str| {
         let refused = store.write(&Batch { through, player_actions: actions.into(), ..day() });
@@ -177,7 +177,7 @@ fn days_in_which_somebody_did_something_else_are_refused_whole() {
     };
     let (_, before) = batch(200, "3600:join/3700:leave");
     let other = Some(StoreError::OtherPlayerActions);
-    // Somebody else; the same who asked for more; and nobody, when the days go on.
+    // Another person; the same person with more constraints; later days without any action.
     for (through, actions) in [(300, "5:join"), (100, "5:join"), (100, "3600:join:lock"), (300, "3600:join"), (300, "")]
     {
         assert_eq!(batch(through, actions), (other.clone(), before.clone()), "{through} {actions}");
@@ -187,7 +187,7 @@ fn days_in_which_somebody_did_something_else_are_refused_whole() {
 }
 
 #[test]
-fn actions_in_days_that_are_stored_are_refused_whole() {
+fn batches_with_new_actions_in_stored_days_are_refused() {
     let mut store = Store::in_memory().unwrap();
     let shown = |second| SimTime::DAY_START.0 + second;
     let mut batch = |through, actions: &str| {
@@ -206,7 +206,7 @@ fn actions_in_days_that_are_stored_are_refused_whole() {
 }
 
 #[test]
-fn a_full_disk_loses_nothing_that_was_acknowledged() {
+fn a_full_disk_loses_no_acknowledged_row() {
     let path = path("full");
     let mut store = Store::open(&path).unwrap();
     let (all, mut first) = (day(), day());
@@ -230,7 +230,7 @@ fn a_full_disk_loses_nothing_that_was_acknowledged() {
 }
 
 #[test]
-fn damage_is_told_from_everything_else() {
+fn damage_has_its_own_error() {
     let path = path("damaged");
     let mut store = Store::open(&path).unwrap();
     store.write(&day()).unwrap();

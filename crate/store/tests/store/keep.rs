@@ -1,4 +1,4 @@
-//! Full rows that go, and what stays of them.
+//! Deleted full rows, and the sums that stay.
 
 use crate::synthetic::Synthetic;
 use crate::unix_s;
@@ -31,7 +31,7 @@ fn table(store: &mut Store, sql: &str) -> Vec<Vec<Value>> {
 }
 
 #[test]
-fn a_season_is_in_another_that_has_all_of_it() {
+fn a_season_is_in_another_that_has_all_its_rows() {
     let batches = days(&Synthetic { players: 40, days: 3, matches: 300, season_days: 9 });
     let store = |days: usize, keep: Option<u32>, actions: &str| {
         let mut store = Store::in_memory().unwrap();
@@ -48,7 +48,7 @@ fn a_season_is_in_another_that_has_all_of_it() {
             assert!(fewer == more || !more.is_in(fewer), "{more:?} is not in {fewer:?}");
         }
     }
-    // Fewer days of which more is there, or in which somebody else was, are in nothing.
+    // A store with earlier full rows, or with other player actions, is not in the other one.
     assert!(!store(2, None, "").is_in(&store(3, Some(1), "")));
     assert!(!store(2, None, "8:join:1:1:5:0").is_in(&store(3, None, joined)));
 }
@@ -61,7 +61,7 @@ const KEPT: [&str; 4] = [
 ];
 
 #[test]
-fn full_rows_go_after_their_days_and_sums_stay() {
+fn full_rows_are_deleted_after_their_days_and_sums_stay() {
     let days = days(&Synthetic { players: 60, days: 8, matches: 1_600, season_days: 3 });
     let (mut whole, mut short) = (Store::in_memory().unwrap(), Store::in_memory().unwrap());
     short.keep_days(Some(2)).unwrap();
@@ -89,7 +89,7 @@ fn full_rows_go_after_their_days_and_sums_stay() {
     let orphans = "SELECT (SELECT count(*) FROM ranked_match_participants WHERE match_id NOT IN (SELECT id FROM
         ranked_matches)) + (SELECT count(*) FROM ranked_party_members WHERE party_id NOT IN (SELECT id FROM ranked_parties))";
     assert_eq!(table(&mut short, orphans), [[Value::Integer(0)]]);
-    // What is told again is known by its age, and changes nothing; so is what is told for the first time.
+    // Rows of deleted days are refused by their age, whether they were stored before or not.
     let before: Vec<_> = KEPT.iter().map(|sql| table(&mut short, sql)).collect();
     let again = short.write(&days[2]).unwrap();
     let rows = days[2].matches.len() + days[2].tickets.len() + days[2].parties.len();
@@ -100,7 +100,7 @@ fn full_rows_go_after_their_days_and_sums_stay() {
 }
 
 #[test]
-fn what_comes_late_continues_from_days_whose_rows_are_gone() {
+fn late_batches_continue_from_days_without_full_rows() {
     let days = days(&Synthetic { players: 12, days: 6, matches: 900, season_days: 9 });
     let (mut whole, mut short) = (Store::in_memory().unwrap(), Store::in_memory().unwrap());
     short.keep_days(Some(2)).unwrap();
@@ -120,7 +120,7 @@ fn what_comes_late_continues_from_days_whose_rows_are_gone() {
 }
 
 #[test]
-fn pages_that_are_free_are_used_again() {
+fn free_pages_are_used_again() {
     let days = days(&Synthetic { players: 300, days: 20, matches: 20_000, season_days: 30 });
     let mut store = Store::in_memory().unwrap();
     store.keep_days(Some(1)).unwrap();
@@ -135,7 +135,7 @@ fn pages_that_are_free_are_used_again() {
 }
 
 #[test]
-fn who_keeps_fewer_days_lets_go_at_once() {
+fn keeping_fewer_days_deletes_at_once() {
     let days = days(&Synthetic { players: 60, days: 5, matches: 1_000, season_days: 3 });
     let mut store = Store::in_memory().unwrap();
     days.iter().for_each(|batch| assert!(store.write(batch).unwrap().stored > 0));

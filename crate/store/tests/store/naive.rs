@@ -1,22 +1,22 @@
-//! A store that keeps every match in a list and thinks anew at each question: what the tables must say.
+//! The independent reference: keeps every match in a list and computes each answer from the whole list.
 
 use crate::unix_s;
 use matchday_base::SimTime;
 use matchday_wire::season::Batch;
-use matchday_wire::season::rows::{Believed, Match, MatchState, Outcome, Participant};
+use matchday_wire::season::rows::{EstimatedRating, Match, MatchState, Outcome, Participant};
 use std::collections::BTreeMap;
 
 /// Everything that was ever told, once.
 #[derive(Default)]
 pub struct Naive {
     matches: BTreeMap<u32, Match>,
-    starts: BTreeMap<(u32, u16), (i64, Believed)>,
+    starts: BTreeMap<(u32, u16), (i64, EstimatedRating)>,
 }
 
 /// A player in a season: ratings, matches, wins, losses, streak, when, match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    pub believed: Believed,
+    pub estimated: EstimatedRating,
     pub matches: u32,
     pub wins: u32,
     pub losses: u32,
@@ -40,8 +40,8 @@ impl Naive {
             self.matches.entry(told.id).or_insert_with(|| told.clone());
         }
         for season in &batch.seasons {
-            for &(player, believed) in &season.ratings {
-                self.starts.insert((player, season.number), (unix(season.start), believed));
+            for &(player, estimated) in &season.ratings {
+                self.starts.insert((player, season.number), (unix(season.start), estimated));
             }
         }
     }
@@ -74,8 +74,8 @@ impl Naive {
     }
 
     pub fn standings(&self) -> BTreeMap<(u32, u16), Standing> {
-        let newcomer = |&(_, believed): &(i64, Believed)| Standing {
-            believed,
+        let newcomer = |&(_, estimated): &(i64, EstimatedRating)| Standing {
+            estimated,
             matches: 0,
             wins: 0,
             losses: 0,
@@ -88,7 +88,7 @@ impl Naive {
             let count = |of| outcomes.iter().filter(|&&outcome| outcome == of).count() as u32;
             let (last, who) = played[played.len() - 1];
             let standing = Standing {
-                believed: who.after,
+                estimated: who.after,
                 matches: outcomes.len() as u32,
                 wins: count(Outcome::Won),
                 losses: count(Outcome::Lost),

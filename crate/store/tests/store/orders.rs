@@ -7,7 +7,7 @@ use matchday_store::rusqlite::{Connection, Row};
 use matchday_store::status::TABLES;
 use matchday_store::{Store, rusqlite};
 use matchday_wire::season::Batch;
-use matchday_wire::season::rows::Believed;
+use matchday_wire::season::rows::EstimatedRating;
 use proptest::prelude::*;
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -41,15 +41,15 @@ fn assert_same(one: &Path, other: &Path) {
     }
 }
 
-/// Every table of ratings says what a list of matches says.
+/// Compares every table of ratings with the list of matches.
 fn assert_naive(file: &Path, naive: &Naive) {
     let sql = "SELECT player_id, season_id, rating, rd, volatility, matches_played, wins, losses, streak,
         last_active_at, last_match_id FROM player_ranked_ratings ORDER BY 1, 2";
     let standings = read(file, sql, |row| {
-        let believed = Believed { rating: row.get(2)?, rd: row.get(3)?, volatility: row.get(4)? };
+        let estimated = EstimatedRating { rating: row.get(2)?, rd: row.get(3)?, volatility: row.get(4)? };
         let last = row.get::<_, Option<i64>>(9)?.zip(row.get(10)?);
         let (matches, wins, losses) = (row.get(5)?, row.get(6)?, row.get(7)?);
-        let standing = Standing { believed, matches, wins, losses, streak: row.get(8)?, last };
+        let standing = Standing { estimated, matches, wins, losses, streak: row.get(8)?, last };
         Ok(((row.get(0)?, row.get(1)?), standing))
     });
     assert!(standings == naive.standings().into_iter().collect::<Vec<_>>(), "ratings");

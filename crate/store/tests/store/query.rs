@@ -13,7 +13,7 @@ fn store() -> Store {
 }
 
 #[test]
-fn values_and_columns_are_those_of_sqlite() {
+fn values_and_columns_equal_those_of_sqlite() {
     let answer = store().query("SELECT 1 AS one, 2.5, 'x', NULL, x'0102' AS b", 10, || false).unwrap();
     assert_eq!(answer.columns, ["one", "2.5", "'x'", "NULL", "b"]);
     let row = [Value::Integer(1), Value::Real(2.5), Value::Text("x".into()), Value::Null, Value::Blob(2)];
@@ -31,7 +31,7 @@ fn rows_are_limited() {
 }
 
 #[test]
-fn mistakes_are_said_where_they_are() {
+fn errors_have_their_position() {
     let mut store = store();
     let mut said = |sql: &str| match store.query(sql, 10, || false).unwrap_err() {
         StoreError::Query { message, offset } => (message, offset),
@@ -39,7 +39,7 @@ fn mistakes_are_said_where_they_are() {
     };
     assert_eq!(said("SELECT nobody FROM ranked_matches"), ("no such column: nobody".into(), Some(7)));
     assert_eq!(said("SELEC 1"), ("near \"SELEC\": syntax error".into(), Some(0)));
-    assert_eq!(said("SELECT 1; SELECT 2"), ("one statement at a time".into(), None));
+    assert_eq!(said("SELECT 1; SELECT 2"), ("there are several statements: run one at a time".into(), None));
     assert_eq!(said("SELECT ?").1, None);
     assert_eq!(said("SELECT abs(-9223372036854775807 - 1)"), ("integer overflow".into(), None));
     assert!(said("DROP TABLE ranked_matches").0.starts_with("only reading"));
@@ -47,7 +47,7 @@ fn mistakes_are_said_where_they_are() {
     assert!(said("-- nothing").0.starts_with("only reading"));
 }
 
-/// Stops at so many looks, and tells how many there have been.
+/// A `stop` that returns `true` from its `looks`th call on, with the number of its calls.
 fn stop_at(looks: u32) -> (Arc<AtomicU32>, impl FnMut() -> bool + Send + 'static) {
     let seen = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&seen);
@@ -55,7 +55,7 @@ fn stop_at(looks: u32) -> (Arc<AtomicU32>, impl FnMut() -> bool + Send + 'static
 }
 
 #[test]
-fn whoever_asks_for_too_much_is_stopped() {
+fn long_queries_are_stopped() {
     let mut store = store();
     for endless in [
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
@@ -71,7 +71,7 @@ fn whoever_asks_for_too_much_is_stopped() {
 }
 
 #[test]
-fn few_rows_are_made_between_two_looks() {
+fn few_rows_come_between_two_calls_of_stop() {
     let (looks, stop) = stop_at(u32::MAX);
     let rows = "SELECT count(DISTINCT hex(randomblob(32000))) FROM ranked_match_participants";
     let answer = store().query(rows, 1, stop).unwrap();
@@ -98,14 +98,14 @@ fn no_single_step_takes_long() {
     }
     let pattern = "SELECT hex(zeroblob(32000)) LIKE '%' || hex(zeroblob(50))";
     assert_eq!(refused(pattern), "LIKE or GLOB pattern too complex");
-    // The limits are those of questions only.
+    // The limits do not apply to the statements of the store.
     let scenario = Scenario { link: "x".repeat(100_000), engine: String::new(), dataset: String::new() };
     store.begin(&scenario).unwrap();
     assert_eq!(store.status().unwrap().scenario, Some(scenario));
 }
 
 #[test]
-fn answers_are_four_mebibytes_whatever_each_text_may_be() {
+fn answers_have_at_most_four_mebibytes_of_text() {
     let many = store().query("SELECT hex(zeroblob(32000)) FROM ranked_matches", 1_000, || false).unwrap();
     assert_eq!((many.rows.len(), many.truncated), (65, true));
 }

@@ -35,13 +35,13 @@ fn played(batch: &Batch, player: u32) -> Vec<(&Match, &Participant, &Participant
 }
 
 #[test]
-fn boards_are_sorted_lists_of_who_is_past_provisional() {
+fn boards_are_sorted_lists_of_players_past_provisional() {
     // So few matches that some are provisional still.
     let (store, _, naive) = stored(&Synthetic { players: 60, days: 2, matches: 450, season_days: 4 });
     let mut list: Vec<(u32, f64)> = Vec::new();
     for ((player, _), standing) in naive.standings() {
         if standing.matches >= 10 {
-            list.push((player, standing.believed.rating));
+            list.push((player, standing.estimated.rating));
         }
     }
     assert!(list.len() > 20 && list.len() < 60, "{}", list.len());
@@ -65,7 +65,7 @@ fn boards_are_sorted_lists_of_who_is_past_provisional() {
 }
 
 #[test]
-fn equal_points_stand_in_the_order_of_players() {
+fn equal_points_are_ordered_by_player() {
     let mut batch = Synthetic { players: 12, days: 1, matches: 400, season_days: 4 }.all();
     for participant in batch.matches.iter_mut().flat_map(|told| &mut told.participants) {
         participant.after.rating = 1555.5;
@@ -79,7 +79,7 @@ fn equal_points_stand_in_the_order_of_players() {
 }
 
 #[test]
-fn a_profile_is_what_a_list_of_matches_says() {
+fn a_profile_equals_a_list_of_matches() {
     let (store, batch, naive) = stored(&SYNTHETIC);
     let seasons = store.seasons().unwrap();
     assert_eq!(seasons.iter().map(|season| season.number).collect::<Vec<_>>(), [1, 2]);
@@ -91,7 +91,7 @@ fn a_profile_is_what_a_list_of_matches_says() {
         let profile = store.profile(player).unwrap();
         for in_season in &profile.seasons {
             let standing = &standings[&(player, in_season.season)];
-            assert_eq!(in_season.rated.rating, standing.believed.rating);
+            assert_eq!(in_season.rated.rating, standing.estimated.rating);
             assert_eq!(in_season.rated.streak, standing.streak);
             assert_eq!(in_season.rated.last_active, standing.last.map(|(at, _)| at));
             assert_eq!(in_season.place.is_some(), standing.matches >= 10);
@@ -161,7 +161,7 @@ fn a_series_has_every_match_or_every_day_and_never_too_many_points() {
             store.series(player, season).unwrap().iter().map(|point| (point.at, point.rating)).collect()
         };
         assert_eq!(series(&store, 1), of_season(1));
-        // The second season begins with what is left of the first.
+        // The second season begins with the reset ratings of the first.
         assert_eq!(series(&store, 2)[1..], of_season(2));
         assert_eq!(series(&store, 2)[0].0, store.seasons().unwrap()[1].start);
     }

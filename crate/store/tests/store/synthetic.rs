@@ -1,9 +1,9 @@
-//! Days of a ladder that nobody has played: players who meet at random, with the rows that a simulated day has.
+//! Synthetic days of a ladder: players meet at random, and the rows have the form of a simulated day.
 
 use matchday_base::{Rng, Streams};
 use matchday_wire::season::Batch;
 use matchday_wire::season::rows::{
-    Believed, Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState,
+    EstimatedRating, Match, MatchState, Outcome, Participant, Party, Season, Ticket, TicketState,
 };
 use rand::RngExt;
 
@@ -21,7 +21,8 @@ impl Synthetic {
     /// One batch with everything, in the order of ends.
     pub fn all(&self) -> Batch {
         let mut rng = Streams::new(7).stream("synthetic");
-        let mut believed = vec![Believed { rating: 1500.0, rd: 350.0, volatility: 0.06 }; self.players as usize];
+        let mut estimated =
+            vec![EstimatedRating { rating: 1500.0, rd: 350.0, volatility: 0.06 }; self.players as usize];
         let mut batch = Batch {
             through: DAY_S + self.days * DAY_S,
             mode: "1v1".into(),
@@ -38,7 +39,7 @@ impl Synthetic {
             while batch.seasons.len() < usize::from(season) {
                 let number = batch.seasons.len() as u16 + 1;
                 let start = DAY_S + u32::from(number - 1) * season_s;
-                let ratings = believed.iter().enumerate().filter(|_| number > 1).map(|(i, at)| (i as u32, *at));
+                let ratings = estimated.iter().enumerate().filter(|_| number > 1).map(|(i, at)| (i as u32, *at));
                 let soft_reset_factor = Some(0.75);
                 batch.seasons.push(Season {
                     number,
@@ -50,7 +51,7 @@ impl Synthetic {
             }
             let first = rng.random_range(..self.players);
             let second = (first + 1 + rng.random_range(..self.players - 1)) % self.players;
-            batch.matches.push(one_match(&mut rng, &mut believed, id, season, finished, [first, second]));
+            batch.matches.push(one_match(&mut rng, &mut estimated, id, season, finished, [first, second]));
             for leader in [first, second] {
                 batch.tickets.push(one_ticket(&mut rng, &batch.matches[id as usize], ticket, leader));
                 if let Some(party) = batch.tickets[ticket as usize].party {
@@ -66,7 +67,7 @@ impl Synthetic {
 
 fn one_match(
     rng: &mut Rng,
-    believed: &mut [Believed],
+    estimated: &mut [EstimatedRating],
     id: u32,
     season: u16,
     finished: u32,
@@ -85,14 +86,16 @@ fn one_match(
     };
     let mut participants = Vec::new();
     for (team, (player, outcome)) in players.into_iter().zip(outcomes).enumerate() {
-        let before = believed[player as usize];
+        let before = estimated[player as usize];
         let delta = f64::from(rng.random_range(..2_000_u32)) / 97.0;
         let after = match outcome {
-            Outcome::Won => Believed { rating: before.rating + delta, ..before },
-            Outcome::Lost => Believed { rating: before.rating - delta, rd: (before.rd * 0.97).max(50.0), ..before },
+            Outcome::Won => EstimatedRating { rating: before.rating + delta, ..before },
+            Outcome::Lost => {
+                EstimatedRating { rating: before.rating - delta, rd: (before.rd * 0.97).max(50.0), ..before }
+            }
             Outcome::Drawn | Outcome::Void => before,
         };
-        believed[player as usize] = after;
+        estimated[player as usize] = after;
         participants.push(Participant {
             player,
             team: team as u8,

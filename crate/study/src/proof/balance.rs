@@ -9,16 +9,16 @@ use matchday_sim::columns::{Count, PerDatacenter};
 /// Seconds to hours.
 const HOUR_S: f64 = 3_600.0;
 
-/// Joined + inside at the start = inside + left + failed, exactly.
+/// Joined + inside at the start = inside + left + failed + abandoned, exactly.
 pub(super) fn conserved(Evidence { summary: s, .. }: &Evidence<'_>) -> Check {
     Check {
         id: "conserved",
         chart: Chart::Ccu,
         title: "Nobody appears or vanishes",
-        form: "joined + inside at midnight = inside at the end + left + failed, to the last player",
+        form: "joined + inside at midnight = inside at the end + left + failed + gave up, to the last player",
         outcome: Outcome::Compared(Comparison {
             theory: (s.joined + s.inside_at_start) as f64,
-            measured: (s.inside + s.left + s.failed) as f64,
+            measured: (s.inside + s.left + s.failed + s.abandoned) as f64,
             tolerance: 0.0,
             unit: Unit::Players,
         }),
@@ -31,6 +31,9 @@ pub(super) fn conserved(Evidence { summary: s, .. }: &Evidence<'_>) -> Check {
 /// minute, so matches cut off by the window's ends are uncertain. The window begins L + B into the day, when
 /// all players busy at midnight have finished.
 pub(super) fn matches_last(Evidence { params, columns, .. }: &Evidence<'_>) -> Check {
+    if params.match_sd_s() > 0 || params.quit_rate() > 0 {
+        return match_time(Outcome::DoesNotApply("Matches differ in length, or players quit them."));
+    }
     let minutes = columns.minutes();
     let busy_s = u64::from(params.match_s() + params.pause_s());
     let minute_s = u64::from(MINUTE_S);
@@ -46,26 +49,32 @@ pub(super) fn matches_last(Evidence { params, columns, .. }: &Evidence<'_>) -> C
     }
     let spent = |minute| [State::Playing, State::Bots, State::Between].map(|state| columns.player_s(state, minute));
     let measured: u64 = (from as usize..minutes).flat_map(spent).map(u64::from).sum();
+    match_time(between(least as f64 / HOUR_S, most as f64 / HOUR_S, measured as f64 / HOUR_S, Unit::PlayerHours))
+}
+
+fn match_time(outcome: Outcome) -> Check {
     Check {
         id: "match_time",
         chart: Chart::Ccu,
         title: "Every match and the pause after it last their time",
         form: "time in matches and pauses = players matched \u{d7} (L + B), within what recording by the minute leaves open",
-        outcome: between(least as f64 / HOUR_S, most as f64 / HOUR_S, measured as f64 / HOUR_S, Unit::PlayerHours),
+        outcome,
     }
 }
 
 /// Little's law: the integral of the number of searching players is the sum of their waits.
 ///
-/// Players searching at midnight or at the end are counted on one side only. No search lasts longer than the
-/// patience, so the first and last minutes bound the difference.
+/// Players searching at midnight or at the end are counted on one side only. No failed search lasts
+/// longer than [`failed_s`], so the first and last minutes bound the difference.
 pub(super) fn little(evidence: &Evidence<'_>, day: &Day) -> Check {
     let columns = evidence.columns;
     let minutes = columns.minutes();
-    let [shortest_s, longest_s] = patience_s(evidence);
+    let [shortest_s, longest_s] = failed_s(evidence);
     let edge = (longest_s.div_ceil(MINUTE_S) as usize).min(minutes);
-    let failed =
-        |minute: usize| f64::from(columns.count(Count::BotMatches, minute) + columns.count(Count::Failed, minute));
+    let failed = |minute: usize| {
+        let ends = [Count::BotMatches, Count::Failed, Count::AbandonedSearching];
+        f64::from(ends.map(|count| columns.count(count, minute)).iter().sum::<u32>())
+    };
     let waited = |minutes: std::ops::Range<usize>| -> f64 {
         columns.waits(minutes).0.iter().zip(0..).map(|(&n, wait_s)| (n * wait_s) as f64).sum()
     };
@@ -80,12 +89,18 @@ pub(super) fn little(evidence: &Evidence<'_>, day: &Day) -> Check {
         chart: Chart::Wait,
         title: "Little\u{2019}s law",
         form: "the number of searching players, added up second by second = the sum of all waits, within what the ends of the day leave open",
-        outcome: between(least / HOUR_S, most / HOUR_S, searched(0..minutes) / HOUR_S, Unit::PlayerHours),
+        outcome: between(
+            least / HOUR_S,
+            most / HOUR_S,
+            (searched(0..minutes) - day.measuring_s) / HOUR_S,
+            Unit::PlayerHours,
+        ),
     }
 }
 
-/// Shortest and longest failed search, s: a player without a datacenter within a cap skips that state.
-pub(super) fn patience_s(Evidence { params, world, .. }: &Evidence<'_>) -> [u32; 2] {
+/// Shortest and longest failed search, s: a player without a datacenter within a cap skips that state, and patience ends
+/// every search.
+pub(super) fn failed_s(Evidence { params, world, .. }: &Evidence<'_>) -> [u32; 2] {
     let known = world.least_ping.is_none();
     let reach = world.by_distance.as_ref().unwrap_or(&world.reach);
     let rows = (0..world.cells.len() as u32).map(RowId);
@@ -96,7 +111,7 @@ pub(super) fn patience_s(Evidence { params, world, .. }: &Evidence<'_>) -> [u32;
     };
     let longest = params.ideal_s() + params.expand_s() + params.warm_s();
     let shortest = if known { rows.map(of_row).min().unwrap_or(0) } else { 0 };
-    [params.warm_s() + shortest, longest]
+    [params.warm_s() + shortest, longest].map(|failed_s| failed_s.min(params.patience_s()))
 }
 
 /// The counts of all datacenters add up to the counts of the day.

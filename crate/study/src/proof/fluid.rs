@@ -31,7 +31,7 @@ struct Fluid {
     /// Mean players online in each shown minute.
     inside: Vec<f64>,
     /// Bound on the difference of stays between hours and places: the share of a cycle spent searching, plus
-    /// the share of a stay lost to failed searches.
+    /// the share of a stay lost to failed searches, and to lower replay rates.
     unlike: f64,
 }
 
@@ -42,8 +42,8 @@ impl Fluid {
         rates[..(SimTime::DAY_START - warm_up_s(params)).minute() as usize].fill(0.0);
         let searching = searching(columns);
         let stay = Stay::of(params, searching);
-        let lost = if params.bots() { 0.0 } else { searching.failed / (1.0 - stay.again) };
-        let unlike = searching.mean_s / stay.cycle_s + lost;
+        let lost = if params.bots() { searching.gave_up } else { searching.failed } / (1.0 - stay.again);
+        let unlike = searching.mean_s / stay.cycle_s + lost + searching.replay_loss / (1.0 - stay.again);
         let at_ends = theory::fluid(&rates, stay);
         let inside = at_ends[start - 1..].windows(2).map(|ends| (ends[0] + ends[1]) / 2.0).collect();
         Self { rates, stay, inside, unlike }

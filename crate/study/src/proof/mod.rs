@@ -25,7 +25,7 @@ pub mod rtt;
 pub mod stay;
 
 use matchday_scenario::Params;
-use matchday_scenario::params::FleetFlow;
+use matchday_scenario::params::{Estimate, FleetFlow};
 use matchday_sim::census::State;
 use matchday_sim::columns::Count;
 use matchday_sim::{Columns, SimulationData, Summary, World};
@@ -33,6 +33,12 @@ use matchday_sim::{Columns, SimulationData, Summary, World};
 /// Standard deviations allowed. A normal variable exceeds them once in 16,000 checks, so a false alarm occurs
 /// on about one day in a thousand.
 pub const SIGMAS: f64 = 4.0;
+
+/// Why closed forms of one queue do not hold with a longer interval.
+const BETWEEN_RUNS: &str = "The matchmaker does not run in every second.";
+
+/// Why forms that leave the choice of players to chance do not hold.
+const CHOSEN: &str = "Players of one match are kept apart, so who is left is no random choice.";
 
 /// Why closed forms of one queue do not hold when groups stay together.
 const TOGETHER: &str = "Groups that stay together wait apart from the queue, which completes them first.";
@@ -42,6 +48,9 @@ const ON_SERVERS: &str = "Matches wait for their servers, and who loses one sear
 
 /// Why closed forms of stays and queues do not hold on a ladder.
 const RANKED: &str = "Ranked matches are between equals, whose windows widen, and begin when all have accepted.";
+
+/// Why a form has no value on a day without players, joins or matches.
+const NOBODY: &str = "Nobody plays.";
 
 /// The checks that also hold on simulated servers and on a ladder.
 const EVERYWHERE: [&str; 5] = ["conserved", "joins", "poisson", "light", "map"];
@@ -63,6 +72,11 @@ pub struct Evidence<'a> {
 
 /// The chart beside which a check is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "tsify",
+    derive(serde::Serialize, tsify::Tsify),
+    serde(rename = "ProofChart", rename_all = "lowercase")
+)]
 pub enum Chart {
     /// Players online through the day.
     Ccu,
@@ -74,22 +88,6 @@ pub enum Chart {
     Replay,
     /// The list of datacenters.
     Datacenters,
-}
-
-impl Chart {
-    /// Every chart.
-    pub const ALL: [Chart; 5] = [Chart::Ccu, Chart::Wait, Chart::Rtt, Chart::Replay, Chart::Datacenters];
-
-    /// Its name on the page.
-    pub fn name(self) -> &'static str {
-        match self {
-            Chart::Ccu => "ccu",
-            Chart::Wait => "wait",
-            Chart::Rtt => "rtt",
-            Chart::Replay => "replay",
-            Chart::Datacenters => "datacenters",
-        }
-    }
 }
 
 /// The unit of a check's numbers.
@@ -139,6 +137,13 @@ pub struct Comparison {
     pub unit: Unit,
 }
 
+impl Comparison {
+    /// Whether the form and the day have values.
+    fn is_finite(&self) -> bool {
+        [self.theory, self.measured, self.tolerance].iter().all(|number| number.is_finite())
+    }
+}
+
 /// Why closed forms of one queue do not hold for several playlists.
 const SPLIT: &str = "Several playlists queue apart; this form is for one.";
 
@@ -153,24 +158,15 @@ pub enum Outcome {
 
 /// Whether theory and day agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), serde(rename_all = "lowercase"))]
 pub enum Verdict {
     /// They agree within the tolerance.
     Green,
     /// They differ by more.
     Red,
     /// There is nothing to compare.
+    #[cfg_attr(feature = "tsify", serde(rename = "none"))]
     DoesNotApply,
-}
-
-impl Verdict {
-    /// Its identifier for scripts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Green => "green",
-            Verdict::Red => "red",
-            Verdict::DoesNotApply => "none",
-        }
-    }
 }
 
 /// One check, shown beside one chart.
@@ -193,7 +189,6 @@ impl Check {
     pub fn verdict(&self) -> Verdict {
         match self.outcome {
             Outcome::DoesNotApply(_) => Verdict::DoesNotApply,
-            // NaN agrees with nothing.
             Outcome::Compared(Comparison { theory, measured, tolerance, .. })
                 if (measured - theory).abs() <= tolerance =>
             {
@@ -227,6 +222,9 @@ pub fn prove(evidence: &Evidence<'_>) -> Vec<Check> {
         balance::datacenters(evidence),
     ]);
     checks.extend(pair::checks(evidence, &day));
+    // Forms divide by players, joins or matches, and on some days there are none.
+    let without_value = |check: &&mut Check| matches!(check.outcome, Outcome::Compared(of) if !of.is_finite());
+    checks.iter_mut().filter(without_value).for_each(|check| check.outcome = Outcome::DoesNotApply(NOBODY));
     let why = match evidence.params.fleet() {
         _ if evidence.params.is_ranked() => RANKED,
         FleetFlow::Off => return checks,
@@ -243,9 +241,15 @@ pub(crate) struct Day {
     /// Seconds shown.
     pub seconds: f64,
     pub joined: f64,
-    pub left: f64,
-    /// Searches that failed, including those followed by a match against bots.
+    /// Searches without a match against players: those that failed, also if a match against bots followed, and those
+    /// that players gave up.
     pub failed: f64,
+    /// Decisions to queue again or to leave.
+    pub decisions: f64,
+    /// Mean of what waits, lag, bots and lost matches took off the replay rate.
+    pub replay_loss: f64,
+    /// Player-seconds that the states of searching count, and no search: players who ping the datacenters.
+    pub measuring_s: f64,
     /// Players matched, counted once per match.
     pub matched: f64,
     /// Players who began a match, also against bots.
@@ -269,8 +273,10 @@ impl Day {
         Self {
             seconds: minutes as f64 * 60.0,
             joined: columns.total(Count::Joined) as f64,
-            left: columns.total(Count::Left) as f64,
-            failed: columns.total(Count::Failed) as f64 + bots,
+            failed: (columns.total(Count::Failed) + columns.total(Count::AbandonedSearching)) as f64 + bots,
+            decisions: columns.total(Count::Decisions) as f64,
+            replay_loss: summary.replay_loss_mean.unwrap_or(0.0),
+            measuring_s: if params.estimate() == Estimate::Ping { columns.total(Count::Joined) as f64 } else { 0.0 },
             matched,
             played: matched + if params.bots() { bots } else { 0.0 },
             busy: [summary.inside_at_start as f64 - searching[0], summary.inside as f64 - searching[1]],
@@ -278,10 +284,9 @@ impl Day {
         }
     }
 
-    /// Number of decisions to queue again or leave: players busy at the start and matches begun, less players
-    /// still busy.
-    pub fn decisions(&self) -> f64 {
-        self.played + self.busy[0] - self.busy[1]
+    /// The probability that a player who decides queues again.
+    pub fn replay(&self, params: &Params) -> f64 {
+        replay(params) - self.replay_loss
     }
 
     /// Searches that ended.
@@ -299,7 +304,12 @@ pub(crate) fn square(x: f64) -> f64 {
     x * x
 }
 
-/// The probability that a player queues again.
-pub(crate) fn replay(params: &Params) -> f64 {
+/// The share of players who quit a match.
+pub(crate) fn quit_rate(params: &Params) -> f64 {
+    f64::from(params.quit_rate()) / f64::from(Params::SHARE_ONE)
+}
+
+/// The replay rate.
+fn replay(params: &Params) -> f64 {
     f64::from(params.replay()) / f64::from(Params::REPLAY_ONE)
 }

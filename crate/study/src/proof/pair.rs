@@ -9,7 +9,9 @@
 
 use super::queue::poisson;
 use super::rtt::joins_by_place;
-use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, TOGETHER, Unit};
+use super::{
+    BETWEEN_RUNS, CHOSEN, Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, TOGETHER, Unit,
+};
 use matchday_base::DatacenterIndex;
 use matchday_base::time::MINUTE_S;
 use matchday_matchmaker::RowId;
@@ -105,6 +107,10 @@ fn obstacle(Evidence { params, world, columns, .. }: &Evidence<'_>, day: &Day) -
         Some(SPLIT)
     } else if params.together() {
         Some(TOGETHER)
+    } else if params.interval_s() > 1 {
+        Some(BETWEEN_RUNS)
+    } else if params.avoid_rematch() {
+        Some(CHOSEN)
     } else if world.least_ping.is_some() {
         Some("Every player has its own pings, so there are more than three kinds.")
     } else if !patient() || day.failed > 0.0 {

@@ -7,8 +7,11 @@
 //! average at the ends of seconds, and by Little's law the mean search lasts (N - 1) / (2 lambda) at lambda
 //! searches a second. (From the exact moment of arrival it would be half a second more.)
 
-use super::balance::patience_s;
-use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, TOGETHER, Unit, replay};
+use super::balance::failed_s;
+use super::{
+    BETWEEN_RUNS, CHOSEN, Chart, Check, Comparison, Day, Evidence, Outcome, SEARCHING, SIGMAS, SPLIT, TOGETHER, Unit,
+    quit_rate,
+};
 use matchday_base::time::MINUTE_S;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Count, PerDatacenter};
@@ -36,6 +39,8 @@ fn obstacle(Evidence { params, world, .. }: &Evidence<'_>, day: &Day) -> Option<
         Some(SPLIT)
     } else if params.together() {
         Some(TOGETHER)
+    } else if params.interval_s() > 1 {
+        Some(BETWEEN_RUNS)
     } else {
         (day.matched < 1_000.0).then_some(FEW)
     }
@@ -74,15 +79,16 @@ pub(super) fn mean_wait(evidence: &Evidence<'_>, day: &Day) -> Check {
     let Evidence { params, columns, .. } = evidence;
     let outcome = if let Some(why) = obstacle(evidence, day) {
         Outcome::DoesNotApply(why)
-    } else if day.failed > 0.0 && !forgets(evidence, f64::from(patience_s(evidence)[0])) {
+    } else if day.failed > 0.0 && !forgets(evidence, f64::from(failed_s(evidence)[0])) {
         Outcome::DoesNotApply(FAILED)
     } else {
         let a_second = |count, minute| f64::from(columns.count(count, minute)) / f64::from(MINUTE_S);
+        let replay = day.replay(params) * (1.0 - quit_rate(params));
         // In a minute without joins the rate is still above 0.
         let least = day.joined / day.seconds / 10.0;
         let of_minute = |minute| {
             let (joins, matches) = (a_second(Count::Joined, minute).max(least), a_second(Count::Matches, minute));
-            leftover_variance(params.players(), joins, matches, replay(params)) * f64::from(MINUTE_S)
+            leftover_variance(params.players(), joins, matches, replay) * f64::from(MINUTE_S)
         };
         let variance: f64 = (0..columns.minutes()).map(of_minute).sum();
         let searched_s: f64 = (0..columns.minutes())
@@ -90,7 +96,7 @@ pub(super) fn mean_wait(evidence: &Evidence<'_>, day: &Day) -> Check {
             .sum();
         Outcome::Compared(Comparison {
             theory: f64::from(params.players() - 1) / 2.0 * day.seconds / day.searches(),
-            measured: searched_s / day.searches(),
+            measured: (searched_s - day.measuring_s) / day.searches(),
             tolerance: SIGMAS * libm::sqrt(variance) / day.searches(),
             unit: Unit::Seconds,
         })
@@ -118,10 +124,10 @@ pub(super) fn leftovers(evidence: &Evidence<'_>, day: &Day) -> Check {
         (0..minutes).for_each(|minute| seen[(columns.at(0, PerDatacenter::Queue, minute) as usize).min(n - 1)] += 1);
         let theory = 1.0 / n as f64;
         let shares = seen.into_iter().map(|times| f64::from(times) / minutes as f64);
-        let furthest = shares.max_by(|a, b| (a - theory).abs().total_cmp(&(b - theory).abs()));
+        let further = |a: f64, b: f64| if (b - theory).abs() >= (a - theory).abs() { b } else { a };
         Outcome::Compared(Comparison {
             theory,
-            measured: furthest.unwrap_or(f64::NAN),
+            measured: shares.fold(theory, further),
             // One more for the choice among N.
             tolerance: (SIGMAS + 1.0) * libm::sqrt(theory * (1.0 - theory) / minutes as f64),
             unit: Unit::Share,
@@ -149,7 +155,8 @@ const GROUPED: f64 = 0.1;
 /// served in order has far fewer long waits.
 pub(super) fn long_waits(evidence: &Evidence<'_>, day: &Day) -> Check {
     let Evidence { params, columns, .. } = evidence;
-    let outcome = all_queue(evidence, day).map_or_else(
+    let chosen = params.avoid_rematch().then_some(CHOSEN);
+    let outcome = all_queue(evidence, day).or(chosen).map_or_else(
         || {
             let minutes = columns.minutes();
             let mut tail = vec![0.0; columns.layout().wait_bins];
@@ -161,15 +168,15 @@ pub(super) fn long_waits(evidence: &Evidence<'_>, day: &Day) -> Check {
             }
             let cut = (1..tail.len()).find(|&wait_s| tail[wait_s] <= LONG).unwrap_or(1).min(tail.len() - 1);
             let theory = tail[cut];
-            let waits = columns.waits(0..minutes);
             let n = f64::from(params.players());
-            if theory * day.matched < 100.0 {
+            let within = columns.waits(0..minutes).share_up_to(cut);
+            let Some(within) = within.filter(|_| theory * day.matched >= 100.0) else {
                 return Outcome::DoesNotApply(FEW);
-            }
+            };
             let grouped = if params.replay() > 0 { GROUPED * theory } else { 0.0 };
             Outcome::Compared(Comparison {
                 theory,
-                measured: 1.0 - waits.share_up_to(cut).unwrap_or(f64::NAN),
+                measured: 1.0 - within,
                 // Up to N - 1 wait on together.
                 tolerance: SIGMAS * libm::sqrt(theory * n / day.matched) + grouped,
                 unit: Unit::Share,

@@ -1,6 +1,6 @@
 //! Round trips: none is faster than light, all match the map, and their mean at one datacenter.
 
-use super::{Chart, Check, Comparison, Day, Evidence, Outcome, SIGMAS, Unit, square};
+use super::{Chart, Check, Comparison, Day, Evidence, NOBODY, Outcome, SIGMAS, Unit, square};
 use matchday_atlas::{GridCell, JoinData, LatencyMap, Location};
 use matchday_base::DatacenterIndex;
 use matchday_base::time::{DAY_S, MINUTE_S};
@@ -108,9 +108,11 @@ pub(super) fn mean(evidence: &Evidence<'_>, day: &Day) -> Check {
         Outcome::DoesNotApply("Several datacenters: who plays where depends on who else is there.")
     } else if params.bad_routes() > 0 && params.accelerator() < Params::SHARE_ONE {
         Outcome::DoesNotApply("Bad routes add to what the map says.")
+    } else if params.replay_rtt() > 0 {
+        Outcome::DoesNotApply("Players with long round trips play fewer matches.")
     } else if day.failed > 0.0 {
         Outcome::DoesNotApply("Some searches fail, and more of them far away.")
-    } else {
+    } else if let Some(measured) = columns.rtts(0..columns.minutes()).mean() {
         let map = dataset.map_of(&world.datacenters[0]);
         let (mut sum, mut sum_ms, mut sum_squares) = (0.0, 0.0, 0.0);
         for (joins, (cell, at, rtt_ms)) in joins_by_place(dataset, params.days()).into_iter().zip(pairs(evidence)) {
@@ -120,12 +122,9 @@ pub(super) fn mean(evidence: &Evidence<'_>, day: &Day) -> Check {
         let theory = sum_ms / sum;
         let again = Stay::of(params, matchday_sim::theory::REFERENCE).again;
         let variance = (sum_squares / sum - square(theory)) * (1.0 + again) / day.joined;
-        Outcome::Compared(Comparison {
-            theory,
-            measured: columns.rtts(0..columns.minutes()).mean().unwrap_or(f64::NAN),
-            tolerance: SIGMAS * libm::sqrt(variance),
-            unit: Unit::Ms,
-        })
+        Outcome::Compared(Comparison { theory, measured, tolerance: SIGMAS * libm::sqrt(variance), unit: Unit::Ms })
+    } else {
+        Outcome::DoesNotApply(NOBODY)
     };
     Check {
         id: "rtt",

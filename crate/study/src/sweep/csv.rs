@@ -2,7 +2,7 @@
 //! bytes.
 //!
 //! Each row begins with the sweep's checksum, so results of different sweeps are never mixed. No field needs
-//! quotes: values are numbers and words of the registry.
+//! quotes: values are numbers and words of the registry. A figure that the day does not have is an empty field.
 
 use super::{Figures, Results, SweepError};
 use matchday_atlas::counted;
@@ -19,9 +19,15 @@ pub fn header(results: &Results) -> String {
     columns.collect::<Vec<_>>().join(",")
 }
 
+/// The header of files written before `rtt_estimated_mean_ms` got this name.
+fn former_header(header: &str) -> String {
+    header.replace("rtt_estimated_mean_ms", "rtt_believed_mean_ms")
+}
+
 /// The row of a run, without its line end.
 pub fn row(results: &Results, run: usize, figures: &Figures) -> String {
-    let values = figures.values().iter().map(|value| format!(",{value}"));
+    let field = |value: &Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+    let values = figures.values().iter().map(|value| format!(",{}", field(value)));
     format!("{},{}{}", start(results, run), figures.digest(), values.collect::<String>())
 }
 
@@ -46,13 +52,14 @@ pub fn write(results: &Results) -> String {
 pub fn read(results: &mut Results, bytes: &[u8]) -> Result<usize, SweepError> {
     let header = header(results);
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    if !bytes.starts_with(header.as_bytes()) && !header.as_bytes().starts_with(bytes) {
+    let begins = |header: &String| bytes.starts_with(header.as_bytes()) || header.as_bytes().starts_with(bytes);
+    let Some(found) = [header.clone(), former_header(&header)].into_iter().find(begins) else {
         // A file with the columns of a sweep belongs to another sweep.
         return Err(other_sweep(results, bytes).unwrap_or(SweepError::Header(header)));
-    }
+    };
     for (line, row) in bytes[..whole].split(|&byte| byte == b'\n').zip(1..) {
         match line {
-            _ if row == 1 && line == header.as_bytes() => {}
+            _ if row == 1 && line == found.as_bytes() => {}
             _ if row == 1 && whole > 0 => return Err(SweepError::Header(header)),
             // After the last line end.
             [] => {}
@@ -92,11 +99,14 @@ fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), Swee
     let digest = fields[before].parse().ok().filter(|digest: &RunDigest| digest.to_string() == fields[before]);
     let digest = digest.ok_or_else(|| refuse(format!("{:.20} is no digest", fields[before])))?;
     let number = |(&field, name): (&&str, &&str)| {
+        if field.is_empty() {
+            return Ok(None);
+        }
         // Accept only our own number format, so that the file stays the same when it is written again.
         let value = field.parse().ok().filter(|value: &f64| value.is_finite() && value.to_string() == field);
-        value.ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))
+        value.map(Some).ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))
     };
-    let values = fields[before + 1..].iter().zip(&names).map(number).collect::<Result<Vec<f64>, _>>()?;
+    let values = fields[before + 1..].iter().zip(&names).map(number).collect::<Result<Vec<_>, _>>()?;
     let figures = Figures::new(digest, values, ranked).ok_or_else(|| refuse("figures are missing".into()))?;
     if results.insert(run, figures) { Ok(()) } else { Err(SweepError::Contradiction { line, run }) }
 }
@@ -114,6 +124,16 @@ mod tests {
         let mut read_back = results(&[]);
         assert_eq!(read(&mut read_back, text.as_bytes()), Ok(text.len()));
         assert_eq!((write(&read_back), &read_back), (text, &some));
+    }
+
+    #[test]
+    fn a_file_with_the_former_name_of_a_column_is_read() {
+        let text = write(&results(&[0, 2]));
+        let former = text.replacen("rtt_estimated_mean_ms", "rtt_believed_mean_ms", 1);
+        assert_ne!(former, text);
+        let mut read_back = results(&[]);
+        assert_eq!(read(&mut read_back, former.as_bytes()), Ok(former.len()));
+        assert_eq!(write(&read_back), text);
     }
 
     #[test]
@@ -151,7 +171,7 @@ mod tests {
                 "no results of a sweep: their first line is not `sweep,run,replay,seed,",
             ),
             (text.replace("sweep,run,replay", "sweep,run,ccu"), "differ; give another file"),
-            (text.replacen("_ms\n", "_ms,more\n", 1), "no results of a sweep"),
+            (text.replacen("_sample\n", "_sample,more\n", 1), "no results of a sweep"),
             (text.replace(&sum, "0123456789abcdef"), "line 2: a run of sweep 0123456789abcdef, but this sweep is"),
             (text.replace(&format!("{sum},0,"), &format!("{sum},4,")), "line 2: there is no run 4"),
             (text.replace(&format!("{sum},0,"), &format!("{sum},-1,")), "line 2: there is no run -1"),
@@ -164,8 +184,8 @@ mod tests {
             (text.replacen(&format!("{digest},0,"), &format!("{digest},{long},"), 1), "which is no number of ours"),
             (text.replacen(&format!("{digest},0,"), &format!("{digest},00,"), 1), "joined is 00"),
             (text.replacen(&format!("{digest},0,"), &format!("{digest},\"0\","), 1), "joined is \"0\""),
-            (format!("{text}{row},1\n"), "line 4: it has 30 fields instead of 29"),
-            (format!("{text}\u{0}\u{0}\n"), "line 4: it has 1 field instead of 29"),
+            (format!("{text}{row},1\n"), "line 4: it has 41 fields instead of 40"),
+            (format!("{text}\u{0}\u{0}\n"), "line 4: it has 1 field instead of 40"),
             (text.replacen(&digest, "0000000000000001", 1) + &row + "\n", "line 4: run 0 is there already with other"),
             (text.replace('\n', "\r\n"), "no results of a sweep"),
         ] {

@@ -7,45 +7,45 @@ use matchday_wire::report::{RankedSummary, Report, Summary};
 use std::sync::Arc;
 
 /// A run's digest and the numbers of its [`Summary`], in the summary's order. The numbers of its
-/// [`RankedSummary`] follow if the sweep has ranked days. A missing value counts as 0.
+/// [`RankedSummary`] follow if the sweep has ranked days. A value that the day does not have is `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
     digest: RunDigest,
-    values: Vec<f64>,
+    values: Vec<Option<f64>>,
 }
 
-/// A number of a report.
+/// A number of a report, if it has it.
 trait Number {
-    fn number(self) -> f64;
+    fn number(self) -> Option<f64>;
 }
 
 impl Number for u32 {
-    fn number(self) -> f64 {
-        self.into()
+    fn number(self) -> Option<f64> {
+        Some(self.into())
     }
 }
 
 impl Number for u64 {
     /// Exact: a day has far fewer than 2^53 events, and floats count exactly to there.
-    fn number(self) -> f64 {
-        self as f64
+    fn number(self) -> Option<f64> {
+        Some(self as f64)
     }
 }
 
 impl Number for f64 {
-    fn number(self) -> f64 {
-        self
+    fn number(self) -> Option<f64> {
+        Some(self)
     }
 }
 
 impl<N: Number> Number for Option<N> {
-    fn number(self) -> f64 {
-        self.map_or(0.0, Number::number)
+    fn number(self) -> Option<f64> {
+        self.and_then(Number::number)
     }
 }
 
 /// A figure of a report: its name and its getter.
-type Figure<Report> = (&'static str, fn(&Report) -> f64);
+type Figure<Report> = (&'static str, fn(&Report) -> Option<f64>);
 
 macro_rules! figures {
     ($($name:ident)+) => {
@@ -54,9 +54,11 @@ macro_rules! figures {
 }
 
 const OF_DAY: &[Figure<Summary>] = figures!(
-    joined inside_at_start inside left failed matches ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s wait_p95_s
-    wait_p99_s rtt_mean_ms rtt_p95_ms rtt_believed_mean_ms share_le_50 share_le_100 warm_share wrongly_excluded
-    wrongly_included worst_wait_mean_s worst_wait_p95_s worst_rtt_mean_ms
+    joined inside_at_start inside left failed abandoned abandoned_searching abandoned_placing abandoned_tickets quit
+    matches bots_matches replay_loss_mean ccu_peak ccu_peak_at_s ccu_mean wait_mean_s wait_p50_s wait_p95_s wait_p99_s
+    rtt_mean_ms rtt_p95_ms rtt_estimated_mean_ms share_le_50 share_le_100 warm_share wrongly_excluded wrongly_included
+    worst_wait_mean_s worst_wait_p95_s worst_rtt_mean_ms rematch_share rematch_sample largest_group_share
+    largest_group_sample
 );
 
 const OF_LADDER: &[Figure<RankedSummary>] = figures!(
@@ -70,21 +72,21 @@ impl Figures {
     /// # Errors
     /// [`DayError`] if the days cannot be simulated.
     pub fn simulate(world: &Arc<World>, params: &Params, ranked: bool) -> Result<Self, DayError> {
-        let Report { summary, ladder, .. } = Day::finished(world, params)?.report();
-        Ok(Self::of(&summary, ranked.then(|| ladder.unwrap_or_default()).as_ref()))
+        Ok(Self::of(&Day::finished(world, params)?.report(), ranked))
     }
 
-    /// The figures of these summaries.
-    pub fn of(summary: &Summary, ladder: Option<&RankedSummary>) -> Self {
+    /// The figures of a day. `ranked`: whether the sweep has ranked days; this day may be another.
+    pub fn of(Report { summary, ladder, .. }: &Report, ranked: bool) -> Self {
         let of_day = OF_DAY.iter().map(|(_, number)| number(summary));
-        let of_ladder = ladder.into_iter().flat_map(|ladder| OF_LADDER.iter().map(|(_, number)| number(ladder)));
+        let of_ladder = OF_LADDER.iter().filter(|_| ranked).map(|(_, number)| number(ladder.as_ref()?));
         // A default summary has no digest.
         Self { digest: summary.digest.parse().unwrap_or_default(), values: of_day.chain(of_ladder).collect() }
     }
 
-    /// Figures with these values; `None` unless there is one finite value for each of [`names`](Self::names).
-    pub fn new(digest: RunDigest, values: Vec<f64>, ranked: bool) -> Option<Self> {
-        let fit = values.len() == Self::names(ranked).len() && values.iter().all(|value| value.is_finite());
+    /// Figures with these values; `None` unless there is one for each of [`names`](Self::names), finite if the day
+    /// has it.
+    pub fn new(digest: RunDigest, values: Vec<Option<f64>>, ranked: bool) -> Option<Self> {
+        let fit = values.len() == Self::names(ranked).len() && values.iter().flatten().all(|value| value.is_finite());
         fit.then_some(Self { digest, values })
     }
 
@@ -100,7 +102,7 @@ impl Figures {
     }
 
     /// The values, in the order of their [`names`](Self::names).
-    pub fn values(&self) -> &[f64] {
+    pub fn values(&self) -> &[Option<f64>] {
         &self.values
     }
 }
@@ -112,20 +114,31 @@ mod tests {
 
     #[test]
     fn every_number_of_a_summary_is_kept() {
-        let summary =
-            Summary { digest: "00000000000000ff".into(), ccu_peak: 9, wrongly_included: 0.5, ..Default::default() };
+        let summary = Summary { digest: "00000000000000ff".into(), ccu_peak: 9, ..Default::default() };
         let ladder = RankedSummary { brier: Some(0.25), ..Default::default() };
-        for (ladder, fields) in [(None, 24), (Some(&ladder), 38)] {
-            let (figures, ranked) = (Figures::of(&summary, ladder), ladder.is_some());
-            let names = Figures::names(ranked);
+        let report = Report { summary, ladder: Some(ladder), ..Default::default() };
+        for (ranked, fields) in [(false, 35), (true, 49)] {
+            let (figures, names) = (Figures::of(&report, ranked), Figures::names(ranked));
             let value = |name| names.iter().position(|n| *n == name).map(|at| figures.values()[at]);
-            assert_eq!((value("ccu_peak"), value("wrongly_included")), (Some(9.0), Some(0.5)));
-            assert_eq!((value("brier"), names.len()), (ladder.map(|_| 0.25), fields));
-            assert_eq!(figures.digest().to_string(), summary.digest);
+            assert_eq!((value("ccu_peak"), value("brier")), (Some(Some(9.0)), ranked.then_some(Some(0.25))));
+            assert_eq!(names.len(), fields);
+            assert_eq!(figures.digest().to_string(), report.summary.digest);
             assert_eq!(Figures::new(figures.digest(), figures.values().to_vec(), ranked), Some(figures.clone()));
             assert_eq!(Figures::new(figures.digest(), figures.values().to_vec(), !ranked), None);
-            assert_eq!(Figures::new(figures.digest(), vec![f64::NAN; figures.values().len()], ranked), None);
+            assert_eq!(Figures::new(figures.digest(), vec![Some(f64::NAN); fields], ranked), None);
         }
+    }
+
+    #[test]
+    fn what_a_day_does_not_have_is_missing() {
+        let unranked = Figures::of(&Report::default(), true);
+        for (name, value) in Figures::names(true).iter().zip(unranked.values()) {
+            let counted = Figures::names(false).contains(name) && matches!(value, Some(0.0));
+            assert!(counted || value.is_none(), "{name}: {value:?}");
+        }
+        let missing = |name| unranked.values()[Figures::names(true).iter().position(|n| *n == name).unwrap()].is_none();
+        assert!(["wait_mean_s", "wrongly_included", "accounts", "brier"].into_iter().all(missing));
+        assert!(!missing("matches"));
     }
 
     #[test]

@@ -6,8 +6,8 @@ use matchday_scenario::params::{Key, Kind};
 use std::fmt::Write;
 
 /// The results so far. Each point has the values of its axes and the number of `runs`. Each figure has its
-/// `mean` and the ends of its interval, `low` and `high`. The ends are `null` for one run; all three for
-/// none.
+/// `mean` over the runs that have it, and the ends of its interval, `low` and `high`. The ends are `null` for one
+/// such run; all three for none.
 pub fn write(results: &Results) -> String {
     let spec = results.spec();
     let scenario = spec.base().changed().map(|(key, text)| format!("\"{}\": {}", key.spec().key, value(key, &text)));
@@ -31,7 +31,7 @@ fn point(results: &Results, number: usize) -> String {
         // Writing to a String never fails.
         let _ = write!(text, "\"{}\": {}, ", axis.key().spec().key, value(axis.key(), at));
     }
-    let _ = write!(text, "\"runs\": {}", results.sample(number, 0).len());
+    let _ = write!(text, "\"runs\": {}", results.made(number));
     for (name, figure) in Figures::names(spec.is_ranked()).into_iter().zip(0..) {
         let sample = results.sample(number, figure);
         let interval = mean_interval(&sample);

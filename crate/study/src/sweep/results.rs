@@ -56,12 +56,20 @@ impl Results {
         self.figures.iter().enumerate().filter(|(_, figures)| figures.is_none()).map(|(run, _)| run)
     }
 
-    /// A figure of a point's runs made so far, in the order of the seeds; `figure` is an index into
-    /// [`Figures::names`].
+    /// The number of a point's runs made so far.
+    pub fn made(&self, point: usize) -> usize {
+        self.of_point(point).count()
+    }
+
+    /// A figure of those of a point's runs made so far that have it, in the order of the seeds; `figure` is an
+    /// index into [`Figures::names`].
     pub fn sample(&self, point: usize, figure: usize) -> Vec<f64> {
+        self.of_point(point).filter_map(|figures| *figures.values().get(figure)?).collect()
+    }
+
+    fn of_point(&self, point: usize) -> impl Iterator<Item = &Figures> {
         let seeds = self.spec.seeds().len();
-        let of_point = self.figures.iter().skip(point * seeds).take(seeds);
-        of_point.flatten().filter_map(|figures| figures.values().get(figure).copied()).collect()
+        self.figures.iter().skip(point * seeds).take(seeds).flatten()
     }
 }
 
@@ -81,15 +89,15 @@ pub(super) mod tests {
         results
     }
 
+    /// The run that has no last figure.
+    const WITHOUT_LAST: usize = 2;
+
     pub fn figures(run: usize) -> Figures {
         let mut digest = RunDigest::default();
         digest.fold(run as u64);
-        Figures::new(
-            digest,
-            Figures::names(false).iter().zip(0..).map(|(_, at)| run as f64 + 0.1 * f64::from(at)).collect(),
-            false,
-        )
-        .unwrap()
+        let count = Figures::names(false).len();
+        let value = |at: usize| (run != WITHOUT_LAST || at + 1 < count).then_some(run as f64 + 0.1 * at as f64);
+        Figures::new(digest, (0..count).map(value).collect(), false).unwrap()
     }
 
     #[test]
@@ -97,6 +105,8 @@ pub(super) mod tests {
         let mut results = results(&[3, 0, 2]);
         assert_eq!(results.missing().collect::<Vec<_>>(), [1]);
         assert_eq!((results.sample(0, 0), results.sample(1, 0)), (vec![0.0], vec![2.0, 3.0]));
+        let last = Figures::names(false).len() - 1;
+        assert_eq!((results.made(1), results.sample(1, last).len()), (2, 1), "what a run does not have is no value");
         assert!(results.sample(2, 0).is_empty());
         assert!(results.insert(3, figures(3)), "the same again");
         assert!(!results.insert(3, figures(1)) && !results.insert(4, figures(1)));

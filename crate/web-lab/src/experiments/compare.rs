@@ -1,11 +1,38 @@
 //! Two scenarios over the same seeds.
 
-use matchday_study::statistics::{paired_difference, welch_difference};
-use matchday_web_common::error::Result;
-use matchday_web_common::js::to_js;
-use serde::Serialize;
+use matchday_study::statistics::{mean, paired_difference, welch_difference};
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::{from_js, to_js};
+use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
+
+/// A figure of both scenarios with the same seed; null if the day does not have it.
+#[derive(Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct SeedPair {
+    /// In A.
+    pub a: Option<f64>,
+    /// In B.
+    pub b: Option<f64>,
+}
+
+/// A figure of both scenarios with several seeds.
+#[derive(Deserialize, Tsify)]
+#[serde(transparent)]
+pub struct SeedPairs(Vec<SeedPair>);
+
+/// A figure in both scenarios, over the seeds with both values.
+#[derive(Serialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct ComparedFigure {
+    /// Mean in A; null without seeds.
+    pub a: Option<f64>,
+    /// Mean in B; null without seeds.
+    pub b: Option<f64>,
+    /// Their difference; null with fewer than two seeds.
+    pub difference: Option<Difference>,
+}
 
 /// A mean difference with its 95 % confidence interval.
 #[derive(Serialize, Tsify)]
@@ -18,12 +45,15 @@ pub struct Difference {
     pub half_width_apart: f64,
 }
 
-/// The difference of one figure between two scenarios. `a` and `b` have one value per seed, in the same
-/// order; null with fewer than two seeds.
+/// Compares one figure of two scenarios. Seeds without one of its values are left out.
 #[wasm_bindgen]
-pub fn difference(a: &[f64], b: &[f64]) -> Result<Option<Ts<Difference>>> {
-    let Some((paired, apart)) = paired_difference(a, b).zip(welch_difference(a, b)) else { return Ok(None) };
-    let difference =
-        Difference { mean: paired.mean, half_width: paired.half_width, half_width_apart: apart.half_width };
-    to_js(&difference).map(Some)
+pub fn difference(pairs: &Ts<SeedPairs>) -> Result<Ts<ComparedFigure>> {
+    let SeedPairs(pairs) = from_js(pairs, Code::BadValue)?;
+    let (a, b): (Vec<f64>, Vec<f64>) = pairs.into_iter().filter_map(|SeedPair { a, b }| a.zip(b)).unzip();
+    let difference = paired_difference(&a, &b).zip(welch_difference(&a, &b)).map(|(paired, apart)| Difference {
+        mean: paired.mean,
+        half_width: paired.half_width,
+        half_width_apart: apart.half_width,
+    });
+    to_js(&ComparedFigure { a: mean(&a), b: mean(&b), difference })
 }

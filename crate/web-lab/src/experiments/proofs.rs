@@ -2,7 +2,7 @@
 
 use matchday_base::time::{DAY_S, MINUTE_S};
 use matchday_sim::{Columns, Layout, Summary, World, summary};
-use matchday_study::proof::{self, Comparison, Evidence, Outcome, prove as check_day};
+use matchday_study::proof::{self, Chart, Comparison, Evidence, Outcome, Verdict, prove as check_day};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js};
 use matchday_web_common::params::{ParamValues, params_of};
@@ -18,15 +18,13 @@ pub struct Check {
     /// Its name.
     pub id: &'static str,
     /// The chart beside which it is shown.
-    #[tsify(type = "\"ccu\" | \"wait\" | \"rtt\" | \"replay\" | \"datacenters\"")]
-    pub chart: &'static str,
+    pub chart: Chart,
     /// Its title.
     pub title: &'static str,
     /// The formula.
     pub form: &'static str,
     /// The result of the check.
-    #[tsify(type = "\"green\" | \"red\" | \"none\"")]
-    pub verdict: &'static str,
+    pub verdict: Verdict,
     /// The theoretical value.
     pub theory: Option<f64>,
     /// The measured value.
@@ -73,10 +71,10 @@ impl From<&proof::Check> for Check {
         };
         Self {
             id: check.id,
-            chart: check.chart.name(),
+            chart: check.chart,
             title: check.title,
             form: check.form,
-            verdict: check.verdict().name(),
+            verdict: check.verdict(),
             theory: compared.map(|Comparison { theory, .. }| theory),
             measured: compared.map(|Comparison { measured, .. }| measured),
             tolerance: compared.map(|Comparison { tolerance, .. }| tolerance),

@@ -32,7 +32,7 @@ pub struct Step {
     pub ccu_half_width: f64,
     /// Change of mean CCU by formula.
     pub ccu_formula: f64,
-    /// Change of the mean wait; null if no player was matched.
+    /// Change of the mean wait; null if no player was matched, or none waited.
     pub wait: Option<f64>,
     /// Change of the mean RTT; null if no player was matched.
     pub rtt: Option<f64>,
@@ -42,12 +42,12 @@ pub struct Step {
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct Sensitivity {
-    /// One point less; null without that day.
+    /// One point less; null without that day, or if nobody was online on either.
     pub less: Option<Step>,
-    /// One point more; null without that day.
+    /// One point more; null without that day, or if nobody was online on either.
     pub more: Option<Step>,
-    /// d ln CCU / dp, measured.
-    pub slope: f64,
+    /// d ln CCU / dp, measured; null without a day to compare with.
+    pub slope: Option<f64>,
     /// The same by formula.
     pub slope_formula: f64,
 }

@@ -8,7 +8,7 @@ use matchday_study::Interval;
 use matchday_study::social_mixing::{Comparison, Day, Figure, SocialMixing as Pairs, Way};
 use matchday_web_common::drawing::{self, ChartTheme};
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_web_common::js::{list_to_js, to_js};
+use matchday_web_common::js::{from_js, list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
 use matchday_web_common::world::World as PageWorld;
 use serde::Serialize;
@@ -80,9 +80,9 @@ impl WatchedDay {
         f64::from(self.day.now().since(self.start)) / f64::from(self.day.end().since(self.start))
     }
 
-    /// The results of the finished day, for `SocialMixing.take`.
-    pub fn numbers(&self) -> Vec<f64> {
-        Day::of(&self.day, &self.mixing).numbers()
+    /// The figures of the finished day, for `SocialMixing.take`.
+    pub fn figures(&self) -> Result<Ts<Day>> {
+        to_js(&Day::of(&self.day, &self.mixing))
     }
 }
 
@@ -102,11 +102,8 @@ impl SocialMixing {
     }
 
     /// Adds the days of one more seed, without and with groups that stay together.
-    pub fn take(&mut self, broken_up: &[f64], together: &[f64]) -> Result<()> {
-        let day = |numbers| {
-            Day::from_numbers(numbers).ok_or_else(|| Error::new(Code::BadParam, "these are not the numbers of a day"))
-        };
-        self.pairs.take([day(broken_up)?, day(together)?]);
+    pub fn take(&mut self, broken_up: &Ts<Day>, together: &Ts<Day>) -> Result<()> {
+        self.pairs.take([from_js(broken_up, Code::BadParam)?, from_js(together, Code::BadParam)?]);
         Ok(())
     }
 

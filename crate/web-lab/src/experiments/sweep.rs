@@ -40,11 +40,11 @@ pub struct SweepEstimate {
     pub at: f64,
     /// Number of runs so far.
     pub runs: usize,
-    /// Mean of the runs; null without runs.
+    /// Mean of the runs that have the figure; null without one.
     pub mean: Option<f64>,
-    /// Low end of the 95 % interval; null with fewer than two runs.
+    /// Low end of the 95 % interval; null with fewer than two of these runs.
     pub low: Option<f64>,
-    /// High end of the 95 % interval; null with fewer than two runs.
+    /// High end of the 95 % interval; null with fewer than two of these runs.
     pub high: Option<f64>,
 }
 
@@ -105,10 +105,7 @@ impl Sweep {
 
     /// Adds the report of a run.
     pub fn take(&mut self, run: usize, report: &Ts<Report>) -> Result<()> {
-        let Report { summary, ladder, .. } = from_js(report, Code::BadParam)?;
-        // A sweep with some ranked days also has days without a ladder.
-        let ladder = self.results.spec().is_ranked().then(|| ladder.unwrap_or_default());
-        let figures = Figures::of(&summary, ladder.as_ref());
+        let figures = Figures::of(&from_js(report, Code::BadParam)?, self.results.spec().is_ranked());
         let refused = || Error::new(Code::BadParam, format!("run {run} has no such summary"));
         if self.results.insert(run, figures) { Ok(()) } else { Err(refused()) }
     }
@@ -141,7 +138,7 @@ impl Sweep {
                 values: spec.values(point).into_iter().map(str::to_owned).collect(),
                 at: stops.first().map_or(0.0, |stop| stop.at),
                 texts: stops.into_iter().map(|stop| stop.text).collect(),
-                runs: sample.len(),
+                runs: self.results.made(point),
                 mean: mean(&sample),
                 low: interval.map(matchday_study::Interval::low),
                 high: interval.map(matchday_study::Interval::high),

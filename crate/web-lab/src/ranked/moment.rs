@@ -129,7 +129,7 @@ impl Moment {
         list_to_js(self.day.queue().waiting().map(|(id, ticket)| self.ticket(id, ticket)))
     }
 
-    /// Why a ticket waits; null if it does not.
+    /// Why a ticket waits; undefined if it does not.
     pub fn why(&self, ticket: u32) -> Result<Option<Ts<Why>>> {
         let Some(why) = self.day.queue().why(TicketId(ticket), self.now()) else { return Ok(None) };
         let (tally, relaxed) = (why.tally, why.relaxed);

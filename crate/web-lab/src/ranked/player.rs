@@ -15,8 +15,9 @@ use matchday_sim::ranked::client::View;
 use matchday_sim::ranked::client::view::{Finish, InMatch, Search};
 use matchday_sim::ranked::people::Doing;
 use matchday_web_common::error::{Code, Error, Result};
-use matchday_wire::messages::{Constraints, MatchRef, TicketRef};
-use serde::{Deserialize, Serialize};
+use matchday_wire::messages::{Constraints, MatchRef, Message, TicketRef};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use tsify::Tsify;
 
 /// The player who joins, and the place.
@@ -32,9 +33,14 @@ pub struct JoiningPlayer {
     /// Number of simulated friends in the player's party.
     pub friends: f64,
     /// Constraints on matches, as in `RankedQueueJoin`.
-    #[serde(default)]
-    #[tsify(type = "{ maxPingMs?: number; crossplay?: boolean; regionLock?: boolean } | null")]
-    pub constraints: Option<serde_json::Value>,
+    #[serde(default, deserialize_with = "with_all_fields")]
+    pub constraints: Option<Constraints>,
+}
+
+/// Reads all fields, so that unknown ones are refused: serde-wasm-bindgen asks an object for a struct's own fields only.
+fn with_all_fields<'de, D: Deserializer<'de>>(constraints: D) -> std::result::Result<Option<Constraints>, D::Error> {
+    let fields = Option::<serde_json::Value>::deserialize(constraints)?;
+    fields.map(serde_json::from_value).transpose().map_err(D::Error::custom)
 }
 
 impl JoiningPlayer {
@@ -56,9 +62,7 @@ impl JoiningPlayer {
             skill: whole("skill", self.skill, PlayerActions::MOST_SKILL.into())? as u16,
         };
         let friends = whole("friends", self.friends, PlayerActions::MOST_FRIENDS.into())? as u8;
-        let refused = |error| Error::new(Code::BadMessage, format_args!("constraints: {error}"));
-        let constraints = self.constraints.map(serde_json::from_value).transpose().map_err(refused)?;
-        Ok((person, friends, constraints.unwrap_or_default()))
+        Ok((person, friends, self.constraints.unwrap_or_default()))
     }
 }
 
@@ -75,13 +79,28 @@ pub struct Joining {
     pub party_id: Option<String>,
 }
 
+/// An activity of a player.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "camelCase")]
+pub enum Activity {
+    /// Not in the queue.
+    Offline,
+    /// Searching for a match.
+    Searching,
+    /// Asked to accept a match.
+    MatchFound,
+    /// Waiting for the match to begin.
+    Starting,
+    /// In a match.
+    Playing,
+}
+
 /// The state of the player.
 #[derive(Serialize, Tsify)]
 #[tsify(missing_as_null)]
 pub struct PlayerStanding {
     /// Its activity.
-    #[tsify(type = "\"offline\" | \"searching\" | \"matchFound\" | \"starting\" | \"playing\"")]
-    pub doing: &'static str,
+    pub doing: Activity,
     /// Start of the activity: seconds since the first shown midnight.
     pub since_s: i32,
     /// Number of its account.
@@ -168,8 +187,19 @@ pub struct Seated {
     /// Whether this is the person who plays.
     pub you: bool,
     /// Answer to the ready check; null after the check.
-    #[tsify(type = "\"silent\" | \"accepted\" | \"declined\" | null")]
-    pub answer: Option<&'static str>,
+    pub answer: Option<ReadyAnswer>,
+}
+
+/// An answer to a ready check.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum ReadyAnswer {
+    /// None yet.
+    Silent,
+    /// Accepted.
+    Accepted,
+    /// Declined, or gone.
+    Declined,
 }
 
 /// A match that counted.
@@ -189,10 +219,19 @@ pub struct LoggedMessage {
     /// Its time: seconds since the first shown midnight.
     pub time_s: i32,
     /// The recipient.
-    #[tsify(type = "\"client\" | \"server\"")]
-    pub to: &'static str,
-    /// The message, in the format of `contract.schema.json`.
-    pub json: String,
+    pub to: Side,
+    /// The message.
+    pub message: Message,
+}
+
+/// A side of the conversation.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The player's client.
+    Client,
+    /// The service.
+    Server,
 }
 
 /// Seconds since the first shown midnight.
@@ -213,11 +252,11 @@ impl PlayerStanding {
         let rating = view.rating;
         Self {
             doing: match doing {
-                Doing::Ticket(State::Ticket) => "searching",
-                Doing::Ticket(State::MatchFound) => "matchFound",
-                Doing::Ticket(State::Started) => "playing",
-                Doing::Ticket(_) => "starting",
-                _ => "offline",
+                Doing::Ticket(State::Ticket) => Activity::Searching,
+                Doing::Ticket(State::MatchFound) => Activity::MatchFound,
+                Doing::Ticket(State::Started) => Activity::Playing,
+                Doing::Ticket(_) => Activity::Starting,
+                _ => Activity::Offline,
             },
             since_s: shown_s(since),
             account: view.account.0,
@@ -262,9 +301,9 @@ impl PlayerMatch {
             points: day.ladder().season().points(account),
             you: account == you,
             answer: answers.next().map(|answer| match answer {
-                Answer::Silent => "silent",
-                Answer::Accepted => "accepted",
-                Answer::Declined | Answer::Left => "declined",
+                Answer::Silent => ReadyAnswer::Silent,
+                Answer::Accepted => ReadyAnswer::Accepted,
+                Answer::Declined | Answer::Left => ReadyAnswer::Declined,
             }),
         };
         Self {

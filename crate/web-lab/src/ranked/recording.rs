@@ -2,25 +2,24 @@
 
 use crate::dates::shown_days;
 use crate::finding::{Finding, findings_to_js};
-use crate::ranked::report::{LadderReport, PredictionBin, RatingError, Smurfs};
 use matchday_base::ShownDays;
 use matchday_base::time::MINUTE_S;
 use matchday_charts::Axes;
-use matchday_charts::ladder::fairness::{Bin, calibration, gaps};
+use matchday_charts::ladder::fairness::{calibration, gaps};
 use matchday_charts::ladder::profile::{Standing, profile};
 use matchday_charts::ladder::skill::{Dot, learning, scatter};
 use matchday_charts::ladder::{day, tiers};
-use matchday_ladder::smurf::Caught;
 use matchday_scenario::Params;
 use matchday_sim::columns::Histogram;
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
 use matchday_sim::ranked::record::{SETTLED, Sample};
-use matchday_study::ladder::{Ranked, Report, findings};
+use matchday_study::ladder::{Ranked, findings};
 use matchday_web_common::drawing::{self, ChartTheme};
 use matchday_web_common::error::{Code, Result};
+use matchday_web_common::history::RatingHistory;
 use matchday_web_common::js::{from_js, to_js, typed_array};
 use matchday_web_common::params::{ParamValues, params_of};
-use matchday_wire::report::RankedSummary;
+use matchday_wire::report::{LadderReport, RankedSummary};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -101,20 +100,6 @@ pub struct LadderSlice {
     pub report: Option<LadderReport>,
 }
 
-/// A rating over time, column by column.
-#[derive(Deserialize, Tsify)]
-pub struct RatingHistory {
-    /// Seconds since the first shown midnight.
-    #[tsify(type = "Float64Array")]
-    pub at_s: Vec<f64>,
-    /// Points.
-    #[tsify(type = "Float64Array")]
-    pub rating: Vec<f64>,
-    /// Rating deviations, points.
-    #[tsify(type = "Float64Array")]
-    pub rd: Vec<f64>,
-}
-
 /// The results of the ladder of a run so far.
 #[wasm_bindgen]
 pub struct LadderRecording {
@@ -122,7 +107,8 @@ pub struct LadderRecording {
     days: ShownDays,
     minutes: LadderMinutes,
     samples: Vec<RatingSample>,
-    report: Option<LadderReport>,
+    /// Empty before the end of the day.
+    report: LadderReport,
 }
 
 #[wasm_bindgen]
@@ -133,7 +119,13 @@ impl LadderRecording {
     pub fn new(params: &Ts<ParamValues>, first_day: &str) -> Result<LadderRecording> {
         let params = params_of(params)?;
         let days = shown_days(first_day, params.days())?;
-        Ok(Self { params, days, minutes: LadderMinutes::default(), samples: Vec::new(), report: None })
+        Ok(Self {
+            params,
+            days,
+            minutes: LadderMinutes::default(),
+            samples: Vec::new(),
+            report: LadderReport::default(),
+        })
     }
 
     /// Appends a slice of `LabDay.ladder`.
@@ -141,7 +133,9 @@ impl LadderRecording {
         let LadderSlice { minutes, samples, report } = from_js(slice, Code::BadValue)?;
         self.minutes.push_rows(&minutes);
         self.samples.extend(samples);
-        self.report = report.or(self.report.take());
+        if let Some(report) = report {
+            self.report = report;
+        }
         Ok(())
     }
 
@@ -150,7 +144,7 @@ impl LadderRecording {
         (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
     }
 
-    /// The minute of a second; null before the first minute.
+    /// The minute of a second; undefined before the first minute.
     pub fn at(&self, time_s: f64) -> Result<Option<Ts<LadderMoment>>> {
         let Some(last) = self.minutes.minutes().checked_sub(1) else { return Ok(None) };
         let minute = ((time_s / f64::from(MINUTE_S)).max(0.0) as usize).min(last);
@@ -171,9 +165,8 @@ impl LadderRecording {
     /// The findings, problems first. `summary` is the summary of the run.
     pub fn findings(&self, summary: &Ts<RankedSummary>) -> Result<Vec<Ts<Finding>>> {
         let summary = from_js(summary, Code::BadValue)?;
-        let report = self.report.as_ref().map(Report::from).unwrap_or_default();
-        let &Self { ref params, ref minutes, days, .. } = self;
-        findings_to_js(findings(Ranked { params, minutes, summary: &summary, report: &report, days }))
+        let &Self { ref params, ref minutes, ref report, days, .. } = self;
+        findings_to_js(findings(Ranked { params, minutes, summary: &summary, report, days }))
     }
 
     /// Draws a chart. A scatter shows the accounts of the last sample up to the given second, or of the first
@@ -194,12 +187,12 @@ impl LadderRecording {
             LadderChart::Truth => day::truth(root, theme, sheet, &self.minutes, self.days),
             LadderChart::Checks => day::checks(root, theme, sheet, &self.minutes, self.days),
             LadderChart::Scatter => scatter(root, theme, sheet, &self.dots(shown_s)),
-            LadderChart::Learning => learning(root, theme, sheet, &self.learning(), SETTLED),
+            LadderChart::Learning => learning(root, theme, sheet, &self.report.learning, SETTLED),
             LadderChart::Calibration => {
-                let [rated, oracle, shadow] = self.predictions();
-                calibration(root, theme, sheet, [&rated, &oracle, &shadow])
+                let LadderReport { rated, oracle, shadow, .. } = &self.report;
+                calibration(root, theme, sheet, [rated, oracle, shadow])
             }
-            LadderChart::Fairness => gaps(root, theme, sheet, self.gaps(), self.mean_gap()),
+            LadderChart::Fairness => gaps(root, theme, sheet, &self.report.gaps, self.mean_gap()),
             LadderChart::Waits => tiers::waits(root, theme, sheet, &self.waits()),
             LadderChart::Tiers => tiers::pyramid(root, theme, sheet, &self.divisions()),
         })
@@ -219,23 +212,6 @@ impl LadderRecording {
         points.iter().zip(skill).zip(matches).map(dot).collect()
     }
 
-    fn learning(&self) -> Vec<Option<(f64, f64)>> {
-        self.report.as_ref().map_or_else(Vec::new, |report| pairs(&report.learning))
-    }
-
-    /// Predictions by ratings, true skill and the shadow system.
-    fn predictions(&self) -> [Vec<Bin>; 3] {
-        let Some(LadderReport { rated, oracle, shadow, .. }) = &self.report else { return Default::default() };
-        [rated, oracle, shadow].map(|bins| {
-            let bin = |[matches, predicted, scored]: [f64; 3]| Bin { matches, predicted, scored };
-            bins.iter().map(PredictionBin::numbers).map(bin).collect()
-        })
-    }
-
-    fn gaps(&self) -> &[u32] {
-        self.report.as_ref().map_or(&[], |report| &report.gaps)
-    }
-
     fn mean_gap(&self) -> Option<f64> {
         let sum = |column| (0..self.minutes.minutes()).map(|at| f64::from(self.minutes.at(column, at))).sum::<f64>();
         let formed = sum(LadderColumn::Formed);
@@ -243,14 +219,16 @@ impl LadderRecording {
     }
 
     fn waits(&self) -> Vec<(&str, Histogram)> {
-        let tiers = self.report.iter().flat_map(|report| &report.tiers);
-        tiers.map(|tier| (tier.name.as_str(), histogram(&tier.waits))).collect()
+        self.report.tiers.iter().map(|tier| (tier.name.as_str(), histogram(&tier.waits))).collect()
     }
 
     fn divisions(&self) -> Vec<(String, u32)> {
-        let divisions = self.report.iter().flat_map(|report| &report.divisions);
-        divisions.map(|division| (division.name.clone(), division.accounts)).collect()
+        self.report.divisions.iter().map(|division| (division.name.clone(), division.accounts)).collect()
     }
+}
+
+fn histogram(counts: &[u32]) -> Histogram {
+    Histogram(counts.iter().map(|&count| count.into()).collect())
 }
 
 impl From<&Sample> for RatingSample {
@@ -258,34 +236,6 @@ impl From<&Sample> for RatingSample {
         let Sample { shown_s, points, skill, matches } = sample.clone();
         Self { shown_s: shown_s.into(), points, skill, matches }
     }
-}
-
-impl From<&LadderReport> for Report {
-    fn from(report: &LadderReport) -> Self {
-        let Smurfs { flagged, smurfs, both } = report.smurfs;
-        Self {
-            learning: pairs(&report.learning),
-            rated: report.rated.iter().map(PredictionBin::numbers).collect(),
-            gaps: report.gaps.clone(),
-            waits: report.tiers.iter().map(|tier| histogram(&tier.waits)).collect(),
-            caught: Caught { flagged, smurfs, both },
-        }
-    }
-}
-
-impl PredictionBin {
-    /// Matches, mean prediction and mean score; both are NaN without matches.
-    fn numbers(&self) -> [f64; 3] {
-        [self.matches.into(), self.predicted.unwrap_or(f64::NAN), self.scored.unwrap_or(f64::NAN)]
-    }
-}
-
-fn pairs(errors: &[Option<RatingError>]) -> Vec<Option<(f64, f64)>> {
-    errors.iter().map(|error| error.map(|RatingError { rmse, bias }| (rmse, bias))).collect()
-}
-
-fn histogram(counts: &[u32]) -> Histogram {
-    Histogram(counts.iter().map(|&count| count.into()).collect())
 }
 
 /// Draws the rating of an account over `days` days from the date `first_day`; `seasons_s` are the starts of

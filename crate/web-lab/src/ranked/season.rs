@@ -1,7 +1,7 @@
 //! A ranked day whose ladder is stored, and a person who plays in it.
 
 use crate::ranked::day::{self, Reached};
-use crate::ranked::player::{self, Joining, JoiningPlayer, LoggedMessage, PlayerStanding, shown_s};
+use crate::ranked::player::{self, Joining, JoiningPlayer, LoggedMessage, PlayerStanding, Side, shown_s};
 use crate::world::atlas::Place;
 use matchday_base::AccountId;
 use matchday_sim::RankedDay;
@@ -62,10 +62,10 @@ impl Season {
         region_names(self.day.world()).into_iter().map(str::to_owned).collect()
     }
 
-    /// Sends a client's message of `contract.schema.json` before the next second. A refused message throws
-    /// `BAD_MESSAGE` with the reason, and changes nothing.
-    pub fn send(&mut self, json: &str) -> Result<()> {
-        let message: ClientMessage = serde_json::from_str(json).map_err(|error| Error::new(Code::BadMessage, error))?;
+    /// Sends a client's message before the next second. A refused message throws `BAD_MESSAGE` with the reason,
+    /// and changes nothing.
+    pub fn send(&mut self, message: &Ts<ClientMessage>) -> Result<()> {
+        let message = from_js(message, Code::BadMessage)?;
         self.day.tell(&message).map_err(|error| Error::new(Code::BadMessage, error))
     }
 
@@ -73,13 +73,12 @@ impl Season {
     pub fn messages(&mut self) -> Result<Vec<Ts<LoggedMessage>>> {
         list_to_js(self.day.take_messages().into_iter().map(|entry| LoggedMessage {
             time_s: shown_s(entry.at),
-            to: if matches!(entry.message, Message::Client(_)) { "server" } else { "client" },
-            // Never fails: a message has only names and numbers.
-            json: serde_json::to_string(&entry.message).unwrap_or_default(),
+            to: if matches!(entry.message, Message::Client(_)) { Side::Server } else { Side::Client },
+            message: entry.message,
         }))
     }
 
-    /// The state of the player; null before the first queue.
+    /// The state of the player; undefined before the first queue.
     pub fn client(&self) -> Result<Option<Ts<PlayerStanding>>> {
         self.day.client().map(|view| to_js(&PlayerStanding::of(&self.day, &view))).transpose()
     }
@@ -89,7 +88,7 @@ impl Season {
         self.day.player_actions()
     }
 
-    /// The home of an account; null if the account does not exist.
+    /// The home of an account; undefined if the account does not exist.
     pub fn place_of(&self, account: u32) -> Result<Option<Ts<Place>>> {
         player::place(&self.day, AccountId(account)).as_ref().map(to_js).transpose()
     }

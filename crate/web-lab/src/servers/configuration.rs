@@ -6,7 +6,7 @@ use matchday_base::time::DAY_S;
 use matchday_fleet_config::filters::Names;
 use matchday_fleet_config::lint::{Circumstances, lint as check};
 use matchday_fleet_config::requirement::Property;
-use matchday_fleet_config::{Configuration, Finding, Place};
+use matchday_fleet_config::{Configuration, Finding, Place, Severity};
 use matchday_scenario::Params;
 use matchday_sim::World;
 use matchday_sim::servers::{map_names, mode_names, region_names};
@@ -27,12 +27,23 @@ pub struct LintFinding {
     /// Column, from 1.
     pub column: u32,
     /// The severity.
-    #[tsify(type = "\"note\" | \"warning\" | \"error\"")]
-    pub severity: String,
+    pub severity: LintSeverity,
     /// The name of the check; `unreadable` for a file that cannot be read.
     pub check: String,
     /// The problem and its remedy.
     pub words: String,
+}
+
+/// The severity of a finding.
+#[derive(Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum LintSeverity {
+    /// The interpretation of an ambiguous key.
+    Note,
+    /// Matches or servers are lost under unfavourable conditions.
+    Warning,
+    /// Matches are lost on an ordinary day, or the file cannot be read.
+    Error,
 }
 
 /// The conditions for which a configuration is checked.
@@ -76,12 +87,12 @@ pub fn lint(
             findings.retain(|finding| finding.place.file == number);
             findings.sort_by_key(|finding| finding.place);
             list_to_js(
-                findings.iter().map(|Finding { place, severity, check, words }| {
-                    finding(*place, &severity.to_string(), check, words)
-                }),
+                findings
+                    .iter()
+                    .map(|Finding { place, severity, check, words }| finding(*place, (*severity).into(), check, words)),
             )
         }
-        Err(error) => list_to_js([finding(error.place, "error", "unreadable", &error.reason.to_string())]),
+        Err(error) => list_to_js([finding(error.place, LintSeverity::Error, "unreadable", &error.reason.to_string())]),
     }
 }
 
@@ -119,7 +130,16 @@ fn offset_s(utc_offset_s: &Function, zone: &str) -> Option<i32> {
     utc_offset_s.call1(&JsValue::UNDEFINED, &zone.into()).ok()?.as_f64().map(|offset_s| offset_s as i32)
 }
 
-fn finding(Place { line, column, .. }: Place, severity: &str, check: &str, words: &str) -> LintFinding {
-    let [severity, check, words] = [severity, check, words].map(str::to_owned);
-    LintFinding { line, column, severity, check, words }
+fn finding(Place { line, column, .. }: Place, severity: LintSeverity, check: &str, words: &str) -> LintFinding {
+    LintFinding { line, column, severity, check: check.to_owned(), words: words.to_owned() }
+}
+
+impl From<Severity> for LintSeverity {
+    fn from(severity: Severity) -> Self {
+        match severity {
+            Severity::Note => Self::Note,
+            Severity::Warning => Self::Warning,
+            Severity::Error => Self::Error,
+        }
+    }
 }

@@ -7,7 +7,7 @@ use js_sys::Function;
 use matchday_base::ShownDays;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_charts::Axes;
-use matchday_charts::servers::{Servers as Drawn, churn, stands, waits};
+use matchday_charts::servers::{Servers as Drawn, churn, groups, waits};
 use matchday_fleet::simulation::Settings;
 use matchday_fleet_config::filters::Names;
 use matchday_scenario::Params;
@@ -94,7 +94,7 @@ pub struct Expiry {
 #[serde(rename_all = "lowercase")]
 pub enum ServerChart {
     /// Servers by state.
-    Stands,
+    Groups,
     /// Waits for servers.
     Waits,
     /// Servers created and deleted.
@@ -174,7 +174,7 @@ impl ServerRecording {
         (self.minutes.minutes() as u32 * MINUTE_S) as i32 - 1
     }
 
-    /// The minute of a second; null before the first minute.
+    /// The minute of a second; undefined before the first minute.
     pub fn at(&self, time_s: f64) -> Result<Option<Ts<ServerMoment>>> {
         let Some(minute) = self.minute(time_s) else { return Ok(None) };
         let events = |what| self.minutes.events(what, minute);
@@ -245,7 +245,7 @@ impl ServerRecording {
         dpr: f64,
     ) -> Result<Ts<Axes>> {
         let chart = match from_js(chart, Code::Chart)? {
-            ServerChart::Stands => stands,
+            ServerChart::Groups => groups,
             ServerChart::Waits => waits,
             ServerChart::Churn => churn,
         };
@@ -256,7 +256,7 @@ impl ServerRecording {
 
     /// The totals of a datacenter after another minute.
     fn add(&self, before: SoFar, at: usize, minute: usize) -> SoFar {
-        let servers = ServerGroup::ALL.map(|stand| self.minutes.servers_at(at, stand, minute)).iter().sum();
+        let servers = ServerGroup::ALL.map(|group| self.minutes.servers_at(at, group, minute)).iter().sum();
         SoFar {
             most: before.most.max(servers),
             matches: before.matches + self.minutes.count_at(at, PerFleet::Matches, minute),

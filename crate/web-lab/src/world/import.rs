@@ -78,11 +78,24 @@ pub struct ImportedFiles {
 /// The content type of a file.
 #[derive(Serialize, Tsify)]
 pub struct FileKind {
-    /// `datacenters`, `map`, `joins` or `pings`.
-    #[tsify(type = "\"datacenters\" | \"map\" | \"joins\" | \"pings\"")]
-    pub kind: &'static str,
-    /// Its position in the order of kinds.
+    /// Its kind.
+    pub kind: ContentKind,
+    /// Its position in the order of kinds, in which files are imported.
     pub turn: usize,
+}
+
+/// Kinds of files, in the order in which they are imported.
+#[derive(Clone, Copy, Serialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum ContentKind {
+    /// A list of datacenters.
+    Datacenters,
+    /// A latency map.
+    Map,
+    /// A grid of joins.
+    Joins,
+    /// Measured pings.
+    Pings,
 }
 
 /// Imports one file after the other; see [`Import`].
@@ -130,18 +143,26 @@ impl Importer {
 /// The kind of a file, recognised by its name and first bytes.
 #[wasm_bindgen]
 pub fn recognise_file(name: &str, head: &[u8]) -> Result<Ts<FileKind>> {
-    let kind = recognise(name, head)?;
-    let turn = [Kind::Datacenters, Kind::Map, Kind::Joins, Kind::Pings].iter().position(|&other| other == kind);
-    to_js(&FileKind { kind: kind.key(), turn: turn.unwrap_or_default() })
+    let kind = match recognise(name, head)? {
+        Kind::Datacenters => ContentKind::Datacenters,
+        Kind::Map => ContentKind::Map,
+        Kind::Joins => ContentKind::Joins,
+        Kind::Pings => ContentKind::Pings,
+    };
+    to_js(&FileKind { kind, turn: kind as usize })
 }
 
 #[wasm_bindgen]
 impl Atlas {
-    /// Each continent's share of these joins, %: Africa, Asia, Europe, North America, Oceania, South America.
+    /// Each continent's share of these joins, %: Africa, Asia, Europe, North America, Oceania, South America. Joins
+    /// that are on none throw `DATA_INVALID`.
     pub fn continent_shares(&self, joins: &[u8]) -> Result<Vec<f64>> {
         let grid = JoinsGrid::decode(joins, JOINS_FILE)?;
         let totals = weights::continent_totals(&grid, &self.routes).map(|total| total as f64);
         let all: f64 = totals.iter().sum();
+        if all == 0.0 {
+            return Err(Error::new(Code::DataInvalid, "no joins are on any continent"));
+        }
         Ok(totals.map(|total| 100.0 * total / all).to_vec())
     }
 

@@ -1,12 +1,15 @@
-//! Tickets, matches and parties as text: a letter and a number, `t_12`.
+//! Ids of tickets, matches and parties as text: a letter and a number, `t_12`.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+#[cfg(feature = "tsify")]
+use tsify::Tsify;
 
 macro_rules! reference {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "tsify", derive(Tsify), tsify(type = "string"))]
         #[serde(into = "String", try_from = "String")]
         pub struct $name(pub u32);
 
@@ -21,7 +24,7 @@ macro_rules! reference {
 
             fn try_from(text: String) -> Result<Self, String> {
                 let number = text.strip_prefix($prefix).and_then(|digits| digits.parse().ok());
-                // As it is written, and in no other way.
+                // Only the text that `Display` writes: no sign, no leading zero.
                 let id = number.map(Self).filter(|id| id.to_string() == text);
                 id.ok_or_else(|| format!("'{}': expected {}12", text.chars().take(80).collect::<String>(), $prefix))
             }
@@ -36,14 +39,14 @@ macro_rules! reference {
 }
 
 reference! {
-    /// A ticket, `t_12`.
+    /// The id of a ticket, `t_12`.
     TicketRef, "t_"
 }
 reference! {
-    /// A match, `m_34`.
+    /// The id of a match, `m_34`.
     MatchRef, "m_"
 }
 reference! {
-    /// A party, `p_5`.
+    /// The id of a party, `p_5`.
     PartyRef, "p_"
 }

@@ -1,13 +1,13 @@
 //! The messages between a ranked ladder and its clients.
 //!
-//! As JSON they have the names and fields of `www/ranked/contract.schema.json`: an object with its `type`, keys in camelCase.
-//! Unknown fields are refused, so that typos are rejected.
+//! `www/ranked/contract.schema.json` is their JSON Schema: each message is an object with a `type` and keys in camelCase.
+//! Unknown fields are rejected.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`client`] | what a client says to the ladder |
-//! | [`server`] | what the ladder says to a client |
-//! | [`id`] | tickets, matches and parties as text |
+//! | [`client`] | messages from a client to the ladder |
+//! | [`server`] | messages from the ladder to a client |
+//! | [`id`] | ids of tickets, matches and parties as text |
 
 pub mod client;
 pub mod id;
@@ -18,14 +18,17 @@ pub use id::{MatchRef, PartyRef, TicketRef};
 pub use server::{OpponentsSummary, Reason, SearchWindow, ServerMessage};
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "tsify")]
+use tsify::Tsify;
 
-/// A message of either side.
+/// A message in either direction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify))]
 #[serde(untagged)]
 pub enum Message {
-    /// To the ladder.
+    /// From a client to the ladder.
     Client(ClientMessage),
-    /// To the client.
+    /// From the ladder to a client.
     Server(ServerMessage),
 }
 

@@ -1,96 +1,102 @@
-//! What the ladder says to a client. Times are Unix seconds.
+//! Messages from the ladder to a client. Times are Unix seconds.
 
 use super::{MatchRef, TicketRef};
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "tsify")]
+use tsify::Tsify;
 
-/// A message to a client.
+/// A message from the ladder to a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify), tsify(missing_as_null))]
 #[serde(tag = "type", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub enum ServerMessage {
-    /// The client waits, for the first time or again.
+    /// The client is in the queue, for the first time or again.
     RankedQueued {
-        /// Its ticket.
+        /// The client's ticket.
         ticket_id: TicketRef,
-        /// How long that may take, s.
+        /// Estimated wait, s.
         est_wait: u32,
-        /// The search window now.
+        /// The present search window.
         search_window: SearchWindow,
     },
-    /// The window has widened.
+    /// The search window has widened.
     RankedSearchUpdate {
-        /// The search window from now on.
+        /// The new search window.
         search_window: SearchWindow,
-        /// Its position in its region's queue, by age, from 1.
+        /// Position of the ticket in the queue of its region by age, from 1.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         position: Option<u32>,
-        /// How much longer it may take, s.
+        /// Estimated further wait, s.
         est_wait: u32,
     },
-    /// A match has been found, and is to be accepted. Where all have to accept twice it is found twice.
+    /// A match is offered, and the client has to accept it. With a double ready check the message comes twice.
     RankedMatchFound {
-        /// Which.
+        /// The match.
         match_id: MatchRef,
-        /// An answer in this second, or later, is late.
+        /// The answer must come before this second.
         accept_deadline: i64,
         /// The opponents.
         opponents_summary: OpponentsSummary,
-        /// To be sent back with the answer.
+        /// The token that the answer must have.
         accept_token: String,
     },
-    /// The match is off, or the ticket is: why.
+    /// The match or the ticket is cancelled.
     RankedMatchCancelled {
-        /// Why.
+        /// The reason.
         reason: Reason,
-        /// The second in which the client may queue again, if it is locked out.
+        /// The second from which the client may queue again; absent unless it is locked out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         locked_until: Option<i64>,
     },
-    /// The match begins.
+    /// The match starts.
     RankedLobbyReady {
-        /// Which.
+        /// The match.
         match_id: MatchRef,
-        /// Where: the datacenter and the match.
+        /// The address of the match: datacenter and match.
         connect: String,
     },
-    /// The match is over and has counted.
+    /// The match has ended and changed the rating.
     RankedRatingUpdate {
-        /// Which.
+        /// The match.
         match_id: MatchRef,
-        /// Points won or lost.
+        /// Change of the rating, points.
         delta: i32,
-        /// Points now.
+        /// New rating, points.
         new_rating: i32,
-        /// Tier and division now, such as `Gold-1`.
+        /// New tier and division, such as `Gold-1`.
         new_tier: String,
     },
 }
 
-/// A ticket's search window. Points are always present, `null` where any are accepted.
+/// The search window of a ticket. Both limits of points are always present; `null` means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify), serde(rename = "RankedSearchWindow"), tsify(missing_as_null))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchWindow {
-    /// Least points; null where they do not narrow it.
+    /// Lowest accepted points; `null` for no limit.
     #[serde(deserialize_with = "Option::deserialize")]
     pub mmr_min: Option<i32>,
-    /// Most points; null where they do not narrow it.
+    /// Highest accepted points; `null` for no limit.
     #[serde(deserialize_with = "Option::deserialize")]
     pub mmr_max: Option<i32>,
-    /// Longest round trip, ms.
+    /// Highest accepted round trip, ms.
     pub ping_max_ms: u8,
 }
 
 /// The opponents of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OpponentsSummary {
-    /// Mean points of those in other teams.
+    /// Mean points of the players in other teams.
     pub avg_mmr: i32,
-    /// Players of every team.
+    /// Number of players in each team.
     pub team_sizes: Vec<u8>,
 }
 
-/// Why a match or a ticket is off.
+/// The reason why a match or a ticket is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Reason {
     /// Another player did not accept.

@@ -5,7 +5,7 @@ fn read(text: &str) -> Result<Message, String> {
 }
 
 #[test]
-fn messages_are_written_by_the_names_of_the_contract() {
+fn messages_have_the_names_of_the_contract() {
     for text in [
         r#"{"type":"RankedQueueJoin","modeId":"1v1","region":"Europe","partyId":null,"constraints":{"maxPingMs":80}}"#,
         r#"{"type":"RankedQueueJoin","modeId":"2v2","region":"Asia","partyId":"p_1"}"#,
@@ -26,7 +26,7 @@ fn messages_are_written_by_the_names_of_the_contract() {
 }
 
 #[test]
-fn what_is_no_message_is_refused_and_why() {
+fn invalid_messages_are_refused_with_a_reason() {
     let client = |text: &str| serde_json::from_str::<ClientMessage>(text).unwrap_err().to_string();
     for (text, says) in [
         ("{}", "missing field `type`"),

@@ -1,9 +1,9 @@
 //! The rows that a ranked day writes for a store.
 //!
-//! A [`Batch`] holds what came to an end since the batch before it: matches with everybody in them, tickets, parties, and
-//! the seasons that began. `sim` writes batches, `store` reads them; between two workers of the page they cross as bytes.
-//! Each row is written once, when its subject has ended, and never changes. So a batch may be delivered twice, late or
-//! out of order: the store goes by the ids.
+//! A [`Batch`] has the matches, tickets and parties that ended since the previous batch, and the seasons that began. `sim`
+//! writes batches and `store` reads them; two workers of the page exchange them as bytes. Each row is written once, after
+//! the end of its match, ticket or party, and never changes. So a batch may be delivered twice, late or out of order: the
+//! store compares ids.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -17,54 +17,55 @@ use rows::{Match, Party, Season, Ticket};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What came to an end in a stretch of days.
+/// The rows of a period of a ranked day.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
     /// The first shown day, in days after 1970-01-01.
     pub first_day: i64,
-    /// Seconds of [`SimTime`]: with all batches before it, this one tells everything that ended before this second.
+    /// The second of [`SimTime`] at which the batch ends: this batch and all earlier ones have every row that ended before
+    /// it.
     pub through: u32,
-    /// The player actions up to then, as the scenario writes them; empty without any. The store keeps it with
-    /// `through`, in the same transaction, and gives it back: the days after that second depend on it.
+    /// The player actions before that second, as in the scenario; empty without any. The store saves them with `through` in
+    /// one transaction, because the days after that second depend on them.
     pub player_actions: String,
-    /// What is played: `1v1`, `ffa8`.
+    /// The mode: `1v1`, `ffa8`.
     pub mode: String,
     /// Players of a full team.
     pub team_size: u8,
-    /// Regions by number.
+    /// Names of the regions. Rows have positions in this list.
     pub regions: Vec<String>,
-    /// Seasons that began, before any match of theirs.
+    /// Seasons that began. A season comes before its matches.
     pub seasons: Vec<Season>,
-    /// Matches that were played or called off, in the order of their end.
+    /// Matches that were played or called off, ordered by their ends.
     pub matches: Vec<Match>,
-    /// Tickets that were closed.
+    /// Closed tickets.
     pub tickets: Vec<Ticket>,
-    /// Parties that split up.
+    /// Disbanded parties.
     pub parties: Vec<Party>,
 }
 
-/// Bytes that are no batch.
+/// Bytes that are not a batch of this version.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("not a batch of this version: {0}")]
 pub struct BatchError(postcard::Error);
 
 impl Batch {
-    /// With all batches before it, this one tells everything that ended before this second.
+    /// The second at which the batch ends.
     pub fn through(&self) -> SimTime {
         SimTime(self.through)
     }
 
-    /// The dates of its seconds.
+    /// The calendar of its seconds.
     pub fn calendar(&self) -> Calendar {
         Calendar::new(Date::from_unix_day(self.first_day))
     }
 
-    /// Whether nothing ended.
+    /// Whether the batch has no rows.
     pub fn is_empty(&self) -> bool {
         self.seasons.is_empty() && self.matches.is_empty() && self.tickets.is_empty() && self.parties.is_empty()
     }
 
-    /// The batch as bytes, for [`Batch::from_bytes`] of the same version.
+    /// The batch as bytes, which [`Batch::from_bytes`] of the same version reads.
     ///
     /// # Errors
     /// Never fails in practice.
@@ -72,10 +73,10 @@ impl Batch {
         postcard::to_allocvec(self).map_err(BatchError)
     }
 
-    /// Reads what [`Batch::to_bytes`] wrote.
+    /// Reads the bytes of [`Batch::to_bytes`].
     ///
     /// # Errors
-    /// Bytes that end early, go on after the end, or hold what no row can.
+    /// [`BatchError`] if bytes are missing, surplus or invalid.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BatchError> {
         let (batch, rest) = postcard::take_from_bytes(bytes).map_err(BatchError)?;
         if rest.is_empty() { Ok(batch) } else { Err(BatchError(postcard::Error::DeserializeBadEncoding)) }
@@ -85,15 +86,15 @@ impl Batch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rows::{Believed, MatchState, Outcome, Participant, TicketState};
+    use rows::{EstimatedRating, MatchState, Outcome, Participant, TicketState};
 
     fn batch() -> Batch {
-        let before = Believed { rating: 1500.0, rd: 350.0, volatility: 0.06 };
+        let before = EstimatedRating { rating: 1500.0, rd: 350.0, volatility: 0.06 };
         let participant = Participant {
             player: 7,
             team: 1,
             before,
-            after: Believed { rating: 1512.25, ..before },
+            after: EstimatedRating { rating: 1512.25, ..before },
             outcome: Outcome::Won,
             dodged: false,
             left_early: false,
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read() {
+    fn written_batches_are_read() {
         let batch = batch();
         let bytes = batch.to_bytes().unwrap();
         assert_eq!(Batch::from_bytes(&bytes).unwrap(), batch);
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_cut_off_or_goes_on_is_refused() {
+    fn missing_and_surplus_bytes_are_refused() {
         let bytes = batch().to_bytes().unwrap();
         for end in 0..bytes.len() {
             assert!(Batch::from_bytes(&bytes[..end]).is_err(), "{end} of {} bytes", bytes.len());

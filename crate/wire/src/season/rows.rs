@@ -1,66 +1,66 @@
-//! The rows of a batch. Times are seconds of [`SimTime`](matchday_base::SimTime), ids those of the simulation.
+//! The rows of a batch. Times are seconds of [`SimTime`](matchday_base::SimTime); ids are the ids of the simulation.
 
 use serde::{Deserialize, Serialize};
 
-/// What is believed of a player, in points; volatility in logits a match.
+/// The estimated rating of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Believed {
-    /// The rating.
+pub struct EstimatedRating {
+    /// Rating, points.
     pub rating: f64,
-    /// Its deviation.
+    /// Deviation of the rating, points.
     pub rd: f64,
-    /// How unsteady it is.
+    /// Volatility of the rating, logits per match.
     pub volatility: f64,
 }
 
 /// A season that began.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Season {
-    /// Which, from 1.
+    /// Its number, from 1.
     pub number: u16,
     /// Its first second.
     pub start: u32,
-    /// The second after its last.
+    /// The second after its last one.
     pub end: u32,
-    /// How much of the distance to the mean was left of ratings; `None` for newcomers' ratings again.
+    /// Share of each rating's distance to the mean that remained; `None` if all ratings became those of newcomers.
     pub soft_reset_factor: Option<f64>,
-    /// What is believed, at its start, of everybody who had played before.
-    pub ratings: Vec<(u32, Believed)>,
+    /// The ratings at its start of all accounts with earlier matches.
+    pub ratings: Vec<(u32, EstimatedRating)>,
 }
 
 /// A match that was played or called off.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Match {
-    /// Which, in the order of offers.
+    /// Its number in the order of offers.
     pub id: u32,
-    /// The season that it counts in.
+    /// Its season.
     pub season: u16,
-    /// Where its server is: a position in the batch's regions.
+    /// The region of its server: a position in the batch's regions.
     pub region: u8,
-    /// The map it is on, from 0.
+    /// Its map, from 0.
     pub map: u8,
-    /// When it was offered.
+    /// The second of its offer.
     pub created: u32,
-    /// When it was played from; `None` if it never was.
+    /// The second of its start; `None` if it was called off before.
     pub started: Option<u32>,
-    /// When it ended.
+    /// The second of its end.
     pub finished: u32,
-    /// How.
+    /// The way in which it ended.
     pub state: MatchState,
-    /// Mean points of everybody in it when it was offered.
+    /// Mean points of its players at the offer.
     pub average_mmr: f64,
-    /// Everybody in it, team by team.
+    /// Its players, team by team.
     pub participants: Vec<Participant>,
 }
 
-/// How a match ended.
+/// The way in which a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MatchState {
     /// It was played to its end, and counts.
     Finished,
-    /// Not everybody accepted it.
+    /// A player did not accept it.
     Declined,
-    /// There was no server for it, or its server was lost.
+    /// It got no server, or lost its server.
     ServerLost,
 }
 
@@ -71,82 +71,84 @@ pub struct Participant {
     pub player: u32,
     /// Its team, from 0.
     pub team: u8,
-    /// What was believed of it before.
-    pub before: Believed,
-    /// And after; the same where the match does not count.
-    pub after: Believed,
-    /// How it ended for the player.
+    /// Rating before the match.
+    pub before: EstimatedRating,
+    /// Rating after the match; the same as before if the match does not count.
+    pub after: EstimatedRating,
+    /// The result of the player.
     pub outcome: Outcome,
-    /// Whether it declined, or did not answer.
+    /// Whether the player declined the match or did not answer.
     pub dodged: bool,
-    /// Whether it left before the end.
+    /// Whether the player left before the end.
     pub left_early: bool,
-    /// Seconds it played.
+    /// Time that the player played, s.
     pub duration_s: u32,
 }
 
-/// How a match ended for one player.
+/// The result of a player in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "tsify", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// Its team came in first, alone.
+    /// The player's team alone took the first place.
     Won,
-    /// Its team shared the first place.
+    /// The player's team shared the first place.
     Drawn,
-    /// Its team came in later, or the player had left.
+    /// The player's team took a later place, or the player had left.
     Lost,
     /// The match does not count.
     Void,
 }
 
-/// A ticket that was closed.
+/// A closed ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ticket {
-    /// Which.
+    /// Its id.
     pub id: u32,
-    /// The account that queued, or the first of its party.
+    /// The account that queued; of a party, its leader.
     pub leader: u32,
-    /// Its party, if it is one.
+    /// Its party; `None` for a single player.
     pub party: Option<u32>,
-    /// The season in which it was closed.
+    /// The season of its closing.
     pub season: u16,
-    /// Where it waited: a position in the batch's regions.
+    /// The region of its queue: a position in the batch's regions.
     pub region: u8,
-    /// Its points when it queued.
+    /// Its points when it joined the queue.
     pub mmr: i32,
     /// Its round trip to the nearest datacenter, ms.
     pub ping_ms: u8,
-    /// Since when it had searched, matches that never were included.
+    /// The start of its search. The search continues after a match that was called off.
     pub created: u32,
-    /// When it was closed.
+    /// The second of its closing.
     pub closed: u32,
-    /// How.
+    /// The reason of its closing.
     pub state: TicketState,
-    /// Points of its window when it left the queue; `None`: any.
+    /// Half width of its search window when it left the queue, points; `None` for no limit.
     pub window_points: Option<u16>,
-    /// Round trip of its window when it left the queue, ms.
+    /// Highest round trip of its search window when it left the queue, ms.
     pub window_ms: u8,
 }
 
-/// How a ticket was closed.
+/// The reason why a ticket was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TicketState {
-    /// Its match was played to the end.
+    /// Its match was played to its end.
     Finished,
-    /// Its match was called off or lost, or it was taken out of the queue; players who still search have another ticket.
+    /// Its match was called off or lost, or it left the queue. Players who still search have a new ticket.
     Cancelled,
     /// No match was found for it.
     Expired,
 }
 
-/// A party that split up.
+/// A disbanded party.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Party {
-    /// Which: the first ticket that it queued with.
+    /// Its id: the id of its first ticket.
     pub id: u32,
     /// Its members, the leader first.
     pub members: Vec<u32>,
-    /// When it queued first.
+    /// The second in which it first joined the queue.
     pub created: u32,
-    /// When its ticket was closed.
+    /// The second in which its last ticket was closed.
     pub disbanded: u32,
 }

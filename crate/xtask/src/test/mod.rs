@@ -1,4 +1,4 @@
-//! Everything that has to pass, in the order that finds mistakes soonest.
+//! All checks of the project, in the order that finds mistakes soonest.
 
 mod tally;
 
@@ -13,7 +13,7 @@ use crate::error::{Error, Result, at};
 use crate::setup::{Tools, run as run_command};
 use crate::{bench, dist, serve, sizes};
 
-/// One thing that has to pass.
+/// A check.
 pub struct Step {
     name: &'static str,
     action: fn(&Tools, &mut Tally) -> Result<()>,
@@ -34,7 +34,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "release",
         action: |tools, tally| {
-            // The golden runs, and what takes too long without optimisation; of the others nothing but time would come.
+            // The golden runs, and tests that are too slow without optimisation. The other tests would only take time.
             let of = "--release --package matchday-tests --test runs --test law --test playlists";
             tally.run(&mut cargo_test(tools, of, ""))
         },
@@ -47,7 +47,7 @@ const STEPS: &[Step] = &[
     Step { name: "e2e", action: end_to_end },
 ];
 
-/// What takes too long for every day: only when it is asked for, by its name or with `--full`.
+/// Checks that are too slow for every day. They run only by name or with `--full`.
 const FULL: &[Step] = &[
     Step {
         name: "law",
@@ -58,13 +58,14 @@ const FULL: &[Step] = &[
     Step { name: "kills", action: kills },
 ];
 
-/// The tests that need more than the repository, by parts of their names. Cargo ignores them unless told not to.
+/// Parts of the names of ignored tests that need tools or sources from outside the repository.
 const NEED_SET_UP: &str = "documented_queries rebuilding_gives ray_gives";
-/// Those that need measured latency maps, which nobody can set up, and the variable that says where they are.
+/// Part of the names of ignored tests that need measured latency maps. The set-up cannot fetch these maps; the variable
+/// names their folder.
 const NEED_MEASURED_MAPS: &str = "measured";
 const MEASURED_MAPS: &str = "MATCHDAY_REFERENCE_MAPS";
 
-/// The steps of these names, in our order; all of them when none is named, and with `--full` the long ones too.
+/// The steps with these names, in the order of the list. Without names all steps, with `--full` the slow ones too.
 pub fn select(arguments: &[String]) -> Result<Vec<&'static Step>> {
     let full = arguments.iter().any(|argument| argument == "--full");
     let names: Vec<&String> = arguments.iter().filter(|argument| *argument != "--full").collect();
@@ -77,8 +78,8 @@ pub fn select(arguments: &[String]) -> Result<Vec<&'static Step>> {
     Ok(every_day.chain(FULL.iter().filter(|step| named(step) || full)).collect())
 }
 
-/// Runs the steps and stops at the first that fails. The last line says how many tests passed, failed and were skipped;
-/// what a step that failed printed stands right above.
+/// Runs the steps and stops at the first failure. The last line has the numbers of passed, failed and skipped tests; the
+/// output of a failed step is right above it.
 pub fn run(steps: &[&Step]) -> ExitCode {
     let mut tally = Tally::default();
     let result = run_steps(steps, &mut tally);
@@ -113,10 +114,11 @@ fn cargo(tools: &Tools, args: &str) -> Result<()> {
     run_command(tools.command("cargo").args(args.split_whitespace()))
 }
 
-/// `cargo test` of these packages or targets, with these arguments to the tests; it names each test, for the tally.
+/// `cargo test` of these packages or targets, with these arguments to the tests. It names each target and test, for the
+/// tally.
 fn cargo_test(tools: &Tools, of: &str, to_tests: &str) -> Command {
     let mut cargo = tools.command("cargo");
-    cargo.args(["test", "--quiet"]).args(of.split_whitespace());
+    cargo.arg("test").args(of.split_whitespace()).env("CARGO_TERM_COLOR", "never");
     cargo.args(["--", "--format=pretty"]).args(to_tests.split_whitespace());
     cargo
 }
@@ -131,14 +133,14 @@ fn native(tools: &Tools, tally: &mut Tally) -> Result<()> {
     } else {
         println!("{MEASURED_MAPS} is not set: tests on measured latency maps are skipped");
     }
-    // Of all packages again, so that nothing is compiled with other features.
+    // All packages again: a selection of packages would be compiled with other features.
     let mut tests = cargo_test(tools, "--tests", &ignored);
     tests.env("MATCHDAY_DATA_SOURCES", tools.set_up_sources()?);
     tests.env("MATCHDAY_DUCKDB", tools.set_up_duckdb()?).env("MATCHDAY_RAY", tools.set_up_ray()?);
     tally.run(&mut tests)
 }
 
-/// The tests inside the page's modules, where the page uses them: on the main thread, and in a worker.
+/// The tests of the page's wasm modules, on the main thread and in a worker.
 fn browser(tools: &Tools, tally: &mut Tally) -> Result<()> {
     for module in ["crate/web", "crate/web-lab", "crate/web-store"] {
         for place in ["WASM_BINDGEN_USE_BROWSER", "WASM_BINDGEN_USE_DEDICATED_WORKER"] {
@@ -146,7 +148,7 @@ fn browser(tools: &Tools, tally: &mut Tally) -> Result<()> {
             wasm_pack
                 .args(["test", "--headless", "--chrome", module])
                 .env(place, "1")
-                // Seconds; whole days are simulated there.
+                // Seconds; the tests simulate whole days.
                 .env("WASM_BINDGEN_TEST_TIMEOUT", "120");
             tally.run(&mut wasm_pack)?;
         }
@@ -154,7 +156,7 @@ fn browser(tools: &Tools, tally: &mut Tally) -> Result<()> {
     Ok(())
 }
 
-/// The page and the worker see different globals, so each has its own configuration.
+/// Checks the types of the page and of the workers, which have different globals.
 fn types(tools: &Tools) -> Result<()> {
     install_node_modules(tools)?;
     for config in ["tsconfig.json", "tsconfig.worker.json"] {
@@ -169,19 +171,19 @@ fn types(tools: &Tools) -> Result<()> {
 fn end_to_end(tools: &Tools, tally: &mut Tally) -> Result<()> {
     let tests = end_to_end_tests(tools)?;
     let site = dist::dist(tools, &dist::Options::default())?;
-    // As the native tests have it.
+    // The build of the native tests.
     let command = tools.built(&["test", "--quiet", "--no-run"], "/debug/matchday")?;
     tally.run(browser_tests(tools, &tests)?.env("MATCHDAY_SITE", site).env("MATCHDAY_COMMAND", command))
 }
 
-/// The browser that is killed while it writes a season: more often than in every run.
+/// Kills the browser while it writes a season, more often than the daily tests do.
 fn kills(tools: &Tools, tally: &mut Tally) -> Result<()> {
     build::build(tools, Profile::Release)?;
     let test = tools.root().join("tests/e2e/kills.test.mjs");
     tally.run(browser_tests(tools, &[test])?.env("MATCHDAY_KILLS", "40"))
 }
 
-/// Runs these files of browser tests against a server of their own.
+/// The command that runs these browser tests against a new server.
 fn browser_tests(tools: &Tools, tests: &[PathBuf]) -> Result<Command> {
     install_node_modules(tools)?;
     let address = serve::start(tools.root(), 0)?;
@@ -206,7 +208,7 @@ fn end_to_end_tests(tools: &Tools) -> Result<Vec<PathBuf>> {
     Ok(tests)
 }
 
-/// `npm ci`, unless what is there came from the very same lock file.
+/// Runs `npm ci`, unless the installed modules came from the same lock file.
 fn install_node_modules(tools: &Tools) -> Result<()> {
     let folder = tools.root().join("tests/e2e");
     let lock = folder.join("package-lock.json");
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_run_in_our_order() {
+    fn steps_run_in_the_order_of_the_list() {
         assert_eq!(selected(&["e2e", "build"]).unwrap(), ["build", "e2e"]);
         assert_eq!(selected(&[]).unwrap().len(), STEPS.len());
         assert!(matches!(selected(&["e3e"]), Err(Error::Usage(_))));

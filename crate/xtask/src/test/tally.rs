@@ -1,7 +1,8 @@
-//! How many tests passed, failed and were skipped: read from what `cargo test`, `wasm-pack test` and node print.
+//! Counts passed, failed and skipped tests in the output of `cargo test`, `wasm-pack test` and node.
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::Path;
 use std::process::Command;
 
 use crate::error::Result;
@@ -12,16 +13,21 @@ use crate::setup::run_and_read;
 pub struct Tally {
     passed: usize,
     failed: usize,
-    /// Skipped by node, which does not say again elsewhere that it ran them.
+    /// Tests that node skipped; no other command runs them.
     skipped: usize,
-    /// Names of tests that one cargo command ignored; another may have run them, in release or because of a folder.
-    ignored: BTreeSet<String>,
-    ran: BTreeSet<String>,
+    /// The target whose tests cargo runs now.
+    target: String,
+    /// Targets and names of tests that one cargo command ignored. Another command may run them, in a release build or
+    /// with a folder that they need.
+    ignored: BTreeSet<(String, String)>,
+    /// Targets and names of tests that ran.
+    ran: BTreeSet<(String, String)>,
 }
 
 impl Tally {
-    /// Runs a command that tests. People see what it prints, except a line for each test that passed or was ignored.
+    /// Runs a test command and prints its output, without the lines of tests that passed or were ignored.
     pub fn run(&mut self, command: &mut Command) -> Result<()> {
+        self.target.clear();
         run_and_read(command, |line| {
             if self.read(line) {
                 println!("{line}");
@@ -29,7 +35,7 @@ impl Tally {
         })
     }
 
-    /// Runs a step. One without tests of its own counts as one, and so does a failure that no test reported.
+    /// Runs a step. A step without tests counts as one test, and so does a failure without a failed test.
     pub fn run_step(&mut self, step: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let (passed, failed) = (self.passed, self.failed);
         let result = step(self);
@@ -41,18 +47,21 @@ impl Tally {
         result
     }
 
-    /// Counts what failed without a test that says so: nothing compiled, a tool was missing.
+    /// Counts a failure without a failed test: a compile error, a missing tool.
     pub fn fail_one(&mut self) {
         self.failed += 1;
     }
 
-    /// Reads a line of output; returns whether people should see it.
+    /// Reads a line of output; returns whether to print it.
     fn read(&mut self, line: &str) -> bool {
         if let Some((name, outcome)) = line.strip_prefix("test ").and_then(|test| test.split_once(" ... ")) {
             let is_ignored = outcome.starts_with("ignored");
             let names = if is_ignored { &mut self.ignored } else { &mut self.ran };
-            names.insert(name.to_owned());
+            names.insert((self.target.clone(), name.to_owned()));
             return !is_ignored && outcome != "ok";
+        }
+        if let Some(target) = cargo_target(line) {
+            self.target = target;
         }
         if let Some((passed, failed)) = libtest_result(line) {
             self.passed += passed;
@@ -77,6 +86,18 @@ impl fmt::Display for Tally {
     }
 }
 
+/// The target in `Running unittests src/lib.rs (target/debug/deps/matchday_base-0a1b2c3d4e5f6071)` or `Doc-tests
+/// matchday_base`: its source file and its name, without the folder and hash of its build.
+fn cargo_target(line: &str) -> Option<String> {
+    let line = line.trim_start();
+    if line.starts_with("Doc-tests ") {
+        return Some(line.to_owned());
+    }
+    let (source, program) = line.strip_prefix("Running ")?.strip_suffix(')')?.split_once(" (")?;
+    let (name, _) = Path::new(program).file_stem()?.to_str()?.rsplit_once('-')?;
+    Some(format!("{source} of {name}"))
+}
+
 /// Passed and failed in `test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out`.
 fn libtest_result(line: &str) -> Option<(usize, usize)> {
     let (_, counts) = line.strip_prefix("test result: ")?.split_once(". ")?;
@@ -98,6 +119,8 @@ mod tests {
     use crate::error::Error;
 
     const DEBUG: &str = "
+     Running unittests src/lib.rs (target/debug/deps/matchday_base-0a1b2c3d4e5f6071)
+
 running 5 tests
 test tests::one_needs_a_folder ... ignored, needs a folder
 test tests::one_panics - should panic ... ok
@@ -114,6 +137,8 @@ test result: FAILED. 2 passed; 1 failed; 2 ignored; 0 measured; 0 filtered out; 
 ";
 
     const RELEASE: &str = "
+     Running unittests src/lib.rs (target/release/deps/matchday_base-1f6e5d4c3b2a1908)
+
 running 1 test
 test tests::slow_one_passes ... ok
 
@@ -136,7 +161,7 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; fini
 \u{2139} duration_ms 1066.03829
 ";
 
-    /// What the last line says after these outputs, and what of them people saw.
+    /// The last line after these outputs, and the lines that people saw.
     fn read(outputs: &[&str]) -> (String, Vec<String>) {
         let mut tally = Tally::default();
         let lines = outputs.iter().flat_map(|output| output.lines());
@@ -146,30 +171,52 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; fini
 
     #[test]
     fn tests_of_cargo_are_counted() {
-        let (said, seen) = read(&[DEBUG]);
-        assert_eq!(said, "2 passed, 1 failed, 2 skipped");
+        let (last, seen) = read(&[DEBUG]);
+        assert_eq!(last, "2 passed, 1 failed, 2 skipped");
         let of_tests: Vec<_> = seen.iter().filter(|line| line.starts_with("test tests::")).collect();
         assert_eq!(of_tests, ["test tests::one_fails ... FAILED"]);
         assert!(seen.iter().any(|line| line.starts_with("assertion `left == right` failed")));
     }
 
     #[test]
-    fn what_another_command_ran_is_not_skipped() {
+    fn a_test_that_another_command_ran_is_not_skipped() {
         for outputs in [[DEBUG, RELEASE], [RELEASE, DEBUG]] {
             assert_eq!(read(&outputs).0, "3 passed, 1 failed, 1 skipped");
         }
     }
 
     #[test]
+    fn a_test_of_the_same_name_in_another_crate_does_not_count_as_run() {
+        let other = RELEASE.replace("matchday_base", "matchday_sim");
+        assert_eq!(read(&[DEBUG, &other]).0, "3 passed, 1 failed, 2 skipped");
+    }
+
+    #[test]
+    fn targets_are_named_without_their_builds() {
+        for (line, target) in [
+            ("     Running tests/run.rs (/t/release/deps/run-1f6e5d4c3b2a1908)", Some("tests/run.rs of run")),
+            (
+                "     Running unittests src/lib.rs (target/wasm32-unknown-unknown/debug/deps/matchday_web-0a1b.wasm)",
+                Some("unittests src/lib.rs of matchday_web"),
+            ),
+            ("   Doc-tests matchday_atlas", Some("Doc-tests matchday_atlas")),
+            ("running 5 tests", None),
+            ("   Compiling matchday-base v0.4.0 (/t/crate/base)", None),
+        ] {
+            assert_eq!(cargo_target(line).as_deref(), target, "{line}");
+        }
+    }
+
+    #[test]
     fn tests_of_node_are_counted() {
-        let (said, seen) = read(&[NODE]);
-        assert_eq!(said, "1 passed, 4 failed, 2 skipped");
+        let (last, seen) = read(&[NODE]);
+        assert_eq!(last, "1 passed, 4 failed, 2 skipped");
         assert_eq!(seen.len(), NODE.lines().count());
         assert_eq!(read(&[DEBUG, NODE]).0, "3 passed, 5 failed, 4 skipped");
     }
 
     #[test]
-    fn a_step_without_tests_counts_as_one_and_so_does_a_failure_that_no_test_reports() {
+    fn a_step_without_tests_counts_as_one_test_and_so_does_a_failure_without_a_failed_test() {
         let mut tally = Tally::default();
         let failure = || Err(Error::NoTests("tests/e2e"));
         tally.run_step(|_| Ok(())).unwrap();

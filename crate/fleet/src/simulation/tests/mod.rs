@@ -111,7 +111,8 @@ impl World {
     fn form_in(&mut self, now: SimTime, datacenter: DatacenterIndex) {
         let (id, mut news) = (MatchId(self.lives.len() as u32), Vec::new());
         self.lives.push(Life::Asked);
-        self.operation.request(now, id, Properties { datacenter, ..Properties::default() }, &mut news);
+        let match_s = self.operation.settings().match_s;
+        self.operation.request(now, id, match_s, Properties { datacenter, ..Properties::default() }, &mut news);
         self.operation.check(now).unwrap();
         news.into_iter().for_each(|told| self.live_on(told));
     }

@@ -5,7 +5,7 @@ use crate::ranked::RankedDay;
 use crate::ranked::offers::Offer;
 use crate::ranked::people::Doing;
 use matchday_base::{AccountId, MatchId, SimTime};
-use matchday_matchmaker::ranked::ready::{Answer, Event as LogEntry};
+use matchday_matchmaker::ranked::ready::{Answer, Event};
 use matchday_matchmaker::ranked::state::{State, Step};
 use matchday_scenario::player_actions::PlayerAction;
 use matchday_wire::messages::{ClientMessage, MatchRef, TicketRef};
@@ -17,7 +17,7 @@ impl RankedDay {
     /// # Errors
     /// [`ClientError`] gives the reason; nothing has changed then.
     pub fn tell(&mut self, message: &ClientMessage) -> Result<(), ClientError> {
-        let deed = match message {
+        let action = match message {
             ClientMessage::RankedQueueJoin { mode_id, region, party_id, constraints } => {
                 self.join_of(mode_id, region, *party_id, constraints.as_ref())?
             }
@@ -34,51 +34,51 @@ impl RankedDay {
                 PlayerAction::Decline
             }
         };
-        self.act(deed)
+        self.act(action)
     }
 
     /// Executes the actions of `player_actions` in this second; impossible actions are skipped.
     pub(in crate::ranked) fn hear(&mut self) {
-        while let Some(deed) = self.client.due(self.log.now) {
-            let _ = self.act(deed);
+        while let Some(action) = self.client.due(self.log.now) {
+            let _ = self.act(action);
         }
     }
 
-    fn act(&mut self, deed: PlayerAction) -> Result<(), ClientError> {
+    fn act(&mut self, action: PlayerAction) -> Result<(), ClientError> {
         if self.log.now < SimTime::DAY_START {
             return Err(ClientError::Early);
         }
         if self.log.now >= self.log.end() {
             return Err(ClientError::Over);
         }
-        match deed {
+        match action {
             PlayerAction::Join { person, friends, wishes } => {
                 self.may_join(person, friends, wishes)?;
-                self.note(deed)?;
+                self.note(action)?;
                 self.client.profile = Some((person, friends, wishes));
                 self.client.wishes = wishes;
                 self.come(person, friends);
             }
             PlayerAction::Accept | PlayerAction::Decline => {
                 let (number, seat) = self.may_answer()?;
-                self.note(deed)?;
-                self.say_answer(number, deed == PlayerAction::Accept);
+                self.note(action)?;
+                self.say_answer(number, action == PlayerAction::Accept);
                 self.tell_check(
                     number,
-                    if deed == PlayerAction::Accept { LogEntry::Accept(seat) } else { LogEntry::Decline(seat) },
+                    if action == PlayerAction::Accept { Event::Accept(seat) } else { Event::Decline(seat) },
                 );
             }
             PlayerAction::Leave => {
                 let playing = self.may_leave()?;
-                self.note(deed)?;
+                self.note(action)?;
                 self.go(playing);
             }
         }
         Ok(())
     }
 
-    fn note(&mut self, deed: PlayerAction) -> Result<(), ClientError> {
-        if self.client.note(self.log.now, deed) { Ok(()) } else { Err(ClientError::Full) }
+    fn note(&mut self, action: PlayerAction) -> Result<(), ClientError> {
+        if self.client.note(self.log.now, action) { Ok(()) } else { Err(ClientError::Full) }
     }
 
     /// The ready check that includes the person, and its seat there.

@@ -122,7 +122,7 @@ impl Client {
         let (script, done) = &mut self.script;
         let next = script.all().get(*done).filter(|input| input.at <= now)?;
         *done += 1;
-        Some(next.deed)
+        Some(next.action)
     }
 
     /// The token that must be returned with the answer to a match, for the check with this deadline.
@@ -139,8 +139,8 @@ impl Client {
     }
 
     /// Stores an action; returns whether there was room for it.
-    fn note(&mut self, at: SimTime, deed: PlayerAction) -> bool {
-        self.done.push(Input { at, deed })
+    fn note(&mut self, at: SimTime, action: PlayerAction) -> bool {
+        self.done.push(Input { at, action })
     }
 }
 

@@ -304,33 +304,40 @@ fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
         ClientMessage::RankedQueueJoin { mode_id: mode.into(), region: region.into(), party_id, constraints }
     };
     let plain = ask("1v1", &here, None, None);
-    assert_eq!(refused(&mut day, &plain), "the first day has not begun");
+    assert!(refused(&mut day, &plain).starts_with("the first shown day has not begun"));
     day.advance(SimTime::DAY_START.since(day.now()));
-    assert_eq!(refused(&mut day, &leave(0)), "t_0 is not this person's ticket now");
-    assert!(refused(&mut day, &ask("2v2", &here, None, None)).starts_with("modeId: '2v2' is not played here, 1v1 is"));
-    assert!(refused(&mut day, &ask("1v1", "eu-west", None, None)).starts_with("region: 'eu-west' is none of "));
-    assert_eq!(refused(&mut day, &ask("1v1", &here, Some(1), None)), "partyId: 'p_1' is not a party of this person");
+    assert_eq!(refused(&mut day, &leave(0)), "ticketId: t_0 is not this person's present ticket");
+    assert!(
+        refused(&mut day, &ask("2v2", &here, None, None)).ends_with("'2v2' is not the mode of this day; use '1v1'")
+    );
+    assert!(refused(&mut day, &ask("1v1", "eu-west", None, None)).starts_with("region: there is no region 'eu-west'"));
+    assert!(
+        refused(&mut day, &ask("1v1", &here, Some(1), None)).starts_with("partyId: 'p_1' is not this person's party")
+    );
     let maps = |pool: &[u8]| Some(Asked { map_pool: Some(pool.to_vec()), ..Asked::default() });
     assert!(refused(&mut day, &ask("1v1", &here, None, maps(&[]))).starts_with("constraints.mapPool"));
     assert!(refused(&mut day, &ask("1v1", &here, None, maps(&[4]))).starts_with("constraints.mapPool"));
     let ping = Some(Asked { max_ping_ms: Some(1), ..Asked::default() });
-    assert!(refused(&mut day, &ask("1v1", &here, None, ping)).starts_with("constraints.maxPingMs: the nearest"));
+    assert!(refused(&mut day, &ask("1v1", &here, None, ping)).starts_with("constraints.maxPingMs: no datacenter"));
     assert_eq!(
         day.connect(PERSON, 1, &Asked::default()).unwrap_err().to_string(),
-        "1 friends: in 1v1 at most 0 queue along"
+        "1 friends are too many: a party in 1v1 has room for at most 0"
     );
     assert_eq!(day.take_messages(), []);
 
     day.tell(&plain).unwrap();
     let mut knows = Knows::default();
     let id = knows_ticket(&mut day, &mut knows);
-    assert_eq!(refused(&mut day, &plain), format!("in the queue or in a match already, with ticket {id}"));
-    assert!(refused(&mut day, &leave(id.0 + 1)).ends_with("is not this person's ticket now"));
+    assert_eq!(
+        refused(&mut day, &plain),
+        format!("the person is already in the queue or in a match with ticket {id}: leave first")
+    );
+    assert!(refused(&mut day, &leave(id.0 + 1)).ends_with("is not this person's present ticket"));
     let other = Person { skill: 1_701, ..PERSON };
     let error = day.connect(other, 0, &Asked::default()).unwrap_err();
-    assert_eq!(error.to_string(), "another person is inside, 50.11:8.68:1700");
+    assert_eq!(error.to_string(), "another person is connected (50.11:8.68:1700): start a new session for this person");
     found(&mut day, &mut knows);
-    assert_eq!(refused(&mut day, &leave(id.0)), "a match is offered: accept or decline it first");
+    assert_eq!(refused(&mut day, &leave(id.0)), "a match is offered: accept or decline it before leaving");
     let Some(ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token }) = knows.answer(true) else {
         panic!()
     };
@@ -339,11 +346,11 @@ fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
         ClientMessage::RankedAcceptMatch { ticket_id, match_id, accept_token }
     };
     let wrong = accept(ticket_id, match_id, "0123456789abcdef");
-    assert_eq!(refused(&mut day, &wrong), "acceptToken: not the one that the match was found with");
+    assert_eq!(refused(&mut day, &wrong), "acceptToken: send the token of the RankedMatchFound message");
     let wrong = accept(ticket_id, MatchRef(match_id.0 + 1), &accept_token);
     assert!(refused(&mut day, &wrong).ends_with("is not offered to this person now"));
     let wrong = accept(TicketRef(ticket_id.0 + 1), match_id, &accept_token);
-    assert!(refused(&mut day, &wrong).ends_with("is not this person's ticket now"));
+    assert!(refused(&mut day, &wrong).ends_with("is not this person's present ticket"));
     let deadline = knows.log.iter().rev().find_map(|told| match told.message {
         Message::Server(ServerMessage::RankedMatchFound { accept_deadline, .. }) => {
             Some(CALENDAR.sim_time(accept_deadline))
@@ -352,9 +359,9 @@ fn what_cannot_be_is_refused_says_why_and_changes_nothing() {
     });
     day.advance(deadline.unwrap().since(day.now()));
     let right = accept(ticket_id, match_id, &accept_token);
-    assert_eq!(refused(&mut day, &right), "too late: the time to answer is over");
+    assert_eq!(refused(&mut day, &right), "the time to answer this match has passed");
     day.advance(u32::MAX);
-    assert_eq!(refused(&mut day, &leave(id.0)), "t_0 is not this person's ticket now".replace("t_0", &id.to_string()));
+    assert_eq!(refused(&mut day, &leave(id.0)), format!("ticketId: {id} is not this person's present ticket"));
 }
 
 #[test]
@@ -540,7 +547,7 @@ fn what_inside_cannot_mean_is_said() {
         (
             "1v1",
             "5:wave",
-            "player_actions: event 1, '5:wave': expected join, accept, decline or leave behind the second",
+            "player_actions: action 1, '5:wave': expected join, accept, decline or leave after the second",
         ),
         ("2v2", "5:leave/9:join:1:1:1500:2", "player_actions: event 2: 2 friends, in 2v2 at most 1 queue along"),
         ("ffa4", "9:join:1:1:1500:1", "player_actions: event 1: 1 friends, in ffa4 at most 0 queue along"),

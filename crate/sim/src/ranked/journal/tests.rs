@@ -172,7 +172,7 @@ fn ratings_go_on_from_match_to_match_and_from_season_to_season() {
         assert_eq!(batch.seasons.iter().map(|season| season.number).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(batch.seasons[1].start, SimTime::DAY_START.0 + 86_400);
         assert_eq!(batch.seasons[0].end, batch.seasons[1].start);
-        let mut believed = BTreeMap::<u32, Believed>::new();
+        let mut estimated = BTreeMap::<u32, EstimatedRating>::new();
         let mut season = 1;
         let mut tally = BTreeMap::<u32, (u32, u32, i32)>::new();
         for row in &batch.matches {
@@ -180,15 +180,15 @@ fn ratings_go_on_from_match_to_match_and_from_season_to_season() {
                 season = row.season;
                 assert!(row.finished >= batch.seasons[1].start);
                 let renewed = &batch.seasons[1].ratings;
-                assert!(renewed.iter().map(|(account, _)| account).eq(believed.keys()), "everybody who had played");
-                believed = renewed.iter().copied().collect();
+                assert!(renewed.iter().map(|(account, _)| account).eq(estimated.keys()), "everybody who had played");
+                estimated = renewed.iter().copied().collect();
             }
             for one in &row.participants {
                 if row.state != MatchState::Finished {
                     assert_eq!((one.before, one.outcome), (one.after, rows::Outcome::Void));
                     continue;
                 }
-                if let Some(last) = believed.insert(one.player, one.after) {
+                if let Some(last) = estimated.insert(one.player, one.after) {
                     // Rest makes ratings less certain and changes nothing else.
                     let rested = one.before.rd >= last.rd && one.before.rd < last.rd * 1.02 + 1e-9;
                     assert!(rested, "{last:?}, then {:?}", one.before);
@@ -203,7 +203,7 @@ fn ratings_go_on_from_match_to_match_and_from_season_to_season() {
             }
         }
         for (account, rating) in day.ladder().season().players() {
-            let last = believed[&account.0];
+            let last = estimated[&account.0];
             assert_eq!((last.rating, last.rd), (rating.points(), rating.deviation()));
             let record = day.ladder().history().record(account).unwrap();
             assert_eq!((record.won(), record.lost(), record.streak()), tally[&account.0], "{account:?}");

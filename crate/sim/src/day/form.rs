@@ -1,0 +1,201 @@
+//! Matches as they form: their waits and round trips, and when they will end.
+
+use super::{ArticleDay, Event, believed};
+use crate::census::State;
+use crate::cohort::Run;
+use crate::columns::{Count, PerDatacenter};
+use crate::placed::Match;
+use crate::placement::{Placement, Request};
+use crate::playlist::Playlist;
+use crate::quits::{QuitsFrom, Quitter};
+use crate::watch::Watch;
+use crate::world::World;
+use matchday_base::{DatacenterIndex, SimTime};
+use matchday_matchmaker::{Formed, MatchBatch, Matchmaker, QueuedPlayer};
+
+impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
+    /// Forms the matches of this second, if the matchmaker runs in it.
+    pub(super) fn form_matches(&mut self, world: &World, watch: &mut impl Watch) {
+        let now = self.log.now;
+        if !now.0.is_multiple_of(self.rules.interval_s) {
+            let reach = believed(&self.estimates, world);
+            self.playlists.iter_mut().for_each(|playlist| playlist.matchmaker.classify(now, reach));
+            return;
+        }
+        let mut formed = std::mem::take(&mut self.formed);
+        for at in 0..self.playlists.len() {
+            let Playlist { matchmaker, groups, .. } = &mut self.playlists[at];
+            matchmaker.form(now, believed(&self.estimates, world), &mut formed);
+            if self.rules.together || self.rules.match_by_match || !P::AT_ONCE {
+                formed.draw_groups(now, *groups);
+            }
+            watch.formed(now, *groups, &formed);
+            self.mixing.observe(now, &formed, *groups, &self.census, self.back());
+            self.count_waits(at, &formed);
+            let players = formed.seats().len();
+            if P::AT_ONCE {
+                self.log.times.counts[State::Playing as usize] += players as u32;
+            } else {
+                self.log.times.counts[State::Placing as usize] += players as u32;
+                self.placed.note_waits(now, &formed);
+            }
+            formed.batches().for_each(|batch| self.count_matches(world, at, batch));
+            self.forget_waits(&formed);
+            self.log.digest.fold_all(formed.seats().iter().map(|seat| u64::from(seat.player.0)));
+        }
+        self.formed = formed;
+    }
+
+    /// The earliest second in which players of a match that forms now search again.
+    fn back(&self) -> SimTime {
+        let at_once = P::AT_ONCE && !self.rules.match_by_match;
+        self.log.now + if at_once { self.lengths.longest_s() + self.rules.pause_s } else { 0 }
+    }
+
+    fn count_waits(&mut self, playlist: usize, formed: &Formed) {
+        let served = &mut self.playlists[playlist].served;
+        for wait in formed.waits() {
+            self.log.row.add_wait(wait.wait_s, 1);
+            served.add_wait(wait.wait_s, 1);
+            self.log.row.add(Count::WarmMatched, u32::from(wait.warm));
+        }
+        let players = formed.seats().len();
+        let at_once = (players - formed.waits().len()) as u32;
+        self.log.row.add_wait(0, at_once);
+        served.add_wait(0, at_once);
+        self.log.row.add(Count::Matches, (players / self.rules.players) as u32);
+        if P::AT_ONCE && self.losses.is_some() {
+            for wait in formed.waits() {
+                if self.waits_s.len() <= wait.player.index() {
+                    self.waits_s.resize(wait.player.index() + 1, 0);
+                }
+                self.waits_s[wait.player.index()] = wait.wait_s;
+            }
+        }
+    }
+
+    fn forget_waits(&mut self, formed: &Formed) {
+        if !self.waits_s.is_empty() {
+            formed.waits().iter().for_each(|wait| self.waits_s[wait.player.index()] = 0);
+        }
+    }
+
+    /// Counts the matches of a playlist formed at one datacenter, and starts them or requests their servers.
+    fn count_matches(&mut self, world: &World, playlist: usize, batch: MatchBatch<'_>) {
+        if P::AT_ONCE {
+            self.start_at_once(world, playlist, batch);
+        } else {
+            self.request_servers(world, playlist, batch);
+        }
+        let MatchBatch { datacenter, seats } = batch;
+        let (players, (rtt_sum_ms, believed_sum_ms)) = (seats.len() as u32, self.play(world, datacenter, seats));
+        self.playlists[playlist].served.add_rtts(rtt_sum_ms);
+        self.log.row.add(Count::EstimatedSumMs, believed_sum_ms);
+        let at = self.log.row.at(datacenter.index());
+        at[PerDatacenter::Matches as usize] += players / self.rules.players as u32;
+        at[PerDatacenter::RttSumMs as usize] += rtt_sum_ms;
+        at[PerDatacenter::Matched as usize] += players;
+        self.fold(Event::Run, u32::from(datacenter.0), players);
+        self.log.digest.fold(u64::from(rtt_sum_ms) << 32 | u64::from(believed_sum_ms));
+    }
+
+    /// Starts matches that need no server: all together if they are alike, else one by one.
+    fn start_at_once(&mut self, world: &World, playlist: usize, MatchBatch { datacenter, seats }: MatchBatch<'_>) {
+        self.log.playing_at[datacenter.index()] += seats.len() as u32;
+        if !self.rules.match_by_match {
+            return self.start_run(world, playlist, datacenter, self.lengths.longest_s(), seats);
+        }
+        let mut staying = std::mem::take(&mut self.players);
+        for seats in seats.chunks_exact(self.rules.players) {
+            let length_s = self.lengths.draw_s();
+            staying.clear();
+            for &seat in seats {
+                let (state, datacenter, since) = (State::Playing, Some(datacenter), self.log.now);
+                let quits = QuitsFrom::AtOnce { state, datacenter, since };
+                if !self.quits.draw(self.log.now, length_s, Quitter { seat, quits }) {
+                    staying.push(seat);
+                }
+            }
+            self.start_run(world, playlist, datacenter, length_s, &staying);
+        }
+        self.players = staying;
+    }
+
+    /// Starts matches of one length, whose players stay to the end.
+    fn start_run(
+        &mut self,
+        world: &World,
+        playlist: usize,
+        datacenter: DatacenterIndex,
+        length_s: u32,
+        seats: &[QueuedPlayer],
+    ) {
+        let since = self.log.now;
+        let cohort = self.playlists[playlist].cohorts.ending(since + length_s);
+        cohort.push(Run { datacenter: Some(datacenter), since, players: seats.len() as u32 }, seats);
+        if let Some(losses) = &mut self.losses {
+            for &seat in seats {
+                let wait_s = self.waits_s.get(seat.player.index()).copied().unwrap_or(0);
+                let rtt_ms = match &self.estimates {
+                    None => world.columns[datacenter.index()][seat.row.0 as usize],
+                    Some(estimates) => {
+                        estimates.played_ms(world, (seat.player, self.census.noted(seat.player)), datacenter, since)
+                    }
+                };
+                cohort.losses.push(losses.after_match(seat.player, wait_s, rtt_ms));
+            }
+        }
+    }
+
+    /// Requests a server for each match.
+    fn request_servers(&mut self, world: &World, playlist: usize, MatchBatch { datacenter, seats }: MatchBatch<'_>) {
+        let (playlist, now) = (playlist as u8, self.log.now);
+        for seats in seats.chunks_exact(self.rules.players) {
+            let match_s = self.lengths.draw_s();
+            let placing = Match { datacenter, playlist, state: State::Placing, since: now, formed: now, match_s };
+            let id = self.placed.add(seats, placing);
+            let enqueued = seats.iter().map(|&seat| self.placed.enqueued(seat)).min().unwrap_or(now);
+            self.watch_patience(id, enqueued);
+            let sum_ms: u32 = seats.iter().map(|&seat| u32::from(self.believed_ms(world, seat, datacenter))).sum();
+            let (players, mean_rtt_ms) = (seats.len() as u16, (sum_ms / seats.len() as u32) as u16);
+            let request = Request { id, playlist, datacenter, players, mean_rtt_ms, match_s };
+            self.placement.request(now, request);
+        }
+    }
+
+    /// The estimated RTT of a player to a datacenter, ms.
+    fn believed_ms(&self, world: &World, seat: QueuedPlayer, datacenter: DatacenterIndex) -> u8 {
+        match &self.estimates {
+            // Also the actual RTT, from a table that is already loaded.
+            None => world.columns[datacenter.index()][seat.row.0 as usize],
+            Some(estimates) => estimates.reach(world).rtt_ms(seat.row, datacenter),
+        }
+    }
+
+    /// Counts the actual RTTs of players; returns the sums of the actual and the estimated RTTs, ms.
+    fn play(&mut self, world: &World, datacenter: DatacenterIndex, seats: &[QueuedPlayer]) -> (u32, u32) {
+        let bins = self.log.row.rtt_bins();
+        let (mut played_sum_ms, mut believed_sum_ms) = (0, 0);
+        match &self.estimates {
+            None => {
+                let rtts_ms = &world.columns[datacenter.index()];
+                for seat in seats {
+                    let ms = rtts_ms[seat.row.0 as usize];
+                    bins[usize::from(ms)] += 1;
+                    played_sum_ms += u32::from(ms);
+                }
+                believed_sum_ms = played_sum_ms;
+            }
+            Some(estimates) => {
+                for seat in seats {
+                    let cell = self.census.noted(seat.player);
+                    let ms = estimates.played_ms(world, (seat.player, cell), datacenter, self.log.now);
+                    bins[usize::from(ms)] += 1;
+                    played_sum_ms += u32::from(ms);
+                    believed_sum_ms += u32::from(estimates.reach(world).rtt_ms(seat.row, datacenter));
+                }
+            }
+        }
+        (played_sum_ms, believed_sum_ms)
+    }
+}

@@ -1,0 +1,141 @@
+//! Matches as they run: players who quit, ends, and the events of their servers.
+
+use super::{ArticleDay, Event, believed};
+use crate::census::State;
+use crate::cohort::Run;
+use crate::columns::Count;
+use crate::placed::Match;
+use crate::placement::{Placement, PlacementEvent};
+use crate::playlist::Playlist;
+use crate::quits::{QuitsFrom, Quitter};
+use crate::world::World;
+use matchday_base::{DatacenterIndex, MatchId};
+use matchday_fleet::broker::Outcome;
+use matchday_matchmaker::{Matchmaker, QueuedPlayer, SetId};
+
+impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
+    /// Players leave the game in the middle of their match.
+    pub(super) fn quit(&mut self) {
+        let now = self.log.now;
+        while let Some(Quitter { seat, quits }) = self.quits.next(now) {
+            let (state, datacenter, since) = match quits {
+                QuitsFrom::AtOnce { state, datacenter, since } => (state, datacenter, since),
+                QuitsFrom::Placed(id) => match self.placed.quit(id, seat.player) {
+                    Some(Match { state, datacenter, since, .. }) => (state, Some(datacenter), since),
+                    None => continue,
+                },
+            };
+            if let Some(at) = datacenter {
+                self.log.playing_at[at.index()] -= 1;
+            }
+            self.log.times.leave(state, 1, now.since(since));
+            self.census.leave(&[seat.player]);
+            self.log.row.add(Count::Left, 1);
+            self.log.row.add(Count::Quit, 1);
+            self.fold(Event::Quit, seat.player.0, 0);
+        }
+    }
+
+    pub(super) fn end_matches(&mut self) {
+        for playlist in &mut self.playlists {
+            let ended = playlist.cohorts.ending(self.log.now);
+            for run in &ended.runs {
+                let state = match run.datacenter {
+                    Some(at) => {
+                        self.log.playing_at[at.index()] -= run.players;
+                        State::Playing
+                    }
+                    None => State::Bots,
+                };
+                self.log.times.leave(state, run.players as usize, self.log.now.since(run.since));
+            }
+            self.log.times.counts[State::Between as usize] += ended.seats.len() as u32;
+        }
+    }
+
+    /// Processes the server events of matches that did not start at once.
+    pub(super) fn follow_servers(&mut self, world: &World) {
+        let (mut news, mut players) = (std::mem::take(&mut self.news), std::mem::take(&mut self.players));
+        self.placement.advance(self.log.now, &mut news);
+        for told in news.drain(..) {
+            match told {
+                PlacementEvent::Started(id) => self.start_match(id),
+                PlacementEvent::Ended(id, outcome) => self.end_match(world, id, outcome, &mut players),
+                PlacementEvent::Closed(at) => self.close(at, true),
+                PlacementEvent::Opened(at) => self.close(at, false),
+            }
+        }
+        (self.news, self.players) = (news, players);
+    }
+
+    /// Closes a datacenter, or opens it again.
+    fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
+        self.playlists.iter_mut().for_each(|playlist| playlist.matchmaker.close(datacenter, closed));
+    }
+
+    fn start_match(&mut self, id: MatchId) {
+        let now = self.log.now;
+        let Some(placed) = self.placed.start(now, id) else { return };
+        let mut players = 0;
+        for seat in self.placed.players(id) {
+            players += 1;
+            self.quits.draw(now, placed.match_s, Quitter { seat, quits: QuitsFrom::Placed(id) });
+        }
+        self.log.times.leave(placed.state, players, now.since(placed.since));
+        self.log.times.counts[State::Playing as usize] += players as u32;
+        self.log.playing_at[placed.datacenter.index()] += players as u32;
+        self.fold(Event::Start, id.0, 0);
+    }
+
+    /// Ends a match. Players who completed it pause together with all others whose matches end in this second;
+    /// players of other matches search again.
+    fn end_match(&mut self, world: &World, id: MatchId, outcome: Outcome, players: &mut Vec<QueuedPlayer>) {
+        let Some(ended) = self.placed.end(id, players) else { return };
+        let (now, count) = (self.log.now, players.len() as u32);
+        self.log.times.leave(ended.state, players.len(), now.since(ended.since));
+        if ended.state == State::Playing {
+            self.log.playing_at[ended.datacenter.index()] -= count;
+        }
+        self.fold(Event::End, id.0, outcome as u32);
+        if outcome == Outcome::Completed {
+            return self.pause(world, ended, players);
+        }
+        for &mut seat in players {
+            if let Some(estimates) = &mut self.estimates
+                && estimates.reach(world).at_first(seat.row) == SetId::NONE
+            {
+                estimates.look_far(world, seat.player, self.census.noted(seat.player));
+            }
+            // Time in the match is no wait.
+            let played_s = if ended.state == State::Playing { now.since(ended.since) } else { 0 };
+            if let Some(losses) = self.losses.as_mut().filter(|_| ended.state == State::Playing) {
+                losses.lose_match(seat.player);
+            }
+            let reach = believed(&self.estimates, world);
+            let enqueued = self.placed.enqueued(seat) + played_s;
+            self.playlists[usize::from(ended.playlist)].matchmaker.requeue(now, reach, seat, enqueued);
+        }
+    }
+
+    /// The players of a completed match pause.
+    fn pause(&mut self, world: &World, ended: Match, players: &[QueuedPlayer]) {
+        let Playlist { cohorts, .. } = &mut self.playlists[usize::from(ended.playlist)];
+        let cohort = cohorts.ending(self.log.now);
+        let count = players.len() as u32;
+        cohort.push(Run { datacenter: Some(ended.datacenter), since: ended.since, players: count }, players);
+        if let Some(losses) = &mut self.losses {
+            for &seat in players {
+                let wait_s = ended.since.since(self.placed.enqueued(seat));
+                let rtt_ms = match &self.estimates {
+                    None => world.columns[ended.datacenter.index()][seat.row.0 as usize],
+                    Some(estimates) => {
+                        let cell = self.census.noted(seat.player);
+                        estimates.played_ms(world, (seat.player, cell), ended.datacenter, ended.formed)
+                    }
+                };
+                cohort.losses.push(losses.after_match(seat.player, wait_s, rtt_ms));
+            }
+        }
+        self.log.times.counts[State::Between as usize] += count;
+    }
+}

@@ -1,0 +1,38 @@
+//! Ends of pauses: each player queues again or leaves.
+
+use super::ArticleDay;
+use crate::census::State;
+use crate::cohort::Deciding;
+use crate::columns::Count;
+use crate::placement::Placement;
+use crate::playlist::Playlist;
+use matchday_matchmaker::Matchmaker;
+
+impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
+    pub(super) fn end_pauses(&mut self) {
+        for Playlist { matchmaker, cohorts, .. } in &mut self.playlists {
+            let due = cohorts.due(self.log.now);
+            self.log.times.leave(State::Between, due.seats.len(), self.rules.pause_s);
+            let (mut left, mut lost) = (0, 0);
+            for Deciding { datacenter, seats, losses } in
+                due.deciding(self.rules.together.then_some(self.rules.players))
+            {
+                lost += losses.iter().map(|&lost| self.replays.taken_off(lost)).sum::<u32>();
+                let decided = self.replays.decide(seats, losses);
+                self.log.digest.fold(decided.coins);
+                left += decided.leaving.len() as u32;
+                match datacenter {
+                    Some(at) if decided.again.len() > 1 => {
+                        matchmaker.lobbies_mut().arrive(self.log.now, at, decided.again);
+                    }
+                    _ => matchmaker.arrivals().extend_from_slice(decided.again),
+                }
+                self.census.leave(decided.leaving);
+            }
+            self.log.row.add(Count::Left, left);
+            self.log.row.add(Count::Decisions, due.seats.len() as u32);
+            self.log.row.add(Count::ReplayLossSum, lost);
+            cohorts.clear_due(self.log.now);
+        }
+    }
+}
