@@ -137,7 +137,7 @@ mod tests {
         ];
         for (replicas, matches, each, size, min_capacity, max_capacity, wanted, limited) in table {
             let counter = Counter { size, min_capacity, max_capacity };
-            let (template, busy) = (Room { count: 0, capacity: each }, matches.div_ceil(each));
+            let (template, busy) = (Room { count: 0, capacity: each }, u32::div_ceil(matches, each));
             let idle = vec![template; (replicas - busy) as usize];
             let total = Room { count: matches, capacity: replicas * each };
             let rooms = Some(Rooms { total, allocated: matches, template, removable: &idle });
