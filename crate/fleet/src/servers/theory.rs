@@ -127,9 +127,9 @@ mod tests {
         let needed = |demand, z| reused_buffer_needed(demand, z);
         assert_eq!((needed(4.5, 0.0), needed(4.5, 2.0), needed(0.0, 3.0), needed(-1.0, 3.0)), (0, 6, 0, 0));
         for demand in [2.0, 10.0, 100.0, 5_000.0] {
-            // 2.33 deviations of a normal number leave 1 %.
+            // 2.33 deviations of a normal number leave 1 %; whole servers leave less.
             let miss = reused_buffer_miss(demand, reused_buffer_needed(demand, 2.33));
-            assert!((0.004..0.012).contains(&miss), "{demand}: {miss}");
+            assert!((0.003..0.012).contains(&miss), "{demand}: {miss}");
         }
     }
 }

@@ -23,9 +23,10 @@ pub(super) fn malformed<'a, T>(list: &'a str, value: impl Fn(&'a str) -> Option<
     })
 }
 
-/// A weight.
+/// A whole number from 1 to the largest weight.
 pub(super) fn weight(text: &str) -> Option<u32> {
-    parse_decimal(text, 0).filter(|weight| (1..=MAX_WEIGHT).contains(weight)).map(|weight| weight as u32)
+    let whole = parse_decimal(text, 0).filter(|_| !text.contains('.'));
+    whole.filter(|weight| (1..=MAX_WEIGHT).contains(weight)).map(|weight| weight as u32)
 }
 
 fn pair<'a, T>(part: &'a str, value: &impl Fn(&'a str) -> Option<T>) -> Option<(&'a str, T)> {
