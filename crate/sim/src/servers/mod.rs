@@ -458,7 +458,7 @@ mod tests {
 
     #[test]
     fn players_of_a_refused_match_search_again_ten_seconds_later() {
-        let params = params(&[("ccu", "50"), ("fleet", "broker")]);
+        let params = params(&[("ccu", "2000"), ("fleet", "broker"), ("patience_s", "600")]);
         let mut rules = FleetRules::of(&params).unwrap();
         let Flow::Broker(broker) = &mut rules.settings.flow else { panic!("{:?}", rules.settings.flow) };
         broker.front_end = vec![FilterId(0)];
@@ -467,7 +467,7 @@ mod tests {
         let servers = Servers::new(&world, rules, &params).unwrap();
         let mut day = ArticleDay::<Cascade, _>::with_placement(world, &params, false, servers);
         let mut before = 0;
-        for second in 0..6_000 {
+        for second in 0..600 {
             day.advance(1);
             check::sweep(&day).unwrap();
             let refused = day.placement.fleets.record().refused;
