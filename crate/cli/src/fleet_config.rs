@@ -12,7 +12,10 @@ use matchday_sim::servers::{self, Filters, FleetRules};
 use std::path::PathBuf;
 
 /// The configuration of a scenario's files.
-pub struct FleetConfig(Files);
+pub struct FleetConfig {
+    files: Files,
+    contents: Vec<Vec<u8>>,
+}
 
 impl FleetConfig {
     /// Reads the files of a scenario, if it has any.
@@ -20,11 +23,18 @@ impl FleetConfig {
     /// # Errors
     /// A file that cannot be opened.
     pub fn read(paths: &[PathBuf]) -> Result<Option<Self>, CliError> {
-        let (mut files, utc_offset_s) = (Files::default(), lint::utc_offsets()?);
+        let (mut files, mut contents, utc_offset_s) = (Files::default(), Vec::new(), lint::utc_offsets()?);
         for path in paths {
-            files.read(path, &lint::bytes(path)?, &utc_offset_s);
+            let content = lint::bytes(path)?;
+            files.read(path, &content, &utc_offset_s);
+            contents.push(content);
         }
-        Ok((!paths.is_empty()).then_some(Self(files)))
+        Ok((!paths.is_empty()).then_some(Self { files, contents }))
+    }
+
+    /// The bytes of the files.
+    pub fn contents(&self) -> impl Iterator<Item = &[u8]> {
+        self.contents.iter().map(Vec::as_slice)
     }
 
     /// Prints the findings about the files on standard error.
@@ -41,8 +51,8 @@ impl FleetConfig {
             days_s: Some(lint::days_s(params.days())?),
             ..Circumstances::default()
         };
-        let findings = self.0.lint(&circumstances);
-        findings.iter().for_each(|finding| eprint!("{}", self.0.line(finding)));
+        let findings = self.files.lint(&circumstances);
+        findings.iter().for_each(|finding| eprint!("{}", self.files.line(finding)));
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
         if errors > 0 { Err(CliError::FleetConfig(errors)) } else { Ok(()) }
     }
@@ -53,7 +63,7 @@ impl FleetConfig {
     /// Names that are too long to evaluate requirements.
     pub fn rules(&self, world: &World, params: &Params) -> Result<Option<FleetRules>, CliError> {
         let Some(mut settings) = servers::settings(params) else { return Ok(None) };
-        let filters = self.0.configuration.tell(&mut settings, names(world, params))?;
+        let filters = self.files.configuration.tell(&mut settings, names(world, params))?;
         Ok(Some(FleetRules { settings, filters: Filters::new(filters) }))
     }
 }

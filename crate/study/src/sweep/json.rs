@@ -32,7 +32,7 @@ fn point(results: &Results, number: usize) -> String {
         let _ = write!(text, "\"{}\": {}, ", axis.key().spec().key, value(axis.key(), at));
     }
     let _ = write!(text, "\"runs\": {}", results.made(number));
-    for (name, figure) in Figures::names(spec.is_ranked()).into_iter().zip(0..) {
+    for (name, figure) in Figures::names(spec.parts()).into_iter().zip(0..) {
         let sample = results.sample(number, figure);
         let interval = mean_interval(&sample);
         let [mean, low, high] =
