@@ -62,6 +62,8 @@ export const words = {
     remove: "Remove {} at {}",
     list: "On the timeline:",
     clear: "Clear all faults",
+    place: "Datacenter of a triggered outage",
+    busiest: "The one with most servers in use",
     herd: "Launch herd, joins × 50",
   },
   compare: {

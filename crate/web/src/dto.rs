@@ -108,9 +108,9 @@ impl From<&Spec> for ParamSpec {
             }
             Kind::Flag => (ParamKind::Flag, 0, [0, 1, 1, 0], Slider::Linear),
             Kind::Choice(_) => (ParamKind::Choice, 0, [0; 4], Slider::Linear),
-            Kind::Open(_) => (ParamKind::Open, 0, [0; 4], Slider::Linear),
+            Kind::Open(_) | Kind::Mix | Kind::Properties => (ParamKind::Open, 0, [0; 4], Slider::Linear),
             Kind::Weights => (ParamKind::Weights, 0, [0; 4], Slider::Linear),
-            Kind::Text | Kind::Incidents | Kind::Mix | Kind::Properties => (ParamKind::Text, 0, [0; 4], Slider::Linear),
+            Kind::Text | Kind::Incidents => (ParamKind::Text, 0, [0; 4], Slider::Linear),
         };
         let words = if let Kind::Choice(words) | Kind::Open(words) = spec.kind { words } else { &[] };
         let one = 10_i64.pow(decimals.into()) as f64;
