@@ -38,11 +38,11 @@ pub struct LintFinding {
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum LintSeverity {
-    /// The interpretation of an ambiguous key.
+    /// The interpretation of an ambiguous key, or a valid setting that is not simulated.
     Note,
-    /// Matches or servers are lost under unfavourable conditions.
+    /// Matches or servers are lost.
     Warning,
-    /// Matches are lost on an ordinary day, or the file cannot be read.
+    /// The configuration contradicts itself, or the file cannot be read.
     Error,
 }
 
