@@ -72,6 +72,32 @@ fn replay_moves_ccu_by_the_closed_form_and_joins_not_at_all() {
 }
 
 #[test]
+fn waits_lower_the_peak_as_the_closed_form_of_the_loop_says() {
+    let dataset = built_in();
+    let day = |replay_wait| {
+        let params = params(&[("ccu", "3000"), ("replay_wait", replay_wait)]);
+        let day = finished(&dataset, &params);
+        (Stay::of(&params, searching(day.columns())).mean_s(), day.summary())
+    };
+    let ((stay_s, unmoved), (shorter_s, minding)) = (day("0"), day("5"));
+    assert_eq!(unmoved.joined, minding.joined);
+    assert!(minding.ccu_peak < unmoved.ccu_peak && minding.replay_loss_mean.unwrap() > 0.005, "{minding:?}");
+    let measured = f64::from(minding.ccu_peak) / f64::from(unmoved.ccu_peak);
+    let expected = shorter_s / stay_s;
+    assert!((measured / expected - 1.0).abs() < 0.02, "peak x {measured}, closed form {expected}");
+}
+
+#[test]
+fn keeping_players_apart_lowers_the_rematch_share_by_a_third_and_more() {
+    let dataset = built_in();
+    let [met, apart] = ["0", "1"].map(|avoid| finished(&dataset, &params(&[("avoid_rematch", avoid)])).summary());
+    let [shares, waits_s] = [[met.rematch_share, apart.rematch_share], [met.wait_mean_s, apart.wait_mean_s]];
+    let change = |[from, to]: [Option<f64>; 2]| to.unwrap() / from.unwrap() - 1.0;
+    assert!(change(shares) <= -0.35, "{shares:?}");
+    assert!(change(waits_s).abs() < 0.02, "nobody more stays unmatched: {waits_s:?}");
+}
+
+#[test]
 fn ccu_through_the_day_is_the_fluid_model() {
     let dataset = built_in();
     for pairs in [&[][..], &[("ccu", "2000"), ("replay", "0.5")], &[("ccu", "50000"), ("replay", "0.3")]] {

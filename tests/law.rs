@@ -114,7 +114,8 @@ fn apart(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<f64> {
         let squares: f64 = days.iter().map(|day| (day[at] - mean) * (day[at] - mean)).sum();
         (mean, squares / (n - 1.0) / n)
     };
-    (0..a[0].len())
+    // The last figures are of single players; aggregate days do not have them.
+    (0..a[0].len().min(b[0].len()))
         .filter_map(|at| {
             let ((mean_a, error_a), (mean_b, error_b)) = (mean_and_error(a, at), mean_and_error(b, at));
             (error_a + error_b > 0.0).then(|| (mean_a - mean_b) / libm::sqrt(error_a + error_b))

@@ -29,7 +29,7 @@ const SUMS: [Figure; 6] = [
 
 const WORST: [Figure; 3] = [
     ("worst mean wait", |day| day.worst_wait_mean_s.unwrap()),
-    ("worst p95 wait", |day| f64::from(day.worst_wait_p95_s.unwrap())),
+    ("worst p95 wait", |day| day.worst_wait_p95_s.unwrap()),
     ("worst mean RTT", |day| day.worst_rtt_mean_ms.unwrap()),
 ];
 

@@ -84,7 +84,10 @@ fn what_files_do_not_say_is_told_by_arguments() {
     assert_eq!(lint(&["--matches-per-s", "0.1", "--boot-s", "3", &buffer]).0, 0);
     let timers = fixture("timers.json");
     let killed = |args: &[&str]| lint(args).1.iter().filter(|line| line.contains("not above the longest")).count();
-    assert_eq!([&["--longest-match-s", "599", &timers][..], &["--longest-match-s", "600", &timers]].map(killed), [0, 1]);
+    assert_eq!(
+        [&["--longest-match-s", "599", &timers][..], &["--longest-match-s", "600", &timers]].map(killed),
+        [0, 1]
+    );
     let mode = written("property.json", br#"{"MatchBroker": {"Requirements": "MatchProperties.beta == `true`"}}"#);
     assert_eq!((lint(&[&mode]).0, lint(&["--property", "beta", &mode]).0), (1, 0));
 }

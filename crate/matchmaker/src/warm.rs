@@ -32,12 +32,12 @@ pub(crate) fn matches(
         while taken[oldest] {
             oldest += 1;
         }
-        let nearest = nearest_to_all(reach, open, std::iter::once(rows[oldest]));
+        let nearest = nearest_to_all(reach, open, &std::iter::once(rows[oldest]));
         taken[oldest] = true;
         let queue = queues[nearest.index()].get_or_insert_with(|| Nearest::new(reach, rows, nearest));
         let others = std::iter::from_fn(|| queue.take(&mut taken)).take(players - 1);
         let players: Vec<usize> = std::iter::once(oldest).chain(others).collect();
-        WarmMatch { datacenter: nearest_to_all(reach, open, players.iter().map(|&at| rows[at])), players }
+        WarmMatch { datacenter: nearest_to_all(reach, open, &players.iter().map(|&at| rows[at])), players }
     };
     (0..rows.len() / players).map(&mut take_match).collect()
 }
@@ -46,7 +46,7 @@ pub(crate) fn matches(
 fn nearest_to_all(
     reach: &LatencyTable,
     open: &[DatacenterIndex],
-    rows: impl Iterator<Item = RowId> + Clone,
+    rows: &(impl Iterator<Item = RowId> + Clone),
 ) -> DatacenterIndex {
     let summed = |at: &DatacenterIndex| rows.clone().map(|row| u32::from(reach.rtt_ms(row, *at))).sum::<u32>();
     open.iter().copied().min_by_key(summed).unwrap_or(open[0])

@@ -23,6 +23,7 @@ use crate::census::State;
 use crate::ranked::settings::LONGEST_S;
 use matchday_base::time::MINUTE_S;
 use matchday_scenario::Params;
+use matchday_scenario::params::FleetFlow;
 use std::ops::Range;
 
 /// Bins of the RTT histogram: 0..=255 ms.
@@ -100,8 +101,13 @@ pub struct Layout {
 impl Layout {
     /// The layout of a run with these parameters.
     pub fn of(params: &Params, datacenters: usize) -> Self {
-        // Players whose match was called off search again, so that only patience ends all waiting.
-        let longest_s = if params.is_ranked() { LONGEST_S + 1 } else { params.patience_s() };
+        let search_s = params.ideal_s() + params.expand_s() + params.warm_s();
+        let longest_s = match params.fleet() {
+            _ if params.is_ranked() => LONGEST_S + 1,
+            FleetFlow::Off => search_s.min(params.patience_s()),
+            // Players whose match was called off search again, so that only patience ends all waiting.
+            FleetFlow::Broker | FleetFlow::Register => params.patience_s(),
+        };
         Self { wait_bins: longest_s as usize, datacenters }
     }
 

@@ -5,7 +5,7 @@
 //! playlist.
 
 use crate::cohort::Cohorts;
-use crate::columns::{Histogram, WITHIN_SECOND_S};
+use crate::columns::Histogram;
 use matchday_base::{SimTime, Streams, rng};
 use matchday_matchmaker::Groups;
 use matchday_scenario::Params;
@@ -67,11 +67,7 @@ impl Served {
         let rtt_mean_ms =
             |served: &Self| (served.matched > 0).then(|| served.rtt_sum_ms as f64 / served.matched as f64);
         Worst {
-            wait_mean_s: all
-                .clone()
-                .filter_map(|served| served.searches.mean())
-                .reduce(f64::max)
-                .map(|s| s + WITHIN_SECOND_S),
+            wait_mean_s: all.clone().filter_map(|served| served.searches.mean_within()).reduce(f64::max),
             wait_p95_s: all.clone().filter_map(|served| served.searches.percentile_within(95)).reduce(f64::max),
             rtt_mean_ms: all.filter_map(rtt_mean_ms).reduce(f64::max),
         }

@@ -16,6 +16,8 @@ const Z: f64 = 2.33;
 const LEAST_STARVED_MIN: usize = 3;
 /// Most timers reported.
 const MOST_TIMERS: usize = 3;
+/// The timer of servers that wait to be chosen: it expires without any harm.
+const REGISTRATION_TIMER: &str = "RegistrationSeconds";
 const HOUR_MIN: usize = (HOUR_S / MINUTE_S) as usize;
 
 /// A day's servers: settings, minutes and names of datacenters.
@@ -258,7 +260,7 @@ impl Servers<'_> {
                 meaning(name)
             ),
             at_s: Some(worst as u32 * MINUTE_S),
-            bad: true,
+            bad: name != REGISTRATION_TIMER,
         };
         causes.iter().take(MOST_TIMERS).map(finding).collect()
     }
@@ -327,7 +329,7 @@ fn meaning(timer: &str) -> &'static str {
         "ServerMaxLifetimeMinutes" => "the broker had not heard from these servers for that long",
         "ReadyDeadlineSeconds" => "allocators did not answer, or their servers never asked for a match",
         "MaxRunTimeMinutes" => "the reaper found servers that had run for too long",
-        "RegistrationSeconds" => "servers were registered and not chosen; they register again",
+        REGISTRATION_TIMER => "servers were registered and not chosen; they register again",
         _ => "chosen servers did not confirm",
     }
 }
@@ -337,6 +339,7 @@ mod tests {
     use super::*;
     use matchday_base::calendar::Date;
     use matchday_fleet::servers::autoscaler::{Buffer, Reserve};
+    use matchday_fleet::simulation::Fault;
     use matchday_scenario::Params;
 
     fn settings(settings: &[(&str, &str)]) -> Settings {
@@ -400,6 +403,22 @@ mod tests {
         assert_eq!(words.len(), 2, "{words:?}");
         assert!(words[0].starts_with("Every match found a server at once. A buffer of 7 would miss 0.7 % at Lima"));
         assert_eq!(words[1], "Of 240 server hours 60.0 % were Allocated, 0 % Reserved, 30.0 % Ready, 10.0 % booting.");
+    }
+
+    #[test]
+    fn servers_that_register_again_are_no_problem() {
+        let mut day = minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]);
+        let mut row = vec![0; day.width()];
+        let first = day.width() - Fault::ALL.len() - cause_names().count();
+        for (at, name) in cause_names().enumerate() {
+            row[first + at] = u32::from(["RegistrationSeconds", "MatchMaxRunTimeMinutes"].contains(&name));
+        }
+        day.push_rows(&row);
+        let settings = settings(&[("fleet", "register")]);
+        let found =
+            findings(Servers { settings: &settings, minutes: &day, names: &["Lima".to_owned()], days: ONE_DAY });
+        let bad = |name| found.iter().find(|finding| finding.words.starts_with(name)).map(|finding| finding.bad);
+        assert_eq!((bad("RegistrationSeconds"), bad("MatchMaxRunTimeMinutes")), (Some(false), Some(true)), "{found:?}");
     }
 
     #[test]

@@ -123,7 +123,9 @@ impl Slow {
     }
 
     fn day(self, params: &Params) -> ArticleDay<Cascade, Self> {
-        ArticleDay::with_placement(Arc::new(World::new(&tiny_dataset(), params).unwrap()), params, true, self)
+        let mut params = params.clone();
+        params.set("fleet", "broker").unwrap();
+        ArticleDay::with_placement(Arc::new(World::new(&tiny_dataset(), &params).unwrap()), &params, true, self)
     }
 }
 
