@@ -144,7 +144,8 @@ fn matches_have_the_maps_that_a_file_asks_for() {
     let file = written(
         "maps",
         r#"{"MatchBroker": {"MatchPickupTimeSeconds": 20, "Allocators": [
-            {"Allocator": "A", "Requirements": "MatchProperties.map == 'wood'"},
+            {"Allocator": "A", "Requirements": "MatchProperties.map == 'wood'",
+             "ServerRequirements": "MatchProperties.map == 'wood'"},
             {"Allocator": "B", "Requirements": "MatchProperties.map == 'town'",
              "ServerRequirements": "MatchProperties.map == 'wood'"}]}}"#,
     );
@@ -156,7 +157,7 @@ fn matches_have_the_maps_that_a_file_asks_for() {
     let count = |day: &Value, key: &str| day[key].as_f64().unwrap();
     // The only map is called `default`, which both allocators refuse.
     assert_eq!(count(&none, "matches_refused"), count(&none, "matches"));
-    // One allocator takes half of the matches; the servers of the other never ask for theirs.
+    // Both allocators start servers, and no server asks for a match of the town.
     let (formed, lost) = (count(&mixed, "matches"), count(&mixed, "matches_lost"));
     assert!((lost / formed - 0.5).abs() < 4.0 * 0.5 / formed.sqrt(), "{lost} of {formed}");
     assert_eq!(count(&mixed, "matches_refused"), 0.0);
