@@ -91,7 +91,7 @@ export class LintForm {
     try {
       const circumstances = { matches_per_s: this.busiest() || null, longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s), days: [firstDay(), Number(params.days)] };
       const found = await this.client.ask("lint", { file, applied: this.page.engine.configuration, circumstances });
-      if (found.every(({ check }) => check !== "unreadable")) this.checked = [name, file];
+      if (found.every(({ severity }) => severity !== "error")) this.checked = [name, file];
       this.show(name, found);
       this.offer();
     } catch (thrown) {
