@@ -80,6 +80,22 @@ test("a triggered fault happens at the shown time, and the day before it stays t
   assert.equal((await page.evaluate(() => window.matchday.run())).digest, calm.digest);
 });
 
+test("an outage is triggered at a chosen datacenter, with a length", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300&fleet=broker&t=43200");
+  await finished(page);
+  await openCard(page);
+  await page.locator(".servers .faults > summary").click();
+  await page.locator(".servers .faults select").selectOption("frankfurt");
+  await page.locator("[data-incident=outage]").click();
+  await page.waitForFunction(() => window.matchday.get().incidents === "outage:frankfurt@12:00");
+  assert.match(await page.locator(".servers .incidents li").textContent(), /^Datacenter outages, frankfurt at 12:00/);
+  const length = page.locator('.servers .faults [data-key="outage_min"] input[type=number]');
+  await length.fill("45");
+  await length.press("Tab");
+  await page.waitForFunction(() => window.matchday.get().outage_min === 45 || window.matchday.get().outage_min === "45");
+  assert.equal(await page.locator("[data-incident=outage_min]").count(), 0, "a length is no fault");
+});
+
 test("both flows are shown side by side", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&buffer=3");
   await finished(page);

@@ -11,6 +11,8 @@ import { words } from "./text.js";
 
 /** Joins, not servers: it needs none. */
 const HERD = "herd";
+/** The incident of one datacenter, with a length. */
+const OUTAGE = "outage";
 
 /** The kind of incident of a parameter such as `fault.outage`. @param {string} key */
 const kindOf = (key) => key.replace("fault.", "");
@@ -19,12 +21,17 @@ export class Faults extends ParamRows {
   /** @param {Page} page */
   constructor(page) {
     super(page, el("p", { class: "helpline" }));
-    const specs = page.engine.registry.params.filter(({ group, kind }) => group === "Faults" && kind === "number");
+    const numbers = page.engine.registry.params.filter(({ group, kind }) => group === "Faults" && kind === "number");
+    const specs = numbers.filter(({ key }) => key.startsWith("fault."));
     this.keys = specs.map(({ key }) => key);
     /** Labels of incidents, by kind. */
     this.labels = new Map(specs.map(({ key, label }) => [kindOf(key), label]));
     this.labels.set(HERD, words.faults.herd);
+    /** The datacenter of the next triggered outage; empty: the busiest. */
+    this.place = el("select", { "aria-label": words.faults.place });
     this.rows = specs.map((spec) => el("div", { class: "fault" }, this.makeRow(spec), this.triggerButton(kindOf(spec.key))));
+    const lengths = numbers.filter(({ key }) => !key.startsWith("fault.")).map((spec) => this.makeRow(spec));
+    this.rows.push(...lengths, el("div", { class: "fault" }, el("p", {}, words.faults.place), this.place));
     const herd = el("div", { class: "fault" }, el("p", {}, words.faults.herd), this.triggerButton(HERD));
     const calm = Object.fromEntries([...this.keys.map((key) => [key, 0]), ["incidents", ""]]);
     this.calm = el("button", { type: "button", class: "linkish", onclick: () => page.set(calm) }, words.faults.clear);
@@ -43,7 +50,8 @@ export class Faults extends ParamRows {
 
   /** @param {string} kind */
   triggerButton(kind) {
-    const trigger = () => this.page.set({ incidents: [...this.incidents(), `${kind}@${this.now()}`].join() });
+    const what = () => (kind === OUTAGE && this.place.value ? `${kind}:${this.place.value}` : kind);
+    const trigger = () => this.page.set({ incidents: [...this.incidents(), `${what()}@${this.now()}`].join() });
     const button = el("button", { type: "button", class: "btn solid", onclick: trigger }, words.faults.trigger);
     button.dataset.incident = kind;
     button.setAttribute("aria-label", fill(words.faults.at, this.labelOf(kind), words.faults.moment));
@@ -66,8 +74,18 @@ export class Faults extends ParamRows {
     return this.page.state.params.incidents.split(",").filter(Boolean);
   }
 
+  /** Offers the datacenters that are switched on. */
+  offerPlaces() {
+    const sites = this.page.state.current?.sites.filter(({ active }) => active) ?? [];
+    const chosen = this.place.value;
+    const options = sites.map(({ name, label }) => el("option", { value: name }, label || name));
+    this.place.replaceChildren(el("option", { value: "" }, words.faults.busiest), ...options);
+    this.place.value = sites.some(({ name }) => name === chosen) ? chosen : "";
+  }
+
   /** @param {Set<Change>} changed */
   draw(changed) {
+    if (changed.has("runs")) this.offerPlaces();
     if (!changed.has("params")) return;
     const { params } = this.page.state;
     for (const row of this.rows) row.hidden = params.fleet === "off";
@@ -79,12 +97,15 @@ export class Faults extends ParamRows {
 
   /** @param {string} incident @param {number} at its place among the others */
   lineOf(incident, at) {
-    const [kind, hours, minutes] = incident.split(/[@:]/);
+    const [what, time_of_day] = incident.trim().split("@");
+    const [kind, place] = what.split(":");
+    const [hours, minutes] = time_of_day.split(":");
     const time_s = Number(hours) * 3600 + Number(minutes) * 60;
     const time = Number(this.page.state.params.days) > 1 ? `${weekday(time_s)} ${clock(time_s)}` : clock(time_s);
     const remove = () => this.page.set({ incidents: this.incidents().filter((_, other) => other !== at).join() });
-    const title = fill(words.faults.remove, this.labelOf(kind), time);
+    const label = place ? `${this.labelOf(kind)}, ${place}` : this.labelOf(kind);
+    const title = fill(words.faults.remove, label, time);
     const button = el("button", { type: "button", class: "btn icon", "aria-label": title, title, onclick: remove }, icon("close"));
-    return el("li", {}, fill(words.faults.at, this.labelOf(kind), time), button);
+    return el("li", {}, fill(words.faults.at, label, time), button);
   }
 }

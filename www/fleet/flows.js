@@ -17,7 +17,7 @@ import { words } from "./text.js";
 export function figureText(name, summary) {
   const value = /** @type {number | null | undefined} */ (summary[/** @type {keyof Summary} */ (name)]) ?? null;
   if (name === "utilisation") return pct(value, 1);
-  if (name === "cost_per_ccu_hour") return num(value, 4);
+  if (name === "cost_per_hour_played") return num(value, 4);
   if (name === "pickup_wait_p95_s") return `${num(value)}\u00a0s`;
   return name.endsWith("_s") ? `${num(value, 2)}\u00a0s` : num(value);
 }

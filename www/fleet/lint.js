@@ -1,6 +1,7 @@
 /** The check of a configuration from a file or a pasted text. */
 
 import { el, setText } from "../dom.js";
+import { firstDay } from "../format.js";
 import { offerRetry } from "../lazy.js";
 import { fill } from "../text.js";
 import { LabBridge } from "../worker/bridges.js";
@@ -88,9 +89,9 @@ export class LintForm {
     const { params } = this.page.state;
     this.checked = null;
     try {
-      const circumstances = { matches_per_s: this.busiest() || null, longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s) };
-      const found = await this.client.ask("lint", { file, circumstances });
-      if (found.every(({ check }) => check !== "unreadable")) this.checked = [name, file];
+      const circumstances = { matches_per_s: this.busiest() || null, longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s), days: [firstDay(), Number(params.days)] };
+      const found = await this.client.ask("lint", { file, applied: this.page.engine.configuration, circumstances });
+      if (found.every(({ severity }) => severity !== "error")) this.checked = [name, file];
       this.show(name, found);
       this.offer();
     } catch (thrown) {

@@ -12,6 +12,7 @@ import { LintForm } from "./lint.js";
 import { ServerMap } from "./map.js";
 import { table } from "./table.js";
 import { words } from "./text.js";
+import { utcOffsetsOn } from "./zones.js";
 
 /** @import { Change, Page, Run } from "../page" */
 /** @import { Summary } from "../types" */
@@ -111,7 +112,8 @@ class ServersPanel {
     if (!run || run.params.fleet === "off") return;
     const active = run.sites.filter(({ active }) => active).sort((a, b) => Number(a.index) - Number(b.index));
     this.names = active.map(({ label, name }) => label || name);
-    this.recording = new this.lab.ServerRecording(run.params, firstDay(), this.names);
+    const { configuration } = this.page.engine;
+    this.recording = new this.lab.ServerRecording(run.params, firstDay(), this.names, configuration, utcOffsetsOn(firstDay()));
     this.findings.replaceChildren(el("li", {}, words.wait));
   }
 

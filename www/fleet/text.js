@@ -12,13 +12,14 @@ export const words = {
     servers_peak: "Most servers at once",
     server_hours: "Server hours",
     utilisation: "Server time in use",
-    cost_per_ccu_hour: "Cost per player hour",
+    cost_per_hour_played: "Cost per hour played",
     pickup_wait_mean_s: "Mean wait for pickup",
     pickup_wait_p95_s: "Wait for pickup, 95th percentile",
     ready_wait_mean_s: "Mean wait from pickup to ready",
     misses: "Matches without a server",
     cold_starts: "Cold starts",
     matches_lost: "Matches lost",
+    matches_refused: "Matches refused",
   },
   charts: {
     groups: {
@@ -61,6 +62,8 @@ export const words = {
     remove: "Remove {} at {}",
     list: "On the timeline:",
     clear: "Clear all faults",
+    place: "Datacenter of a triggered outage",
+    busiest: "The one with most servers in use",
     herd: "Launch herd, joins × 50",
   },
   compare: {

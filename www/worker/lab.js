@@ -59,7 +59,7 @@ const answers = {
   differences: async ({ figures }) => ready.then(() => figures.map(difference)),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
-  lint: async ({ file, circumstances }) => ready.then(() => lint(file, circumstances, utcOffsetsOn(firstDayOf(files)))),
+  lint: async ({ file, applied, circumstances }) => ready.then(() => lint(file, applied, circumstances, utcOffsetsOn(firstDayOf(files)))),
 };
 
 answerQuestions({ load, answers, panicMessage: panic_message });

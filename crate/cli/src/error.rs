@@ -1,5 +1,6 @@
 //! Errors of the command, with messages that say how to fix them.
 
+use matchday_atlas::counted;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -38,20 +39,15 @@ pub enum CliError {
     /// Invalid datacenters.
     #[error(transparent)]
     World(#[from] matchday_sim::WorldError),
-    /// An invalid configuration of servers.
-    #[error("{}: {cause}", path.display())]
-    FleetFile {
-        /// Which file.
-        path: PathBuf,
-        /// Why, and where.
-        cause: matchday_fleet_config::ReadError,
-    },
     /// A configuration without servers.
     #[error("fleet_config: the scenario has no servers to configure; set fleet=broker or fleet=register")]
     NoServers,
-    /// A configuration that cannot be simulated.
+    /// A configuration with errors, which have been printed.
+    #[error("fleet_config: {}; correct the files, or leave them out", counted(*.0 as u64, "error"))]
+    FleetConfig(usize),
+    /// Names of properties that are too long.
     #[error("fleet_config: {0}")]
-    FleetConfig(#[from] matchday_fleet_config::simulation::FleetSimulationError),
+    FleetNames(#[from] matchday_fleet_config::requirement::MatchTooLarge),
     /// Days that cannot be simulated.
     #[error(transparent)]
     Day(#[from] matchday_sim::DayError),

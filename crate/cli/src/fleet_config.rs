@@ -1,51 +1,81 @@
 //! `fleet_config`: applies users' configuration files to simulated servers.
 
 use crate::error::CliError;
-use crate::lint;
-use crate::scenario::Scenario;
-use matchday_fleet::simulation::Settings;
-use matchday_fleet_config::Configuration;
+use crate::lint::{self, Files};
+use matchday_fleet_config::Severity;
 use matchday_fleet_config::filters::Names;
+use matchday_fleet_config::lint::Circumstances;
+use matchday_fleet_config::requirement::Property;
+use matchday_scenario::Params;
 use matchday_sim::World;
 use matchday_sim::servers::{self, Filters, FleetRules};
+use std::path::PathBuf;
 
-/// The configuration of the files, and the defaults for missing values.
+/// The configuration of a scenario's files.
 pub struct FleetConfig {
-    configuration: Configuration,
-    settings: Settings,
+    files: Files,
+    contents: Vec<Vec<u8>>,
 }
 
 impl FleetConfig {
-    /// Reads the files of a scenario, if it has any. Unread keys go to standard error.
+    /// Reads the files of a scenario, if it has any.
     ///
     /// # Errors
-    /// A file that cannot be read, or a scenario without servers.
-    pub fn read(Scenario { params, fleet_config }: &Scenario) -> Result<Option<Self>, CliError> {
-        if fleet_config.is_empty() {
-            return Ok(None);
+    /// A file that cannot be opened.
+    pub fn read(paths: &[PathBuf]) -> Result<Option<Self>, CliError> {
+        let (mut files, mut contents, utc_offset_s) = (Files::default(), Vec::new(), lint::utc_offsets()?);
+        for path in paths {
+            let content = lint::bytes(path)?;
+            files.read(path, &content, &utc_offset_s);
+            contents.push(content);
         }
-        let settings = servers::settings(params).ok_or(CliError::NoServers)?;
-        let (mut configuration, utc_offset_s) = (Configuration::default(), lint::utc_offsets()?);
-        for path in fleet_config {
-            let read = configuration.read(&lint::bytes(path)?, &utc_offset_s);
-            let findings = read.map_err(|cause| CliError::FleetFile { path: path.clone(), cause })?;
-            findings.iter().for_each(|finding| eprint!("{}", lint::line(path, finding)));
-        }
-        Ok(Some(Self { configuration, settings }))
+        Ok((!paths.is_empty()).then_some(Self { files, contents }))
     }
 
-    /// The rules for the servers of a world.
+    /// The bytes of the files.
+    pub fn contents(&self) -> impl Iterator<Item = &[u8]> {
+        self.contents.iter().map(Vec::as_slice)
+    }
+
+    /// Prints the findings about the files on standard error.
     ///
     /// # Errors
-    /// A configuration that cannot be simulated.
-    pub fn rules(self, world: &World) -> Result<FleetRules, CliError> {
-        let Self { configuration, mut settings } = self;
-        let names = Names {
-            regions: servers::region_names(world).into_iter().map(String::from).collect(),
-            datacenters: world.datacenters.iter().map(|active| active.datacenter.name.clone()).collect(),
-            ..Names::default()
+    /// A finding is an error.
+    pub fn check(&self, world: &World, params: &Params) -> Result<(), CliError> {
+        let names = names(world, params);
+        let circumstances = Circumstances {
+            longest_match_s: Some(params.match_s()),
+            boot_s: params.boot_s().into(),
+            constants: names.constants.iter().map(|(name, _)| name.clone()).collect(),
+            names: Some(names),
+            days_s: Some(lint::days_s(params.days())?),
+            ..Circumstances::default()
         };
-        let filters = configuration.tell(&mut settings, names)?;
-        Ok(FleetRules { settings, filters: Filters::new(filters) })
+        let findings = self.files.lint(&circumstances);
+        findings.iter().for_each(|finding| eprint!("{}", self.files.line(finding)));
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        if errors > 0 { Err(CliError::FleetConfig(errors)) } else { Ok(()) }
+    }
+
+    /// The rules for the servers of a scenario; `None` where it has no servers.
+    ///
+    /// # Errors
+    /// Names that are too long to evaluate requirements.
+    pub fn rules(&self, world: &World, params: &Params) -> Result<Option<FleetRules>, CliError> {
+        let Some(mut settings) = servers::settings(params) else { return Ok(None) };
+        let filters = self.files.configuration.tell(&mut settings, names(world, params))?;
+        Ok(Some(FleetRules { settings, filters: Filters::new(filters) }))
+    }
+}
+
+/// The names that properties of matches have.
+fn names(world: &World, params: &Params) -> Names {
+    let constants = params.match_properties().into_iter();
+    Names {
+        modes: servers::mode_names(params),
+        maps: servers::map_names(params),
+        regions: servers::region_names(world).into_iter().map(String::from).collect(),
+        datacenters: world.datacenters.iter().map(|active| active.datacenter.name.clone()).collect(),
+        constants: constants.map(|(name, value)| (name.to_owned(), Property::read(value))).collect(),
     }
 }

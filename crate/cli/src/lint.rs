@@ -7,9 +7,11 @@ use jiff::tz::TimeZoneDatabase;
 use matchday_base::SimTime;
 use matchday_base::time::DAY_S;
 use matchday_fleet_config::lint::{Circumstances, lint};
-use matchday_fleet_config::{Finding, MOST_BYTES, ReadError, Severity, read};
+use matchday_fleet_config::{Configuration, Finding, MOST_BYTES, ReadError, Severity, UtcOffset};
+use matchday_scenario::params::MAX_DAYS;
 use std::fs::File;
 use std::io::{Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -28,48 +30,91 @@ pub struct Args {
     /// How long a server takes to boot, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     boot_s: u32,
+    /// Number of days for which schedules are checked, from the first day of the data set on.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DAYS)))]
+    days: u32,
     /// A property that all matches have besides those of the simulation; can be given many times.
     #[arg(long = "property", value_name = "NAME")]
     properties: Vec<String>,
 }
 
-/// No findings, findings, a file that cannot be opened; the highest of all files is the exit code.
+/// No findings, findings, a file that cannot be opened.
 const CLEAN: u8 = 0;
 const FOUND: u8 = 1;
 const UNREADABLE: u8 = 2;
 
-/// Prints the findings of all files.
+/// Files that are read together, and the findings about their content.
+#[derive(Default)]
+pub struct Files {
+    /// Their configuration, without what could not be read.
+    pub configuration: Configuration,
+    findings: Vec<Finding>,
+    paths: Vec<PathBuf>,
+}
+
+/// Prints the findings of all files, which are read together.
 pub fn run(args: &Args) -> ExitCode {
+    lint_files(args)
+        .unwrap_or_else(|error| {
+            eprintln!("matchday: {error}");
+            UNREADABLE
+        })
+        .into()
+}
+
+fn lint_files(args: &Args) -> Result<u8, CliError> {
     let circumstances = Circumstances {
         longest_match_s: args.longest_match_s,
         matches_per_s: args.matches_per_s,
         boot_s: args.boot_s.into(),
         constants: args.properties.clone(),
+        names: None,
+        days_s: Some(days_s(args.days)?),
     };
-    let codes = args.files.iter().map(|path| {
-        lint_file(path, &circumstances).unwrap_or_else(|error| {
-            eprintln!("matchday: {error}");
-            UNREADABLE
-        })
-    });
-    codes.max().unwrap_or(CLEAN).into()
-}
-
-fn lint_file(path: &Path, circumstances: &Circumstances) -> Result<u8, CliError> {
-    let findings = match read(&bytes(path)?, &utc_offsets()?) {
-        Ok((configuration, mut findings)) => {
-            findings.extend(lint(&configuration, circumstances));
-            findings.sort_by_key(|finding| finding.place);
-            findings
+    let (mut files, mut code, utc_offset_s) = (Files::default(), CLEAN, utc_offsets()?);
+    for path in &args.files {
+        match bytes(path) {
+            Ok(bytes) => files.read(path, &bytes, &utc_offset_s),
+            Err(error) => {
+                eprintln!("matchday: {error}");
+                code = UNREADABLE;
+            }
         }
-        Err(ReadError { place, reason }) => {
-            vec![Finding { place, severity: Severity::Error, check: "read", words: reason.to_string() }]
-        }
-    };
-    let lines: String = findings.iter().map(|finding| line(path, finding)).collect();
+    }
+    let findings = files.lint(&circumstances);
+    let lines: String = findings.iter().map(|finding| files.line(finding)).collect();
     std::io::stdout().write_all(lines.as_bytes()).map_err(CliError::Output)?;
     let worst = findings.iter().map(|finding| finding.severity).max();
-    Ok(if worst > Some(Severity::Note) { FOUND } else { CLEAN })
+    Ok(code.max(if worst > Some(Severity::Note) { FOUND } else { CLEAN }))
+}
+
+impl Files {
+    /// Reads another file. A file that is no configuration is a finding.
+    pub fn read(&mut self, path: &Path, bytes: &[u8], utc_offset_s: UtcOffset<'_>) {
+        self.paths.push(path.to_owned());
+        match self.configuration.read(bytes, utc_offset_s) {
+            Ok(findings) => self.findings.extend(findings),
+            Err(ReadError { place, reason }) => {
+                let words = reason.to_string();
+                self.findings.push(Finding { place, severity: Severity::Error, check: "read", words });
+            }
+        }
+    }
+
+    /// All findings, by place.
+    pub fn lint(&self, circumstances: &Circumstances) -> Vec<Finding> {
+        let mut findings = lint(&self.configuration, circumstances);
+        findings.extend(self.findings.iter().cloned());
+        findings.sort_by_key(|finding| finding.place);
+        findings
+    }
+
+    /// A message as one line, also if it quotes line breaks of the file.
+    pub fn line(&self, Finding { place, severity, words, .. }: &Finding) -> String {
+        let words = words.replace(char::is_control, " ");
+        let path = self.paths[usize::from(place.file)].display();
+        format!("{path}:{}:{}: {severity}: {words}\n", place.line, place.column)
+    }
 }
 
 /// A file's bytes, cut just above the largest size that readers accept.
@@ -83,10 +128,13 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// A message as one line, also if it quotes line breaks of the file.
-pub fn line(path: &Path, Finding { place, severity, words, .. }: &Finding) -> String {
-    let words = words.replace(char::is_control, " ");
-    format!("{}:{}:{}: {severity}: {words}\n", path.display(), place.line, place.column)
+/// The first days of the data set, from and to a Unix time, s.
+///
+/// # Errors
+/// An unreadable built-in data set.
+pub fn days_s(days: u32) -> Result<Range<i64>, CliError> {
+    let calendar = world::calendar()?;
+    Ok(calendar.unix_s(SimTime::DAY_START)..calendar.unix_s(SimTime::DAY_START + days * DAY_S))
 }
 
 /// A time zone's offset from UTC at noon of the first shown day, in seconds.

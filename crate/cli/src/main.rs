@@ -13,6 +13,7 @@ mod rate;
 mod run;
 mod scenario;
 mod season;
+mod server_minutes;
 mod sweep;
 mod widening;
 mod world;

@@ -1,9 +1,11 @@
 //! The minutes of a day as CSV.
 
 use crate::error::CliError;
+use crate::server_minutes;
 use matchday_sim::census::State;
 use matchday_sim::columns::{Columns, Count, PerDatacenter};
 use matchday_sim::ranked::minutes::{LadderColumn, LadderMinutes};
+use matchday_sim::servers::Servers;
 use matchday_sim::{Day, World};
 use std::io;
 use std::path::Path;
@@ -58,18 +60,21 @@ const LADDER_STANDING: [(&str, LadderColumn); 4] = [
 
 /// Writes one row per minute: counts, mean players by state, waits, actual and estimated round trips (shares
 /// are empty without an error of the estimate). Then for each datacenter: mean players in matches, matches
-/// formed, mean round trip of matched players (empty without any) and queue at the end of the minute. On ranked
-/// days the columns of the ladder follow.
+/// formed, mean round trip of matched players (empty without any) and queue at the end of the minute. On servers
+/// their columns follow, on ranked days those of the ladder.
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn write(path: &Path, world: &World, day: &Day) -> Result<(), CliError> {
-    let (columns, ladder) = (day.columns(), day.ranked().map(|ranked| &ranked.record().minutes));
+    let columns = day.columns();
+    let (servers, ladder) = (day.servers().map(Servers::minutes), day.ranked().map(|ranked| &ranked.record().minutes));
+    let more = |minute| server_minutes::row(servers, minute).into_iter().chain(ladder_row(ladder, minute));
     let table = || -> csv::Result<()> {
         let mut csv = csv::Writer::from_path(path)?;
-        csv.write_record(header(world).into_iter().chain(ladder_header(ladder)))?;
+        let more_names = server_minutes::header(world, servers).into_iter().chain(ladder_header(ladder));
+        csv.write_record(header(world).into_iter().chain(more_names))?;
         for minute in 0..columns.minutes() {
-            csv.write_record(row(columns, minute).into_iter().chain(ladder_row(ladder, minute)))?;
+            csv.write_record(row(columns, minute).into_iter().chain(more(minute)))?;
         }
         Ok(csv.flush()?)
     };

@@ -5,8 +5,13 @@ use crate::fleet_config::FleetConfig;
 use crate::scenario::ScenarioArgs;
 use crate::{findings, minutes, world};
 use indexmap::IndexMap;
+use matchday_base::ShownDays;
+use matchday_scenario::Params;
+use matchday_scenario::params::FleetFlow;
 use matchday_sim::notes::notes;
 use matchday_sim::{Aggregate, Day, Options, World};
+use matchday_study::Finding;
+use matchday_study::servers::{Servers, findings};
 use matchday_wire::report::Report;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
@@ -40,24 +45,43 @@ pub struct Args {
 /// Invalid parameters, data or files.
 pub fn run(args: &Args) -> Result<(), CliError> {
     let scenario = args.scenario.read()?;
-    let (params, fleet_config) = (&scenario.params, FleetConfig::read(&scenario)?);
+    let (params, fleet_config) = (&scenario.params, FleetConfig::read(&scenario.fleet_config)?);
     notes(params).iter().for_each(|note| eprintln!("matchday: {note}"));
     let dataset = args.world.dataset()?;
     let begun = Instant::now();
     let world = Arc::new(World::new(&dataset, params)?);
-    let fleet = fleet_config.map(|files| files.rules(&world)).transpose()?;
+    let fleet = match &fleet_config {
+        Some(_) if params.fleet() == FleetFlow::Off => return Err(CliError::NoServers),
+        Some(files) => {
+            files.check(&world, params)?;
+            files.rules(&world, params)?
+        }
+        None => None,
+    };
     let aggregate = args.aggregate.map(|times| Aggregate { joins: &dataset.joins, times });
     let mut day = Day::new(&world, params, Options { fleet, aggregate, ..Options::default() })?;
     day.advance(u32::MAX);
     if let Some(path) = &args.minutes {
         minutes::write(path, &world, &day)?;
     }
+    print_findings(&world, &scenario.params, &day);
     let wall_s = begun.elapsed().as_secs_f64();
     let report = Timed { report: day.report(), wall_s };
     findings::print_ladder(&world, params, &day);
     let text = if args.json { report.as_json() } else { report.as_table() };
     let written = text.map_err(Into::into).and_then(|text| std::io::stdout().write_all(text.as_bytes()));
     written.map_err(CliError::Output)
+}
+
+/// Prints the findings about a day's servers on standard error, problems first.
+fn print_findings(world: &World, params: &Params, day: &Day) {
+    let Some(servers) = day.servers() else { return };
+    let names: Vec<String> = world.datacenters.iter().map(|active| active.datacenter.name.clone()).collect();
+    let days = ShownDays { first: world.calendar.first_day(), count: params.days() };
+    let day = Servers { settings: servers.settings(), minutes: servers.minutes(), names: &names, days };
+    for Finding { words, bad, .. } in findings(day) {
+        eprintln!("{}: {words}", if bad { "warning" } else { "note" });
+    }
 }
 
 /// All figures of a run, and the time it took.

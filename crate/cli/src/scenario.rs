@@ -75,16 +75,31 @@ impl Scenario {
 
     fn set_all(&mut self, json: &[u8], path: &Path) -> Result<(), CliError> {
         let refuse = |reason: String| CliError::Scenario { path: path.to_owned(), reason };
-        let Value::Object(mut values) = serde_json::from_slice(json).map_err(|e| refuse(e.to_string()))? else {
+        let Value::Object(values) = serde_json::from_slice(json).map_err(|e| refuse(e.to_string()))? else {
             return Err(refuse("the JSON is not an object".into()));
         };
+        self.set_values(values, refuse)
+    }
+
+    /// Sets the values of a JSON object; `refuse` makes the error for a value of another type.
+    ///
+    /// # Errors
+    /// The first invalid value.
+    pub fn set_values(
+        &mut self,
+        mut values: Map<String, Value>,
+        refuse: impl Fn(String) -> CliError,
+    ) -> Result<(), CliError> {
         if let Some(files) = values.remove(FLEET_CONFIG) {
-            self.add_fleet_config(&text_of(FLEET_CONFIG, &files).map_err(refuse)?);
+            self.add_fleet_config(&text_of(FLEET_CONFIG, &files).map_err(&refuse)?);
         }
         if let Some(Value::String(text)) = values.get_mut(WIDENING) {
             *text = widening::text_of(text)?;
         }
-        set_values(&mut self.params, &values, refuse)
+        for (key, value) in &values {
+            self.params.set(key, &text_of(key, value).map_err(&refuse)?)?;
+        }
+        Ok(())
     }
 }
 
@@ -93,21 +108,6 @@ pub fn read_link(url: &str) -> Link {
     let (link, notices) = Link::parse(url);
     notices.iter().for_each(|notice| eprintln!("matchday: {notice}"));
     link
-}
-
-/// Sets the parameters of a JSON object; `refuse` makes the error for a value of another type.
-///
-/// # Errors
-/// The first invalid parameter.
-pub fn set_values(
-    params: &mut Params,
-    values: &Map<String, Value>,
-    refuse: impl Fn(String) -> CliError,
-) -> Result<(), CliError> {
-    for (key, value) in values {
-        params.set(key, &text_of(key, value).map_err(&refuse)?)?;
-    }
-    Ok(())
 }
 
 /// A JSON value as the text of a parameter.

@@ -39,7 +39,10 @@ fn findings_have_their_place_and_exit_with_1() {
 
 #[test]
 fn what_is_right_exits_with_0() {
-    assert_eq!(lint(&[&fixture("fleet.yaml"), &fixture("buffer.yaml")]), (0, vec![], String::new()));
+    assert_eq!(lint(&[&fixture("buffer.yaml")]), (0, vec![], String::new()));
+    // Its schedule opens on Fridays, and the first of four days is a Wednesday.
+    let (fleet, checks) = (fixture("fleet.yaml"), |args: &[&str]| (lint(args).0, lint(args).1.len()));
+    assert_eq!((checks(&["--days", "4", &fleet]), checks(&["--days", "2", &fleet])), ((0, 2), (1, 3)));
     // A note is not a finding.
     let file = written("note.json", br#"{"MatchBroker": {"ServerMaxLifetimeMinutes": 120}}"#);
     let (status, lines, _) = lint(&[&file]);
@@ -77,13 +80,23 @@ fn what_is_no_configuration_is_a_finding_where_reading_stopped() {
 fn what_files_do_not_say_is_told_by_arguments() {
     let buffer = fixture("buffer.yaml");
     let (status, lines, _) = lint(&["--matches-per-s", "0.1", &buffer]);
-    assert!(status == 1 && lines[0].contains("a buffer of 5 misses 29.7 %"), "{lines:?}");
+    assert!(status == 1 && lines[0].contains("a buffer of 5 misses 3.3 %"), "{lines:?}");
     assert_eq!(lint(&["--matches-per-s", "0.1", "--boot-s", "3", &buffer]).0, 0);
     let timers = fixture("timers.json");
-    let errors = |args: &[&str]| lint(args).1.iter().filter(|line| line.contains(": error: ")).count();
-    assert_eq!((errors(&[&timers]), errors(&["--longest-match-s", "601", &timers])), (0, 1));
+    let killed = |args: &[&str]| lint(args).1.iter().filter(|line| line.contains("not above the longest")).count();
+    assert_eq!(
+        [&["--longest-match-s", "599", &timers][..], &["--longest-match-s", "600", &timers]].map(killed),
+        [0, 1]
+    );
     let mode = written("property.json", br#"{"MatchBroker": {"Requirements": "MatchProperties.beta == `true`"}}"#);
     assert_eq!((lint(&[&mode]).0, lint(&["--property", "beta", &mode]).0), (1, 0));
+}
+
+#[test]
+fn files_are_checked_together() {
+    let (fleet, scaler) = (fixture("fleet.yaml"), fixture("buffer.yaml"));
+    let (status, lines, _) = lint(&["--days", "4", &fleet, &scaler]);
+    assert!(status == 1 && lines[2].starts_with(&format!("{scaler}:6:14: error: there is no Fleet `anywhere`")));
 }
 
 #[test]

@@ -52,8 +52,12 @@ fn prints_what_servers_did_where_there_are_any() {
         "ready_wait_mean_s",
         "misses",
         "cold_starts",
+        "matches_completed",
         "matches_lost",
-        "cost_per_ccu_hour",
+        "matches_refused",
+        "matches_open_at_start",
+        "matches_open",
+        "cost_per_hour_played",
     ];
     for key in documented {
         assert!(off[key].is_null(), "{key}");
@@ -140,17 +144,44 @@ fn matches_have_the_maps_that_a_file_asks_for() {
     let file = written(
         "maps",
         r#"{"MatchBroker": {"MatchPickupTimeSeconds": 20, "Allocators": [
-            {"Allocator": "A", "Requirements": "MatchProperties.map == 'wood'"},
+            {"Allocator": "A", "Requirements": "MatchProperties.map == 'wood'",
+             "ServerRequirements": "MatchProperties.map == 'wood'"},
             {"Allocator": "B", "Requirements": "MatchProperties.map == 'town'",
              "ServerRequirements": "MatchProperties.map == 'wood'"}]}}"#,
     );
+    let file = format!("fleet_config={file}");
     // Nobody gives up, so that every match that no server takes expires.
-    let sets = ["ccu=300", "fleet=broker", "patience_s=600", &format!("fleet_config={file}")];
-    let day = json(sets.map(|set| ["--set", set]).as_flattened());
-    let (formed, lost) = (day["matches"].as_f64().unwrap(), day["matches_lost"].as_f64().unwrap());
-    // No server takes the matches of one map, and every map is equally likely.
+    let sets = |mix| ["ccu=300", "fleet=broker", "patience_s=600", &file, mix].map(|set| ["--set", set]);
+    let day = |mix| json(sets(mix).as_flattened());
+    let (none, mixed) = (day("map_mix="), day("map_mix=wood:1,town:1"));
+    let count = |day: &Value, key: &str| day[key].as_f64().unwrap();
+    // The only map is called `default`, which both allocators refuse.
+    assert_eq!(count(&none, "matches_refused"), count(&none, "matches"));
+    // Both allocators start servers, and no server asks for a match of the town.
+    let (formed, lost) = (count(&mixed, "matches"), count(&mixed, "matches_lost"));
     assert!((lost / formed - 0.5).abs() < 4.0 * 0.5 / formed.sqrt(), "{lost} of {formed}");
-    assert_eq!(day["expiries"]["MatchPickupTimeSeconds"].as_f64(), Some(lost));
+    assert_eq!(count(&mixed, "matches_refused"), 0.0);
+    assert_eq!(mixed["expiries"]["MatchPickupTimeSeconds"].as_f64(), Some(lost));
+}
+
+#[test]
+fn a_fleet_without_servers_loses_its_players() {
+    let day = json(&["--set", "ccu=2000", "--set", "fleet=broker", "--set", "buffer=0"]);
+    let count = |key: &str| day[key].as_u64().unwrap();
+    assert!(count("matches") < count("joined") && count("ccu_peak") < 500, "{day}");
+    assert!(count("abandoned") > count("joined") * 9 / 10);
+    assert_eq!(
+        count("matches") + count("matches_open_at_start"),
+        count("matches_completed") + count("matches_lost") + count("matches_refused") + count("matches_open")
+    );
+    assert!(day["cost_per_hour_played"].is_null() && day["pickup_wait_mean_s"].is_null());
+}
+
+#[test]
+fn findings_about_servers_are_printed() {
+    let output = matchday(&["run", "--set", "ccu=300", "--set", "fleet=broker", "--set", "buffer=0"]);
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(notes.starts_with("warning: 0 Ready at "), "{notes}");
 }
 
 #[test]
@@ -163,7 +194,9 @@ fn files_that_servers_cannot_be_told_are_named() {
     assert!(with(&format!("{broker},{broker}"), "fleet=broker").contains("a second match broker"));
     assert!(with("nowhere.json", "fleet=broker").contains("nowhere.json: No such file"));
     let wrong = written("wrong", r#"{"MatchBroker": {"MatchReadyTimeSeconds": 0}}"#);
-    assert!(with(&wrong, "fleet=register").starts_with(&format!("matchday: {wrong}: line 1, column 43: ")));
+    let refused = with(&wrong, "fleet=register");
+    assert!(refused.starts_with(&format!("{wrong}:1:43: error: ")), "{refused}");
+    assert!(refused.ends_with("fleet_config: 1 error; correct the files, or leave them out\n"), "{refused}");
 }
 
 #[test]

@@ -279,3 +279,63 @@ fn what_a_day_does_not_have_is_empty() {
     folder.works("sweep #v=1&ccu=60&accounts=200&sweep=ranked:off,1v1~seeds:2 --out all.csv");
     assert_eq!(folder.read("all.csv"), csv, "it reads its own file");
 }
+
+/// Fewer servers than matches at the peak.
+const FLEET: &str = r#"apiVersion: agones.dev/v1
+kind: Fleet
+metadata: {name: servers}
+spec: {replicas: 2}
+---
+apiVersion: autoscaling.agones.dev/v1
+kind: FleetAutoscaler
+metadata: {name: scaler}
+spec:
+  fleetName: servers
+  policy: {type: Buffer, buffer: {bufferSize: 2, maxReplicas: 2}}
+"#;
+
+#[test]
+fn a_sweep_on_servers_has_their_figures_and_takes_files() {
+    let folder = Folder::new("servers");
+    let spec = |files: &str| {
+        format!(
+            r#"{{"scenario": {{"ccu": 60, "dcs": "-lima", "buffer": 9{files}}},
+            "axes": [{{"key": "fleet", "values": ["off", "broker"]}}]}}"#
+        )
+    };
+    folder.write("fleet.yaml", FLEET);
+    folder.write("plain.json", &spec(""));
+    folder.write("files.json", &spec(r#", "fleet_config": "fleet.yaml""#));
+    let table = folder.works("sweep plain.json --out plain.csv");
+    assert!(table.contains("cost_per_hour_played"), "{table}");
+    folder.works("sweep files.json --out files.csv");
+    let (plain, files) = (folder.read("plain.csv"), folder.read("files.csv"));
+    let (plain, files) = (rows(&plain), rows(&files));
+    let at = |name: &str| plain[0].iter().position(|column| *column == name).unwrap();
+    assert_eq!(plain[0], files[0]);
+    assert_ne!(plain[1][0], files[1][0], "the files are part of the sweep");
+    assert_eq!((plain[1][at("misses")], plain[2][at("misses")]), ("", "0"), "without servers there are no misses");
+    assert_eq!(plain[1][at("digest")], files[1][at("digest")]);
+    let run = folder.works("run --json --set ccu=60 --set dcs=-lima --set fleet=broker --set fleet_config=fleet.yaml");
+    let run: Value = serde_json::from_str(&run).unwrap();
+    assert_eq!((files[2][at("digest")], &run["digest"]), (run["digest"].as_str().unwrap(), &run["digest"]));
+    assert_eq!(files[2][at("misses")], run["misses"].to_string());
+    assert!(run["misses"].as_u64().unwrap() > 0, "{run}");
+}
+
+#[test]
+fn files_with_errors_and_files_without_servers_are_refused() {
+    let folder = Folder::new("servers-refused");
+    let spec = |fleet: &str| {
+        format!(
+            r#"{{"scenario": {{"ccu": 60, "fleet": "{fleet}", "fleet_config": "fleet.yaml"}},
+            "axes": [{{"key": "buffer", "values": [2, 3]}}]}}"#
+        )
+    };
+    folder.write("fleet.yaml", &FLEET.replace("fleetName: servers", "fleetName: others"));
+    folder.write("off.json", &spec("off"));
+    folder.write("broker.json", &spec("broker"));
+    assert!(folder.refusal("sweep off.json").contains("no servers to configure"));
+    let refusal = folder.refusal("sweep broker.json");
+    assert!(refusal.contains("there is no Fleet `others`") && refusal.contains("1 error"), "{refusal}");
+}

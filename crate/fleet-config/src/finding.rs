@@ -6,11 +6,11 @@ use std::fmt;
 /// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Information: the interpretation of an ambiguous key.
+    /// Information: the interpretation of an ambiguous key, or a valid setting that is not simulated.
     Note,
-    /// Matches or servers are lost under unfavourable conditions.
+    /// Matches or servers are lost.
     Warning,
-    /// Matches are lost on an ordinary day.
+    /// The configuration contradicts itself, and is not simulated.
     Error,
 }
 
@@ -31,8 +31,15 @@ pub struct Finding {
     pub place: Place,
     /// Its severity.
     pub severity: Severity,
-    /// The name of the check in [`lint`](crate::lint), or `unknown-key`.
+    /// The name of the check in [`lint`](crate::lint), `unknown-key`, or `not-simulated`.
     pub check: &'static str,
     /// The problem and its remedy.
     pub words: String,
+}
+
+impl Finding {
+    /// A valid part of a configuration that is not simulated.
+    pub(crate) fn not_simulated(place: Place, words: String) -> Finding {
+        Finding { place, severity: Severity::Note, check: "not-simulated", words }
+    }
 }

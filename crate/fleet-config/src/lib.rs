@@ -20,7 +20,7 @@
 //!
 //! The content of a file decides its kind: JSON is YAML, and both may hold any of these. Files are untrusted:
 //! there are limits on bytes, depth and values, and every error is a [`ReadError`] with its line and column.
-//! Unknown keys are findings, not errors.
+//! Unknown keys are findings, not errors, and so is what Agones knows and the simulation does not.
 
 #![forbid(unsafe_code)]
 
@@ -53,6 +53,8 @@ pub struct Configuration {
     pub fleets: Vec<Fleet>,
     /// Autoscalers, in order.
     pub autoscalers: Vec<Autoscaler>,
+    /// Files read, with errors or not.
+    files: u16,
 }
 
 /// The UTC offset of a time zone of the IANA database on the simulated day, seconds; `None` for an unknown
@@ -70,16 +72,24 @@ pub fn read(bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<(Configuration, V
 }
 
 impl Configuration {
+    /// Number of the files read so far, with errors or not: the number of the next file in its places.
+    pub fn files(&self) -> u16 {
+        self.files
+    }
+
     /// Reads another file, and returns findings about its unread keys.
     ///
     /// # Errors
     /// The errors of [`read`], or a definition that another file has made already.
     pub fn read(&mut self, bytes: &[u8], utc_offset: UtcOffset<'_>) -> Result<Vec<Finding>, ReadError> {
-        let mut findings = Vec::new();
-        let documents = document::parse(bytes)?;
+        let (file, mut findings) = (self.files, Vec::new());
+        self.files += 1;
+        let in_file = |error: ReadError| ReadError { place: Place { file, ..error.place }, ..error };
+        let mut documents = document::parse(bytes).map_err(in_file)?;
         if documents.is_empty() {
-            return Err(Reason::Unknown.at(Place::START));
+            return Err(in_file(Reason::Unknown.at(Place::START)));
         }
+        documents.iter_mut().for_each(|document| document.set_file(file));
         for document in &documents {
             read_document(document, utc_offset, self, &mut findings)?;
         }

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-/// A position in a file: line and column from 1; columns count characters.
+/// A position in one of several files: line and column from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
+    /// Number of the file, from 0, in the order in which they are read.
+    pub file: u16,
     /// Line, from 1.
     pub line: u32,
     /// Column in characters, from 1.
@@ -13,19 +15,25 @@ pub struct Place {
 
 impl Place {
     /// The start of a file.
-    pub const START: Place = Place { line: 1, column: 1 };
+    pub const START: Place = Place::at(1, 1);
+
+    /// A position in the first file.
+    pub const fn at(line: u32, column: u32) -> Place {
+        Place { file: 0, line, column }
+    }
 
     /// The position after this text. Lines end as in YAML: with `\n`, `\r` or both.
     pub(crate) fn after(text: &str) -> Place {
         let last_line = text.rfind(['\n', '\r']).map_or(text, |at| &text[at + 1..]);
         let ends = text.matches(['\n', '\r']).count() - text.matches("\r\n").count();
-        Place { line: ends as u32 + 1, column: last_line.chars().count() as u32 + 1 }
+        Place::at(ends as u32 + 1, last_line.chars().count() as u32 + 1)
     }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
+        write!(f, "line {}, column {}", self.line, self.column)?;
+        if self.file > 0 { write!(f, " of file {}", self.file + 1) } else { Ok(()) }
     }
 }
 

@@ -1,83 +1,45 @@
 //! Settings of simulated servers, from a configuration.
 //!
-//! Every datacenter has the same fleet, the one in the files. A server runs one match at a time, whatever the
-//! counters are. If servers register themselves, the broker's times are the matchmaker's: MatchReady counts
-//! as Confirm. The possible modes and maps of matches are those in the requirements.
+//! Every datacenter has the same fleet, the first one in the files; without a Fleet, the first FleetAutoscaler
+//! scales the fleet of the parameters. A server runs one match at a time, whatever the counters are. If servers
+//! register themselves, the broker's times are the matchmaker's: MatchReady counts as Confirm.
 
 use crate::Configuration;
 use crate::broker::Broker;
 use crate::filters::{Filters, Names};
-use crate::requirement::{MatchTooLarge, Requirement, Values, values};
+use crate::requirement::{MatchTooLarge, Requirement};
 use matchday_fleet::broker;
 use matchday_fleet::registration;
 use matchday_fleet::servers::FleetSettings;
 use matchday_fleet::simulation::{Flow, Settings};
 use std::num::NonZeroU32;
-use thiserror::Error;
-
-/// Why a configuration cannot be simulated.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum FleetSimulationError {
-    /// More than one fleet.
-    #[error("Fleets `{0}` and `{1}`: every datacenter has the same fleet, keep one of them")]
-    Fleets(String, String),
-    /// An autoscaler of a missing fleet.
-    #[error("FleetAutoscaler `{0}` scales `{1}`, which is in none of the files: add its Fleet")]
-    NoFleet(String, String),
-    /// Too many names for a match property.
-    #[error("requirements compare `{0}` with {1} values, and the simulation has at most {most}: remove some of them", most = u8::MAX)]
-    Names(&'static str, usize),
-    /// Names that are too long.
-    #[error(transparent)]
-    Match(#[from] MatchTooLarge),
-}
 
 impl Configuration {
     /// Writes the configuration of the files into `settings`, and keeps its other values. Returns the filters
-    /// of its requirements. `names` are those of the world; modes and maps in requirements replace its modes
-    /// and maps.
+    /// of its requirements. `names` are those of the scenario and its world.
     ///
     /// # Errors
-    /// [`FleetSimulationError`]; `settings` are then unusable.
-    pub fn tell(&self, settings: &mut Settings, mut names: Names) -> Result<Filters, FleetSimulationError> {
-        self.tell_fleet(&mut settings.fleet)?;
+    /// A match with the longest names is too large to evaluate.
+    pub fn tell(&self, settings: &mut Settings, names: Names) -> Result<Filters, MatchTooLarge> {
+        self.tell_fleet(&mut settings.fleet);
         let requirements = self.broker.as_ref().map(|broker| broker.tell(settings)).unwrap_or_default();
-        let mut named = Values::new();
-        for requirement in &requirements {
-            // An unsupported requirement still adds the values that it compares with.
-            let _ = values(requirement.ast(), &mut named);
-        }
-        for (property, count, names) in
-            [("mode", &mut settings.modes, &mut names.modes), ("map", &mut settings.maps, &mut names.maps)]
-        {
-            let texts = texts(&named, property);
-            *count = u8::try_from(texts.len()).map_err(|_| FleetSimulationError::Names(property, texts.len()))?;
-            if *count > 0 {
-                *names = texts;
-            }
-        }
-        Ok(Filters::new(requirements, names)?)
+        Filters::new(requirements, names)
     }
 
-    fn tell_fleet(&self, settings: &mut FleetSettings) -> Result<(), FleetSimulationError> {
-        if let [first, second, ..] = self.fleets.as_slice() {
-            return Err(FleetSimulationError::Fleets(first.name.value.clone(), second.name.value.clone()));
-        }
-        let fleet = self.fleets.first().map(|fleet| &fleet.name.value);
-        if let Some(lost) = self.autoscalers.iter().find(|autoscaler| Some(&autoscaler.fleet.value) != fleet) {
-            return Err(FleetSimulationError::NoFleet(lost.name.value.clone(), lost.fleet.value.clone()));
-        }
-        if let Some(told) = self.fleet_settings().pop() {
-            *settings = FleetSettings {
-                matches_per_server: NonZeroU32::MIN,
-                capacity: settings.capacity,
-                boot: settings.boot,
-                error_s: settings.error_s,
-                price_micros_per_hour: settings.price_micros_per_hour,
-                ..told
-            };
-        }
-        Ok(())
+    fn tell_fleet(&self, settings: &mut FleetSettings) {
+        let Some(told) = self.fleet_settings().into_iter().next() else {
+            let alone = self.autoscalers.first().map(|autoscaler| autoscaler.settings.clone());
+            settings.autoscaler = alone.or(settings.autoscaler.take());
+            return;
+        };
+        *settings = FleetSettings {
+            matches_per_server: NonZeroU32::MIN,
+            capacity: settings.capacity,
+            boot: settings.boot,
+            error_s: settings.error_s,
+            price_micros_per_hour: settings.price_micros_per_hour,
+            ..told
+        };
     }
 }
 
@@ -107,15 +69,6 @@ impl Broker {
             }
         }
     }
-}
-
-/// The texts that requirements compare a property with, each once.
-fn texts(named: &Values, property: &str) -> Vec<String> {
-    let mut texts: Vec<String> =
-        named.get(property).into_iter().flatten().filter_map(|value| value.as_string().cloned()).collect();
-    texts.sort_unstable();
-    texts.dedup();
-    texts
 }
 
 #[cfg(test)]
@@ -157,7 +110,6 @@ mod tests {
         let Flow::Broker(broker) = &told.flow else { panic!("the flow is the parameters'") };
         assert_eq!((broker.match_pickup_s, broker.match_ready_s, broker.match_max_run_s), (11, 12, 13 * 60));
         assert_eq!(broker.allocators, allocators);
-        assert_eq!((told.modes, told.maps), (1, 0));
         let FleetSettings { replicas, matches_per_server, boot, price_micros_per_hour, health, .. } = told.fleet;
         assert_eq!((replicas, matches_per_server.get(), boot.max_s, price_micros_per_hour), (4, 1, 3, 5));
         assert_eq!(health, HealthSettings { period_s: 7, ..HealthSettings::default() });
@@ -177,12 +129,18 @@ mod tests {
     }
 
     #[test]
-    fn what_servers_cannot_be_told_is_said() {
-        let says =
-            |files: &[&str]| configuration(files).tell(&mut register(), Names::default()).unwrap_err().to_string();
-        let other = FLEET.replace("name: one", "name: two");
-        assert!(says(&[FLEET, &other]).starts_with("Fleets `one` and `two`: every datacenter"));
-        assert!(says(&[AUTOSCALER]).starts_with("FleetAutoscaler `by` scales `one`, which is in none"));
-        assert!(configuration(&[AUTOSCALER, FLEET]).tell(&mut register(), Names::default()).is_ok());
+    fn the_first_fleet_is_simulated_and_an_autoscaler_needs_none() {
+        let told = |files: &[&str]| {
+            let mut told = register();
+            configuration(files).tell(&mut told, Names::default()).unwrap();
+            told.fleet
+        };
+        let other = FLEET.replace("name: one", "name: two").replace("replicas: 4", "replicas: 6");
+        assert_eq!((told(&[FLEET, &other]).replicas, told(&[&other, FLEET]).replicas), (4, 6));
+        assert!(told(&[AUTOSCALER, FLEET]).autoscaler.is_some() && told(&[AUTOSCALER, &other]).autoscaler.is_none());
+        assert_eq!(told(&[AUTOSCALER]).replicas, 9);
+        assert!(told(&[AUTOSCALER]).autoscaler.is_some());
+        let generated = FLEET.replace("name: one", "generateName: on");
+        assert!(told(&[AUTOSCALER, &generated]).autoscaler.is_some());
     }
 }

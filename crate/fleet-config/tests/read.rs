@@ -84,7 +84,10 @@ fn braces_marks_and_line_ends_make_no_difference() {
 #[test]
 fn a_fleet_and_its_autoscaler_are_read_as_agones_users_write_them() {
     let (configuration, findings) = good(FLEET);
-    assert_eq!(findings, []);
+    let named: Vec<_> =
+        findings.iter().map(|finding| (finding.check, finding.severity, &finding.words[..15])).collect();
+    let note = |words| ("not-simulated", Severity::Note, words);
+    assert_eq!(named, [note("`spec.schedulin"), note("`spec.strategy`")]);
     let evening = Schedule {
         start_s: Some(1_777_593_600),
         end_s: Some(1_780_264_800),
@@ -125,7 +128,7 @@ fn unknown_keys_are_reported_and_read_over() {
     let (configuration, findings) = good(&text);
     assert_eq!(configuration.broker.unwrap().allocators[1].ready_deadline_s.value, 30);
     assert_eq!((findings.len(), findings[0].severity), (1, Severity::Warning));
-    assert_eq!(findings[0].place, Place { line: 23, column: 9 });
+    assert_eq!(findings[0].place, Place::at(23, 9));
     assert_eq!(
         findings[0].words,
         "unknown key `MatchBroker.Allocators[1].Configuration.ReadyDeadlineSecond` is not read: did you mean \
@@ -133,10 +136,57 @@ fn unknown_keys_are_reported_and_read_over() {
     );
     let (_, findings) =
         good(&FLEET.replace("    replicas: 20", "    replica: 20").replace("periodSeconds", "PeriodSeconds"));
-    assert!(findings[0].words.ends_with("did you mean `periodSeconds`?"), "{findings:?}");
+    assert!(findings[2].words.ends_with("did you mean `periodSeconds`?"), "{findings:?}");
     // Other objects of a cluster pass.
     let (_, findings) = good(&format!("apiVersion: v1\nkind: Service\nspec: {{x: 1}}\n---\n{BUFFER}"));
     assert_eq!((findings.len(), findings[0].severity), (1, Severity::Note));
+}
+
+#[test]
+fn what_is_valid_and_not_simulated_is_named() {
+    let webhook =
+        "type: Webhook\n    webhook: {service: {name: scaler, namespace: default, path: scale}}\n    ignored:";
+    let (configuration, findings) = good(&BUFFER.replace("type: Buffer\n    buffer:", webhook));
+    assert_eq!(configuration.autoscalers[0].settings.policy, Policy::NotSimulated);
+    let said: Vec<_> = findings.iter().map(|finding| (finding.severity, finding.words.as_str())).collect();
+    assert!(
+        said[0].0 == Severity::Note && said[0].1.starts_with("a Webhook policy is valid, but not simulated"),
+        "{said:?}"
+    );
+    for kind in ["List", "Wasm"] {
+        let text = BUFFER.replace("type: Buffer\n    buffer:", &format!("type: {kind}\n    {}:", kind.to_lowercase()));
+        let (_, findings) = good(&text);
+        assert_eq!((findings.len(), findings[0].severity), (1, Severity::Note), "{findings:?}");
+    }
+    let (_, findings) =
+        good("{apiVersion: allocation.agones.dev/v1, kind: GameServerAllocation, spec: {selectors: []}}");
+    assert_eq!((findings.len(), findings[0].severity), (1, Severity::Note));
+}
+
+#[test]
+fn lists_of_objects_and_generated_names_are_read() {
+    let list = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: agones.dev/v1\n  kind: Fleet\n  metadata: {generateName: lost-}\n  \
+                spec: {replicas: 3}\n- apiVersion: autoscaling.agones.dev/v1\n  kind: FleetAutoscaler\n  \
+                metadata: {generateName: scaler-}\n  spec: {fleetName: lost-x7k2, policy: {type: Buffer, buffer: {bufferSize: 2, \
+                maxReplicas: 9}}}\n";
+    let (configuration, findings) = good(list);
+    assert_eq!(findings, []);
+    let settings = configuration.fleet_settings();
+    assert_eq!((settings.len(), settings[0].replicas, settings[0].autoscaler.is_some()), (1, 3, true));
+    assert_eq!(matchday_fleet_config::lint::lint(&configuration, &Default::default()), []);
+    let error = read_text(&list.replace("replicas: 3", "replicas: x")).unwrap_err().to_string();
+    assert!(error.starts_with("line 7, column 20: `spec.replicas` has to be"), "{error}");
+}
+
+#[test]
+fn places_name_their_file() {
+    let mut configuration = Configuration::default();
+    configuration.read(TIMERS.as_bytes(), &berlin).unwrap();
+    let error = configuration.read(TIMERS.as_bytes(), &berlin).unwrap_err();
+    assert_eq!((error.place.file, error.place.line), (1, 1));
+    assert!(error.to_string().contains("the first is at line 1, column 16: keep one"), "{error}");
+    let error = configuration.read(b"{", &berlin).unwrap_err();
+    assert_eq!(error.place.file, 2);
 }
 
 /// Each slip, what is replaced by it, and the message with its place.
@@ -214,8 +264,14 @@ fn slips_are_refused_with_line_and_column() {
         (
             FLEET,
             "type: Counter",
-            "type: Webhook",
-            "line 65, column 15: `spec.policy.chain[1].type` has to be one of Buffer, Counter, Schedule and Chain",
+            "type: Budget",
+            "line 65, column 15: `spec.policy.chain[1].type` has to be one of Buffer, Counter, Schedule, Chain, Webhook",
+        ),
+        (
+            FLEET,
+            "type: Counter",
+            "type: ''",
+            "line 65, column 15: `spec.policy.chain[1].type` has to be one of Buffer, Counter, Schedule, Chain, Webhook",
         ),
         (
             FLEET,
@@ -264,7 +320,7 @@ fn slips_are_refused_with_line_and_column() {
     }
     for text in ["", "# nothing", "---\n---", "5", "[]", "{}", "hello", "{\"Matchmaker\": {}}"] {
         let error = read_text(text).expect_err(text);
-        assert_eq!(error.place, Place { line: 1, column: 1 }, "{text}: {error}");
+        assert_eq!(error.place, Place::at(1, 1), "{text}: {error}");
     }
 }
 
@@ -283,7 +339,7 @@ fn survives(bytes: &[u8]) {
     };
     let lines: Vec<usize> =
         String::from_utf8_lossy(bytes).split(['\n', '\r']).map(|line| line.chars().count() + 1).collect();
-    for Place { line, column } in places {
+    for Place { line, column, .. } in places {
         let within = line >= 1 && line as usize <= lines.len() + 1 && column >= 1;
         let longest = lines.iter().copied().max().unwrap_or(1);
         assert!(within && column as usize <= longest + 1, "line {line}, column {column} of\n{lines:?}");

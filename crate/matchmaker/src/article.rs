@@ -63,6 +63,8 @@ pub struct Article<O = AtRandom> {
     /// Every waiting ticket, longest wait first.
     waiting: Vec<TicketId>,
     queues: Vec<Vec<TicketId>>,
+    /// Whether each datacenter is closed.
+    closed: Vec<bool>,
     lobbies: Lobbies,
     /// Where rematches are avoided.
     last_matches: Option<LastMatches>,
@@ -82,6 +84,7 @@ impl<O: Order> Matchmaker for Article<O> {
             free: Vec::new(),
             waiting: Vec::new(),
             queues: vec![Vec::new(); datacenters],
+            closed: vec![false; datacenters],
             lobbies: Lobbies::default(),
             last_matches: rules.avoid_rematch.then(LastMatches::default),
             searched_s: [0; 3],
@@ -108,6 +111,10 @@ impl<O: Order> Matchmaker for Article<O> {
 
     fn lobbies(&self) -> &Lobbies {
         &self.lobbies
+    }
+
+    fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
+        self.closed[datacenter.index()] = closed;
     }
 
     fn last_matches_mut(&mut self) -> Option<&mut LastMatches> {
@@ -195,6 +202,9 @@ impl<O: Order> Article<O> {
         let mut walk = std::mem::take(&mut self.walk);
         O::walk(&mut self.walk_rng, &mut walk);
         for &datacenter in &walk {
+            if self.closed[datacenter.index()] {
+                continue;
+            }
             let mut queue = std::mem::take(&mut self.queues[datacenter.index()]);
             queue.retain(|&id| self.ticket(id).waiting);
             // Without a lobby and with fewer than N players, nobody matches here in any order.
@@ -240,14 +250,14 @@ impl<O: Order> Article<O> {
                 leftovers > 0 && leftovers + warm.len() >= self.rules.players
             };
             let own_rtt = |d: &DatacenterIndex| reach.rtt_ms(row, *d);
-            let Some(datacenter) = self.datacenters().filter(short).min_by_key(own_rtt) else { break };
+            let Some(datacenter) = self.open().filter(short).min_by_key(own_rtt) else { break };
             let mut group: Vec<TicketId> = self.leftovers(datacenter).collect();
             let lacking = self.rules.players - self.lobbies.first(datacenter) - group.len();
             group.extend(warm.drain(..lacking));
             self.start(now, datacenter, &group, formed);
         }
         let rows: Vec<RowId> = warm.iter().map(|&id| self.ticket(id).seat.row).collect();
-        for found in warm::matches(reach, &rows, self.rules.players) {
+        for found in warm::matches(reach, &self.open().collect::<Vec<_>>(), &rows, self.rules.players) {
             let group: Vec<TicketId> = found.players.iter().map(|&at| warm[at]).collect();
             self.start(now, found.datacenter, &group, formed);
         }
@@ -258,8 +268,9 @@ impl<O: Order> Article<O> {
         self.queues[datacenter.index()].iter().copied().filter(|&id| self.ticket(id).waiting)
     }
 
-    fn datacenters(&self) -> impl Iterator<Item = DatacenterIndex> + use<O> {
-        (0..self.queues.len() as u16).map(DatacenterIndex)
+    /// The datacenters that are not closed.
+    fn open(&self) -> impl Iterator<Item = DatacenterIndex> {
+        (0..self.queues.len() as u16).map(DatacenterIndex).filter(|at| !self.closed[at.index()])
     }
 
     /// Starts a match: its players leave all queues at once. Fewer than N complete the first lobby.

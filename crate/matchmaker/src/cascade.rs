@@ -146,6 +146,10 @@ impl Matchmaker for Cascade {
         &self.lobbies
     }
 
+    fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
+        self.tickets.close(datacenter, closed);
+    }
+
     fn expire(&mut self, now: SimTime, reach: &LatencyTable, changes: &mut Vec<Change>) {
         self.tickets.expire(now, reach, changes);
         self.lobbies.expire(now, self.rules, changes);
@@ -198,6 +202,10 @@ impl Cascade {
                 self.line_up_unmet(place / STRETCH, reach);
             }
             let (datacenter, place) = (self.walk.datacenter(place), place % STRETCH);
+            if self.tickets.is_closed(datacenter) {
+                (0..self.standing.len(place)).rev().for_each(|who| self.standing.move_on(place, who));
+                continue;
+            }
             self.complete_lobbies(now, datacenter, place, formed);
             let standing = self.standing.len(place);
             self.keep_apart(place);

@@ -35,6 +35,9 @@ pub trait Matchmaker {
     /// The waiting lobbies.
     fn lobbies(&self) -> &Lobbies;
 
+    /// Closes a datacenter, or opens it again: no match forms at a closed one, and its queue waits.
+    fn close(&mut self, datacenter: DatacenterIndex, closed: bool);
+
     /// The last match of each player, where rematches are avoided.
     fn last_matches_mut(&mut self) -> Option<&mut LastMatches>;
 

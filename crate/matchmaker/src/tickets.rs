@@ -37,11 +37,30 @@ pub struct Tickets {
     searched_s: [u64; 3],
     /// Tickets left in each datacenter's queue, for the warm bodies.
     leftovers: Vec<u32>,
+    /// Whether each datacenter is closed.
+    closed: Vec<bool>,
 }
 
 impl Tickets {
     pub fn new(rules: Rules, datacenters: usize) -> Self {
-        Self { rules, waiting: Vec::new(), searched_s: [0; 3], leftovers: vec![0; datacenters] }
+        let (leftovers, closed) = (vec![0; datacenters], vec![false; datacenters]);
+        Self { rules, waiting: Vec::new(), searched_s: [0; 3], leftovers, closed }
+    }
+
+    /// Whether no match forms at a datacenter.
+    pub fn is_closed(&self, datacenter: DatacenterIndex) -> bool {
+        self.closed[datacenter.index()]
+    }
+
+    /// The datacenters that are not closed.
+    fn open(&self) -> Vec<DatacenterIndex> {
+        let all = (0..self.closed.len() as u16).map(DatacenterIndex);
+        all.filter(|&datacenter| !self.is_closed(datacenter)).collect()
+    }
+
+    /// Closes a datacenter, or opens it again.
+    pub fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
+        self.closed[datacenter.index()] = closed;
     }
 
     /// All waiting tickets, in the order of their [`TicketIndex`].
@@ -162,14 +181,15 @@ impl Tickets {
             self.count_leftovers(reach, lobbies);
         }
         let rows: Vec<RowId> = warm.iter().map(|&at| self.get(at).seat.row).collect();
-        for found in warm::matches(reach, &rows, self.rules.players) {
+        for found in warm::matches(reach, &self.open(), &rows, self.rules.players) {
             let group: Vec<TicketIndex> = found.players.iter().map(|&at| warm[at]).collect();
             self.start(now, found.datacenter, &group, lobbies, formed);
         }
         self.forget_matched();
     }
 
-    /// Counts the players left with each datacenter in their set, and in its first lobby; fewer than N.
+    /// Counts the players left with each datacenter in their set, and in its first lobby; fewer than N. A closed
+    /// datacenter has none.
     fn count_leftovers(&mut self, reach: &LatencyTable, lobbies: &Lobbies) {
         for (leftovers, at) in self.leftovers.iter_mut().zip(0..) {
             *leftovers = lobbies.first(DatacenterIndex(at)) as u32;
@@ -178,6 +198,9 @@ impl Tickets {
             for datacenter in reach.datacenters_of(ticket.within) {
                 self.leftovers[datacenter.index()] += 1;
             }
+        }
+        for (leftovers, _) in self.leftovers.iter_mut().zip(&self.closed).filter(|(_, closed)| **closed) {
+            *leftovers = 0;
         }
     }
 

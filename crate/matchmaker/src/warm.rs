@@ -16,30 +16,40 @@ pub(crate) struct WarmMatch {
     pub players: Vec<usize>,
 }
 
-/// The matches of `players` players each among warm bodies with these rows, the oldest first.
-pub(crate) fn matches(reach: &LatencyTable, rows: &[RowId], players: usize) -> Vec<WarmMatch> {
+/// The matches of `players` players each among warm bodies with these rows, the oldest first, at `open` datacenters.
+pub(crate) fn matches(
+    reach: &LatencyTable,
+    open: &[DatacenterIndex],
+    rows: &[RowId],
+    players: usize,
+) -> Vec<WarmMatch> {
+    if open.is_empty() {
+        return Vec::new();
+    }
     let mut queues: Vec<Option<Nearest>> = (0..reach.datacenters()).map(|_| None).collect();
     let (mut taken, mut oldest) = (vec![false; rows.len()], 0);
     let mut take_match = |_| {
         while taken[oldest] {
             oldest += 1;
         }
-        let rtts_ms = reach.rtts_ms(rows[oldest]);
-        let datacenter = (0..rtts_ms.len()).min_by_key(|&at| rtts_ms[at]).unwrap_or(0);
+        let nearest = nearest_to_all(reach, open, &std::iter::once(rows[oldest]));
         taken[oldest] = true;
-        let here = DatacenterIndex(datacenter as u16);
-        let queue = queues[datacenter].get_or_insert_with(|| Nearest::new(reach, rows, here));
+        let queue = queues[nearest.index()].get_or_insert_with(|| Nearest::new(reach, rows, nearest));
         let others = std::iter::from_fn(|| queue.take(&mut taken)).take(players - 1);
         let players: Vec<usize> = std::iter::once(oldest).chain(others).collect();
-        WarmMatch { datacenter: nearest_to_all(reach, &players.iter().map(|&at| rows[at])), players }
+        WarmMatch { datacenter: nearest_to_all(reach, open, &players.iter().map(|&at| rows[at])), players }
     };
     (0..rows.len() / players).map(&mut take_match).collect()
 }
 
-/// The datacenter with the least summed RTT.
-fn nearest_to_all(reach: &LatencyTable, rows: &(impl Iterator<Item = RowId> + Clone)) -> DatacenterIndex {
-    let summed = |at: &u16| rows.clone().map(|row| u32::from(reach.rtt_ms(row, DatacenterIndex(*at)))).sum::<u32>();
-    DatacenterIndex((0..reach.datacenters() as u16).min_by_key(summed).unwrap_or(0))
+/// The open datacenter with the least summed RTT.
+fn nearest_to_all(
+    reach: &LatencyTable,
+    open: &[DatacenterIndex],
+    rows: &(impl Iterator<Item = RowId> + Clone),
+) -> DatacenterIndex {
+    let summed = |at: &DatacenterIndex| rows.clone().map(|row| u32::from(reach.rtt_ms(row, *at))).sum::<u32>();
+    open.iter().copied().min_by_key(summed).unwrap_or(open[0])
 }
 
 /// The warm bodies by RTT to one datacenter.
@@ -94,7 +104,8 @@ mod tests {
                 homes.iter().flat_map(|&home| places.map(|place| 18 + steps(home, place) as u8)).collect();
             let reach = LatencyTable::new(places.len(), rtts, 1, 1);
             let rows: Vec<RowId> = (0..8).map(RowId).collect();
-            let found = matches(&reach, &rows, 4);
+            let open = [0, 1, 2, 3, 4].map(DatacenterIndex);
+            let found = matches(&reach, &open, &rows, 4);
             assert_eq!(found.iter().map(|found| found.players.len()).sum::<usize>(), 8);
             let ms = |found: &WarmMatch| -> u32 {
                 found.players.iter().map(|&at| u32::from(reach.rtt_ms(rows[at], found.datacenter))).sum()
@@ -111,10 +122,13 @@ mod tests {
         // Rows by datacenter: 0 is near 0, 1 and 2 are near 1.
         let reach = LatencyTable::new(2, vec![10, 200, 200, 10, 190, 20, 30, 180, 100, 100], 1, 1);
         let rows = [0, 1, 2, 3, 4].map(RowId);
-        let found = matches(&reach, &rows, 2);
+        let open = [0, 1].map(DatacenterIndex);
         let expected = [(0, vec![0, 3]), (1, vec![1, 2])];
         let expected = expected.map(|(at, players)| WarmMatch { datacenter: DatacenterIndex(at), players });
-        assert_eq!(found, expected);
-        assert_eq!(matches(&reach, &rows[..1], 2), []);
+        assert_eq!(matches(&reach, &open, &rows, 2), expected);
+        assert_eq!(matches(&reach, &open, &rows[..1], 2), []);
+        let of_the_other = matches(&reach, &open[1..], &rows, 2);
+        assert!(of_the_other.iter().all(|found| found.datacenter == open[1]), "the first is closed: {of_the_other:?}");
+        assert_eq!(matches(&reach, &[], &rows, 2), []);
     }
 }

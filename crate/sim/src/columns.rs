@@ -345,6 +345,14 @@ impl Columns {
         f64::from(self.at(datacenter, PerDatacenter::PlayedS, minute)) / f64::from(MINUTE_S)
     }
 
+    /// Player-seconds in matches on all recorded minutes.
+    pub fn played_s(&self) -> u64 {
+        let at = |datacenter, minute| u64::from(self.at(datacenter, PerDatacenter::PlayedS, minute));
+        (0..self.minutes())
+            .flat_map(|minute| (0..self.layout.datacenters).map(move |datacenter| at(datacenter, minute)))
+            .sum()
+    }
+
     /// Mean RTT of the players matched to a datacenter in a minute, ms; `None` if nobody was.
     pub fn mean_rtt_ms(&self, datacenter: usize, minute: usize) -> Option<f64> {
         let [sum_ms, matched] =

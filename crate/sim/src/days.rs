@@ -8,11 +8,10 @@ use crate::log::DayLog;
 use crate::placement::Placement;
 use crate::ranked::RankedDay;
 use crate::ranked::settings::{Settings, SettingsError};
-use crate::servers::{FleetRules, Servers};
+use crate::servers::{FleetRules, Servers, ServersError};
 use crate::world::World;
 use matchday_atlas::JoinData;
 use matchday_base::SimTime;
-use matchday_fleet::broker::SettingsError as BrokerError;
 use matchday_matchmaker::{Cascade, Matchmaker};
 use matchday_scenario::Params;
 use matchday_wire::report::{Report, Summary};
@@ -59,9 +58,9 @@ pub enum DayError {
     /// An invalid parameter of the ladder.
     #[error(transparent)]
     Ranked(#[from] SettingsError),
-    /// An invalid setting of the broker.
-    #[error("fleet_config: {0}")]
-    Broker(#[from] BrokerError),
+    /// Servers that cannot be simulated.
+    #[error(transparent)]
+    Servers(#[from] ServersError),
     /// A parameter that an aggregate day does not simulate.
     #[error(transparent)]
     Aggregate(#[from] AggregateError),
@@ -236,7 +235,7 @@ impl Day {
     /// All figures of the run so far, including servers and ladder.
     pub fn report(&self) -> Report {
         let summary = self.summary();
-        let servers = self.servers().map(|servers| servers.summary(self.now(), summary.ccu_mean));
+        let servers = self.servers().map(|servers| servers.summary(self.now(), self.columns().played_s()));
         let ladder = self.ranked().map(RankedDay::ladder_summary);
         Report { summary, servers, ladder }
     }

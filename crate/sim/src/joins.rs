@@ -217,7 +217,8 @@ impl Homes<'_> {
 
 /// Factor on the joins of a minute: above 1 during a herd.
 pub fn times_at(incidents: &[Incident], minute: u32) -> u32 {
-    if incidents.contains(&Incident { kind: Incident::HERD, minute }) { HERD } else { 1 }
+    let herd = |incident: &Incident| incident.kind == Incident::HERD && incident.minute == minute;
+    if incidents.iter().any(herd) { HERD } else { 1 }
 }
 
 impl Shape {

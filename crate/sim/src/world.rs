@@ -479,6 +479,7 @@ pub(crate) mod tests {
             (_, Kind::Choice(words) | Kind::Open(words)) => words.last().unwrap_or(&""),
             (_, Kind::Number { decimals: 1.., .. }) => "0.3",
             (_, Kind::Flag) => "1",
+            (_, Kind::Mix | Kind::Properties) => "name:1",
             // Limits that exclude some cells of the tiny world, not all.
             (Key::IdealMs, _) => "20",
             (Key::ExpandMs, _) => "250",

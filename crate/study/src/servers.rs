@@ -2,12 +2,13 @@
 
 use crate::finding::Finding;
 use matchday_base::ShownDays;
-use matchday_base::time::{HOUR_S, MINUTE_S};
-use matchday_fleet::servers::autoscaler::AutoscalerSettings;
-use matchday_fleet::servers::theory::reused_buffer_miss;
-use matchday_scenario::Params;
+use matchday_base::time::{DAY_S, HOUR_S, MINUTE_S};
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Look, Policy};
+use matchday_fleet::servers::theory::{reused_buffer_miss, reused_buffer_needed};
+use matchday_fleet::simulation::{Flow, Settings};
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
 use matchday_sim::text::{grouped, per_cent};
+use std::ops::Range;
 
 /// Standard deviations that a sufficient buffer covers: it misses about one match in a hundred.
 const Z: f64 = 2.33;
@@ -15,13 +16,15 @@ const Z: f64 = 2.33;
 const LEAST_STARVED_MIN: usize = 3;
 /// Most timers reported.
 const MOST_TIMERS: usize = 3;
+/// The timer of servers that wait to be chosen: it expires without any harm.
+const REGISTRATION_TIMER: &str = "RegistrationSeconds";
 const HOUR_MIN: usize = (HOUR_S / MINUTE_S) as usize;
 
-/// A day's servers: parameters, minutes and names of datacenters.
+/// A day's servers: settings, minutes and names of datacenters.
 #[derive(Clone, Copy, Debug)]
 pub struct Servers<'a> {
-    /// Its parameters.
-    pub params: &'a Params,
+    /// Its settings.
+    pub settings: &'a Settings,
     /// Its recorded minutes.
     pub minutes: &'a ServerMinutes,
     /// Names by datacenter.
@@ -36,6 +39,9 @@ pub fn findings(servers: Servers<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let mut findings = Vec::new();
+    findings.extend(servers.killed());
+    findings.extend(servers.refused());
+    findings.extend(servers.capped());
     findings.extend(servers.starved());
     findings.extend(servers.buffer());
     findings.extend(servers.lost());
@@ -47,11 +53,80 @@ pub fn findings(servers: Servers<'_>) -> Vec<Finding> {
 }
 
 impl Servers<'_> {
+    /// A fail-safe timer that ends every match before its own end.
+    fn killed(&self) -> Option<Finding> {
+        let match_s = self.settings.match_s;
+        let timers: Vec<(&str, u32)> = match &self.settings.flow {
+            Flow::Broker(broker) => {
+                let own = [
+                    ("ServerMaxLifetimeMinutes", broker.server_max_lifetime_s),
+                    ("MatchMaxRunTimeMinutes", broker.match_max_run_s),
+                ];
+                let reapers = broker.allocators.iter().map(|one| ("MaxRunTimeMinutes", one.reaper_max_run_s));
+                own.into_iter().chain(reapers).collect()
+            }
+            Flow::Register(registration) => vec![("MatchMaxRunTimeMinutes", registration.match_max_run_s)],
+        };
+        // At the deadline, the deadline wins.
+        let &(name, seconds) =
+            timers.iter().filter(|(_, seconds)| *seconds <= match_s).min_by_key(|(_, seconds)| seconds)?;
+        let words = format!(
+            "Matches of {match_s} s are killed by {name}, which expires after {seconds} s: set it above {}, or shorten the \
+             matches.",
+            match_s / MINUTE_S
+        );
+        Some(Finding { words, at_s: None, bad: true })
+    }
+
+    /// Matches that no allocator takes.
+    fn refused(&self) -> Option<Finding> {
+        let (refused, worst) = self.sum(|minute| self.minutes.events(Event::Refused, minute));
+        let words = format!(
+            "{} matches were refused, most around {}: their properties fit no Requirements. Their players search again \
+             10 s later.",
+            grouped(refused),
+            self.clock(worst)
+        );
+        (refused > 0).then_some(Finding { words, at_s: Some(worst as u32 * MINUTE_S), bad: true })
+    }
+
+    /// The longest period in which a fleet had all servers that it may have, and matches found none.
+    fn capped(&self) -> Option<Finding> {
+        let fleet = &self.settings.fleet;
+        let most =
+            fleet.autoscaler.as_ref().map_or(Some(fleet.replicas), |autoscaler| most_replicas(&autoscaler.policy))?;
+        let full = |at: usize, minute: usize| {
+            let leaving = self.minutes.servers_at(at, ServerGroup::Leaving, minute);
+            let servers = ServerGroup::ALL.map(|group| self.minutes.servers_at(at, group, minute)).iter().sum::<u32>();
+            self.minutes.count_at(at, PerFleet::Misses, minute) > 0 && servers - leaving >= most
+        };
+        let (at, minutes) = self.longest(full)?;
+        let sum = |what| minutes.clone().map(|minute| self.minutes.count_at(at, what, minute)).sum::<u32>();
+        let (asked, missed) = (sum(PerFleet::Matches), sum(PerFleet::Misses));
+        if minutes.len() < LEAST_STARVED_MIN {
+            return None;
+        }
+        let in_use = f64::from(asked) / (minutes.len() as f64 * f64::from(MINUTE_S)) * f64::from(self.settings.match_s);
+        let words = format!(
+            "The fleet at {} had all {most} servers that it may have from {} to {}: {} of {} matches found no server, \
+             and their rate needs about {in_use:.0} servers in use. Raise maxReplicas.",
+            self.names[at],
+            self.clock(minutes.start),
+            self.clock(minutes.end),
+            grouped(missed.into()),
+            grouped(asked.into()),
+        );
+        Some(Finding { words, at_s: Some(minutes.start as u32 * MINUTE_S), bad: true })
+    }
+
     /// The longest period in which a datacenter had no free server while matches asked for one.
     fn starved(&self) -> Option<Finding> {
-        let stretches =
-            (0..self.minutes.datacenters()).flat_map(|at| self.stretches(at).map(move |minutes| (at, minutes)));
-        let (at, minutes) = stretches.max_by_key(|(_, minutes)| minutes.len())?;
+        // Servers that register themselves are free while Reserved, so that matches must have found none, too.
+        let none_free = |at: usize, minute: usize| {
+            let missed = self.minutes.count_at(at, PerFleet::Misses, minute) > 0;
+            missed && self.minutes.servers_at(at, ServerGroup::Ready, minute) == 0
+        };
+        let (at, minutes) = self.longest(none_free)?;
         let sum = |what| minutes.clone().map(|minute| self.minutes.count_at(at, what, minute)).sum::<u32>();
         let (asked, missed, created) = (sum(PerFleet::Matches), sum(PerFleet::Misses), sum(PerFleet::Created));
         if minutes.len() < LEAST_STARVED_MIN || asked == 0 {
@@ -77,20 +152,19 @@ impl Servers<'_> {
         Some(Finding { words, at_s: Some(minutes.start as u32 * MINUTE_S), bad: missed > 0 })
     }
 
-    /// Periods without a Ready server in which matches find none. Both conditions: servers that register
-    /// themselves are free while Reserved.
-    fn stretches(&self, at: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
-        let none_free = move |minute: usize| {
-            let missed = self.minutes.count_at(at, PerFleet::Misses, minute) > 0;
-            missed && self.minutes.servers_at(at, ServerGroup::Ready, minute) == 0
-        };
-        let mut minute = 0;
-        std::iter::from_fn(move || {
-            let start = (minute..self.minutes.minutes()).find(|&minute| none_free(minute))?;
-            minute =
-                (start..self.minutes.minutes()).find(|&minute| !none_free(minute)).unwrap_or(self.minutes.minutes());
-            Some(start..minute)
-        })
+    /// The datacenter and the longest run of minutes in which something was so.
+    fn longest(&self, is_so: impl Fn(usize, usize) -> bool) -> Option<(usize, Range<usize>)> {
+        let minutes = 0..self.minutes.minutes();
+        let runs = (0..self.minutes.datacenters()).flat_map(|at| {
+            let is_so: Vec<bool> = minutes.clone().map(|minute| is_so(at, minute)).collect();
+            let mut start = 0;
+            let runs = is_so.chunk_by(|a, b| a == b).filter_map(|run| {
+                start += run.len();
+                run[0].then_some((at, start - run.len()..start))
+            });
+            runs.collect::<Vec<_>>()
+        });
+        runs.max_by_key(|(_, minutes)| minutes.len())
     }
 
     /// The buffer's misses in the worst hour and by theory; or, without misses, the size that would do.
@@ -109,31 +183,49 @@ impl Servers<'_> {
         if asked == 0 {
             return None;
         }
-        let tau_s = f64::from(self.params.boot_s()) + f64::from(AutoscalerSettings::EVERY_S) / 2.0;
-        let demand = f64::from(asked) / f64::from(HOUR_S) * tau_s;
-        // As many matches end as begin, so the variance is twice that of the arrivals.
-        let (buffer, enough) = (self.params.buffer(), libm::ceil(Z * libm::sqrt(2.0 * demand)) as u32);
-        let name = &self.names[at];
-        let by_form = |buffer| per_cent(reused_buffer_miss(demand, buffer));
-        let words = if missed > 0 {
-            let measured = per_cent(f64::from(missed) / f64::from(asked));
-            let better =
-                if enough > buffer { format!("; {enough} would miss {}", by_form(enough)) } else { String::new() };
-            format!(
-                "At {name} {measured} of the matches from {} on found no server. By theory, a buffer of {buffer} \
-                 misses {} at this rate, {:.1} a minute with {tau_s:.0} s until a new server is there{better}.",
-                self.clock(hour * HOUR_MIN),
-                by_form(buffer),
-                f64::from(asked) / HOUR_MIN as f64,
-            )
-        } else {
-            format!(
-                "Every match found a server at once. A buffer of {enough} would miss {} at {name} in its busiest hour; \
-                 {buffer} are kept.",
-                by_form(enough)
-            )
+        let (name, from) = (&self.names[at], self.clock(hour * HOUR_MIN));
+        let measured = per_cent(f64::from(missed) / f64::from(asked));
+        let words = match self.buffer_at(at, hour) {
+            None => format!("At {name} {measured} of the matches from {from} on found no server."),
+            Some((buffer, every_s)) => {
+                let tau_s = f64::from(self.settings.fleet.boot.median_s) + f64::from(every_s) / 2.0;
+                let demand = f64::from(asked) / f64::from(HOUR_S) * tau_s;
+                let enough = reused_buffer_needed(demand, Z);
+                let by_form = |buffer| per_cent(reused_buffer_miss(demand, buffer));
+                let better =
+                    if enough > buffer { format!("; {enough} would miss {}", by_form(enough)) } else { String::new() };
+                match missed {
+                    0 => format!(
+                        "Every match found a server at once. A buffer of {enough} would miss {} at {name} in its busiest \
+                         hour; {buffer} are kept.",
+                        by_form(enough)
+                    ),
+                    _ => format!(
+                        "At {name} {measured} of the matches from {from} on found no server. By theory, a buffer of \
+                         {buffer} misses {} at this rate, {:.1} a minute with {tau_s:.0} s until a new server is \
+                         there{better}.",
+                        by_form(buffer),
+                        f64::from(asked) / HOUR_MIN as f64,
+                    ),
+                }
+            }
         };
+        if missed == 0 && self.settings.fleet.autoscaler.is_none() {
+            return None;
+        }
         Some(Finding { words, at_s: Some((hour * HOUR_MIN) as u32 * MINUTE_S), bad: missed > 0 })
+    }
+
+    /// The servers kept beyond those in use at a datacenter in an hour, and the autoscaler's period, s; `None` without a
+    /// policy that decides by the servers in use.
+    fn buffer_at(&self, at: usize, hour: usize) -> Option<(u32, u32)> {
+        let AutoscalerSettings { policy, every_s } = self.settings.fleet.autoscaler.as_ref()?;
+        let minutes = hour * HOUR_MIN..(hour + 1) * HOUR_MIN;
+        let sum: u32 = minutes.map(|minute| self.minutes.servers_at(at, ServerGroup::Allocated, minute)).sum();
+        let allocated = sum / HOUR_MIN as u32;
+        let unix_s = self.days.first.unix_day() * i64::from(DAY_S) + hour as i64 * i64::from(HOUR_S);
+        let scale = policy.scale(&Look { replicas: allocated, allocated, rooms: None, unix_s })?;
+        Some((scale.replicas.saturating_sub(allocated), *every_s))
     }
 
     /// Matches that were not completed.
@@ -168,7 +260,7 @@ impl Servers<'_> {
                 meaning(name)
             ),
             at_s: Some(worst as u32 * MINUTE_S),
-            bad: true,
+            bad: name != REGISTRATION_TIMER,
         };
         causes.iter().take(MOST_TIMERS).map(finding).collect()
     }
@@ -218,16 +310,26 @@ impl Servers<'_> {
     }
 }
 
+/// The most servers that a policy can ask for; `None` if it sets no such limit.
+fn most_replicas(policy: &Policy) -> Option<u32> {
+    match policy {
+        Policy::Buffer(buffer) => (buffer.max_replicas < u32::MAX).then_some(buffer.max_replicas),
+        Policy::Schedule(schedule) => most_replicas(&schedule.policy),
+        Policy::Chain(chain) => chain.0.iter().filter_map(|link| most_replicas(&link.policy)).max(),
+        Policy::Counter(_) | Policy::NotSimulated => None,
+    }
+}
+
 /// The meaning of a timer's expiry.
 fn meaning(timer: &str) -> &'static str {
     match timer {
         "MatchPickupTimeSeconds" => "no server picked these matches up in time, and they ended",
         "MatchReadyTimeSeconds" => "servers picked matches up and did not get ready for them",
         "MatchMaxRunTimeMinutes" => "matches did not end by themselves",
-        "ServerMaxLifetimeMinutes" => "servers had lived as long as they may",
+        "ServerMaxLifetimeMinutes" => "the broker had not heard from these servers for that long",
         "ReadyDeadlineSeconds" => "allocators did not answer, or their servers never asked for a match",
-        "MaxRunTimeMinutes" => "the reaper found servers that nobody had heard of for too long",
-        "RegistrationSeconds" => "servers were registered and not chosen; they register again",
+        "MaxRunTimeMinutes" => "the reaper found servers that had run for too long",
+        REGISTRATION_TIMER => "servers were registered and not chosen; they register again",
         _ => "chosen servers did not confirm",
     }
 }
@@ -236,12 +338,14 @@ fn meaning(timer: &str) -> &'static str {
 mod tests {
     use super::*;
     use matchday_base::calendar::Date;
+    use matchday_fleet::servers::autoscaler::{Buffer, Reserve};
+    use matchday_fleet::simulation::Fault;
     use matchday_scenario::Params;
 
-    fn params(settings: &[(&str, &str)]) -> Params {
+    fn settings(settings: &[(&str, &str)]) -> Settings {
         let mut params = Params::default();
         settings.iter().for_each(|(key, value)| params.set(key, value).unwrap());
-        params
+        matchday_sim::servers::settings(&params).unwrap()
     }
 
     const ONE_DAY: ShownDays = ShownDays { first: Date { year: 2026, month: 5, day: 20 }, count: 1 };
@@ -257,9 +361,9 @@ mod tests {
         minutes
     }
 
-    fn words(params: &Params, minutes: &ServerMinutes) -> Vec<String> {
+    fn words(settings: &Settings, minutes: &ServerMinutes) -> Vec<String> {
         let names = ["Lima".to_owned()];
-        findings(Servers { params, minutes, names: &names, days: ONE_DAY })
+        findings(Servers { settings, minutes, names: &names, days: ONE_DAY })
             .into_iter()
             .map(|finding| finding.words)
             .collect()
@@ -268,8 +372,8 @@ mod tests {
     #[test]
     fn a_small_buffer_is_told_what_it_misses_and_what_would_do() {
         // 0.1 a second and 30 + 15 s until a new server is ready: 4.5 matches begin and as many end.
-        let params = params(&[("fleet", "broker"), ("buffer", "5"), ("boot_s", "30")]);
-        let words = words(&params, &minutes(|minute| [0, 0, 2, 0, 0, 0, 0, 6, u32::from(minute % 10 == 0)]));
+        let settings = settings(&[("fleet", "broker"), ("buffer", "5"), ("boot_s", "30")]);
+        let words = words(&settings, &minutes(|minute| [0, 0, 2, 0, 0, 0, 0, 6, u32::from(minute % 10 == 0)]));
         let buffer = words.iter().find(|words| words.contains("By theory")).unwrap();
         assert!(buffer.starts_with("At Lima 1.7 % of the matches from 00:00 on found no server."), "{buffer}");
         assert!(buffer.contains("a buffer of 5 misses 3.3 %") && buffer.contains("6.0 a minute with 45 s"), "{buffer}");
@@ -278,11 +382,12 @@ mod tests {
 
     #[test]
     fn reserved_servers_that_eat_the_buffer_are_named() {
-        let params = params(&[("fleet", "register")]);
+        let settings = settings(&[("fleet", "register")]);
         let starved = |minute: u32| (842..850).contains(&minute);
         let day =
             minutes(|minute| if starved(minute) { [10, 7, 0, 0, 0, 0, 0, 4, 3] } else { [10, 0, 5, 0, 0, 1, 1, 4, 0] });
-        let found = findings(Servers { params: &params, minutes: &day, names: &["Lima".to_owned()], days: ONE_DAY });
+        let found =
+            findings(Servers { settings: &settings, minutes: &day, names: &["Lima".to_owned()], days: ONE_DAY });
         let (words, at_s) = (&found[0].words, found[0].at_s);
         assert!(
             words.starts_with("Reserved servers eat the buffer: 0 Ready and 7 Reserved at Lima since 14:02"),
@@ -294,9 +399,68 @@ mod tests {
 
     #[test]
     fn a_calm_day_says_what_would_have_been_enough_and_where_time_went() {
-        let words = words(&params(&[("fleet", "broker")]), &minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]));
+        let words = words(&settings(&[("fleet", "broker")]), &minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]));
         assert_eq!(words.len(), 2, "{words:?}");
         assert!(words[0].starts_with("Every match found a server at once. A buffer of 7 would miss 0.7 % at Lima"));
         assert_eq!(words[1], "Of 240 server hours 60.0 % were Allocated, 0 % Reserved, 30.0 % Ready, 10.0 % booting.");
+    }
+
+    #[test]
+    fn servers_that_register_again_are_no_problem() {
+        let mut day = minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]);
+        let mut row = vec![0; day.width()];
+        let first = day.width() - Fault::ALL.len() - cause_names().count();
+        for (at, name) in cause_names().enumerate() {
+            row[first + at] = u32::from(["RegistrationSeconds", "MatchMaxRunTimeMinutes"].contains(&name));
+        }
+        day.push_rows(&row);
+        let settings = settings(&[("fleet", "register")]);
+        let found =
+            findings(Servers { settings: &settings, minutes: &day, names: &["Lima".to_owned()], days: ONE_DAY });
+        let bad = |name| found.iter().find(|finding| finding.words.starts_with(name)).map(|finding| finding.bad);
+        assert_eq!((bad("RegistrationSeconds"), bad("MatchMaxRunTimeMinutes")), (Some(false), Some(true)), "{found:?}");
+    }
+
+    #[test]
+    fn a_match_length_that_a_timer_kills_is_told() {
+        let day = minutes(|_| [6, 0, 3, 1, 0, 0, 0, 6, 0]);
+        let first = |match_s: &str, flow| words(&settings(&[("fleet", flow), ("match_s", match_s)]), &day).remove(0);
+        assert!(first("600", "broker").starts_with("Matches of 600 s are killed by ServerMaxLifetimeMinutes"));
+        assert!(first("600", "broker").contains("after 600 s: set it above 10, or shorten"));
+        assert!(first("590", "broker").starts_with("Every match found a server"));
+        assert!(first("7190", "register").starts_with("Every match found a server"));
+        assert!(first("7200", "register").starts_with("Matches of 7200 s are killed by MatchMaxRunTimeMinutes"));
+    }
+
+    #[test]
+    fn a_fleet_at_its_limit_is_told_what_it_needs() {
+        let mut settings = settings(&[("fleet", "broker")]);
+        let buffer = Buffer { size: Reserve::Absolute(5), min_replicas: 0, max_replicas: 20 };
+        settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::Buffer(buffer)));
+        // 6 a minute of 300 s keep 30 servers in use.
+        let full = |minute: u32| (600..660).contains(&minute);
+        let row = |minute| if full(minute) { [20, 0, 0, 0, 1, 0, 0, 6, 2] } else { [6, 0, 5, 0, 0, 0, 0, 6, 0] };
+        let said = words(&settings, &minutes(row));
+        let capped = said.iter().find(|words| words.contains("maxReplicas")).unwrap();
+        assert!(
+            capped.starts_with("The fleet at Lima had all 20 servers that it may have from 10:00 to 11:00: 120 of 360")
+        );
+        assert!(capped.contains("needs about 30 servers in use"), "{capped}");
+        settings.fleet.autoscaler = Some(AutoscalerSettings::new(Policy::NotSimulated));
+        assert!(!words(&settings, &minutes(row)).iter().any(|words| words.contains("maxReplicas")));
+    }
+
+    #[test]
+    fn refused_matches_are_told() {
+        let mut day = ServerMinutes::new(1);
+        for minute in 0..1_440 {
+            let mut row = vec![0; day.width()];
+            row[7] = 3;
+            // The last of the counts of all servers.
+            row[9 + Event::Refused as usize] = u32::from(minute < 100) * 3;
+            day.push_rows(&row);
+        }
+        let words = words(&settings(&[("fleet", "broker")]), &day);
+        assert!(words[0].starts_with("300 matches were refused, most around 00:00"), "{words:?}");
     }
 }

@@ -107,7 +107,7 @@ fn fleet_rules(
     utc_offset_s: &Function,
 ) -> Result<Option<FleetRules>> {
     let Some(mut settings) = settings(params) else { return Ok(None) };
-    let filters = configuration_of(configuration, utc_offset_s)?.tell(&mut settings, names_of(world));
+    let filters = configuration_of(configuration, utc_offset_s)?.tell(&mut settings, names_of(world, params));
     let filters = filters.map_err(|error| Error::new(Code::BadParam, error))?;
     Ok(Some(FleetRules { settings, filters: Filters::new(filters) }))
 }

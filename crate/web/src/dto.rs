@@ -108,7 +108,7 @@ impl From<&Spec> for ParamSpec {
             }
             Kind::Flag => (ParamKind::Flag, 0, [0, 1, 1, 0], Slider::Linear),
             Kind::Choice(_) => (ParamKind::Choice, 0, [0; 4], Slider::Linear),
-            Kind::Open(_) => (ParamKind::Open, 0, [0; 4], Slider::Linear),
+            Kind::Open(_) | Kind::Mix | Kind::Properties => (ParamKind::Open, 0, [0; 4], Slider::Linear),
             Kind::Weights => (ParamKind::Weights, 0, [0; 4], Slider::Linear),
             Kind::Text | Kind::Incidents => (ParamKind::Text, 0, [0; 4], Slider::Linear),
         };

@@ -37,6 +37,20 @@ const FIGURES = {
   failed: [(s, players) => (s.matches + s.failed > 0 ? (100 * s.failed) / (s.matches * players + s.failed) : null), 3],
 };
 
+/** A share of the matches, %. @param {number | null | undefined} part @param {Summary} s */
+const ofMatches = (part, { matches }) => (part == null || matches === 0 ? null : (100 * part) / matches);
+
+/** Further figures of days on servers. @type {typeof FIGURES} */
+const OF_SERVERS = {
+  misses: [(s) => ofMatches(s.misses, s), 2],
+  lost: [(s) => ofMatches(s.matches_lost, s), 3],
+  used: [(s) => (s.utilisation == null ? null : 100 * s.utilisation), 1],
+  cost: [(s) => s.cost_per_hour_played ?? null, 4],
+};
+
+/** The figures of a pair of runs. @param {{ a: Params, b: Params }} of */
+const figuresOf = ({ a, b }) => (a.fleet === "off" && b.fleet === "off" ? FIGURES : { ...FIGURES, ...OF_SERVERS });
+
 /** The days of one seed. @typedef {{ a?: Summary, b?: Summary }} Pair */
 
 export class Compare {
@@ -116,10 +130,11 @@ export class Compare {
   /** @param {{ a: Params, b: Params }} of */
   async show(of) {
     const whole = this.pairs.flatMap(({ a, b }) => (a && b ? [{ a, b }] : []));
-    const figures = Object.values(FIGURES).map(([value]) => whole.map(({ a, b }) => ({ a: value(a, playersOf(of.a)), b: value(b, playersOf(of.b)) })));
+    const shown = figuresOf(of);
+    const figures = Object.values(shown).map(([value]) => whole.map(({ a, b }) => ({ a: value(a, playersOf(of.a)), b: value(b, playersOf(of.b)) })));
     const compared = await this.client.ask("differences", { figures });
     if (this.of !== of) return;
-    const rows = Object.entries(FIGURES).map(([name, [, decimals]], i) => row(name, decimals, compared[i]));
+    const rows = Object.entries(shown).map(([name, [, decimals]], i) => row(name, decimals, compared[i]));
     this.body.replaceChildren(...rows);
     const done = whole.length === SEEDS;
     this.note.textContent = done ? fill(words.note, SEEDS) : fill(words.busy, whole.length, SEEDS);

@@ -18,5 +18,9 @@ export const words = {
     rtt: ["Mean round trip", "\u00a0ms"],
     within50: ["Within 50\u00a0ms", "\u00a0%"],
     failed: ["Failed searches", "\u00a0%"],
+    misses: ["Matches without a server", "\u00a0%"],
+    lost: ["Matches lost", "\u00a0%"],
+    used: ["Server time in use", "\u00a0%"],
+    cost: ["Cost per hour played", ""],
   },
 };

@@ -13,7 +13,8 @@ import { words } from "./text.js";
 export function valueOf(figure, value) {
   if (figure.endsWith("_ms")) return `${num(value, 1)}\u00a0ms`;
   if (figure.endsWith("_s")) return `${num(value, 2)}\u00a0s`;
-  return figure.includes("share") ? pct(value, 1) : num(value);
+  if (figure.startsWith("cost_")) return num(value, 4);
+  return figure.includes("share") || figure === "utilisation" ? pct(value, 1) : num(value);
 }
 
 export class SweepChart extends Chart {

@@ -78,8 +78,8 @@ export class Results {
   redraw() {}
 }
 
-/** Whether any day of a sweep is ranked. @param {Sweep} sweep */
-const isRanked = (sweep) => sweep.params(0).ranked !== "off" || /(^|~)ranked:(?!off(~|$))/.test(sweep.text());
+/** Whether a parameter is not off in any day of a sweep. @param {Sweep} sweep @param {"ranked" | "fleet"} key */
+const isOn = (sweep, key) => sweep.params(0)[key] !== "off" || new RegExp(`(^|~)${key}:(?!off(~|$))`).test(sweep.text());
 
 /** A figure to choose, and its chart. */
 class FigureView {
@@ -117,8 +117,8 @@ export class SweepResults extends Results {
     const keys = sweep.text().split("~").map((part) => part.split(":")[0]);
     const [along, up] = this.registry.params.filter(({ key }) => keys.includes(key)).sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key));
     const against = up ? fill(words.againstTwo, titleOf(along), titleOf(up)) : fill(words.against, titleOf(along));
-    const ranked = isRanked(sweep);
-    const figures = ranked ? { ...words.figures, ...words.ladder } : words.figures;
+    const ranked = isOn(sweep, "ranked");
+    const figures = { ...words.figures, ...(isOn(sweep, "fleet") ? words.servers : {}), ...(ranked ? words.ladder : {}) };
     const first = ranked ? ["wait_mean_s", "fairness_mean"] : ["ccu_peak", "wait_mean_s"];
     this.both.forEach((view, at) => {
       setText(view.against, against);

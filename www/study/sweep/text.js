@@ -45,6 +45,17 @@ export const words = {
     failed: "Failed searches",
     matches: "Matches",
   },
+  /** Further figures of days on servers. @type {Record<string, string>} */
+  servers: {
+    misses: "Matches without a server",
+    matches_lost: "Matches lost",
+    matches_refused: "Matches refused",
+    servers_peak: "Most servers at once",
+    server_hours: "Server hours",
+    utilisation: "Server time in use",
+    cost_per_hour_played: "Cost per hour played",
+    pickup_wait_mean_s: "Mean wait for pickup",
+  },
   /** Further figures of ranked days. @type {Record<string, string>} */
   ladder: {
     fairness_mean: "Skill gap between teams, mean, points",

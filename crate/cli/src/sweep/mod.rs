@@ -14,7 +14,7 @@ use crate::world::WorldArgs;
 pub use error::SweepFault;
 use indicatif::{ProgressBar, ProgressStyle};
 use matchday_scenario::params::Key;
-use matchday_sim::SimulationData;
+use matchday_sim::World;
 use matchday_study::statistics::{mean, mean_interval};
 use matchday_study::sweep::{Figures, Results, json};
 use std::io::{self, Write};
@@ -29,6 +29,9 @@ const HEADLINES: [&str; 6] = ["ccu_peak", "ccu_mean", "failed", "wait_mean_s", "
 
 /// Also printed for sweeps with playlists.
 const WORST: [&str; 3] = ["worst_wait_mean_s", "worst_wait_p95_s", "worst_rtt_mean_ms"];
+
+/// Also printed for days on servers.
+const SERVERS: [&str; 4] = ["misses", "matches_lost", "utilisation", "cost_per_hour_played"];
 
 /// Also printed for ranked days.
 const LADDER: [&str; 3] = ["fairness_mean", "rating_rmse", "brier"];
@@ -129,26 +132,30 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 }
 
 fn sweep(spec: &str, args: &SweepArgs) -> Result<(), CliError> {
-    let (spec, dataset) = (spec::read(spec)?, args.world.dataset()?);
+    let ((spec, fleet_config), dataset) = (spec::read(spec)?, args.world.dataset()?);
+    if let Some(fleet_config) = &fleet_config {
+        fleet_config.check(&World::new(&dataset, spec.base())?, spec.base())?;
+    }
     let mut results = Results::new(spec, &dataset.id);
     let mut store = args.out.as_ref().map(|path| Store::open(path, &mut results)).transpose()?;
     let todo: Vec<usize> = results.missing().filter(|&run| args.shard.is_none_or(|shard| shard.has(run))).collect();
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
-    make(&mut results, &dataset, &todo, jobs, store.as_mut())?;
+    let source = runs::Source { dataset: &dataset, fleet_config: fleet_config.as_ref() };
+    make(&mut results, source, &todo, jobs, store.as_mut())?;
     store.map_or(Ok(()), |store| store.finish(&results))?;
     report(&results, args.json.as_deref())
 }
 
 fn make(
     results: &mut Results,
-    dataset: &SimulationData,
+    source: runs::Source<'_>,
     todo: &[usize],
     jobs: usize,
     mut store: Option<&mut Store>,
 ) -> Result<(), CliError> {
     let progress = progress_bar(results, todo);
     let spec = results.spec().clone();
-    runs::make(&spec, dataset, todo, jobs, |run, figures| {
+    runs::make(&spec, source, todo, jobs, |run, figures| {
         store.as_mut().map_or(Ok(()), |store| store.add(results, run, &figures))?;
         results.insert(run, figures);
         progress.inc(1);
@@ -171,7 +178,7 @@ fn progress_bar(results: &Results, todo: &[usize]) -> ProgressBar {
 }
 
 fn merge(args: &MergeArgs) -> Result<(), CliError> {
-    let (spec, dataset) = (spec::read(&args.spec)?, args.world.dataset()?);
+    let ((spec, _), dataset) = (spec::read(&args.spec)?, args.world.dataset()?);
     let mut results = Results::new(spec, &dataset.id);
     let out = Store::open(&args.out, &mut results)?;
     for path in &args.shards {
@@ -193,11 +200,12 @@ fn report(results: &Results, path: Option<&Path>) -> Result<(), CliError> {
 /// One line per point: the number of runs, and means with half of their 95 % interval.
 fn table(results: &Results) -> String {
     let spec = results.spec();
-    let (names, keys) = (Figures::names(spec.is_ranked()), spec.axes().iter().map(|axis| axis.key().spec().key));
+    let (names, keys) = (Figures::names(spec.parts()), spec.axes().iter().map(|axis| axis.key().spec().key));
     let cells = |keys: &mut dyn Iterator<Item = &str>| keys.map(|text| format!("{text:>10}")).collect::<String>();
     let is_split = spec.base().playlists() > 1 || spec.axes().iter().any(|axis| axis.key() == Key::Playlists);
-    let of_ladder: &[&str] = if spec.is_ranked() { &LADDER } else { &[] };
-    let headlines = [&HEADLINES[..], if is_split { &WORST } else { &[] }, of_ladder].concat();
+    let of_servers: &[&str] = if spec.parts().servers { &SERVERS } else { &[] };
+    let of_ladder: &[&str] = if spec.parts().ladder { &LADDER } else { &[] };
+    let headlines = [&HEADLINES[..], if is_split { &WORST } else { &[] }, of_servers, of_ladder].concat();
     let heads: String = headlines.iter().map(|name| format!("{name:>20}")).collect();
     let mut table = format!("{}{:>6}{heads}\n", cells(&mut keys.into_iter()), "runs");
     for point in 0..spec.points() {
@@ -223,6 +231,7 @@ fn cell(sample: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use matchday_study::sweep::Parts;
 
     #[test]
     fn shards_share_all_runs_out() {
@@ -238,7 +247,9 @@ mod tests {
 
     #[test]
     fn headlines_are_figures() {
-        assert!(HEADLINES.iter().chain(&WORST).all(|headline| Figures::names(false).contains(headline)));
-        assert!(LADDER.iter().all(|headline| Figures::names(true).contains(headline)));
+        let names = |servers, ladder| Figures::names(Parts { servers, ladder });
+        assert!(HEADLINES.iter().chain(&WORST).all(|headline| names(false, false).contains(headline)));
+        assert!(SERVERS.iter().all(|headline| names(true, false).contains(headline)));
+        assert!(LADDER.iter().all(|headline| names(false, true).contains(headline)));
     }
 }

@@ -1,12 +1,21 @@
 //! The runs of a sweep, in threads.
 
 use crate::error::CliError;
+use crate::fleet_config::FleetConfig;
 use matchday_scenario::Params;
 use matchday_sim::{SimulationData, World};
 use matchday_study::sweep::{Figures, Spec};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
+
+/// What runs are made of beside their parameters.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    pub dataset: &'a SimulationData,
+    /// The configuration of servers in files.
+    pub fleet_config: Option<&'a FleetConfig>,
+}
 
 /// Makes these runs of a sweep in threads, and calls `take` with the figures of each run as it ends, in any
 /// order.
@@ -15,12 +24,12 @@ use std::thread;
 /// An invalid world, or an error of `take`; no run starts after an error.
 pub fn make(
     spec: &Spec,
-    dataset: &SimulationData,
+    source: Source<'_>,
     runs: &[usize],
     jobs: usize,
     mut take: impl FnMut(usize, Figures) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
-    let worlds = Worlds { dataset, latest: Mutex::new(None) };
+    let worlds = Worlds { dataset: source.dataset, latest: Mutex::new(None) };
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         let (sender, made) = mpsc::channel();
@@ -29,8 +38,10 @@ pub fn make(
             scope.spawn(move || {
                 while let Some(&run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let params = spec.run(run).params;
-                    let world = worlds.of(&params);
-                    let figures = world.and_then(|world| Ok(Figures::simulate(&world, &params, spec.is_ranked())?));
+                    let figures = worlds.of(&params).and_then(|world| {
+                        let fleet = source.fleet_config.map(|files| files.rules(&world, &params)).transpose()?;
+                        Ok(Figures::simulate(&world, &params, fleet.flatten(), spec.parts())?)
+                    });
                     // After an error the receiver is gone.
                     if sender.send((run, figures)).is_err() {
                         break;

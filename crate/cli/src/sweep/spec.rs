@@ -2,8 +2,8 @@
 
 use super::SweepFault;
 use crate::error::CliError;
-use crate::scenario::{read_link, set_values, text_of};
-use matchday_scenario::Params;
+use crate::fleet_config::FleetConfig;
+use crate::scenario::{Scenario, read_link, text_of};
 use matchday_study::sweep::{Axis, Seeds, Spec, SweepError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -35,32 +35,37 @@ struct AxisFile {
     count: Option<u32>,
 }
 
-/// The sweep of a file, or of a link.
+/// The sweep of a file, or of a link, and the configuration of its servers in files.
 ///
 /// # Errors
 /// It cannot be read, or a value in it is invalid.
-pub fn read(file_or_link: &str) -> Result<Spec, CliError> {
+pub fn read(file_or_link: &str) -> Result<(Spec, Option<FleetConfig>), CliError> {
     let refused = |cause| SweepFault::Spec { from: file_or_link.chars().take(200).collect(), cause };
     if file_or_link.contains("#v=") {
         let link = read_link(file_or_link);
         let sweep = link.view.sweep.ok_or_else(|| SweepFault::NoSweep(file_or_link.to_owned()))?;
-        return Ok(Spec::parse(link.params, &sweep).map_err(refused)?);
+        return Ok((Spec::parse(link.params, &sweep).map_err(refused)?, None));
     }
     let path = Path::new(file_or_link);
     let (base, axes, seeds) = parse(&fs::read(path).map_err(CliError::file(path))?, path)?;
     let axes = axes.iter().map(|axis| axis_of(axis, path)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Spec::new(base, axes, &seeds).map_err(refused)?)
+    let spec = Spec::new(base.params, axes, &seeds).map_err(refused)?;
+    let Some(fleet_config) = FleetConfig::read(&base.fleet_config)? else { return Ok((spec, None)) };
+    if !spec.parts().servers {
+        return Err(CliError::NoServers);
+    }
+    Ok((spec.with_files(fleet_config.contents()), Some(fleet_config)))
 }
 
 fn refuse(path: &Path) -> impl Fn(String) -> CliError {
     move |reason| SweepFault::File { path: path.to_owned(), reason }.into()
 }
 
-fn parse(json: &[u8], path: &Path) -> Result<(Params, Vec<AxisFile>, Seeds), CliError> {
+fn parse(json: &[u8], path: &Path) -> Result<(Scenario, Vec<AxisFile>, Seeds), CliError> {
     let refuse = refuse(path);
     let file: SpecFile = serde_json::from_slice(json).map_err(|error| refuse(error.to_string()))?;
-    let mut base = Params::default();
-    set_values(&mut base, &file.scenario, &refuse)?;
+    let mut base = Scenario::default();
+    base.set_values(file.scenario, &refuse)?;
     let seed = |value: &Value| value.as_u64().and_then(|seed| u32::try_from(seed).ok());
     let seeds = match &file.seeds {
         Value::Array(list) => list.iter().map(seed).collect::<Option<Vec<u32>>>().map(Seeds::List),
@@ -91,7 +96,8 @@ mod tests {
         let path = Path::new("spec.json");
         let (base, axes, seeds) = parse(json.as_bytes(), path)?;
         let axes = axes.iter().map(|axis| axis_of(axis, path)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Spec::new(base, axes, &seeds).map_err(|cause| SweepFault::Spec { from: "spec.json".into(), cause })?)
+        Ok(Spec::new(base.params, axes, &seeds)
+            .map_err(|cause| SweepFault::Spec { from: "spec.json".into(), cause })?)
     }
 
     #[test]
@@ -100,7 +106,7 @@ mod tests {
             {"key": "replay", "from": 0.6, "to": 0.9, "count": 4}, {"key": "estimate", "values": ["map", "ping"]}],
             "seeds": [7, 9]}"#;
         let linked = read("http://localhost/#v=1&ccu=500&bots=1&sweep=replay:0.6..0.9:4~estimate:map,ping~seeds:7,9");
-        assert_eq!(spec(json).unwrap(), linked.unwrap());
+        assert_eq!(spec(json).unwrap(), linked.unwrap().0);
         assert_eq!(spec(r#"{"axes": [{"key": "ccu", "values": [500]}]}"#).unwrap().runs(), 1);
     }
 
@@ -126,7 +132,7 @@ mod tests {
             let error = spec(&json).unwrap_err().to_string();
             assert!(error.contains(says), "{json}: {error}");
         }
-        let error = read("http://localhost/#v=1&ccu=500").unwrap_err().to_string();
+        let error = read("http://localhost/#v=1&ccu=500").err().unwrap().to_string();
         assert!(error.contains("no sweep in this link"), "{error}");
     }
 }

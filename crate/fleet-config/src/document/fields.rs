@@ -41,6 +41,15 @@ impl<'a> Fields<'a> {
         (field.node.value != Value::Null).then_some(&field.node)
     }
 
+    /// Names the fields that are valid but not simulated.
+    pub fn pass_over(&mut self, names: &[&'static str], findings: &mut Vec<Finding>) {
+        for field in self.fields.iter().filter(|field| names.contains(&field.name.as_str())) {
+            let words = format!("`{}` is valid, but not simulated: it changes nothing here", self.key(&field.name));
+            findings.push(Finding::not_simulated(field.place, words));
+        }
+        self.known.extend(names);
+    }
+
     /// Skips fields that do not affect a simulation, with any value.
     pub fn skip(&mut self, names: &[&'static str]) {
         self.known.extend(names);

@@ -56,6 +56,21 @@ impl Node {
         }
     }
 
+    /// Sets the number of the file in all places of the value.
+    pub fn set_file(&mut self, file: u16) {
+        self.place.file = file;
+        match &mut self.value {
+            Value::List(items) => items.iter_mut().for_each(|item| item.set_file(file)),
+            Value::Fields(fields) => {
+                for Field { place, node, .. } in fields {
+                    place.file = file;
+                    node.set_file(file);
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) => {}
+        }
+    }
+
     /// The value of a field; `None` if this is not an object, or has no such field.
     pub fn field(&self, name: &str) -> Option<&Node> {
         let Value::Fields(fields) = &self.value else { return None };

@@ -34,10 +34,8 @@ fn is_excerpt(text: &str) -> bool {
 
 /// The documents of a text to which `more_lines` lines were prepended.
 fn documents(text: &str, more_lines: u32) -> Result<Vec<Node>, ReadError> {
-    let place = |marker: &Marker| Place {
-        line: (marker.line() as u32).saturating_sub(more_lines).max(1),
-        column: marker.col() as u32 + 1,
-    };
+    let place =
+        |marker: &Marker| Place::at((marker.line() as u32).saturating_sub(more_lines).max(1), marker.col() as u32 + 1);
     let mut options = Options::default();
     options.flow_nesting_limit = DEEPEST;
     options.block_nesting_limit = DEEPEST;
@@ -303,7 +301,7 @@ mod tests {
     #[test]
     fn places_are_lines_and_characters_from_1() {
         let documents = parse("a: 1\n\u{e9}\u{e9}: {b: [x,\n  \"\u{1f600}\", y]}\r\nc: z".as_bytes()).unwrap();
-        let place = |line, column| Place { line, column };
+        let place = Place::at;
         let Value::Fields(fields) = &documents[0].value else { panic!() };
         assert_eq!((fields[1].place, fields[1].node.place), (place(2, 1), place(2, 5)));
         let Value::List(items) = &fields[1].node.field("b").unwrap().value else { panic!() };
@@ -315,7 +313,7 @@ mod tests {
     fn aliases_are_what_they_name_and_stand_where_they_are_used() {
         let documents = parse(b"a: &a {x: 1}\nb: *a").unwrap();
         assert_eq!(json(&documents[0]), serde_json::json!({"a": {"x": 1.0}, "b": {"x": 1.0}}));
-        assert_eq!(documents[0].field("b").unwrap().place, Place { line: 2, column: 4 });
+        assert_eq!(documents[0].field("b").unwrap().place, Place::at(2, 4));
         assert_eq!(refused("a: &a [*a]").reason, Reason::Endless);
         assert!(matches!(refused("a: *b").reason, Reason::Syntax(_)));
     }
@@ -351,11 +349,11 @@ mod tests {
     #[test]
     fn what_is_no_text_is_refused_where_it_stops_being_one() {
         let refused = |bytes: &[u8]| parse(bytes).unwrap_err();
-        assert_eq!(refused(b"a: 1\nb: \0"), Reason::Nul.at(Place { line: 2, column: 4 }));
-        assert_eq!(refused(b"a\r\n\rb\n\0"), Reason::Nul.at(Place { line: 4, column: 1 }));
+        assert_eq!(refused(b"a: 1\nb: \0"), Reason::Nul.at(Place::at(2, 4)));
+        assert_eq!(refused(b"a\r\n\rb\n\0"), Reason::Nul.at(Place::at(4, 1)));
         assert_eq!(
             refused("\u{e9}: ".as_bytes().iter().chain(b"\xff").copied().collect::<Vec<_>>().as_slice()),
-            Reason::NotUtf8.at(Place { line: 1, column: 4 })
+            Reason::NotUtf8.at(Place::at(1, 4))
         );
         assert_eq!(refused(b"\xff\xfea\0").reason, Reason::NotUtf8);
     }
@@ -363,7 +361,7 @@ mod tests {
     #[test]
     fn a_key_twice_is_refused_with_both_places() {
         let error = refused("{\"a\": 1,\n \"b\": 2, \"a\": 3}");
-        assert_eq!(error.place, Place { line: 2, column: 10 });
-        assert_eq!(error.reason, Reason::Twice { key: "a".to_string(), first: Place { line: 1, column: 2 } });
+        assert_eq!(error.place, Place::at(2, 10));
+        assert_eq!(error.reason, Reason::Twice { key: "a".to_string(), first: Place::at(1, 2) });
     }
 }

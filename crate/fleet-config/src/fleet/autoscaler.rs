@@ -6,14 +6,14 @@ use crate::document::Fields;
 use crate::error::{ReadError, Reason};
 use crate::finding::Finding;
 use crate::place::{At, Place};
-use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer};
+use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Schedule};
 
 /// A FleetAutoscaler as its file configures it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Autoscaler {
     /// Start of its object.
     pub place: Place,
-    /// `metadata.name`.
+    /// `metadata.name`, or `metadata.generateName`.
     pub name: At<String>,
     /// `spec.fleetName`.
     pub fleet: At<String>,
@@ -23,6 +23,8 @@ pub struct Autoscaler {
     pub buffers: Vec<At<Buffer>>,
     /// The counters in its policies, each with the position of its `key`.
     pub counters: Vec<At<String>>,
+    /// The schedules in its policies.
+    pub schedules: Vec<At<Schedule>>,
 }
 
 pub(super) fn read(
@@ -31,20 +33,20 @@ pub(super) fn read(
     findings: &mut Vec<Finding>,
 ) -> Result<Autoscaler, ReadError> {
     let place = fields.place;
-    let name = super::name(&mut fields)?;
+    let (name, _) = super::name(&mut fields)?;
     fields.skip(&["status"]);
     let mut spec = Fields::of(fields.need("spec", "it says which fleet is scaled, and how")?, "spec")?;
     let missing = Reason::Missing { key: "spec.fleetName".to_string(), what: "the name of the Fleet that is scaled" };
     let fleet = spec.text("fleetName")?.ok_or_else(|| missing.at(spec.place))?;
     let policy = Fields::of(spec.need("policy", "it says how many servers are wanted")?, "spec.policy")?;
-    let mut reader = PolicyReader { utc_offset, findings, buffers: Vec::new(), counters: Vec::new() };
+    let mut reader = PolicyReader::new(utc_offset, findings);
     let policy = reader.policy(policy)?;
-    let (buffers, counters) = (reader.buffers, reader.counters);
+    let PolicyReader { buffers, counters, schedules, .. } = reader;
     let every_s = every_s(&mut spec, findings)?;
     spec.finish(findings);
     fields.finish(findings);
     let settings = AutoscalerSettings { policy, every_s };
-    Ok(Autoscaler { place, name, fleet, settings, buffers, counters })
+    Ok(Autoscaler { place, name, fleet, settings, buffers, counters, schedules })
 }
 
 /// The period, s.

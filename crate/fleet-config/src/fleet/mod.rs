@@ -1,15 +1,16 @@
 //! Fleets and FleetAutoscalers of Agones, in their YAML.
 //!
 //! Reads only settings that affect a simulation: the number of servers, their health checks and counters, and
-//! the policies Buffer, Counter, Schedule and Chain. Skips the contents of pods, ports and side cars.
+//! the policies Buffer, Counter, Schedule and Chain. Names what is valid but not simulated, such as other
+//! policies, scheduling and Lists. Skips the contents of pods, ports and side cars.
 
 mod autoscaler;
 mod policy;
 mod time;
 
-use crate::document::{Fields, Node};
+use crate::document::{Fields, Node, Value};
 use crate::error::{ReadError, Reason};
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::place::{At, Place, Setting};
 use crate::{Configuration, UtcOffset};
 use matchday_fleet::servers::{FleetSettings, HealthSettings};
@@ -25,8 +26,10 @@ const MOST_SERVERS: u32 = 1_000_000;
 pub struct Fleet {
     /// Start of its object.
     pub place: Place,
-    /// `metadata.name`.
+    /// `metadata.name`, or `metadata.generateName`.
     pub name: At<String>,
+    /// Whether its name only begins with that.
+    pub is_generated: bool,
     /// `spec.replicas`.
     pub replicas: Setting,
     /// `health` of its game servers; with `disabled`, no health check fails.
@@ -35,7 +38,14 @@ pub struct Fleet {
     pub counters: Vec<(String, u32)>,
 }
 
-/// Reads one Kubernetes object.
+impl Fleet {
+    /// Whether it has this name, or may get it.
+    pub fn is_called(&self, name: &str) -> bool {
+        if self.is_generated { name.starts_with(&self.name.value) } else { self.name.value == name }
+    }
+}
+
+/// Reads one Kubernetes object, or a list of them.
 pub(crate) fn read(
     node: &Node,
     utc_offset: UtcOffset<'_>,
@@ -43,13 +53,20 @@ pub(crate) fn read(
     findings: &mut Vec<Finding>,
 ) -> Result<(), ReadError> {
     let mut fields = Fields::of(node, "")?;
+    if node.field("kind").and_then(Node::as_text) == Some("List") {
+        let items = fields.list("items")?;
+        let mut objects = items.iter().filter(|item| item.value != Value::Null);
+        return objects.try_for_each(|item| read(item, utc_offset, into, findings));
+    }
     let version = fields.text("apiVersion")?;
     let kind = fields.text("kind")?;
     let known = |text: &Option<At<String>>| text.as_ref().map_or(String::new(), |text| text.value.clone());
     match (known(&version).as_str(), known(&kind).as_str()) {
         ("agones.dev/v1", "Fleet") => {
             let fleet = fleet(fields, findings)?;
-            if let Some(first) = into.fleets.iter().find(|first| first.name.value == fleet.name.value) {
+            let named =
+                |first: &&Fleet| !fleet.is_generated && !first.is_generated && first.name.value == fleet.name.value;
+            if let Some(first) = into.fleets.iter().find(named) {
                 let reason = Reason::Twice { key: fleet.name.value, first: first.name.place };
                 return Err(reason.at(fleet.name.place));
             }
@@ -64,33 +81,35 @@ pub(crate) fn read(
             return Err(Reason::Contradiction(words).at(node.place));
         }
         (_, kind) => {
-            let words = format!("kind `{kind}` is passed over: Fleet and FleetAutoscaler are read");
-            findings.push(Finding { place: node.place, severity: Severity::Note, check: "unknown-key", words });
+            let words = format!("kind `{kind}` is not simulated: Fleet and FleetAutoscaler are read");
+            findings.push(Finding::not_simulated(node.place, words));
         }
     }
     Ok(())
 }
 
-/// The name of an object, by which other objects refer to it.
-fn name(fields: &mut Fields<'_>) -> Result<At<String>, ReadError> {
+/// The name of an object, by which other objects refer to it, and whether it only begins with that.
+fn name(fields: &mut Fields<'_>) -> Result<(At<String>, bool), ReadError> {
     let mut metadata = Fields::of(fields.need("metadata", "it holds the name")?, "metadata")?;
+    let (name, prefix) = (metadata.text("name")?, metadata.text("generateName")?);
     let missing = Reason::Missing { key: "metadata.name".to_string(), what: "others point at it by its name" };
-    metadata.text("name")?.ok_or_else(|| missing.at(metadata.place))
+    let named = name.map(|name| (name, false)).or(prefix.map(|prefix| (prefix, true)));
+    named.ok_or_else(|| missing.at(metadata.place))
 }
 
 fn fleet(mut fields: Fields<'_>, findings: &mut Vec<Finding>) -> Result<Fleet, ReadError> {
     let place = fields.place;
-    let name = name(&mut fields)?;
+    let (name, is_generated) = name(&mut fields)?;
     fields.skip(&["status"]);
     let mut spec = Fields::of(fields.need("spec", "it says how many servers there are")?, "spec")?;
     let replicas = Setting::or(spec.whole("replicas", 0..=MOST_SERVERS)?, 0);
-    spec.skip(&["scheduling", "strategy", "allocationOverflow", "priorities"]);
+    spec.pass_over(&["scheduling", "strategy", "allocationOverflow", "priorities"], findings);
     let (mut health, mut counters) = (HealthSettings::default(), Vec::new());
     if let Some(mut template) = spec.fields("template")? {
         template.skip(&["metadata"]);
         if let Some(mut server) = template.fields("spec")? {
-            server.skip(&["container", "ports", "sdkServer", "players", "lists", "template", "scheduling", "eviction"]);
-            server.skip(&["immutableReplicas"]);
+            server.skip(&["container", "ports", "sdkServer", "template", "immutableReplicas"]);
+            server.pass_over(&["players", "lists", "scheduling", "eviction"], findings);
             health = read_health(&mut server, findings)?;
             counters = read_counters(&mut server, findings)?;
             server.finish(findings);
@@ -99,7 +118,7 @@ fn fleet(mut fields: Fields<'_>, findings: &mut Vec<Finding>) -> Result<Fleet, R
     }
     spec.finish(findings);
     fields.finish(findings);
-    Ok(Fleet { place, name, replicas, health, counters })
+    Ok(Fleet { place, name, is_generated, replicas, health, counters })
 }
 
 fn read_health(server: &mut Fields<'_>, findings: &mut Vec<Finding>) -> Result<HealthSettings, ReadError> {
@@ -139,7 +158,7 @@ impl Configuration {
     }
 
     fn settings_of(&self, fleet: &Fleet) -> FleetSettings {
-        let autoscaler = self.autoscalers.iter().find(|autoscaler| autoscaler.fleet.value == fleet.name.value);
+        let autoscaler = self.autoscalers.iter().find(|autoscaler| fleet.is_called(&autoscaler.fleet.value));
         let counter = autoscaler.and_then(|autoscaler| autoscaler.counters.first());
         let capacity = counter.and_then(|key| fleet.counters.iter().find(|(name, _)| *name == key.value));
         FleetSettings {

@@ -14,9 +14,14 @@ pub(super) struct PolicyReader<'a> {
     pub findings: &'a mut Vec<Finding>,
     pub buffers: Vec<At<Buffer>>,
     pub counters: Vec<At<String>>,
+    pub schedules: Vec<At<Schedule>>,
 }
 
-impl PolicyReader<'_> {
+impl<'a> PolicyReader<'a> {
+    pub fn new(utc_offset: UtcOffset<'a>, findings: &'a mut Vec<Finding>) -> Self {
+        Self { utc_offset, findings, buffers: Vec::new(), counters: Vec::new(), schedules: Vec::new() }
+    }
+
     /// The policy of an object, by its `type`.
     pub fn policy(&mut self, mut fields: Fields<'_>) -> Result<Policy, ReadError> {
         let kind = fields.text("type")?;
@@ -29,8 +34,17 @@ impl PolicyReader<'_> {
             "Counter" => Policy::Counter(self.counter(fields.inner("counter")?)?),
             "Schedule" => Policy::Schedule(self.schedule(fields.inner("schedule")?)?),
             "Chain" => self.chain(&mut fields)?,
+            "Webhook" | "List" | "Wasm" => {
+                fields.skip(&["webhook", "list", "wasm"]);
+                let words = format!(
+                    "a {value} policy is valid, but not simulated: it never decides, so that a chain goes on to its next \
+                     policy, and a fleet keeps its size"
+                );
+                self.findings.push(Finding::not_simulated(place, words));
+                Policy::NotSimulated
+            }
             _ => {
-                let expected = "one of Buffer, Counter, Schedule and Chain".to_string();
+                let expected = "one of Buffer, Counter, Schedule, Chain, Webhook, List and Wasm".to_string();
                 let reason = Reason::Kind { key: fields.key("type"), expected, found: format!("the text {value:?}") };
                 return Err(reason.at(place));
             }
@@ -73,9 +87,11 @@ impl PolicyReader<'_> {
             Some(period) => self.windows(period)?,
             None => None,
         };
-        let policy = Box::new(self.policy(fields.inner("policy")?)?);
+        let (place, policy) = (fields.place, Box::new(self.policy(fields.inner("policy")?)?));
         fields.finish(self.findings);
-        Ok(Schedule { start_s, end_s, windows, policy })
+        let schedule = Schedule { start_s, end_s, windows, policy };
+        self.schedules.push(At { value: schedule.clone(), place });
+        Ok(schedule)
     }
 
     fn windows(&mut self, mut period: Fields<'_>) -> Result<Option<Windows>, ReadError> {

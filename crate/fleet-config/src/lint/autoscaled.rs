@@ -16,11 +16,11 @@ pub(super) fn check(configuration: &Configuration, _: &Circumstances, report: &m
             );
             report.say(Severity::Error, autoscaler.fleet.place, words);
         }
-        let fleet = configuration.fleets.iter().find(|fleet| fleet.name.value == *name);
+        let fleet = configuration.fleets.iter().find(|fleet| fleet.is_called(name));
         if fleet.is_none() && !configuration.fleets.is_empty() {
             let words =
-                format!("there is no Fleet `{name}` in this file: the autoscaler does nothing; correct the name");
-            report.say(Severity::Warning, autoscaler.fleet.place, words);
+                format!("there is no Fleet `{name}` in these files: the autoscaler does nothing; correct the name");
+            report.say(Severity::Error, autoscaler.fleet.place, words);
         }
         let Some(fleet) = fleet else { continue };
         for key in autoscaler.counters.iter().filter(|key| !fleet.counters.iter().any(|(name, _)| *name == key.value)) {

@@ -1,7 +1,7 @@
 //! A buffer that is used up faster than new servers boot.
 //!
-//! In tau = boot time + half of the autoscaler's period, Poisson(r tau) matches ask for a server; the buffer
-//! misses the excess. The rule of thumb is b >= r tau + z sqrt(r tau).
+//! In tau = boot time + half of the autoscaler's period, Poisson(r tau) matches ask for a server, and as many end
+//! and leave theirs; the buffer misses the excess of those that begin. The rule of thumb is b >= z sqrt(2 r tau).
 
 use super::{Circumstances, Report};
 use crate::Configuration;
@@ -9,10 +9,10 @@ use crate::finding::Severity;
 use crate::fleet::Autoscaler;
 use crate::place::At;
 use matchday_fleet::servers::autoscaler::{Buffer, Reserve};
-use matchday_fleet::servers::theory::buffer_miss;
+use matchday_fleet::servers::theory::{reused_buffer_miss, reused_buffer_needed};
 
 /// Normal quantile for one miss in a hundred, as an approximation of the Poisson distribution.
-const Z: f64 = 2.33;
+pub(super) const Z: f64 = 2.33;
 
 pub(super) fn check(configuration: &Configuration, circumstances: &Circumstances, report: &mut Report) {
     let Some(per_s) = circumstances.matches_per_s.filter(|&per_s| per_s > 0.0 && per_s.is_finite()) else { return };
@@ -27,15 +27,15 @@ fn check_buffer(autoscaler: &Autoscaler, buffer: &At<Buffer>, per_s: f64, around
     let Some(size) = servers(&buffer.value, per_s, around) else { return };
     let tau_s = around.boot_s + f64::from(autoscaler.settings.every_s) / 2.0;
     let asked = per_s * tau_s;
-    let enough = libm::ceil(asked + Z * libm::sqrt(asked));
-    if size >= enough {
+    let enough = reused_buffer_needed(asked, Z);
+    if size >= f64::from(enough) {
         return;
     }
     let words = format!(
         "a buffer of {size} misses {:.1} % at {per_s} matches a second and {tau_s} s until a new server is there: these \
          matches wait for one to boot; {enough} would miss {:.1} %",
-        100.0 * buffer_miss(asked, size as u32),
-        100.0 * buffer_miss(asked, enough as u32)
+        100.0 * reused_buffer_miss(asked, size as u32),
+        100.0 * reused_buffer_miss(asked, enough)
     );
     report.say(Severity::Warning, buffer.place, words);
 }

@@ -67,7 +67,7 @@ fn check_allocator(broker: &Broker, allocator: &Allocator, search: &Search<'_>, 
                  agree",
                 broker.match_pickup_s.value
             );
-            report.say(Severity::Error, filter.place, words);
+            report.say(Severity::Warning, filter.place, words);
         }
     }
 }

@@ -3,15 +3,21 @@
 mod autoscaled;
 mod buffer;
 mod dead_letters;
+mod fleets;
 mod lifetime;
+mod names;
 mod properties;
 mod ready;
 mod reaper;
+mod replicas;
 mod reserve;
+mod schedule;
 
+use crate::filters::Names;
 use crate::finding::{Finding, Severity};
 use crate::place::{Place, Setting};
 use crate::{Configuration, broker::Allocator};
+use std::ops::Range;
 
 /// Conditions for the checks that the configuration does not contain.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,11 +30,22 @@ pub struct Circumstances {
     pub boot_s: f64,
     /// Properties of all matches besides those of the simulation.
     pub constants: Vec<String>,
+    /// The names that properties of matches can have; `None` if unknown.
+    pub names: Option<Names>,
+    /// The simulated days, from and to a Unix time, s; `None` if unknown.
+    pub days_s: Option<Range<i64>>,
 }
 
 impl Default for Circumstances {
     fn default() -> Self {
-        Circumstances { longest_match_s: None, matches_per_s: None, boot_s: 30.0, constants: Vec::new() }
+        Circumstances {
+            longest_match_s: None,
+            matches_per_s: None,
+            boot_s: 30.0,
+            constants: Vec::new(),
+            names: None,
+            days_s: None,
+        }
     }
 }
 
@@ -45,15 +62,19 @@ pub fn lint(configuration: &Configuration, circumstances: &Circumstances) -> Vec
 
 type Check = fn(&Configuration, &Circumstances, &mut Report);
 
-const CHECKS: [(&str, Check); 8] = [
+const CHECKS: [(&str, Check); 12] = [
     ("lifetime", lifetime::check),
     ("reaper", reaper::check),
     ("ready", ready::check),
     ("reserve", reserve::check),
     ("properties", properties::check),
+    ("names", names::check),
     ("dead-letters", dead_letters::check),
     ("buffer", buffer::check),
+    ("replicas", replicas::check),
+    ("schedule", schedule::check),
     ("autoscaled", autoscaled::check),
+    ("fleets", fleets::check),
 ];
 
 /// Collects findings.

@@ -17,5 +17,5 @@ pub(super) fn check(configuration: &Configuration, _: &Circumstances, report: &m
          again, and can be deleted or allocated, while the matchmaker may still choose it; set it above {registration_s}, \
          or to 0 for ever"
     );
-    report.say(Severity::Error, reserve.place, words);
+    report.say(Severity::Warning, reserve.place, words);
 }

@@ -143,6 +143,17 @@ pub enum Property {
     Flag(bool),
 }
 
+impl Property {
+    /// The value of a text: a number, true or false if it is one, else a text.
+    pub fn read(text: &str) -> Property {
+        match (text, text.parse()) {
+            ("true" | "false", _) => Property::Flag(text == "true"),
+            (_, Ok(number)) if f64::is_finite(number) => Property::Number(number),
+            _ => Property::Text(text.to_owned()),
+        }
+    }
+}
+
 /// A match for requirements: `{"MatchProperties": {...}}`.
 #[derive(Clone, Debug)]
 pub struct Match(Rcvar);

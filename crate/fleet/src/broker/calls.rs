@@ -7,8 +7,8 @@ use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 
 impl Broker {
-    /// The matchmaker has formed a match. A match refused by a filter of the front end ends at once, with
-    /// [`Outcome::NoServer`].
+    /// The matchmaker has formed a match. A match that a filter of the front end or every allocator refuses ends
+    /// at once, with [`Outcome::Refused`]. A broker without allocators leaves it to servers that come by themselves.
     pub fn new_match(
         &mut self,
         now: SimTime,
@@ -20,9 +20,11 @@ impl Broker {
         if self.matches.knew(id) {
             return;
         }
-        self.matches.insert(id, Match::new(now, properties, self.willing(&properties, accepts)));
-        if !self.settings.front_end.iter().all(|&filter| accepts.accepts(filter, &properties)) {
-            return self.end(id, Outcome::NoServer, effects);
+        let willing = self.willing(&properties, accepts);
+        self.matches.insert(id, Match::new(now, properties, willing));
+        let unwanted = willing == 0 && !self.settings.allocators.is_empty();
+        if unwanted || !self.settings.front_end.iter().all(|&filter| accepts.accepts(filter, &properties)) {
+            return self.end(id, Outcome::Refused, effects);
         }
         let here = site(&mut self.sites, properties.datacenter);
         if let Some(server) = here.server_for(&properties, accepts) {
@@ -111,6 +113,16 @@ impl Broker {
     /// A match is cancelled. Its server, if it has one, is cleaned up.
     pub fn cancel(&mut self, id: MatchId, effects: &mut Vec<Effect>) {
         self.stop(id, Outcome::Cancelled, effects);
+    }
+
+    /// A datacenter has failed: the matches that wait there are cancelled, and the servers that wait there are gone.
+    pub fn close(&mut self, datacenter: DatacenterIndex, effects: &mut Vec<Effect>) {
+        let here = |found: &Match| found.stage == Stage::Queued && found.properties.datacenter == datacenter;
+        let queued: Vec<MatchId> = self.matches.iter().filter(|(_, found)| here(found)).map(|(id, _)| id).collect();
+        queued.into_iter().for_each(|id| self.end(id, Outcome::Cancelled, effects));
+        let lanes = &site(&mut self.sites, datacenter).lanes;
+        let waiting: Vec<ServerId> = lanes.iter().flat_map(|lane| lane.servers.iter().map(|&(_, id)| id)).collect();
+        waiting.into_iter().for_each(|id| self.lose(id, effects));
     }
 
     /// The fleet reports that a server no longer exists.

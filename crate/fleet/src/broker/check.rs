@@ -15,7 +15,7 @@ pub enum Violation {
     /// A match is still in a stage whose timer has expired.
     #[error("{0:?} has outlived its timer as {1:?}")]
     Match(MatchId, Stage),
-    /// A match that allocators would serve has no pending allocator.
+    /// A match that allocators would serve has no pending allocator, or has lost its place in the line.
     #[error("no allocator is to answer for {0:?}")]
     Unasked(MatchId),
     /// None of a server's timers gave it up in time.
@@ -49,7 +49,9 @@ impl Broker {
         ensure(found.server.is_none_or(|by| !queued && held(by)), Violation::Holder(id))?;
         let watched = found.watched > now && found.watched <= found.due(&self.settings);
         ensure(found.over(&self.settings) > now && watched, Violation::Match(id, found.stage))?;
-        ensure(!queued || asked, Violation::Unasked(id))
+        let line = self.sites.get(found.properties.datacenter.index()).map(|site| &site.line);
+        let in_line = !found.stands_in_line() || line.is_some_and(|line| line.contains(&id));
+        ensure(!queued || (asked && in_line), Violation::Unasked(id))
     }
 
     fn check_server(&self, now: SimTime, id: ServerId) -> Result<(), Violation> {

@@ -23,17 +23,21 @@ pub(super) const UNWATCHED: SimTime = SimTime(u32::MAX);
 const FAR_S: u32 = 600;
 
 impl Broker {
-    /// Starts the second `now`: expires what is due. Call once a second, before anything else in it.
+    /// Starts the second `now`: expires what is due, then asks allocators for the oldest matches first. Call once
+    /// a second, before anything else in it.
     pub fn fire(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
+        let mut asking = Vec::new();
         while let Some(timer) = self.timers.fire(now) {
             match timer {
-                Timer::Match(id) => self.look_at_match(now, id, effects),
+                Timer::Match(id) => self.look_at_match(now, id, &mut asking, effects),
                 Timer::Server(id) => self.look_at_server(now, id, effects),
             }
         }
+        asking.sort_unstable();
+        asking.into_iter().for_each(|id| self.ask(now, id, effects));
     }
 
-    fn look_at_match(&mut self, now: SimTime, id: MatchId, effects: &mut Vec<Effect>) {
+    fn look_at_match(&mut self, now: SimTime, id: MatchId, asking: &mut Vec<MatchId>, effects: &mut Vec<Effect>) {
         let Some(found) = self.matches.get_mut(id).filter(|found| found.watched <= now) else { return };
         found.watched = UNWATCHED;
         if found.due(&self.settings) > now {
@@ -45,7 +49,7 @@ impl Broker {
             if matches!(found.ask, Ask::Asked { answered: false, .. }) {
                 effects.push(Effect::Expired(Cause::ReadyDeadline));
             }
-            return self.ask(now, id, effects);
+            return asking.push(id);
         }
         let (cause, outcome) = match found.stage {
             Stage::Queued => (Cause::MatchPickup, Outcome::NoServer),

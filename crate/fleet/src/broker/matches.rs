@@ -28,7 +28,7 @@ pub enum Stage {
 pub enum Outcome {
     /// Its server sent EndMatch after MatchReady.
     Completed,
-    /// No server picked it up in time, or the broker's front end does not take such matches.
+    /// No server picked it up in time.
     NoServer,
     /// Its server did not send MatchReady in time, or ended the match before.
     NotReady,
@@ -36,6 +36,8 @@ pub enum Outcome {
     Overran,
     /// Its server was lost.
     ServerLost,
+    /// A filter of the broker's front end, or the requirements of every allocator, do not accept it.
+    Refused,
     /// It was cancelled.
     Cancelled,
 }
@@ -87,6 +89,11 @@ impl Match {
                 Stage::PickedUp => settings.match_ready_s,
                 Stage::Ready | Stage::Running => settings.match_max_run_s,
             }
+    }
+
+    /// Whether every allocator that accepts it has refused, so that it waits for its turn to ask again.
+    pub(super) fn stands_in_line(&self) -> bool {
+        self.stage == Stage::Queued && matches!(self.ask, Ask::Refused { .. })
     }
 
     /// Its next deadline.

@@ -1,4 +1,5 @@
-//! The waiting lines of each site: matches for servers, or servers for matches, in a lane per filter.
+//! The waiting lines of each site: matches for servers, or servers for matches, in a lane per filter; and
+//! matches that wait to ask an allocator again, in one line.
 //!
 //! A match is in every lane whose filter accepts it, a server in the lane of its filter. So a server checks
 //! the front of one lane, and a match evaluates each filter once.
@@ -8,12 +9,16 @@ use super::servers::{Server, Standing};
 use super::{Accepts, FilterId, Properties};
 use crate::ServerId;
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
-/// The lanes of one datacenter, each made when a server first asks with its filter.
+/// The lines of one datacenter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Site {
+    /// Each made when a server first asks with its filter.
     pub(super) lanes: Vec<Lane>,
+    /// Matches that every willing allocator has refused, oldest first; includes matches that wait for an answer
+    /// again, have a server, or ended.
+    pub(super) line: BTreeSet<MatchId>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -72,6 +77,16 @@ impl Site {
             lane.drop_stale(matches);
             lane.matches.push_back(id);
         }
+    }
+
+    /// The oldest match in the line before `before` for which an allocator would start a server.
+    pub fn first_in_line(&mut self, allocator: u8, before: MatchId, matches: &Matches) -> Option<MatchId> {
+        let stands = |id: MatchId| matches.get(id).filter(|found| found.stands_in_line());
+        while self.line.first().is_some_and(|&id| stands(id).is_none()) {
+            self.line.pop_first();
+        }
+        let wanted = |&id: &MatchId| stands(id).is_some_and(|found| found.willing >> allocator & 1 == 1);
+        self.line.range(..before).copied().find(wanted)
     }
 
     /// Adds a waiting server.

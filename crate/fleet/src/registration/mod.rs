@@ -21,7 +21,8 @@
 //!
 //! # Restarts
 //! The matches, their timers and their servers are durable. Registrations are not: a registered server gets
-//! no message, goes back to Ready when its reservation ends, and registers again ([`Registrar::restart`]).
+//! no message, goes back to Ready when its reservation ends, and registers again ([`Registrar::restart`]). With a
+//! reservation that never ends it registers again when its registration would have run out.
 //!
 //! # Seconds
 //! [`Registrar::fire`] is called once a second, before all other events in it. So a call in the second of its
@@ -229,6 +230,14 @@ impl Registrar {
     /// A match is cancelled.
     pub fn cancel(&mut self, id: MatchId, effects: &mut Vec<Effect>) {
         self.stop(id, Outcome::Cancelled, effects);
+    }
+
+    /// A datacenter has failed: the matches that wait there are cancelled, and its registrations are forgotten.
+    pub fn close(&mut self, datacenter: DatacenterIndex, effects: &mut Vec<Effect>) {
+        let here = |found: &Match| found.stage == Stage::Queued && found.datacenter == datacenter;
+        let queued: Vec<MatchId> = self.matches.iter().filter(|(_, found)| here(found)).map(|(id, _)| id).collect();
+        queued.into_iter().for_each(|id| self.end(id, Outcome::Cancelled, effects));
+        self.pool.forget_site(datacenter);
     }
 
     /// The fleet reports that a server no longer exists.

@@ -64,11 +64,13 @@ impl Pool {
 
     /// Forgets every registration.
     pub fn forget_registered(&mut self) {
-        for site in &mut self.sites {
-            for id in site.servers.drain(..) {
-                self.standings[id.0 as usize] = None;
-            }
-        }
+        (0..self.sites.len() as u16).for_each(|at| self.forget_site(DatacenterIndex(at)));
+    }
+
+    /// Forgets every registration at a datacenter.
+    pub fn forget_site(&mut self, datacenter: DatacenterIndex) {
+        let registered = std::mem::take(&mut self.site(datacenter).servers);
+        registered.into_iter().for_each(|id| self.standings[id.0 as usize] = None);
     }
 
     /// Removes the server that has been registered longest.

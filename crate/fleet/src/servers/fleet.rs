@@ -1,7 +1,7 @@
 //! A fleet: the servers of one kind in one datacenter.
 
 use super::Effect;
-use super::autoscaler::Look;
+use super::autoscaler::{Look, Room, Rooms};
 use super::ledger::{Counts, Usage};
 use super::server::{Refusal, SdkCall, Server};
 use super::settings::FleetSettings;
@@ -22,6 +22,8 @@ pub struct Fleet {
     calendar: Calendar,
     pub(super) wanted: u32,
     next_look: SimTime,
+    /// End of an outage of its datacenter.
+    dark_until: Option<SimTime>,
     pub(super) stock: Stock,
     pub(super) timers: Timers<Timer>,
 }
@@ -48,6 +50,7 @@ impl Fleet {
             settings,
             calendar,
             next_look: now,
+            dark_until: None,
             timers: Timers::new(now),
         }
     }
@@ -67,6 +70,11 @@ impl Fleet {
         self.wanted
     }
 
+    /// When the outage of its datacenter ends; `None` if there is none.
+    pub fn dark_until(&self) -> Option<SimTime> {
+        self.dark_until
+    }
+
     /// Its usage up to the second `now`.
     pub fn usage(&self, now: SimTime) -> Usage {
         self.stock.ledger.usage(now, &self.stock.counts)
@@ -80,6 +88,7 @@ impl Fleet {
     /// Ends the second `now`: fires timers, asks the autoscaler if it is due, and creates and deletes
     /// servers. Call every second, in order.
     pub fn tick(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
+        self.dark_until = self.dark_until.filter(|&until| until > now);
         while let Some(timer) = self.timers.fire(now) {
             self.fire(now, timer, effects);
         }
@@ -87,9 +96,17 @@ impl Fleet {
             && now >= self.next_look
         {
             self.next_look = later(now, autoscaler.every_s.max(1));
-            let unix_s = self.calendar.unix_s(now);
-            let look = Look { counts: self.stock.counts, matches_per_server: self.settings.matches_per_server, unix_s };
-            self.wanted = autoscaler.policy.wanted(&look).unwrap_or(self.wanted);
+            let counts = &self.stock.counts;
+            let (replicas, allocated, capacity) =
+                (counts.replicas(), counts.of(State::Allocated), self.settings.matches_per_server.get());
+            let template = Room { count: 0, capacity };
+            let idle =
+                [State::Creating, State::Starting, State::Ready].map(|state| counts.of(state)).iter().sum::<u32>();
+            let total = Room { count: counts.matches(), capacity: replicas.saturating_mul(capacity) };
+            let removable = vec![template; idle as usize];
+            let rooms = Some(Rooms { total, allocated: counts.matches(), template, removable: &removable });
+            let look = Look { replicas, allocated, rooms, unix_s: self.calendar.unix_s(now) };
+            self.wanted = autoscaler.policy.scale(&look).map_or(self.wanted, |scale| scale.replicas);
         }
         self.reconcile(now, effects);
     }
@@ -100,7 +117,7 @@ impl Fleet {
     }
 
     /// Moves towards the wanted number. Deletes servers that are done, then excess booting or Ready servers,
-    /// never Reserved or Allocated ones. Creates missing servers, if the datacenter has room.
+    /// never Reserved or Allocated ones. Creates missing servers, if the datacenter has room and no outage.
     pub fn reconcile(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
         let replicas = self.stock.counts.replicas();
         if replicas == self.wanted && self.stock.leaving() == 0 {
@@ -118,7 +135,8 @@ impl Fleet {
             effects.push(Effect::Deleted(server));
         }
         let missing = self.wanted.saturating_sub(self.stock.counts.replicas());
-        let room = self.settings.capacity.saturating_sub(self.stock.counts.servers());
+        let capacity = if self.dark_until.is_some() { 0 } else { self.settings.capacity };
+        let room = capacity.saturating_sub(self.stock.counts.servers());
         for _ in 0..missing.min(room).min(Self::MOST_A_PASS) {
             effects.push(Effect::Boot(self.stock.create(now)));
         }
@@ -150,6 +168,20 @@ impl Fleet {
         let left = server.matches.checked_sub(1).ok_or(not_allowed)?;
         self.stock.share(now, slot, left);
         Ok(left)
+    }
+
+    /// An Allocated server that has room takes another match by itself; returns its matches.
+    ///
+    /// # Errors
+    /// [`Refusal`], if it is not Allocated or has no room.
+    pub fn begin_match(&mut self, now: SimTime, id: ServerId) -> Result<u32, Refusal> {
+        let slot = self.stock.slot(id)?;
+        let &Server { state, matches, .. } = self.stock.server(slot);
+        if state != State::Allocated || matches >= self.settings.matches_per_server.get() {
+            return Err(Refusal::NotAllowed { state, step: Step::Allocate });
+        }
+        self.stock.share(now, slot, matches + 1);
+        Ok(matches + 1)
     }
 
     /// Writes a server's call, based on `version`.
@@ -228,8 +260,9 @@ impl Fleet {
         self.give_up(now, slot, effects)
     }
 
-    /// The datacenter fails: every server is lost.
-    pub fn outage(&mut self, now: SimTime, effects: &mut Vec<Effect>) {
+    /// The datacenter fails: every server is lost, and none is created before the second `until`.
+    pub fn outage(&mut self, now: SimTime, until: SimTime, effects: &mut Vec<Effect>) {
+        self.dark_until = self.dark_until.max(Some(until));
         for slot in 0..self.stock.slots.len() as u32 {
             // Servers already lost or done are refused, as they should be.
             let _ = self.give_up(now, slot, effects);

@@ -6,7 +6,7 @@ use super::post::Message;
 use super::process::Doing;
 use super::{FleetSimulation, Flow, Front, PlacementEvent, What};
 use crate::ServerId;
-use crate::broker::{Accepts, AllocatorIndex, Broker, Effect, FilterId, Hint};
+use crate::broker::{Accepts, AllocatorIndex, Broker, Effect, FilterId};
 use matchday_base::{DatacenterIndex, MatchId, SimTime};
 
 impl<A: Accepts> FleetSimulation<A> {
@@ -66,10 +66,10 @@ impl<A: Accepts> FleetSimulation<A> {
             return self.tell_broker(now, news, |broker, _, effects| broker.refused(now, id, allocator, effects));
         };
         let name = self.processes.rename(server);
-        self.processes.go_on(server, Doing::Asking(now));
+        self.processes.go_on(server, Doing::Asking { until: now + self.settings.ask_for_s, ended: None });
         self.processes.allocated_by(server, allocator);
         if !self.faults.incidents(Fault::AnswerLost) {
-            self.tell_broker(now, news, |broker, _, _| broker.allocated(now, id, allocator, name));
+            self.tell_broker(now, news, |broker, _, effects| broker.allocated(now, id, allocator, name, effects));
         }
         if self.faults.incidents(Fault::CrashBeforePickup) {
             return self.crash(now, server);
@@ -79,11 +79,12 @@ impl<A: Accepts> FleetSimulation<A> {
 
     /// A server asks for a match, and asks again without an answer.
     pub(super) fn ask_for_match(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
-        let (Some(name), Doing::Asking(since)) = (self.processes.name(server), self.processes.doing(server)) else {
+        let (Some(name), Doing::Asking { until, .. }) = (self.processes.name(server), self.processes.doing(server))
+        else {
             return;
         };
-        if now.since(since) >= self.settings.ask_for_s {
-            self.send(now, Message::EndMatch { server: name, id: None }, news);
+        if now >= until {
+            self.send(now, Message::Gone { server: name }, news);
             return self.free(now, server, news);
         }
         self.set(now + self.settings.ask_every_s, server, What::Ask);
@@ -109,10 +110,12 @@ impl<A: Accepts> FleetSimulation<A> {
             Message::MatchReady { server, id } => {
                 self.tell_broker(now, news, |broker, _, effects| broker.match_ready(now, server, id, effects));
             }
-            Message::EndMatch { server, id } => self.tell_broker(now, news, |broker, _, effects| match id {
-                Some(id) => broker.end_match(now, server, id, Hint::Shutdown, effects),
-                None => broker.server_gone(server, effects),
+            Message::EndMatch { server, id, hint } => self.tell_broker(now, news, |broker, _, effects| {
+                broker.end_match(now, server, id, hint, effects);
             }),
+            Message::Gone { server } => {
+                self.tell_broker(now, news, |broker, _, effects| broker.server_gone(server, effects));
+            }
             Message::Assign { .. } | Message::Register { .. } => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Faults and their rates.
 
 use matchday_base::time::{HOUR_S, MINUTE_S};
-use matchday_base::{Rng, SimTime, Streams};
+use matchday_base::{DatacenterIndex, Rng, SimTime, Streams};
 use rand::RngExt;
 
 /// A fault.
@@ -19,7 +19,8 @@ pub enum Fault {
     CrashInMatch,
     /// A match does not end. Probability per match.
     Hang,
-    /// A server with a match stays up but sends nothing more. Probability per match.
+    /// A server with a match stays up but sends nothing more, so that its fleet finds it Unhealthy. Probability per
+    /// match.
     Zombie,
     /// A message is lost. Probability per message.
     Lost,
@@ -31,7 +32,8 @@ pub enum Fault {
     Refused,
     /// An allocator's answer is lost. Probability per allocation.
     AnswerLost,
-    /// A datacenter fails and loses all its servers. Probability per datacenter and hour.
+    /// A datacenter fails: it loses all its servers, and has none until the outage is over. Probability per
+    /// datacenter and hour.
     Outage,
     /// The broker restarts, or the matchmaker in the flow without a broker. Probability per hour.
     BrokerRestart,
@@ -90,6 +92,8 @@ pub struct Moment {
     pub fault: Fault,
     /// The minute, as [`SimTime::minute`] counts.
     pub minute: u32,
+    /// Where a datacenter fails; `None`: where most servers are allocated.
+    pub place: Option<DatacenterIndex>,
 }
 
 /// Rate of each fault, in millionths of its occasions: 1,000,000 is every time, or once an hour.
@@ -145,7 +149,7 @@ impl Faults {
     /// Computes the rates of this minute.
     fn note_rates(&mut self) {
         self.in_force = self.rates;
-        for &Moment { fault, minute } in &self.moments {
+        for &Moment { fault, minute, .. } in &self.moments {
             if minute == self.now.minute() && !fault.is_hourly() {
                 self.in_force.set(fault, Rates::ALWAYS);
             }
@@ -163,12 +167,15 @@ impl Faults {
         self.in_force.get(fault) > 0 && self.draw(fault, Rates::ALWAYS * HOUR_S)
     }
 
-    /// Whether a fault with an hourly rate is scheduled for this second.
-    pub fn is_moment(&mut self, fault: Fault) -> bool {
-        let moment = Moment { fault, minute: self.now.minute() };
-        let is_moment = self.now.0.is_multiple_of(MINUTE_S) && self.moments.contains(&moment);
-        self.happened[fault as usize] += u64::from(is_moment);
-        is_moment
+    /// The places of a fault with an hourly rate that is scheduled for this second, each once.
+    pub fn moments(&mut self, fault: Fault) -> Vec<Option<DatacenterIndex>> {
+        let (starts, minute) = (self.now.0.is_multiple_of(MINUTE_S), self.now.minute());
+        let due = self.moments.iter().filter(|moment| starts && moment.fault == fault && moment.minute == minute);
+        let mut places: Vec<_> = due.map(|moment| moment.place).collect();
+        places.sort_unstable();
+        places.dedup();
+        self.happened[fault as usize] += places.len() as u64;
+        places
     }
 
     /// Draws whether a fault happens, and in which second.
@@ -219,14 +226,15 @@ mod tests {
     #[test]
     fn moments_last_a_minute() {
         let minute = SimTime::DAY_START.minute() + 2;
-        let moments = [Fault::Lost, Fault::Outage, Fault::Outage].map(|fault| Moment { fault, minute });
+        let moments = [Fault::Lost, Fault::Outage, Fault::Outage].map(|fault| Moment { fault, minute, place: None });
         let mut faults = Faults::new(&Rates::default(), moments.to_vec(), SimTime::DAY_START, Streams::new(4));
         for second in 0..240 {
             faults.begin(SimTime::DAY_START + second);
             assert_eq!(faults.incidents(Fault::Lost), (120..180).contains(&second), "{second}");
             assert!(!faults.incidents(Fault::Late) && faults.in_force.get(Fault::Outage) == 0);
-            assert_eq!(faults.is_moment(Fault::Outage), second == 120);
-            assert!(!faults.is_moment(Fault::BrokerRestart));
+            let places: &[_] = if second == 120 { &[None] } else { &[] };
+            assert_eq!(faults.moments(Fault::Outage), places);
+            assert_eq!(faults.moments(Fault::BrokerRestart), []);
             // A change of rates has no effect on it.
             faults.set_rates(&Rates::default());
         }

@@ -20,7 +20,11 @@
 //!
 //! # Who knows what
 //! A fleet sees at once that the process of a server has ended, and replaces it. The broker learns it only by
-//! its timers. A server that gets one match after another has a new name for the broker each time.
+//! its timers; players notice it by themselves after `client_timeout_s`, and search again. Then the match is over
+//! for them, whatever the broker finds out later. A server has a new name for the broker whenever its fleet
+//! allocates it.
+//!
+//! Everybody knows of a datacenter that fails: no matches form there, and those that wait there are cancelled.
 
 mod broker;
 mod check;
@@ -39,7 +43,7 @@ pub use record::Record;
 pub use settings::{Flow, Settings};
 
 use crate::ServerId;
-use crate::broker::{Accepts, Broker, Notice, Outcome, Properties, SettingsError, Stage};
+use crate::broker::{Accepts, Broker, Hint, Notice, Outcome, Properties, SettingsError, Stage};
 use crate::registration::Registrar;
 use crate::servers::{Effect, Fleet, Numbering, SdkCall, State};
 use faults::Faults;
@@ -47,6 +51,7 @@ use matchday_base::Calendar;
 use matchday_base::{DatacenterIndex, MatchId, Rng, SimTime, Streams, Timers};
 use post::Message;
 use process::{Doing, Processes};
+use rand::RngExt;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -55,8 +60,12 @@ use std::collections::BTreeMap;
 pub enum PlacementEvent {
     /// Its server is ready: the match starts.
     Started(MatchId),
-    /// The match is over. Unless it was [completed](Outcome::Completed), its players search again.
+    /// The match is over for its players. Unless it was [completed](Outcome::Completed), they search again.
     Ended(MatchId, Outcome),
+    /// A datacenter has failed: no match can run there.
+    Closed(DatacenterIndex),
+    /// Its outage is over.
+    Opened(DatacenterIndex),
 }
 
 /// Servers, and the flow that assigns them to matches.
@@ -72,10 +81,13 @@ pub struct FleetSimulation<A> {
     faults: Faults,
     boot_rng: Rng,
     record: Record,
+    next_match_rng: Rng,
     /// Lengths of matches that last longer or shorter than the settings say, s.
     lengths: BTreeMap<MatchId, u32>,
     /// Late messages.
     late: Timers<Message>,
+    /// When players notice that the server of their match is gone, and how the match has ended for them.
+    noticed: Timers<(MatchId, Outcome)>,
     // Kept between seconds.
     of_fleets: Vec<Effect>,
     of_broker: Vec<crate::broker::Effect>,
@@ -143,9 +155,11 @@ impl<A: Accepts> FleetSimulation<A> {
             timers: Timers::new(from),
             faults: Faults::new(&settings.faults, settings.moments.clone(), from, streams),
             boot_rng: streams.stream("boot times"),
+            next_match_rng: streams.stream("next matches"),
             record: Record::default(),
             lengths: BTreeMap::new(),
             late: Timers::new(from),
+            noticed: Timers::new(from),
             of_fleets: Vec::new(),
             of_broker: Vec::new(),
             of_registrar: Vec::new(),
@@ -193,6 +207,9 @@ impl<A: Accepts> FleetSimulation<A> {
         news: &mut Vec<PlacementEvent>,
     ) {
         self.record.requested(now, id);
+        if self.fleets[properties.datacenter.index()].dark_until().is_some_and(|until| until > now) {
+            return self.tell_players(now, id, Notice::Ended(Outcome::Cancelled), news);
+        }
         if match_s != self.settings.match_s {
             self.lengths.insert(id, match_s);
         }
@@ -234,6 +251,13 @@ impl<A: Accepts> FleetSimulation<A> {
                 self.fall_due(now, server, what, news);
             }
         }
+        while let Some((id, outcome)) = self.noticed.fire(now) {
+            if self.record.is_running(id) {
+                self.tell_players(now, id, Notice::Ended(outcome), news);
+            }
+        }
+        let opened = (0..).map(DatacenterIndex).zip(&self.fleets).filter(|(_, fleet)| fleet.dark_until() == Some(now));
+        news.extend(opened.map(|(at, _)| PlacementEvent::Opened(at)));
         self.strike(now, news);
         let mut effects = std::mem::take(&mut self.of_fleets);
         self.fleets.iter_mut().for_each(|fleet| fleet.tick(now, &mut effects));
@@ -271,12 +295,21 @@ impl<A: Accepts> FleetSimulation<A> {
         }
     }
 
-    /// A server learns that it has a match. A server that registered itself first allocates itself, so that
-    /// its fleet cannot remove it.
-    fn assigned(&mut self, now: SimTime, name: ServerId, id: MatchId) {
+    /// A server learns that it has a match. If that is the match that it has ended, its EndMatch was lost. A
+    /// server that registered itself first allocates itself, so that its fleet cannot remove it.
+    fn assigned(&mut self, now: SimTime, name: ServerId, id: MatchId, news: &mut Vec<PlacementEvent>) {
         let Some(server) = self.processes.named(name) else { return };
         match self.processes.doing(server) {
-            Doing::Asking(_) => self.load(now, server, id),
+            Doing::Asking { ended, .. } if ended == Some(id) => {
+                self.send(now, Message::EndMatch { server: name, id, hint: Hint::Next }, news);
+            }
+            Doing::Asking { ended, .. } => {
+                if ended.is_some() {
+                    // Refused if the server is gone already.
+                    let _ = self.fleet(server).begin_match(now, server);
+                }
+                self.load(now, server, id);
+            }
             Doing::Idle if self.fleet(server).call(now, server, SdkCall::Allocate).is_ok() => {
                 self.load(now, server, id);
             }
@@ -287,7 +320,10 @@ impl<A: Accepts> FleetSimulation<A> {
     /// A server gets a match and loads it.
     pub(super) fn load(&mut self, now: SimTime, server: ServerId, id: MatchId) {
         if self.faults.incidents(Fault::Zombie) {
-            return self.processes.go_on(server, Doing::Mute);
+            self.processes.go_on(server, Doing::Mute);
+            // Refused if the server is gone already.
+            let _ = self.fleet(server).falls_silent(now, server);
+            return;
         }
         self.processes.go_on(server, Doing::Loading(id));
         self.set(now + self.settings.load_s, server, What::Loaded);
@@ -308,13 +344,41 @@ impl<A: Accepts> FleetSimulation<A> {
         self.send(now, Message::MatchReady { server: name, id }, news);
     }
 
-    /// A server has played its match to the end.
+    /// A server has played its match to the end. It asks for its next match, or shuts down.
     fn played(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
         let (Some(name), Doing::Playing(id)) = (self.processes.name(server), self.processes.doing(server)) else {
             return;
         };
-        self.send(now, Message::EndMatch { server: name, id: Some(id) }, news);
-        self.free(now, server, news);
+        let goes_on = self.takes_next_match(server);
+        let hint = if goes_on { Hint::Next } else { Hint::Shutdown };
+        self.send(now, Message::EndMatch { server: name, id, hint }, news);
+        // Players see the end of their match, even if the message about it is lost.
+        if self.record.is_running(id) {
+            self.noticed.set(now + self.settings.client_timeout_s, (id, Outcome::Completed));
+        }
+        match self.front {
+            _ if !goes_on => {
+                self.processes.go_on(server, Doing::Nothing);
+                self.say(now, server, SdkCall::Shutdown);
+            }
+            Front::Broker(_) => {
+                let until = now + self.settings.ask_every_s;
+                // Refused if the server is gone already.
+                let _ = self.fleet(server).end_match(now, server);
+                self.processes.go_on(server, Doing::Asking { until, ended: Some(id) });
+                self.ask_for_match(now, server, news);
+            }
+            Front::Registrar(_) => self.free(now, server, news),
+        }
+    }
+
+    /// Whether a server that has played another match goes on.
+    fn takes_next_match(&mut self, server: ServerId) -> bool {
+        let Settings { next_match, session_limit, .. } = self.settings;
+        let played = self.processes.add_played(server);
+        let by_share = next_match >= Settings::SHARE_ONE
+            || next_match > 0 && self.next_match_rng.random_ratio(next_match, Settings::SHARE_ONE);
+        by_share && (session_limit == 0 || played < session_limit)
     }
 
     /// A server without a match becomes Ready for one, or registers itself.
@@ -335,8 +399,16 @@ impl<A: Accepts> FleetSimulation<A> {
 
     /// Removes a server.
     fn shut_down(&mut self, now: SimTime, server: ServerId) {
-        self.processes.go_on(server, Doing::Nothing);
+        self.stop(now, server);
         self.say(now, server, SdkCall::Shutdown);
+    }
+
+    /// The process of a server ends. The players of its match notice that after a while.
+    fn stop(&mut self, now: SimTime, server: ServerId) {
+        if let Doing::Playing(id) = self.processes.doing(server) {
+            self.noticed.set(now + self.settings.client_timeout_s, (id, Outcome::ServerLost));
+        }
+        self.processes.go_on(server, Doing::Nothing);
     }
 
     /// A server calls its fleet, which may have replaced it meanwhile.
@@ -349,7 +421,7 @@ impl<A: Accepts> FleetSimulation<A> {
             match effect {
                 Effect::Boot(server) => self.boot(now, server),
                 Effect::Expired(server) => self.set(now + self.settings.rest_s, server, What::Register),
-                Effect::Lost { server, .. } | Effect::Deleted(server) => self.processes.go_on(server, Doing::Nothing),
+                Effect::Lost { server, .. } | Effect::Deleted(server) => self.stop(now, server),
             }
         }
         self.of_fleets = effects;
@@ -367,26 +439,34 @@ impl<A: Accepts> FleetSimulation<A> {
     fn strike(&mut self, now: SimTime, news: &mut Vec<PlacementEvent>) {
         for at in 0..self.fleets.len() {
             if self.faults.strikes_this_second(Fault::Outage) {
-                self.go_dark(now, at);
+                self.go_dark(now, at, news);
             }
         }
-        if self.faults.is_moment(Fault::Outage)
-            && let Some(busiest) = self.busiest()
-        {
-            self.go_dark(now, busiest);
+        for place in self.faults.moments(Fault::Outage) {
+            if let Some(at) = place.map(DatacenterIndex::index).or_else(|| self.busiest()) {
+                self.go_dark(now, at, news);
+            }
         }
         // Both are drawn, so that a scheduled fault does not change other draws.
         let by_chance = self.faults.strikes_this_second(Fault::BrokerRestart);
-        if self.faults.is_moment(Fault::BrokerRestart) || by_chance {
+        if !self.faults.moments(Fault::BrokerRestart).is_empty() || by_chance {
             self.restart(now, news);
         }
     }
 
-    /// A datacenter loses all its servers.
-    fn go_dark(&mut self, now: SimTime, at: usize) {
+    /// A datacenter loses all its servers, and has none for the length of an outage.
+    fn go_dark(&mut self, now: SimTime, at: usize, news: &mut Vec<PlacementEvent>) {
+        let datacenter = DatacenterIndex(at as u16);
+        news.push(PlacementEvent::Closed(datacenter));
         let mut effects = std::mem::take(&mut self.of_fleets);
-        self.fleets[at].outage(now, &mut effects);
+        self.fleets[at].outage(now, now + self.settings.outage_s, &mut effects);
         self.follow_fleet(now, effects);
+        match self.front {
+            Front::Broker(_) => self.tell_broker(now, news, |broker, _, effects| broker.close(datacenter, effects)),
+            Front::Registrar(_) => {
+                self.tell_registrar(now, news, |registrar, effects| registrar.close(datacenter, effects));
+            }
+        }
     }
 
     /// The datacenter with most allocated servers; ties by index.
@@ -418,9 +498,10 @@ impl<A: Accepts> FleetSimulation<A> {
                 news.push(PlacementEvent::Started(id));
             }
             Notice::Ended(outcome) => {
-                self.record.ended(id, outcome);
                 self.lengths.remove(&id);
-                news.push(PlacementEvent::Ended(id, outcome));
+                if self.record.ended(id, outcome) {
+                    news.push(PlacementEvent::Ended(id, outcome));
+                }
             }
         }
     }

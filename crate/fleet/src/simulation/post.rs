@@ -3,7 +3,7 @@
 use super::faults::Fault;
 use super::{FleetSimulation, Front, PlacementEvent};
 use crate::ServerId;
-use crate::broker::Accepts;
+use crate::broker::{Accepts, Hint};
 use matchday_base::{MatchId, SimTime};
 
 /// A message. Servers are identified by their latest name.
@@ -15,8 +15,10 @@ pub(super) enum Message {
     Assign { server: ServerId, id: MatchId },
     /// A server is ready for the players of its match: MatchReady, or Confirm.
     MatchReady { server: ServerId, id: MatchId },
-    /// A server's match is over; `None`: it no longer asks.
-    EndMatch { server: ServerId, id: Option<MatchId> },
+    /// A server's match is over.
+    EndMatch { server: ServerId, id: MatchId, hint: Hint },
+    /// A server no longer asks for a match.
+    Gone { server: ServerId },
     /// A server registers itself.
     Register { server: ServerId },
 }
@@ -39,7 +41,7 @@ impl<A: Accepts> FleetSimulation<A> {
 
     pub(super) fn deliver(&mut self, now: SimTime, message: Message, news: &mut Vec<PlacementEvent>) {
         match (message, &self.front) {
-            (Message::Assign { server, id }, _) => self.assigned(now, server, id),
+            (Message::Assign { server, id }, _) => self.assigned(now, server, id, news),
             (_, Front::Broker(_)) => self.broker_hears(now, message, news),
             (_, Front::Registrar(_)) => self.registrar_hears(now, message, news),
         }

@@ -13,8 +13,13 @@ pub enum Doing {
     Booting,
     /// It waits for its fleet to allocate it, or is registered.
     Idle,
-    /// It is allocated, and asks for a match since then.
-    Asking(SimTime),
+    /// It is allocated, and asks for a match until then. It repeats EndMatch for the match that it has ended.
+    Asking {
+        /// When it goes back to its fleet.
+        until: SimTime,
+        /// Its last match.
+        ended: Option<MatchId>,
+    },
     /// It loads its match.
     Loading(MatchId),
     /// It plays its match.
@@ -31,6 +36,13 @@ struct Process {
     turn: u32,
     name: Option<ServerId>,
     allocator: AllocatorIndex,
+    /// Matches played since it booted.
+    played: u32,
+}
+
+impl Process {
+    const NONE: Process =
+        Process { doing: Doing::Nothing, turn: 0, name: None, allocator: AllocatorIndex(0), played: 0 };
 }
 
 /// The processes, by the id of their server in its fleet.
@@ -61,16 +73,23 @@ impl Processes {
     pub fn go_on(&mut self, server: ServerId, doing: Doing) {
         let index = server.0 as usize;
         if index >= self.processes.len() {
-            self.processes.resize(
-                index + 1,
-                Process { doing: Doing::Nothing, turn: 0, name: None, allocator: AllocatorIndex(0) },
-            );
+            self.processes.resize(index + 1, Process::NONE);
         }
         let process = &mut self.processes[index];
         (process.doing, process.turn) = (doing, process.turn.wrapping_add(1));
         if matches!(doing, Doing::Nothing | Doing::Idle) {
             process.name = None;
         }
+        if doing == Doing::Booting {
+            process.played = 0;
+        }
+    }
+
+    /// Counts a match that a process has played; returns their number.
+    pub fn add_played(&mut self, server: ServerId) -> u32 {
+        let Some(process) = self.processes.get_mut(server.0 as usize) else { return 0 };
+        process.played += 1;
+        process.played
     }
 
     /// Gives the process of a server a new name.
@@ -119,7 +138,6 @@ impl Processes {
     }
 
     fn get(&self, server: ServerId) -> Process {
-        let none = Process { doing: Doing::Nothing, turn: 0, name: None, allocator: AllocatorIndex(0) };
-        self.processes.get(server.0 as usize).copied().unwrap_or(none)
+        self.processes.get(server.0 as usize).copied().unwrap_or(Process::NONE)
     }
 }

@@ -72,8 +72,14 @@ pub struct Record {
     misses_at: Vec<u64>,
     /// Misses that got a server later.
     pub cold_starts: u64,
-    /// Matches that ended without being completed.
+    /// Matches that were completed.
+    pub completed: u64,
+    /// Matches that the broker refused.
+    pub refused: u64,
+    /// Matches that ended in any other way.
     pub lost: u64,
+    /// Matches open at the beginning.
+    pub open_at_start: u64,
     open: Window<Open>,
 }
 
@@ -83,18 +89,21 @@ struct Open {
     /// Time of its formation; after pickup, time of pickup.
     since: SimTime,
     missed: bool,
+    /// Whether its players have joined.
+    running: bool,
 }
 
 impl Record {
     /// Restarts the statistics, but keeps open matches.
     pub(super) fn begin(&mut self) {
-        *self = Self { open: std::mem::take(&mut self.open), ..Self::default() };
+        let open = std::mem::take(&mut self.open);
+        *self = Self { open_at_start: open.iter().count() as u64, open, ..Self::default() };
     }
 
     /// A match has formed.
     pub(super) fn requested(&mut self, now: SimTime, id: MatchId) {
         if !self.open.knew(id) {
-            self.open.insert(id, Open { since: now, missed: false });
+            self.open.insert(id, Open { since: now, missed: false, running: false });
         }
     }
 
@@ -124,11 +133,17 @@ impl Record {
         }
     }
 
-    /// It is ready for its players.
+    /// It is ready for its players, who join.
     pub(super) fn ready(&mut self, now: SimTime, id: MatchId) {
-        if let Some(open) = self.open.get(id) {
+        if let Some(open) = self.open.get_mut(id) {
+            open.running = true;
             self.ready_waits.add(now.since(open.since));
         }
+    }
+
+    /// Whether its players have joined, and it has not ended for them.
+    pub(super) fn is_running(&self, id: MatchId) -> bool {
+        self.open.get(id).is_some_and(|open| open.running)
     }
 
     /// A timer of the broker has expired.
@@ -141,11 +156,15 @@ impl Record {
         self.registration_expiries[cause as usize] += 1;
     }
 
-    /// It is over.
-    pub(super) fn ended(&mut self, id: MatchId, outcome: Outcome) {
-        if self.open.remove(id).is_some() && outcome != Outcome::Completed {
-            self.lost += 1;
-        }
+    /// It is over for its players; returns whether they had not been told yet.
+    pub(super) fn ended(&mut self, id: MatchId, outcome: Outcome) -> bool {
+        let was_open = self.open.remove(id).is_some();
+        *match outcome {
+            Outcome::Completed => &mut self.completed,
+            Outcome::Refused => &mut self.refused,
+            _ => &mut self.lost,
+        } += u64::from(was_open);
+        was_open
     }
 
     /// Matches that have not ended.

@@ -2,7 +2,7 @@
 
 use super::post::Message;
 use super::process::Doing;
-use super::{FleetSimulation, Front, PlacementEvent};
+use super::{FleetSimulation, Flow, Front, PlacementEvent, What};
 use crate::ServerId;
 use crate::broker::Accepts;
 use crate::registration::{Effect, Registrar};
@@ -40,21 +40,28 @@ impl<A: Accepts> FleetSimulation<A> {
                 self.send(now, Message::Assign { server, id }, news);
             }
             Effect::Release { server } => {
-                if let Some(server) = self.processes.named(server) {
-                    self.free(now, server, news);
+                let Some(server) = self.processes.named(server) else { return };
+                match self.processes.doing(server) {
+                    // It does not hear that it is free.
+                    Doing::Mute => self.shut_down(now, server),
+                    _ => self.free(now, server, news),
                 }
             }
             Effect::Expired(cause) => self.record.registration_expired(cause),
         }
     }
 
-    /// A server reserves and registers itself.
+    /// A server reserves and registers itself. If its reservation never ends, it does so again when its
+    /// registration has run out.
     pub(super) fn register(&mut self, now: SimTime, server: ServerId, news: &mut Vec<PlacementEvent>) {
         let reserve = SdkCall::Reserve(i64::from(self.settings.reserve_s));
         if self.processes.doing(server) != Doing::Idle || self.fleet(server).call(now, server, reserve).is_err() {
             return;
         }
-        let name = self.processes.rename(server);
+        let name = self.processes.name(server).unwrap_or_else(|| self.processes.rename(server));
+        if let (0, Flow::Register(settings)) = (self.settings.reserve_s, &self.settings.flow) {
+            self.set(now + settings.registration_s, server, What::Register);
+        }
         self.send(now, Message::Register { server: name }, news);
     }
 
@@ -68,10 +75,10 @@ impl<A: Accepts> FleetSimulation<A> {
             Message::MatchReady { server, id } => {
                 self.tell_registrar(now, news, |registrar, effects| registrar.confirm(now, server, id, effects));
             }
-            Message::EndMatch { server, id: Some(id) } => {
+            Message::EndMatch { server, id, .. } => {
                 self.tell_registrar(now, news, |registrar, effects| registrar.end_match(server, id, effects));
             }
-            Message::EndMatch { id: None, .. } | Message::Assign { .. } | Message::RequestMatch { .. } => {}
+            Message::Gone { .. } | Message::Assign { .. } | Message::RequestMatch { .. } => {}
         }
     }
 }

@@ -132,10 +132,12 @@ fn a_crash_loses_the_server_at_once() {
 fn an_outage_loses_every_server_that_lives() {
     let mut fleet = with(&[Creating, Starting, Ready, Reserved, Allocated, Unhealthy, Error, Shutdown]);
     let mut effects = Vec::new();
-    fleet.outage(T, &mut effects);
+    fleet.outage(T, T + 1, &mut effects);
     assert_eq!((counts(&fleet), effects.len()), ([0, 0, 0, 0, 0, 6, 1, 1], 5));
     assert_eq!(fleet.counts().matches(), 0);
     assert_eq!(fleet.allocate(T), None);
     tick(&mut fleet, T);
+    assert_eq!(counts(&fleet), [0, 0, 0, 0, 0, 0, 1, 0], "none is created before its end");
+    tick(&mut fleet, T + 1);
     assert_eq!(counts(&fleet), [7, 0, 0, 0, 0, 0, 1, 0]);
 }

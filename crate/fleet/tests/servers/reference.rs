@@ -221,7 +221,7 @@ impl Both {
         self.now = self.now + 1;
     }
 
-    /// The autoscaler, in floating point.
+    /// The autoscaler, in floating point, and server by server.
     fn look(&mut self) {
         let Some(size) = self.setup.buffer.filter(|_| (self.now.0 - T.0).is_multiple_of(LOOK_EVERY_S)) else { return };
         let per_server = self.setup.matches_per_server;
@@ -233,11 +233,38 @@ impl Both {
             Reserve::Absolute(size) => used + size,
             Reserve::Percent(percent) => (f64::from(used) / (1.0 - f64::from(percent) / 100.0) - 1e-9).ceil() as u32,
         };
-        let least = u32::from(matches!(size, Reserve::Percent(_)));
-        self.wanted = match per_server {
-            1 => beside.clamp(1, 9),
-            _ => (beside.max(2).div_ceil(per_server)).min(20 / per_server).max(least),
-        };
+        if per_server == 1 {
+            self.wanted = beside.clamp(1, 9);
+            return;
+        }
+        if matches!(size, Reserve::Percent(_)) && used == 0 {
+            self.wanted = 1;
+            return;
+        }
+        let mut idle = self.count(&[State::Creating, State::Starting, State::Ready]);
+        let (mut servers, room) = (self.replicas(), |servers: u32| servers * per_server);
+        let (least, most) = (2, 20);
+        let lowest = room(servers) == least;
+        if room(servers) < least {
+            while room(servers) < least {
+                servers += 1;
+            }
+        } else if room(servers) > beside && !lowest {
+            while idle > 0 && room(servers - 1) >= beside.max(least) {
+                (servers, idle) = (servers - 1, idle - 1);
+            }
+            servers = servers.max(1);
+        } else if room(servers) > most {
+            while idle > 0 && room(servers) > most {
+                (servers, idle) = (servers - 1, idle - 1);
+            }
+            servers = servers.max(1);
+        } else {
+            while room(servers) < beside && room(servers + 1) <= most {
+                servers += 1;
+            }
+        }
+        self.wanted = servers;
     }
 
     /// Servers go and come.
@@ -384,7 +411,7 @@ impl StateMachineTest for Both {
                 }
             }
             Event::Outage => {
-                both.fleet.outage(now, &mut effects);
+                both.fleet.outage(now, now, &mut effects);
                 let lives = |server: &&mut Naive| server.runs() || server.state == State::Creating;
                 both.naive.values_mut().filter(lives).for_each(|server| server.enter(State::Unhealthy));
             }

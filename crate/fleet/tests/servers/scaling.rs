@@ -199,6 +199,10 @@ fn matches_share_servers_up_to_their_room() {
     assert_eq!((fleet.counts().of(Allocated), fleet.counts().matches()), (2, 3));
     let refusal = Refusal::NotAllowed { state: Allocated, step: Step::Ready };
     assert_eq!(fleet.end_match(T + 31, ServerId(0)), Err(refusal));
+    // It may take another by itself, up to its room.
+    assert_eq!((1..=3).map(|n| fleet.begin_match(T + 31, ServerId(0)) == Ok(n)).collect::<Vec<_>>(), [true; 3]);
+    assert!(fleet.begin_match(T + 31, ServerId(0)).is_err() && fleet.begin_match(T + 31, ServerId(2)).is_err());
+    (0..3).for_each(|_| assert!(fleet.end_match(T + 31, ServerId(0)).is_ok()));
     assert_eq!(fleet.call(T + 31, ServerId(0), SdkCall::Ready), Ok(()));
     live(&mut fleet, 31..62);
     assert_eq!(counts(&fleet), [0, 0, 2, 0, 1, 0, 0, 0], "three matches and room for four more");

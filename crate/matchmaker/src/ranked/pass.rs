@@ -16,6 +16,8 @@ pub(super) struct Queued<'a> {
     pub windows: &'a Windows,
     /// The datacenters within the cap, a bit each, by step and slot.
     pub reach: &'a [Vec<u128>],
+    /// The datacenters that are not closed.
+    pub open: u128,
     /// Tickets of other bands, and of other regions.
     pub elsewhere: (usize, usize),
 }
@@ -83,7 +85,7 @@ impl<'a> Pass<'a> {
 
     /// The datacenters within the cap of that step.
     pub fn reach(&self, card: &Card, step: usize) -> u128 {
-        self.queued.reach[step][card.slot as usize]
+        self.queued.reach[step][card.slot as usize] & self.queued.open
     }
 
     pub fn limits(&self, step: usize) -> Limits {

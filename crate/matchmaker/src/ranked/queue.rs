@@ -44,6 +44,8 @@ pub struct Queue {
     pub(super) windows: Windows,
     /// Region of each datacenter.
     pub(super) regions: Vec<RegionId>,
+    /// The datacenters that are not closed, a bit each.
+    pub(super) open: u128,
     pub(super) slots: Vec<Option<Waiting>>,
     free: Vec<u32>,
     /// The datacenters within the cap, a bit each, by step and slot: a pass reads one step of many tickets.
@@ -73,6 +75,7 @@ impl Queue {
             reach: vec![Vec::new(); windows.steps.len()],
             windows,
             regions,
+            open: u128::MAX,
             slots: Vec::new(),
             free: Vec::new(),
             tallies: Vec::new(),
@@ -86,6 +89,12 @@ impl Queue {
     /// The rules of the queue.
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// Closes a datacenter, or opens it again: no match forms at a closed one.
+    pub fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
+        let here = 1 << datacenter.index();
+        self.open = if closed { self.open & !here } else { self.open | here };
     }
 
     /// Adds a ticket; its age counts from its first enqueueing.
@@ -162,6 +171,7 @@ impl Queue {
                 region_points: self.rules.region_points(),
                 windows: &self.windows,
                 reach: &self.reach,
+                open: self.open,
                 elsewhere: (in_region - pool.cards().len(), all - in_region),
             };
             let sets = Pass::new(queued, pool.cards(), self.rules.ttl_s).run(news, &mut self.tallies);

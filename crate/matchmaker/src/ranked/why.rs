@@ -167,7 +167,7 @@ impl Queue {
             let opened = more.region.is_some() && (region == own.card.region || more.region == Some(region));
             !stays || region == waiting.card.region || opened
         };
-        within(&waiting.ticket.rtts_ms, cap_ms, &self.regions, open)
+        within(&waiting.ticket.rtts_ms, cap_ms, &self.regions, open) & self.open
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod declare;
 mod key;
+mod pairs;
 mod registry;
 mod spec;
 pub(crate) mod text;
@@ -32,7 +33,9 @@ impl Default for Params {
                 Kind::Number { default, .. } => Value::Integer(default),
                 Kind::Flag | Kind::Choice(_) => Value::Integer(0),
                 Kind::Open(words) => Value::Text(words[0].to_owned()),
-                Kind::Weights | Kind::Text | Kind::Incidents => Value::Text(String::new()),
+                Kind::Weights | Kind::Text | Kind::Incidents | Kind::Mix | Kind::Properties => {
+                    Value::Text(String::new())
+                }
             }),
         }
     }

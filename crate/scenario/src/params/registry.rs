@@ -376,6 +376,54 @@ parameters! {
             /// Median boot time of a server in seconds.
             get: boot_s -> u32,
         }
+        NextMatch {
+            key: "next_match",
+            kind: share().default(10_000),
+            unit: "%",
+            label: "Servers that take a next match",
+            help: "Share of matches after which the server asks for its next match. After the others it shuts down and is replaced.",
+            /// Share of matches after which a server asks for its next, of [`SHARE_ONE`](Self::SHARE_ONE).
+            get: next_match -> u32,
+        }
+        SessionLimit {
+            key: "session_limit",
+            kind: whole(0, 10_000),
+            unit: "",
+            label: "Matches per server",
+            help: "Number of matches after which a server shuts down and is replaced; 0: no limit.",
+            /// Matches after which a server shuts down; 0: no limit.
+            get: session_limit -> u32,
+        }
+        ClientTimeoutS {
+            key: "client_timeout_s",
+            kind: whole(1, 600).default(15).logarithmic(),
+            unit: "s",
+            label: "Client timeout",
+            help: "Time after which players notice that the server of their match is gone, and search again.",
+            /// Seconds after which players notice that their server is gone.
+            get: client_timeout_s -> u32,
+        }
+        MapMix {
+            key: "map_mix",
+            kind: Kind::Mix,
+            unit: "",
+            label: "Maps",
+            help: "Maps of matches with their weights, such as lostwoods:3,town:1, for the requirements of allocators; empty: one map, called default.",
+        }
+        ModeMix {
+            key: "mode_mix",
+            kind: Kind::Mix,
+            unit: "",
+            label: "Modes",
+            help: "Modes of matches with their weights, such as duel:1,team:2, for the requirements of allocators; empty: the playlist, called playlist1, playlist2 and so on.",
+        }
+        MatchProperties {
+            key: "match_properties",
+            kind: Kind::Properties,
+            unit: "",
+            label: "Other match properties",
+            help: "Properties that all matches have, such as season:5,event:true, for the requirements of allocators.",
+        }
     }
     "Faults" {
         FaultBootFailure {
@@ -467,7 +515,7 @@ parameters! {
             kind: chance(),
             unit: "%",
             label: "Datacenter outages",
-            help: "Chance per hour that a datacenter loses its servers.",
+            help: "Chance per hour that a datacenter fails: it loses its servers, and has none until the outage is over.",
         }
         FaultBrokerRestart {
             key: "fault.broker_restart",
@@ -482,7 +530,16 @@ parameters! {
             kind: Kind::Incidents,
             unit: "",
             label: "Incidents",
-            help: "Faults for one minute each, such as outage@18:30,lost@20:00; herd multiplies the joins by 50.",
+            help: "Faults for one minute each, such as lost@20:00,outage:frankfurt@18:30; an outage without a place strikes the datacenter with most servers in use; herd multiplies the joins by 50.",
+        }
+        OutageMin {
+            key: "outage_min",
+            kind: whole(1, 1_440).default(10).logarithmic(),
+            unit: "min",
+            label: "Outage length",
+            help: "Time until the servers of a datacenter boot again after an outage.",
+            /// Length of an outage in minutes.
+            get: outage_min -> u32,
         }
     }
     "Ranked" {

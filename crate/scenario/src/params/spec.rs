@@ -33,6 +33,10 @@ pub enum Kind {
     Text,
     /// Incidents with their times, separated by commas; none by default.
     Incidents,
+    /// Names with a weight each, separated by commas; none by default.
+    Mix,
+    /// Names with a value each, separated by commas; none by default.
+    Properties,
 }
 
 /// The scale of a slider.

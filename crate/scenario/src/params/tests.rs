@@ -27,7 +27,7 @@ fn declarations_are_complete_and_within_the_types_of_accessors() {
                 let repeated = words.iter().enumerate().any(|(at, word)| words[..at].contains(word));
                 assert!(!words.is_empty() && !repeated, "{}: {words:?}", spec.key);
             }
-            Kind::Flag | Kind::Weights | Kind::Text | Kind::Incidents => {}
+            Kind::Flag | Kind::Weights | Kind::Text | Kind::Incidents | Kind::Mix | Kind::Properties => {}
         }
         assert!(spec.help.ends_with('.'), "{}: help is a sentence", spec.key);
         assert!(spec.label.starts_with(char::is_uppercase), "{}: a label for people", spec.key);

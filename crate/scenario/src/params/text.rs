@@ -1,12 +1,12 @@
 //! Values as text: reading, writing, and errors.
 
 use super::registry::MAX_PLAYLISTS;
-use super::{Kind, SPECS, Spec};
+use super::{Kind, SPECS, Spec, pairs};
 use crate::incidents::Incident;
 use thiserror::Error;
 
 /// Largest weight. The sum of all weights does not overflow.
-const MAX_WEIGHT: i64 = 1_000_000;
+pub(super) const MAX_WEIGHT: i64 = 1_000_000;
 
 /// A parameter or value that was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -80,9 +80,17 @@ pub(crate) fn parse(spec: &'static Spec, text: &str) -> Result<Value, ParamError
             None => Err(malformed("up to 20 whole numbers from 1 to 1000000, such as 50,30,20")),
         },
         Kind::Incidents if let Some(part) = Incident::malformed(text.trim()) => {
-            Err(part_malformed(part, "up to 32 of kind@hh:mm, such as lost@18:30"))
+            Err(part_malformed(part, "up to 32 of kind@hh:mm, such as lost@18:30 or outage:frankfurt@18:30"))
         }
-        Kind::Text | Kind::Open(_) | Kind::Incidents => Ok(Value::Text(text.trim().to_owned())),
+        Kind::Mix if let Some(part) = pairs::malformed(text.trim(), pairs::weight) => {
+            Err(part_malformed(part, "up to 100 different names with a weight each, such as lostwoods:3,town:1"))
+        }
+        Kind::Properties if let Some(part) = pairs::malformed(text.trim(), Some) => {
+            Err(part_malformed(part, "up to 100 different names with a value each, such as season:5,event:true"))
+        }
+        Kind::Text | Kind::Open(_) | Kind::Incidents | Kind::Mix | Kind::Properties => {
+            Ok(Value::Text(text.trim().to_owned()))
+        }
     }
 }
 

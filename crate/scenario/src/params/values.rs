@@ -2,7 +2,7 @@
 //! that compute.
 
 use super::text::{Value, parse_decimal};
-use super::{Key, Kind, Params};
+use super::{Key, Kind, Params, pairs};
 use crate::Incident;
 
 /// A type that an accessor returns, read from the stored value.
@@ -105,6 +105,21 @@ impl Params {
     pub fn incidents(&self) -> Vec<Incident> {
         let text: &str = Read::read(self.value(Key::Incidents));
         text.split(',').filter_map(Incident::read).collect()
+    }
+
+    /// The maps of matches with their weights; empty: all matches have the same map.
+    pub fn map_mix(&self) -> Vec<(&str, u32)> {
+        pairs::read(Read::read(self.value(Key::MapMix)), pairs::weight)
+    }
+
+    /// The modes of matches with their weights; empty: the mode of a match is its playlist.
+    pub fn mode_mix(&self) -> Vec<(&str, u32)> {
+        pairs::read(Read::read(self.value(Key::ModeMix)), pairs::weight)
+    }
+
+    /// The properties that all matches have in common.
+    pub fn match_properties(&self) -> Vec<(&str, &str)> {
+        pairs::read(Read::read(self.value(Key::MatchProperties)), Some)
     }
 
     /// Whether matches are ranked.

@@ -9,7 +9,7 @@ use crate::placement::{Placement, PlacementEvent};
 use crate::playlist::Playlist;
 use crate::quits::{QuitsFrom, Quitter};
 use crate::world::World;
-use matchday_base::MatchId;
+use matchday_base::{DatacenterIndex, MatchId};
 use matchday_fleet::broker::Outcome;
 use matchday_matchmaker::{Matchmaker, QueuedPlayer, SetId};
 
@@ -61,9 +61,16 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             match told {
                 PlacementEvent::Started(id) => self.start_match(id),
                 PlacementEvent::Ended(id, outcome) => self.end_match(world, id, outcome, &mut players),
+                PlacementEvent::Closed(at) => self.close(at, true),
+                PlacementEvent::Opened(at) => self.close(at, false),
             }
         }
         (self.news, self.players) = (news, players);
+    }
+
+    /// Closes a datacenter, or opens it again.
+    fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
+        self.playlists.iter_mut().for_each(|playlist| playlist.matchmaker.close(datacenter, closed));
     }
 
     fn start_match(&mut self, id: MatchId) {

@@ -177,6 +177,8 @@ impl RankedDay {
             match event {
                 PlacementEvent::Started(id) => self.start_match(id),
                 PlacementEvent::Ended(id, ending) => self.end_match(id, ending),
+                PlacementEvent::Closed(at) => self.search.close(at, true),
+                PlacementEvent::Opened(at) => self.search.close(at, false),
             }
         }
     }

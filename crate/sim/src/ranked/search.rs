@@ -7,7 +7,7 @@ use super::people::together;
 use super::{Event, RankedDay};
 use crate::census::State;
 use crate::columns::{Count, PerDatacenter, Row};
-use matchday_base::{AccountId, SimTime, TicketId};
+use matchday_base::{AccountId, DatacenterIndex, SimTime, TicketId};
 use matchday_matchmaker::RowId;
 use matchday_matchmaker::ranked::state::Step;
 use matchday_matchmaker::ranked::{Found, Member, Queue, RegionId, Rules, Ticket, Widening};
@@ -37,6 +37,11 @@ impl Search {
     /// The queue of waiting tickets.
     pub fn queue(&self) -> &Queue {
         &self.queue
+    }
+
+    /// Closes a datacenter, or opens it again.
+    pub fn close(&mut self, datacenter: DatacenterIndex, closed: bool) {
+        self.queue.close(datacenter, closed);
     }
 
     fn enqueue(&mut self, ticket: Ticket) -> TicketId {

@@ -185,7 +185,7 @@ fn on_servers_nobody_is_rated_for_a_match_that_was_lost() {
         check::sweep(&day).unwrap();
     }
     day.advance(u32::MAX);
-    let (summary, lost) = (day.summary(), day.servers().unwrap().summary(day.now(), 0.0).matches_lost);
+    let (summary, lost) = (day.summary(), day.servers().unwrap().summary(day.now(), 0).matches_lost);
     let rated: u32 = day.ladder().season().players().map(|(_, rating)| rating.matches()).sum();
     assert!(lost > 1_000);
     // Four are rated in each other match, except matches of the warm-up and matches still being played.

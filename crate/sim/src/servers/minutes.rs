@@ -65,15 +65,17 @@ pub enum Event {
     MadeReady,
     /// Sum of the times from pickup to ready, s.
     ReadyWaitS,
-    /// Matches that ended without being completed.
+    /// Matches that ended neither completed nor refused.
     Lost,
     /// Matches without a server at first that got one later.
     ColdStarts,
+    /// Matches that the broker refused.
+    Refused,
 }
 
 const GROUPS: usize = ServerGroup::ALL.len();
 const PER_FLEET: usize = 4;
-const EVENTS: usize = 6;
+const EVENTS: usize = 7;
 const CAUSES: usize = broker::Cause::ALL.len() + registration::Cause::ALL.len();
 const FAULTS: usize = Fault::ALL.len();
 
@@ -211,7 +213,7 @@ fn counted<A: Accepts>(now: SimTime, servers: &FleetSimulation<A>, asked: &[u32]
     }
     let waits = [&record.pickup_waits, &record.ready_waits].map(|waits| [waits.matches(), waits.sum_s()]);
     counted.extend(waits.as_flattened().iter().map(|&sum| sum as u32));
-    counted.extend([record.lost as u32, record.cold_starts as u32]);
+    counted.extend([record.lost, record.cold_starts, record.refused].map(|times| times as u32));
     counted.extend(record.broker_expiries.iter().chain(&record.registration_expiries).map(|&times| times as u32));
     counted.extend(Fault::ALL.map(|fault| servers.happened(fault) as u32));
     counted

@@ -2,15 +2,18 @@
 
 mod filters;
 pub mod minutes;
+mod mix;
 
 pub use filters::Filters;
+pub use mix::{map_names, mode_names};
 
 use crate::log::begins;
 use crate::placement::{Placement, Request};
 use crate::world::{ActiveDatacenter, World};
 use indexmap::IndexMap;
-use matchday_base::{MatchId, Rng, SimTime, Streams};
-use matchday_fleet::broker::{self, AllocatorSettings, Properties, SettingsError};
+use matchday_base::time::MINUTE_S;
+use matchday_base::{DatacenterIndex, MatchId, SimTime, Streams};
+use matchday_fleet::broker::{self, AllocatorSettings, Outcome, Properties, SettingsError};
 use matchday_fleet::registration;
 use matchday_fleet::servers::autoscaler::{AutoscalerSettings, Buffer, Policy, Reserve};
 use matchday_fleet::servers::{BootTime, FleetSettings, Usage};
@@ -20,10 +23,31 @@ use matchday_scenario::Params;
 use matchday_scenario::params::FleetFlow;
 use matchday_wire::report::ServersSummary;
 use minutes::{Recorder, ServerMinutes};
-use rand::RngExt;
+use mix::Mix;
+use std::collections::VecDeque;
+use thiserror::Error;
 
 /// Default price of a server per hour, in millionths of a currency unit: 0.1.
 pub const PRICE_MICROS_PER_HOUR: u64 = 100_000;
+
+/// How long players of a refused match wait before they search again, s.
+const REFUSED_WAIT_S: u32 = 10;
+
+/// Why servers cannot be simulated.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ServersError {
+    /// An invalid setting of the broker.
+    #[error("fleet_config: {0}")]
+    Broker(#[from] SettingsError),
+    /// An outage of a datacenter that is not switched on.
+    #[error("incidents=outage:{place}: no such datacenter is switched on; there are {known}")]
+    Place {
+        /// The datacenter.
+        place: String,
+        /// The datacenters.
+        known: String,
+    },
+}
 
 /// Simulated servers in every datacenter of a world.
 #[derive(Clone, Debug)]
@@ -31,10 +55,12 @@ pub struct Servers {
     fleets: FleetSimulation<Filters>,
     /// Region of each datacenter, by the numbers that filters see.
     regions: Vec<u8>,
-    /// Draws the mode and map of each match, where they are configured.
-    kinds: Rng,
+    modes: Mix,
+    maps: Mix,
     /// Events of matches in the second in which they formed.
     at_once: Vec<PlacementEvent>,
+    /// Refused matches, and when their players search again.
+    refused: VecDeque<(SimTime, MatchId)>,
     used_before: Usage,
     most: u32,
     /// Matches that have asked for a server, by datacenter.
@@ -62,15 +88,30 @@ impl Servers {
     /// The servers of a day about to warm up.
     ///
     /// # Errors
-    /// If the broker's settings are out of bounds.
-    pub fn new(world: &World, rules: FleetRules, params: &Params) -> Result<Self, SettingsError> {
-        let FleetRules { settings, filters } = rules;
+    /// [`ServersError`].
+    pub fn new(world: &World, rules: FleetRules, params: &Params) -> Result<Self, ServersError> {
+        let FleetRules { mut settings, filters } = rules;
+        settings.moments = moments(world, params)?;
         let from = begins(params);
         let (datacenters, streams) = (world.datacenters.len(), Streams::new(u64::from(params.seed())));
         let fleets = FleetSimulation::new(settings, datacenters, filters, world.calendar, from, streams)?;
-        let (regions, kinds, at_once) = (regions(world), streams.stream("modes and maps"), Vec::new());
-        let (asked, recorder) = (vec![0; datacenters], Recorder::new(datacenters));
-        Ok(Self { fleets, regions, kinds, at_once, used_before: Usage::default(), most: 0, asked, recorder })
+        Ok(Self {
+            fleets,
+            regions: regions(world),
+            modes: Mix::new(&params.mode_mix(), streams, "modes"),
+            maps: Mix::new(&params.map_mix(), streams, "maps"),
+            at_once: Vec::new(),
+            refused: VecDeque::new(),
+            used_before: Usage::default(),
+            most: 0,
+            asked: vec![0; datacenters],
+            recorder: Recorder::new(datacenters),
+        })
+    }
+
+    /// The settings of its servers.
+    pub fn settings(&self) -> &Settings {
+        self.fleets.settings()
     }
 
     /// The recorded minutes.
@@ -78,11 +119,11 @@ impl Servers {
         &self.recorder.minutes
     }
 
-    /// Server figures of the shown days, which end at `now`, with a mean of `ccu_mean` players online.
-    pub fn summary(&self, now: SimTime, ccu_mean: f64) -> ServersSummary {
+    /// Server figures of the shown days, which end at `now`; players spent `played_s` player-seconds in matches.
+    pub fn summary(&self, now: SimTime, played_s: u64) -> ServersSummary {
         let fleet = &self.fleets.settings().fleet;
         let used = self.used(now) - self.used_before;
-        let player_hours = ccu_mean * f64::from(now.shown_s().unwrap_or(0)) / 3_600.0;
+        let hours_played = played_s as f64 / 3_600.0;
         let cost = used.cost_micros(fleet.price_micros_per_hour) as f64 / 1e6;
         let record = self.fleets.record();
         let (picked_up, made_ready) = (&record.pickup_waits, &record.ready_waits);
@@ -95,14 +136,28 @@ impl Servers {
             ready_wait_mean_s: (made_ready.matches() > 0).then(|| made_ready.mean_s()),
             misses: record.misses,
             cold_starts: record.cold_starts,
+            matches_completed: record.completed,
             matches_lost: record.lost,
-            cost_per_ccu_hour: (player_hours > 0.0).then(|| cost / player_hours),
+            matches_refused: record.refused,
+            matches_open_at_start: record.open_at_start,
+            matches_open: record.open() as u64,
+            cost_per_hour_played: (hours_played > 0.0).then(|| cost / hours_played),
             expiries: expiries(record),
         }
     }
 
     fn used(&self, now: SimTime) -> Usage {
         self.fleets.fleets().iter().map(|fleet| fleet.usage(now)).sum()
+    }
+
+    /// The players of a refused match learn that at once, and search again later.
+    fn hold_refused(&mut self, now: SimTime) {
+        let refused = &mut self.refused;
+        self.at_once.retain(|told| {
+            let &PlacementEvent::Ended(id, Outcome::Refused) = told else { return true };
+            refused.push_back((now + REFUSED_WAIT_S, id));
+            false
+        });
     }
 }
 
@@ -113,11 +168,10 @@ impl Placement for Servers {
         let Request { id, playlist, datacenter, players, mean_rtt_ms, match_s } = request;
         let region = self.regions[datacenter.index()];
         self.asked[datacenter.index()] += 1;
-        let &Settings { modes, maps, .. } = self.fleets.settings();
-        let mut any = |of: u8| (of > 0).then(|| self.kinds.random_range(..of));
-        let (mode, map) = (any(modes).unwrap_or(playlist), any(maps).unwrap_or(0));
+        let (mode, map) = (self.modes.draw().unwrap_or(playlist), self.maps.draw().unwrap_or(0));
         let properties = Properties { mode, map, region, datacenter, players, mean_rtt_ms };
         self.fleets.request(now, id, match_s, properties, &mut self.at_once);
+        self.hold_refused(now);
     }
 
     fn cancel(&mut self, now: SimTime, id: MatchId) {
@@ -132,6 +186,9 @@ impl Placement for Servers {
             self.most = 0;
         }
         news.append(&mut self.at_once);
+        while let Some((_, id)) = self.refused.pop_front_if(|&mut (until, _)| until <= now) {
+            news.push(PlacementEvent::Ended(id, Outcome::Refused));
+        }
         self.fleets.advance(now, news);
         let servers = self.fleets.fleets().iter().map(|fleet| fleet.counts().servers()).sum();
         self.most = self.most.max(servers);
@@ -157,12 +214,26 @@ pub fn settings(params: &Params) -> Option<Settings> {
         FleetFlow::Register => Flow::Register(registration::Settings::default()),
     };
     let mut settings = Settings::new(flow, fleet(params), params.match_s());
-    for fault in Fault::ALL {
-        settings.faults.set(fault, params.fault(fault.name()));
-        let incidents = params.incidents().into_iter().filter(|strike| strike.kind == fault.name());
-        settings.moments.extend(incidents.map(|Incident { minute, .. }| Moment { fault, minute }));
-    }
+    Fault::ALL.into_iter().for_each(|fault| settings.faults.set(fault, params.fault(fault.name())));
+    settings.client_timeout_s = params.client_timeout_s();
+    settings.next_match = params.next_match();
+    settings.session_limit = params.session_limit();
+    settings.outage_s = params.outage_min() * MINUTE_S;
     Some(settings)
+}
+
+/// The incidents of servers that the parameters schedule.
+fn moments(world: &World, params: &Params) -> Result<Vec<Moment>, ServersError> {
+    let names = || world.datacenters.iter().map(|active| active.datacenter.name.as_str());
+    let moment = |Incident { kind, place, minute }| {
+        let fault = Fault::ALL.into_iter().find(|fault| fault.name() == kind)?;
+        let place = place.map(|place| {
+            let at = names().position(|name| name == place).map(|at| DatacenterIndex(at as u16));
+            at.ok_or_else(|| ServersError::Place { place, known: names().collect::<Vec<_>>().join(", ") })
+        });
+        Some(place.transpose().map(|place| Moment { fault, minute, place }))
+    };
+    params.incidents().into_iter().filter_map(moment).collect()
 }
 
 /// A fleet that keeps a buffer. Half of its servers boot faster than the time that the parameters set; every
@@ -214,6 +285,7 @@ mod tests {
     use crate::world::tests::{params, tiny_dataset};
     use crate::{ArticleDay, Day};
     use matchday_base::time::HOUR_S;
+    use matchday_fleet::broker::{Accepts, FilterId};
     use matchday_fleet::servers::autoscaler::Schedule;
     use matchday_matchmaker::Cascade;
     use matchday_wire::report::Report;
@@ -275,7 +347,8 @@ mod tests {
     #[test]
     fn servers_are_paid_for_the_matches_played_and_the_buffer_kept() {
         let params = params(&[("ccu", "300"), ("fleet", "broker"), ("buffer", "10"), ("boot_s", "4")]);
-        let Report { summary, servers, .. } = finished(&params).report();
+        let day = finished(&params);
+        let Report { summary, servers, .. } = day.report();
         let servers = servers.unwrap();
         assert_eq!((servers.misses, servers.matches_lost, servers.expiries.len()), (0, 0, 0));
         // Each match is on its server while it loads and while it is played.
@@ -289,9 +362,19 @@ mod tests {
             "{kept_h} h for {datacenters} datacenters"
         );
         let per_hour = PRICE_MICROS_PER_HOUR as f64 / 1e6;
-        // Costs are counted in millionths.
-        let cost = servers.cost_per_ccu_hour.unwrap() * summary.ccu_mean * 24.0;
+        // Costs are counted in millionths, and paid by players in matches alone.
+        let playing = |minute| day.columns().player_s(crate::census::State::Playing, minute);
+        let hours_played = (0..1_440).map(|minute| f64::from(playing(minute))).sum::<f64>() / 3_600.0;
+        let cost = servers.cost_per_hour_played.unwrap() * hours_played;
         assert!((cost - servers.server_hours * per_hour).abs() < 1e-6 * datacenters as f64, "{cost}");
+        assert!(hours_played < summary.ccu_mean * 24.0 * 0.95, "others wait and pause");
+    }
+
+    #[test]
+    fn where_nobody_plays_an_hour_has_no_price() {
+        let params = params(&[("ccu", "100"), ("fleet", "broker"), ("buffer", "0")]);
+        let servers = finished(&params).report().servers.unwrap();
+        assert_eq!((servers.matches_completed, servers.cost_per_hour_played), (0, None));
     }
 
     #[test]
@@ -302,13 +385,15 @@ mod tests {
             let mut day = day(&params);
             day.advance(u32::MAX);
             let servers = day.servers().unwrap();
-            let (summary, minutes) = (servers.summary(day.now(), day.summary().ccu_mean), servers.minutes());
+            let (summary, minutes) = (servers.summary(day.now(), day.columns().played_s()), servers.minutes());
             assert_eq!(minutes.minutes(), 1_440);
             let sum = |count: &dyn Fn(usize) -> u32| (0..1_440).map(|minute| u64::from(count(minute))).sum::<u64>();
             let events = |what| sum(&|minute| minutes.events(what, minute));
             assert_eq!(sum(&|minute| minutes.count(PerFleet::Misses, minute)), summary.misses);
             assert_eq!(sum(&|minute| minutes.count(PerFleet::Matches, minute)), day.summary().matches);
             assert_eq!(events(Event::Lost), summary.matches_lost);
+            let ended = summary.matches_completed + summary.matches_lost + summary.matches_refused;
+            assert_eq!(day.summary().matches + summary.matches_open_at_start, ended + summary.matches_open);
             assert_eq!(events(Event::ColdStarts), summary.cold_starts);
             let pickup_s = events(Event::PickupWaitS) as f64 / events(Event::PickedUp) as f64;
             assert!((pickup_s - summary.pickup_wait_mean_s.unwrap()).abs() < 1e-9);
@@ -359,6 +444,83 @@ mod tests {
         let formed = f64::from(struck.columns().count(Count::Matches, 12 * 60));
         assert!((servers.matches_lost as f64 / formed - 1.0).abs() < 0.1, "{servers:?} of {formed}");
         assert_eq!(servers.expiries, [("ServerMaxLifetimeMinutes".to_owned(), servers.matches_lost)].into());
+    }
+
+    /// Accepts no match.
+    #[derive(Clone, Debug)]
+    struct Nothing;
+
+    impl Accepts for Nothing {
+        fn accepts(&self, _: FilterId, _: &Properties) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn players_of_a_refused_match_search_again_ten_seconds_later() {
+        let params = params(&[("ccu", "2000"), ("fleet", "broker"), ("patience_s", "600")]);
+        let mut rules = FleetRules::of(&params).unwrap();
+        let Flow::Broker(broker) = &mut rules.settings.flow else { panic!("{:?}", rules.settings.flow) };
+        broker.front_end = vec![FilterId(0)];
+        rules.filters = Filters::new(Nothing);
+        let world = Arc::new(World::new(&tiny_dataset(), &params).unwrap());
+        let servers = Servers::new(&world, rules, &params).unwrap();
+        let mut day = ArticleDay::<Cascade, _>::with_placement(world, &params, false, servers);
+        let mut before = 0;
+        for second in 0..600 {
+            day.advance(1);
+            check::sweep(&day).unwrap();
+            let refused = day.placement.fleets.record().refused;
+            // Nobody is in two matches within ten seconds.
+            if second % 10 == 9 {
+                assert!((refused - before) * 4 <= u64::from(day.census.inside()), "{refused} after {second} s");
+                before = refused;
+            }
+        }
+        let record = day.placement.fleets.record();
+        assert!(record.refused > 100 && record.completed + record.lost == 0, "{record:?}");
+    }
+
+    #[test]
+    fn no_match_forms_at_a_datacenter_that_has_failed() {
+        let params = params(&[
+            ("ccu", "3000"),
+            ("fleet", "broker"),
+            ("seed", "2"),
+            ("incidents", "outage:iad@20:00"),
+            ("outage_min", "7"),
+        ]);
+        let day = finished(&params);
+        let matches = |datacenter, minute| day.columns().at(datacenter, crate::columns::PerDatacenter::Matches, minute);
+        let (before, outage, after) = (1_180..1_200, 1_200..1_207, 1_207..1_227);
+        let iad = |minutes: std::ops::Range<usize>| minutes.map(|minute| matches(1, minute)).sum::<u32>();
+        assert_eq!(iad(outage.clone()), 0, "fra, iad, nrt");
+        assert!(iad(before.clone()) > 100 && iad(after) > 100);
+        // Its players search elsewhere.
+        let elsewhere = |minutes: std::ops::Range<usize>| {
+            let count = minutes.len() as f64;
+            f64::from(minutes.map(|minute| matches(0, minute) + matches(2, minute)).sum::<u32>()) / count
+        };
+        assert!(elsewhere(outage.start + 1..outage.end) > 1.2 * elsewhere(before), "matches a minute");
+        let report = day.report().servers.unwrap();
+        let minutes = day.servers().unwrap().minutes();
+        let at = |minute| ServerGroup::ALL.map(|group| minutes.servers_at(1, group, minute)).iter().sum::<u32>();
+        assert!(at(1_199) > 50 && at(1_203) == 0 && at(1_210) > 50);
+        // The matches that ran there are lost, and their players leave them after 15 s.
+        let lost = |minute| minutes.events(Event::Lost, minute);
+        assert_eq!((u64::from(lost(1_200)), lost(1_199) + lost(1_201)), (report.matches_lost, 0));
+        assert!(report.matches_lost > 10);
+    }
+
+    #[test]
+    fn an_outage_elsewhere_is_an_error() {
+        let params = params(&[("fleet", "broker"), ("incidents", "outage:lima@20:00")]);
+        let world = World::new(&tiny_dataset(), &params).unwrap();
+        let error = Servers::new(&world, FleetRules::of(&params).unwrap(), &params).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "incidents=outage:lima: no such datacenter is switched on; there are fra, iad, nrt"
+        );
     }
 
     #[test]

@@ -99,7 +99,9 @@ fn swept(key: &str) -> Result<Key, SweepError> {
     let key = Key::named(key)?;
     let reason = match (key, key.spec().kind) {
         (Key::Seed, _) => "every point is run with every one of its seeds",
-        (_, Kind::Weights | Kind::Text | Kind::Incidents) => "its values have commas themselves; make a sweep for each",
+        (_, Kind::Weights | Kind::Text | Kind::Incidents | Kind::Mix | Kind::Properties) => {
+            "its values have commas themselves; make a sweep for each"
+        }
         _ => return Ok(key),
     };
     Err(SweepError::NotSwept { key: key.spec().key, reason })

@@ -15,7 +15,7 @@ pub fn header(results: &Results) -> String {
         .into_iter()
         .chain(axes)
         .chain(["seed", "digest"])
-        .chain(Figures::names(results.spec().is_ranked()));
+        .chain(Figures::names(results.spec().parts()));
     columns.collect::<Vec<_>>().join(",")
 }
 
@@ -81,8 +81,8 @@ fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), Swee
     let refuse = |reason: String| SweepError::Row { line, reason };
     let text = std::str::from_utf8(bytes).map_err(|_| refuse("it is no text".into()))?;
     let fields: Vec<&str> = text.split(',').collect();
-    let ranked = results.spec().is_ranked();
-    let (before, names) = (results.spec().axes().len() + 3, Figures::names(ranked));
+    let parts = results.spec().parts();
+    let (before, names) = (results.spec().axes().len() + 3, Figures::names(parts));
     if fields[0] != results.checksum() && fields[0].len() == 16 {
         let (found, expected) = (fields[0].to_owned(), results.checksum().to_owned());
         return Err(SweepError::OtherSweep { line, found, expected });
@@ -107,7 +107,7 @@ fn read_row(results: &mut Results, bytes: &[u8], line: usize) -> Result<(), Swee
         value.map(Some).ok_or_else(|| refuse(format!("{name} is {field:.40}, which is no number of ours")))
     };
     let values = fields[before + 1..].iter().zip(&names).map(number).collect::<Result<Vec<_>, _>>()?;
-    let figures = Figures::new(digest, values, ranked).ok_or_else(|| refuse("figures are missing".into()))?;
+    let figures = Figures::new(digest, values, parts).ok_or_else(|| refuse("figures are missing".into()))?;
     if results.insert(run, figures) { Ok(()) } else { Err(SweepError::Contradiction { line, run }) }
 }
 

@@ -2,12 +2,23 @@
 
 use matchday_base::RunDigest;
 use matchday_scenario::Params;
-use matchday_sim::{Day, DayError, World};
-use matchday_wire::report::{RankedSummary, Report, Summary};
+use matchday_sim::servers::FleetRules;
+use matchday_sim::{Day, DayError, Options, World};
+use matchday_wire::report::{RankedSummary, Report, ServersSummary, Summary};
 use std::sync::Arc;
 
+/// The parts of a report that a sweep keeps beside the figures of every day.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// Whether it has days on servers.
+    pub servers: bool,
+    /// Whether it has ranked days.
+    pub ladder: bool,
+}
+
 /// A run's digest and the numbers of its [`Summary`], in the summary's order. The numbers of its
-/// [`RankedSummary`] follow if the sweep has ranked days. A value that the day does not have is `None`.
+/// [`ServersSummary`] and [`RankedSummary`] follow if the sweep has such [`Parts`]. A value that the day does not
+/// have is `None`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
     digest: RunDigest,
@@ -61,39 +72,54 @@ const OF_DAY: &[Figure<Summary>] = figures!(
     largest_group_sample
 );
 
+const OF_SERVERS: &[Figure<ServersSummary>] = figures!(
+    servers_peak server_hours utilisation pickup_wait_mean_s pickup_wait_p95_s ready_wait_mean_s misses cold_starts
+    matches_completed matches_lost matches_refused matches_open_at_start matches_open cost_per_hour_played
+);
+
 const OF_LADDER: &[Figure<RankedSummary>] = figures!(
     rating_rmse rating_bias rmse_per_day rating_spread skill_spread brier brier_oracle fairness_mean fairness_p95
     wait_p90_s accept_share dodges leavers inflation inflation_per_day smurf_precision smurf_recall shadow_brier accounts
 );
 
 impl Figures {
-    /// Simulates the days of `params` in `world`. `ranked`: whether the sweep has ranked days.
+    /// Simulates the days of `params` in `world`. `fleet`: the settings of their servers, where users' files have some.
     ///
     /// # Errors
     /// [`DayError`] if the days cannot be simulated.
-    pub fn simulate(world: &Arc<World>, params: &Params, ranked: bool) -> Result<Self, DayError> {
-        Ok(Self::of(&Day::finished(world, params)?.report(), ranked))
+    pub fn simulate(
+        world: &Arc<World>,
+        params: &Params,
+        fleet: Option<FleetRules>,
+        parts: Parts,
+    ) -> Result<Self, DayError> {
+        let mut day = Day::new(world, params, Options { fleet, ..Options::default() })?;
+        day.advance(u32::MAX);
+        Ok(Self::of(&day.report(), parts))
     }
 
-    /// The figures of a day. `ranked`: whether the sweep has ranked days; this day may be another.
-    pub fn of(Report { summary, ladder, .. }: &Report, ranked: bool) -> Self {
+    /// The figures of a day. `parts` are those of the sweep; this day may have fewer.
+    pub fn of(Report { summary, servers, ladder }: &Report, parts: Parts) -> Self {
         let of_day = OF_DAY.iter().map(|(_, number)| number(summary));
-        let of_ladder = OF_LADDER.iter().filter(|_| ranked).map(|(_, number)| number(ladder.as_ref()?));
+        let of_servers = OF_SERVERS.iter().filter(|_| parts.servers).map(|(_, number)| number(servers.as_ref()?));
+        let of_ladder = OF_LADDER.iter().filter(|_| parts.ladder).map(|(_, number)| number(ladder.as_ref()?));
+        let values = of_day.chain(of_servers).chain(of_ladder).collect();
         // A default summary has no digest.
-        Self { digest: summary.digest.parse().unwrap_or_default(), values: of_day.chain(of_ladder).collect() }
+        Self { digest: summary.digest.parse().unwrap_or_default(), values }
     }
 
     /// Figures with these values; `None` unless there is one for each of [`names`](Self::names), finite if the day
     /// has it.
-    pub fn new(digest: RunDigest, values: Vec<Option<f64>>, ranked: bool) -> Option<Self> {
-        let fit = values.len() == Self::names(ranked).len() && values.iter().flatten().all(|value| value.is_finite());
+    pub fn new(digest: RunDigest, values: Vec<Option<f64>>, parts: Parts) -> Option<Self> {
+        let fit = values.len() == Self::names(parts).len() && values.iter().flatten().all(|value| value.is_finite());
         fit.then_some(Self { digest, values })
     }
 
-    /// The names of the values; `ranked`: whether the sweep has ranked days.
-    pub fn names(ranked: bool) -> Vec<&'static str> {
-        let of_ladder = if ranked { OF_LADDER } else { &[] };
-        OF_DAY.iter().map(|(name, _)| *name).chain(of_ladder.iter().map(|(name, _)| *name)).collect()
+    /// The names of the values.
+    pub fn names(parts: Parts) -> Vec<&'static str> {
+        let of_servers = OF_SERVERS.iter().filter(|_| parts.servers).map(|(name, _)| *name);
+        let of_ladder = OF_LADDER.iter().filter(|_| parts.ladder).map(|(name, _)| *name);
+        OF_DAY.iter().map(|(name, _)| *name).chain(of_servers).chain(of_ladder).collect()
     }
 
     /// The digest of all events of the run.
@@ -112,32 +138,38 @@ mod tests {
     use super::*;
     use serde_json::Value;
 
+    const ALL: Parts = Parts { servers: true, ladder: true };
+
     #[test]
     fn every_number_of_a_summary_is_kept() {
         let summary = Summary { digest: "00000000000000ff".into(), ccu_peak: 9, ..Default::default() };
+        let servers = ServersSummary { misses: 4, ..Default::default() };
         let ladder = RankedSummary { brier: Some(0.25), ..Default::default() };
-        let report = Report { summary, ladder: Some(ladder), ..Default::default() };
-        for (ranked, fields) in [(false, 35), (true, 54)] {
-            let (figures, names) = (Figures::of(&report, ranked), Figures::names(ranked));
-            let value = |name| names.iter().position(|n| *n == name).map(|at| figures.values()[at]);
-            assert_eq!((value("ccu_peak"), value("brier")), (Some(Some(9.0)), ranked.then_some(Some(0.25))));
+        let report = Report { summary, servers: Some(servers), ladder: Some(ladder) };
+        for (servers, ladder, fields) in [(false, false, 35), (true, false, 49), (false, true, 54), (true, true, 68)] {
+            let parts = Parts { servers, ladder };
+            let (figures, names) = (Figures::of(&report, parts), Figures::names(parts));
+            let value = |name| names.iter().position(|n| *n == name).and_then(|at| figures.values()[at]);
+            let expected = (Some(9.0), servers.then_some(4.0), ladder.then_some(0.25));
+            assert_eq!((value("ccu_peak"), value("misses"), value("brier")), expected);
             assert_eq!(names.len(), fields);
             assert_eq!(figures.digest().to_string(), report.summary.digest);
-            assert_eq!(Figures::new(figures.digest(), figures.values().to_vec(), ranked), Some(figures.clone()));
-            assert_eq!(Figures::new(figures.digest(), figures.values().to_vec(), !ranked), None);
-            assert_eq!(Figures::new(figures.digest(), vec![Some(f64::NAN); fields], ranked), None);
+            assert_eq!(Figures::new(figures.digest(), figures.values().to_vec(), parts), Some(figures.clone()));
+            let more = Parts { ladder: !ladder, ..parts };
+            assert_eq!(Figures::new(figures.digest(), figures.values().to_vec(), more), None);
+            assert_eq!(Figures::new(figures.digest(), vec![Some(f64::NAN); fields], parts), None);
         }
     }
 
     #[test]
     fn what_a_day_does_not_have_is_missing() {
-        let unranked = Figures::of(&Report::default(), true);
-        for (name, value) in Figures::names(true).iter().zip(unranked.values()) {
-            let counted = Figures::names(false).contains(name) && matches!(value, Some(0.0));
+        let plain = Figures::of(&Report::default(), ALL);
+        for (name, value) in Figures::names(ALL).iter().zip(plain.values()) {
+            let counted = Figures::names(Parts::default()).contains(name) && matches!(value, Some(0.0));
             assert!(counted || value.is_none(), "{name}: {value:?}");
         }
-        let missing = |name| unranked.values()[Figures::names(true).iter().position(|n| *n == name).unwrap()].is_none();
-        assert!(["wait_mean_s", "wrongly_included", "accounts", "brier"].into_iter().all(missing));
+        let missing = |name| plain.values()[Figures::names(ALL).iter().position(|n| *n == name).unwrap()].is_none();
+        assert!(["wait_mean_s", "wrongly_included", "misses", "accounts", "brier"].into_iter().all(missing));
         assert!(!missing("matches"));
     }
 
@@ -148,10 +180,11 @@ mod tests {
             fields.filter(|(_, value)| value.is_number() || value.is_null()).map(|(name, _)| name).collect::<Vec<_>>()
         };
         let of_day = names(serde_json::to_value(Summary::default()).unwrap());
+        let of_servers = names(serde_json::to_value(ServersSummary::default()).unwrap());
         let of_ladder = names(serde_json::to_value(RankedSummary::default()).unwrap());
-        let mut all = [of_day, of_ladder].concat();
+        let mut all = [of_day, of_servers, of_ladder].concat();
         all.sort_unstable();
-        let mut kept = Figures::names(true);
+        let mut kept = Figures::names(ALL);
         kept.sort_unstable();
         assert_eq!(kept, all);
     }

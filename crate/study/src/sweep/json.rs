@@ -59,7 +59,7 @@ impl Serialize for Point<'_> {
             point.serialize_entry(axis.key().spec().key, &value(axis.key(), at))?;
         }
         point.serialize_entry("runs", &results.made(number))?;
-        for (name, figure) in Figures::names(spec.is_ranked()).into_iter().zip(0..) {
+        for (name, figure) in Figures::names(spec.parts()).into_iter().zip(0..) {
             point.serialize_entry(name, &Estimate::of(&results.sample(number, figure)))?;
         }
         point.end()
@@ -85,7 +85,7 @@ impl Estimate {
 fn value(key: Key, text: &str) -> Value {
     match key.spec().kind {
         Kind::Number { .. } | Kind::Flag => text.parse().map_or_else(|_| Value::from(text), Value::Number),
-        Kind::Choice(_) | Kind::Open(_) | Kind::Weights | Kind::Text | Kind::Incidents => Value::from(text),
+        _ => Value::from(text),
     }
 }
 

@@ -18,6 +18,6 @@ pub mod spec;
 
 pub use axis::Axis;
 pub use error::SweepError;
-pub use figures::Figures;
+pub use figures::{Figures, Parts};
 pub use results::Results;
 pub use spec::{Run, Seeds, Spec};

@@ -75,6 +75,7 @@ impl Results {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::Parts;
     use super::*;
     use matchday_base::RunDigest;
     use matchday_scenario::Params;
@@ -95,9 +96,9 @@ pub(super) mod tests {
     pub fn figures(run: usize) -> Figures {
         let mut digest = RunDigest::default();
         digest.fold(run as u64);
-        let count = Figures::names(false).len();
+        let count = Figures::names(Parts::default()).len();
         let value = |at: usize| (run != WITHOUT_LAST || at + 1 < count).then_some(run as f64 + 0.1 * at as f64);
-        Figures::new(digest, (0..count).map(value).collect(), false).unwrap()
+        Figures::new(digest, (0..count).map(value).collect(), Parts::default()).unwrap()
     }
 
     #[test]
@@ -105,7 +106,7 @@ pub(super) mod tests {
         let mut results = results(&[3, 0, 2]);
         assert_eq!(results.missing().collect::<Vec<_>>(), [1]);
         assert_eq!((results.sample(0, 0), results.sample(1, 0)), (vec![0.0], vec![2.0, 3.0]));
-        let last = Figures::names(false).len() - 1;
+        let last = Figures::names(Parts::default()).len() - 1;
         assert_eq!((results.made(1), results.sample(1, last).len()), (2, 1), "what a run does not have is no value");
         assert!(results.sample(2, 0).is_empty());
         assert!(results.insert(3, figures(3)), "the same again");

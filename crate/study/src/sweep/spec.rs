@@ -1,6 +1,6 @@
 //! The specification of a sweep.
 
-use super::{Axis, SweepError};
+use super::{Axis, Parts, SweepError};
 use fnv::FnvHasher;
 use matchday_scenario::Params;
 use matchday_scenario::params::Key;
@@ -29,6 +29,8 @@ pub struct Spec {
     axes: Vec<Axis>,
     seeds: Vec<u32>,
     seeds_written: String,
+    /// Checksum of the files that its scenario has beside the parameters, empty without any.
+    files: String,
 }
 
 /// One run of a sweep.
@@ -43,12 +45,13 @@ pub struct Run {
 }
 
 impl Spec {
-    /// Whether any of its days are ranked.
-    pub fn is_ranked(&self) -> bool {
-        match self.axes.iter().find(|axis| axis.key() == Key::Ranked) {
-            Some(axis) => axis.values().iter().any(|mode| mode != "off"),
-            None => self.base.is_ranked(),
-        }
+    /// The parts of reports that any of its days have.
+    pub fn parts(&self) -> Parts {
+        let is_on = |key: Key| match self.axes.iter().find(|axis| axis.key() == key) {
+            Some(axis) => axis.values().iter().any(|value| value != "off"),
+            None => self.base.text(key) != "off",
+        };
+        Parts { servers: is_on(Key::Fleet), ladder: is_on(Key::Ranked) }
     }
 
     /// The sweep of `axes` over the scenario `base`. The axes replace the values of their parameters in
@@ -72,9 +75,20 @@ impl Spec {
             }
             seeds => seeds_from(base.seed(), seeds)?,
         };
-        let spec = Self { base, axes, seeds, seeds_written };
+        let spec = Self { base, axes, seeds, seeds_written, files: String::new() };
         let runs = spec.axes.iter().map(|axis| axis.values().len() as u64).product::<u64>() * spec.seeds.len() as u64;
         if runs > MOST_RUNS { Err(SweepError::TooMany(runs)) } else { Ok(spec) }
+    }
+
+    /// The same sweep of a scenario that has files beside its parameters, such as those of its servers. Their content
+    /// determines the results, too.
+    pub fn with_files<'a>(self, contents: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let mut sum = FnvHasher::default();
+        for content in contents {
+            sum.write_u64(content.len() as u64);
+            sum.write(content);
+        }
+        Self { files: format!("files {:016x}", sum.finish()), ..self }
     }
 
     /// Reads a sweep as written in links.
@@ -144,8 +158,8 @@ impl Spec {
         Run { values, seed, params }
     }
 
-    /// A checksum of everything that determines the results: parameters, values, seeds, the name `dataset` of
-    /// the data set, and the engine's version. Sixteen hexadecimal digits.
+    /// A checksum of everything that determines the results: parameters, values, seeds, files, the name
+    /// `dataset` of the data set, and the engine's version. Sixteen hexadecimal digits.
     pub fn checksum(&self, dataset: &str) -> String {
         let mut base = self.base.clone();
         for key in self.axes.iter().map(Axis::key).chain([Key::Seed]) {
@@ -157,6 +171,7 @@ impl Spec {
         parts.extend(base.changed().map(|(key, text)| format!("{}={text}", key.spec().key)));
         parts.extend(self.axes.iter().map(|axis| format!("{}:{}", axis.key().spec().key, axis.values().join(","))));
         parts.push(self.seeds.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
+        parts.extend((!self.files.is_empty()).then(|| self.files.clone()));
         // Separated by a byte that no text contains.
         let mut sum = FnvHasher::default();
         for part in &parts {
@@ -262,6 +277,12 @@ mod tests {
         ] {
             assert_ne!(sum(&base, text, data), first);
         }
+        let with_file = |file: &[u8]| {
+            let spec = Spec::parse(base.clone(), "replay:0.6..0.8:3~seeds:2").unwrap().with_files([file]);
+            spec.checksum("world-1")
+        };
+        assert_eq!(with_file(b"a"), with_file(b"a"));
+        assert!(with_file(b"a") != with_file(b"b") && with_file(b"a") != first);
         base.set("dcs", "-lima").unwrap();
         assert_ne!(sum(&base, "replay:0.6..0.8:3~seeds:2", "world-1"), first);
     }

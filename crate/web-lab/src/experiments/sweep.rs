@@ -105,7 +105,7 @@ impl Sweep {
 
     /// Adds the report of a run.
     pub fn take(&mut self, run: usize, report: &Ts<Report>) -> Result<()> {
-        let figures = Figures::of(&from_js(report, Code::BadParam)?, self.results.spec().is_ranked());
+        let figures = Figures::of(&from_js(report, Code::BadParam)?, self.results.spec().parts());
         let refused = || Error::new(Code::BadParam, format!("run {run} has no such summary"));
         if self.results.insert(run, figures) { Ok(()) } else { Err(refused()) }
     }
@@ -127,7 +127,7 @@ impl Sweep {
 
     /// The figure at every point.
     pub fn points(&self, figure: &str) -> Result<Vec<Ts<SweepEstimate>>> {
-        let figure = position(figure)?;
+        let figure = self.position(figure)?;
         let spec = self.results.spec();
         let stop = |(axis, value)| stop(axis, value);
         list_to_js((0..spec.points()).map(|point| {
@@ -150,7 +150,7 @@ impl Sweep {
     pub fn capacity(&self, figures: Vec<String>, targets: &[f64]) -> Result<Ts<PlaylistCapacity>> {
         let points = self.results.spec().points();
         let figure = |(name, &most): (String, &f64)| {
-            let figure = position(&name)?;
+            let figure = self.position(&name)?;
             Ok(Figure { most, samples: (0..points).map(|point| self.results.sample(point, figure)).collect() })
         };
         let figures = figures.into_iter().zip(targets).map(figure).collect::<Result<Vec<_>>>()?;
@@ -175,7 +175,7 @@ impl Sweep {
         let of_axis = |axis: &Axis| axis.values().iter().map(|value| stop(axis, value)).collect();
         let stops: Vec<Vec<Stop>> = spec.axes().iter().map(of_axis).collect();
         let curve = |figure: &String| {
-            let at = position(figure)?;
+            let at = self.position(figure)?;
             let estimates = (0..spec.points()).map(|point| estimate(&self.results.sample(point, at))).collect();
             Ok(Curve { name: if figures.len() > 1 { statistic(figure) } else { "" }, estimates })
         };
@@ -192,6 +192,14 @@ impl Sweep {
 }
 
 /// The position of a value on its axis: by the scale of its slider, or evenly spaced.
+impl Sweep {
+    /// The position of a figure among those of the sweep.
+    fn position(&self, figure: &str) -> Result<usize> {
+        let at = Figures::names(self.results.spec().parts()).iter().position(|name| *name == figure);
+        at.ok_or_else(|| Error::new(Code::BadParam, format!("this sweep has no figure `{figure}`")))
+    }
+}
+
 fn stop(axis: &Axis, value: &str) -> Stop {
     let spec = axis.key().spec();
     let Kind::Number { slider, .. } = spec.kind else {
@@ -210,11 +218,6 @@ fn stop(axis: &Axis, value: &str) -> Stop {
 fn estimate(sample: &[f64]) -> Option<Estimate> {
     let interval = mean_interval(sample).map(|interval| (interval.low(), interval.high()));
     Some(Estimate { mean: mean(sample)?, interval })
-}
-
-fn position(figure: &str) -> Result<usize> {
-    let at = Figures::names(true).iter().position(|name| *name == figure);
-    at.ok_or_else(|| Error::new(Code::BadParam, format!("there is no figure `{figure}`")))
 }
 
 fn refuse(error: SweepError) -> Error {

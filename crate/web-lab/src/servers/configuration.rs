@@ -1,15 +1,20 @@
 //! Users' configurations of match brokers and fleets.
 
+use crate::dates::shown_days;
 use js_sys::Function;
+use matchday_base::time::DAY_S;
 use matchday_fleet_config::filters::Names;
 use matchday_fleet_config::lint::{Circumstances, lint as check};
-use matchday_fleet_config::{Configuration, Finding, Place, Severity, read};
+use matchday_fleet_config::requirement::Property;
+use matchday_fleet_config::{Configuration, Finding, Place, Severity};
+use matchday_scenario::Params;
 use matchday_sim::World;
-use matchday_sim::servers::region_names;
+use matchday_sim::servers::{map_names, mode_names, region_names};
 use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
+use std::ops::Range;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -33,11 +38,11 @@ pub struct LintFinding {
 #[derive(Serialize, Tsify)]
 #[serde(rename_all = "lowercase")]
 pub enum LintSeverity {
-    /// The interpretation of an ambiguous key.
+    /// The interpretation of an ambiguous key, or a valid setting that is not simulated.
     Note,
-    /// Matches or servers are lost under unfavourable conditions.
+    /// Matches or servers are lost.
     Warning,
-    /// Matches are lost on an ordinary day, or the file cannot be read.
+    /// The configuration contradicts itself, or the file cannot be read.
     Error,
 }
 
@@ -51,6 +56,8 @@ pub struct LintCircumstances {
     pub longest_match_s: u32,
     /// Boot time of a server, s.
     pub boot_s: f64,
+    /// The first simulated day, such as `2026-05-20`, and the number of days, if known.
+    pub days: Option<(String, u32)>,
 }
 
 /// Users' files of brokers and fleets that servers use.
@@ -58,20 +65,26 @@ pub struct LintCircumstances {
 #[serde(transparent)]
 pub struct ConfigurationFiles(#[tsify(type = "Uint8Array[]")] Vec<ByteBuf>);
 
-/// Findings in a file, by place. `utc_offset_s` returns the offset of a time zone from UTC in seconds, or
+/// Findings in a file, by place. It is read together with the files that are `applied` before it, as by a day on
+/// servers. `utc_offset_s` returns the offset of a time zone from UTC in seconds, or
 /// `undefined` for an unknown zone; the browser has the time zones.
 #[wasm_bindgen]
 pub fn lint(
     file: &[u8],
+    applied: &Ts<ConfigurationFiles>,
     circumstances: &Ts<LintCircumstances>,
     utc_offset_s: &Function,
 ) -> Result<Vec<Ts<LintFinding>>> {
-    let LintCircumstances { matches_per_s, longest_match_s, boot_s } = from_js(circumstances, Code::BadValue)?;
-    let circumstances =
-        Circumstances { longest_match_s: Some(longest_match_s), matches_per_s, boot_s, constants: Vec::new() };
-    match read(file, &|zone| offset_s(utc_offset_s, zone)) {
-        Ok((configuration, mut findings)) => {
+    let LintCircumstances { matches_per_s, longest_match_s, boot_s, days } = from_js(circumstances, Code::BadValue)?;
+    let days_s = days.map(|(first, count)| unix_days_s(&first, count)).transpose()?;
+    let longest_match_s = Some(longest_match_s);
+    let circumstances = Circumstances { longest_match_s, matches_per_s, boot_s, days_s, ..Circumstances::default() };
+    let mut configuration = configuration_of(applied, utc_offset_s)?;
+    let number = configuration.files();
+    match configuration.read(file, &|zone| offset_s(utc_offset_s, zone)) {
+        Ok(mut findings) => {
             findings.extend(check(&configuration, &circumstances));
+            findings.retain(|finding| finding.place.file == number);
             findings.sort_by_key(|finding| finding.place);
             list_to_js(
                 findings
@@ -94,20 +107,30 @@ pub(crate) fn configuration_of(files: &Ts<ConfigurationFiles>, utc_offset_s: &Fu
     Ok(configuration)
 }
 
-/// The names of a world's datacenters in requirements.
-pub(crate) fn names_of(world: &World) -> Names {
+/// The names that properties of matches have.
+pub(crate) fn names_of(world: &World, params: &Params) -> Names {
+    let constants = params.match_properties().into_iter();
     Names {
+        modes: mode_names(params),
+        maps: map_names(params),
         regions: region_names(world).into_iter().map(String::from).collect(),
         datacenters: world.datacenters.iter().map(|active| active.datacenter.name.clone()).collect(),
-        ..Names::default()
+        constants: constants.map(|(name, value)| (name.to_owned(), Property::read(value))).collect(),
     }
+}
+
+/// The days from and to a Unix time, s.
+fn unix_days_s(first: &str, count: u32) -> Result<Range<i64>> {
+    let days = shown_days(first, count)?;
+    let start_s = days.first.unix_day() * i64::from(DAY_S);
+    Ok(start_s..start_s + i64::from(count) * i64::from(DAY_S))
 }
 
 fn offset_s(utc_offset_s: &Function, zone: &str) -> Option<i32> {
     utc_offset_s.call1(&JsValue::UNDEFINED, &zone.into()).ok()?.as_f64().map(|offset_s| offset_s as i32)
 }
 
-fn finding(Place { line, column }: Place, severity: LintSeverity, check: &str, words: &str) -> LintFinding {
+fn finding(Place { line, column, .. }: Place, severity: LintSeverity, check: &str, words: &str) -> LintFinding {
     LintFinding { line, column, severity, check: check.to_owned(), words: words.to_owned() }
 }
 

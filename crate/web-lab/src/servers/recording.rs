@@ -2,16 +2,21 @@
 
 use crate::dates::shown_days;
 use crate::finding::{Finding, findings_to_js};
+use crate::servers::configuration::{ConfigurationFiles, configuration_of};
+use js_sys::Function;
 use matchday_base::ShownDays;
 use matchday_base::time::{HOUR_S, MINUTE_S};
 use matchday_charts::Axes;
 use matchday_charts::servers::{Servers as Drawn, churn, groups, waits};
+use matchday_fleet::simulation::Settings;
+use matchday_fleet_config::filters::Names;
 use matchday_scenario::Params;
 use matchday_sim::servers::minutes::{Event, PerFleet, ServerGroup, ServerMinutes, cause_names};
+use matchday_sim::servers::settings;
 use matchday_sim::{Columns, Layout};
 use matchday_study::servers::{Servers, findings};
 use matchday_web_common::drawing::{self, ChartTheme};
-use matchday_web_common::error::{Code, Result};
+use matchday_web_common::error::{Code, Error, Result};
 use matchday_web_common::js::{from_js, list_to_js, to_js};
 use matchday_web_common::params::{ParamValues, params_of};
 use serde::{Deserialize, Serialize};
@@ -100,6 +105,7 @@ pub enum ServerChart {
 #[wasm_bindgen]
 pub struct ServerRecording {
     params: Params,
+    settings: Option<Settings>,
     days: ShownDays,
     names: Vec<String>,
     minutes: ServerMinutes,
@@ -123,13 +129,24 @@ struct SoFar {
 #[wasm_bindgen]
 impl ServerRecording {
     /// An empty recording of a run with these parameters in the datacenters `names`; `first_day` is its first
-    /// shown day, such as `2026-05-20`.
+    /// shown day, such as `2026-05-20`. Its servers use the files of `configuration`; `utc_offset_s` as in `lint`.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &Ts<ParamValues>, first_day: &str, names: Vec<String>) -> Result<ServerRecording> {
+    pub fn new(
+        params: &Ts<ParamValues>,
+        first_day: &str,
+        names: Vec<String>,
+        configuration: &Ts<ConfigurationFiles>,
+        utc_offset_s: &Function,
+    ) -> Result<ServerRecording> {
         let params = params_of(params)?;
+        let mut settings = settings(&params);
+        if let Some(settings) = &mut settings {
+            let told = configuration_of(configuration, utc_offset_s)?.tell(settings, Names::default());
+            told.map_err(|error| Error::new(Code::BadParam, error))?;
+        }
         let days = shown_days(first_day, params.days())?;
         let (minutes, so_far, ccu) = (ServerMinutes::new(names.len()), Vec::new(), Vec::new());
-        Ok(Self { params, days, names, minutes, so_far, ccu })
+        Ok(Self { params, settings, days, names, minutes, so_far, ccu })
     }
 
     /// Appends minutes of `LabDay.servers`.
@@ -213,12 +230,8 @@ impl ServerRecording {
 
     /// The findings, problems first.
     pub fn findings(&self) -> Result<Vec<Ts<Finding>>> {
-        findings_to_js(findings(Servers {
-            params: &self.params,
-            minutes: &self.minutes,
-            names: &self.names,
-            days: self.days,
-        }))
+        let servers = |settings| Servers { settings, minutes: &self.minutes, names: &self.names, days: self.days };
+        findings_to_js(self.settings.as_ref().map(|settings| findings(servers(settings))).unwrap_or_default())
     }
 
     /// Draws a chart. Other arguments as in other charts.

@@ -13,8 +13,9 @@ fn names(world: &World, params: &Ts<ParamValues>) -> Vec<String> {
 
 #[wasm_bindgen_test]
 fn a_file_that_is_no_configuration_is_said_to_be_unreadable() {
-    let circumstances = js(json!({ "matches_per_s": null, "longest_match_s": 1_200, "boot_s": 30 }));
-    let findings = lint(b"{ \"a\": ", &circumstances, &no_zone()).unwrap();
+    let circumstances =
+        js(json!({ "matches_per_s": null, "longest_match_s": 1_200, "boot_s": 30, "days": ["2026-05-20", 1] }));
+    let findings = lint(b"{ \"a\": ", &js(json!([])), &circumstances, &no_zone()).unwrap();
     let finding = got(&findings[0]);
     assert_eq!(json!([finding["severity"], finding["check"]]), json!(["error", "unreadable"]));
 }
@@ -22,7 +23,8 @@ fn a_file_that_is_no_configuration_is_said_to_be_unreadable() {
 #[wasm_bindgen_test]
 fn a_day_on_servers_is_the_same_on_both_sides_of_the_seam() {
     let (world, params) = (world(), params(&[("ccu", "60"), ("fleet", "broker")]));
-    let mut recording = ServerRecording::new(&params, "2026-05-20", names(&world, &params)).unwrap();
+    let names = names(&world, &params);
+    let mut recording = ServerRecording::new(&params, "2026-05-20", names, &js(json!([])), &no_zone()).unwrap();
     assert!(recording.at(0.0).unwrap().is_none(), "nothing is recorded");
     let mut day = lab_day(&world, &params);
     assert!(got(&day.summary().unwrap())["utilisation"].is_null(), "no server has run");

@@ -135,10 +135,18 @@ pub struct ServersSummary {
     pub misses: u64,
     /// Matches without a server when they formed that got a server later.
     pub cold_starts: u64,
-    /// Matches that ended without being completed.
+    /// Matches that were completed.
+    pub matches_completed: u64,
+    /// Matches that ended neither completed nor refused.
     pub matches_lost: u64,
-    /// Cost of servers per player online and hour, in the currency of the servers' price.
-    pub cost_per_ccu_hour: Option<f64>,
+    /// Matches that a filter of the broker or the requirements of all allocators refused.
+    pub matches_refused: u64,
+    /// Matches that had formed and not ended at the first shown midnight.
+    pub matches_open_at_start: u64,
+    /// Matches that have formed and not ended.
+    pub matches_open: u64,
+    /// Cost of servers for one hour that one player plays in a match, in the currency of the servers' price.
+    pub cost_per_hour_played: Option<f64>,
     /// Number of expiries of each fail-safe timer, by its name; timers that never expired are left out.
     #[cfg_attr(feature = "tsify", tsify(type = "Record<string, number>"))]
     pub expiries: IndexMap<String, u64>,

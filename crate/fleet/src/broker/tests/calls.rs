@@ -62,7 +62,12 @@ impl Bench {
     }
 
     fn allocates(&mut self, of: MatchId, by: AllocatorIndex, id: ServerId) {
-        self.does(|broker, now, _| broker.allocated(now, of, by, id));
+        assert_eq!(self.finds(of, by, id), []);
+    }
+
+    /// The same, where others stand in the line.
+    fn finds(&mut self, of: MatchId, by: AllocatorIndex, id: ServerId) -> Vec<Effect> {
+        self.does(|broker, now, effects| broker.allocated(now, of, by, id, effects))
     }
 
     fn refuses(&mut self, of: MatchId, by: AllocatorIndex) -> Vec<Effect> {
@@ -157,9 +162,63 @@ fn servers_take_what_their_filter_accepts_at_their_site() {
 #[test]
 fn the_front_end_refuses_at_once() {
     let mut bench = Bench::new(Settings { front_end: vec![FilterId(1)], ..Settings::default() });
-    assert_eq!(bench.forms(M0, 2), [ended(M0, Outcome::NoServer)]);
+    assert_eq!(bench.forms(M0, 2), [ended(M0, Outcome::Refused)]);
     assert_eq!(bench.forms(M1, 1), []);
     assert_eq!(bench.requests(S0), [assign(S0, M1)]);
+}
+
+#[test]
+fn a_match_that_no_allocator_accepts_is_refused_at_once() {
+    let map = |map| AllocatorSettings { requirement: Some(FilterId(map)), ..AllocatorSettings::default() };
+    let mut bench = allocators(vec![map(1), map(2)]);
+    assert_eq!(bench.forms(M0, 3), [ended(M0, Outcome::Refused)]);
+    assert_eq!(bench.broker.find(M0), None);
+    assert_eq!(bench.forms(M1, 2), [ask(A1, M1)]);
+}
+
+#[test]
+fn the_line_before_an_allocator_is_first_in_first_out() {
+    let mut bench = allocators(vec![AllocatorSettings::default()]);
+    let (m2, m3) = (MatchId(2), MatchId(3));
+    for id in [M0, M1] {
+        assert_eq!(bench.forms(id, 0), [ask(A0, M0)], "the oldest asks");
+        assert_eq!(bench.refuses(M0, A0), []);
+        let until = bench.now.0 + 3;
+        bench.waits(until);
+    }
+    // A server has become Ready: the newest match comes when it may be asked for, and does not get it.
+    assert_eq!(bench.forms(m2, 0), [ask(A0, M0)]);
+    assert_eq!(bench.finds(M0, A0, S0), [ask(A0, M1)], "an allocator that finds servers goes on along the line");
+    assert_eq!(bench.requests(S0), [assign(S0, M0)]);
+    assert_eq!(bench.refuses(M1, A0), []);
+    // Each asks again after its period, the oldest first.
+    assert_eq!(bench.waits(16), [(16, ask(A0, M1)), (16, ask(A0, m2))]);
+    assert_eq!((bench.refuses(M1, A0), bench.refuses(m2, A0)), (vec![], vec![]));
+    assert_eq!(bench.forms(m3, 0), [ask(A0, M1)]);
+    assert_eq!(bench.finds(M1, A0, S1), [ask(A0, m2)]);
+}
+
+#[test]
+fn a_line_holds_up_nobody_whom_another_allocator_serves() {
+    let map = |map| AllocatorSettings { requirement: Some(FilterId(map)), ..AllocatorSettings::default() };
+    let mut bench = allocators(vec![AllocatorSettings::default(), map(1)]);
+    assert_eq!(bench.forms(M0, 2), [ask(A0, M0)]);
+    assert_eq!(bench.refuses(M0, A0), []);
+    // It takes its turn behind the first at one allocator, and asks the other.
+    assert_eq!(bench.forms(M1, 1), [ask(A0, M0), ask(A1, M1)]);
+}
+
+#[test]
+fn a_datacenter_that_fails_keeps_nobody_waiting() {
+    let mut bench = no_allocators();
+    bench.requests_for(S0, Some(5));
+    bench.forms(M0, 0);
+    bench.forms(M1, 0);
+    bench.requests(S1);
+    bench.ready(S1, M0);
+    let closed = bench.does(|broker, _, effects| broker.close(HERE, effects));
+    assert_eq!(closed, [ended(M1, Outcome::Cancelled)], "the match that runs is lost to its timers");
+    assert_eq!(bench.forms(MatchId(2), 5), [], "a server that waited there is gone");
 }
 
 #[test]
@@ -386,7 +445,7 @@ fn an_allocated_server_that_never_speaks_is_cleaned_up() {
     let mut bench = allocators(vec![AllocatorSettings::default()]);
     bench.forms(M0, 0);
     bench.allocates(M0, A0, S0);
-    let failed = [ask(A0, M0), Expired(Cause::ReadyDeadline), CleanUp { server: S0 }];
+    let failed = [Expired(Cause::ReadyDeadline), CleanUp { server: S0 }, ask(A0, M0)];
     assert_eq!(bench.waits(59), failed.map(|effect| (30, effect)));
     assert_eq!(bench.requests(S0), [CleanUp { server: S0 }]);
 }

@@ -155,7 +155,7 @@ impl Naive {
 
     fn form(&mut self, id: MatchId, properties: Properties) {
         if properties.map == 2 {
-            return self.effects.push(Effect::Tell { id, notice: Notice::Ended(Outcome::NoServer) });
+            return self.effects.push(Effect::Tell { id, notice: Notice::Ended(Outcome::Refused) });
         }
         let (stage, since, server) = (Stage::Queued, self.now, None);
         self.matches.insert(id, Match { properties, stage, since, server, asked: None, had_turn: Vec::new() });
@@ -184,11 +184,42 @@ impl Naive {
         if willing.iter().all(|number| found.had_turn.contains(number)) {
             found.had_turn.clear();
         }
-        let next = willing.into_iter().find(|number| !found.had_turn.contains(number)).unwrap();
-        found.had_turn.push(next);
-        found.asked = Some((next, self.now + self.settings.allocators[usize::from(next)].ready_deadline_s, false));
+        let left: Vec<u8> = willing.into_iter().filter(|number| !found.had_turn.contains(number)).collect();
+        for &next in &left {
+            let line = self.line(self.matches[&id].properties.datacenter, next);
+            match line.into_iter().find(|&older| older < id) {
+                None => return self.ask_for(id, next),
+                Some(older) => {
+                    self.matches.get_mut(&id).unwrap().had_turn.push(next);
+                    self.matches.get_mut(&older).unwrap().had_turn.clear();
+                    self.ask_for(older, next);
+                }
+            }
+        }
+        self.line_up(id, *left.last().unwrap());
+    }
+
+    fn ask_for(&mut self, id: MatchId, by: u8) {
+        let found = self.matches.get_mut(&id).unwrap();
+        found.had_turn.push(by);
+        found.asked = Some((by, self.now + self.settings.allocators[usize::from(by)].ready_deadline_s, false));
         let datacenter = found.properties.datacenter;
-        self.effects.push(Effect::AskAllocator { allocator: AllocatorIndex(next), datacenter, id });
+        self.effects.push(Effect::AskAllocator { allocator: AllocatorIndex(by), datacenter, id });
+    }
+
+    /// No answer is pending any more: treated as answered by an unknown allocator.
+    fn line_up(&mut self, id: MatchId, by: u8) {
+        let again = self.now + self.settings.allocators[usize::from(by)].reaper_period_s;
+        self.matches.get_mut(&id).unwrap().asked = Some((u8::MAX, again, true));
+    }
+
+    /// The matches at a site that every allocator has refused and that `by` would serve.
+    fn line(&self, at: DatacenterIndex, by: u8) -> Vec<MatchId> {
+        let waits = |found: &Match| {
+            let refused = matches!(found.asked, Some((u8::MAX, ..))) && found.stage == Stage::Queued;
+            refused && found.properties.datacenter == at && self.willing(&found.properties).contains(&by)
+        };
+        self.matches.iter().filter(|(_, found)| waits(found)).map(|(&id, _)| id).collect()
     }
 
     fn pick_up(&mut self, id: ServerId, of: MatchId) {
@@ -323,10 +354,16 @@ impl Naive {
     }
 
     fn allocated(&mut self, of: MatchId, by: u8, id: ServerId) {
+        let mut news = false;
         if let Some(Match { asked: Some((asked, _, answered)), .. }) = self.matches.get_mut(&of)
             && *asked == by
         {
-            *answered = true;
+            news = !std::mem::replace(answered, true);
+        }
+        let line = news.then(|| self.line(self.matches[&of].properties.datacenter, by));
+        if let Some(next) = line.and_then(|line| line.first().copied()) {
+            self.matches.get_mut(&next).unwrap().had_turn.clear();
+            self.ask_for(next, by);
         }
         if self.over.contains(&id) {
             return;
@@ -353,9 +390,7 @@ impl Naive {
             return;
         }
         if self.willing(&found.properties).iter().all(|number| found.had_turn.contains(number)) {
-            let again = self.now + self.settings.allocators[usize::from(by)].reaper_period_s;
-            // No answer is pending any more: treated as answered by an unknown allocator.
-            self.matches.get_mut(&of).unwrap().asked = Some((u8::MAX, again, true));
+            self.line_up(of, by);
         } else {
             self.ask(of);
         }
@@ -366,14 +401,15 @@ impl Naive {
         self.over.clear();
         self.waiting.clear();
         self.filters.clear();
-        for id in self.matches.keys().copied().collect::<Vec<_>>() {
-            let found = self.matches.get_mut(&id).unwrap();
+        for found in self.matches.values_mut() {
             found.server = None;
             if found.stage == Stage::Queued {
+                found.asked = None;
                 found.had_turn.clear();
-                self.ask(id);
             }
         }
+        let queued = self.matches.iter().filter(|(_, found)| found.stage == Stage::Queued).map(|(&id, _)| id);
+        queued.collect::<Vec<_>>().into_iter().for_each(|id| self.ask(id));
     }
 
     fn server_due(&self, server: &Server) -> bool {
@@ -522,7 +558,7 @@ impl StateMachineTest for AsTheNaiveOne {
             }
             Event::Allocated(back, by, id) => {
                 let of = pair.recent(back);
-                pair.broker.allocated(now, of, AllocatorIndex(by), ServerId(id));
+                pair.broker.allocated(now, of, AllocatorIndex(by), ServerId(id), &mut real);
                 pair.naive.allocated(of, by, ServerId(id));
             }
             Event::Refused(back, by) => {

@@ -280,7 +280,7 @@ impl World {
                 broker.end_match(now, id, of, hint, effects);
             }),
             Message::Allocated(of, by, id) => {
-                self.call(Call::Answer, |broker, now, _| broker.allocated(now, of, by, id));
+                self.call(Call::Answer, |broker, now, effects| broker.allocated(now, of, by, id, effects));
             }
             Message::Refused(of, by) => {
                 self.call(Call::Answer, |broker, now, effects| broker.refused(now, of, by, effects));

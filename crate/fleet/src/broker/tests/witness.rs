@@ -144,7 +144,8 @@ impl Witness {
         let at_end = matches!(call, Call::End(by, of, _) if of == seen.id && seen.holder == Some(by));
         match outcome {
             Outcome::Completed => seen.ready.is_some() && at_end,
-            Outcome::NoServer => seen.picked.is_none() && (due || call == Call::NewMatch(seen.id)),
+            Outcome::NoServer => seen.picked.is_none() && due,
+            Outcome::Refused => call == Call::NewMatch(seen.id),
             Outcome::NotReady => seen.picked.is_some() && seen.ready.is_none() && (due || at_end),
             Outcome::Overran => seen.ready.is_some() && due,
             Outcome::ServerLost => seen.holder.is_some_and(|holder| {

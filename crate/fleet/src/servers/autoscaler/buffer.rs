@@ -1,7 +1,6 @@
 //! The buffer policy: servers ready beyond those in use.
 
-use super::Look;
-use crate::servers::State;
+use super::{Look, Scale};
 
 /// Size of a reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,9 +41,10 @@ pub struct Buffer {
 
 impl Buffer {
     /// How many servers are wanted.
-    pub fn wanted(&self, look: &Look) -> u32 {
-        let wanted = self.size.beside(look.counts.of(State::Allocated));
-        wanted.max(self.min_replicas).min(self.max_replicas)
+    pub fn scale(&self, look: &Look<'_>) -> Scale {
+        let wanted = self.size.beside(look.allocated);
+        let replicas = wanted.max(self.min_replicas).min(self.max_replicas);
+        Scale { replicas, limited: replicas != wanted }
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
         ];
         for (allocated, size, min_replicas, max_replicas, wanted) in table {
             let buffer = Buffer { size, min_replicas, max_replicas };
-            assert_eq!(buffer.wanted(&look(allocated, allocated, 1, 0)), wanted, "{allocated} {buffer:?}");
+            assert_eq!(buffer.scale(&look(allocated, 0)).replicas, wanted, "{allocated} {buffer:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Several policies in a row.
 
-use super::{Look, Policy};
+use super::{Look, Policy, Scale};
 
 /// Several policies, of which the first that applies decides.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,8 +17,8 @@ pub struct Link {
 
 impl Chain {
     /// How many servers are wanted; `None` where none of the policies applies.
-    pub fn wanted(&self, look: &Look) -> Option<u32> {
-        self.0.iter().find_map(|link| link.policy.wanted(look))
+    pub fn scale(&self, look: &Look<'_>) -> Option<Scale> {
+        self.0.iter().find_map(|link| link.policy.scale(look))
     }
 }
 
@@ -39,11 +39,15 @@ mod tests {
         let link = |id: &str, policy| Link { id: id.to_owned(), policy };
         let mut chain =
             Chain(vec![link("peak", evening("0 18 * * *", 50)), link("evening", evening("30 17 * * *", 20))]);
-        let at = |chain: &Chain, hour: i64, minute: i64| chain.wanted(&look(10, 10, 1, (hour * 60 + minute) * 60));
+        let at = |chain: &Chain, hour: i64, minute: i64| {
+            chain.scale(&look(10, (hour * 60 + minute) * 60)).map(|scale| scale.replicas)
+        };
         assert_eq!((at(&chain, 17, 45), at(&chain, 18, 15), at(&chain, 18, 45)), (Some(30), Some(60), Some(60)));
         assert_eq!((at(&chain, 12, 0), at(&chain, 19, 0)), (None, None));
         chain.0.push(link("else", absolute(5)));
         assert_eq!((at(&chain, 12, 0), at(&chain, 18, 15)), (Some(15), Some(60)));
-        assert_eq!(Chain(vec![]).wanted(&look(10, 10, 1, 0)), None);
+        chain.0.insert(0, link("webhook", Policy::NotSimulated));
+        assert_eq!(at(&chain, 18, 15), Some(60));
+        assert_eq!(Chain(vec![]).scale(&look(10, 0)), None);
     }
 }

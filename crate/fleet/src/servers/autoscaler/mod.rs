@@ -1,4 +1,5 @@
-//! How many servers are wanted: the policies of Agones' fleet autoscalers.
+//! How many servers are wanted: the policies of Agones' fleet autoscalers, which agree with Agones' own test cases
+//! (`tests/agones/`).
 
 mod buffer;
 mod chain;
@@ -6,13 +7,11 @@ mod counter;
 mod cron;
 mod schedule;
 
-use super::ledger::Counts;
 pub use buffer::{Buffer, Reserve};
 pub use chain::{Chain, Link};
-pub use counter::Counter;
+pub use counter::{Counter, Room, Rooms};
 pub use cron::{Cron, CronError};
 pub use schedule::{Schedule, Windows};
-use std::num::NonZeroU32;
 
 /// An autoscaler: a policy, and how often it is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -44,27 +43,41 @@ pub enum Policy {
     Schedule(Schedule),
     /// The first of several that applies.
     Chain(Chain),
+    /// A policy of Agones that is not simulated: it never applies.
+    NotSimulated,
 }
 
 /// What an autoscaler sees when it looks at its fleet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Look {
-    /// Servers by state, and their matches.
-    pub counts: Counts,
-    /// Matches that a server has room for.
-    pub matches_per_server: NonZeroU32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look<'a> {
+    /// Servers that count as replicas.
+    pub replicas: u32,
+    /// Servers in use.
+    pub allocated: u32,
+    /// The room that a counter policy looks at; `None` if the servers have no such counter.
+    pub rooms: Option<Rooms<'a>>,
     /// Unix time, s.
     pub unix_s: i64,
 }
 
+/// The decision of a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// Servers wanted.
+    pub replicas: u32,
+    /// Whether a bound of the policy decided, not its buffer.
+    pub limited: bool,
+}
+
 impl Policy {
     /// How many servers are wanted; `None` where it does not apply, and the fleet stays as it is.
-    pub fn wanted(&self, look: &Look) -> Option<u32> {
+    pub fn scale(&self, look: &Look<'_>) -> Option<Scale> {
         match self {
-            Policy::Buffer(buffer) => Some(buffer.wanted(look)),
-            Policy::Counter(counter) => Some(counter.wanted(look)),
-            Policy::Schedule(schedule) => schedule.wanted(look),
-            Policy::Chain(chain) => chain.wanted(look),
+            Policy::Buffer(buffer) => Some(buffer.scale(look)),
+            Policy::Counter(counter) => counter.scale(look),
+            Policy::Schedule(schedule) => schedule.scale(look),
+            Policy::Chain(chain) => chain.scale(look),
+            Policy::NotSimulated => None,
         }
     }
 }
@@ -73,10 +86,8 @@ impl Policy {
 mod tests {
     use super::*;
 
-    pub fn look(allocated: u32, matches: u32, matches_per_server: u32, unix_s: i64) -> Look {
-        let mut counts = Counts { matches, ..Counts::default() };
-        counts.by_state[crate::servers::State::Allocated.index()] = allocated;
-        Look { counts, matches_per_server: NonZeroU32::new(matches_per_server).unwrap(), unix_s }
+    pub fn look(allocated: u32, unix_s: i64) -> Look<'static> {
+        Look { replicas: allocated, allocated, rooms: None, unix_s }
     }
 
     pub fn absolute(size: u32) -> Policy {

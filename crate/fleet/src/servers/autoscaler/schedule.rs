@@ -1,6 +1,6 @@
 //! Policies for certain times.
 
-use super::{Cron, Look, Policy};
+use super::{Cron, Look, Policy, Scale};
 
 /// A policy that applies at certain times.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,33 +22,34 @@ pub struct Windows {
     pub cron: Cron,
     /// How far the clocks are ahead of UTC, s; negative west of Greenwich.
     pub utc_offset_s: i32,
-    /// How long a window stays open, s; `None`: for ever once the first has opened.
+    /// How long a window stays open, s; `None`: always, if the expression ever matches.
     pub duration_s: Option<u32>,
 }
 
+/// How early Agones opens a window, s: for the sake of clock changes, but on every day.
+const LEAD_S: i64 = 90;
+
 impl Schedule {
     /// How many servers are wanted; `None` at other times.
-    pub fn wanted(&self, look: &Look) -> Option<u32> {
-        let now_s = look.unix_s;
+    pub fn scale(&self, look: &Look<'_>) -> Option<Scale> {
+        if self.is_active(look.unix_s) { self.policy.scale(look) } else { None }
+    }
+
+    /// Whether the policy applies at the Unix time `now_s`.
+    pub fn is_active(&self, now_s: i64) -> bool {
         let within =
             self.start_s.is_none_or(|start_s| start_s <= now_s) && self.end_s.is_none_or(|end_s| now_s <= end_s);
-        let open = || self.windows.as_ref().is_none_or(|windows| windows.open(self.start_s, now_s));
-        if within && open() { self.policy.wanted(look) } else { None }
+        within && self.windows.as_ref().is_none_or(|windows| windows.is_open(now_s))
     }
 }
 
 impl Windows {
-    /// Whether a window is open at the Unix time `now_s`. A window without end must have opened since
-    /// `start_s`.
-    fn open(&self, start_s: Option<i64>, now_s: i64) -> bool {
+    /// Whether a window is open at the Unix time `now_s`: whether the expression matches a minute that begins less
+    /// than the duration ago, or in less than [`LEAD_S`].
+    fn is_open(&self, now_s: i64) -> bool {
         let local_minute = |unix_s: i64| unix_s.saturating_add(i64::from(self.utc_offset_s)).div_euclid(60);
-        let earliest = match (self.duration_s, start_s) {
-            // The first minute that begins less than the duration ago.
-            (Some(duration_s), _) => local_minute(now_s.saturating_sub(i64::from(duration_s))) + 1,
-            (None, Some(start_s)) => local_minute(start_s.saturating_add(59)),
-            (None, None) => i64::MIN,
-        };
-        self.cron.latest(earliest, local_minute(now_s)).is_some()
+        let earliest = self.duration_s.map_or(i64::MIN, |duration_s| local_minute(now_s - i64::from(duration_s)) + 1);
+        self.cron.latest(earliest, local_minute(now_s + LEAD_S - 1)).is_some()
     }
 }
 
@@ -72,21 +73,21 @@ mod tests {
     }
 
     fn applies(schedule: &Schedule, at_s: i64) -> bool {
-        schedule.wanted(&look(10, 10, 1, at_s)).map(|wanted| assert_eq!(wanted, 60)).is_some()
+        schedule.scale(&look(10, at_s)).map(|scale| assert_eq!(scale.replicas, 60)).is_some()
     }
 
     #[test]
-    fn a_window_is_open_from_its_minute_for_its_duration() {
-        let two_hours = schedule("0 18 * * *", 0, Some(7_200));
-        let table = [((17, 59, 59), false), ((18, 0, 0), true), ((19, 59, 59), true), ((20, 0, 0), false)];
-        for ((hour, minute, second), open) in table {
-            assert_eq!(applies(&two_hours, unix(hour, minute, second)), open, "{hour}:{minute}:{second}");
+    fn a_window_opens_90_s_before_its_minute_and_closes_after_its_duration() {
+        // Measured with Agones: `0 14 * * *` for 1h is active from 13:58:31 to 14:59:59.
+        let hour = schedule("0 14 * * *", 0, Some(3_600));
+        let table = [((13, 58, 30), false), ((13, 58, 31), true), ((14, 59, 59), true), ((15, 0, 0), false)];
+        for ((hours, minute, second), open) in table {
+            assert_eq!(applies(&hour, unix(hours, minute, second)), open, "{hours}:{minute}:{second}");
         }
         let past_midnight = schedule("30 23 * * tue", 0, Some(3_600));
         assert!(applies(&past_midnight, unix(0, 29, 59)) && !applies(&past_midnight, unix(0, 30, 0)));
         let odd = schedule("0 18 * * *", 0, Some(90));
         assert!(applies(&odd, unix(18, 1, 29)) && !applies(&odd, unix(18, 1, 30)));
-        assert!(!applies(&schedule("0 18 * * *", 0, Some(0)), unix(18, 0, 0)));
     }
 
     #[test]
@@ -94,7 +95,7 @@ mod tests {
         // 18:00 in New York in summer (-4 h) is 22:00 UTC; in Kathmandu (+5:45) it is 12:15 UTC.
         for (utc_offset_s, opens) in [(-4 * 3_600, unix(22, 0, 0)), (5 * 3_600 + 2_700, unix(12, 15, 0))] {
             let evening = schedule("0 18 * * wed", utc_offset_s, Some(3_600));
-            assert!(!applies(&evening, opens - 1) && applies(&evening, opens) && applies(&evening, opens + 3_599));
+            assert!(!applies(&evening, opens - 90) && applies(&evening, opens) && applies(&evening, opens + 3_599));
             assert!(!applies(&evening, opens + 3_600));
         }
     }
@@ -109,13 +110,11 @@ mod tests {
     }
 
     #[test]
-    fn a_window_without_end_stays_open() {
+    fn a_cron_without_a_duration_limits_nothing_if_it_ever_matches() {
         let mut for_ever = schedule("0 18 * * *", 0, None);
-        assert!(applies(&for_ever, unix(3, 0, 0)), "it has opened the day before");
         for_ever.start_s = Some(unix(2, 0, 30));
-        assert!(!applies(&for_ever, unix(17, 59, 59)) && applies(&for_ever, unix(18, 0, 0)));
+        assert!(!applies(&for_ever, unix(2, 0, 29)) && applies(&for_ever, unix(2, 0, 30)));
         assert!(applies(&for_ever, unix(18, 0, 0) + 40 * 86_400));
-        for_ever.start_s = Some(i64::MAX);
-        assert!(!applies(&for_ever, i64::MIN));
+        assert!(!applies(&schedule("0 0 30 2 *", 0, None), unix(12, 0, 0)), "there is no 30 February");
     }
 }

@@ -1,6 +1,8 @@
 //! Fleet simulations under a load of matches: the effects of each fault.
 
+mod gone;
 mod moments;
+mod sessions;
 mod swarm;
 
 use super::*;
@@ -71,7 +73,7 @@ fn fleet(size: Reserve) -> FleetSettings {
 }
 
 fn settings(flow: Flow) -> Settings {
-    Settings::new(flow, fleet(Reserve::Absolute(6)), 20)
+    Settings { outage_s: 30, ..Settings::new(flow, fleet(Reserve::Absolute(6)), 20) }
 }
 
 fn flows() -> [Flow; 2] {
@@ -93,28 +95,33 @@ impl World {
         self.operation.check(self.now).unwrap();
         let mut matches = self.load / 1_000;
         matches += u32::from(self.rng.random_ratio(self.load % 1_000, 1_000));
+        news.drain(..).for_each(|told| self.live_on(told));
         for _ in 0..matches {
-            let id = MatchId(self.lives.len() as u32);
-            self.lives.push(Life::Asked);
             let datacenter = DatacenterIndex(self.rng.random_range(..2));
-            let match_s = self.operation.settings().match_s;
-            self.operation.request(
-                self.now,
-                id,
-                match_s,
-                Properties { datacenter, ..Properties::default() },
-                &mut news,
-            );
-            self.operation.check(self.now).unwrap();
+            self.form_in(self.now, datacenter);
         }
-        news.into_iter().for_each(|told| self.live_on(told));
         self.now = self.now + 1;
+    }
+
+    /// A match forms at a datacenter in the last second.
+    fn form(&mut self, datacenter: DatacenterIndex) {
+        self.form_in(self.now - 1, datacenter);
+    }
+
+    fn form_in(&mut self, now: SimTime, datacenter: DatacenterIndex) {
+        let (id, mut news) = (MatchId(self.lives.len() as u32), Vec::new());
+        self.lives.push(Life::Asked);
+        let match_s = self.operation.settings().match_s;
+        self.operation.request(now, id, match_s, Properties { datacenter, ..Properties::default() }, &mut news);
+        self.operation.check(now).unwrap();
+        news.into_iter().for_each(|told| self.live_on(told));
     }
 
     fn live_on(&mut self, told: PlacementEvent) {
         let (id, to) = match told {
             PlacementEvent::Started(id) => (id, Life::Started),
             PlacementEvent::Ended(id, outcome) => (id, Life::Ended(outcome)),
+            PlacementEvent::Closed(_) | PlacementEvent::Opened(_) => return,
         };
         let life = &mut self.lives[id.0 as usize];
         let allowed = match to {

@@ -9,7 +9,7 @@ fn at_its_moment_each_fault_happens_and_at_no_other() {
         for fault in Fault::ALL {
             let minute = START.minute() + 6;
             let mut settings = settings(flow.clone());
-            settings.moments = vec![Moment { fault, minute }];
+            settings.moments = vec![Moment { fault, minute, place: None }];
             let mut world = World::new(settings, 1, 500);
             world.run(minute * 60 - START.0);
             assert_eq!(world.operation.happened(fault), 0);
@@ -34,20 +34,17 @@ fn at_its_moment_each_fault_happens_and_at_no_other() {
 }
 
 #[test]
-fn the_moment_of_an_outage_is_that_of_the_busiest_datacenter() {
-    for (matches, left) in [([2, 3], [2, 0]), ([3, 2], [0, 2]), ([2, 2], [0, 2])] {
+fn an_outage_strikes_the_place_that_it_names_or_the_busiest() {
+    let there = Some(DatacenterIndex(1));
+    for (matches, place, left) in
+        [([2, 3], None, [2, 0]), ([3, 2], None, [0, 2]), ([2, 2], None, [0, 2]), ([3, 2], there, [3, 0])]
+    {
         let mut settings = settings(Flow::Broker(broker_settings()));
         settings.match_s = 100;
-        settings.moments = vec![Moment { fault: Fault::Outage, minute: START.minute() + 1 }];
+        settings.moments = vec![Moment { fault: Fault::Outage, minute: START.minute() + 1, place }];
         let mut world = World::new(settings, 1, 0);
         for (datacenter, matches) in (0..).map(DatacenterIndex).zip(matches) {
-            for _ in 0..matches {
-                let (id, properties) =
-                    (MatchId(world.lives.len() as u32), Properties { datacenter, ..Properties::default() });
-                world.lives.push(Life::Asked);
-                let match_s = world.operation.settings().match_s;
-                world.operation.request(START, id, match_s, properties, &mut Vec::new());
-            }
+            (0..matches).for_each(|_| world.form_in(START, datacenter));
         }
         let allocated = |world: &World| {
             let fleets = world.operation.fleets().iter();
@@ -59,5 +56,37 @@ fn the_moment_of_an_outage_is_that_of_the_busiest_datacenter() {
         assert_eq!(allocated(&world), matches);
         world.second();
         assert_eq!(allocated(&world), left);
+    }
+}
+
+#[test]
+fn a_datacenter_has_no_servers_until_its_outage_is_over() {
+    for flow in flows() {
+        let mut settings = settings(flow);
+        let (minute, there) = (START.minute() + 4, DatacenterIndex(1));
+        settings.moments = vec![Moment { fault: Fault::Outage, minute, place: Some(there) }];
+        let mut world = World::new(settings, 1, 500);
+        world.run(minute * 60 - START.0);
+        let begins = world.now;
+        let mut news = Vec::new();
+        world.operation.advance(world.now, &mut news);
+        assert!(news.contains(&PlacementEvent::Closed(there)), "{news:?}");
+        news.into_iter().for_each(|told| world.live_on(told));
+        world.now = world.now + 1;
+        while world.now < begins + 30 {
+            let before = world.lives.len();
+            world.form(there);
+            assert_eq!(world.lives[before], Life::Ended(Outcome::Cancelled), "no match waits there");
+            world.second();
+            let counts = world.operation.fleets()[1].counts();
+            assert_eq!((counts.of(State::Creating), counts.of(State::Ready)), (0, 0));
+        }
+        let mut news = Vec::new();
+        world.operation.advance(world.now, &mut news);
+        assert!(news.contains(&PlacementEvent::Opened(there)), "{news:?}");
+        assert!(world.operation.fleets()[1].counts().of(State::Creating) > 0, "its servers boot again");
+        news.into_iter().for_each(|told| world.live_on(told));
+        world.now = world.now + 1;
+        world.recover();
     }
 }

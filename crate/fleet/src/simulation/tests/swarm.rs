@@ -23,6 +23,12 @@ fn swarm(flow: &Flow) -> Toll {
         let mut settings = settings(flow.clone());
         if let Flow::Broker(broker) = &mut settings.flow {
             broker.server_max_lifetime_s = 30 + chance.random_range(..60_u32);
+            settings.next_match = chance.random_range(..=Settings::SHARE_ONE);
+            settings.session_limit = chance.random_range(..4);
+        }
+        settings.client_timeout_s = chance.random_range(1..30);
+        if chance.random_ratio(1, 3) {
+            settings.reserve_s = 0;
         }
         for fault in Fault::ALL {
             let most = if fault.is_hourly() { Rates::ALWAYS } else { 300_000 };
@@ -30,7 +36,9 @@ fn swarm(flow: &Flow) -> Toll {
                 settings.faults.set(fault, chance.random_range(..most));
             }
             if chance.random_ratio(1, 8) {
-                settings.moments.push(Moment { fault, minute: START.minute() + 1 + chance.random_range(..3_u32) });
+                let place = chance.random_ratio(1, 2).then(|| DatacenterIndex(chance.random_range(..2)));
+                let minute = START.minute() + 1 + chance.random_range(..3_u32);
+                settings.moments.push(Moment { fault, minute, place });
             }
         }
         let mut world = World::new(settings, seed, 50 + chance.random_range(..500_u32));

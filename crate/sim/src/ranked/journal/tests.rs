@@ -213,8 +213,8 @@ fn ratings_go_on_from_match_to_match_and_from_season_to_season() {
 
 #[test]
 fn on_servers_matches_that_are_lost_are_void_and_their_tickets_go_on() {
-    let scenario =
-        [WILD, &[("ranked", "2v2"), ("fleet", "broker"), ("buffer", "2"), ("fault.crash_in_match", "0.2")]].concat();
+    let faults = [("fault.crash_in_load", "0.1"), ("fault.crash_in_match", "0.2")];
+    let scenario = [WILD, &[("ranked", "2v2"), ("fleet", "broker"), ("buffer", "2")], &faults].concat();
     let mut day = on_servers(&scenario);
     day.keep_journal();
     day.advance(u32::MAX);

@@ -1,0 +1,16 @@
+//! More than one fleet: the simulation has the same fleet in every datacenter.
+
+use super::{Circumstances, Report};
+use crate::Configuration;
+use crate::finding::Severity;
+
+pub(super) fn check(configuration: &Configuration, _: &Circumstances, report: &mut Report) {
+    let [first, others @ ..] = configuration.fleets.as_slice() else { return };
+    for other in others {
+        let words = format!(
+            "Fleet `{}` is valid, but not simulated: every datacenter has the Fleet `{}`, the first in the files",
+            other.name.value, first.name.value
+        );
+        report.say(Severity::Note, other.name.place, words);
+    }
+}
