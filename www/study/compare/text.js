@@ -17,6 +17,6 @@ export const words = {
     wait95: ["Wait, 95th percentile", "\u00a0s"],
     rtt: ["Mean round trip", "\u00a0ms"],
     within50: ["Within 50\u00a0ms", "\u00a0%"],
-    failed: ["Failed searches", "\u00a0%"],
+    failed: ["Searches without a match", "\u00a0%"],
   },
 };
