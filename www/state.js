@@ -1,7 +1,7 @@
 /** The state of the page, and the frame in which all its parts draw changes. */
 
 /** @import { Change, PageState, Part, Run } from "./page" */
-/** @import { Moment, Params } from "./types" */
+/** @import { Moment, Params, Summary } from "./types" */
 
 /** The time that a new page shows: early evening in Europe, near the world's peak. */
 export const FIRST_TIME_S = 65_220;
