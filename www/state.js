@@ -1,7 +1,7 @@
 /** The state of the page, and the frame in which all its parts draw changes. */
 
 /** @import { Change, PageState, Part, Run } from "./page" */
-/** @import { Moment, Params } from "./types" */
+/** @import { Moment, Params, Summary } from "./types" */
 
 /** The time that a new page shows: early evening in Europe, near the world's peak. */
 export const FIRST_TIME_S = 65_220;
@@ -37,6 +37,13 @@ export const shownSpan = (state) => Number(state.params.days) * 86_400;
 export function playersOf({ ranked, players }) {
   const [count] = ranked.match(/\d+/) ?? [];
   return count ? Number(count) * (ranked.startsWith("ffa") ? 1 : 2) : Number(players);
+}
+
+/** Searches without a match against players, in per cent of all searches; null without any. @param {Summary} s @param {number} players per match */
+export function unmatchedShare(s, players) {
+  const unmatched = s.failed + s.bots_matches + s.abandoned;
+  const searches = s.matches * players + unmatched;
+  return searches > 0 ? (100 * unmatched) / searches : null;
 }
 
 /**

@@ -171,11 +171,11 @@ function partsOf({ files, datacenters, weights }) {
 /** Recorded joins beside the built-in ones, in words. @param {JoinsComparison} compared */
 function differences({ joins, ccu, recorded, others }) {
   const hour = (/** @type {number} */ hour) => `${two(hour)}:00`;
-  const shares = words.continents.map((name, at) => [name, recorded.continents?.[at] ?? 0, others.continents?.[at] ?? 0]);
+  const share = (/** @type {number[] | null} */ continents, /** @type {number} */ at) => num(continents?.[at] ?? null, 1);
   return [
     fill(words.recorded.population, num(joins), num(Math.round(ccu))),
     fill(words.recorded.busiest, hour(recorded.busiest_hour), hour(others.busiest_hour)),
-    ...shares.map(([name, own, theirs]) => fill(words.recorded.continent, name, num(own, 1), num(theirs, 1))),
+    ...words.continents.map((name, at) => fill(words.recorded.continent, name, share(recorded.continents, at), share(others.continents, at))),
   ];
 }
 

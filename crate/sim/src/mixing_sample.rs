@@ -14,6 +14,7 @@ use matchday_base::{PlayerId, SimTime};
 use matchday_matchmaker::{Formed, Groups, MatchBatch, QueuedPlayer};
 use matchday_scenario::Params;
 use matchday_wire::report::Summary;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Seconds of each shown day whose matches link players: 18:00 to 18:20 UTC.
@@ -27,9 +28,12 @@ pub struct MixingSample {
     every: usize,
     /// Matches to pass before the next one that is followed.
     to_pass: usize,
-    followed: Vec<Followed>,
-    /// By player: whether it is followed.
-    is_followed: Vec<bool>,
+    /// Followed players who cannot search again yet, in the order of their return.
+    away: VecDeque<Followed>,
+    /// Those who can.
+    back: Vec<Followed>,
+    /// By player: how often it is followed. More than once only if a player left and another took its number.
+    followed: Vec<u32>,
     rematches: Rematches,
     group: LargestGroup,
     /// Kept between seconds to avoid allocations.
@@ -78,8 +82,9 @@ impl MixingSample {
             players: params.players() as usize,
             every: (params.ccu() as usize / 50).max(1),
             to_pass: 0,
+            away: VecDeque::new(),
+            back: Vec::new(),
             followed: Vec::new(),
-            is_followed: Vec::new(),
             rematches: Rematches::default(),
             group: LargestGroup::default(),
             drawn: Vec::new(),
@@ -131,32 +136,31 @@ impl MixingSample {
 
     /// Forgets who has left; returns whether anybody else may be in a match again.
     fn is_anyone_back(&mut self, now: SimTime, census: &Census) -> bool {
-        if self.followed.iter().all(|followed| followed.back > now) {
-            return false;
+        while let Some(followed) = self.away.pop_front_if(|followed| followed.back <= now) {
+            self.back.push(followed);
         }
-        let is_followed = &mut self.is_followed;
-        self.followed.retain(|followed| {
-            let online = census.number(followed.player) == followed.number;
-            is_followed[followed.player.index()] &= online;
+        let Self { back, followed, .. } = self;
+        back.retain(|&Followed { player, number, .. }| {
+            let online = census.number(player) == number;
+            followed[player.index()] -= u32::from(!online);
             online
         });
-        self.followed.iter().any(|followed| followed.back <= now)
+        !self.back.is_empty()
     }
 
     /// Finds followed players in the matches of a batch.
     fn find(&mut self, now: SimTime, batch: MatchBatch<'_>, formed: &Formed, groups: Groups, census: &Census) {
-        let is_followed = |seat: &QueuedPlayer| self.is_followed.get(seat.player.index()) == Some(&true);
+        let is_followed = |seat: &QueuedPlayer| self.followed.get(seat.player.index()).is_some_and(|&times| times > 0);
         if !batch.seats.iter().any(is_followed) {
             return;
         }
         self.draw(now, batch, formed, groups);
         for seats in self.drawn.chunks_exact(self.players) {
             for seat in seats {
-                let Some(at) = self.followed.iter().position(|followed| followed.player == seat.player) else {
-                    continue;
-                };
-                let Followed { others, .. } = self.followed.swap_remove(at);
-                self.is_followed[seat.player.index()] = false;
+                let number = census.number(seat.player);
+                let Some(at) = self.back.iter().position(|followed| followed.number == number) else { continue };
+                let Followed { others, .. } = self.back.swap_remove(at);
+                self.followed[seat.player.index()] -= 1;
                 let again = seats.iter().any(|other| others.contains(&census.number(other.player)));
                 self.rematches.replaying += 1;
                 self.rematches.met_again += u64::from(again);
@@ -182,11 +186,11 @@ impl MixingSample {
             for &QueuedPlayer { player, .. } in *seats {
                 let others = seats.iter().filter(|other| other.player != player);
                 let others = others.map(|other| census.number(other.player)).collect();
-                self.followed.push(Followed { player, number: census.number(player), others, back });
-                if self.is_followed.len() <= player.index() {
-                    self.is_followed.resize(player.index() + 1, false);
+                self.away.push_back(Followed { player, number: census.number(player), others, back });
+                if self.followed.len() <= player.index() {
+                    self.followed.resize(player.index() + 1, 0);
                 }
-                self.is_followed[player.index()] = true;
+                self.followed[player.index()] += 1;
             }
         }
         self.to_pass -= matches.len();
