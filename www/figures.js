@@ -3,7 +3,7 @@
 import { all, need, setText } from "./dom.js";
 import { clock, num } from "./format.js";
 import { shownAs } from "./params.js";
-import { playersOf } from "./state.js";
+import { playersOf, unmatchedShare } from "./state.js";
 import { change, fill, text } from "./text.js";
 
 /** @import { Change, Page, Run } from "./page" */
@@ -17,11 +17,6 @@ const words = text.figures;
 const seconds = (/** @type {number | null} */ value) => num(value, value !== null && value < 9.95 ? 1 : 0);
 const perCent = (/** @type {number | null} */ share) => (share === null ? null : 100 * share);
 
-/** Searches without a match against players, in per cent of all searches. @param {Summary} s @param {number} players per match */
-function failedShare(s, players) {
-  const without = s.failed + s.bots_matches + s.abandoned;
-  return (100 * without) / Math.max(1, s.matches * players + without);
-}
 
 /**
  * The cells: `value` is the shown text, `of` the number that is compared with run A, in `decimals` and `unit`;
@@ -35,7 +30,7 @@ const FIGURES = [
   { value: (s) => seconds(s.wait_p99_s), of: (s) => s.wait_p99_s, decimals: 1, unit: " s", good: 0 },
   { value: (s) => num(s.rtt_mean_ms, 1), of: (s) => s.rtt_mean_ms, decimals: 1, unit: " ms", good: 0 },
   { value: (s) => num(perCent(s.share_le_50), 1), of: (s) => perCent(s.share_le_50), decimals: 1, unit: words.points, good: 1 },
-  { value: (s, players) => num(failedShare(s, players), 2), of: failedShare, decimals: 2, unit: words.points, good: -1 },
+  { value: (s, players) => num(unmatchedShare(s, players), 2), of: unmatchedShare, decimals: 2, unit: words.points, good: -1 },
 ];
 
 export class Figures {

@@ -39,6 +39,13 @@ export function playersOf({ ranked, players }) {
   return count ? Number(count) * (ranked.startsWith("ffa") ? 1 : 2) : Number(players);
 }
 
+/** Searches without a match against players, in per cent of all searches; null without any. @param {Summary} s @param {number} players per match */
+export function unmatchedShare(s, players) {
+  const unmatched = s.failed + s.bots_matches + s.abandoned;
+  const searches = s.matches * players + unmatched;
+  return searches > 0 ? (100 * unmatched) / searches : null;
+}
+
 /**
  * The run and the second on screen. Until a new run reaches the shown time, the previous run stays on screen. The
  * first run is shown from its beginning, up to its simulated time.

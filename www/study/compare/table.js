@@ -10,7 +10,7 @@ import { clamp, num } from "../../format.js";
 import { offerRetry } from "../../lazy.js";
 import { sameParams } from "../../runs.js";
 import { Simulator } from "../../worker/simulator.js";
-import { playersOf } from "../../state.js";
+import { playersOf, unmatchedShare } from "../../state.js";
 import { fill } from "../../text.js";
 import { LabBridge } from "../../worker/bridges.js";
 import { words } from "./text.js";
@@ -34,7 +34,7 @@ const FIGURES = {
   wait95: [(s) => s.wait_p95_s, 1],
   rtt: [(s) => s.rtt_mean_ms, 2],
   within50: [(s) => (s.share_le_50 === null ? null : 100 * s.share_le_50), 2],
-  failed: [(s, players) => (s.matches + s.failed > 0 ? (100 * s.failed) / (s.matches * players + s.failed) : null), 3],
+  failed: [unmatchedShare, 3],
 };
 
 /** A share of the matches, %. @param {number | null | undefined} part @param {Summary} s */

@@ -17,7 +17,7 @@ export const words = {
     wait95: ["Wait, 95th percentile", "\u00a0s"],
     rtt: ["Mean round trip", "\u00a0ms"],
     within50: ["Within 50\u00a0ms", "\u00a0%"],
-    failed: ["Failed searches", "\u00a0%"],
+    failed: ["Searches without a match", "\u00a0%"],
     misses: ["Matches without a server", "\u00a0%"],
     lost: ["Matches lost", "\u00a0%"],
     used: ["Server time in use", "\u00a0%"],

@@ -43,6 +43,10 @@ export const words = {
     worst_wait_p95_s: "Wait of the worst served playlist, 95th percentile",
     worst_rtt_mean_ms: "Mean round trip of the worst served playlist",
     failed: "Failed searches",
+    abandoned: "Players who gave up",
+    bots_matches: "Matches against bots",
+    rematch_share: "Players who meet a player of their last match again",
+    largest_group_share: "Largest group of players linked by matches",
     matches: "Matches",
   },
   /** Further figures of days on servers. @type {Record<string, string>} */
