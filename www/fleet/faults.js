@@ -29,6 +29,7 @@ export class Faults extends ParamRows {
     this.labels.set(HERD, words.faults.herd);
     /** The datacenter of the next triggered outage; empty: the busiest. */
     this.place = el("select", { "aria-label": words.faults.place });
+    /** @type {HTMLElement[]} */
     this.rows = specs.map((spec) => el("div", { class: "fault" }, this.makeRow(spec), this.triggerButton(kindOf(spec.key))));
     const lengths = numbers.filter(({ key }) => !key.startsWith("fault.")).map((spec) => this.makeRow(spec));
     this.rows.push(...lengths, el("div", { class: "fault" }, el("p", {}, words.faults.place), this.place));

@@ -89,7 +89,9 @@ export class LintForm {
     const { params } = this.page.state;
     this.checked = null;
     try {
-      const circumstances = { matches_per_s: this.busiest() || null, longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s), days: [firstDay(), Number(params.days)] };
+      /** @type {[first: string, count: number]} */
+      const days = [firstDay(), Number(params.days)];
+      const circumstances = { matches_per_s: this.busiest() || null, longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s), days };
       const found = await this.client.ask("lint", { file, applied: this.page.engine.configuration, circumstances });
       if (found.every(({ severity }) => severity !== "error")) this.checked = [name, file];
       this.show(name, found);
