@@ -18,6 +18,9 @@ pub(crate) struct WarmMatch {
 
 /// The matches of `players` players each among warm bodies with these rows, the oldest first.
 pub(crate) fn matches(reach: &LatencyTable, rows: &[RowId], players: usize) -> Vec<WarmMatch> {
+    if rows.len() < players {
+        return Vec::new();
+    }
     let mut queues: Vec<Option<Nearest>> = (0..reach.datacenters()).map(|_| None).collect();
     let (mut taken, mut oldest) = (vec![false; rows.len()], 0);
     let mut take_match = |_| {
