@@ -1,5 +1,6 @@
 /** The dialog of the reader's own data: the data in use, imported files with their reports, and weights. */
 
+import { text as places } from "../atlas/text.js";
 import { LabBridge } from "../worker/bridges.js";
 import { el, icon, need, setText } from "../dom.js";
 import { JOINS } from "../engine.js";
@@ -14,6 +15,9 @@ import { merge, use } from "./world.js";
 /** @import { JoinsComparison } from "../pkg-lab/matchday_web_lab.js" */
 /** @import { Page } from "../page" */
 /** @import { FileReport, Imported, Own, ReadReport } from "../types" */
+
+/** The continents in the order of `JoinsProfile`. */
+const CONTINENTS = /** @type {const} */ (["AF", "AS", "EU", "NA", "OC", "SA"]);
 
 /** @type {OwnDialog | undefined} */
 let dialog;
@@ -102,8 +106,9 @@ class OwnDialog {
     this.reading.hidden = this.cancel.hidden = false;
     try {
       const imported = await this.atlas.ask("importFiles", { files }, { signal, onProgress: (progress) => this.showProgress(progress) });
-      this.show(imported);
+      // Before the files are offered, so that whoever takes them has the choice.
       await this.compareJoins(imported, signal);
+      this.show(imported);
     } catch (thrown) {
       if (this.abort.signal !== signal) return;
       const { code, message } = MatchdayError.from(thrown);
@@ -137,6 +142,7 @@ class OwnDialog {
     const others = this.page.engine.builtIn.find(({ name }) => name === JOINS)?.bytes;
     if (!recorded || !others) return;
     const compared = await this.atlas.ask("compareJoins", { recorded, others }, { signal });
+    signal.throwIfAborted();
     this.joins.hidden = false;
     this.exact.checked = true;
     need("ul", this.joins).replaceChildren(...differences(compared).map((line) => el("li", {}, line)));
@@ -175,7 +181,7 @@ function differences({ joins, ccu, recorded, others }) {
   return [
     fill(words.recorded.population, num(joins), num(Math.round(ccu))),
     fill(words.recorded.busiest, hour(recorded.busiest_hour), hour(others.busiest_hour)),
-    ...words.continents.map((name, at) => fill(words.recorded.continent, name, share(recorded.continents, at), share(others.continents, at))),
+    ...CONTINENTS.map((continent, at) => fill(words.recorded.continent, places.tools.areas[continent], share(recorded.continents, at), share(others.continents, at))),
   ];
 }
 

@@ -24,7 +24,6 @@ export const words = {
     null_island: "{} {cell|cells} at 0, 0 left out",
     days: "{} {day|days}",
   },
-  continents: ["Africa", "Asia", "Europe", "North America", "Oceania", "South America"],
   recorded: {
     population: "{} joins a day, as with a population of {}.",
     busiest: "Busiest hour from {} UTC (built in: {}).",

@@ -197,6 +197,7 @@ impl Cascade {
     fn walk_datacenters(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         self.walk.shuffle(&mut self.walk_rng);
         self.line_up(reach);
+        let in_order = self.last_matches.is_some();
         for place in 0..reach.datacenters() {
             if place > 0 && place.is_multiple_of(STRETCH) {
                 self.line_up_unmet(place / STRETCH, reach);
@@ -208,11 +209,13 @@ impl Cascade {
             }
             self.complete_lobbies(now, datacenter, place, formed);
             let standing = self.standing.len(place);
-            self.keep_apart(place);
+            if in_order {
+                self.keep_apart(place);
+            }
             for stays in 0..standing % self.rules.players {
                 let last = standing - stays;
-                // Where rematches are avoided, the players who stay have been put last.
-                let who = if self.last_matches.is_some() { last - 1 } else { self.choose_rng.random_range(..last) };
+                // In the order of groups, those who stay are last.
+                let who = if in_order { last - 1 } else { self.choose_rng.random_range(..last) };
                 self.standing.move_on(place, who);
             }
             if standing >= self.rules.players {
@@ -269,6 +272,7 @@ impl Cascade {
     }
 
     /// Puts the players at a place into the order of their groups, where rematches are avoided.
+    #[cold]
     fn keep_apart(&mut self, place: usize) {
         if let Some(last_matches) = &self.last_matches
             && self.standing.len(place) >= self.rules.players

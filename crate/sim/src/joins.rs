@@ -292,7 +292,7 @@ impl JoinStream {
         if let (Scale::Exact, Shape::Recorded { day, cells }) = (model.scale, &model.shape) {
             let times = times_at(&model.incidents, now.minute()) as usize;
             for group in day.second(now.0 % DAY_S) {
-                joins.extend(iter::repeat_n(id_of(cells, group.cell), group.joins as usize * times));
+                joins.extend(iter::repeat_n(id_of(cells, group.cell()), group.joins() as usize * times));
             }
             return;
         }

@@ -97,13 +97,11 @@ impl MixingSample {
         if self.is_anyone_back(now, census) {
             formed.batches().for_each(|batch| self.find(now, batch, formed, groups, census));
         }
-        for batch in formed.batches() {
-            let matches = batch.seats.len() / self.players;
-            if self.to_pass < matches {
-                self.follow(now, batch, formed, groups, census, back);
-            } else {
-                self.to_pass -= matches;
-            }
+        let matches = formed.seats().len() / self.players;
+        if self.to_pass >= matches {
+            self.to_pass -= matches;
+        } else {
+            self.follow_each_kth(now, formed, groups, census, back);
         }
         if let Some(shown_s) = now.shown_s().filter(|shown_s| WINDOW.contains(&(shown_s % DAY_S))) {
             self.group.begin_window(shown_s / DAY_S);
@@ -168,7 +166,19 @@ impl MixingSample {
         }
     }
 
-    /// Follows the players of each k-th match.
+    /// Follows the players of each k-th match of a second that has one.
+    fn follow_each_kth(&mut self, now: SimTime, formed: &Formed, groups: Groups, census: &Census, back: SimTime) {
+        for batch in formed.batches() {
+            let matches = batch.seats.len() / self.players;
+            if self.to_pass < matches {
+                self.follow(now, batch, formed, groups, census, back);
+            } else {
+                self.to_pass -= matches;
+            }
+        }
+    }
+
+    /// Follows the players of each k-th match of a batch that has one.
     fn follow(
         &mut self,
         now: SimTime,

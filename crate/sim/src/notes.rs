@@ -47,7 +47,7 @@ mod tests {
         // Seven stays of 300 s + 30 s take 2,310 s / (1 - p).
         assert_eq!(notes(&params(&[("replay", "0.95")])), [""; 0]);
         let long = notes(&params(&[("replay", "0.95"), ("match_s", "7200")]));
-        assert!(long.len() == 1 && long[0].contains("that 282 h have to"), "{long:?}");
+        assert!(long.len() == 1 && long[0].contains("282 h have to be simulated before it, and 72 h are"), "{long:?}");
         let limits = notes(&params(&[("ideal_ms", "80"), ("expand_ms", "60")]));
         assert!(limits.len() == 1 && limits[0].contains("60 ms is below the ideal one of 80 ms"), "{limits:?}");
         assert_eq!(notes(&params(&[("ideal_ms", "80"), ("expand_ms", "80")])), [""; 0]);

@@ -32,18 +32,18 @@ impl RecordedJoins {
         let mut bytes = Vec::with_capacity(5 + 5 * self.groups.len());
         bytes.extend(MAGIC);
         bytes.push(VERSION);
-        let seconds = self.groups.chunk_by(|a, b| a.second == b.second);
+        let seconds = self.groups.chunk_by(|a, b| a.second() == b.second());
         push_varint(&mut bytes, seconds.clone().count() as u32);
         let mut second = 0;
         for groups in seconds {
-            push_varint(&mut bytes, groups[0].second - second);
-            second = groups[0].second + 1;
+            push_varint(&mut bytes, groups[0].second() - second);
+            second = groups[0].second() + 1;
             push_varint(&mut bytes, groups.len() as u32 - 1);
             let mut next = 0;
             for group in groups {
-                push_varint(&mut bytes, group.cell.index() - next);
-                push_varint(&mut bytes, group.joins - 1);
-                next = group.cell.index() + 1;
+                push_varint(&mut bytes, group.cell().index() - next);
+                push_varint(&mut bytes, group.joins() - 1);
+                next = group.cell().index() + 1;
             }
         }
         bytes
@@ -76,14 +76,20 @@ fn day(bytes: &mut Bytes<'_>) -> Result<RecordedJoins, JoinsProblem> {
 }
 
 fn seconds(bytes: &mut Bytes<'_>) -> Result<Vec<JoinGroup>, JoinsProblem> {
-    let (mut groups, mut next) = (Vec::new(), 0_u32);
+    // A group has at least two bytes. Growing would double the memory of a day with many millions of groups.
+    let (mut groups, mut next) = (Vec::with_capacity(bytes.left() / 2), 0_u32);
     for _ in 0..varint(bytes)? {
         let second = next.saturating_add(varint(bytes)?);
         if second >= DAY_S {
             return Err(JoinsProblem::Second(second));
         }
         let count = varint(bytes)?.saturating_add(1);
-        groups.extend(cells(bytes, count)?.into_iter().map(|(cell, joins)| JoinGroup { second, cell, joins }));
+        for (cell, joins) in cells(bytes, count)? {
+            if joins > JoinGroup::MOST_JOINS {
+                return Err(JoinsProblem::Gap);
+            }
+            groups.push(JoinGroup::new(second, cell, joins));
+        }
         next = second + 1;
     }
     Ok(groups)
@@ -96,7 +102,7 @@ fn minutes(bytes: &mut Bytes<'_>) -> Result<Vec<JoinGroup>, JoinsProblem> {
         let counted = cells(bytes, count)?;
         for second in 0..MINUTE_S {
             let part = part(&counted, second);
-            groups.extend(part.map(|(cell, joins)| JoinGroup { second: minute * MINUTE_S + second, cell, joins }));
+            groups.extend(part.map(|(cell, joins)| JoinGroup::new(minute * MINUTE_S + second, cell, joins)));
         }
     }
     Ok(groups)
@@ -178,6 +184,8 @@ mod tests {
         fails(b"MDJR\x02\x00", 6, JoinsProblem::Count(0));
         // 86,400 seconds without joins, and one after the last second.
         fails(b"MDJR\x02\x01\x80\xa3\x05", 9, JoinsProblem::Second(86_400));
+        // 2^27 joins in one second.
+        fails(b"MDJR\x02\x01\x00\x00\x00\xff\xff\xff\x3f", 13, JoinsProblem::Gap);
         let by_minute = [b"MDJR\x01\x01\x00\x00".as_slice(), &[0; 1_439]].concat();
         fails(&[&by_minute[..], &[0]].concat(), by_minute.len(), JoinsProblem::Trailing(1));
         fails(&[b"MDJR\x01".as_slice(), &[0; 1_440]].concat(), 5 + 1_440, JoinsProblem::Count(0));

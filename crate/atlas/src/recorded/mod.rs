@@ -2,6 +2,7 @@
 
 pub mod format;
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::error::{AtlasError, RowProblem};
@@ -20,6 +21,11 @@ const SHOWN: usize = 5;
 const SWAPPED_PER_ROW: u64 = 100;
 /// Number of rows that are buffered and then counted together.
 const PENDING: usize = 1 << 20;
+/// Bits of a cell's number in a [`JoinGroup`].
+const CELL_BITS: u32 = 20;
+/// Bits of the joins in a [`JoinGroup`]; the second has the other 17.
+const JOINS_BITS: u32 = 27;
+const _: () = assert!(GridCell::COUNT <= 1 << CELL_BITS && DAY_S <= 1 << (64 - CELL_BITS - JOINS_BITS));
 
 /// The joins of one day: counts by second and cell. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,15 +34,47 @@ pub struct RecordedJoins {
     groups: Arc<Vec<JoinGroup>>,
 }
 
-/// The joins of one second from one cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct JoinGroup {
+/// The joins of one second from one cell, in eight bytes: a day has many millions of them.
+///
+/// From the highest bit on: the second, the cell's number, the joins. So the order is by second, then cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct JoinGroup(u64);
+
+impl JoinGroup {
+    /// Most joins of one second from one cell.
+    pub const MOST_JOINS: u32 = (1 << JOINS_BITS) - 1;
+
+    /// Joins beyond [`JoinGroup::MOST_JOINS`] are not counted.
+    fn new(second: u32, cell: GridCell, joins: u32) -> Self {
+        let at = u64::from(second) << CELL_BITS | u64::from(cell.index());
+        Self(at << JOINS_BITS | u64::from(joins.min(Self::MOST_JOINS)))
+    }
+
     /// The second of the day, below 86,400.
-    pub second: u32,
+    pub fn second(self) -> u32 {
+        (self.0 >> (CELL_BITS + JOINS_BITS)) as u32
+    }
+
     /// Where the players are.
-    pub cell: GridCell,
+    pub fn cell(self) -> GridCell {
+        let index = (self.0 >> JOINS_BITS) as u32 & ((1 << CELL_BITS) - 1);
+        GridCell::new(index).expect("made from a cell")
+    }
+
     /// How many join; at least one.
-    pub joins: u32,
+    pub fn joins(self) -> u32 {
+        self.0 as u32 & Self::MOST_JOINS
+    }
+
+    fn at(self) -> (u32, GridCell) {
+        (self.second(), self.cell())
+    }
+}
+
+impl fmt::Debug for JoinGroup {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} from {:?} in second {}", self.joins(), self.cell(), self.second())
+    }
 }
 
 /// Counts of the rows of a file.
@@ -87,7 +125,7 @@ impl RecordedJoins {
     /// The joins of a minute of the day by cell, in the order of the cells' numbers. Empty from minute 1440 on.
     pub fn minute(&self, minute: u32) -> Vec<(GridCell, u64)> {
         let mut pairs: Vec<_> =
-            self.of_minute(minute).iter().map(|group| (group.cell, u64::from(group.joins))).collect();
+            self.of_minute(minute).iter().map(|group| (group.cell(), u64::from(group.joins()))).collect();
         pairs.sort_unstable();
         let by_cell = pairs.chunk_by(|a, b| a.0 == b.0);
         by_cell.map(|pairs| (pairs[0].0, pairs.iter().map(|&(_, joins)| joins).sum())).collect()
@@ -100,7 +138,7 @@ impl RecordedJoins {
 
     /// The joins from one second to before another.
     fn between(&self, from: u32, to: u32) -> &[JoinGroup] {
-        let start_of = |second| self.groups.partition_point(|group| group.second < second);
+        let start_of = |second| self.groups.partition_point(|group| group.second() < second);
         &self.groups[start_of(from)..start_of(to)]
     }
 
@@ -112,14 +150,14 @@ impl RecordedJoins {
     /// The same cells with their joins of the whole day.
     pub fn totals(&self) -> Vec<(GridCell, u64)> {
         let mut totals = vec![0; GridCell::COUNT as usize];
-        self.groups.iter().for_each(|group| totals[group.cell.index() as usize] += u64::from(group.joins));
+        self.groups.iter().for_each(|group| totals[group.cell().index() as usize] += u64::from(group.joins()));
         let with_cell = |(index, total)| Some((GridCell::new(index).filter(|_| total > 0)?, total));
         (0..).zip(totals).filter_map(with_cell).collect()
     }
 }
 
 fn sum(groups: &[JoinGroup]) -> u64 {
-    groups.iter().map(|group| u64::from(group.joins)).sum()
+    groups.iter().map(|group| u64::from(group.joins())).sum()
 }
 
 /// Reads recorded joins from pieces of any size. Keeps only counts in memory.
@@ -222,7 +260,7 @@ impl RecordedJoinsReader {
         let mut free = old + self.new_groups();
         self.counted.reserve_exact(free - old);
         let Some(&(second, cell)) = self.pending.first() else { return };
-        self.counted.resize(free, JoinGroup { second, cell, joins: 0 });
+        self.counted.resize(free, JoinGroup::new(second, cell, 0));
         for rows in self.pending.chunk_by(|a, b| a == b).rev() {
             let (second, cell) = rows[0];
             while old > 0 && self.counted[old - 1].at() > (second, cell) {
@@ -230,10 +268,10 @@ impl RecordedJoinsReader {
                 self.counted[free] = self.counted[old];
             }
             let before = self.counted[..old].last().filter(|group| group.at() == (second, cell));
-            let (same, before) = before.map_or((0, 0), |group| (1, group.joins));
+            let (same, before) = before.map_or((0, 0), |group| (1, group.joins()));
             old -= same;
             free -= 1;
-            self.counted[free] = JoinGroup { second, cell, joins: before.saturating_add(rows.len() as u32) };
+            self.counted[free] = JoinGroup::new(second, cell, before.saturating_add(rows.len() as u32));
         }
         debug_assert_eq!(old, free, "what lies before the first group stays where it is");
         self.pending.clear();
@@ -249,12 +287,6 @@ impl RecordedJoinsReader {
                 counted.peek() != Some(&at)
             })
             .count()
-    }
-}
-
-impl JoinGroup {
-    fn at(self) -> (u32, GridCell) {
-        (self.second, self.cell)
     }
 }
 
@@ -302,7 +334,7 @@ mod tests {
         let whole = read(DAY.as_bytes(), usize::MAX).unwrap();
         let (joins, summary) = &whole;
         let (frankfurt, lima) = (cell(50.11, 8.68), cell(-12.04, -77.03));
-        let at = |second| joins.second(second).iter().map(|group| (group.cell, group.joins)).collect::<Vec<_>>();
+        let at = |second| joins.second(second).iter().map(|group| (group.cell(), group.joins())).collect::<Vec<_>>();
         assert_eq!(
             [0, 30, 43_201, 86_399].map(at),
             [frankfurt, frankfurt, frankfurt, lima].map(|cell| vec![(cell, 1)])
@@ -376,7 +408,7 @@ mod tests {
                 *expected.entry(moment).or_insert(0) += 1;
             }
             reader.count_pending();
-            let expected = expected.iter().map(|(&(second, cell), &joins)| JoinGroup { second, cell, joins });
+            let expected = expected.iter().map(|(&(second, cell), &joins)| JoinGroup::new(second, cell, joins));
             assert!(reader.counted.iter().copied().eq(expected), "{batch}");
         }
     }

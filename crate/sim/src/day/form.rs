@@ -1,6 +1,6 @@
 //! Matches as they form: their waits and round trips, and when they will end.
 
-use super::{ArticleDay, Event, believed};
+use super::{ArticleDay, Event, believed, played_ms};
 use crate::census::State;
 use crate::cohort::Run;
 use crate::columns::{Count, PerDatacenter};
@@ -35,6 +35,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
             let players = formed.seats().len();
             if P::AT_ONCE {
                 self.log.times.counts[State::Playing as usize] += players as u32;
+                self.start_at_once(world, at, &formed);
             } else {
                 self.log.times.counts[State::Placing as usize] += players as u32;
                 self.placed.note_waits(now, &formed);
@@ -80,11 +81,9 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         }
     }
 
-    /// Counts the matches of a playlist formed at one datacenter, and starts them or requests their servers.
+    /// Counts the matches of a playlist formed at one datacenter, and requests their servers.
     fn count_matches(&mut self, world: &World, playlist: usize, batch: MatchBatch<'_>) {
-        if P::AT_ONCE {
-            self.start_at_once(world, playlist, batch);
-        } else {
+        if !P::AT_ONCE {
             self.request_servers(world, playlist, batch);
         }
         let MatchBatch { datacenter, seats } = batch;
@@ -100,50 +99,55 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
     }
 
     /// Starts matches that need no server: all together if they are alike, else one by one.
-    fn start_at_once(&mut self, world: &World, playlist: usize, MatchBatch { datacenter, seats }: MatchBatch<'_>) {
-        self.log.playing_at[datacenter.index()] += seats.len() as u32;
-        if !self.rules.match_by_match {
-            return self.start_run(world, playlist, datacenter, self.lengths.longest_s(), seats);
+    fn start_at_once(&mut self, world: &World, playlist: usize, formed: &Formed) {
+        for MatchBatch { datacenter, seats } in formed.batches() {
+            self.log.playing_at[datacenter.index()] += seats.len() as u32;
         }
+        if self.rules.match_by_match {
+            return formed.batches().for_each(|batch| self.start_one_by_one(world, playlist, batch));
+        }
+        let (since, length_s) = (self.log.now, self.lengths.longest_s());
+        let cohort = self.playlists[playlist].cohorts.ending(since + length_s);
+        cohort.seats.extend_from_slice(formed.seats());
+        cohort.runs.extend(formed.batches().map(|MatchBatch { datacenter, seats }| Run {
+            datacenter: Some(datacenter),
+            since,
+            players: seats.len() as u32,
+        }));
+        if self.losses.is_some() {
+            formed.batches().for_each(|batch| self.note_losses(world, playlist, length_s, batch));
+        }
+    }
+
+    /// Starts matches that differ in length, or that players quit.
+    fn start_one_by_one(&mut self, world: &World, playlist: usize, MatchBatch { datacenter, seats }: MatchBatch<'_>) {
+        let since = self.log.now;
         let mut staying = std::mem::take(&mut self.players);
         for seats in seats.chunks_exact(self.rules.players) {
             let length_s = self.lengths.draw_s();
+            let quits = QuitsFrom::AtOnce { state: State::Playing, datacenter: Some(datacenter), since };
             staying.clear();
             for &seat in seats {
-                let (state, datacenter, since) = (State::Playing, Some(datacenter), self.log.now);
-                let quits = QuitsFrom::AtOnce { state, datacenter, since };
-                if !self.quits.draw(self.log.now, length_s, Quitter { seat, quits }) {
+                if !self.quits.draw(since, length_s, Quitter { seat, quits }) {
                     staying.push(seat);
                 }
             }
-            self.start_run(world, playlist, datacenter, length_s, &staying);
+            let run = Run { datacenter: Some(datacenter), since, players: staying.len() as u32 };
+            self.playlists[playlist].cohorts.ending(since + length_s).push(run, &staying);
+            self.note_losses(world, playlist, length_s, MatchBatch { datacenter, seats: &staying });
         }
         self.players = staying;
     }
 
-    /// Starts matches of one length, whose players stay to the end.
-    fn start_run(
-        &mut self,
-        world: &World,
-        playlist: usize,
-        datacenter: DatacenterIndex,
-        length_s: u32,
-        seats: &[QueuedPlayer],
-    ) {
-        let since = self.log.now;
-        let cohort = self.playlists[playlist].cohorts.ending(since + length_s);
-        cohort.push(Run { datacenter: Some(datacenter), since, players: seats.len() as u32 }, seats);
-        if let Some(losses) = &mut self.losses {
-            for &seat in seats {
-                let wait_s = self.waits_s.get(seat.player.index()).copied().unwrap_or(0);
-                let rtt_ms = match &self.estimates {
-                    None => world.columns[datacenter.index()][seat.row.0 as usize],
-                    Some(estimates) => {
-                        estimates.played_ms(world, (seat.player, self.census.noted(seat.player)), datacenter, since)
-                    }
-                };
-                cohort.losses.push(losses.after_match(seat.player, wait_s, rtt_ms));
-            }
+    /// Notes what matches of this length take off the replay chances of players who stay to the end.
+    fn note_losses(&mut self, world: &World, playlist: usize, length_s: u32, batch: MatchBatch<'_>) {
+        let Some(losses) = &mut self.losses else { return };
+        let (now, MatchBatch { datacenter, seats }) = (self.log.now, batch);
+        let cohort = self.playlists[playlist].cohorts.ending(now + length_s);
+        for &seat in seats {
+            let wait_s = self.waits_s.get(seat.player.index()).copied().unwrap_or(0);
+            let rtt_ms = played_ms(&self.estimates, &self.census, world, seat, datacenter, now);
+            cohort.losses.push(losses.after_match(seat.player, wait_s, rtt_ms));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Matches as they run: players who quit, ends, and the events of their servers.
 
-use super::{ArticleDay, Event, believed};
+use super::{ArticleDay, Event, believed, played_ms};
 use crate::census::State;
 use crate::cohort::Run;
 use crate::columns::Count;
@@ -126,13 +126,7 @@ impl<M: Matchmaker, P: Placement> ArticleDay<M, P> {
         if let Some(losses) = &mut self.losses {
             for &seat in players {
                 let wait_s = ended.since.since(self.placed.enqueued(seat));
-                let rtt_ms = match &self.estimates {
-                    None => world.columns[ended.datacenter.index()][seat.row.0 as usize],
-                    Some(estimates) => {
-                        let cell = self.census.noted(seat.player);
-                        estimates.played_ms(world, (seat.player, cell), ended.datacenter, ended.formed)
-                    }
-                };
+                let rtt_ms = played_ms(&self.estimates, &self.census, world, seat, ended.datacenter, ended.formed);
                 cohort.losses.push(losses.after_match(seat.player, wait_s, rtt_ms));
             }
         }

@@ -318,6 +318,21 @@ fn believed<'a>(estimates: &'a Option<Estimates>, world: &'a World) -> &'a Laten
     estimates.as_ref().map_or(&world.reach, |estimates| estimates.reach(world))
 }
 
+/// The actual RTT of a player in a match that formed in this second, ms.
+fn played_ms(
+    estimates: &Option<Estimates>,
+    census: &Census,
+    world: &World,
+    seat: QueuedPlayer,
+    datacenter: DatacenterIndex,
+    formed: SimTime,
+) -> u8 {
+    match estimates {
+        None => world.columns[datacenter.index()][seat.row.0 as usize],
+        Some(estimates) => estimates.played_ms(world, (seat.player, census.noted(seat.player)), datacenter, formed),
+    }
+}
+
 /// The matchmaking rules that the parameters set.
 pub(crate) fn matchmaker_rules(params: &Params) -> Rules {
     Rules {
