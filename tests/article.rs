@@ -7,11 +7,14 @@ use matchday_scenario::Params;
 use matchday_scenario::preset::PRESETS;
 use matchday_sim::census::State;
 use matchday_sim::columns::Count;
+use matchday_sim::forecast::Forecast;
 use matchday_sim::frames::BUDGET_BYTES;
 use matchday_sim::summary::searching;
 use matchday_sim::theory::{Stay, fluid};
 use matchday_sim::{ArticleDay, Mixing, World};
+use matchday_study::prices::{Quality, prices};
 use matchday_study::social_mixing;
+use matchday_study::sweep::{Figures, Results, Spec};
 use matchday_tests::{built_in, finished, params};
 use std::sync::Arc;
 
@@ -86,6 +89,25 @@ fn waits_lower_the_peak_as_the_closed_form_of_the_loop_says() {
     let measured = f64::from(minding.ccu_peak) / f64::from(unmoved.ccu_peak);
     let expected = shorter_s / stay_s;
     assert!((measured / expected - 1.0).abs() < 0.02, "peak x {measured}, closed form {expected}");
+}
+
+/// The slope over days with a slower and slower matchmaker, seed by seed, against that of the closed form.
+#[test]
+fn a_second_of_waiting_costs_the_peak_players_that_the_closed_form_says() {
+    let (dataset, base) = (built_in(), params(&[("ccu", "2000"), ("replay_wait", "5")]));
+    // Matches differ in length, so that nobody comes back in step with the matchmaker.
+    let spec = Spec::parse(base, "interval_s:1,8,19~match_sd_s:60~seeds:3").unwrap();
+    let mut results = Results::new(spec.clone(), "built-in");
+    for number in 0..spec.runs() {
+        let params = spec.run(number).params;
+        let world = Arc::new(World::new(&dataset, &params).unwrap());
+        assert!(results.insert(number, Figures::simulate(&world, &params, None, spec.parts()).unwrap()));
+    }
+    let forecast = Forecast::new(&dataset);
+    let prices = prices(&results, Quality::Wait, |params, searching| forecast.peak(params, searching));
+    let (slope, by_formula) = (prices.slope.unwrap(), prices.slope_formula.unwrap());
+    assert!(slope.high() < 0.0, "waiting costs players: {slope:?}");
+    assert!((slope.mean / by_formula - 1.0).abs() < 0.1, "{slope:?} players a second, by formula {by_formula}");
 }
 
 #[test]

@@ -66,6 +66,7 @@ export class Links {
     state.params = link.params;
     state.sweepSpec = link.view.sweep ?? "";
     state.capacity = link.view.playlist_capacity ?? "";
+    state.prices = link.view.prices ?? "";
     state.page = link.view.page ?? "";
     state.time_s = clamp(link.view.time_s ?? FIRST_TIME_S, 0, shownSpan(state) - 1);
     state.layers = new Set(LAYERS.filter((layer) => layers.includes(layer)));
@@ -147,9 +148,10 @@ export class Links {
     const [second, on] = [Math.round(time_s), [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join()];
     const sweep = sweepSpec || undefined;
     const playlist_capacity = this.state.capacity || undefined;
+    const prices = this.state.prices || undefined;
     const page = this.state.page || undefined;
     const pinned = this.state.pinned && this.state.baseline ? asPinned(this.engine.wasm.format_link(this.state.baseline.params, {})) : undefined;
-    return { time_s: second === FIRST_TIME_S ? undefined : second, layers: on === DEFAULT_LAYERS ? undefined : on, sweep, playlist_capacity, page, pinned };
+    return { time_s: second === FIRST_TIME_S ? undefined : second, layers: on === DEFAULT_LAYERS ? undefined : on, sweep, playlist_capacity, prices, page, pinned };
   }
 
   /**

@@ -132,6 +132,7 @@ function assemble(engine) {
 const CARDS = {
   ".methods": () => import("./methods.js"),
   ".sweeps": () => import("./study/sweep/panel.js"),
+  ".prices": () => import("./study/prices/panel.js"),
   ".capacity": () => import("./study/capacity/panel.js"),
   ".servers": () => import("./fleet/panel.js"),
   ".ranked": () => import("./ranked/panel.js"),
@@ -248,8 +249,8 @@ function follow(page, link) {
   notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN");
   noteLink(page);
   stage.changed("params", "time", "layers");
-  const { sweep, playlist_capacity } = link.view;
-  const asked = [sweep && ".sweeps", playlist_capacity && ".capacity", link.params.ranked !== "off" && ".ranked"].filter(Boolean);
+  const { sweep, prices, playlist_capacity } = link.view;
+  const asked = [sweep && ".sweeps", prices && ".prices", playlist_capacity && ".capacity", link.params.ranked !== "off" && ".ranked"].filter(Boolean);
   if (asked.length) for (const card of all(asked.join())) card.setAttribute("open", "");
   // The present run may be that of the link already. Then no other begins.
   if (page.state.current) noteLink(page, page.state.current);

@@ -70,6 +70,8 @@ export interface PageState {
   sweepSpec: string;
   /** The targets of the playlist capacity, as links write them; empty: none. */
   capacity: string;
+  /** The quality of matches that is priced and the number of seeds, as links write them; empty: none. */
+  prices: string;
   /** The open page of the season, as links write it; empty: none. */
   page: string;
 }

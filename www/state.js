@@ -27,6 +27,7 @@ export const firstState = (params) => ({
   theory: new Float64Array(),
   sweepSpec: "",
   capacity: "",
+  prices: "",
   page: "",
 });
 

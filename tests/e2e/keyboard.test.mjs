@@ -9,7 +9,7 @@ async function openCards(t, viewport) {
   const page = await openPage(t, "/#v=1&accounts=300&ccu=300&dcs=+Own@10,10&fleet=broker&ranked=1v1", { context: { viewport } });
   await finished(page);
   for (const card of await page.locator(".charts > details").all()) await card.evaluate((card) => (card.open = true));
-  for (const filled of [".sweeps form", ".capacity form", ".servers .faults", ".ranked .why", ".mixing .btn"]) await page.locator(filled).first().waitFor();
+  for (const filled of [".sweeps form", ".prices form", ".capacity form", ".servers .faults", ".ranked .why", ".mixing .btn"]) await page.locator(filled).first().waitFor();
   await page.evaluate(() => document.querySelectorAll("details").forEach((details) => (details.open = true)));
   return page;
 }

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { finished, openPage } from "./harness.mjs";
 
 /** An element of each card once it is filled. */
-const CARDS = { methods: "table", sweeps: "form", capacity: "form", servers: ".faults", ranked: "[data-mode]", mixing: ".btn" };
+const CARDS = { methods: "table", sweeps: "form", prices: "form", capacity: "form", servers: ".faults", ranked: "[data-mode]", mixing: ".btn" };
 const NOT_LOADED = "A part of the page could not be loaded";
 const expectedErrors = [/Failed to load resource|ERR_(INTERNET_DISCONNECTED|FAILED)/];
 

@@ -1,7 +1,7 @@
 /** The worker of the lab: answers questions about the world, finished days and configurations. */
 
 import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
-import init, { Atlas, World, difference, lint, neighbours, panic_message, prove, sensitivity } from "../pkg-lab/matchday_web_lab.js";
+import init, { Atlas, World, difference, lint, neighbours, panic_message, prices, prove, sensitivity } from "../pkg-lab/matchday_web_lab.js";
 import { answerQuestions } from "./answer.js";
 import { importFiles } from "./import.js";
 
@@ -57,6 +57,7 @@ const answers = {
   weighJoins: async ({ joins, shares, weekday, weekend }) => (await theAtlas()).weigh_joins(joins, shares, weekday, weekend),
   prove: async ({ params, rows, summary }) => prove(await theWorld(), params, rows, summary),
   differences: async ({ figures }) => ready.then(() => figures.map(difference)),
+  prices: async ({ params, sweep, dataset, results, quality }) => prices(await theWorld(), params, sweep, dataset, results, quality),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
   lint: async ({ file, applied, circumstances }) => ready.then(() => lint(file, applied, circumstances, utcOffsetsOn(firstDayOf(files)))),

@@ -1,6 +1,6 @@
 /** The protocol between the page and its workers, and the questions of each worker. */
 
-import type { Aim, Area, Check, City, CityPlace, ClientMessage, ComparedFigure, Joining, JoinsComparison, LintCircumstances, LintFinding, Loss, Misrouting, MixingDay, Neighbours, OwnFile, Place, SeedPairs, Sensitivity, SitePlace, Waiting, Why } from "../pkg-lab/matchday_web_lab.js";
+import type { Aim, Area, Check, City, CityPlace, ClientMessage, ComparedFigure, Joining, JoinsComparison, LintCircumstances, LintFinding, Loss, Misrouting, MixingDay, Neighbours, OwnFile, Place, Prices, Quality, SeedPairs, Sensitivity, SitePlace, Waiting, Why } from "../pkg-lab/matchday_web_lab.js";
 import type { Next, PlaceReport } from "../atlas/types";
 import type { DataFile, Frames, Imported, Params, Progress, Summary } from "../types";
 import type { LadderSlice } from "../ranked/types";
@@ -98,6 +98,8 @@ export interface LabQuestions {
   differences: { args: { figures: SeedPairs[] }; answer: ComparedFigure[] };
   /** The replay rates one point lower and one point higher. */
   neighbours: { args: { params: Params }; answer: Neighbours };
+  /** Peak players over a quality of matches, from the results so far of a sweep. */
+  prices: { args: { params: Params; sweep: string; dataset: string; results: string; quality: Quality }; answer: Prices };
   /** The effect of one more point of replay, from the days at those rates. */
   sensitivity: { args: { params: Params; day: Summary; less?: Summary; more?: Summary }; answer: Sensitivity };
   /** The findings about a configuration. */

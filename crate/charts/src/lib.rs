@@ -29,6 +29,7 @@ pub mod lines;
 pub mod number;
 pub mod pen;
 pub mod plot;
+pub mod prices;
 pub mod replay;
 pub mod rtt;
 pub mod series;

@@ -39,7 +39,7 @@ impl Unit {
         }
     }
 
-    fn text(self, value: f64) -> String {
+    pub(crate) fn text(self, value: f64) -> String {
         match self {
             Self::Count => whole(value),
             Self::Seconds => format!("{}\u{a0}s", short(value, 2)),

@@ -13,6 +13,7 @@
 //! | `p` | panes shown in an embed, comma-separated |
 //! | `l` | map layers that are on, comma-separated |
 //! | `sweep` | parameters to vary and their values, `replay:0.6..0.9:20~seeds:100`; read by `study::sweep` |
+//! | `prices` | the quality of matches that is priced, and the number of seeds: `wait,5`, `near,5`, `failures,5` |
 //! | `playlist_capacity` | targets of the playlist capacity, `5,60`: wait in seconds, round trip in milliseconds; `carry` is its old name, still read |
 //! | `page` | the page of the season shown: `season`, `board:1:gold`, `player:7:1`, `sql`; read by `www/season` |
 //! | `a` | parameters of the pinned run A, for comparison: `replay:0.6~seed:3` |
@@ -58,6 +59,8 @@ pub struct View {
     pub layers: Option<String>,
     /// A sweep, as text.
     pub sweep: Option<String>,
+    /// The quality of matches that is priced, and the number of seeds.
+    pub prices: Option<String>,
     /// Targets of the playlist capacity, as text.
     pub playlist_capacity: Option<String>,
     /// The page of the season shown, as text.
@@ -140,6 +143,7 @@ impl Link {
             "x" => self.view.digest = text(),
             "p" => self.view.panes = text(),
             "sweep" => self.view.sweep = text(),
+            "prices" => self.view.prices = text(),
             "playlist_capacity" | "carry" => self.view.playlist_capacity = text(),
             "page" => self.view.page = text(),
             "a" => self.view.pinned = Some(value.to_owned()),
@@ -174,6 +178,7 @@ impl fmt::Display for Link {
             ("p", &view.panes),
             ("l", &view.layers),
             ("sweep", &view.sweep),
+            ("prices", &view.prices),
             ("playlist_capacity", &view.playlist_capacity),
             ("page", &view.page),
             ("a", &view.pinned),
@@ -207,12 +212,13 @@ mod tests {
         link.view.panes = Some("map,ccu".into());
         link.view.sweep = Some("replay:0.6..0.9:20~seeds:100".into());
         link.view.playlist_capacity = Some("5,60".into());
+        link.view.prices = Some("wait,5".into());
         link.view.page = Some("board:1:gold".into());
         link.view.pinned = Some("replay:0.6~dcs:-lima,+my place@-12.5,7".into());
         let text = link.to_string();
         assert_eq!(
             text,
-            "v=1&a=replay:0.6~dcs:-lima,+my%20place@-12.5,7&bots=1&ccu=50000&dcs=-lima,+my%20place@-12.5,7&p=map,ccu&page=board:1:gold&playlist_capacity=5,60&replay=0.8&seed=9\
+            "v=1&a=replay:0.6~dcs:-lima,+my%20place@-12.5,7&bots=1&ccu=50000&dcs=-lima,+my%20place@-12.5,7&p=map,ccu&page=board:1:gold&playlist_capacity=5,60&prices=wait,5&replay=0.8&seed=9\
              &sweep=replay:0.6..0.9:20~seeds:100&t=43200"
         );
         for form in [text.clone(), format!("#{text}"), format!("http://localhost:8080/embed.html?panes=map#{text}")] {

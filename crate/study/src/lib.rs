@@ -3,6 +3,7 @@
 //! - [`sweep`] runs a scenario with other values of one or two parameters, and several seeds each;
 //! - [`statistics`] computes means, differences and their confidence intervals;
 //! - [`sensitivity`] measures the effect of one more point of replay;
+//! - [`prices`] measures what better matches are worth in peak players;
 //! - [`playlist_capacity`] finds the number of playlists that a population sustains;
 //! - [`social_mixing`] measures the cost of keeping groups together;
 //! - [`servers`] reports findings about a day's servers;
@@ -13,6 +14,7 @@
 mod finding;
 pub mod ladder;
 pub mod playlist_capacity;
+pub mod prices;
 pub mod proof;
 pub mod sensitivity;
 pub mod servers;

@@ -1,4 +1,4 @@
-//! Means and differences of small samples, with 95 % Student-t intervals.
+//! Means, differences and slopes of small samples, with 95 % Student-t intervals.
 //!
 //! A sample has one value per seed. Two samples over the same seeds share their joins and random draws
 //! (common random numbers), so [`paired_difference`] compares them seed by seed. [`welch_difference`]
@@ -73,6 +73,15 @@ pub fn welch_difference(a: &[f64], b: &[f64]) -> Option<Interval> {
         0.0
     };
     Some(Interval { mean: mean(b)? - mean(a)?, half_width })
+}
+
+/// The slope of the least-squares line through these points; `None` unless two of them differ in x.
+pub fn slope(points: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+    let (xs, ys): (Vec<f64>, Vec<f64>) = points.unzip();
+    let (x_mean, y_mean) = (mean(&xs)?, mean(&ys)?);
+    let from_mean = xs.iter().zip(&ys).map(|(x, y)| (x - x_mean, y - y_mean));
+    let (squares, products) = from_mean.fold((0.0, 0.0), |sums, (x, y)| (sums.0 + x * x, sums.1 + x * y));
+    (squares > 0.0).then(|| products / squares)
 }
 
 fn variance(sample: &[f64]) -> Option<f64> {
@@ -206,6 +215,17 @@ mod tests {
         assert!(near(apart.low(), -0.205_483_2) && near(apart.high(), 3.365_483_2), "{apart:?}");
         assert!(near(paired.mean, apart.mean) && paired.half_width < apart.half_width / 2.0);
         assert!(!paired.contains(0.0) && apart.contains(0.0));
+    }
+
+    /// F. J. Anscombe (1973): three of his four sets have the slope 0.500, the first here.
+    #[test]
+    fn the_slope_is_that_of_the_published_line() {
+        let x = [10.0, 8.0, 13.0, 9.0, 11.0, 14.0, 6.0, 4.0, 12.0, 7.0, 5.0];
+        let y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
+        let of = |points: &[(f64, f64)]| slope(points.iter().copied());
+        let points: Vec<(f64, f64)> = x.into_iter().zip(y).collect();
+        assert!((of(&points).unwrap() - 0.500_1).abs() < 5e-5);
+        assert_eq!((of(&[]), of(&points[..1]), of(&[points[0]; 2])), (None, None, None));
     }
 
     #[test]

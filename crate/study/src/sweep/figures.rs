@@ -3,6 +3,7 @@
 use matchday_base::RunDigest;
 use matchday_scenario::Params;
 use matchday_sim::servers::FleetRules;
+use matchday_sim::theory::Searching;
 use matchday_sim::{Day, DayError, Options, World};
 use matchday_wire::report::{RankedSummary, Report, ServersSummary, Summary};
 use std::sync::Arc;
@@ -120,6 +121,27 @@ impl Figures {
         let of_servers = OF_SERVERS.iter().filter(|_| parts.servers).map(|(name, _)| *name);
         let of_ladder = OF_LADDER.iter().filter(|_| parts.ladder).map(|(name, _)| *name);
         OF_DAY.iter().map(|(name, _)| *name).chain(of_servers).chain(of_ladder).collect()
+    }
+
+    /// A figure of every day, by its name in [`Summary`]; `None` if the day does not have it.
+    pub fn value(&self, name: &str) -> Option<f64> {
+        *self.values.get(OF_DAY.iter().position(|(other, _)| *other == name)?)?
+    }
+
+    /// The statistics of the day's searches, with `players` players a match.
+    pub fn searching(&self, players: u32) -> Searching {
+        let count = |name| self.value(name).unwrap_or_default() as u64;
+        let summary = Summary {
+            matches: count("matches"),
+            failed: count("failed"),
+            bots_matches: count("bots_matches"),
+            abandoned_searching: count("abandoned_searching"),
+            abandoned_tickets: count("abandoned_tickets"),
+            wait_mean_s: self.value("wait_mean_s"),
+            replay_loss_mean: self.value("replay_loss_mean"),
+            ..Summary::default()
+        };
+        Searching::of_summary(&summary, players)
     }
 
     /// The digest of all events of the run.

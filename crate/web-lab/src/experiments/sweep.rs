@@ -220,6 +220,6 @@ fn estimate(sample: &[f64]) -> Option<Estimate> {
     Some(Estimate { mean: mean(sample)?, interval })
 }
 
-fn refuse(error: SweepError) -> Error {
+pub(crate) fn refuse(error: SweepError) -> Error {
     Error::new(Code::BadParam, error)
 }

@@ -1,0 +1,132 @@
+//! What better matches are worth in peak players: computed in a worker, drawn on the main thread.
+
+use crate::experiments::sweep::refuse;
+use matchday_charts::Axes;
+use matchday_charts::prices::{Point, draw};
+use matchday_charts::sweep::{Estimate, Unit};
+use matchday_study::prices;
+use matchday_study::sweep::{Results, Spec, csv};
+use matchday_web_common::drawing::{self, ChartTheme};
+use matchday_web_common::error::{Code, Result};
+use matchday_web_common::js::{from_js, to_js};
+use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::world::World;
+use serde::{Deserialize, Serialize};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::HtmlCanvasElement;
+
+/// A quality of matches that players may mind.
+#[derive(Clone, Copy, Serialize, Deserialize, Tsify)]
+#[serde(rename_all = "lowercase")]
+pub enum Quality {
+    /// The mean wait, s.
+    Wait,
+    /// The share of players within 50 ms of their match.
+    Near,
+    /// The share of searches that end without a match against players.
+    Failures,
+}
+
+/// The runs of one point of the sweep.
+#[derive(Serialize, Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct PricePoint {
+    /// Mean of the quality.
+    pub quality: f64,
+    /// Mean of peak CCU.
+    pub peak: f64,
+    /// Half-width of its 95 % interval; null for one run.
+    pub half_width: Option<f64>,
+    /// Peak CCU by the closed form.
+    pub formula: f64,
+}
+
+/// Peak players for one unit more of a quality.
+#[derive(Serialize, Deserialize, Tsify)]
+pub struct Slope {
+    /// Mean over the seeds.
+    pub mean: f64,
+    /// Half-width of its 95 % interval.
+    pub half_width: f64,
+}
+
+/// Peak players over a quality.
+#[derive(Serialize, Deserialize, Tsify)]
+#[tsify(missing_as_null)]
+pub struct Prices {
+    /// The quality.
+    pub quality: Quality,
+    /// By point of the sweep; null without runs that have the quality.
+    pub points: Vec<Option<PricePoint>>,
+    /// As measured; null for fewer than two seeds with all points, or if the quality is the same everywhere.
+    pub slope: Option<Slope>,
+    /// By the closed form; null for fewer than two points.
+    pub slope_formula: Option<f64>,
+}
+
+/// Peak players over a quality, from the results so far of a sweep, which are given as CSV. `sweep` and `dataset` are
+/// those of the sweep.
+#[wasm_bindgen]
+pub fn prices(
+    world: &World,
+    params: &Ts<ParamValues>,
+    sweep: &str,
+    dataset: &str,
+    results: &str,
+    quality: &Ts<Quality>,
+) -> Result<Ts<Prices>> {
+    let quality = from_js(quality, Code::BadValue)?;
+    let mut read = Results::new(Spec::parse(params_of(params)?, sweep).map_err(refuse)?, dataset);
+    csv::read(&mut read, results.as_bytes()).map_err(refuse)?;
+    let of = prices::prices(&read, quality.into(), |params, searching| world.data().peak(params, searching));
+    to_js(&Prices {
+        quality,
+        points: of.points.into_iter().map(|point| point.map(PricePoint::from)).collect(),
+        slope: of.slope.map(|slope| Slope { mean: slope.mean, half_width: slope.half_width }),
+        slope_formula: of.slope_formula,
+    })
+}
+
+/// Draws peak players over the quality, simulated and by the closed form. Other arguments as in other charts.
+#[wasm_bindgen]
+pub fn draw_prices(
+    canvas: &HtmlCanvasElement,
+    prices: &Ts<Prices>,
+    theme: &Ts<ChartTheme>,
+    width: f64,
+    height: f64,
+    dpr: f64,
+) -> Result<Ts<Axes>> {
+    let Prices { quality, points, .. } = from_js(prices, Code::Chart)?;
+    let unit = match quality {
+        Quality::Wait => Unit::Seconds,
+        Quality::Near | Quality::Failures => Unit::Share,
+    };
+    drawing::draw(canvas, theme, (width, height, dpr), |root, theme, sheet| {
+        draw(root, theme, sheet, unit, &points.into_iter().flatten().map(Point::from).collect::<Vec<_>>())
+    })
+}
+
+impl From<Quality> for prices::Quality {
+    fn from(quality: Quality) -> Self {
+        match quality {
+            Quality::Wait => Self::Wait,
+            Quality::Near => Self::Near,
+            Quality::Failures => Self::Failures,
+        }
+    }
+}
+
+impl From<prices::Point> for PricePoint {
+    fn from(prices::Point { quality, peak, interval, formula }: prices::Point) -> Self {
+        Self { quality, peak, half_width: interval.map(|interval| interval.half_width), formula }
+    }
+}
+
+impl From<PricePoint> for Point {
+    fn from(PricePoint { quality, peak, half_width, formula }: PricePoint) -> Self {
+        let interval = half_width.map(|half_width| (peak - half_width, peak + half_width));
+        Self { quality, peak: Estimate { mean: peak, interval }, formula }
+    }
+}
