@@ -57,7 +57,7 @@ const answers = {
   weighJoins: async ({ joins, shares, weekday, weekend }) => (await theAtlas()).weigh_joins(joins, shares, weekday, weekend),
   prove: async ({ params, rows, summary }) => prove(await theWorld(), params, rows, summary),
   differences: async ({ figures }) => ready.then(() => figures.map(difference)),
-  prices: async ({ params, sweep, dataset, results, quality }) => prices(await theWorld(), params, sweep, dataset, results, quality),
+  prices: async ({ params, sweep, dataset, configuration, results, quality }) => prices(await theWorld(), params, sweep, dataset, configuration, results, quality),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
   lint: async ({ file, applied, circumstances }) => ready.then(() => lint(file, applied, circumstances, utcOffsetsOn(firstDayOf(files)))),

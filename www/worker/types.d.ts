@@ -99,7 +99,7 @@ export interface LabQuestions {
   /** The replay rates one point lower and one point higher. */
   neighbours: { args: { params: Params }; answer: Neighbours };
   /** Peak players over a quality of matches, from the results so far of a sweep. */
-  prices: { args: { params: Params; sweep: string; dataset: string; results: string; quality: Quality }; answer: Prices };
+  prices: { args: { params: Params; sweep: string; dataset: string; configuration: Uint8Array[]; results: string; quality: Quality }; answer: Prices };
   /** The effect of one more point of replay, from the days at those rates. */
   sensitivity: { args: { params: Params; day: Summary; less?: Summary; more?: Summary }; answer: Sensitivity };
   /** The findings about a configuration. */

@@ -117,6 +117,8 @@ class PricesResults extends Results {
     this.against = el("span", { class: "sub" });
     const frame = chartFrame(words.chart, words.heads, el("h3", {}, words.chart), this.against);
     this.chart = new PricesChart(frame, page, lab);
+    /** The files that the servers of the shown sweep obey. @type {Uint8Array[]} */
+    this.configuration = [];
     /** Whether the prices are being computed, and whether more runs have come since. */
     this.busy = this.behind = false;
     this.offer(words.csv, "matchday-prices.csv", (sweep) => sweep.csv());
@@ -125,13 +127,19 @@ class PricesResults extends Results {
   }
 
   /** @param {Sweep} sweep */
+  use(sweep) {
+    if (sweep !== this.sweep) this.configuration = this.page.engine.configuration;
+    super.use(sweep);
+  }
+
+  /** @param {Sweep} sweep */
   async draw(sweep) {
     this.behind = this.busy;
     if (this.busy) return;
     this.busy = true;
     try {
-      const quality = qualityOf(sweep);
-      const asked = { params: sweep.params(0), sweep: sweep.text(), dataset: this.page.engine.dataset, results: sweep.csv(), quality };
+      const { configuration, page: { engine: { dataset } } } = this;
+      const asked = { params: sweep.params(0), sweep: sweep.text(), dataset, configuration, results: sweep.csv(), quality: qualityOf(sweep) };
       const prices = await this.client.ask("prices", asked);
       if (this.sweep === sweep) this.tell(prices);
     } catch (thrown) {

@@ -1,15 +1,15 @@
 //! What better matches are worth in peak players: computed in a worker, drawn on the main thread.
 
-use crate::experiments::sweep::refuse;
+use crate::experiments::sweep::Sweep;
+use js_sys::Uint8Array;
 use matchday_charts::Axes;
 use matchday_charts::prices::{Point, draw};
 use matchday_charts::sweep::{Estimate, Unit};
 use matchday_study::prices;
-use matchday_study::sweep::{Results, Spec, csv};
 use matchday_web_common::drawing::{self, ChartTheme};
 use matchday_web_common::error::{Code, Result};
 use matchday_web_common::js::{from_js, to_js};
-use matchday_web_common::params::{ParamValues, params_of};
+use matchday_web_common::params::ParamValues;
 use matchday_web_common::world::World;
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
@@ -65,21 +65,22 @@ pub struct Prices {
     pub slope_formula: Option<f64>,
 }
 
-/// Peak players over a quality, from the results so far of a sweep, which are given as CSV. `sweep` and `dataset` are
-/// those of the sweep.
+/// Peak players over a quality, from the results so far of a sweep, which are given as CSV. Other arguments as for
+/// [`Sweep`].
 #[wasm_bindgen]
 pub fn prices(
     world: &World,
     params: &Ts<ParamValues>,
-    sweep: &str,
+    text: &str,
     dataset: &str,
+    configuration: Vec<Uint8Array>,
     results: &str,
     quality: &Ts<Quality>,
 ) -> Result<Ts<Prices>> {
     let quality = from_js(quality, Code::BadValue)?;
-    let mut read = Results::new(Spec::parse(params_of(params)?, sweep).map_err(refuse)?, dataset);
-    csv::read(&mut read, results.as_bytes()).map_err(refuse)?;
-    let of = prices::prices(&read, quality.into(), |params, searching| world.data().peak(params, searching));
+    let mut sweep = Sweep::new(params, text, dataset, configuration)?;
+    sweep.read_csv(results)?;
+    let of = prices::prices(&sweep.results, quality.into(), |params, searching| world.data().peak(params, searching));
     to_js(&Prices {
         quality,
         points: of.points.into_iter().map(|point| point.map(PricePoint::from)).collect(),

@@ -1,5 +1,6 @@
 //! A sweep and its results so far. Workers simulate its runs.
 
+use js_sys::Uint8Array;
 use matchday_charts::Axes;
 use matchday_charts::number::short;
 use matchday_charts::sweep::{Curve, Estimate, Stop, Unit, heat, lines, statistic};
@@ -68,10 +69,14 @@ pub struct Sweep {
 #[wasm_bindgen]
 impl Sweep {
     /// The sweep `text` of a scenario, such as `replay:0.6..0.9:20~seeds:100`, over the data set `dataset`.
-    /// An invalid sweep throws `BAD_PARAM`.
+    /// `configuration`: the files that the servers obey. An invalid sweep throws `BAD_PARAM`.
     #[wasm_bindgen(constructor)]
-    pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str) -> Result<Sweep> {
-        let spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
+    pub fn new(params: &Ts<ParamValues>, text: &str, dataset: &str, configuration: Vec<Uint8Array>) -> Result<Sweep> {
+        let mut spec = Spec::parse(params_of(params)?, text).map_err(refuse)?;
+        if !configuration.is_empty() {
+            let files: Vec<Vec<u8>> = configuration.into_iter().map(|file| file.to_vec()).collect();
+            spec = spec.with_files(files.iter().map(Vec::as_slice));
+        }
         Ok(Self { results: Results::new(spec, dataset) })
     }
 
@@ -220,6 +225,6 @@ fn estimate(sample: &[f64]) -> Option<Estimate> {
     Some(Estimate { mean: mean(sample)?, interval })
 }
 
-pub(crate) fn refuse(error: SweepError) -> Error {
+fn refuse(error: SweepError) -> Error {
     Error::new(Code::BadParam, error)
 }

@@ -55,8 +55,8 @@ pub struct LadderMoment {
     pub rmse: Option<f32>,
     /// Mean error of settled ratings, points.
     pub bias: Option<f32>,
-    /// Mean rating of all accounts that have played, less a newcomer's rating, points.
-    pub inflation: f32,
+    /// Mean rating of all accounts that have played, less a newcomer's rating, points; null before the first settled one.
+    pub inflation: Option<f32>,
     /// Matches offered.
     pub offered: f32,
     /// Matches formed.
@@ -153,7 +153,7 @@ impl LadderRecording {
         let moment = LadderMoment {
             rmse: settled(LadderColumn::Rmse),
             bias: settled(LadderColumn::Bias),
-            inflation: value(LadderColumn::Inflation),
+            inflation: settled(LadderColumn::Inflation),
             offered: value(LadderColumn::Offered),
             formed: value(LadderColumn::Formed),
             dodges: value(LadderColumn::Dodges),
