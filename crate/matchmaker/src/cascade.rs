@@ -197,26 +197,28 @@ impl Cascade {
     fn walk_datacenters(&mut self, now: SimTime, reach: &LatencyTable, formed: &mut Formed) {
         self.walk.shuffle(&mut self.walk_rng);
         self.line_up(reach);
-        let in_order = self.last_matches.is_some();
+        let (in_order, any_closed) = (self.last_matches.is_some(), self.tickets.is_any_closed());
         for place in 0..reach.datacenters() {
             if place > 0 && place.is_multiple_of(STRETCH) {
                 self.line_up_unmet(place / STRETCH, reach);
             }
             let (datacenter, place) = (self.walk.datacenter(place), place % STRETCH);
-            if self.tickets.is_closed(datacenter) {
+            if any_closed && self.tickets.is_closed(datacenter) {
                 (0..self.standing.len(place)).rev().for_each(|who| self.standing.move_on(place, who));
                 continue;
             }
             self.complete_lobbies(now, datacenter, place, formed);
             let standing = self.standing.len(place);
+            let stay = standing % self.rules.players;
             if in_order {
                 self.keep_apart(place);
-            }
-            for stays in 0..standing % self.rules.players {
-                let last = standing - stays;
                 // In the order of groups, those who stay are last.
-                let who = if in_order { last - 1 } else { self.choose_rng.random_range(..last) };
-                self.standing.move_on(place, who);
+                (standing - stay..standing).rev().for_each(|who| self.standing.move_on(place, who));
+            } else {
+                for stays in 0..stay {
+                    let who = self.choose_rng.random_range(..standing - stays);
+                    self.standing.move_on(place, who);
+                }
             }
             if standing >= self.rules.players {
                 self.start_list(now, datacenter, place, formed);

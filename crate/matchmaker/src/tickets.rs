@@ -47,6 +47,11 @@ impl Tickets {
         Self { rules, waiting: Vec::new(), searched_s: [0; 3], leftovers, closed }
     }
 
+    /// Whether any datacenter is closed.
+    pub fn is_any_closed(&self) -> bool {
+        self.closed.contains(&true)
+    }
+
     /// Whether no match forms at a datacenter.
     pub fn is_closed(&self, datacenter: DatacenterIndex) -> bool {
         self.closed[datacenter.index()]
@@ -178,12 +183,20 @@ impl Tickets {
             let mut group: Vec<TicketIndex> = self.queued(reach, datacenter).collect();
             group.extend(warm.drain(..self.rules.players - leftovers as usize));
             self.start(now, datacenter, &group, lobbies, formed);
-            self.count_leftovers(reach, lobbies);
+            for &matched in &group {
+                for left in reach.datacenters_of(self.get(matched).within) {
+                    // A closed datacenter has none.
+                    self.leftovers[left.index()] = self.leftovers[left.index()].saturating_sub(1);
+                }
+            }
+            self.leftovers[at] = lobbies.first(datacenter) as u32;
         }
-        let rows: Vec<RowId> = warm.iter().map(|&at| self.get(at).seat.row).collect();
-        for found in warm::matches(reach, &self.open(), &rows, self.rules.players) {
-            let group: Vec<TicketIndex> = found.players.iter().map(|&at| warm[at]).collect();
-            self.start(now, found.datacenter, &group, lobbies, formed);
+        if warm.len() >= self.rules.players {
+            let rows: Vec<RowId> = warm.iter().map(|&at| self.get(at).seat.row).collect();
+            for found in warm::matches(reach, &self.open(), &rows, self.rules.players) {
+                let group: Vec<TicketIndex> = found.players.iter().map(|&at| warm[at]).collect();
+                self.start(now, found.datacenter, &group, lobbies, formed);
+            }
         }
         self.forget_matched();
     }

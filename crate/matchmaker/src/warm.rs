@@ -23,7 +23,7 @@ pub(crate) fn matches(
     rows: &[RowId],
     players: usize,
 ) -> Vec<WarmMatch> {
-    if open.is_empty() || rows.len() < players {
+    if open.is_empty() {
         return Vec::new();
     }
     let mut queues: Vec<Option<Nearest>> = (0..reach.datacenters()).map(|_| None).collect();
