@@ -43,7 +43,7 @@ parameters! {
         ReplayWait {
             key: "replay_wait",
             kind: points(),
-            unit: "points",
+            unit: "pts",
             label: "Lost per 10 s of waiting",
             help: "Points that a player's replay rate loses for every 10 seconds that its last search took, the wait for a server included.",
             /// Points lost per 10 s waited, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
@@ -52,7 +52,7 @@ parameters! {
         ReplayRtt {
             key: "replay_rtt",
             kind: points(),
-            unit: "points",
+            unit: "pts",
             label: "Lost per 50 ms of lag",
             help: "Points that a player's replay rate loses for every 50 ms by which the round trip of its last match was above the ideal limit.",
             /// Points lost per 50 ms above the ideal cap, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
@@ -61,7 +61,7 @@ parameters! {
         ReplayBots {
             key: "replay_bots",
             kind: points(),
-            unit: "points",
+            unit: "pts",
             label: "Lost after bots",
             help: "Points that a player's replay rate loses after a match against bots.",
             /// Points lost after a match against bots, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
@@ -70,7 +70,7 @@ parameters! {
         ReplayLost {
             key: "replay_lost",
             kind: points(),
-            unit: "points",
+            unit: "pts",
             label: "Lost per match that a server lost",
             help: "Points that a player's replay rate loses for every match that was lost with its server since the player's last decision.",
             /// Points lost after a match that a server lost, in units of 1 / [`REPLAY_ONE`](Self::REPLAY_ONE).
