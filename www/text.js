@@ -3,6 +3,7 @@
 import { num } from "./format.js";
 
 export const text = {
+  drop: "Drop it: your own data, configurations of brokers and fleets, or a scenario.",
   finished: "Simulated. Peak {} players online at {}, mean wait {} seconds, mean round trip {} milliseconds.",
 
   facts: {

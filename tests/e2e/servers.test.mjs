@@ -134,26 +134,28 @@ test("problems of a configuration are listed with their places, and a hostile on
   assert.ok(await page.evaluate(() => window.matchday.run()), "the page is alive");
 });
 
+const FLEET = `apiVersion: agones.dev/v1
+kind: Fleet
+metadata: {name: one}
+spec: {replicas: 2}
+`;
+const AUTOSCALER = `---
+apiVersion: autoscaling.agones.dev/v1
+kind: FleetAutoscaler
+metadata: {name: by}
+spec: {fleetName: one, policy: {type: Buffer, buffer: {bufferSize: 2, minReplicas: 2, maxReplicas: 900}}}
+`;
+
 test("a configuration is applied to the servers", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=500&fleet=broker&buffer=20");
   await finished(page);
   const before = await page.evaluate(() => window.matchday.run());
   await openCard(page);
   await page.locator(".servers details summary", { hasText: "Check a configuration" }).click();
-  const fleet = `apiVersion: agones.dev/v1
-kind: Fleet
-metadata: {name: one}
-spec: {replicas: 2}
----
-apiVersion: autoscaling.agones.dev/v1
-kind: FleetAutoscaler
-metadata: {name: by}
-spec: {fleetName: one, policy: {type: Buffer, buffer: {bufferSize: 2, minReplicas: 2, maxReplicas: 900}}}
-`;
-  await page.setInputFiles("#lint-file", { name: "fleet.yaml", mimeType: "text/yaml", buffer: Buffer.from(fleet) });
+  await page.setInputFiles("#lint-file", { name: "fleet.yaml", mimeType: "text/yaml", buffer: Buffer.from(FLEET + AUTOSCALER) });
   // Compared with the busiest hour of the shown day.
   await page.locator(".servers .lint li", { hasText: "a buffer of 2 misses" }).waitFor();
-  await page.getByRole("button", { name: "Apply this configuration" }).click();
+  await page.getByRole("button", { name: "Apply to the servers" }).click();
   await page.waitForFunction(() => document.querySelector(".servers .lintform").textContent.includes("In use: fleet.yaml."));
   const small = await page.evaluate(() => window.matchday.run());
   assert.equal(before.misses, 0);
@@ -161,3 +163,54 @@ spec: {fleetName: one, policy: {type: Buffer, buffer: {bufferSize: 2, minReplica
   await page.getByRole("button", { name: "Back to the parameters" }).click();
   assert.equal((await page.evaluate(() => window.matchday.run())).digest, before.digest);
 });
+
+test("dropped configurations are checked together, and one press applies them", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500");
+  await finished(page);
+  const target = page.locator(".droptarget");
+  await drag(page, "dragover", { "fleet.yaml": FLEET });
+  assert.equal(await target.isVisible(), true, "the page is a target");
+  await drag(page, "dragleave", {});
+  assert.equal(await target.isVisible(), false);
+  await drop(page, { "fleet.yaml": FLEET, "autoscaler.yml": AUTOSCALER });
+  const apply = page.getByRole("button", { name: "Switch servers on and apply" });
+  await apply.waitFor();
+  assert.match(await page.locator(".servers .lintform [role=status]").textContent(), /fleet\.yaml\. .*autoscaler\.yml\./);
+  assert.equal(await page.locator(".servers .lint [data-severity=error]").count(), 0, "the autoscaler finds its fleet in the other file");
+  assert.ok(await apply.evaluate((button) => button === document.activeElement));
+  await apply.press("Enter");
+  await page.waitForFunction(() => document.querySelector(".servers .lintform").textContent.includes("In use: fleet.yaml, autoscaler.yml."));
+  const day = await page.evaluate(() => window.matchday.run());
+  assert.ok(day.misses > 0 && day.servers_peak > 0, JSON.stringify(day));
+  assert.equal(await page.evaluate(() => window.matchday.get().fleet), "broker");
+});
+
+test("a dropped scenario is applied, and its mistakes are named", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500&bots=1");
+  await finished(page);
+  await drop(page, { "launch.json": '{"ccu": 700, "fleet": "broker", "buffer": 3}' });
+  await page.waitForFunction(() => window.matchday.get().ccu === "700");
+  assert.deepEqual(await page.evaluate(() => [window.matchday.get()].map(({ fleet, buffer, bots }) => [fleet, buffer, bots])), [["broker", "3", "0"]]);
+  await drop(page, { "launch.json": '{"ccu": 700, "replay": 2}' });
+  await page.locator("#notices", { hasText: "replay=2: must be from 0 to 0.95" }).waitFor();
+  assert.equal(await page.evaluate(() => window.matchday.get().buffer), "3", "nothing is changed");
+  // Any other JSON is a configuration of a broker, or not one.
+  await drop(page, { "broker.json": '{"MatchPickupTimeSeconds": "soon"}' });
+  await page.locator(".servers .lint li").first().waitFor();
+});
+
+/** Drops these files, texts by their names, on the page. */
+async function drop(page, files) {
+  await drag(page, "dragover", files);
+  await drag(page, "drop", files);
+  assert.equal(await page.locator(".droptarget").isVisible(), false);
+}
+
+/** An event of files, texts by their names, that are dragged over the page. */
+async function drag(page, type, files) {
+  await page.evaluate(([type, files]) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of Object.entries(files)) dataTransfer.items.add(new File([text], name));
+    document.querySelector(".figures").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, [type, files]);
+}

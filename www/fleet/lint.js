@@ -9,6 +9,7 @@ import { words } from "./text.js";
 
 /** @import { Change, Page } from "../page" */
 /** @import { LintFinding } from "./types" */
+/** @typedef {[name: string, content: Uint8Array]} Configuration */
 
 export class LintForm {
   /** @param {Page} page @param {() => number} busiest matches a second at the busiest datacenter's peak; 0: not known */
@@ -16,18 +17,17 @@ export class LintForm {
     this.page = page;
     this.busiest = busiest;
     this.client = LabBridge.of(page);
-    const file = /** @type {HTMLInputElement} */ (el("input", { type: "file", id: "lint-file", class: "vh", accept: ".json,.yaml,.yml,.txt" }));
+    const file = /** @type {HTMLInputElement} */ (el("input", { type: "file", id: "lint-file", class: "vh", multiple: "", accept: ".json,.yaml,.yml,.txt" }));
     file.addEventListener("change", async () => {
-      const [chosen] = file.files ?? [];
-      if (chosen) await this.check(chosen.name, new Uint8Array(await chosen.arrayBuffer()));
+      await this.checkFiles([...(file.files ?? [])]);
       file.value = "";
     });
     const pasted = /** @type {HTMLTextAreaElement} */ (el("textarea", { class: "field", rows: 6, spellcheck: "false", "aria-label": words.lint.paste, placeholder: words.lint.paste }));
-    const check = () => this.check(words.lint.pasted, new TextEncoder().encode(pasted.value));
+    const check = () => this.check([[words.lint.pasted, new TextEncoder().encode(pasted.value)]]);
     this.said = el("p", { role: "status" });
     this.list = el("ul", { class: "lint" });
-    /** The name and content of the last checked configuration, if it can be read. @type {[string, Uint8Array] | null} */
-    this.checked = null;
+    /** Those of the configurations checked last that can be applied. @type {Configuration[]} */
+    this.checked = [];
     /** Names of the applied configurations. @type {string[]} */
     this.used = [];
     this.use = el("button", { type: "button", class: "btn solid", onclick: () => this.take() }, words.lint.use);
@@ -57,18 +57,23 @@ export class LintForm {
 
   /** Shows the buttons that apply now. */
   offer() {
-    this.use.hidden = !this.checked || this.page.state.params.fleet === "off";
+    this.use.hidden = this.checked.length === 0;
+    setText(this.use, this.isOff() ? words.lint.useOn : words.lint.use);
     this.inUse.hidden = this.unuse.hidden = this.used.length === 0;
     setText(this.inUse, fill(words.lint.used, this.used.join(", ")));
   }
 
-  /** Applies the checked configuration to the servers, in addition to those that are applied already. */
+  /** Whether every match has a server at once. */
+  isOff() {
+    return this.page.state.params.fleet === "off";
+  }
+
+  /** Applies the checked configurations to the servers, in addition to those that are applied already. */
   take() {
-    if (!this.checked) return;
-    const [name, file] = this.checked;
-    this.checked = null;
-    this.used.push(name);
-    this.apply([...this.page.engine.configuration, file]);
+    const taken = this.checked;
+    this.checked = [];
+    this.used.push(...taken.map(([name]) => name));
+    this.apply([...this.page.engine.configuration, ...taken.map(([, file]) => file)]);
   }
 
   /** The servers do as the parameters say. */
@@ -81,31 +86,46 @@ export class LintForm {
   apply(files) {
     this.page.engine.configuration = files;
     this.offer();
-    this.page.runs.anew();
+    if (this.isOff() && files.length > 0) this.page.set({ fleet: "broker" });
+    else this.page.runs.anew();
   }
 
-  /** @param {string} name @param {Uint8Array} file */
-  async check(name, file) {
+  /** @param {File[]} files */
+  async checkFiles(files) {
+    if (files.length === 0) return;
+    this.root.setAttribute("open", "");
+    this.root.scrollIntoView({ block: "nearest" });
+    await this.check(await Promise.all(files.map(async (file) => /** @type {Configuration} */ ([file.name, new Uint8Array(await file.arrayBuffer())]))));
+    if (!this.use.hidden) this.use.focus();
+  }
+
+  /** Checks configurations together, as a day would read them. @param {Configuration[]} files */
+  async check(files) {
     const { params } = this.page.state;
-    this.checked = null;
+    this.checked = [];
+    this.said.replaceChildren();
+    this.list.replaceChildren();
     try {
       /** @type {[first: string, count: number]} */
       const days = [firstDay(), Number(params.days)];
       const circumstances = { matches_per_s: this.busiest() || null, longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s), days };
-      const found = await this.client.ask("lint", { file, applied: this.page.engine.configuration, circumstances });
-      if (found.every(({ severity }) => severity !== "error")) this.checked = [name, file];
-      this.show(name, found);
+      for (const [name, file] of files) {
+        const applied = [...this.page.engine.configuration, ...this.checked.map(([, checked]) => checked)];
+        const found = await this.client.ask("lint", { file, applied, circumstances });
+        if (found.every(({ severity }) => severity !== "error")) this.checked.push([name, file]);
+        this.show(name, found);
+      }
       this.offer();
     } catch (thrown) {
-      offerRetry(this.page.notices, thrown, () => this.check(name, file));
+      offerRetry(this.page.notices, thrown, () => this.check(files));
     }
   }
 
   /** @param {string} name @param {LintFinding[]} found */
   show(name, found) {
-    setText(this.said, found.length ? fill(words.lint.found, found.length, name) : fill(words.lint.clean, name));
+    this.said.append(" ", found.length ? fill(words.lint.found, found.length, name) : fill(words.lint.clean, name));
     const line = (/** @type {LintFinding} */ { line, column, severity, words: said }) =>
       el("li", { "data-severity": severity }, el("b", {}, words.lint.severities[severity]), " ", el("span", { class: "at" }, fill(words.lint.at, line, column)), " ", said);
-    this.list.replaceChildren(...found.map(line));
+    this.list.append(...found.map(line));
   }
 }

@@ -20,10 +20,24 @@ import { utcOffsetsOn } from "./zones.js";
 /** @import { Lab } from "../lab.js" */
 /** @import { ServerChartName, ServerFinding, ServerPlace } from "./types" */
 
+/** @type {(panel: ServersPanel) => void} */
+let filled;
+/** The panel, once its card has been filled. @type {Promise<ServersPanel>} */
+const whenFilled = new Promise((resolve) => (filled = resolve));
+
 /** Fills the card. @param {HTMLElement} card @param {Page} page */
 export async function open(card, page) {
-  page.stage.parts.push(new ServersPanel(card, page, await loadLab()));
+  const panel = new ServersPanel(card, page, await loadLab());
+  page.stage.parts.push(panel);
   page.stage.changed("params", "runs");
+  filled(panel);
+}
+
+/** Opens the card and checks these configurations there. @param {HTMLElement} card @param {File[]} files */
+export async function checkFiles(card, files) {
+  card.setAttribute("open", "");
+  const { lint } = await whenFilled;
+  await lint.checkFiles(files);
 }
 
 class ServersPanel {
@@ -57,7 +71,8 @@ class ServersPanel {
     const tables = el("div", {}, this.figures.root, this.expiries.root);
     const charts = el("div", { class: "pair" }, ...this.charts.map(({ root }) => root), tables);
     this.results = el("div", { hidden: "" }, this.findings, charts, this.places.root);
-    this.parts = [new Faults(page), new BothFlows(page), new LintForm(page, () => this.recording?.busiest_per_s() ?? 0)];
+    this.lint = new LintForm(page, () => this.recording?.busiest_per_s() ?? 0);
+    this.parts = [new Faults(page), new BothFlows(page), this.lint];
     this.map = new ServerMap(page);
     root.append(this.help, el("div", { class: "toolrow" }, ...flows, this.back), this.results, ...this.parts.map(({ root }) => root));
   }

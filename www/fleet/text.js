@@ -84,7 +84,8 @@ export const words = {
     at: "line {}, column {}",
     /** @type {Record<string, string>} */
     severities: { note: "Note", warning: "Warning", error: "Error" },
-    use: "Apply this configuration",
+    use: "Apply to the servers",
+    useOn: "Switch servers on and apply",
     used: "In use: {}. The file stays on this machine, so a link does not contain it.",
     unuse: "Back to the parameters",
   },
