@@ -124,7 +124,8 @@ test("a number out of its bounds is refused in the unit of its field", async (t)
   await row.locator("input[type=number]").fill("80");
   await row.locator("input[type=number]").press("Tab");
   await page.waitForFunction(() => window.matchday.get().replay === "0.8");
-  assert.equal(await row.locator("input[type=number]").getAttribute("aria-invalid"), "false");
+  // The fields are drawn with the next frame.
+  await row.locator("input[type=number][aria-invalid=false]").waitFor();
 });
 
 test("no name of a parameter runs under its slider, in the panel and in the cards, on a phone and beside the charts", async (t) => {
