@@ -172,14 +172,14 @@ test("dropped configurations are checked together, and one press applies them", 
   assert.equal(await target.isVisible(), true, "the page is a target");
   await drag(page, "dragleave", {});
   assert.equal(await target.isVisible(), false);
-  await drop(page, { "fleet.yaml": FLEET, "autoscaler.yml": AUTOSCALER });
+  await drop(page, { "autoscaler.yml": AUTOSCALER, "fleet.yaml": FLEET });
   const apply = page.getByRole("button", { name: "Switch servers on and apply" });
   await apply.waitFor();
-  assert.match(await page.locator(".servers .lintform [role=status]").textContent(), /fleet\.yaml\. .*autoscaler\.yml\./);
+  assert.match(await page.locator(".servers .lintform [role=status]").textContent(), /autoscaler\.yml\. .*fleet\.yaml\./);
   assert.equal(await page.locator(".servers .lint [data-severity=error]").count(), 0, "the autoscaler finds its fleet in the other file");
   assert.ok(await apply.evaluate((button) => button === document.activeElement));
   await apply.press("Enter");
-  await page.waitForFunction(() => document.querySelector(".servers .lintform").textContent.includes("In use: fleet.yaml, autoscaler.yml."));
+  await page.waitForFunction(() => document.querySelector(".servers .lintform").textContent.includes("In use: autoscaler.yml, fleet.yaml."));
   const day = await page.evaluate(() => window.matchday.run());
   assert.ok(day.misses > 0 && day.servers_peak > 0, JSON.stringify(day));
   assert.equal(await page.evaluate(() => window.matchday.get().fleet), "broker");

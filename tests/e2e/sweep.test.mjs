@@ -106,6 +106,21 @@ test("two parameters make a heat map with a table, a reading and JSON behind it"
   assert.ok(colors > 5, `${colors} colours`);
 });
 
+test("every parameter that is offered can be swept", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60&sweep=replay:0.5,0.6");
+  await finished(page);
+  await page.locator(".sweeps .said").waitFor();
+  const refused = await page.locator(".sweepform select").first().evaluate((select) =>
+    [...select.options].flatMap(({ value }) => {
+      select.value = value;
+      select.dispatchEvent(new Event("change"));
+      const warn = document.querySelector(".sweeps .warn").textContent;
+      return warn ? [`${value}: ${warn}`] : [];
+    }),
+  );
+  assert.deepEqual(refused, []);
+});
+
 test("an invalid sweep is explained and not run", async (t) => {
   const page = await openPage(t, "/#v=1&ccu=60&sweep=replay:0.5..2:3~seeds:none");
   await finished(page);

@@ -103,29 +103,29 @@ export class LintForm {
   async check(files) {
     const { params } = this.page.state;
     this.checked = [];
-    this.said.replaceChildren();
-    this.list.replaceChildren();
     try {
       /** @type {[first: string, count: number]} */
       const days = [firstDay(), Number(params.days)];
       const circumstances = { matches_per_s: this.busiest() || null, longest_match_s: Number(params.match_s), boot_s: Number(params.boot_s), days };
-      for (const [name, file] of files) {
-        const applied = [...this.page.engine.configuration, ...this.checked.map(([, checked]) => checked)];
-        const found = await this.client.ask("lint", { file, applied, circumstances });
-        if (found.every(({ severity }) => severity !== "error")) this.checked.push([name, file]);
-        this.show(name, found);
-      }
+      const found = await this.client.ask("lint", { files: files.map(([, file]) => file), applied: this.page.engine.configuration, circumstances });
+      if (found.every(({ severity }) => severity !== "error")) this.checked = files;
+      this.show(files, found);
       this.offer();
     } catch (thrown) {
       offerRetry(this.page.notices, thrown, () => this.check(files));
     }
   }
 
-  /** @param {string} name @param {LintFinding[]} found */
-  show(name, found) {
-    this.said.append(" ", found.length ? fill(words.lint.found, found.length, name) : fill(words.lint.clean, name));
-    const line = (/** @type {LintFinding} */ { line, column, severity, words: said }) =>
-      el("li", { "data-severity": severity }, el("b", {}, words.lint.severities[severity]), " ", el("span", { class: "at" }, fill(words.lint.at, line, column)), " ", said);
-    this.list.append(...found.map(line));
+  /** @param {Configuration[]} files @param {LintFinding[]} found */
+  show(files, found) {
+    const said = files.map(([name], number) => {
+      const count = found.filter(({ file }) => file === number).length;
+      return count ? fill(words.lint.found, count, name) : fill(words.lint.clean, name);
+    });
+    setText(this.said, said.join(" "));
+    const place = (/** @type {LintFinding} */ { file, line, column }) => (files.length > 1 ? fill(words.lint.atFile, files[file][0], line, column) : fill(words.lint.at, line, column));
+    const line = (/** @type {LintFinding} */ finding) =>
+      el("li", { "data-severity": finding.severity }, el("b", {}, words.lint.severities[finding.severity]), " ", el("span", { class: "at" }, place(finding)), " ", finding.words);
+    this.list.replaceChildren(...found.map(line));
   }
 }

@@ -82,6 +82,7 @@ export const words = {
     found: "{} {finding|findings} in {}.",
     pasted: "what was pasted",
     at: "line {}, column {}",
+    atFile: "{}, line {}, column {}",
     /** @type {Record<string, string>} */
     severities: { note: "Note", warning: "Warning", error: "Error" },
     use: "Apply to the servers",

@@ -60,7 +60,7 @@ const answers = {
   prices: async ({ params, sweep, dataset, configuration, results, quality }) => prices(await theWorld(), params, sweep, dataset, configuration, results, quality),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
-  lint: async ({ file, applied, circumstances }) => ready.then(() => lint(file, applied, circumstances, utcOffsetsOn(firstDayOf(files)))),
+  lint: async ({ files: checked, applied, circumstances }) => ready.then(() => lint(checked, applied, circumstances, utcOffsetsOn(firstDayOf(files)))),
 };
 
 answerQuestions({ load, answers, panicMessage: panic_message });

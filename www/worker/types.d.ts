@@ -103,5 +103,5 @@ export interface LabQuestions {
   /** The effect of one more point of replay, from the days at those rates. */
   sensitivity: { args: { params: Params; day: Summary; less?: Summary; more?: Summary }; answer: Sensitivity };
   /** The findings about a configuration. */
-  lint: { args: { file: Uint8Array; applied: Uint8Array[]; circumstances: LintCircumstances }; answer: LintFinding[] };
+  lint: { args: { files: Uint8Array[]; applied: Uint8Array[]; circumstances: LintCircumstances }; answer: LintFinding[] };
 }

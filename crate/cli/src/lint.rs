@@ -7,7 +7,7 @@ use jiff::tz::TimeZoneDatabase;
 use matchday_base::SimTime;
 use matchday_base::time::DAY_S;
 use matchday_fleet_config::lint::{Circumstances, lint};
-use matchday_fleet_config::{Configuration, Finding, MOST_BYTES, ReadError, Severity, UtcOffset};
+use matchday_fleet_config::{Configuration, Finding, MOST_BYTES, Severity, UtcOffset};
 use matchday_scenario::params::MAX_DAYS;
 use std::fs::File;
 use std::io::{Read, Write};
@@ -94,10 +94,7 @@ impl Files {
         self.paths.push(path.to_owned());
         match self.configuration.read(bytes, utc_offset_s) {
             Ok(findings) => self.findings.extend(findings),
-            Err(ReadError { place, reason }) => {
-                let words = reason.to_string();
-                self.findings.push(Finding { place, severity: Severity::Error, check: "read", words });
-            }
+            Err(error) => self.findings.push(error.into()),
         }
     }
 

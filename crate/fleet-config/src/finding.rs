@@ -1,6 +1,6 @@
-//! Findings about a valid configuration.
+//! Findings about a configuration.
 
-use crate::Place;
+use crate::{Place, ReadError};
 use std::fmt;
 
 /// Severity of a finding.
@@ -31,7 +31,7 @@ pub struct Finding {
     pub place: Place,
     /// Its severity.
     pub severity: Severity,
-    /// The name of the check in [`lint`](crate::lint), `unknown-key`, or `not-simulated`.
+    /// The name of the check in [`lint`](crate::lint), `unreadable`, `unknown-key`, or `not-simulated`.
     pub check: &'static str,
     /// The problem and its remedy.
     pub words: String,
@@ -41,5 +41,12 @@ impl Finding {
     /// A valid part of a configuration that is not simulated.
     pub(crate) fn not_simulated(place: Place, words: String) -> Finding {
         Finding { place, severity: Severity::Note, check: "not-simulated", words }
+    }
+}
+
+/// Why a file could not be read.
+impl From<ReadError> for Finding {
+    fn from(ReadError { place, reason }: ReadError) -> Self {
+        Self { place, severity: Severity::Error, check: "unreadable", words: reason.to_string() }
     }
 }

@@ -24,6 +24,8 @@ pub struct ParamSpec {
     pub key: &'static str,
     /// The type of its values.
     pub kind: ParamKind,
+    /// Whether its values have commas: such a parameter cannot be swept.
+    pub commas: bool,
     /// The values of a choice, the default first.
     pub words: &'static [&'static str],
     /// Decimals of a number.
@@ -116,7 +118,8 @@ impl From<&Spec> for ParamSpec {
         let one = 10_i64.pow(decimals.into()) as f64;
         let [min, max, step, default] = [min, max, step, default].map(|scaled: i64| scaled as f64 / one);
         let Spec { key, unit, group, label, help, .. } = *spec;
-        Self { key, kind, words, decimals, min, max, step, default, slider, unit, group, label, help }
+        let commas = spec.kind.has_commas();
+        Self { key, kind, commas, words, decimals, min, max, step, default, slider, unit, group, label, help }
     }
 }
 

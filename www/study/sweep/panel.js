@@ -25,7 +25,7 @@ class SweepPanel extends SweepForm {
     super(page, lab, new SweepResults(page));
     /** The text of the link that the form was filled from. */
     this.linked = "";
-    const swept = page.engine.registry.params.filter(({ key, kind }) => kind !== "text" && kind !== "weights" && key !== "seed");
+    const swept = page.engine.registry.params.filter(({ key, commas }) => !commas && key !== "seed");
     this.axes = [words.vary, words.and].map((label, at) => new AxisField(label, swept, at > 0, () => this.plan()));
     this.seeds = el("input", { class: "field", size: 7, autocomplete: "off", oninput: () => this.plan() });
     const form = this.form(...this.axes.map(({ element }) => element), el("label", {}, words.seeds, this.seeds));
@@ -84,7 +84,7 @@ class AxisField {
   /** The default values. */
   usual() {
     const spec = this.swept.find(({ key }) => key === this.select.value);
-    if (spec?.kind === "choice") return spec.words.join(",");
+    if (spec?.words.length) return spec.words.join(",");
     if (spec?.kind !== "number") return "0,1";
     const { min, max, slider } = spec;
     return slider === "linear" ? `${min}..${max}:5` : [0.2, 0.5, 1, 2].map((by) => Math.round(spec.default * by)).join(",");

@@ -39,6 +39,13 @@ pub enum Kind {
     Properties,
 }
 
+impl Kind {
+    /// Whether its values have commas, so that a list of them cannot be written.
+    pub fn has_commas(self) -> bool {
+        matches!(self, Self::Weights | Self::Text | Self::Incidents | Self::Mix | Self::Properties)
+    }
+}
+
 /// The scale of a slider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, tsify::Tsify), serde(rename_all = "lowercase"))]

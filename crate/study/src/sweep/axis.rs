@@ -3,7 +3,7 @@
 use super::SweepError;
 use super::spec::MOST_RUNS;
 use matchday_scenario::Params;
-use matchday_scenario::params::{Key, Kind};
+use matchday_scenario::params::Key;
 use std::fmt;
 
 /// A parameter with the values that it takes in a sweep.
@@ -99,9 +99,7 @@ fn swept(key: &str) -> Result<Key, SweepError> {
     let key = Key::named(key)?;
     let reason = match (key, key.spec().kind) {
         (Key::Seed, _) => "every point is run with every one of its seeds",
-        (_, Kind::Weights | Kind::Text | Kind::Incidents | Kind::Mix | Kind::Properties) => {
-            "its values have commas themselves; make a sweep for each"
-        }
+        (_, kind) if kind.has_commas() => "its values have commas themselves; make a sweep for each",
         _ => return Ok(key),
     };
     Err(SweepError::NotSwept { key: key.spec().key, reason })

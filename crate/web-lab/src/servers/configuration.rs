@@ -22,6 +22,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// A finding about a configuration.
 #[derive(Serialize, Tsify)]
 pub struct LintFinding {
+    /// The number of its file, from 0.
+    pub file: u16,
     /// Line, from 1.
     pub line: u32,
     /// Column, from 1.
@@ -65,12 +67,12 @@ pub struct LintCircumstances {
 #[serde(transparent)]
 pub struct ConfigurationFiles(#[tsify(type = "Uint8Array[]")] Vec<ByteBuf>);
 
-/// Findings in a file, by place. It is read together with the files that are `applied` before it, as by a day on
+/// Findings in files, by place. They are read together with the files that are `applied` already, as by a day on
 /// servers. `utc_offset_s` returns the offset of a time zone from UTC in seconds, or
 /// `undefined` for an unknown zone; the browser has the time zones.
 #[wasm_bindgen]
 pub fn lint(
-    file: &[u8],
+    files: &Ts<ConfigurationFiles>,
     applied: &Ts<ConfigurationFiles>,
     circumstances: &Ts<LintCircumstances>,
     utc_offset_s: &Function,
@@ -80,20 +82,20 @@ pub fn lint(
     let longest_match_s = Some(longest_match_s);
     let circumstances = Circumstances { longest_match_s, matches_per_s, boot_s, days_s, ..Circumstances::default() };
     let mut configuration = configuration_of(applied, utc_offset_s)?;
-    let number = configuration.files();
-    match configuration.read(file, &|zone| offset_s(utc_offset_s, zone)) {
-        Ok(mut findings) => {
-            findings.extend(check(&configuration, &circumstances));
-            findings.retain(|finding| finding.place.file == number);
-            findings.sort_by_key(|finding| finding.place);
-            list_to_js(
-                findings
-                    .iter()
-                    .map(|Finding { place, severity, check, words }| finding(*place, (*severity).into(), check, words)),
-            )
+    let (first, mut findings) = (configuration.files(), Vec::new());
+    let ConfigurationFiles(files) = from_js(files, Code::BadValue)?;
+    for file in files {
+        match configuration.read(&file, &|zone| offset_s(utc_offset_s, zone)) {
+            Ok(found) => findings.extend(found),
+            Err(error) => findings.push(error.into()),
         }
-        Err(error) => list_to_js([finding(error.place, LintSeverity::Error, "unreadable", &error.reason.to_string())]),
     }
+    findings.extend(check(&configuration, &circumstances));
+    findings.retain(|finding| finding.place.file >= first);
+    findings.sort_by_key(|finding| finding.place);
+    list_to_js(findings.into_iter().map(|Finding { place: Place { file, line, column }, severity, check, words }| {
+        LintFinding { file: file - first, line, column, severity: severity.into(), check: check.to_owned(), words }
+    }))
 }
 
 /// The combined configuration of files.
@@ -128,10 +130,6 @@ fn unix_days_s(first: &str, count: u32) -> Result<Range<i64>> {
 
 fn offset_s(utc_offset_s: &Function, zone: &str) -> Option<i32> {
     utc_offset_s.call1(&JsValue::UNDEFINED, &zone.into()).ok()?.as_f64().map(|offset_s| offset_s as i32)
-}
-
-fn finding(Place { line, column, .. }: Place, severity: LintSeverity, check: &str, words: &str) -> LintFinding {
-    LintFinding { line, column, severity, check: check.to_owned(), words: words.to_owned() }
 }
 
 impl From<Severity> for LintSeverity {

@@ -15,9 +15,10 @@ fn names(world: &World, params: &Ts<ParamValues>) -> Vec<String> {
 fn a_file_that_is_no_configuration_is_said_to_be_unreadable() {
     let circumstances =
         js(json!({ "matches_per_s": null, "longest_match_s": 1_200, "boot_s": 30, "days": ["2026-05-20", 1] }));
-    let findings = lint(b"{ \"a\": ", &js(json!([])), &circumstances, &no_zone()).unwrap();
-    let finding = got(&findings[0]);
-    assert_eq!(json!([finding["severity"], finding["check"]]), json!(["error", "unreadable"]));
+    let files = js([Bytes::new(b"kind: List"), Bytes::new(b"{ \"a\": ")]);
+    let findings = lint(&files, &js(json!([])), &circumstances, &no_zone()).unwrap();
+    let of_second = findings.iter().map(got).find(|finding| finding["file"] == 1).unwrap();
+    assert_eq!(json!([of_second["severity"], of_second["check"]]), json!(["error", "unreadable"]));
 }
 
 #[wasm_bindgen_test]
