@@ -17,8 +17,8 @@ export const words = {
   json: "Means as JSON",
   slopes: {
     wait: "One second less wait {} {} ± {} peak players (by formula {} {}).",
-    near: "Ten players in a hundred more within 50 ms {} {} ± {} peak players (by formula {} {}).",
-    failures: "One search in a hundred fewer that fails {} {} ± {} peak players (by formula {} {}).",
+    near: "A share within 50 ms that is ten points higher {} {} ± {} peak players (by formula {} {}).",
+    failures: "A share of failed searches that is one point lower {} {} ± {} peak players (by formula {} {}).",
   },
   adds: "adds",
   takes: "takes away",
