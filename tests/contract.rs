@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const SCHEMA: &str = "www/ranked/contract.schema.json";
+const SCHEMA: &str = "www/views/ranked/contract.schema.json";
 
 fn schema() -> Validator {
     jsonschema::draft202012::new(&json(SCHEMA)).unwrap()

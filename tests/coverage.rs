@@ -1,6 +1,6 @@
 //! Coverage of the built-in world: the page shows the round trips with which players are simulated.
 //!
-//! `e2e/place.test.mjs` expects the same numbers on the page.
+//! `e2e/specs/place.test.mjs` expects the same numbers on the page.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use matchday_atlas::{Audience, JoinData, Reached};
@@ -52,7 +52,7 @@ fn coverage_is_that_of_the_rows_a_run_is_played_with() {
     }
 }
 
-/// The article's example, with the datacenters of the Lima scenario. `e2e/estimate.test.mjs` expects the same
+/// The article's example, with the datacenters of the Lima scenario. `e2e/specs/estimate.test.mjs` expects the same
 /// on the page.
 #[test]
 fn distance_misroutes_lima() {

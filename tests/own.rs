@@ -1,4 +1,4 @@
-//! A world of users' own files, the same that `e2e/import.test.mjs` imports into the page.
+//! A world of users' own files, the same that `e2e/specs/import.test.mjs` imports into the page.
 
 use crate::file;
 use matchday_atlas::import::Import;

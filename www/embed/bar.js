@@ -1,12 +1,12 @@
 /** The bar at the bottom of an embed: sliders, and the way to the full page. */
 
-import { all, copyOf, need, setText } from "../dom.js";
-import { num } from "../format.js";
-import { bindSlider, shownAs } from "../params.js";
-import { fill, text } from "../text.js";
+import { all, copyOf, need, setText } from "../ui/dom.js";
+import { num } from "../ui/format.js";
+import { bindSlider, shownAs } from "../ui/params.js";
+import { fill, text } from "../app/text.js";
 
-/** @import { Change, Page } from "../page" */
-/** @import { Spec } from "../types" */
+/** @import { Change, Page } from "../app/page" */
+/** @import { Spec } from "../app/types" */
 
 export class EmbedBar {
   /** @param {HTMLElement} root @param {string[]} controls keys of the parameters that may be moved @param {Page} page */
@@ -31,7 +31,13 @@ export class EmbedBar {
     row.dataset.key = key;
     const name = need("label", row);
     Object.assign(name, { htmlFor: `p-${key}`, textContent: label, title: help });
-    const slide = bindSlider(row, spec, initial, (value) => void set({ [key]: value }), () => links.finish());
+    const slide = bindSlider(
+      row,
+      spec,
+      initial,
+      (value) => void set({ [key]: value }),
+      () => links.finish(),
+    );
     this.syncs.push(() => {
       row.classList.toggle("changed", state.params[key] !== initial);
       slide(state.params[key]);

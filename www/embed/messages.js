@@ -4,12 +4,12 @@
  * the page around, are ignored. An invalid message is answered with `error`.
  */
 
-import { all, debounce } from "../dom.js";
-import { MatchdayError } from "../errors.js";
-import { sameParams } from "../runs.js";
-import { shownSpan } from "../state.js";
+import { all, debounce } from "../ui/dom.js";
+import { MatchdayError } from "../app/errors.js";
+import { sameParams } from "../app/runs.js";
+import { shownSpan } from "../app/state.js";
 
-/** @import { Change, Page } from "../page" */
+/** @import { Change, Page } from "../app/page" */
 /** @import { Sight } from "./sight.js" */
 
 const NAMESPACE = "matchday";

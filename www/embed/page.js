@@ -1,12 +1,12 @@
 /** The parts that only an embed has: options in its address, its bar, its messages, and its pause while it is hidden. */
 
-import { all, need } from "../dom.js";
+import { all, need } from "../ui/dom.js";
 import { EmbedBar } from "./bar.js";
 import { Messages, tell } from "./messages.js";
 import { Sight } from "./sight.js";
 
-/** @import { Page, Part } from "../page" */
-/** @import { Transport } from "../transport.js" */
+/** @import { Page, Part } from "../app/page" */
+/** @import { Transport } from "../timeline/transport.js" */
 
 export { tell };
 

@@ -3,8 +3,8 @@
  * have many. An observer without a root of its own watches the outermost page, across origins too.
  */
 
-/** @import { Page } from "../page" */
-/** @import { Transport } from "../transport.js" */
+/** @import { Page } from "../app/page" */
+/** @import { Transport } from "../timeline/transport.js" */
 
 export class Sight {
   /** @param {Page} page @param {Transport} transport @param {boolean} playing whether it plays as soon as it is seen */

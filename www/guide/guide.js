@@ -1,7 +1,7 @@
 /** A page of the guide: its theme and the search. */
 
-import { all, el, need, setText } from "../dom.js";
-import { Theme } from "../theme.js";
+import { all, el, need, setText } from "../ui/dom.js";
+import { Theme } from "../app/theme.js";
 import { excerpt, find } from "./search.js";
 
 /** @import { Entry } from "./search.js" */

@@ -1,9 +1,9 @@
 /** The layers below the labels: land, latency bands, night, glow, and the colours of the dots. */
 
-import { context, fit, resize } from "../dom.js";
-import { clamp, lerp, mod } from "../format.js";
+import { context, fit, resize } from "../ui/dom.js";
+import { clamp, lerp, mod } from "../ui/format.js";
 
-/** @import { ChartTheme, Land } from "../types" */
+/** @import { ChartTheme, Land } from "../app/types" */
 /** @import { View } from "./view.js" */
 
 export const DATA_WIDTH = 360;
@@ -203,7 +203,10 @@ export function palette({ colors, dark }) {
     for (let level = 0; level < CROWDING_LEVELS; level++) {
       const mix = most * (level / (CROWDING_LEVELS - 1)) ** 0.8;
       const alpha = 255 * lerp(dark ? 0.66 : 0.62, 1, clamp(level / 4, 0, 1));
-      words[state * CROWDING_LEVELS + level] = word(color.map((channel, i) => lerp(channel, hot[i], mix)), alpha);
+      words[state * CROWDING_LEVELS + level] = word(
+        color.map((channel, i) => lerp(channel, hot[i], mix)),
+        alpha,
+      );
     }
   });
   return words;

@@ -1,15 +1,15 @@
 /** The world map: its layers, its legend and switches, and the pointer on it. */
 
-import { all, need, pixelRatio, resize, setText } from "../dom.js";
-import { num } from "../format.js";
-import { momentOf, onScreen } from "../state.js";
-import { fill, text } from "../text.js";
+import { all, need, pixelRatio, resize, setText } from "../ui/dom.js";
+import { num } from "../ui/format.js";
+import { momentOf, onScreen } from "../app/state.js";
+import { fill, text } from "../app/text.js";
 import { GLOW_CELL, drawBands, drawBase, drawGlow, drawNight, landPath, palette } from "./layers.js";
 import { Card, Overlay, ringsOf } from "./overlay.js";
 import { View, listenToGestures, moveByKey, zoomStep } from "./view.js";
 
-/** @import { Change, Layer, Page, Run } from "../page" */
-/** @import { MapCounts, Moment, SiteMoment } from "../types" */
+/** @import { Change, Layer, Page, Run } from "../app/page" */
+/** @import { MapCounts, Moment, SiteMoment } from "../app/types" */
 /** @import { Box, Ring } from "./overlay.js" */
 
 /** Time between updates of rings and labels while the day plays: they cost more than the dots, and cannot be read faster. */
@@ -72,7 +72,12 @@ export class WorldMap {
 
   listen() {
     const { page, surface, view } = this;
-    listenToGestures(surface, view, () => this.shift(), (x, y) => this.point(x, y));
+    listenToGestures(
+      surface,
+      view,
+      () => this.shift(),
+      (x, y) => this.point(x, y),
+    );
     surface.addEventListener("pointerleave", () => this.setHover(null));
     surface.addEventListener("keydown", (event) => (moveByKey(view, event) ? this.shift() : this.walk(event)));
     for (const button of all("[data-zoom]", this.root)) {

@@ -1,10 +1,10 @@
 /** The overlay of the map: local hours, rings, labels without overlaps, and the card. */
 
-import { all, context, fit, need, pixelRatio, resize, setText } from "../dom.js";
-import { clamp, num, two } from "../format.js";
-import { text } from "../text.js";
+import { all, context, fit, need, pixelRatio, resize, setText } from "../ui/dom.js";
+import { clamp, num, two } from "../ui/format.js";
+import { text } from "../app/text.js";
 
-/** @import { ChartTheme, Site, SiteMoment } from "../types" */
+/** @import { ChartTheme, Site, SiteMoment } from "../app/types" */
 /** @import { View } from "./view.js" */
 
 /** Left, top, right, bottom in CSS pixels. @typedef {[number, number, number, number]} Box */
@@ -31,7 +31,10 @@ const NARROWEST_CARD = 620;
  */
 export function ringsOf(sites, moments, view) {
   const small = view.width < SMALL;
-  const all = Math.max(1, moments.reduce((sum, { players }) => sum + players, 0));
+  const all = Math.max(
+    1,
+    moments.reduce((sum, { players }) => sum + players, 0),
+  );
   return sites.map((site) => {
     const moment = site.index === null ? undefined : moments[site.index];
     const share = (moment?.players ?? 0) / all;
@@ -271,7 +274,9 @@ export class Card {
     setText(this.name, site.label);
     setText(this.about, moment ? site.region : text.map.off);
     const { players = NaN, matches = NaN, mean_rtt_ms = NaN, queue = NaN } = moment ?? {};
-    [num(players), num(matches), moment ? `${num(mean_rtt_ms, 1)} ms` : "–", num(queue)].forEach((value, i) => setText(this.values[i], value));
+    [num(players), num(matches), moment ? `${num(mean_rtt_ms, 1)} ms` : "–", num(queue)].forEach((value, i) =>
+      setText(this.values[i], value),
+    );
     const { offsetWidth: w, offsetHeight: h, style } = this.element;
     if (this.place.of !== site.name) this.place = { of: site.name, ...freeSpot(ring, rings, view, taken, density, w, h) };
     const { x, y } = this.place;

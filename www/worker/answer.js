@@ -1,6 +1,6 @@
 /** The common part of all workers: a worker answers each question with one message. */
 
-import { MatchdayError } from "../errors.js";
+import { MatchdayError } from "../app/errors.js";
 
 /** @import { Answers, FromWorker, Job, Questions, ToWorker } from "./types" */
 
@@ -8,7 +8,7 @@ import { MatchdayError } from "../errors.js";
  * Answers the questions of the page.
  * @template {Questions<All>} All
  * @param {object} how
- * @param {(module: WebAssembly.Module, files: import("../types").DataFile[]) => Promise<unknown>} how.load
+ * @param {(module: WebAssembly.Module, files: import("../app/types").DataFile[]) => Promise<unknown>} how.load
  * @param {Answers<All>} how.answers
  * @param {() => string | undefined} how.panicMessage
  */
@@ -32,7 +32,8 @@ export function answerQuestions({ load, answers, panicMessage }) {
     const abort = new AbortController();
     open.set(id, abort);
     try {
-      const tell = (/** @type {unknown} */ progress, /** @type {Transferable[]} */ transfer = []) => post({ type: "progress", id, progress }, transfer);
+      const tell = (/** @type {unknown} */ progress, /** @type {Transferable[]} */ transfer = []) =>
+        post({ type: "progress", id, progress }, transfer);
       /** @type {Job} */
       const job = { signal: abort.signal, tell, transfer: [] };
       const value = await answers[name](args, job);

@@ -1,9 +1,9 @@
 /** The page's side of a worker. The first question starts it; questions can be cancelled; a worker that hangs or traps is replaced. */
 
-import { MatchdayError } from "../errors.js";
+import { MatchdayError } from "../app/errors.js";
 
 /** @import { FromWorker, Questions, ToWorker } from "./types" */
-/** @import { Engine } from "../types" */
+/** @import { Engine } from "../app/types" */
 
 /** Longest time from a cancellation to the answer. A slice takes about 30 ms, so a worker that takes longer hangs. */
 const SILENCE_MS = 1000;
@@ -163,7 +163,10 @@ export class Bridge {
 
   terminate() {
     clearTimeout(this.watchdog);
-    this.worker?.then((worker) => worker.terminate(), () => {});
+    this.worker?.then(
+      (worker) => worker.terminate(),
+      () => {},
+    );
     this.worker = null;
     this.isAwake = false;
     this.owed.clear();

@@ -1,10 +1,10 @@
 /** The workers of the page: one simulates days, one answers questions about the world and results. */
 
-import { labModule } from "../lab.js";
+import { labModule } from "../app/lab.js";
 import { Bridge } from "./bridge.js";
 
 /** @import { DayQuestions, LabQuestions } from "./types" */
-/** @import { Engine } from "../types" */
+/** @import { Engine } from "../app/types" */
 
 /**
  * Simulates days. Questions that need the lab's module bring it with them.
@@ -38,7 +38,7 @@ export class LabBridge extends Bridge {
   /** The page's only one. @type {LabBridge | undefined} */
   static shared;
 
-  /** @param {import("../page").Page} page */
+  /** @param {import("../app/page").Page} page */
   static of({ engine }) {
     return (LabBridge.shared ??= new LabBridge(engine));
   }

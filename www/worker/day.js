@@ -1,12 +1,12 @@
 /** The worker of days: simulates runs slice by slice, and has all other running days: moments, seasons, sessions. */
 
 import init, { Simulation, World, panic_message } from "../pkg/matchday_web.js";
-import { MatchdayError } from "../errors.js";
+import { MatchdayError } from "../app/errors.js";
 import { answerQuestions } from "./answer.js";
 import { advanceInSlices } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job } from "./types" */
-/** @import { DataFile } from "../types" */
+/** @import { DataFile } from "../app/types" */
 /** @typedef {typeof import("./lab-days.js")} LabDays */
 
 const LAB_DAYS = new URL("./lab-days.js", import.meta.url);

@@ -1,9 +1,9 @@
 /** Reads the reader's own files piece by piece. No file is ever in memory as a whole. */
 
-import { MatchdayError } from "../errors.js";
+import { MatchdayError } from "../app/errors.js";
 import { Importer, recognise_file } from "../pkg-lab/matchday_web_lab.js";
 
-/** @import { FileReport, Imported } from "../types" */
+/** @import { FileReport, Imported } from "../app/types" */
 /** @import { Job } from "./types" */
 
 /** Bytes from which the format of a file is recognized. */
@@ -37,11 +37,12 @@ export async function importFiles(atlas, files, job) {
   let finished = false;
   try {
     for (const { file, head, report } of [...entries].sort((a, b) => a.turn - b.turn)) {
-      if (!report.error) await tried(report, job, async () => {
-        importer.open(bareName(file.name), head);
-        await readAll(file, progress, job, (piece) => importer.push(piece));
-        report.report = importer.close();
-      });
+      if (!report.error)
+        await tried(report, job, async () => {
+          importer.open(bareName(file.name), head);
+          await readAll(file, progress, job, (piece) => importer.push(piece));
+          report.report = importer.close();
+        });
     }
     finished = true;
     const made = importer.finish(atlas);

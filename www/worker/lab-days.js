@@ -1,12 +1,12 @@
 /** Days beyond the first view, for the worker of days: days with servers, ranked days, moments, seasons, sessions of a person. */
 
-import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
+import { firstDayOf, utcOffsetsOn } from "../views/servers/zones.js";
 import init, { LabDay, Moment, Season, WatchedDay, World, panic_message } from "../pkg-lab/matchday_web_lab.js";
 import { advanceInSlices } from "./slices.js";
 
 /** @import { Answers, DayQuestions, Job } from "./types" */
-/** @import { Said, SessionUpdate } from "../season/types" */
-/** @import { DataFile, Params } from "../types" */
+/** @import { Said, SessionUpdate } from "../views/ranked/season/types" */
+/** @import { DataFile, Params } from "../app/types" */
 
 /** The type of the message that needs an answer from the player. */
 const ASKS = "RankedMatchFound";

@@ -1,12 +1,22 @@
 /** The worker of the lab: answers questions about the world, finished days and configurations. */
 
-import { firstDayOf, utcOffsetsOn } from "../fleet/zones.js";
-import init, { Atlas, World, difference, lint, neighbours, panic_message, prices, prove, sensitivity } from "../pkg-lab/matchday_web_lab.js";
+import { firstDayOf, utcOffsetsOn } from "../views/servers/zones.js";
+import init, {
+  Atlas,
+  World,
+  difference,
+  lint,
+  neighbours,
+  panic_message,
+  prices,
+  prove,
+  sensitivity,
+} from "../pkg-lab/matchday_web_lab.js";
 import { answerQuestions } from "./answer.js";
 import { importFiles } from "./import.js";
 
 /** @import { Answers, LabQuestions } from "./types" */
-/** @import { DataFile } from "../types" */
+/** @import { DataFile } from "../app/types" */
 
 /** @type {Promise<unknown>} */
 let ready = new Promise(() => {});
@@ -57,10 +67,12 @@ const answers = {
   weighJoins: async ({ joins, shares, weekday, weekend }) => (await theAtlas()).weigh_joins(joins, shares, weekday, weekend),
   prove: async ({ params, rows, summary }) => prove(await theWorld(), params, rows, summary),
   differences: async ({ figures }) => ready.then(() => figures.map(difference)),
-  prices: async ({ params, sweep, dataset, configuration, results, quality }) => prices(await theWorld(), params, sweep, dataset, configuration, results, quality),
+  prices: async ({ params, sweep, dataset, configuration, results, quality }) =>
+    prices(await theWorld(), params, sweep, dataset, configuration, results, quality),
   neighbours: async ({ params }) => ready.then(() => neighbours(params)),
   sensitivity: async ({ params, day, less, more }) => ready.then(() => sensitivity(params, day, less, more)),
-  lint: async ({ files: checked, applied, circumstances }) => ready.then(() => lint(checked, applied, circumstances, utcOffsetsOn(firstDayOf(files)))),
+  lint: async ({ files: checked, applied, circumstances }) =>
+    ready.then(() => lint(checked, applied, circumstances, utcOffsetsOn(firstDayOf(files)))),
 };
 
 answerQuestions({ load, answers, panicMessage: panic_message });

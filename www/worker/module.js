@@ -1,7 +1,7 @@
 /** wasm modules that are fetched after the first view. */
 
-import { fetchBytes } from "../engine.js";
-import { MatchdayError } from "../errors.js";
+import { fetchBytes } from "../app/engine.js";
+import { MatchdayError } from "../app/errors.js";
 
 /**
  * Returns a function that gives a compiled module. The first call fetches it, and the next one again after a failure.
@@ -13,8 +13,10 @@ export function moduleAt(name, url) {
   /** @type {Promise<WebAssembly.Module> | null} */
   let module = null;
   return () =>
-    (module ??= fetchBytes(url).then(WebAssembly.compile).catch((error) => {
-      module = null;
-      throw MatchdayError.because("WASM_FETCH", name, error);
-    }));
+    (module ??= fetchBytes(url)
+      .then(WebAssembly.compile)
+      .catch((error) => {
+        module = null;
+        throw MatchdayError.because("WASM_FETCH", name, error);
+      }));
 }

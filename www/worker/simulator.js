@@ -3,7 +3,7 @@
 import { DayBridge } from "./bridges.js";
 
 /** @import { Slice } from "./types" */
-/** @import { Engine, Params, Summary } from "../types" */
+/** @import { Engine, Params, Summary } from "../app/types" */
 
 export class Simulator {
   /** @param {Pick<Engine, "module" | "files" | "configuration">} engine */

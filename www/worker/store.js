@@ -4,7 +4,7 @@ import { answerQuestions } from "./answer.js";
 import init, { SeasonStore, examples, panic_message } from "../pkg-store/matchday_web_store.js";
 
 /** @import { Job } from "./types" */
-/** @import { Why, WorkerAnswers } from "../store/types" */
+/** @import { Why, WorkerAnswers } from "../views/ranked/store/types" */
 
 /** Longest time until the files of a closed tab or ended worker are released. */
 const RELEASE_MS = 10_000;
@@ -36,8 +36,7 @@ async function load(module) {
 /** @param {Blob} file */
 function reader(file) {
   const sync = new FileReaderSync();
-  return (/** @type {number} */ at, /** @type {number} */ bytes) =>
-    new Uint8Array(sync.readAsArrayBuffer(file.slice(at, at + bytes)));
+  return (/** @type {number} */ at, /** @type {number} */ bytes) => new Uint8Array(sync.readAsArrayBuffer(file.slice(at, at + bytes)));
 }
 
 /** @template {keyof WorkerAnswers} Name @typedef {WorkerAnswers[Name]["answer"] | Promise<WorkerAnswers[Name]["answer"]>} Answer */
@@ -104,8 +103,6 @@ function inTurn(act) {
 }
 
 /** @typedef {{ [Name in keyof WorkerAnswers]: (args: WorkerAnswers[Name]["args"], job: Job) => Promise<WorkerAnswers[Name]["answer"]> }} WorkerActs */
-const answers = /** @type {WorkerActs} */ (
-  Object.fromEntries(Object.entries(acts).map(([name, act]) => [name, inTurn(act)]))
-);
+const answers = /** @type {WorkerActs} */ (Object.fromEntries(Object.entries(acts).map(([name, act]) => [name, inTurn(act)])));
 
 answerQuestions({ load: (module) => (opening = load(module)), answers, panicMessage: panic_message });

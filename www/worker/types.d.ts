@@ -1,16 +1,43 @@
 /** The protocol between the page and its workers, and the questions of each worker. */
 
-import type { Aim, Area, Check, City, CityPlace, ClientMessage, ComparedFigure, Joining, JoinsComparison, LintCircumstances, LintFinding, Loss, Misrouting, MixingDay, Neighbours, OwnFile, Place, Prices, Quality, SeedPairs, Sensitivity, SitePlace, Waiting, Why } from "../pkg-lab/matchday_web_lab.js";
-import type { Next, PlaceReport } from "../atlas/types";
-import type { DataFile, Frames, Imported, Params, Progress, Summary } from "../types";
-import type { LadderSlice } from "../ranked/types";
-import type { Client, SessionUpdate } from "../season/types";
+import type {
+  Aim,
+  Area,
+  Check,
+  City,
+  CityPlace,
+  ClientMessage,
+  ComparedFigure,
+  Joining,
+  JoinsComparison,
+  LintCircumstances,
+  LintFinding,
+  Loss,
+  Misrouting,
+  MixingDay,
+  Neighbours,
+  OwnFile,
+  Place,
+  Prices,
+  Quality,
+  SeedPairs,
+  Sensitivity,
+  SitePlace,
+  Waiting,
+  Why,
+} from "../pkg-lab/matchday_web_lab.js";
+import type { Next, PlaceReport } from "../views/world/types";
+import type { DataFile, Frames, Imported, Params, Progress, Summary } from "../app/types";
+import type { LadderSlice } from "../views/ranked/types";
+import type { Client, SessionUpdate } from "../views/ranked/season/types";
 
 /** The questions of a worker by their names. */
 export type Questions<All> = { [Name in keyof All]: { args: any; answer: any } };
 
 /** The answers of a worker: one function per question. */
-export type Answers<All extends Questions<All>> = { [Name in keyof All]: (args: All[Name]["args"], job: Job) => Promise<All[Name]["answer"]> };
+export type Answers<All extends Questions<All>> = {
+  [Name in keyof All]: (args: All[Name]["args"], job: Job) => Promise<All[Name]["answer"]>;
+};
 
 /** The interface for an answer. A long one runs in slices, receives messages between them, and ends when `signal` aborts. */
 export interface Job {
@@ -99,7 +126,10 @@ export interface LabQuestions {
   /** The replay rates one point lower and one point higher. */
   neighbours: { args: { params: Params }; answer: Neighbours };
   /** Peak players over a quality of matches, from the results so far of a sweep. */
-  prices: { args: { params: Params; sweep: string; dataset: string; configuration: Uint8Array[]; results: string; quality: Quality }; answer: Prices };
+  prices: {
+    args: { params: Params; sweep: string; dataset: string; configuration: Uint8Array[]; results: string; quality: Quality };
+    answer: Prices;
+  };
   /** The effect of one more point of replay, from the days at those rates. */
   sensitivity: { args: { params: Params; day: Summary; less?: Summary; more?: Summary }; answer: Sensitivity };
   /** The findings about a configuration. */

@@ -26,7 +26,7 @@ const OWN_BUDGETS: [(&str, u64); 3] = [
     ("www/embed.js", 1_000),
 ];
 
-const FIRST_SCRIPTS: [&str; 2] = ["www/main.js", "www/worker/day.js"];
+const FIRST_SCRIPTS: [&str; 2] = ["www/app/main.js", "www/worker/day.js"];
 const FIRST_FILES: [&str; 4] = ["www/index.html", "www/style.css", "www/icon.svg", "www/pkg/matchday_web_bg.wasm"];
 
 /// A file's path in the project, and its size in bytes after gzip.
@@ -200,7 +200,7 @@ mod tests {
                       export { d } from \"../d.js\";\nconst e = await import(\"./e.js\");\nimport(\"./f.js\");\n\
                       export const from = \" from \";\n";
         assert_eq!(static_imports(source), ["./a.js", "./map/b.js", "./c.js", "../d.js"]);
-        assert_eq!(plain(Path::new("www/map/../dom.js")), Path::new("www/dom.js"));
+        assert_eq!(plain(Path::new("www/map/../ui/dom.js")), Path::new("www/ui/dom.js"));
     }
 
     #[test]
@@ -208,11 +208,11 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut files = BTreeSet::new();
         // `worker/day.js` imports the engine, which may not be built yet.
-        add_imports(&root, PathBuf::from("www/main.js"), &mut files).unwrap();
+        add_imports(&root, PathBuf::from("www/app/main.js"), &mut files).unwrap();
         assert!(files.contains(Path::new("www/map/map.js")), "{files:?}");
-        assert!(files.contains(Path::new("www/dom.js")), "{files:?}");
+        assert!(files.contains(Path::new("www/ui/dom.js")), "{files:?}");
         assert!(!files.contains(Path::new("www/embed.js")), "{files:?}");
-        assert!(!files.contains(Path::new("www/share/dialog.js")), "{files:?}");
+        assert!(!files.contains(Path::new("www/app/share/dialog.js")), "{files:?}");
     }
 
     #[test]

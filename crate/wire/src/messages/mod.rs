@@ -1,6 +1,6 @@
 //! The messages between a ranked ladder and its clients.
 //!
-//! `www/ranked/contract.schema.json` is their JSON Schema: each message is an object with a `type` and keys in camelCase.
+//! `www/views/ranked/contract.schema.json` is their JSON Schema: each message is an object with a `type` and keys in camelCase.
 //! Unknown fields are rejected.
 //!
 //! | module | what it holds |

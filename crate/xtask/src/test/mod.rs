@@ -156,9 +156,12 @@ fn browser(tools: &Tools, tally: &mut Tally) -> Result<()> {
     Ok(())
 }
 
-/// Checks the types of the page and of the workers, which have different globals.
+/// Checks the types of the page and of the workers, which have different globals, and the form of all scripts and styles.
 fn types(tools: &Tools) -> Result<()> {
     install_node_modules(tools)?;
+    let mut prettier = tools.command("node");
+    prettier.args(["tests/e2e/node_modules/prettier/bin/prettier.cjs", "--check", "www", "tests/e2e"]);
+    run_command(&mut prettier)?;
     for config in ["tsconfig.json", "tsconfig.worker.json"] {
         let mut node = tools.command("node");
         node.args(["node_modules/typescript/bin/tsc", "--project", config]).current_dir(tools.root().join("tests/e2e"));
@@ -167,7 +170,7 @@ fn types(tools: &Tools) -> Result<()> {
     Ok(())
 }
 
-/// `tests/e2e/*.test.mjs` against the page as the development server sends it, and against the site for static hosts.
+/// `tests/e2e/specs/*.test.mjs` against the page as the development server sends it, and against the site for static hosts.
 fn end_to_end(tools: &Tools, tally: &mut Tally) -> Result<()> {
     let tests = end_to_end_tests(tools)?;
     let site = dist::dist(tools, &dist::Options::default())?;
@@ -179,7 +182,7 @@ fn end_to_end(tools: &Tools, tally: &mut Tally) -> Result<()> {
 /// Kills the browser while it writes a season, more often than the daily tests do.
 fn kills(tools: &Tools, tally: &mut Tally) -> Result<()> {
     build::build(tools, Profile::Release)?;
-    let test = tools.root().join("tests/e2e/kills.test.mjs");
+    let test = tools.root().join("tests/e2e/specs/kills.test.mjs");
     tally.run(browser_tests(tools, &[test])?.env("MATCHDAY_KILLS", "40"))
 }
 
@@ -188,12 +191,12 @@ fn browser_tests(tools: &Tools, tests: &[PathBuf]) -> Result<Command> {
     install_node_modules(tools)?;
     let address = serve::start(tools.root(), 0)?;
     let mut node = tools.command("node");
-    node.arg("tests/e2e/run.mjs").args(tests).env("MATCHDAY_URL", address);
+    node.arg("tests/e2e/support/run.mjs").args(tests).env("MATCHDAY_URL", address);
     Ok(node)
 }
 
 fn end_to_end_tests(tools: &Tools) -> Result<Vec<PathBuf>> {
-    let folder = tools.root().join("tests/e2e");
+    let folder = tools.root().join("tests/e2e/specs");
     let mut tests = Vec::new();
     for entry in fs::read_dir(&folder).map_err(at(&folder))? {
         let path = entry.map_err(at(&folder))?.path();
@@ -203,7 +206,7 @@ fn end_to_end_tests(tools: &Tools) -> Result<Vec<PathBuf>> {
     }
     tests.sort();
     if tests.is_empty() {
-        return Err(Error::NoTests("tests/e2e"));
+        return Err(Error::NoTests("tests/e2e/specs"));
     }
     Ok(tests)
 }

@@ -218,7 +218,7 @@ test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 3 filtered out; fini
     #[test]
     fn a_step_without_tests_counts_as_one_test_and_so_does_a_failure_without_a_failed_test() {
         let mut tally = Tally::default();
-        let failure = || Err(Error::NoTests("tests/e2e"));
+        let failure = || Err(Error::NoTests("tests/e2e/specs"));
         tally.run_step(|_| Ok(())).unwrap();
         assert_eq!(tally.to_string(), "1 passed, 0 failed, 0 skipped");
         tally.run_step(|_| failure()).unwrap_err();

@@ -1,0 +1,74 @@
+// A pinned run and the present one over the same seeds: differences with their intervals, and the link.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { address, finished, openPage } from "../support/harness.mjs";
+
+const SEEDS = 8;
+/** Student's t, two-sided 95 %, seven degrees of freedom: NIST/SEMATECH e-Handbook, 1.3.6.7.2. */
+const T_7 = 2.365;
+
+const pin = (page) => page.locator(".pin button");
+const number = (text) => Number(text.replace("−", "-").replace(/[^\d.-]/g, ""));
+
+/** The complete table: for each figure A, B, difference, half width, and half width of unpaired samples. */
+async function compared(page) {
+  await page.locator('.compare[aria-busy="false"]').waitFor();
+  const rows = await page
+    .locator(".compare tbody tr")
+    .evaluateAll((rows) => rows.map((row) => [row.dataset.figure, ...[...row.querySelectorAll("td")].map((cell) => cell.textContent)]));
+  return Object.fromEntries(rows.map(([name, a, b, both, apart]) => [name, [a, b, ...both.split("±"), apart].map(number)]));
+}
+
+/** The mean CCU of several seeds, simulated one after the other. */
+function meansOf(page, params) {
+  return page.evaluate(
+    async ([params, seeds]) => {
+      const means = [];
+      for (let seed = 7; seed < 7 + seeds; seed++) {
+        window.matchday.set({ ...params, seed });
+        means.push((await window.matchday.run()).ccu_mean);
+      }
+      return means;
+    },
+    [params, SEEDS],
+  );
+}
+
+test("B is shown beside the pinned A with paired differences, and a link restores both", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=1000");
+  await finished(page);
+  await pin(page).click();
+  await page.evaluate(() => void window.matchday.set({ pause_s: 35 }));
+  const table = await compared(page);
+  const link = await page.evaluate(() => window.matchday.link());
+  assert.match(link, /&?a=ccu:1000&/);
+
+  const own = await openPage(t, "/#v=1&ccu=10");
+  await finished(own);
+  const [a, b] = [await meansOf(own, { ccu: 1000 }), await meansOf(own, { ccu: 1000, pause_s: 35 })];
+  const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
+  const sd = (list) => Math.sqrt(list.reduce((sum, value) => sum + (value - mean(list)) ** 2, 0) / (list.length - 1));
+  const differences = b.map((value, i) => value - a[i]);
+  const expected = [mean(a), mean(b), mean(differences), (T_7 * sd(differences)) / Math.sqrt(SEEDS)];
+  expected.forEach((value, i) => assert.ok(Math.abs(table.mean[i] - value) <= 0.51, `${table.mean} against ${expected}`));
+  assert.ok(table.mean[2] > table.mean[3], "players who pause longer stay longer");
+  assert.ok(table.mean[3] < table.mean[4], "pairing narrows the interval");
+
+  const other = await openPage(t, link.slice(address("").length));
+  assert.deepEqual(await compared(other), table);
+  assert.equal(await other.evaluate(() => window.matchday.link()), link);
+
+  await pin(page).click();
+  await page.locator(".compare").waitFor({ state: "hidden" });
+  assert.doesNotMatch(await page.evaluate(() => window.matchday.link()), /a=ccu/);
+});
+
+test("a link to two long runs asks before it simulates both", async (t) => {
+  const page = await openPage(t, "/#v=1&a=ccu:1000000~days:7&ccu=1000000&days=7&replay=0.8");
+  await page.getByText("This link compares two runs").waitFor();
+  await page.getByRole("button", { name: "Simulate both" }).click();
+  // A is simulated first.
+  await page.waitForFunction(() => document.documentElement.dataset.state === "running" && window.matchday.get().replay === "0.75");
+  await page.getByText("This link compares two runs").waitFor({ state: "hidden" });
+});

@@ -1,0 +1,77 @@
+// The numbers of the page agree: a moment has the same number everywhere, and only complete runs are compared.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { finished, openPage } from "../support/harness.mjs";
+
+const number = (text) => Number(text.replace(/\D/g, ""));
+const drawn = (page) => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+
+/** Players online and searching on the map and in the chart. */
+async function atMoment(page) {
+  await drawn(page);
+  const online = number(await page.locator(".legend .now span").textContent());
+  const states = (await page.locator(".legend li b").allTextContents()).map(number);
+  const read = await page.locator('[data-pane="ccu"] .read').textContent();
+  const [, time, ...chart] = read.match(/^(\d\d:\d\d): ([\d,]+) online, ([\d,]+) searching$/) ?? assert.fail(read);
+  return { time, map: [online, states[2]], states, chart: chart.map(number) };
+}
+
+test("map, chart and table have the same number for a moment", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=5000&t=0");
+  await finished(page);
+  const table = await page
+    .locator('[data-pane="ccu"] tbody tr')
+    .evaluateAll((rows) => rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent)));
+  assert.equal(table.length, 12);
+  await page.locator(".scrub").focus();
+  for (const [time, ...cells] of table) {
+    const moment = await atMoment(page);
+    assert.equal(moment.time, time);
+    assert.deepEqual(moment.map, moment.chart, `${time}: the map and the chart`);
+    assert.deepEqual(cells.map(number), [moment.map[0], ...moment.states], `${time}: the map and the table`);
+    assert.equal(
+      moment.states.reduce((sum, players) => sum + players, 0),
+      moment.map[0],
+      `${time}: the states make up all players`,
+    );
+    for (let i = 0; i < 2; i++) await page.keyboard.press("Shift+ArrowRight");
+  }
+  // The chart reads the moment that the map shows after a press.
+  const { x, y, width, height } = await page.locator('[data-pane="ccu"] .hit').boundingBox();
+  await page.mouse.move(x + width * 0.4, y + height / 2);
+  const under = await page.locator('[data-pane="ccu"] .read').textContent();
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.mouse.move(0, 0);
+  const moment = await atMoment(page);
+  assert.equal(await page.locator('[data-pane="ccu"] .read').textContent(), under);
+  assert.deepEqual(moment.map, moment.chart);
+});
+
+test("a run is compared with A once it is complete", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300");
+  await finished(page);
+  await page.evaluate(() => {
+    const figures = document.querySelector(".figures");
+    const below = () => [...figures.querySelectorAll(".fig .d")].map((line) => line.textContent);
+    window.said = { partial: new Set(), whole: [] };
+    new MutationObserver(() => {
+      if (figures.matches(".partial")) window.said.partial.add(below().join("; "));
+      else window.said.whole = below();
+    }).observe(figures, { subtree: true, childList: true, attributes: true });
+    window.matchday.set({ ccu: 100_000 });
+  });
+  await page.waitForFunction(
+    () =>
+      document.documentElement.dataset.state === "ready" &&
+      window.matchday.get().ccu === "100000" &&
+      !document.querySelector(".figures.partial"),
+  );
+  await drawn(page);
+  const { partial, whole } = await page.evaluate(() => ({ partial: [...window.said.partial], whole: window.said.whole }));
+  assert.ok(partial.length > 1, "the figures follow the run");
+  for (const said of partial) assert.doesNotMatch(said, /against A|same as A|[+\u2212]\d/, said);
+  assert.match(whole[0], /^\+[\d,.]+\s% against A$/);
+  assert.match(whole[1], /^mean .*, [+\u2212]/);
+});

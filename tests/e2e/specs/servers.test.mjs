@@ -1,0 +1,245 @@
+// The card of the servers: charts, findings, faults, and the check of configurations.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { finished, openPage } from "../support/harness.mjs";
+
+/** Opens the card. */
+async function openCard(page) {
+  await page.locator(".servers > summary").click();
+  await page.locator(".servers .toolrow").first().waitFor();
+}
+
+const cells = (page, selector) =>
+  page
+    .locator(selector)
+    .evaluateAll((rows) =>
+      Object.fromEntries(rows.map(({ cells: [head, ...rest] }) => [head.textContent, rest.map(({ textContent }) => textContent)])),
+    );
+const numberOf = (text) => Number(text.replaceAll(",", "").match(/[\d.]+/)[0]);
+
+test("a match broker hands out servers, and the card shows the results of the day", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=2000&buffer=2");
+  await finished(page);
+  const before = await page.evaluate(() => window.matchday.run());
+  assert.equal(before.servers_peak, undefined, "no servers without a fleet");
+  assert.ok(!(await page.getByLabel("Buffer: exact value").isVisible()), "what servers are like does not matter yet");
+  await openCard(page);
+  await page.getByRole("button", { name: "A match broker allocates" }).click();
+  await page.waitForFunction(() => window.matchday.link().includes("fleet=broker"));
+  const summary = await page.evaluate(() => window.matchday.run());
+  assert.equal(summary.joined, before.joined, "the same players join");
+  assert.ok(summary.misses > 0 && summary.servers_peak > 100 && summary.pickup_wait_mean_s > 0, JSON.stringify(summary));
+
+  await page.locator(".servers .findings .bad").first().waitFor();
+  const said = await page.locator(".servers .findings li").allTextContents();
+  assert.ok(
+    said.some((words) => /By theory, a buffer of 2 misses [\d.]+ % at this rate/.test(words)),
+    said.join("\n"),
+  );
+  const figures = await cells(page, ".servers .pair table:has(caption:text-is('Summary')) tr");
+  assert.equal(numberOf(figures["Most servers at once"][0]), summary.servers_peak);
+  assert.equal(numberOf(figures["Matches without a server"][0]), summary.misses);
+  // At the end of the day, the findings by datacenter add up to those of the whole day.
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("End");
+  const missed = async () => {
+    const places = await cells(page, ".servers > div > .wide tbody tr");
+    return Object.values(places).reduce((sum, row) => sum + numberOf(row.at(-1)), 0);
+  };
+  await page.waitForFunction(() => document.querySelector(".servers > div > .wide caption").textContent.endsWith("23:59"));
+  assert.equal(await missed(), summary.misses);
+});
+
+test("the charts are drawn, are read by keys, and have tables with their numbers", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500&fleet=register&buffer=3");
+  await finished(page);
+  await openCard(page);
+  const chart = page.locator(".servers .chart").first();
+  const drawn = () =>
+    chart
+      .locator("canvas")
+      .first()
+      .evaluate((canvas) => {
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return new Set(new Uint32Array(data.buffer)).size;
+      });
+  await page.waitForFunction(() => document.querySelector(".servers .chart tbody")?.rows.length === 12);
+  assert.ok((await drawn()) > 20, "more colours than an empty canvas has");
+  await chart.locator(".hit").focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  // Drawn with the next frame.
+  await chart.locator(".read", { hasText: /^17:\d\d: [\d,]+ allocated, [\d,]+ reserved, \d+ ready, \d+ booting$/ }).waitFor();
+  const row = await chart
+    .locator("tbody tr")
+    .first()
+    .evaluate(({ cells }) => [...cells].map(({ textContent }) => textContent));
+  assert.equal(row.length, 6);
+  assert.ok(numberOf(row[1]) > 10 && numberOf(row[2]) > 0, `allocated and reserved: ${row}`);
+});
+
+test("a triggered fault happens at the shown time, and the day before it stays the same", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=1000&fleet=broker&t=43200");
+  await finished(page);
+  await openCard(page);
+  const calm = await page.evaluate(() => window.matchday.run());
+  await page.locator(".servers .faults > summary").click();
+  await page.locator("[data-incident=outage]").click();
+  await page.waitForFunction(() => window.matchday.get().incidents === "outage@12:00");
+  const withOutage = await page.evaluate(() => window.matchday.run());
+  assert.ok(withOutage.matches_lost > calm.matches_lost, JSON.stringify(withOutage));
+  assert.match(await page.locator(".servers .incidents li").textContent(), /^Datacenter outages at 12:00/);
+  assert.ok(
+    (await page.locator(".servers .findings .bad").allTextContents()).some((words) => /matches were lost.*around 12:0\d/.test(words)),
+  );
+  await page.locator(".servers .incidents button").click();
+  assert.equal((await page.evaluate(() => window.matchday.run())).digest, calm.digest);
+});
+
+test("an outage is triggered at a chosen datacenter, with a length", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=300&fleet=broker&t=43200");
+  await finished(page);
+  await openCard(page);
+  await page.locator(".servers .faults > summary").click();
+  await page.locator(".servers .faults select").selectOption("frankfurt");
+  await page.locator("[data-incident=outage]").click();
+  await page.waitForFunction(() => window.matchday.get().incidents === "outage:frankfurt@12:00");
+  assert.match(await page.locator(".servers .incidents li").textContent(), /^Datacenter outages, frankfurt at 12:00/);
+  const length = page.locator('.servers .faults [data-key="outage_min"] input[type=number]');
+  await length.fill("45");
+  await length.press("Tab");
+  await page.waitForFunction(() => window.matchday.get().outage_min === 45 || window.matchday.get().outage_min === "45");
+  assert.equal(await page.locator("[data-incident=outage_min]").count(), 0, "a length is no fault");
+});
+
+test("both flows are shown side by side", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500&buffer=3");
+  await finished(page);
+  await openCard(page);
+  await page.locator(".servers details summary", { hasText: "Side by side" }).click();
+  await page.locator(".servers button", { hasText: "Simulate both flows" }).click();
+  const table = page.locator(".servers details table", { has: page.locator("caption", { hasText: "Both flows" }) });
+  await table.waitFor();
+  const rows = await cells(page, ".servers details table tbody tr");
+  for (const [at, fleet] of ["broker", "register"].entries()) {
+    const summary = await page.evaluate((fleet) => (window.matchday.set({ fleet }), window.matchday.run()), fleet);
+    assert.equal(numberOf(rows["Most servers at once"][at]), summary.servers_peak);
+  }
+});
+
+test("problems of a configuration are listed with their places, and a hostile one does no harm", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=100");
+  await finished(page);
+  await openCard(page);
+  await page.locator(".servers details summary", { hasText: "Check a configuration" }).click();
+  const pasted = page.locator(".servers textarea");
+  const check = async (text) => {
+    await pasted.fill(text);
+    await page.getByRole("button", { name: "Check", exact: true }).click();
+  };
+  const timers = `{"MatchBroker": {"MatchReadyTimeSeconds": 20, "Allocators": [
+    {"Allocator": "Bare", "Configuration": {"ReadyDeadlineSeconds": 30}}]}}`;
+  await check(timers);
+  const lines = page.locator(".servers .lint li");
+  await lines.first().waitFor();
+  assert.match(
+    await lines.first().textContent(),
+    /^(Warning|Error) line 2, column 69 MatchReadyTimeSeconds \(20\) is not above ReadyDeadlineSeconds \(30\)/,
+  );
+  await check("[".repeat(100_000));
+  await page.waitForFunction(() => /nested more than/.test(document.querySelector(".servers .lint li")?.textContent ?? ""));
+  await check("a: *b");
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll(".servers .lint li").length === 1 && /line 1/.test(document.querySelector(".servers .lint li").textContent),
+  );
+  assert.ok(await page.evaluate(() => window.matchday.run()), "the page is alive");
+});
+
+const FLEET = `apiVersion: agones.dev/v1
+kind: Fleet
+metadata: {name: one}
+spec: {replicas: 2}
+`;
+const AUTOSCALER = `---
+apiVersion: autoscaling.agones.dev/v1
+kind: FleetAutoscaler
+metadata: {name: by}
+spec: {fleetName: one, policy: {type: Buffer, buffer: {bufferSize: 2, minReplicas: 2, maxReplicas: 900}}}
+`;
+
+test("a configuration is applied to the servers", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500&fleet=broker&buffer=20");
+  await finished(page);
+  const before = await page.evaluate(() => window.matchday.run());
+  await openCard(page);
+  await page.locator(".servers details summary", { hasText: "Check a configuration" }).click();
+  await page.setInputFiles("#lint-file", { name: "fleet.yaml", mimeType: "text/yaml", buffer: Buffer.from(FLEET + AUTOSCALER) });
+  // Compared with the busiest hour of the shown day.
+  await page.locator(".servers .lint li", { hasText: "a buffer of 2 misses" }).waitFor();
+  await page.getByRole("button", { name: "Apply to the servers" }).click();
+  await page.waitForFunction(() => document.querySelector(".servers .lintform").textContent.includes("In use: fleet.yaml."));
+  const small = await page.evaluate(() => window.matchday.run());
+  assert.equal(before.misses, 0);
+  assert.ok(small.misses > 0 && small.server_hours < before.server_hours, JSON.stringify([before, small]));
+  await page.getByRole("button", { name: "Back to the parameters" }).click();
+  assert.equal((await page.evaluate(() => window.matchday.run())).digest, before.digest);
+});
+
+test("dropped configurations are checked together, and one press applies them", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500");
+  await finished(page);
+  const target = page.locator(".droptarget");
+  await drag(page, "dragover", { "fleet.yaml": FLEET });
+  assert.equal(await target.isVisible(), true, "the page is a target");
+  await drag(page, "dragleave", {});
+  assert.equal(await target.isVisible(), false);
+  await drop(page, { "autoscaler.yml": AUTOSCALER, "fleet.yaml": FLEET });
+  const apply = page.getByRole("button", { name: "Switch servers on and apply" });
+  await apply.waitFor();
+  assert.match(await page.locator(".servers .lintform [role=status]").textContent(), /autoscaler\.yml\. .*fleet\.yaml\./);
+  assert.equal(await page.locator(".servers .lint [data-severity=error]").count(), 0, "the autoscaler finds its fleet in the other file");
+  assert.ok(await apply.evaluate((button) => button === document.activeElement));
+  await apply.press("Enter");
+  await page.waitForFunction(() =>
+    document.querySelector(".servers .lintform").textContent.includes("In use: autoscaler.yml, fleet.yaml."),
+  );
+  const day = await page.evaluate(() => window.matchday.run());
+  assert.ok(day.misses > 0 && day.servers_peak > 0, JSON.stringify(day));
+  assert.equal(await page.evaluate(() => window.matchday.get().fleet), "broker");
+});
+
+test("a dropped scenario is applied, and its mistakes are named", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=500&bots=1");
+  await finished(page);
+  await drop(page, { "launch.json": '{"ccu": 700, "fleet": "broker", "buffer": 3}' });
+  await page.waitForFunction(() => window.matchday.get().ccu === "700");
+  assert.deepEqual(await page.evaluate(() => [window.matchday.get()].map(({ fleet, buffer, bots }) => [fleet, buffer, bots])), [
+    ["broker", "3", "0"],
+  ]);
+  await drop(page, { "launch.json": '{"ccu": 700, "replay": 2}' });
+  await page.locator("#notices", { hasText: "replay=2: must be from 0 to 0.95" }).waitFor();
+  assert.equal(await page.evaluate(() => window.matchday.get().buffer), "3", "nothing is changed");
+  // Any other JSON is a configuration of a broker, or not one.
+  await drop(page, { "broker.json": '{"MatchPickupTimeSeconds": "soon"}' });
+  await page.locator(".servers .lint li").first().waitFor();
+});
+
+/** Drops these files, texts by their names, on the page. */
+async function drop(page, files) {
+  await drag(page, "dragover", files);
+  await drag(page, "drop", files);
+  assert.equal(await page.locator(".droptarget").isVisible(), false);
+}
+
+/** An event of files, texts by their names, that are dragged over the page. */
+async function drag(page, type, files) {
+  await page.evaluate(
+    ([type, files]) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, text] of Object.entries(files)) dataTransfer.items.add(new File([text], name));
+      document.querySelector(".figures").dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [type, files],
+  );
+}

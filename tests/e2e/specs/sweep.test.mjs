@@ -1,0 +1,156 @@
+// Sweeps on the page: from a link, cancelled, resumed after a reload, drawn, and saved as files.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { finished, openPage } from "../support/harness.mjs";
+
+const count = (page) => page.locator(".sweeps .came span").textContent();
+const run = (page) => page.locator(".sweepform button.primary");
+
+/** Waits until the number of runs has this form. */
+const counted = (page, pattern) =>
+  page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector(".sweeps .came span")?.textContent), pattern);
+
+/** The content of the file that a button saves. */
+async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".sweeps .linkish", { hasText: button }).click()]);
+  return readFile(await download.path(), "utf8");
+}
+
+/** The rows of a file by their run number. */
+function rowsOf(csv) {
+  const [heads, ...rows] = csv
+    .trim()
+    .split("\n")
+    .map((line) => line.split(","));
+  return new Map(rows.map((row) => [row[1], Object.fromEntries(row.map((cell, at) => [heads[at], cell]))]));
+}
+
+/** Records the runs that workers get. Holds back those of seed 9 while the tab says so. */
+const holdSeedNine = (page) =>
+  page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    window.ordered = [];
+    Worker.prototype.postMessage = function (message, ...rest) {
+      const { seed, replay } = message.args?.params ?? {};
+      if (message.name === "run") window.ordered.push(`${replay} ${seed}`);
+      if (seed === "9" && !sessionStorage.getItem("let go")) return undefined;
+      return postMessage.call(this, message, ...rest);
+    };
+  });
+
+test("a sweep from a link is run, cancelled, resumed after a reload, and its digests are those of single runs", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60&sweep=replay:0.5,0.7~seeds:3", { before: holdSeedNine });
+  await finished(page);
+  await run(page).click();
+  await counted(page, "^[1-5] of 6 runs");
+  await page.locator(".sweepform .solid").click();
+  await page.locator(".sweepform .primary", { hasText: "Run the rest" }).waitFor();
+  const part = rowsOf(await saved(page, "CSV"));
+  assert.ok(part.size >= 1 && part.size <= 4, `${part.size} runs before it was cancelled`);
+  const before = await count(page);
+
+  await page.evaluate(() => sessionStorage.setItem("let go", "yes"));
+  await page.reload();
+  await finished(page);
+  await run(page).waitFor();
+  assert.equal(await count(page), before);
+  await run(page).click();
+  await counted(page, "^All 6 runs");
+  assert.ok(await run(page).isDisabled(), "nothing is left to run");
+  const ordered = await page.evaluate(() => window.ordered);
+  const whole = rowsOf(await saved(page, "CSV"));
+  assert.equal(whole.size, 6);
+  for (const [number, row] of part) {
+    assert.deepEqual(whole.get(number), row);
+    // Seed 7 is that of the page.
+    if (row.seed !== "7") assert.ok(!ordered.includes(`${row.replay} ${row.seed}`), `run ${number} was made again`);
+  }
+
+  assert.match(await page.evaluate(() => window.matchday.link()), /&sweep=replay:0\.5,0\.7~seeds:3/);
+  for (const { replay, seed, digest, ccu_peak } of [whole.get("1"), whole.get("5")]) {
+    const summary = await page.evaluate((patch) => (window.matchday.set(patch), window.matchday.run()), { replay, seed });
+    assert.deepEqual([digest, Number(ccu_peak)], [summary.digest, summary.ccu_peak]);
+  }
+  // The scenario has changed.
+  await page.locator(".sweeps .note", { hasText: "not the scenario" }).waitFor();
+});
+
+test("two parameters make a heat map with a table, a reading and JSON behind it", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60");
+  await finished(page);
+  await page.locator(".sweeps summary").click();
+  const [first, second] = [page.locator(".sweepform select").nth(0), page.locator(".sweepform select").nth(1)];
+  await first.selectOption("replay");
+  await page.locator(".sweepform .axis input").nth(0).fill("0.4..0.6:3");
+  await second.selectOption("estimate");
+  assert.equal(await page.locator(".sweepform .axis input").nth(1).inputValue(), "map,distance,ping");
+  await page.locator(".sweepform label > input").fill("2");
+  await page.locator(".sweeps .said", { hasText: "18 runs" }).waitFor();
+  await run(page).click();
+  await counted(page, "^All 18 runs");
+
+  const json = JSON.parse(await saved(page, "JSON"));
+  assert.deepEqual([json.sweep, json.points.length, json.scenario.ccu], ["replay:0.4..0.6:3~estimate:map,distance,ping~seeds:2", 9, 60]);
+  const lines = await page
+    .locator(".sweeps tbody tr")
+    .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));
+  const peaks = json.points.map(({ ccu_peak, runs }) =>
+    [runs, ccu_peak.mean, ccu_peak.low].map((n) => Math.round(n).toLocaleString("en-US")),
+  );
+  assert.deepEqual(
+    lines.map((line) => line.slice(1, 4)),
+    peaks,
+  );
+  assert.equal(lines[4][0].replace(/\s/g, " "), "50 %, distance");
+  // Reading by keys: the next column, then the next row.
+  await page.locator(".sweeps .hit").focus();
+  for (const key of ["ArrowRight", "ArrowRight", "Shift+ArrowRight"]) await page.keyboard.press(key);
+  assert.match((await page.locator(".sweeps .read").textContent()).replace(/\s/g, " "), /^50 %, distance: \d+ ± \d+, 2 runs$/);
+  // The chart is drawn: it has more than one colour.
+  const colors = await page
+    .locator(".sweeps canvas")
+    .first()
+    .evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    });
+  assert.ok(colors > 5, `${colors} colours`);
+});
+
+test("every parameter that is offered can be swept", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60&sweep=replay:0.5,0.6");
+  await finished(page);
+  await page.locator(".sweeps .said").waitFor();
+  const refused = await page
+    .locator(".sweepform select")
+    .first()
+    .evaluate((select) =>
+      [...select.options].flatMap(({ value }) => {
+        select.value = value;
+        select.dispatchEvent(new Event("change"));
+        const warn = document.querySelector(".sweeps .warn").textContent;
+        return warn ? [`${value}: ${warn}`] : [];
+      }),
+    );
+  assert.deepEqual(refused, []);
+});
+
+test("an invalid sweep is explained and not run", async (t) => {
+  const page = await openPage(t, "/#v=1&ccu=60&sweep=replay:0.5..2:3~seeds:none");
+  await finished(page);
+  const warn = page.locator(".sweeps .warn");
+  await warn
+    .filter({ hasText: "seeds:none: write how many" })
+    .or(warn.filter({ hasText: "must be from 0 to 0.95" }))
+    .waitFor();
+  assert.ok(await run(page).isDisabled());
+  await page.locator(".sweepform .axis input").first().fill("0.5..0.9");
+  await warn.filter({ hasText: "write replay:0.6..0.9:20 (from, to, how many)" }).waitFor();
+  await page.locator(".sweepform .axis input").first().fill("0.5..0.9:3");
+  await page.locator(".sweepform label > input").fill("2");
+  await page.locator(".sweeps .said", { hasText: "6 runs" }).waitFor();
+  assert.equal(await warn.textContent(), "");
+  assert.ok(await run(page).isEnabled());
+});

@@ -1,0 +1,150 @@
+// Opens the page in a real Chromium, each time with a fresh profile, and fails the test on anything
+// that must not happen: an error in the console, an uncaught exception, a request to another origin.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { chromium } from "playwright-core";
+
+const ORIGIN = new URL(process.env.MATCHDAY_URL ?? fail("MATCHDAY_URL is not set: run `cargo xtask test e2e`")).origin;
+
+/** Longer than any step takes while other programs use the cores. */
+const PATIENCE_MS = 120_000;
+
+const CHROMIUM_ARGS = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  // Replaces Playwright's list. It keeps the features of that list that use the network. The rest are pages that every new
+  // window loads for its address bar: a quarter of what opening ours costs.
+  "--disable-features=AimEnabled,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PreconnectToSearch,WebUIOmniboxAimPopup,WebUIOmniboxPopup",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** @type {Promise<import("playwright-core").Browser> | undefined} */
+let browser;
+
+after(async () => (await browser)?.close());
+
+/**
+ * Opens `path` in a fresh profile and returns Playwright's page. Closes it when the test ends, and
+ * fails the test if anything went wrong that `expectedErrors` does not match. Each expected error
+ * must occur.
+ *
+ * @param {import("node:test").TestContext} test
+ * @param {string} path relative to the server's root: "/", "/embed.html?panes=map#v=1&seed=7"; or a whole
+ *   address on another server of the test, which then is the page's origin
+ * @param {object} [options]
+ * @param {RegExp[]} [options.expectedErrors]
+ * @param {string[]} [options.origins] other origins that the page may send requests to, as a page with embeds does
+ * @param {(page: import("playwright-core").Page) => Promise<void>} [options.before] runs before the
+ *   page is opened: the place for `page.route(...)`
+ * @param {import("playwright-core").BrowserContextOptions} [options.context] viewport, colour scheme...
+ * @param {boolean} [options.onDisk] whether to use a browser of its own that stores its files in a folder, like that of
+ *   visitors: seasons are written twice as fast there as in a private window
+ * @param {boolean} [options.unasked] whether the page also makes the runs that it makes by itself when it is idle: they take most of
+ *   the time of opening it
+ * @returns {Promise<import("playwright-core").Page>}
+ */
+export async function openPage(test, path, { expectedErrors = [], origins = [], before, context, onDisk = false, unasked = false } = {}) {
+  const options = { viewport: { width: 1440, height: 900 }, ...context };
+  const profile = await (onDisk ? openFresh(test, options) : openIncognito(options));
+  // A profile on disk opens with a page.
+  const page = profile.pages()[0] ?? (await profile.newPage());
+  const url = new URL(path, ORIGIN);
+  const errors = collectErrors(page, [url.origin, ...origins]);
+  test.after(async () => {
+    await profile.close();
+    const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
+    assert.deepEqual(unexpected, [], "the page had errors");
+    for (const pattern of expectedErrors) {
+      assert.ok(
+        errors.some((error) => pattern.test(error)),
+        `no error matched ${pattern}`,
+      );
+    }
+  });
+  if (!unasked) await profile.addInitScript(leaveOutUnasked, ORIGIN);
+  await before?.(page);
+  await page.goto(url.href);
+  return page;
+}
+
+/** Runs in a page before it loads. Turns off the runs of the replay chart and of the effect of one more point. */
+function leaveOutUnasked(origin) {
+  if (location.origin !== origin || location.pathname !== "/") return;
+  const offline = () => {};
+  import("/views/matchmaking/replay-sweep.js").then(({ ReplaySweep }) => (ReplaySweep.prototype.fillPool = () => {}), offline);
+  import("/views/experiments/worth.js").then(({ Worth }) => (Worth.prototype.measure = async () => {}), offline);
+}
+
+/** Waits until the run that a page or frame shows is complete. */
+export async function finished(frame) {
+  await frame.waitForFunction(() => document.documentElement.dataset.state === "ready");
+}
+
+/** The address of `path` on the server under test. */
+export function address(path) {
+  return ORIGIN + path;
+}
+
+async function openIncognito(options) {
+  browser ??= chromium.launch(howToLaunch());
+  const profile = await (await browser).newContext(options);
+  profile.setDefaultTimeout(PATIENCE_MS);
+  return profile;
+}
+
+/** Opens a browser of its own, whose folder is deleted when the test ends. */
+async function openFresh(test, options) {
+  const folder = await mkdtemp(join(tmpdir(), "matchday-profile-"));
+  const profile = await openProfile(folder, options);
+  test.after(async () => {
+    await profile.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return profile;
+}
+
+/** Opens a browser of its own, with its profile in a folder. @param {string} folder */
+export async function openProfile(folder, options = {}) {
+  const profile = await chromium.launchPersistentContext(folder, { ...howToLaunch(), ...options });
+  profile.setDefaultTimeout(PATIENCE_MS);
+  return profile;
+}
+
+/** Debian's build of Chromium without windows, if there is one: tests take an eighth less time in it. */
+function howToLaunch() {
+  const executablePath =
+    process.env.CHROMIUM ??
+    ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find((file) => existsSync(file));
+  // If there is no Chromium at the usual places: the system's Google Chrome.
+  const which = executablePath ? { executablePath } : { channel: "chrome" };
+  return { ...which, args: CHROMIUM_ARGS };
+}
+
+function collectErrors(page, origins) {
+  const errors = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => errors.push(`exception: ${error.stack ?? error}`));
+  page.on("crash", () => errors.push("the page crashed"));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    const internal = origins.includes(url.origin) || url.protocol === "data:" || url.protocol === "blob:";
+    if (!internal) errors.push(`request to another origin: ${request.url()}`);
+  });
+  page.on("websocket", (socket) => errors.push(`web socket: ${socket.url()}`));
+  return errors;
+}
+
+/** @returns {never} */
+function fail(reason) {
+  throw new Error(reason);
+}

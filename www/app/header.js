@@ -1,0 +1,98 @@
+/** The first line: scenario, facts of the run, progress with a way to stop, share, help, theme. */
+
+import { all, el, need, setText } from "../ui/dom.js";
+import { DAY_S, clock, num } from "../ui/format.js";
+import { usePart } from "./lazy.js";
+import { sameParams } from "./runs.js";
+import { playersOf } from "./state.js";
+import { fill, text } from "./text.js";
+
+/** @import { Change, Page, Run } from "./page" */
+
+const DIGEST_SHOWN = 8;
+
+export class Header {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    this.page = page;
+    this.facts = need(".facts", root);
+    this.stop = need(".stop", root);
+    this.progress = need(".progress i", root);
+    this.select = /** @type {HTMLSelectElement} */ (need("select", root));
+    const { presets } = page.engine.registry;
+    this.select.prepend(...presets.map(({ name, label, help }) => el("option", { value: name, title: help }, label)));
+    this.select.addEventListener("change", () => this.choose());
+    this.stop.addEventListener("click", () => page.runs.stop());
+    need("#theme", root).addEventListener("click", () => page.theme.toggle());
+    for (const part of /** @type {const} */ (["share", "embed"])) {
+      const open = () =>
+        usePart(
+          page,
+          () => import("./share/dialog.js"),
+          ({ openShare }) => openShare(page, part),
+        );
+      need(`#${part}`, root).addEventListener("click", open);
+    }
+    listenToHelp();
+  }
+
+  choose() {
+    const { engine, set } = this.page;
+    const preset = engine.registry.presets.find(({ name }) => name === this.select.value);
+    if (!preset) return;
+    try {
+      set({ ...engine.defaults, ...preset.params });
+    } catch (error) {
+      // A preset has none of the reader's own datacenters.
+      this.page.notices.error(error, []);
+    }
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    const { state, engine } = this.page;
+    const { current, params } = state;
+    if (changed.has("params")) {
+      const isNow = (/** @type {Record<string, string>} */ preset) =>
+        sameParams({ ...engine.defaults, ...preset, seed: params.seed }, params);
+      this.select.value = engine.registry.presets.find((preset) => isNow(preset.params))?.name ?? "";
+    }
+    if (!changed.has("data") && !changed.has("runs")) return;
+    setText(this.facts, current ? factsOf(current) : text.facts.waiting);
+    this.facts.title = current?.summary ? fill(text.facts.digest, current.summary.digest) : "";
+    const running = current?.state === "running";
+    this.stop.hidden = !running;
+    this.progress.style.transform = `scaleX(${running ? current.progress.done_s / current.progress.total_s : 0})`;
+  }
+}
+
+/** @param {Run} run */
+function factsOf({ state, progress, params, sites, summary }) {
+  const { facts } = text;
+  if (state === "running" && progress.shown_s < 0) return facts.warming;
+  const at = hours(progress.shown_s + 1);
+  if (state === "running") return fill(facts.running, at, hours(Number(params.days) * DAY_S));
+  if (state === "failed") return facts.failed;
+  if (!summary) return fill(facts.stopped, at);
+  const on = sites.filter(({ active }) => active).length;
+  return fill(facts.finished, on, playersOf(params), params.seed, summary.digest.slice(0, DIGEST_SHOWN), num(summary.wall_s ?? 0, 1));
+}
+
+/** Hours and minutes, with hours beyond 24. @param {number} seconds */
+const hours = (seconds) => (seconds < DAY_S ? "" : Math.floor(seconds / 3600)) + clock(seconds).slice(seconds < DAY_S ? 0 : 2);
+
+/** Buttons and the key `?` open the help dialog at their section. */
+function listenToHelp() {
+  const dialog = /** @type {HTMLDialogElement} */ (need("dialog.help"));
+  const open = (/** @type {string | undefined} */ section) => {
+    if (!dialog.open) dialog.showModal();
+    need(`#help-${section}`).scrollIntoView();
+  };
+  for (const button of all("[data-help]")) button.addEventListener("click", () => open(button.dataset.help));
+  // A press on the dimmed page around the dialog closes it.
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  document.addEventListener("keydown", (event) => {
+    const typing = /** @type {Element} */ (event.target).closest("input, textarea, select");
+    if (event.key === "?" && !typing) open("keys");
+  });
+}

@@ -1,0 +1,27 @@
+/** The lab module, for everything beyond the first view. It is fetched once, for the main thread, which draws charts, and for workers. */
+
+import { MatchdayError } from "./errors.js";
+import { importPart } from "./lazy.js";
+import { moduleAt } from "../worker/module.js";
+
+/** @typedef {typeof import("../pkg-lab/matchday_web_lab.js")} Lab */
+
+/** The compiled module. */
+export const labModule = moduleAt("matchday_web_lab", new URL("../pkg-lab/matchday_web_lab_bg.wasm", import.meta.url));
+
+/** @type {Promise<Lab> | null} */
+let loaded = null;
+
+/** The module on the main thread. @returns {Promise<Lab>} */
+export function loadLab() {
+  return (loaded ??= load().catch((error) => {
+    loaded = null;
+    throw MatchdayError.because("WASM_FETCH", "matchday_web_lab", error);
+  }));
+}
+
+async function load() {
+  const [lab, module] = await Promise.all([importPart(() => import("../pkg-lab/matchday_web_lab.js")), labModule()]);
+  await lab.default({ module_or_path: module });
+  return lab;
+}

@@ -1,0 +1,60 @@
+/** Notes about a link: parts that could not be read, reasons why its day may differ, and long runs. */
+
+import { duration } from "../../ui/format.js";
+import { usePart } from "../lazy.js";
+import { sameParams } from "../runs.js";
+import { fill } from "../text.js";
+import { words } from "./text.js";
+
+/** @import { Page, Run } from "../page" */
+/** @import { ParsedLink } from "../types" */
+
+/** Speaks of the link that was followed last; of a day, where it is not the one that the link promises. @param {Page} page @param {Run} [run] */
+export function noteLink(page, run) {
+  const { last } = page.links;
+  if (!last) return;
+  if (run) return compareDigest(last, run, page);
+  if (last.notices.length > 0) page.notices.note("BAD_LINK", words.inPart, last.notices);
+  if (!last.view.digest) doubt("LINK_ORIGIN", [], last, page);
+}
+
+/** Asks the reader before a long run, unless it has begun already. @param {Page} page @param {number} expected_s */
+export function noteLongRun({ notices, runs }, expected_s) {
+  if (document.documentElement.dataset.state !== "waiting") return;
+  const begin = { label: words.start, run: () => void runs.begin() };
+  notices.note("LONG_RUN", words.longTitle, [fill(words.long, duration(expected_s))], [begin]);
+}
+
+/** @param {ParsedLink} link @param {Run} run @param {Page} page */
+function compareDigest(link, { params, summary }, page) {
+  const expected = link.view.digest;
+  if (!expected || !summary || !sameParams(params, link.params) || expected === summary.digest) return;
+  doubt("DIGEST", [fill(words.digest, expected, summary.digest)], link, page);
+}
+
+/** @param {"LINK_ORIGIN" | "DIGEST"} code @param {string[]} found @param {ParsedLink} link @param {Page} page */
+function doubt(code, found, link, page) {
+  const lines = [...found, ...otherOrigin(link, page)];
+  if (lines.length > 0) page.notices.note(code, words.otherDay, lines, setAside(link, page));
+}
+
+/** Notes for a link of another engine or data set. @param {ParsedLink} link @param {Page} page */
+function otherOrigin({ view, strange }, { engine: { version, dataset } }) {
+  const lines = strange.map(([what, why]) => fill(words[what], why));
+  if (view.engine && view.engine !== version) lines.push(fill(words.engine, view.engine, version));
+  if (view.dataset && view.dataset !== dataset) lines.push(fill(words.dataset, view.dataset, dataset));
+  if (view.dataset?.startsWith("own-") && view.dataset !== dataset) lines.push(words.ownFiles);
+  return lines;
+}
+
+/** Buttons for a link that does not fit the reader's own files. @param {ParsedLink} link @param {Page} page */
+function setAside(link, page) {
+  if (!page.engine.own || link.view.dataset?.startsWith("own-")) return [];
+  const run = () =>
+    void usePart(
+      page,
+      () => import("../../views/world/own/world.js"),
+      ({ setAside }) => setAside(page, link),
+    );
+  return [{ label: words.builtIn, run }];
+}

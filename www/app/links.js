@@ -1,0 +1,191 @@
+/** Keeps the page's address and its state equal. The engine reads and writes links. */
+
+import { debounce } from "../ui/dom.js";
+import { MatchdayError } from "./errors.js";
+import { clamp } from "../ui/format.js";
+import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
+
+/** @import { Change, Layer, PageState } from "./page" */
+/** @import { Engine, LinkView, ParsedLink, Site } from "./types" */
+
+/** Shortest time between changes of the address: browsers limit them. */
+const SETTLE_MS = 400;
+/** Key presses that step a value count as one change if they follow each other within this time. */
+const STEPS_MS = 500;
+const STEPPING_KEYS = /^(Arrow|Page)/;
+const TINT = /^(areas|one@[^@]+|difference@[^@]+@[^@]+)$/;
+const LAYERS = /** @type {Layer[]} */ (["latency", "night", "datacenters"]);
+
+/** A link as a value inside another link, without its version. @param {string} link */
+const asPinned = (link) =>
+  link
+    .split("&")
+    .slice(1)
+    .map((pair) => pair.replace("=", ":"))
+    .join("~");
+
+/** Whether a fragment names an element of the page, such as `#params`. @param {string} hash */
+const namesElement = (hash) => document.getElementById(hash.slice(1)) !== null;
+
+export class Links {
+  /** @param {Engine} engine @param {PageState} state @param {boolean} undoable whether Back undoes a change; an embed leaves the history to the page around it */
+  constructor(engine, state, undoable) {
+    this.engine = engine;
+    this.state = state;
+    this.undoable = undoable;
+    this.write = debounce(SETTLE_MS, () => this.replace());
+    /** The fragment that was read or written last. */
+    this.known = location.hash;
+    /** The link that was followed last. @type {ParsedLink | undefined} */
+    this.last = undefined;
+    /** @type {(link: ParsedLink) => void} */
+    this.onNavigate = () => {};
+    /** During a change: the fragment that Back returns to. @type {string | null} */
+    this.before = null;
+    /** The control of the last key press that stepped a value; null after any other input. @type {EventTarget | null} */
+    this.stepped = null;
+    /** The last finished change. @type {{ by: EventTarget | null, at_ms: number }} */
+    this.finished = { by: null, at_ms: 0 };
+    addEventListener("hashchange", () => this.hear());
+    addEventListener("keydown", ({ key, target }) => (this.stepped = STEPPING_KEYS.test(key) ? target : null), { capture: true });
+    addEventListener("pointerdown", () => (this.stepped = null), { capture: true });
+  }
+
+  /** Follows a changed address. If it names an element of the page, the scenario stays. */
+  hear() {
+    if (!namesElement(location.hash)) return this.onNavigate(this.read());
+    this.known = location.hash;
+    this.replace();
+  }
+
+  /** Reads the present address into the state and returns its content. @returns {ParsedLink} */
+  read() {
+    const hash = namesElement(location.hash) ? "" : location.hash;
+    /** @type {ParsedLink} */
+    const link = { ...this.engine.wasm.parse_link(hash), hash, strange: [] };
+    this.known = location.hash;
+    this.before = null;
+    const { state } = this;
+    const layers = (link.view.layers ?? DEFAULT_LAYERS).split(",");
+    const sites = this.sitesOf(link);
+    state.params = link.params;
+    state.sweepSpec = link.view.sweep ?? "";
+    state.capacity = link.view.playlist_capacity ?? "";
+    state.prices = link.view.prices ?? "";
+    state.page = link.view.page ?? "";
+    state.time_s = clamp(link.view.time_s ?? FIRST_TIME_S, 0, shownSpan(state) - 1);
+    state.layers = new Set(LAYERS.filter((layer) => layers.includes(layer)));
+    state.tint = layers.find((layer) => TINT.test(layer)) ?? "";
+    const missing = state.tint
+      .split("@")
+      .slice(1)
+      .find((name) => !sites.some((site) => site.name === name));
+    if (missing !== undefined) {
+      state.tint = "";
+      link.strange.push(["layer", missing]);
+    }
+    this.last = link;
+    return link;
+  }
+
+  /** The datacenters of a link, without switches of datacenters that this world does not have. @param {ParsedLink} link @returns {Site[]} */
+  sitesOf(link) {
+    const { world } = this.engine;
+    try {
+      return world.datacenters(link.params.dcs);
+    } catch (thrown) {
+      link.strange.push(["sites", MatchdayError.from(thrown).message]);
+      link.params = { ...link.params, dcs: "" };
+      return world.datacenters("");
+    }
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (changed.has("params") || changed.has("time") || changed.has("layers") || changed.has("runs")) this.write();
+  }
+
+  /** Call before a change that Back undoes: writes the address that Back returns to. */
+  begin() {
+    if (this.before !== null || !this.undoable) return;
+    this.replace();
+    const { by, at_ms } = this.finished;
+    const goesOn = this.stepped !== null && this.stepped === by && performance.now() - at_ms < STEPS_MS;
+    if (!goesOn) this.before = this.known;
+  }
+
+  /** Call after the change: makes it one step in the history. */
+  finish() {
+    const { before, known } = this;
+    this.before = null;
+    this.finished = { by: this.stepped, at_ms: performance.now() };
+    const fragment = this.present();
+    if (before === null || fragment === before || this.isElsewhere()) return this.replace();
+    // The address follows a slider while it moves.
+    if (known !== before) history.replaceState(null, "", before);
+    history.pushState(null, "", fragment);
+    this.known = location.hash;
+  }
+
+  /** Writes the state as a new entry of the history. */
+  push() {
+    this.before ??= this.known;
+    this.finish();
+  }
+
+  replace() {
+    const fragment = this.present();
+    if (fragment === this.known || this.isElsewhere()) return;
+    history.replaceState(null, "", fragment);
+    this.known = location.hash;
+  }
+
+  /** Whether the address was changed from outside and `hashchange` is still to come. Such an address is not overwritten. */
+  isElsewhere() {
+    return location.hash !== this.known;
+  }
+
+  /** The fragment of the present state. */
+  present() {
+    return this.fragment({ ...this.view(), panes: this.last?.view.panes });
+  }
+
+  /** The settings of the view that differ from their defaults. @returns {LinkView} */
+  view() {
+    const { time_s, layers, tint, sweepSpec } = this.state;
+    const [second, on] = [Math.round(time_s), [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join()];
+    const sweep = sweepSpec || undefined;
+    const playlist_capacity = this.state.capacity || undefined;
+    const prices = this.state.prices || undefined;
+    const page = this.state.page || undefined;
+    const pinned =
+      this.state.pinned && this.state.baseline ? asPinned(this.engine.wasm.format_link(this.state.baseline.params, {})) : undefined;
+    return {
+      time_s: second === FIRST_TIME_S ? undefined : second,
+      layers: on === DEFAULT_LAYERS ? undefined : on,
+      sweep,
+      playlist_capacity,
+      prices,
+      page,
+      pinned,
+    };
+  }
+
+  /**
+   * The whole address that restores run and view. It names the engine, the data set and the digest of a finished run,
+   * so that another browser can check them.
+   * @param {string} [path] of another page
+   */
+  full(path = location.pathname) {
+    const { version, dataset } = this.engine;
+    const { current, params } = this.state;
+    const digest = current?.params === params ? current.summary?.digest : undefined;
+    const base = new URL(path, location.href.split(/[?#]/)[0]).href;
+    return base + this.fragment({ ...this.view(), engine: version, dataset, digest });
+  }
+
+  /** @param {LinkView} view */
+  fragment(view) {
+    return `#${this.engine.wasm.format_link(this.state.params, view)}`;
+  }
+}

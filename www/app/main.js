@@ -1,0 +1,320 @@
+/** Assembles the page. The full page and the embed consist of the same parts in different places. */
+
+import { TimeChart } from "../ui/charts.js";
+import { DatacenterList } from "../views/world/datacenters.js";
+import { all, debounce, el, idle, need, setText } from "../ui/dom.js";
+import { loadEngine } from "./engine.js";
+import { Figures } from "../views/matchmaking/figures.js";
+import { keepFocus } from "../ui/focus.js";
+import { clamp, clock, num } from "../ui/format.js";
+import { Header } from "./header.js";
+import { labModule } from "./lab.js";
+import { fillWhenOpened, importPart, usePart } from "./lazy.js";
+import { Links } from "./links.js";
+import { WorldMap } from "../map/map.js";
+import { Notices, showLoading } from "./notices.js";
+import { listenToFiles } from "./files.js";
+import { ParamPanel } from "../ui/params.js";
+import { ReplayChart } from "../views/matchmaking/replay-chart.js";
+import { Runs } from "./runs.js";
+import { Stage, firstState, shownSpan } from "./state.js";
+import { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
+import { fill, text } from "./text.js";
+import { Theme, remembered } from "./theme.js";
+import { Transport } from "../timeline/transport.js";
+
+/** @import { Change, Page, Run } from "./page" */
+/** @import { MatchdayError } from "./errors.js" */
+/** @import { Engine, ParsedLink } from "./types" */
+
+/** Longest run that a link or a message starts. A longer one waits for the reader's consent. */
+const LONGEST_UNASKED_S = 10;
+
+/** The parts of an embed; null on the full page. */
+const embed = document.body.classList.contains("embed") ? await import("../embed/page.js") : null;
+const query = embed?.readQuery();
+const stage = new Stage();
+const theme = new Theme(query?.theme, () => stage.changed("theme"));
+/** @type {Engine | undefined} */
+let engine;
+const notices = new Notices(need("#notices"), () => ({ engine: engine?.version, dataset: engine?.dataset }));
+notices.onError = (/** @type {MatchdayError} */ { code, message }) => embed?.tell("error", { code, message });
+const again = { label: text.notices.retry, run: () => location.reload() };
+
+/** Sets the state of the page, for scripts and tests. @param {"loading" | "waiting" | "running" | "ready" | "error"} word */
+const tell = (word) => (document.documentElement.dataset.state = word);
+
+stage.onError = (/** @type {unknown} */ error) => notices.error(error, [again]);
+start().catch((/** @type {unknown} */ error) => {
+  tell("error");
+  notices.error(error, [again]);
+});
+
+async function start() {
+  tell("loading");
+  const loading = showLoading(all(".map")[0] ?? document.body);
+  try {
+    const loaded = (engine = await loadEngine(loading.report));
+    // A figure in an article never uses the reader's own data.
+    if (!embed && remembered("matchday-own")) await import("../views/world/own/world.js").then(({ useKept }) => useKept(loaded, notices));
+  } finally {
+    loading.close();
+  }
+  assemble(engine);
+}
+
+/** @param {Engine} engine */
+function assemble(engine) {
+  const state = firstState(engine.defaults);
+  const runs = new Runs(engine, state, stage);
+  const sweep = new ReplaySweep(runs, state, stage);
+  const links = new Links(engine, state, !embed);
+  /** @type {Page} */
+  const page = {
+    engine,
+    state,
+    stage,
+    theme,
+    runs,
+    sweep,
+    links,
+    notices,
+    say: announcer(),
+    seek(time_s) {
+      state.time_s = clamp(time_s, 0, shownSpan(state) - 1);
+      stage.changed("time");
+    },
+    take(patch) {
+      const params = engine.wasm.check_params(state.params, patch);
+      engine.world.datacenters(params.dcs);
+      state.params = params;
+      page.seek(state.time_s);
+      stage.changed("params");
+      sweep.pause();
+      return { ...params };
+    },
+    set(patch) {
+      links.begin();
+      try {
+        return change(patch);
+      } finally {
+        links.finish();
+      }
+    },
+    slide(patch) {
+      links.begin();
+      page.take(patch);
+      runs.follow();
+    },
+    propose: () => propose(page),
+  };
+  /** Changes parameters for a script, without an entry in the reader's history. @param {Parameters<Page["set"]>[0]} patch */
+  const change = (patch) => {
+    const params = page.take(patch);
+    runs.request();
+    return params;
+  };
+  const link = links.read();
+  embed?.choosePanes(query?.panes ?? link.view.panes);
+  stage.parts = makeParts(page);
+  connect(page);
+  keepFocus();
+  const { version } = engine;
+  const api = { version, get: () => ({ ...state.params }), set: change, run: () => runs.begin(), link: () => links.full() };
+  // The public interface for scripts: names and meanings stay.
+  Object.defineProperty(window, "matchday", { value: Object.freeze(api) });
+  stage.changed("size", "theme", "runs", "sweep");
+  tell("waiting");
+  follow(page, link);
+}
+
+/** Cards whose code is loaded when they are opened. */
+const CARDS = {
+  ".methods": () => import("../views/matchmaking/estimates.js"),
+  ".sweeps": () => import("../views/experiments/sweep/panel.js"),
+  ".prices": () => import("../views/experiments/prices/panel.js"),
+  ".capacity": () => import("../views/experiments/capacity/panel.js"),
+  ".servers": () => import("../views/servers/panel.js"),
+  ".ranked": () => import("../views/ranked/panel.js"),
+  ".mixing": () => import("../views/experiments/mixing/panel.js"),
+};
+
+/** @param {Page} page */
+function makeParts(page) {
+  const panes = (/** @type {string} */ name) => all(`[data-pane="${name}"]`);
+  const maps = panes("map").map((root) => new WorldMap(root, page));
+  const transports = panes("transport").map((root) => new Transport(root, page));
+  const charts = /** @type {const} */ (["ccu", "wait", "rtt"]).flatMap((id) => panes(id).map((root) => new TimeChart(id, root, page)));
+  const replays = panes("replay").map((root) => new ReplayChart(root, page));
+  const shared = [page.links, ...maps, ...transports, ...charts, ...replays];
+  if (embed && query) return [...shared, ...embed.makeParts(query, page, transports[0])];
+  const sites = new DatacenterList(/** @type {HTMLDetailsElement} */ (need("#sites")), page);
+  listenToFiles(page);
+  for (const [name, load] of Object.entries(CARDS)) fillWhenOpened(need(name), page, load);
+  return [
+    new Header(need(".top"), page),
+    ...shared,
+    new Figures(need(".figures"), need(".methods .sub"), page),
+    new ParamPanel(need("#params"), page),
+    sites,
+    offerTools(page, maps[0], sites),
+    offerCompare(page),
+  ];
+}
+
+/** Loads the comparison of a pinned run with the present one, once a run is pinned. @param {Page} page @returns {import("./page").Part} */
+function offerCompare(page) {
+  let asked = false;
+  return {
+    draw(changed) {
+      if (asked || !page.state.pinned || !changed.has("runs")) return;
+      asked = true;
+      const add = (/** @type {typeof import("../views/experiments/compare/table.js")} */ { Compare }) => {
+        stage.parts.push(new Compare(page));
+        stage.changed("runs");
+      };
+      usePart(page, () => import("../views/experiments/compare/table.js"), add, true);
+    },
+  };
+}
+
+/** After the first day, when the page is idle: fetches the lab module and checks the day against theory. @param {Page} page */
+async function addProofs(page) {
+  await idle();
+  // Parts that need the module load it again, and show an error then.
+  labModule().catch(() => {});
+  const add = (/** @type {typeof import("../views/experiments/proofs.js")} */ { Proofs }) => {
+    stage.parts.push(new Proofs(page));
+    stage.changed("runs");
+  };
+  usePart(page, () => import("../views/experiments/proofs.js"), add, true);
+}
+
+/**
+ * Loads the tools of the map and the list of datacenters when the reader first points at or focuses one of them.
+ * @param {Page} page
+ * @param {WorldMap} map
+ * @param {DatacenterList} sites
+ */
+function offerTools(page, map, sites) {
+  /** @type {Promise<import("../views/world/tools.js").Tools> | null} */
+  let tools = null;
+  const make = async () => {
+    const { Tools } = await importPart(() => import("../views/world/tools.js"));
+    return new Tools(page, map, sites);
+  };
+  const load = () => {
+    tools ??= make();
+    tools.catch(() => (tools = null));
+    return tools;
+  };
+  // Pointing is no request, so a failure is not shown.
+  const prepare = () => load().catch(() => {});
+  for (const part of [map.root, sites.root]) for (const kind of ["pointerenter", "focusin"]) part.addEventListener(kind, prepare);
+  for (const button of all("[data-tool]"))
+    button.addEventListener("click", () => usePart(page, load, (tools) => tools.use(button.dataset.tool)));
+  // A link may show one of their layers.
+  const draw = (/** @type {Set<Change>} */ changed) =>
+    void (changed.has("layers") && page.state.tint && usePart(page, load, () => {}, true));
+  return { draw };
+}
+
+/** Connects the page to the beginning and the end of runs. @param {Page} page */
+function connect(page) {
+  const { runs, sweep, links } = page;
+  let proves = embed !== null;
+  const withSweep = all('[data-pane="replay"]').length > 0;
+  runs.onRequest = () => tell("waiting");
+  runs.onBegin = () => {
+    sweep.pause();
+    tell("running");
+    notices.clear("LONG_RUN", "ENGINE_PANIC", "OUT_OF_MEMORY", "WORKER_FETCH");
+  };
+  runs.onEnd = (run) => {
+    tell("ready");
+    if (!run.summary) return;
+    noteLink(page, run);
+    announceRun(run, page);
+    if (withSweep) sweep.resume(run);
+    if (!proves) addProofs(page);
+    proves = true;
+  };
+  runs.onFail = (error) => {
+    tell("error");
+    notices.error(error, [{ label: text.notices.retry, run: () => void runs.begin() }]);
+  };
+  links.onNavigate = (link) => follow(page, link);
+}
+
+/** Shows the scenario and the view of a link. @param {Page} page @param {ParsedLink} link */
+function follow(page, link) {
+  notices.clear("BAD_LINK", "LINK_ORIGIN", "DIGEST", "LONG_RUN");
+  noteLink(page);
+  stage.changed("params", "time", "layers");
+  const { sweep, prices, playlist_capacity } = link.view;
+  const asked = [
+    sweep && ".sweeps",
+    prices && ".prices",
+    playlist_capacity && ".capacity",
+    link.params.ranked !== "off" && ".ranked",
+  ].filter(Boolean);
+  if (asked.length) for (const card of all(asked.join())) card.setAttribute("open", "");
+  // The present run may be that of the link already. Then no other begins.
+  if (page.state.current) noteLink(page, page.state.current);
+  const { pinned = null, page: asks } = link.view;
+  if (asks && !embed)
+    usePart(
+      page,
+      () => import("../views/ranked/season/dialog.js"),
+      ({ followPages }) => followPages(page),
+      true,
+    );
+  if (pinned === null || embed) return propose(page);
+  usePart(
+    page,
+    () => import("../views/experiments/compare/link.js"),
+    ({ runBoth }) => runBoth(page, pinned),
+    true,
+  );
+}
+
+/** Simulates the present parameters. If that takes long, the page asks the reader first. @param {Page} page */
+function propose(page) {
+  const { runs, state } = page;
+  const expected_s = runs.estimate_s(state.params);
+  notices.clear("LONG_RUN");
+  if (expected_s <= LONGEST_UNASKED_S) return void runs.begin();
+  tell("waiting");
+  usePart(
+    page,
+    () => import("./link/notes.js"),
+    ({ noteLongRun }) => noteLongRun(page, expected_s),
+    true,
+  );
+}
+
+/** Shows notes about a link, or about its finished run, if there are any: only then their code is loaded. @param {Page} page @param {Run} [run] */
+function noteLink(page, run) {
+  const { notices: unread, strange, view } = /** @type {ParsedLink} */ (page.links.last);
+  if (![...unread, ...strange, view.engine, view.dataset, view.digest].some(Boolean)) return;
+  usePart(
+    page,
+    () => import("./link/notes.js"),
+    ({ noteLink }) => noteLink(page, run),
+    true,
+  );
+}
+
+/** Returns a function that announces a text to screen readers, when there was no other text for a moment. */
+function announcer() {
+  const region = el("div", { class: "vh", role: "status" });
+  document.body.append(region);
+  return debounce(600, (/** @type {string} */ words) => setText(region, words));
+}
+
+/** @param {Run} run @param {Page} page */
+function announceRun({ summary }, { say }) {
+  if (!summary) return;
+  const { ccu_peak, ccu_peak_at_s, wait_mean_s, rtt_mean_ms } = summary;
+  say(fill(text.finished, num(ccu_peak), clock(ccu_peak_at_s), num(wait_mean_s, 1), num(rtt_mean_ms, 1)));
+}

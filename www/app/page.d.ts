@@ -1,0 +1,106 @@
+/** The state of the page, and the interface that its parts share. */
+
+import type * as Wasm from "../pkg/matchday_web.js";
+import type { Links } from "./links.js";
+import type { Notices } from "./notices.js";
+import type { Runs } from "./runs.js";
+import type { Stage } from "./state.js";
+import type { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
+import type { Theme } from "./theme.js";
+import type { LadderSlice } from "../views/ranked/types";
+import type { Engine, Metric, Params, ParamValues, Progress, Site, Summary } from "./types";
+
+/** A run of one or more days, finished or not. */
+export interface Run {
+  params: Params;
+  sites: Site[];
+  recording: Wasm.Recording;
+  state: "running" | "finished" | "stopped" | "failed";
+  progress: Progress;
+  /** The minutes of its servers so far. */
+  servers: Uint32Array[];
+  /** The results of its ladder. */
+  ladder: LadderSlice[];
+  /** The summary; null before the end. */
+  summary: Summary | null;
+  /** The factor by which a preview is thinned: one of so many players joins. */
+  thinning?: number;
+}
+
+/** A simulated point of the replay chart. */
+export interface SweepPoint {
+  replay: number;
+  summary: Summary;
+}
+
+export type Layer = "latency" | "night" | "datacenters";
+export type { Metric };
+
+/** Parts of the state that can change between frames. */
+export type Change = "world" | "params" | "time" | "data" | "runs" | "sweep" | "study" | "layers" | "hover" | "cursor" | "theme" | "size";
+
+export interface PageState {
+  params: Params;
+  /** The shown time, in seconds since the first shown midnight. */
+  time_s: number;
+  playing: boolean;
+  /** Simulated seconds per second. */
+  speed: number;
+  layers: Set<Layer>;
+  /** The colouring of the land: `areas`, `one@name`, `difference@name@name`; empty: none. */
+  tint: string;
+  /** Name of the datacenter under the pointer. */
+  hover: string | null;
+  /** Second under the pointer in a time chart. */
+  cursor_s: number | null;
+  metric: Metric;
+  current: Run | null;
+  /** The last finished run before this one: run A. */
+  baseline: Run | null;
+  /** The thinned day while a slider moves, until the whole day is simulated. */
+  preview: Run | null;
+  /** Whether the baseline stays when a new run finishes. */
+  pinned: boolean;
+  sweep: SweepPoint[];
+  /** Whether points were left out because their runs take too long. */
+  sweepCut: boolean;
+  /** The theory of the peak: replay rates and peak players in turn. */
+  theory: Float64Array;
+  /** The sweep of the link, as links write it; empty: none. */
+  sweepSpec: string;
+  /** The targets of the playlist capacity, as links write them; empty: none. */
+  capacity: string;
+  /** The quality of matches that is priced and the number of seeds, as links write them; empty: none. */
+  prices: string;
+  /** The open page of the season, as links write it; empty: none. */
+  page: string;
+}
+
+/** A part of the page. It draws itself again after changes that concern it. */
+export interface Part {
+  draw(changed: Set<Change>): void;
+}
+
+/** The interface of the page for its parts. */
+export interface Page {
+  engine: Engine;
+  state: PageState;
+  stage: Stage;
+  theme: Theme;
+  runs: Runs;
+  sweep: ReplaySweep;
+  links: Links;
+  notices: Notices;
+  /** Shows another time. */
+  seek(time_s: number): void;
+  /** Announces a text to screen readers. */
+  say(words: string): void;
+  /** Changes parameters and starts a run. Throws on invalid values. */
+  set(patch: ParamValues): Params;
+  /** As `set`, for the steps of a moving slider. */
+  slide(patch: Record<string, string>): void;
+  /** Changes parameters without a run. Throws on invalid values. */
+  take(patch: ParamValues): Params;
+  /** Simulates the present parameters for a link or a message. If that takes long, the page asks the reader first. */
+  propose(): void;
+}

@@ -1,0 +1,88 @@
+/**
+ * The preview while a slider moves: a thinned day, which is fast enough to follow the slider. It is drawn instead of
+ * the run until the whole day is simulated.
+ *
+ * In a thinned day only every k-th player joins, with the same distribution over the world and the day, and counts as
+ * k players. The number of players online stays right, because the length of a stay depends on match, pause and replay
+ * rate, and hardly on the population. Waits and round trips are wrong: fewer players wait longer and are matched
+ * farther away. So a thinned day shows numbers of players only. k is as small as the speed of this machine allows;
+ * with k = 1 the preview shows everything.
+ */
+
+import { MatchdayError } from "./errors.js";
+import { sameParams } from "./runs.js";
+import { Simulator } from "../worker/simulator.js";
+
+/** @import { Run } from "./page" */
+/** @import { Params } from "./types" */
+/** @import { Runs } from "./runs.js" */
+
+/** Longest real time of a thinned day. */
+const BUDGET_S = 0.1;
+/** Fewest players of a thinned day. With 1,000 the peak is off by some 3 %. */
+const FEWEST_PLAYERS = 1000;
+
+export class Preview {
+  /** @param {Runs} runs */
+  constructor(runs) {
+    this.runs = runs;
+    /** The worker, which keeps its world from one day to the next. */
+    this.simulator = new Simulator(runs.engine);
+    this.busy = false;
+    /** The parameters to simulate next; null if there are no newer ones. @type {Params | null} */
+    this.next = null;
+  }
+
+  /** Simulates these parameters when the present day is finished. Only the newest parameters wait. @param {Params} params */
+  async follow(params) {
+    this.next = params;
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      for (let now = this.take(); now; now = this.take()) this.show(await this.simulate(now));
+    } catch (thrown) {
+      // The run of the whole day reports the error.
+      if (MatchdayError.from(thrown).code !== "CANCELLED") this.show(null);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  take() {
+    const { next } = this;
+    this.next = null;
+    return next;
+  }
+
+  /** @param {Params} params @returns {Promise<Run>} */
+  async simulate(params) {
+    const { engine } = this.runs;
+    const k = this.thinning(params);
+    const share = (/** @type {string} */ key) => String(Math.max(1, Math.round(Number(params[key]) / k)));
+    // Playlists are thinned too, so that each has as many players as in the whole day.
+    const { fleet, ranked } = k === 1 ? params : { fleet: "off", ranked: "off" };
+    const thinned = { ...params, fleet, ranked, ccu: share("ccu"), playlists: share("playlists") };
+    const recording = new engine.wasm.Recording(engine.world, { ...thinned, ccu: params.ccu });
+    recording.stand_for(k);
+    const summary = await this.simulator.run(thinned, { onSlice: ({ rows }) => recording.push_rows(rows) });
+    const progress = { done_s: 1, total_s: 1, shown_s: recording.shown_s() };
+    return { params, sites: [], recording, servers: [], ladder: [], state: "finished", progress, summary, thinning: k };
+  }
+
+  /** The factor k for these parameters. @param {Params} params */
+  thinning(params) {
+    const ccu = Number(params.ccu);
+    const affordable = Math.max(FEWEST_PLAYERS, (ccu * BUDGET_S) / this.runs.estimate_s(params));
+    return Math.max(1, Math.ceil(ccu / affordable));
+  }
+
+  /** Replaces the preview by the run of the whole day. @param {Run | null} run */
+  show(run) {
+    const { state, stage } = this.runs;
+    const whole = state.current?.state === "finished" && sameParams(state.current.params, state.params);
+    state.preview?.recording.free();
+    state.preview = whole ? null : run;
+    if (whole) run?.recording.free();
+    stage.changed("data");
+  }
+}

@@ -1,0 +1,222 @@
+/** The run of the present parameters and the run before it; starts and stops them. */
+
+import { MatchdayError } from "./errors.js";
+import { importPart } from "./lazy.js";
+import { Simulator } from "../worker/simulator.js";
+
+/** @import { PageState, Run } from "./page" */
+/** @import { Engine, Params, Site, Summary } from "./types" */
+/** @import { Slice } from "../worker/types" */
+/** @import { Stage } from "./state.js" */
+
+/** Time from the last step of a moving slider to the start of a run. */
+const SETTLE_MS = 80;
+/** Time between drawings during a run: drawing takes time from the run. */
+const REFRESH_MS = 250;
+/** Simulated player-matches per second, until the speed of this machine is measured. */
+const FIRST_RATE = 5e6;
+/** Run time of a day with simulated servers, and of a ranked day, relative to a plain day. */
+const SERVERS = 2.5;
+const RANKED = 25;
+
+export class Runs {
+  /** @param {Engine} engine @param {PageState} state @param {Stage} stage */
+  constructor(engine, state, stage) {
+    this.engine = engine;
+    this.state = state;
+    this.stage = stage;
+    this.simulator = new Simulator(engine);
+    this.rate = FIRST_RATE;
+    this.timer = 0;
+    this.drawnAt = 0;
+    /** @type {Promise<import("./preview.js").Preview> | null} */
+    this.preview = null;
+    /** Called when a run is requested, begins, ends or is stopped, or fails. */
+    this.onRequest = () => {};
+    this.onBegin = () => {};
+    this.onEnd = (/** @type {Run} */ _run) => {};
+    this.onFail = (/** @type {MatchdayError} */ _error) => {};
+    /** @type {Promise<Summary> | null} */
+    this.result = null;
+    /** Runs wait for this promise. @type {Promise<void>} */
+    this.mayBegin = Promise.resolve();
+  }
+
+  /** Expected real seconds of a run on this machine. @param {Params} params */
+  estimate_s(params) {
+    return this.work(params) / this.rate;
+  }
+
+  /** The work of a run in player-matches, scaled by the cost of its kind of day. @param {Params} params */
+  work(params) {
+    const times = params.ranked !== "off" ? RANKED : params.fleet === "off" ? 1 : SERVERS;
+    return this.engine.world.estimate(params).player_matches * times;
+  }
+
+  /** Simulates the present parameters when they have not changed for a moment. */
+  request() {
+    clearTimeout(this.timer);
+    this.onRequest();
+    this.timer = window.setTimeout(() => this.begin(), SETTLE_MS);
+  }
+
+  /** Follows a moving slider with thinned days, until the whole day is simulated. */
+  follow() {
+    this.loadPreview().then((preview) => preview?.follow(this.state.params));
+    this.request();
+  }
+
+  /** Loads the preview before a slider moves. Without a connection there is no preview, only the run of the whole day. */
+  async loadPreview() {
+    try {
+      return await (this.preview ??= importPart(() => import("./preview.js")).then(({ Preview }) => new Preview(this)));
+    } catch (thrown) {
+      this.preview = null;
+      if (MatchdayError.from(thrown).code !== "PART_FETCH") this.stage.onError(thrown);
+      return null;
+    }
+  }
+
+  /** Stops the preview. */
+  dropPreview() {
+    this.state.preview?.recording.free();
+    this.state.preview = null;
+  }
+
+  /**
+   * Simulates the present parameters now, or returns the summary of the run that already does.
+   * @returns {Promise<Summary>}
+   */
+  begin() {
+    clearTimeout(this.timer);
+    const summary = this.mayBegin.then(() => this.beginNow());
+    // The caller gets the error. If no caller waits, it must not count as unhandled.
+    summary.catch(() => {});
+    return summary;
+  }
+
+  /** Simulates the present parameters again, because the data set or the configuration has changed. */
+  anew() {
+    this.result = null;
+    this.begin();
+  }
+
+  beginNow() {
+    const { current, params } = this.state;
+    const same = current && sameParams(current.params, params);
+    if (same && this.result && (current.state === "running" || current.state === "finished")) {
+      if (current.summary) this.onEnd(current);
+      return this.result;
+    }
+    this.onBegin();
+    this.result = this.simulate(params);
+    return this.result;
+  }
+
+  /** Stops the run. Its results so far stay. */
+  stop() {
+    const run = this.state.current;
+    if (run?.state !== "running") return;
+    run.state = "stopped";
+    this.simulator.cancel();
+    this.dropPreview();
+    this.stage.changed("runs", "data");
+    this.onEnd(run);
+  }
+
+  /** Whether the present run could become A. */
+  canPin() {
+    const { current, baseline } = this.state;
+    return current?.state === "finished" && baseline !== current;
+  }
+
+  /** Pins the present run as A, or unpins A. */
+  togglePin() {
+    const { state } = this;
+    const take = !state.pinned && this.canPin();
+    if (take) this.setBaseline(state.current);
+    state.pinned = take;
+    this.stage.changed("runs");
+  }
+
+  /** @param {Params} params */
+  async simulate(params) {
+    /** @type {Run | undefined} */
+    let run;
+    try {
+      run = this.makeCurrent(params);
+      const mine = run;
+      const summary = await this.simulator.run(params, { record: true, onSlice: (slice) => this.take(mine, slice) });
+      run.summary = summary;
+      run.state = "finished";
+      this.dropPreview();
+      this.learnRate(run);
+      this.stage.changed("runs", "data");
+      this.onEnd(run);
+      return summary;
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code === "CANCELLED") throw error;
+      if (run) run.state = "failed";
+      this.dropPreview();
+      this.stage.changed("runs", "data");
+      this.onFail(error);
+      throw error;
+    }
+  }
+
+  /** @param {Params} params @returns {Run} */
+  makeCurrent(params) {
+    const { state, engine } = this;
+    /** @type {Run} */
+    const run = {
+      params,
+      sites: engine.world.datacenters(params.dcs),
+      recording: new engine.wasm.Recording(engine.world, params),
+      state: "running",
+      servers: [],
+      ladder: [],
+      progress: { done_s: 0, total_s: 1, shown_s: -1 },
+      summary: null,
+    };
+    const old = state.current;
+    state.current = run;
+    if (old?.state === "finished" && !state.pinned) this.setBaseline(old);
+    else if (old && old !== state.baseline) old.recording.free();
+    this.stage.changed("runs", "data");
+    return run;
+  }
+
+  /** @param {Run | null} run */
+  setBaseline(run) {
+    const old = this.state.baseline;
+    this.state.baseline = run;
+    if (old && old !== run && old !== this.state.current) old.recording.free();
+  }
+
+  /** @param {Run} run @param {Slice} slice */
+  take(run, slice) {
+    if (run.state !== "running") return;
+    run.recording.push_rows(slice.rows);
+    if (slice.frames) {
+      const { interval_s, first_index, bytes } = slice.frames;
+      run.recording.push_frames(interval_s, first_index, bytes);
+    }
+    if (slice.servers) run.servers.push(slice.servers);
+    if (slice.ladder) run.ladder.push(slice.ladder);
+    run.progress = slice;
+    const now = performance.now();
+    if (now - this.drawnAt < REFRESH_MS) return;
+    this.drawnAt = now;
+    this.stage.changed("data");
+  }
+
+  /** @param {Run} run */
+  learnRate({ params, summary }) {
+    const work = this.work(params);
+    if (summary?.wall_s && work > 1e5) this.rate = work / summary.wall_s;
+  }
+}
+
+/** @param {Params} a @param {Params} b */
+export const sameParams = (a, b) => Object.keys(a).every((key) => a[key] === b[key]);

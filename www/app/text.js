@@ -1,0 +1,165 @@
+/** The texts of the scripts of the first view; `{}` is a gap for a value. Fixed texts are in the HTML. Parts that are loaded on demand have a `text.js` in their folder. */
+
+import { num } from "../ui/format.js";
+
+export const text = {
+  drop: "Drop it: your own data, configurations of brokers and fleets, or a scenario.",
+  finished: "Simulated. Peak {} players online at {}, mean wait {} seconds, mean round trip {} milliseconds.",
+
+  facts: {
+    warming: "Warming up.",
+    waiting: "Not simulated yet.",
+    failed: "The simulation stopped early.",
+    running: "Simulating, {} of {}.",
+    stopped: "Stopped at {}.",
+    finished: "{} {datacenter|datacenters}, {} a match, seed {}, digest {}. Simulated in {} s.",
+    digest: "Digest {}: runs with the same digest are the same, event by event",
+  },
+
+  map: {
+    oneDot: "One dot is one player. Rings are datacenters.",
+    manyDots: "One dot is {} players. Rings are datacenters.",
+    noon: "noon",
+    midnight: "midnight",
+    upTo: "to {} ms",
+    off: "switched off",
+  },
+
+  transport: {
+    play: "Play",
+    pause: "Pause",
+    utc: "UTC",
+    dayIn: "a day in {}",
+    local: "{} your time",
+    localSame: "same as your local time",
+    americas: "Americas’ evening",
+    asia: "Asia’s evening",
+    europe: "Europe’s evening",
+    quietest: "Quietest",
+  },
+
+  figures: {
+    same: "same as A",
+    points: " points",
+    mean: "mean {} s",
+    noMatches: "no matches",
+    bots: "{} against bots",
+    gaveUp: "{} gave up",
+    against: "{} against A",
+    peakAt: "at {} UTC",
+    proof: "within {}\u00a0% of theory",
+    proofTitle: "Theory gives {}",
+    estimated: "estimated {} ms",
+    estimates: "{} ms estimated, {} ms actual; {} % wrongly excluded, {} % wrongly included",
+    exact: "Every estimate equals the actual round trip.",
+    pin: "Pin this run as A",
+    unpin: "Unpin A",
+  },
+
+  charts: {
+    ccu: "{}: {} online, {} searching",
+    wait: "{}: mean {} s, 99th percentile {} s",
+    rtt: "{}: mean {} ms, {} to 50 ms",
+    noForm: "Theory covers the peak only.",
+    cut: "Points that take over a minute are left out.",
+    sweeping: "{} of {} {point|points}",
+    preview: "preview: one of {} players simulated",
+    later: "follows when the slider rests",
+  },
+
+  params: {
+    replayHint: "players who queue again",
+    exact: "{}, exact",
+    bounds: "Enter {} to {}\u00a0{}",
+    initial: "Default {}",
+    reset: "Reset {} to {}",
+    growth: "{}\u00a0%",
+    peak: ", peak {}",
+    /** @type {Record<string, string>} */
+    choices: {
+      map: "Latency map",
+      distance: "Distance",
+      ping: "One ping",
+      off: "At once, always",
+      broker: "Match broker",
+      register: "Themselves",
+    },
+  },
+
+  sites: {
+    on: "{} of {} on. Players right now; switch one off and the day runs again.",
+    own: "Your own",
+    lastOne: "One datacenter has to stay on.",
+    taken: "{} is in the list already: call yours something else.",
+    move: "Move",
+    remove: "Remove",
+  },
+
+  loading: {
+    title: "Getting the world",
+    note: "About two seconds. After that everything happens in your browser.",
+    kilobytes: "{} of {} KB",
+    groups: { engine: "Engine", land: "Shoreline", joins: "Where players join", routes: "Network routes", other: "Lists" },
+  },
+
+  notices: {
+    copyReport: "Copy report",
+    defaults: "Back to the defaults",
+    retry: "Try again",
+    dismiss: "Dismiss",
+    copyByHand: "The browser did not allow it. Copy it from here.",
+  },
+
+  /** By error code: the problem, and how to solve it. @type {Record<string, [title: string, help: string]>} */
+  errors: {
+    UNSUPPORTED: ["This browser is too old for Matchday", "Any Chrome, Edge, Firefox or Safari since 2023 works."],
+    WASM_FETCH: ["The engine could not be loaded", "Check the connection and try again."],
+    PART_FETCH: [
+      "A part of the page could not be loaded",
+      "Check the connection and try again. If that does not help, load the page again: its address keeps the scenario.",
+    ],
+    WORKER_FETCH: [
+      "A part of the page could not be loaded",
+      "Check the connection and try again. If that does not help, load the page again: its address keeps the scenario.",
+    ],
+    DATA_FETCH: ["A data file could not be loaded", "Check the connection and try again."],
+    DATA_INVALID: ["The data set could not be used", "Load the page again. If that does not help, the site needs a fresh copy."],
+    DATA_MISSING: ["The data set is incomplete", "Load the page again."],
+    BAD_PARAM: ["A setting could not be used", "The previous value stays in use."],
+    BAD_DATACENTERS: ["The list of datacenters could not be used", "The previous value stays in use."],
+    OUT_OF_MEMORY: [
+      "The run needs more memory than the browser gives",
+      "Make the population or the number of days smaller. What was on screen stays.",
+    ],
+    ENGINE_PANIC: [
+      "The engine stopped because of a defect",
+      "A new engine is ready, and the results on screen stay. Please send the report.",
+    ],
+    UNEXPECTED: ["Something went wrong", "What was on screen stays."],
+  },
+};
+
+/** A text with its gaps filled. `{row|rows}` is "row" if the gap before it is 1, else "rows". @param {string} template @param {...(string | number)} values */
+export function fill(template, ...values) {
+  let last = "";
+  return template.replace(/{(?:([^|}]*)\|([^}]*))?}/g, (_, one, many) =>
+    many === undefined ? (last = String(values.shift())) : last === "1" ? one : many,
+  );
+}
+
+/**
+ * The change of a value against run A: "+0.2 s", or "same as A" if the shown digits are equal.
+ * @param {number} difference
+ * @param {number} decimals
+ * @param {string} unit
+ */
+export function change(difference, decimals, unit) {
+  if (!(Math.abs(difference) >= 0.5 * 10 ** -decimals)) return text.figures.same;
+  return (difference < 0 ? "\u2212" : "+") + num(Math.abs(difference), decimals) + unit;
+}
+
+/** Growth of the peak with one more point of replay: peak players are in proportion to 1 / (1 - replay). @param {number} replay */
+export const growthOfPoint = (replay) => 0.01 / (0.99 - replay);
+
+/** The growth of the peak in per cent. @param {number} replay */
+export const growthText = (replay) => fill(text.params.growth, num(100 * growthOfPoint(replay), 1));

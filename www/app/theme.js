@@ -1,0 +1,81 @@
+/** The light and the dark theme. Canvases take their colours from the style sheet. */
+
+/** @import { ChartTheme } from "./types" */
+
+const STORED = "matchday-theme";
+const COLORS = [
+  "bg",
+  "raised",
+  "line",
+  "line-soft",
+  "track",
+  "edge",
+  "ink",
+  "ink-2",
+  "ink-3",
+  "accent",
+  "playing",
+  "between",
+  "searching",
+  "near",
+  "mid",
+  "far",
+  "ocean",
+  "land",
+  "coast",
+  "night",
+  "night-a",
+  "marker",
+  "halo",
+];
+
+const prefersLight = matchMedia("(prefers-color-scheme: light)");
+
+export class Theme {
+  /**
+   * @param {string | undefined} asked "light", "dark", or any other text for the system's choice; undefined for the
+   *   reader's last choice
+   * @param {() => void} onChange
+   */
+  constructor(asked, onChange) {
+    const name = asked ?? remembered(STORED);
+    this.fixed = name === "light" || name === "dark" ? name : null;
+    this.onChange = onChange;
+    this.current = this.read();
+    prefersLight.addEventListener("change", () => this.apply());
+  }
+
+  toggle() {
+    this.fixed = this.current.dark ? "light" : "dark";
+    try {
+      localStorage.setItem(STORED, this.fixed);
+    } catch {
+      // The browser stores nothing for this page: the choice is lost when the page is closed.
+    }
+    this.apply();
+  }
+
+  apply() {
+    this.current = this.read();
+    this.onChange();
+  }
+
+  /** @returns {ChartTheme} */
+  read() {
+    const name = this.fixed ?? (prefersLight.matches ? "light" : "dark");
+    document.documentElement.dataset.theme = name;
+    const style = getComputedStyle(document.documentElement);
+    const token = (/** @type {string} */ key) => style.getPropertyValue(`--${key}`).trim();
+    const colors = Object.fromEntries(COLORS.map((key) => [key, token(key)]));
+    return { colors, font: token("font"), dark: name === "dark" };
+  }
+}
+
+/** The value that this browser stores under a name, if it stores anything for this page. @param {string} name */
+export function remembered(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,150 @@
+/** The card of the playlist capacity: a sweep over the number of playlists, compared with two targets. */
+
+import { el, setText } from "../../../ui/dom.js";
+import { num } from "../../../ui/format.js";
+import { fill } from "../../../app/text.js";
+import { SweepChart } from "../sweep/chart.js";
+import { SweepForm } from "../sweep/form.js";
+import { loadLab } from "../../../app/lab.js";
+import { Results, chartFrame } from "../sweep/results.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page } from "../../../app/page" */
+/** @import { Lab } from "../../../app/lab.js" */
+/** @import { Sweep, SweepEstimate } from "../../../pkg-lab/matchday_web_lab.js" */
+
+const NUMBERS = "1,2,3,4,6,8,12,16,20";
+/** Default targets in seconds and milliseconds, and number of seeds. */
+const FIRST = "5,60,5";
+const WAITS = ["worst_wait_p95_s", "worst_wait_mean_s"];
+const RTTS = ["worst_rtt_mean_ms"];
+/** The figures that are compared with the targets. */
+const HELD = [WAITS[0], RTTS[0]];
+
+/** @param {HTMLElement} root @param {Page} page */
+export async function open(root, page) {
+  new CapacityPanel(root, page, await loadLab());
+}
+
+class CapacityPanel extends SweepForm {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
+    const results = new CapacityResults(page);
+    super(page, lab, results);
+    this.carried = results;
+    /** The text of the link that the form was filled from. */
+    this.linked = "";
+    const number = (/** @type {string} */ step, /** @type {() => void} */ change) =>
+      el("input", { class: "field", type: "number", min: step, step, size: 6, oninput: change });
+    this.targets = [number("0.1", () => this.aim()), number("1", () => this.aim())];
+    this.seeds = number("1", () => this.plan()?.free());
+    const labels = [`${words.wait} (${words.seconds})`, `${words.rtt} (${words.ms})`, words.seeds];
+    const fields = [...this.targets, this.seeds].map((input, at) => el("label", {}, labels[at], input));
+    root.append(this.form(...fields), el("p", { class: "note" }, words.help), this.said, this.warn, results.element);
+    this.take(page.state.capacity || FIRST);
+    page.stage.parts.push(this);
+  }
+
+  /** Fills the form from a link. @param {string} text */
+  take(text) {
+    this.linked = text;
+    const [values, usual] = [text.split(","), FIRST.split(",")];
+    [...this.targets, this.seeds].forEach((input, at) => (input.value = Number(values[at]) > 0 ? values[at] : usual[at]));
+    this.carried.targets = this.readTargets() ?? [];
+    this.restore();
+  }
+
+  text() {
+    return `playlists:${NUMBERS}~seeds:${this.seeds.value}`;
+  }
+
+  /** Both targets, if both are numbers. */
+  readTargets() {
+    const targets = this.targets.map((input) => input.valueAsNumber);
+    return targets.every((target) => target > 0) ? targets : null;
+  }
+
+  /** Compares the same runs with changed targets. */
+  aim() {
+    const targets = this.readTargets();
+    setText(this.warn, targets ? "" : words.badTarget);
+    if (!targets) return;
+    this.carried.targets = targets;
+    this.carried.show();
+    if (!this.page.state.capacity) return;
+    this.remember();
+    this.page.links.write();
+  }
+
+  remember() {
+    this.page.state.capacity = this.linked = [...this.targets, this.seeds].map((input) => input.value).join();
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    this.follow(changed);
+    if (!changed.has("params") && !changed.has("world")) return;
+    const { capacity } = this.page.state;
+    if (capacity && capacity !== this.linked) this.take(capacity);
+    else this.plan()?.free();
+  }
+}
+
+class CapacityResults extends Results {
+  /** @param {Page} page */
+  constructor(page) {
+    super();
+    /** The targets in seconds and milliseconds. @type {number[]} */
+    this.targets = [];
+    this.verdict = el("p", { class: "verdict", "aria-live": "polite" });
+    const heading = (/** @type {string} */ words) => el("h3", {}, words);
+    const frames = [
+      chartFrame(words.waits, words.waitHeads, heading(words.waits), el("span", { class: "sub" }, words.against)),
+      chartFrame(words.rtts, words.rttHeads, heading(words.rtts), el("span", { class: "sub" }, words.against)),
+    ];
+    this.charts = frames.map((frame) => new SweepChart(frame, page));
+    this.offer(words.csv, "matchday-playlists.csv", pointsOf);
+    this.element.append(this.verdict, el("div", { class: "pair" }, ...frames));
+  }
+
+  /** @param {Sweep} sweep */
+  draw(sweep) {
+    const [wait_s, rtt_ms] = this.targets;
+    this.charts[0].show(sweep, WAITS, wait_s);
+    this.charts[1].show(sweep, RTTS, rtt_ms);
+    setText(this.verdict, verdictOf(sweep, this.targets));
+  }
+
+  redraw() {
+    for (const chart of this.charts) chart.redraw();
+  }
+}
+
+/** @param {Sweep} sweep @param {number[]} targets */
+function verdictOf(sweep, targets) {
+  const { fit, broken, unsure } = sweep.capacity(HELD, new Float64Array(targets));
+  const numbers = NUMBERS.split(",");
+  const ccu = num(Number(sweep.params(0).ccu));
+  const within = [`${targets[0]}\u00a0${words.seconds}`, `${targets[1]}\u00a0${words.ms}`];
+  const how = broken.every(Boolean) ? 2 : broken.indexOf(true);
+  const doubt = unsure ? ` ${words.unsure}` : "";
+  if (fit === numbers.length) return fill(words.all, ccu, ...within, numbers[fit - 1]) + doubt;
+  if (broken.length === 0) return fit > 0 ? fill(words.soFar, ccu, numbers[fit - 1], ...within) : "";
+  if (fit === 0) return fill(words.none, ccu, ...within, words.oneBreaks[how]) + doubt;
+  const stay = fit === 1 ? words.one : fill(words.many, numbers[fit - 1]);
+  return fill(words.fit, ccu, stay, ...within, numbers[fit], words.breaks[how]) + doubt;
+}
+
+/** Rows of the table, one for each number of playlists: means of its runs and their intervals. @param {Sweep} sweep */
+function pointsOf(sweep) {
+  const figures = [...WAITS, ...RTTS];
+  /** @type {SweepEstimate[][]} */
+  const series = figures.map((figure) => sweep.points(figure));
+  const heads = ["playlists", "runs", ...figures.flatMap((figure) => [figure, `${figure}_low`, `${figure}_high`])];
+  const rows = series[0].map(({ values, runs }, at) => [
+    values[0],
+    runs,
+    ...series.flatMap((points) => [points[at].mean, points[at].low, points[at].high]),
+  ]);
+  return [heads, ...rows].map((row) => `${row.join()}\n`).join("");
+}

@@ -1,0 +1,43 @@
+/** A link that has a pinned run: A is simulated and pinned, then the scenario of the link. */
+
+import { duration } from "../../../ui/format.js";
+import { sameParams } from "../../../app/runs.js";
+import { fill } from "../../../app/text.js";
+import { words } from "./text.js";
+
+/** @import { Page } from "../../../app/page" */
+
+/** Both together. */
+const LONGEST_UNASKED_S = 10;
+
+/** @param {Page} page @param {string} pinned as the link has it, `replay:0.6~seed:3` */
+export async function runBoth(page, pinned) {
+  const { state, runs, engine, notices } = page;
+  const b = state.params;
+  // Read like a link: what it says wrongly is left out.
+  const a = engine.wasm.parse_link(
+    pinned
+      .split("~")
+      .map((pair) => pair.replace(":", "="))
+      .join("&"),
+  ).params;
+  // Back and Forward between links of one pinned run.
+  const isPinned = state.pinned && state.baseline !== null && sameParams(state.baseline.params, a);
+  const both = async () => {
+    notices.clear("LONG_RUN", "LONG_PAIR");
+    if (!isPinned) {
+      if (state.pinned) runs.togglePin();
+      page.take(a);
+      await runs.begin();
+      runs.togglePin();
+    }
+    page.take(b);
+    runs.request();
+  };
+  const expected_s = (isPinned ? 0 : runs.estimate_s(a)) + runs.estimate_s(b);
+  if (expected_s <= LONGEST_UNASKED_S) return both();
+  // The reader is asked before a long run, and first comes B alone.
+  page.propose();
+  const begin = { label: words.both, run: () => void both().catch((thrown) => notices.error(thrown)) };
+  notices.note("LONG_PAIR", words.longPairTitle, [fill(words.longPair, duration(expected_s))], [begin]);
+}

@@ -1,0 +1,92 @@
+/** The checks of one chart against theory: theory, day, tolerance and verdict, or why a check does not apply. */
+
+import { el, icon, setText } from "../../ui/dom.js";
+import { clamp, num } from "../../ui/format.js";
+import { fill } from "../../app/text.js";
+import { words } from "./text.js";
+import { Worth } from "./worth.js";
+
+/** @import { ChartName, Check, Verdict } from "./types" */
+/** @import { LabBridge } from "../../worker/bridges.js" */
+/** @import { Change, Page } from "../../app/page" */
+
+/** The symbol of each verdict, so that colour is not the only sign. @type {Record<Verdict, string>} */
+export const ICONS = { green: "tick", red: "close", none: "none" };
+
+/** @type {Verdict[]} */
+const ORDER = ["red", "green", "none"];
+
+export class ProofDialog {
+  /** @param {Page} page @param {LabBridge} client */
+  constructor(page, client) {
+    this.title = el("h2", { id: "proofs-title" });
+    this.list = el("ul", { class: "checks" });
+    this.worth = new Worth(page, client);
+    const close = el("button", { class: "btn icon", "aria-label": words.close, title: words.close }, icon("close"));
+    this.root = el(
+      "dialog",
+      { class: "help proofs", "aria-labelledby": "proofs-title" },
+      el("form", { method: "dialog" }, this.title, close),
+      el("p", {}, words.note),
+      this.list,
+      this.worth.root,
+    );
+    // A press on the dimmed page around the dialog closes it.
+    this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
+    document.body.append(this.root);
+    /** @type {Check[]} */
+    this.checks = [];
+    /** @type {ChartName} */
+    this.chart = "ccu";
+  }
+
+  /** @param {Check[]} checks */
+  take(checks) {
+    this.checks = checks;
+    if (this.root.open) this.fill();
+  }
+
+  /** @param {ChartName} chart */
+  open(chart) {
+    this.chart = chart;
+    this.fill();
+    this.root.showModal();
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    this.worth.draw(changed);
+  }
+
+  fill() {
+    setText(this.title, fill(words.heading, words.charts[this.chart]));
+    const own = this.checks.filter(({ chart }) => chart === this.chart);
+    // Failed checks come first.
+    this.list.replaceChildren(...ORDER.flatMap((verdict) => own.filter((check) => check.verdict === verdict)).map(lineOf));
+    this.worth.root.hidden = this.chart !== "replay";
+  }
+}
+
+/** @param {Check} check */
+function lineOf({ id, title, form, verdict, theory, measured, tolerance, unit, why }) {
+  const head = el("h3", {}, el("span", { class: `proof ${verdict}` }, icon(ICONS[verdict]), words.verdicts[verdict]), title);
+  const numbers = el("dl");
+  if (theory !== null && measured !== null && tolerance !== null) {
+    const scale = unit === "%" ? 100 : 1;
+    const decimals = decimalsFor(tolerance * scale, measured * scale);
+    const written = (/** @type {number} */ value) => `${num(value * scale, decimals)}${unit ? `\u00a0${unit}` : ""}`;
+    const values = {
+      theory: written(theory),
+      measured: written(measured),
+      tolerance: tolerance > 0 ? `±\u00a0${written(tolerance)}` : words.exact,
+    };
+    for (const [name, value] of Object.entries(values)) {
+      numbers.append(el("div", {}, el("dt", {}, words.heads[/** @type {keyof typeof values} */ (name)]), el("dd", {}, value)));
+    }
+  }
+  return el("li", { "data-check": id, "data-verdict": verdict }, head, el("p", { class: "form" }, form), why ? el("p", {}, why) : numbers);
+}
+
+/** Decimals that show two digits of the tolerance; none without a tolerance. @param {number} tolerance @param {number} measured */
+const decimalsFor = (tolerance, measured) =>
+  tolerance > 0 ? clamp(1 - Math.floor(Math.log10(tolerance)), 0, 5) : Number.isInteger(measured) ? 0 : 3;

@@ -1,0 +1,196 @@
+/** Keeping groups together: the scenario with groups kept together and broken up, for several seeds. Loaded when the card is opened. */
+
+import { el, setText } from "../../../ui/dom.js";
+import { MatchdayError } from "../../../app/errors.js";
+import { duration, num } from "../../../ui/format.js";
+import { offerRetry } from "../../../app/lazy.js";
+import { sameParams } from "../../../app/runs.js";
+import { fill } from "../../../app/text.js";
+import { DayBridge } from "../../../worker/bridges.js";
+import { loadLab } from "../../../app/lab.js";
+import { cores } from "../sweep/runner.js";
+import { MixingChart, hourOf, meansOf, valueOf } from "./chart.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page } from "../../../app/page" */
+/** @import { BothWays, MixingDay, SocialMixing } from "../../../pkg-lab/matchday_web_lab.js" */
+/** @import { Params } from "../../../app/types" */
+/** @import { Lab } from "../../../app/lab.js" */
+
+const SEEDS = 8;
+/** Seeds are smaller than this. */
+const SEED_END = 2 ** 32;
+
+/** Smallest share that the text mentions. */
+const LEAST_SHARE = 0.0005;
+
+/** Parameters without those that differ between the two ways. @param {Params} params */
+const othersOf = (params) => ({ ...params, together: "" });
+
+/** Fills the card. @param {HTMLElement} card @param {Page} page */
+export async function open(card, page) {
+  new MixingPanel(card, page, await loadLab());
+}
+
+class MixingPanel {
+  /** @param {HTMLElement} root @param {Page} page @param {Lab} lab */
+  constructor(root, page, lab) {
+    this.page = page;
+    this.lab = lab;
+    /** The parameters of the shown results, or of the days that are being simulated. @type {Params | null} */
+    this.of = null;
+    /** @type {SocialMixing | null} */
+    this.mixing = null;
+    /** The workers of the days that are being simulated. @type {DayBridge[]} */
+    this.pool = [];
+    this.button = el("button", { type: "button", class: "btn primary", onclick: () => this.run() });
+    this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.stop() }, words.cancel);
+    this.bar = el("progress", { max: 1, value: 0, "aria-label": words.progress });
+    this.count = el("span");
+    this.came = el("p", { class: "came" }, this.bar, this.count, this.cancel);
+    this.said = el("ul", { "aria-live": "polite" });
+    this.caption = el("caption");
+    this.body = el("tbody");
+    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
+    const table = el("table", {}, this.caption, el("thead", {}, el("tr", {}, ...heads)), this.body);
+    this.figure = el(
+      "select",
+      { "aria-label": words.show, onchange: () => this.drawChart() },
+      ...Object.entries(words.hourly).map(([value, name]) => el("option", { value }, name)),
+    );
+    const figure = this.makeFigure();
+    this.results = el("div", { hidden: "" }, this.said, el("div", { class: "wide" }, table), figure);
+    root.append(el("p", {}, words.help), el("p", {}, this.button), this.came, this.results);
+    this.chart = new MixingChart(figure, page);
+    page.stage.parts.push(this);
+    this.offer();
+  }
+
+  makeFigure() {
+    const heads = [words.hour, ...words.ways].map((head) => el("th", { scope: "col" }, head));
+    const table = el("table", {}, el("caption", {}, words.chart), el("thead", {}, el("tr", {}, ...heads)), el("tbody"));
+    const surface = el("canvas", { class: "hit", tabindex: 0, role: "img", "aria-label": words.chart }, words.behind);
+    const caption = el("figcaption", {}, this.figure, el("span", { class: "sub" }, words.shaded), el("span", { class: "read" }));
+    const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
+    return el("figure", { class: "chart" }, caption, plot, el("div", { class: "vh" }, table));
+  }
+
+  /** Shows the buttons that apply now. */
+  offer() {
+    const busy = this.pool.length > 0;
+    const took_s = (2 * SEEDS * this.page.runs.estimate_s(this.page.state.params)) / Math.min(cores(), SEEDS);
+    setText(this.button, fill(words.run, SEEDS, duration(Math.max(1, took_s))));
+    this.button.hidden = busy || this.of !== null;
+    this.came.hidden = !busy;
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (changed.has("world") || (this.of && !sameParams(this.of, othersOf(this.page.state.params)))) this.clear();
+    if (changed.has("params") || changed.has("world")) this.offer();
+    if (changed.has("theme") || changed.has("size")) this.chart.redraw();
+  }
+
+  clear() {
+    this.stop();
+    this.of = null;
+    this.results.hidden = true;
+    this.offer();
+  }
+
+  /** Stops the simulation. The results so far stay until the next one begins. */
+  stop() {
+    for (const client of this.pool) client.close();
+    this.pool = [];
+    if (this.of && Number(this.mixing?.seeds()) < SEEDS) this.of = null;
+    this.offer();
+  }
+
+  async run() {
+    const { page } = this;
+    const { params } = page.state;
+    this.of = othersOf(params);
+    this.mixing?.free();
+    const mixing = (this.mixing = new this.lab.SocialMixing());
+    this.results.hidden = true;
+    page.sweep.pause();
+    const seeds = Array.from({ length: SEEDS }, (_, i) => String((Number(params.seed) + i) % SEED_END));
+    const pool = (this.pool = Array.from({ length: Math.min(cores(), SEEDS) }, () => new DayBridge(page.engine)));
+    this.offer();
+    /** The finished share of each day. @type {Map<string, number>} */
+    const done = new Map();
+    const watch = async (/** @type {DayBridge} */ client, /** @type {string} */ seed, /** @type {boolean} */ together) => {
+      const onProgress = (/** @type {number} */ share) => {
+        done.set(`${seed} ${together}`, share);
+        this.bar.value = [...done.values()].reduce((sum, each) => sum + each, 0) / (2 * SEEDS);
+      };
+      return client.ask("watch", { params: { ...params, seed }, together }, { onProgress });
+    };
+    const work = async (/** @type {DayBridge} */ client) => {
+      for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
+        const pair = [await watch(client, seed, false), await watch(client, seed, true)];
+        if (this.mixing === mixing) this.take(pair);
+      }
+    };
+    this.bar.value = 0;
+    setText(this.count, fill(words.there, 0, SEEDS));
+    try {
+      await Promise.all(pool.map(work));
+      page.say(words.doneSpoken);
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") offerRetry(page.notices, error, () => this.pool.length || this.run());
+    }
+    if (this.pool === pool) this.stop();
+  }
+
+  /** Adds the two days of a seed. @param {MixingDay[]} pair */
+  take([brokenUp, together]) {
+    const { mixing } = this;
+    if (!mixing) return;
+    mixing.take(brokenUp, together);
+    setText(this.count, fill(words.there, mixing.seeds(), SEEDS));
+    const figures = mixing.figures();
+    this.caption.textContent = fill(words.caption, num(mixing.seeds()));
+    this.body.replaceChildren(...Object.keys(words.figures).map((name) => row(name, figures[name])));
+    const sentences = this.sentences(mixing, figures).map((sentence) => el("li", {}, sentence));
+    this.said.replaceChildren(...sentences);
+    this.results.hidden = false;
+    this.results.setAttribute("aria-busy", String(mixing.seeds() < SEEDS));
+    this.drawChart();
+  }
+
+  /** The findings as sentences. @param {SocialMixing} mixing @param {Record<string, BothWays>} figures */
+  sentences(mixing, figures) {
+    const meansText = (/** @type {string} */ name) =>
+      meansOf(figures[name])
+        .reverse()
+        .map((mean) => valueOf(name, mean));
+    const falling = mixing.falling();
+    const hours = [falling[0], falling[falling.length - 1] + 1].map(hourOf);
+    const { difference } = figures.newcomers_wait_s;
+    const chance = difference && Math.abs(difference.mean) <= difference.half_width;
+    const some = (/** @type {string} */ name) => meansOf(figures[name]).some((mean) => Number(mean) >= LEAST_SHARE);
+    return [
+      fill(chance ? words.newcomerSame : words.newcomer, ...hours, ...meansText("newcomers_wait_s")),
+      ...(some("newcomers_failed_share") ? [fill(words.newcomerFailed, ...meansText("newcomers_failed_share"))] : []),
+      ...(some("failed_share") ? [fill(words.failed, ...meansText("failed_share"))] : []),
+      fill(words.repeat, ...meansText("repeat_share")),
+      fill(words.largest, ...meansText("largest_share")),
+    ];
+  }
+
+  drawChart() {
+    if (this.mixing) this.chart.show(this.mixing, this.figure.value);
+  }
+}
+
+/** A line of the table. @param {string} name @param {BothWays} figure */
+function row(name, { broken_up, together, difference }) {
+  const cell = (/** @type {{ mean: number | null, half_width: number | null } | null} */ figure) => {
+    const { mean = null, half_width: half = null } = figure ?? {};
+    return el("td", {}, half === null ? valueOf(name, mean) : fill(words.plusMinus, valueOf(name, mean), valueOf(name, half)));
+  };
+  const cells = [broken_up, together, difference].map(cell);
+  return el("tr", { "data-figure": name }, el("th", { scope: "row" }, words.figures[name]), ...cells);
+}

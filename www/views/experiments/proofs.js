@@ -1,0 +1,88 @@
+/** Badges beside the charts: whether the shown day agrees with theory. A press lists the checks. */
+
+import { all, el, icon, need } from "../../ui/dom.js";
+import { MatchdayError } from "../../app/errors.js";
+import { offerRetry } from "../../app/lazy.js";
+import { fill } from "../../app/text.js";
+import { LabBridge } from "../../worker/bridges.js";
+import { ICONS, ProofDialog } from "./dialog.js";
+import { words } from "./text.js";
+
+/** @import { ChartName, Check, Verdict } from "./types" */
+/** @import { Change, Page, Run } from "../../app/page" */
+
+/** @type {ChartName[]} */
+const CHARTS = ["ccu", "wait", "rtt", "replay", "datacenters"];
+
+export class Proofs {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.client = LabBridge.of(page);
+    this.dialog = new ProofDialog(page, this.client);
+    this.badges = new Map(CHARTS.map((chart) => [chart, this.makeBadge(chart)]));
+    /** The checked run. @type {Run | null} */
+    this.of = null;
+    this.retry = () => this.of && this.prove(this.of);
+  }
+
+  /** @param {ChartName} chart */
+  makeBadge(chart) {
+    const badge = el("button", { type: "button", class: "badge", "aria-haspopup": "dialog", onclick: () => this.dialog.open(chart) });
+    badge.hidden = true;
+    if (chart === "datacenters") need("#sites .toolrow").append(badge);
+    else for (const figure of all(`[data-pane="${chart}"]`)) need(".read", figure).before(badge);
+    return badge;
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    this.dialog.draw(changed);
+    const { current, preview } = this.page.state;
+    const run = current?.state === "finished" && !preview ? current : null;
+    if (run === this.of) return;
+    this.of = run;
+    this.show([]);
+    if (run) this.prove(run);
+  }
+
+  /** @param {Run} run */
+  async prove(run) {
+    await idle();
+    const { params, summary, recording } = run;
+    // The recording of a replaced run may be freed.
+    if (this.page.state.current !== run || !summary) return;
+    const rows = recording.rows();
+    try {
+      const checks = await this.client.ask("prove", { params, rows, summary }, { transfer: [rows.buffer] });
+      if (this.of === run) this.show(checks);
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, this.retry, true);
+    }
+  }
+
+  /** @param {Check[]} checks none while there is nothing to say */
+  show(checks) {
+    this.dialog.take(checks);
+    for (const [chart, badge] of this.badges) {
+      const own = checks.filter((check) => check.chart === chart);
+      badge.hidden = own.length === 0;
+      const [green, red, none] = ["green", "red", "none"].map((verdict) => own.filter((check) => check.verdict === verdict).length);
+      /** @type {Verdict} */
+      const verdict = red > 0 ? "red" : green > 0 ? "green" : "none";
+      const count = verdict === "none" ? "" : String(red || green);
+      badge.replaceChildren(el("span", { class: `proof ${verdict}` }, icon(ICONS[verdict]), count));
+      badge.title = fill(words.badge, green, red, none);
+      badge.setAttribute("aria-label", badge.title);
+    }
+  }
+}
+
+/** Resolves when the browser is idle. */
+function idle() {
+  // Safari has no `requestIdleCallback`.
+  return new Promise((resolve) =>
+    "requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 2000 }) : setTimeout(resolve, 200),
+  );
+}

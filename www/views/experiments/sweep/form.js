@@ -1,0 +1,139 @@
+/** The form of a sweep: number and expected time of its runs, and buttons that start and stop them. */
+
+import { el, setText } from "../../../ui/dom.js";
+import { MatchdayError } from "../../../app/errors.js";
+import { duration, num } from "../../../ui/format.js";
+import { offerRetry } from "../../../app/lazy.js";
+import { fill } from "../../../app/text.js";
+import { keep, recall } from "./kept.js";
+import { SweepRunner, cores } from "./runner.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page } from "../../../app/page" */
+/** @import { Lab } from "../../../app/lab.js" */
+/** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
+/** @import { Results } from "./results.js" */
+
+/** Runs whose time is estimated. The others are taken to be as long on average. */
+const ESTIMATED_RUNS = 40;
+
+export class SweepForm {
+  /** @param {Page} page @param {Lab} lab @param {Results} results */
+  constructor(page, lab, results) {
+    this.page = page;
+    this.lab = lab;
+    this.results = results;
+    this.runner = new SweepRunner(page.engine, () => this.changed());
+    this.running = false;
+    this.button = el("button", { class: "btn primary" }, words.run);
+    this.cancel = el("button", { type: "button", class: "btn solid", onclick: () => this.runner.cancel() }, words.cancel);
+    this.said = el("p", { class: "said" });
+    this.warn = el("p", { class: "warn", role: "alert" });
+  }
+
+  /** Makes a form of these fields and the buttons. @param {...HTMLElement} fields */
+  form(...fields) {
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.run();
+    };
+    return el("form", { class: "sweepform", onsubmit: submit }, ...fields, this.button, this.cancel);
+  }
+
+  /** The sweep of the form, as links write it. */
+  text() {
+    return "";
+  }
+
+  /** Writes a sweep into the state of the page. @param {Sweep} _sweep */
+  remember(_sweep) {}
+
+  /** Shows the results so far of the sweep in the form. */
+  restore() {
+    const sweep = this.plan();
+    if (!sweep) return;
+    recall(sweep);
+    if (sweep.missing().length < sweep.runs()) this.results.use(sweep);
+    else sweep.free();
+  }
+
+  /** The sweep in the form. If it is invalid, shows why and returns null. @returns {Sweep | null} */
+  read() {
+    const { dataset, configuration } = this.page.engine;
+    try {
+      return new this.lab.Sweep(this.page.state.params, this.text(), dataset, configuration);
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "BAD_PARAM") throw error;
+      setText(this.warn, error.message);
+      return null;
+    }
+  }
+
+  /** Shows the number and the expected time of the runs. The caller has to free the sweep. */
+  plan() {
+    const sweep = this.read();
+    this.button.disabled = !sweep || this.running;
+    this.cancel.hidden = !this.running;
+    this.said.hidden = !sweep;
+    if (!sweep) return null;
+    setText(this.warn, "");
+    const workers = Math.min(cores(), sweep.runs());
+    const took = duration(Math.max(1, this.estimate_s(sweep) / workers));
+    setText(this.said, fill(workers > 1 ? words.plan : words.planOne, num(sweep.runs()), took, workers));
+    const known = this.results.isOf(sweep);
+    const left = known ? Number(this.results.sweep?.missing().length) : sweep.runs();
+    setText(this.button, left < sweep.runs() && left > 0 ? words.resume : words.run);
+    if (left === 0) this.button.disabled = this.said.hidden = true;
+    this.results.mark(!known);
+    return sweep;
+  }
+
+  /** @param {Sweep} sweep */
+  estimate_s(sweep) {
+    const runs = sweep.runs();
+    const some = Math.min(runs, ESTIMATED_RUNS);
+    const numbers = Array.from({ length: some }, (_, at) => Math.floor(((at + 0.5) * runs) / some));
+    const sum_s = numbers.reduce((sum, run) => sum + this.page.runs.estimate_s(sweep.params(run)), 0);
+    return (sum_s / some) * runs;
+  }
+
+  async run() {
+    const asked = this.plan();
+    if (!asked || this.running) return;
+    const same = this.results.isOf(asked) ? this.results.sweep : null;
+    if (same) asked.free();
+    else recall(asked);
+    const sweep = same ?? asked;
+    this.remember(sweep);
+    this.page.links.write();
+    this.page.sweep.pause();
+    this.results.use(sweep);
+    this.running = true;
+    this.plan()?.free();
+    try {
+      await this.runner.make(sweep);
+      this.page.say(words.doneSpoken);
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") offerRetry(this.page.notices, error, () => this.run());
+    }
+    this.running = false;
+    keep(sweep, true);
+    this.plan()?.free();
+    this.results.show();
+  }
+
+  /** Called when a run has finished. */
+  changed() {
+    if (this.results.sweep) keep(this.results.sweep, false);
+    this.page.stage.changed("study");
+  }
+
+  /** Follows changes of the page. @param {Set<Change>} changed */
+  follow(changed) {
+    if (changed.has("world")) this.runner.cancel();
+    if (changed.has("study")) this.results.show();
+    else if (changed.has("theme") || changed.has("size")) this.results.redraw();
+  }
+}

@@ -1,0 +1,146 @@
+/** The results of a sweep so far: progress, charts, files. */
+
+import { download } from "../../world/download.js";
+import { el, setText } from "../../../ui/dom.js";
+import { num } from "../../../ui/format.js";
+import { fill } from "../../../app/text.js";
+import { SweepChart } from "./chart.js";
+import { words } from "./text.js";
+
+/** @import { Page } from "../../../app/page" */
+/** @import { Spec } from "../../../app/types" */
+/** @import { Sweep } from "../../../pkg-lab/matchday_web_lab.js" */
+
+/** The figure element of a chart of a sweep. @param {string} label @param {string[]} heads of its table @param {...HTMLElement} caption */
+export function chartFrame(label, heads, ...caption) {
+  const cells = ["", ...heads].map((head) => el("th", { scope: "col" }, head));
+  const table = el("table", {}, el("caption", {}, label), el("thead", {}, el("tr", {}, ...cells)), el("tbody"));
+  const surface = el("canvas", { class: "hit", tabindex: 0, role: "img", "aria-label": label }, words.behind);
+  const plot = el("div", { class: "plot" }, el("canvas", { "aria-hidden": "true" }), surface);
+  const title = el("figcaption", {}, ...caption, el("span", { class: "read" }));
+  return el("figure", { class: "chart" }, title, plot, el("div", { class: "vh" }, table));
+}
+
+/** The label of a parameter outside its group. @param {Spec} spec */
+export const titleOf = ({ group, label }) => (label.startsWith(group) ? label : fill(words.ofGroup, group, label));
+
+/** The common part of the results of all sweeps. */
+export class Results {
+  constructor() {
+    /** @type {Sweep | null} */
+    this.sweep = null;
+    this.bar = el("progress", { max: 1, value: 0, "aria-label": words.progress });
+    this.count = el("span");
+    this.stale = el("p", { class: "note", hidden: "" });
+    this.came = el("p", { class: "came" }, this.bar, this.count);
+    this.element = el("div", { hidden: "" }, this.came, this.stale);
+  }
+
+  /** Offers a file. @param {string} label @param {string} name @param {(sweep: Sweep) => string} write */
+  offer(label, name, write) {
+    const save = () => this.sweep && download(name, new Blob([write(this.sweep)]));
+    this.came.append(el("button", { type: "button", class: "linkish", onclick: save }, label));
+  }
+
+  /** Shows another sweep, and frees the one before. @param {Sweep} sweep */
+  use(sweep) {
+    if (sweep !== this.sweep) this.sweep?.free();
+    this.sweep = sweep;
+    this.element.hidden = false;
+    this.show();
+  }
+
+  /** Whether the results of this sweep are shown. @param {Sweep} sweep */
+  isOf(sweep) {
+    return this.sweep?.checksum() === sweep.checksum();
+  }
+
+  /** Shows that the form differs from the shown results. @param {boolean} stale */
+  mark(stale) {
+    this.stale.hidden = !this.sweep || !stale;
+    setText(this.stale, fill(words.other, this.sweep?.text() ?? ""));
+  }
+
+  show() {
+    if (!this.sweep) return;
+    const runs = this.sweep.runs();
+    const made = runs - this.sweep.missing().length;
+    this.bar.hidden = made === runs;
+    this.bar.value = made / runs;
+    setText(this.count, made === runs ? fill(words.done, num(runs)) : fill(words.there, num(made), num(runs)));
+    this.draw(this.sweep);
+  }
+
+  /** Shows the results. @param {Sweep} _sweep */
+  draw(_sweep) {}
+
+  /** Draws the same results in another size or theme. */
+  redraw() {}
+}
+
+/** Whether a parameter is not off in any day of a sweep. @param {Sweep} sweep @param {"ranked" | "fleet"} key */
+const isOn = (sweep, key) => sweep.params(0)[key] !== "off" || new RegExp(`(^|~)${key}:(?!off(~|$))`).test(sweep.text());
+
+/** A figure to choose, and its chart. */
+class FigureView {
+  /** @param {Page} page @param {() => void} onChoice */
+  constructor(page, onChoice) {
+    this.figure = el("select", { "aria-label": words.show, onchange: onChoice });
+    this.against = el("span", { class: "sub" });
+    this.root = chartFrame(words.chart, words.heads, this.figure, this.against);
+    this.chart = new SweepChart(this.root, page);
+  }
+
+  /** @param {Record<string, string>} figures by their names @param {string} first the default choice */
+  offer(figures, first) {
+    if (this.figure.options.length === Object.keys(figures).length) return;
+    this.figure.replaceChildren(...Object.entries(figures).map(([value, name]) => el("option", { value }, name)));
+    this.figure.value = first;
+  }
+}
+
+/** Results of a sweep with figures to choose: two for ranked days, because one improves at the cost of the other. */
+export class SweepResults extends Results {
+  /** @param {Page} page */
+  constructor(page) {
+    super();
+    this.registry = page.engine.registry;
+    this.both = [0, 1].map(() => new FigureView(page, () => this.show()));
+    /** The shown charts. */
+    this.views = this.both;
+    this.offer(words.csv, "matchday-sweep.csv", (sweep) => sweep.csv());
+    this.offer(words.json, "matchday-sweep.json", (sweep) => sweep.json());
+  }
+
+  /** @param {Sweep} sweep */
+  use(sweep) {
+    const keys = sweep
+      .text()
+      .split("~")
+      .map((part) => part.split(":")[0]);
+    const [along, up] = this.registry.params
+      .filter(({ key }) => keys.includes(key))
+      .sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key));
+    const against = up ? fill(words.againstTwo, titleOf(along), titleOf(up)) : fill(words.against, titleOf(along));
+    const ranked = isOn(sweep, "ranked");
+    const figures = { ...words.figures, ...(isOn(sweep, "fleet") ? words.servers : {}), ...(ranked ? words.ladder : {}) };
+    const first = ranked ? ["wait_mean_s", "fairness_mean"] : ["ccu_peak", "wait_mean_s"];
+    this.both.forEach((view, at) => {
+      setText(view.against, against);
+      view.offer(figures, first[at]);
+      view.root.remove();
+    });
+    this.views = this.both.slice(0, ranked ? 2 : 1);
+    this.element.append(...this.views.map(({ root }) => root));
+    super.use(sweep);
+  }
+
+  /** @param {Sweep} sweep */
+  draw(sweep) {
+    for (const { chart, figure } of this.views) chart.show(sweep, [figure.value]);
+  }
+
+  redraw() {
+    for (const { chart } of this.views) chart.redraw();
+  }
+}

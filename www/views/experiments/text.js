@@ -1,0 +1,29 @@
+/** Texts of the checks against theory, apart from those of the engine; `{}` is a gap for a value. */
+
+export const words = {
+  charts: {
+    ccu: "Players online",
+    wait: "Wait for a match",
+    rtt: "Round trip to the match",
+    replay: "Against replay rate",
+    datacenters: "Datacenters",
+  },
+  badge: "Held against theory: {} {formula holds|formulas hold}, {} {fails|fail}, {} {does|do} not apply. Show them",
+  heading: "{}: theory and this day",
+  note: "Each formula says what this day has to come to, without simulating it. The day has to come within what chance allows, four standard deviations between days of different seeds, and exactly where chance has no part. One that fails points to a mistake in the simulator.",
+  verdicts: { green: "holds", red: "fails", none: "does not apply" },
+  heads: { theory: "Theory", measured: "Measured", tolerance: "Within" },
+  exact: "exactly",
+  close: "Close",
+  worth: {
+    heading: "What one more point of replay adds",
+    more: "One more point of replay, {}, adds {} players online (by formula {}); mean wait {}, round trip {}.",
+    less: "One point less, {}: {} players online (by formula {}); mean wait {}, round trip {}.",
+    slope:
+      "As a slope, d ln CCU / dp: {} measured, {} by formula, 1 / (1 − p) where no search fails. The same players join in all three days; ± is the 95 % interval, as chance decides who queues again.",
+    measure: "Measure it: two more days, about {}",
+    busy: "Simulating two more days",
+    same: "±0\u00a0%",
+    corner: "measured {}",
+  },
+};

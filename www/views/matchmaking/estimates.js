@@ -1,0 +1,112 @@
+/** Estimated and actual round trips by estimate method, and distance misrouting. Loaded when the card is opened. */
+
+import { MisroutingTable } from "../world/misrouting.js";
+import { el, setText } from "../../ui/dom.js";
+import { MatchdayError } from "../../app/errors.js";
+import { num, pct } from "../../ui/format.js";
+import { sameParams } from "../../app/runs.js";
+import { Simulator } from "../../worker/simulator.js";
+import { text } from "../../app/text.js";
+
+/** @import { Change, Page } from "../../app/page" */
+/** @import { Params, Summary } from "../../app/types" */
+
+/** Texts of the table; `{}` is a gap for a value. */
+const words = {
+  caption: "Estimated and actual round trips by method of estimating",
+  heads: ["Estimate", "Estimated", "Actual", "95th percentile", "To 50 ms", "To 100 ms", "Wrongly excluded", "Wrongly included"],
+  note: "Wrongly excluded: share of the datacenters within a player’s ideal round trip that were estimated beyond it. Wrongly included: share of the datacenters estimated within it that are beyond it.",
+  compare: "Compare the three",
+  busy: "Simulating",
+};
+
+/** A cell for each heading. @param {Summary} s */
+const cellsOf = (s) => [
+  `${num(s.rtt_estimated_mean_ms, 1)} ms`,
+  `${num(s.rtt_mean_ms, 1)} ms`,
+  `${num(s.rtt_p95_ms)} ms`,
+  pct(s.share_le_50, 1),
+  pct(s.share_le_100, 1),
+  pct(s.wrongly_excluded, 1),
+  pct(s.wrongly_included, 1),
+];
+
+/** Parameters without those that differ between rows. @param {Params} params */
+const othersOf = (params) => ({ ...params, estimate: "" });
+
+/** @param {HTMLElement} root @param {Page} page */
+export function open(root, page) {
+  page.stage.parts.push(new MethodTable(root, page));
+  page.stage.changed("runs");
+}
+
+class MethodTable {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    this.page = page;
+    this.methods = page.engine.registry.params.find(({ key }) => key === "estimate")?.words ?? [];
+    /** The summary of each simulated method, with the other parameters in `of`. @type {Map<string, Summary>} */
+    this.known = new Map();
+    /** @type {Params | null} */
+    this.of = null;
+    /** @type {Simulator | null} */
+    this.simulator = null;
+    this.busy = false;
+    this.body = el("tbody");
+    this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.compare() }, words.compare);
+    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
+    const table = el("table", {}, el("caption", { class: "vh" }, words.caption), el("thead", {}, el("tr", {}, ...heads)), this.body);
+    root.append(el("div", { class: "wide" }, table), el("p", {}, words.note), this.button);
+    this.misrouting = new MisroutingTable(root, page);
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (!changed.has("params") && !changed.has("runs")) return;
+    const { params, current } = this.page.state;
+    const of = othersOf(params);
+    if (!this.of || changed.has("world") || !sameParams(this.of, of)) {
+      this.of = of;
+      this.known.clear();
+      this.simulator?.cancel();
+    }
+    if (current?.summary && sameParams(othersOf(current.params), of)) this.known.set(current.params.estimate, current.summary);
+    this.fill();
+    this.misrouting.draw();
+  }
+
+  fill() {
+    const present = this.page.state.params.estimate;
+    const row = (/** @type {string} */ method) => {
+      const summary = this.known.get(method);
+      const cells = summary ? cellsOf(summary) : words.heads.slice(1).map(() => "–");
+      const name = el("th", { scope: "row" }, text.params.choices[method] ?? method);
+      const line = el("tr", {}, name, ...cells.map((cell) => el("td", {}, cell)));
+      if (method === present) line.setAttribute("aria-current", "true");
+      return line;
+    };
+    this.body.replaceChildren(...this.methods.map(row));
+    this.button.hidden = this.known.size === this.methods.length;
+    /** @type {HTMLButtonElement} */ (this.button).disabled = this.busy;
+    setText(this.button, this.busy ? words.busy : words.compare);
+  }
+
+  /** Simulates the methods that have no summary yet. A change of parameters stops it. */
+  async compare() {
+    this.simulator ??= new Simulator(this.page.engine);
+    const { params } = this.page.state;
+    this.busy = true;
+    try {
+      for (const method of this.methods.filter((method) => !this.known.has(method))) {
+        this.fill();
+        const summary = await this.simulator.run({ ...params, estimate: method });
+        this.known.set(method, summary);
+      }
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code !== "CANCELLED") this.page.runs.onFail(error);
+    }
+    this.busy = false;
+    this.fill();
+  }
+}

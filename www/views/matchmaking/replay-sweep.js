@@ -1,0 +1,97 @@
+/** The points of the replay chart: one run each, in a pool of workers, while no other run is active. */
+
+import { MatchdayError } from "../../app/errors.js";
+import { sameParams } from "../../app/runs.js";
+import { Simulator } from "../../worker/simulator.js";
+
+/** @import { PageState, Run, SweepPoint } from "../../app/page" */
+/** @import { Params } from "../../app/types" */
+/** @import { Runs } from "../../app/runs.js" */
+/** @import { Stage } from "../../app/state.js" */
+
+/** Rates from the fastest run to the slowest: run time is in proportion to 1 / (1 - replay). */
+export const RATES = [0, 0.25, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
+/** Longest run of a point. Points that take longer are left out. */
+const LONGEST_POINT_S = 60;
+const MOST_WORKERS = 4;
+
+export class ReplaySweep {
+  /** @param {Runs} runs @param {PageState} state @param {Stage} stage */
+  constructor(runs, state, stage) {
+    this.runs = runs;
+    this.state = state;
+    this.stage = stage;
+    /** @type {Simulator[]} */
+    this.pool = [];
+    /** The parameters of the points, apart from the replay rate. @type {Params | null} */
+    this.of = null;
+    /** Rates without a point yet. @type {number[]} */
+    this.open = [];
+  }
+
+  /** Simulates the missing points for the parameters of a finished run. @param {Run} run */
+  resume(run) {
+    const { params, summary } = run;
+    const curve = { ...params, replay: "" };
+    if (!this.of || !sameParams(this.of, curve)) {
+      this.of = curve;
+      this.state.sweep = [];
+    }
+    const present = Number(params.replay);
+    if (summary && RATES.includes(present)) this.add({ replay: present, summary });
+    this.closedForm(run);
+    const missing = RATES.filter((replay) => !this.state.sweep.some((point) => point.replay === replay));
+    this.open = missing.filter((replay) => this.runs.estimate_s(withReplay(params, replay)) <= LONGEST_POINT_S);
+    this.state.sweepCut = this.open.length < missing.length;
+    this.stage.changed("sweep");
+    this.fillPool();
+    for (const simulator of this.pool) this.work(simulator, params);
+  }
+
+  /** Stops the runs of points, so that the main run has the machine. */
+  pause() {
+    this.open = [];
+    for (const simulator of this.pool) simulator.cancel();
+  }
+
+  fillPool() {
+    const cores = navigator.hardwareConcurrency || 2;
+    const workers = Math.min(MOST_WORKERS, Math.max(1, cores - 1), this.open.length);
+    while (this.pool.length < workers) this.pool.push(new Simulator(this.runs.engine));
+  }
+
+  /** @param {Simulator} simulator @param {Params} params */
+  async work(simulator, params) {
+    for (;;) {
+      const replay = this.open.shift();
+      if (replay === undefined) return;
+      try {
+        const summary = await simulator.run(withReplay(params, replay));
+        this.add({ replay, summary });
+      } catch (thrown) {
+        const error = MatchdayError.from(thrown);
+        if (error.code !== "CANCELLED") this.runs.onFail(error);
+        return;
+      }
+    }
+  }
+
+  /** @param {SweepPoint} point */
+  add(point) {
+    const others = this.state.sweep.filter(({ replay }) => replay !== point.replay);
+    this.state.sweep = [...others, point].sort((a, b) => a.replay - b.replay);
+    this.stage.changed("sweep");
+  }
+
+  /** @param {Run} run */
+  closedForm({ params, summary }) {
+    if (!summary) return;
+    const { wasm, world } = this.runs.engine;
+    // The theory has no lobbies, ready checks and lockouts, and no wait for a match in a run without matches.
+    const holds = params.ranked === "off" && summary.wait_mean_s !== null;
+    this.state.theory = holds ? wasm.replay_theory(world, params, summary) : new Float64Array();
+  }
+}
+
+/** @param {Params} params @param {number} replay @returns {Params} */
+const withReplay = (params, replay) => ({ ...params, replay: String(replay) });

@@ -1,0 +1,61 @@
+/** The worker that has the files, seen from its page. */
+
+import { Bridge } from "../../../worker/bridge.js";
+import { moduleAt } from "../../../worker/module.js";
+import { sameScenario } from "./scenario.js";
+
+/** @import { Where, WorkerAnswers } from "./types" */
+
+const storeModule = moduleAt("matchday_web_store", new URL("../../../pkg-store/matchday_web_store_bg.wasm", import.meta.url));
+
+/**
+ * A worker that replaces a trapped one continues with the same season.
+ * @extends {Bridge<WorkerAnswers>}
+ */
+export class Keeper extends Bridge {
+  /** @param {(where: Where) => void} onWhere told by each worker, before it answers anything */
+  constructor(onWhere) {
+    // Seasons need no data set: another one changes nothing.
+    // Nor is it replaced while it is silent: it may be writing.
+    super({ files: [] }, { script: new URL("../../../worker/store.js", import.meta.url), module: storeModule, replaces: false });
+    this.onWhere = onWhere;
+    /** The open season. @type {WorkerAnswers["begin"]["args"] | null} */
+    this.begun = null;
+    this.started = Promise.resolve();
+  }
+
+  /**
+   * @template {keyof WorkerAnswers} Name
+   * @param {Name} name
+   * @param {WorkerAnswers[Name]["args"]} args
+   * @param {object} [options]
+   * @param {AbortSignal} [options.signal]
+   * @param {Transferable[]} [options.transfer]
+   * @returns {Promise<WorkerAnswers[Name]["answer"]>}
+   */
+  async ask(name, args, options) {
+    if (!this.worker) this.started = this.resume();
+    await this.started;
+    const answer = await super.ask(name, args, options);
+    if (name === "begin" || name === "import" || name === "keep") {
+      const { scenario, keep_days } = /** @type {WorkerAnswers["begin"]["answer"]} */ (answer);
+      this.begun = { scenario, keep_days };
+    } else if (name === "remove") {
+      const files = /** @type {WorkerAnswers["remove"]["answer"]} */ (answer);
+      if (!files.some(({ open }) => open)) this.begun = null;
+    }
+    return answer;
+  }
+
+  /** Reports where the files are, and opens the season that was open before. */
+  async resume() {
+    this.onWhere(await super.ask("where", {}));
+    const { begun } = this;
+    if (!begun) return;
+    const files = await super.ask("list", {});
+    const isKept = files.some(({ scenario }) => scenario && sameScenario(scenario, begun.scenario));
+    // A season that was removed meanwhile is not made again. The next question gets the error that none is open.
+    if (!isKept) this.begun = null;
+    else await super.ask("begin", begun).catch(() => (this.begun = null));
+  }
+}

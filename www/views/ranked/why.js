@@ -1,0 +1,181 @@
+/** "Why did I wait": the tickets that wait at the shown moment, nearest to a place first, and the reasons of one of them. */
+
+import { el, setText } from "../../ui/dom.js";
+import { MatchdayError } from "../../app/errors.js";
+import { clock, num } from "../../ui/format.js";
+import { table } from "../../ui/table.js";
+import { WorldMap } from "../../map/map.js";
+import { onPress } from "../../map/press.js";
+import { onScreen } from "../../app/state.js";
+import { fill } from "../../app/text.js";
+import { DayBridge } from "../../worker/bridges.js";
+import { words as all } from "./text.js";
+
+/** @import { Place } from "../../map/press.js" */
+/** @import { Change, Page } from "../../app/page" */
+/** @import { Params } from "../../app/types" */
+/** @import { Waiting, Why } from "./types" */
+
+const words = all.why;
+/** Most tickets in the list. */
+const LISTED = 12;
+const RADIANS = Math.PI / 180;
+
+export class WhyForm {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.client = new DayBridge(page.engine);
+    /** Cancels the present question. */
+    this.asking = new AbortController();
+    /** The day and the second of the list. @type {{ params: Params, shown_s: number } | null} */
+    this.of = null;
+    this.button = el("button", { type: "button", class: "btn solid", onclick: () => this.ask(null) });
+    this.said = el("span", { role: "status" });
+    this.list = el("ul", { class: "waiting" });
+    this.answer = el("div", { hidden: "" });
+    this.windows = table(words.windows, words.heads);
+    this.root = el(
+      "details",
+      { class: "why" },
+      el("summary", {}, el("h3", {}, words.title)),
+      el("p", {}, words.help),
+      el("div", { class: "toolrow" }, this.button, this.said),
+      this.list,
+      this.answer,
+    );
+    const wanted = () => this.root.open && this.root.checkVisibility();
+    for (const part of page.stage.parts) if (part instanceof WorldMap) onPress(part, wanted, (place) => this.ask(place));
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    const { params } = this.page.state;
+    if (changed.has("params") || changed.has("world")) {
+      this.root.hidden = params.ranked === "off";
+      this.clear();
+    }
+    setText(this.button, fill(words.ask, clock(this.now())));
+  }
+
+  /** The second that the map shows. */
+  now() {
+    const { state } = this.page;
+    return Math.floor(onScreen(state)?.time_s ?? state.time_s);
+  }
+
+  /** Clears the list, because it belongs to another day. */
+  clear() {
+    this.asking.abort();
+    this.of = null;
+    setText(this.said, "");
+    this.list.replaceChildren();
+    this.answer.hidden = true;
+  }
+
+  /** @param {Place | null} place where it was asked; null: anywhere, and who has waited longest comes first */
+  async ask(place) {
+    this.clear();
+    const of = { params: this.page.state.params, shown_s: this.now() };
+    this.of = of;
+    this.page.sweep.pause();
+    const heard = await this.hear("waiting", of);
+    if (!heard) return;
+    const waiting = heard.answer;
+    const near = place && nearTo(place);
+    const first = (/** @type {Waiting} */ a, /** @type {Waiting} */ b) => (near ? near(b.place) - near(a.place) : b.age_s - a.age_s);
+    const listed = waiting.sort(first).slice(0, LISTED);
+    setText(this.said, fill(place ? words.nearest : words.longest, num(waiting.length), clock(of.shown_s)));
+    this.list.replaceChildren(...listed.map((ticket) => this.line(ticket)));
+  }
+
+  /** @param {Waiting} ticket */
+  line(ticket) {
+    const { accounts, party, age_s, points, region, points_window, rtt_window_ms } = ticket;
+    const name = fill(words.account, accounts[0]);
+    const who = party > 1 ? fill(words.party, name, party - 1) : name;
+    const button = el(
+      "button",
+      { type: "button", class: "linkish", "aria-pressed": "false", onclick: () => this.choose(ticket, button) },
+      fill(words.who, who, num(age_s), num(points)),
+    );
+    return el("li", {}, button, " ", el("span", { class: "sub" }, fill(words.in, region, pointsText(points_window), rtt_window_ms)));
+  }
+
+  /** @param {Waiting} ticket @param {HTMLElement} button */
+  async choose({ ticket }, button) {
+    if (!this.of) return;
+    for (const other of this.list.querySelectorAll("[aria-pressed]")) other.setAttribute("aria-pressed", String(other === button));
+    const said = this.said.textContent ?? "";
+    const heard = await this.hear("why", { ...this.of, ticket });
+    setText(this.said, said);
+    if (heard) this.show(heard.answer);
+  }
+
+  /**
+   * Asks the worker. Returns undefined if the question was cancelled, or after an error, which is shown.
+   * @template {"waiting" | "why"} Name
+   * @param {Name} name
+   * @param {import("../../worker/types").DayQuestions[Name]["args"]} args
+   */
+  async hear(name, args) {
+    this.asking.abort();
+    const { signal } = (this.asking = new AbortController());
+    const onProgress = (/** @type {{ shown_s: number }} */ { shown_s }) =>
+      setText(this.said, fill(words.busy, clock(Math.max(0, shown_s))));
+    onProgress({ shown_s: 0 });
+    try {
+      return { answer: await this.client.ask(name, args, { signal, onProgress }) };
+    } catch (thrown) {
+      const error = MatchdayError.from(thrown);
+      if (error.code === "CANCELLED") return null;
+      this.clear();
+      this.page.notices.error(error, []);
+      return null;
+    }
+  }
+
+  /** @param {Why | undefined} why undefined: matched */
+  show(why) {
+    this.answer.hidden = false;
+    if (!why) return this.answer.replaceChildren(el("p", {}, words.gone));
+    const { windows, age_s, seen, looks, refused, too_few, no_set, expires_s } = why;
+    const opened = windows.filter(({ from_s }) => from_s <= age_s).length - 1;
+    this.windows.fill(
+      windows.map(({ from_s, points, rtt_ms }, at) => [
+        fill(words.from, num(from_s)) + (at === opened ? `, ${words.now}` : ""),
+        pointsText(points),
+        `${rtt_ms}\u00a0ms`,
+      ]),
+    );
+    const { points, rtt, region, constraints, party } = refused;
+    const sentences = [
+      fill(words.seen, num(seen), num(looks)),
+      fill(words.refusals, ...[points, rtt, region, constraints, party].map((count) => num(count))),
+      fill(words.found, num(too_few), num(no_set)),
+      fill(words.expires, num(expires_s)),
+    ];
+    this.answer.replaceChildren(el("p", { class: "verdict" }, relaxText(why.relax)), el("p", {}, sentences.join(" ")), this.windows.root);
+  }
+}
+
+/** The single change that would have given a match, as a sentence. @param {Why["relax"]} relax */
+function relaxText({ points, rtt_ms, region, players }) {
+  const enough = [
+    points !== null && fill(words.more, num(points)),
+    rtt_ms !== null && fill(words.ms, num(rtt_ms)),
+    region !== null && fill(words.region, region),
+    fill(words.players, num(players)),
+  ];
+  return fill(words.relax, enough.filter(Boolean).join(words.or));
+}
+
+/** @param {number | null} points */
+const pointsText = (points) => (points === null ? words.any : fill(words.points, num(points)));
+
+/** Returns a function that rates how near another place is: higher is nearer. @param {Place} place @returns {(other: Place | null) => number} */
+function nearTo(place) {
+  const [sin, cos] = [Math.sin(place.lat * RADIANS), Math.cos(place.lat * RADIANS)];
+  return (other) =>
+    other ? sin * Math.sin(other.lat * RADIANS) + cos * Math.cos(other.lat * RADIANS) * Math.cos((other.lon - place.lon) * RADIANS) : -1;
+}

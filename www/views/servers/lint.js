@@ -1,0 +1,155 @@
+/** The check of a configuration from a file or a pasted text. */
+
+import { el, setText } from "../../ui/dom.js";
+import { firstDay } from "../../ui/format.js";
+import { offerRetry } from "../../app/lazy.js";
+import { fill } from "../../app/text.js";
+import { LabBridge } from "../../worker/bridges.js";
+import { words } from "./text.js";
+
+/** @import { Change, Page } from "../../app/page" */
+/** @import { LintFinding } from "./types" */
+/** @typedef {[name: string, content: Uint8Array]} Configuration */
+
+export class LintForm {
+  /** @param {Page} page @param {() => number} busiest matches a second at the busiest datacenter's peak; 0: not known */
+  constructor(page, busiest) {
+    this.page = page;
+    this.busiest = busiest;
+    this.client = LabBridge.of(page);
+    const file = /** @type {HTMLInputElement} */ (
+      el("input", { type: "file", id: "lint-file", class: "vh", multiple: "", accept: ".json,.yaml,.yml,.txt" })
+    );
+    file.addEventListener("change", async () => {
+      await this.checkFiles([...(file.files ?? [])]);
+      file.value = "";
+    });
+    const pasted = /** @type {HTMLTextAreaElement} */ (
+      el("textarea", { class: "field", rows: 6, spellcheck: "false", "aria-label": words.lint.paste, placeholder: words.lint.paste })
+    );
+    const check = () => this.check([[words.lint.pasted, new TextEncoder().encode(pasted.value)]]);
+    this.said = el("p", { role: "status" });
+    this.list = el("ul", { class: "lint" });
+    /** Those of the configurations checked last that can be applied. @type {Configuration[]} */
+    this.checked = [];
+    /** Names of the applied configurations. @type {string[]} */
+    this.used = [];
+    this.use = el("button", { type: "button", class: "btn solid", onclick: () => this.take() }, words.lint.use);
+    this.unuse = el("button", { type: "button", class: "linkish", onclick: () => this.drop() }, words.lint.unuse);
+    this.inUse = el("span");
+    const choose = el("label", { class: "btn solid", for: "lint-file" }, words.lint.choose);
+    const button = el("button", { type: "button", class: "btn solid", onclick: check }, words.lint.check);
+    this.root = el(
+      "details",
+      { class: "lintform" },
+      el("summary", {}, el("h3", {}, words.lint.title)),
+      el("p", {}, words.lint.help),
+      el("div", { class: "toolrow" }, file, choose),
+      pasted,
+      el("div", { class: "toolrow" }, button),
+      this.said,
+      this.list,
+      el("div", { class: "toolrow" }, this.use, this.inUse, this.unuse),
+    );
+    this.offer();
+  }
+
+  /** @param {Set<Change>} changed */
+  draw(changed) {
+    if (changed.has("params")) this.offer();
+  }
+
+  /** Shows the buttons that apply now. */
+  offer() {
+    this.use.hidden = this.checked.length === 0;
+    setText(this.use, this.isOff() ? words.lint.useOn : words.lint.use);
+    this.inUse.hidden = this.unuse.hidden = this.used.length === 0;
+    setText(this.inUse, fill(words.lint.used, this.used.join(", ")));
+  }
+
+  /** Whether every match has a server at once. */
+  isOff() {
+    return this.page.state.params.fleet === "off";
+  }
+
+  /** Applies the checked configurations to the servers, in addition to those that are applied already. */
+  take() {
+    const taken = this.checked;
+    this.checked = [];
+    this.used.push(...taken.map(([name]) => name));
+    this.apply([...this.page.engine.configuration, ...taken.map(([, file]) => file)]);
+  }
+
+  /** The servers do as the parameters say. */
+  drop() {
+    this.used = [];
+    this.apply([]);
+  }
+
+  /** @param {Uint8Array[]} files */
+  apply(files) {
+    this.page.engine.configuration = files;
+    this.offer();
+    if (this.isOff() && files.length > 0) this.page.set({ fleet: "broker" });
+    else this.page.runs.anew();
+  }
+
+  /** @param {File[]} files */
+  async checkFiles(files) {
+    if (files.length === 0) return;
+    this.root.setAttribute("open", "");
+    this.root.scrollIntoView({ block: "nearest" });
+    await this.check(
+      await Promise.all(files.map(async (file) => /** @type {Configuration} */ ([file.name, new Uint8Array(await file.arrayBuffer())]))),
+    );
+    if (!this.use.hidden) this.use.focus();
+  }
+
+  /** Checks configurations together, as a day would read them. @param {Configuration[]} files */
+  async check(files) {
+    const { params } = this.page.state;
+    this.checked = [];
+    try {
+      /** @type {[first: string, count: number]} */
+      const days = [firstDay(), Number(params.days)];
+      const circumstances = {
+        matches_per_s: this.busiest() || null,
+        longest_match_s: Number(params.match_s),
+        boot_s: Number(params.boot_s),
+        days,
+      };
+      const found = await this.client.ask("lint", {
+        files: files.map(([, file]) => file),
+        applied: this.page.engine.configuration,
+        circumstances,
+      });
+      if (found.every(({ severity }) => severity !== "error")) this.checked = files;
+      this.show(files, found);
+      this.offer();
+    } catch (thrown) {
+      offerRetry(this.page.notices, thrown, () => this.check(files));
+    }
+  }
+
+  /** @param {Configuration[]} files @param {LintFinding[]} found */
+  show(files, found) {
+    const said = files.map(([name], number) => {
+      const count = found.filter(({ file }) => file === number).length;
+      return count ? fill(words.lint.found, count, name) : fill(words.lint.clean, name);
+    });
+    setText(this.said, said.join(" "));
+    const place = (/** @type {LintFinding} */ { file, line, column }) =>
+      files.length > 1 ? fill(words.lint.atFile, files[file][0], line, column) : fill(words.lint.at, line, column);
+    const line = (/** @type {LintFinding} */ finding) =>
+      el(
+        "li",
+        { "data-severity": finding.severity },
+        el("b", {}, words.lint.severities[finding.severity]),
+        " ",
+        el("span", { class: "at" }, place(finding)),
+        " ",
+        finding.words,
+      );
+    this.list.replaceChildren(...found.map(line));
+  }
+}

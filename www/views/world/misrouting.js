@@ -1,0 +1,69 @@
+/** Distance misrouting: places whose nearest datacenter by distance is not the nearest by latency, with the largest losses first. */
+
+import { el } from "../../ui/dom.js";
+import { MatchdayError } from "../../app/errors.js";
+import { num, pct } from "../../ui/format.js";
+import { offerRetry } from "../../app/lazy.js";
+import { Notices } from "../../app/notices.js";
+import { text as worldText } from "./text.js";
+import { LabBridge } from "../../worker/bridges.js";
+import { newest } from "./newest.js";
+import { countryName } from "./words.js";
+
+/** @import { Page } from "../../app/page" */
+/** @import { Site } from "../../app/types" */
+/** @import { Misrouting } from "./types" */
+
+const MOST_ROWS = 5;
+const words = worldText.misrouting;
+
+export class MisroutingTable {
+  /** @param {HTMLElement} root @param {Page} page */
+  constructor(root, page) {
+    this.page = page;
+    /** The data set and the active datacenters of the last request. */
+    this.asked = "";
+    this.body = el("tbody");
+    const heads = words.heads.map((head) => el("th", { scope: "col" }, head));
+    const table = el(
+      "table",
+      { class: "misrouting" },
+      el("caption", {}, words.caption),
+      el("thead", {}, el("tr", {}, ...heads)),
+      this.body,
+    );
+    const place = el("div");
+    this.notices = new Notices(place, page.notices.context);
+    root.append(place, el("div", { class: "wide" }, table), el("p", {}, words.note));
+    const retry = () => this.draw();
+    const ask = async (/** @type {Site[]} */ sites) => {
+      const places = sites.map(({ name, lat, lon }) => ({ name, lat, lon }));
+      try {
+        return await LabBridge.of(page).ask("distanceMisrouting", { sites: places, count: MOST_ROWS });
+      } catch (error) {
+        if (MatchdayError.from(error).code === "CANCELLED") return;
+        this.asked = "";
+        offerRetry(this.notices, error, retry, true);
+      }
+    };
+    this.question = newest(ask, (found, sites) => {
+      place.replaceChildren();
+      this.body.replaceChildren(...found.map((misrouting) => rowOf(misrouting, sites)));
+    });
+  }
+
+  draw() {
+    const sites = this.page.state.current?.sites.filter(({ active }) => active) ?? [];
+    const key = JSON.stringify([this.page.engine.dataset, sites]);
+    if (sites.length === 0 || key === this.asked) return;
+    this.asked = key;
+    this.question.ask(sites);
+  }
+}
+
+/** @param {Misrouting} misrouting @param {Site[]} sites */
+function rowOf({ city, country, joins, ...found }, sites) {
+  const at = (/** @type {number} */ site, /** @type {number} */ ms) => `${sites[site].label}, ${num(ms)}\u00a0ms`;
+  const cells = [at(found.by_distance, found.by_distance_ms), at(found.by_latency, found.by_latency_ms), pct(joins, 2)];
+  return el("tr", {}, el("th", { scope: "row" }, `${city}, ${countryName(country)}`), ...cells.map((cell) => el("td", {}, cell)));
+}

@@ -1,0 +1,106 @@
+/** "Where next?" and "Safe to switch off": places with their gain or loss, each with a button to add or switch off. */
+
+import { el, setText } from "../../ui/dom.js";
+import { num } from "../../ui/format.js";
+import { fill, text } from "../../app/text.js";
+import { text as worldText } from "./text.js";
+import { newest } from "./newest.js";
+import { countryName, shownChange } from "./words.js";
+
+/** @import { Tools } from "./tools.js" */
+/** @import { Aim, Measure, Next, NextPlace, SitePlace } from "./types" */
+
+const COUNT = 5;
+const words = worldText.tools;
+
+/** @type {Record<Aim, Measure>} */
+const MEASURE = { within50: "within_50", within100: "within_100", mean: "rtt_ms" };
+
+export class Advice {
+  /** @param {Tools} tools */
+  constructor(tools) {
+    this.tools = tools;
+    const options = Object.entries(words.aims).map(([value, name]) => el("option", { value }, name));
+    this.aim = el("select", { onchange: () => this.renew() }, ...options);
+    this.took = el("span", { class: "note" });
+    this.next = el("ol");
+    this.spare = el("ol");
+    this.element = el(
+      "div",
+      { class: "advice" },
+      el("label", { class: "aim" }, words.aim, el("span", { class: "pick" }, this.aim)),
+      el("section", {}, el("h4", {}, words.next, this.took), this.next),
+      el("section", {}, el("h4", {}, words.spare), this.spare),
+    );
+    const retry = () => this.renew();
+    this.question = newest(
+      async (/** @type {{ sites: SitePlace[], aim: Aim }} */ args) => {
+        const next = await tools.ask("next", { ...args, count: COUNT }, retry, true);
+        const spare = next && (await tools.ask("spare", args, retry, true));
+        if (!next || !spare) return void this.element.removeAttribute("aria-busy");
+        return { next, spare };
+      },
+      ({ next, spare }, { aim }) => this.show(next, spare, aim),
+    );
+  }
+
+  /** Requests the lists again after a change of datacenters or of the measure. */
+  renew() {
+    this.element.setAttribute("aria-busy", "true");
+    this.question.drop();
+    this.question.ask({ sites: this.tools.active(), aim: /** @type {Aim} */ (this.aim.value) });
+  }
+
+  /** @param {Next} next @param {{ name: string, change: number }[]} spare @param {Aim} aim */
+  show(next, spare, aim) {
+    this.element.removeAttribute("aria-busy");
+    const { list } = this.tools;
+    const measure = MEASURE[aim];
+    // A lower mean is a gain.
+    const sign = aim === "mean" ? -1 : 1;
+    const worth = (/** @type {number} */ change) => shownChange(measure, sign * change, 2) || words.nothing;
+    const labels = new Map(list.sites.map(({ name, label }) => [name, label]));
+    const seen = next.places.filter(({ change }) => shownChange(measure, change, 2));
+    const places = seen.map((place) => item(placeName(place), worth(place.change), words.add, () => this.follow(() => this.add(place))));
+    const losses = spare
+      .slice(0, COUNT)
+      .map(({ name, change }) =>
+        item(labels.get(name) ?? name, worth(-change), words.off, () => this.follow(() => list.turn(name, false))),
+      );
+    fillList(this.next, places, words.noGain);
+    fillList(this.spare, losses, text.sites.lastOne);
+    setText(this.took, fill(words.took, num(next.compared), num(next.took_s, 2)));
+  }
+
+  /** Runs the action of a row, once: after that the list is outdated. @param {() => boolean} act */
+  follow(act) {
+    if (this.element.hasAttribute("aria-busy")) return;
+    if (act()) this.element.setAttribute("aria-busy", "true");
+  }
+
+  /** @param {NextPlace} place */
+  add({ name, label, lat, lon }) {
+    const { list, placing } = this.tools;
+    return name ? list.turn(name, true) : list.put(placing.nameFor(label), lat, lon);
+  }
+}
+
+/** @param {NextPlace} place */
+const placeName = ({ label, country }) => (country ? `${label}, ${countryName(country)}` : label);
+
+/** Fills a list. If the focus was in it, the first new row gets the focus. @param {HTMLElement} list @param {HTMLElement[]} items @param {string} none */
+function fillList(list, items, none) {
+  const wasHere = list.contains(document.activeElement);
+  list.replaceChildren(...(items.length ? items : [el("li", {}, none)]));
+  if (wasHere) list.querySelector("button")?.focus({ preventScroll: true });
+}
+
+/** @param {string} name @param {string} worth @param {string} verb @param {EventListener} onclick */
+const item = (name, worth, verb, onclick) =>
+  el(
+    "li",
+    {},
+    el("span", {}, name),
+    el("b", {}, worth),
+    el("button", { type: "button", class: "linkish", "aria-label": `${verb} ${name}`, onclick }, verb),
+  );
