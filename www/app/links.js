@@ -6,6 +6,7 @@ import { clamp } from "../ui/format.js";
 import { DEFAULT_LAYERS, FIRST_TIME_S, shownSpan } from "./state.js";
 
 /** @import { Change, Layer, PageState } from "./page" */
+/** @import { Stage } from "./state.js" */
 /** @import { Engine, LinkView, ParsedLink, Site } from "./types" */
 
 /** Shortest time between changes of the address: browsers limit them. */
@@ -13,6 +14,8 @@ const SETTLE_MS = 400;
 /** Key presses that step a value count as one change if they follow each other within this time. */
 const STEPS_MS = 500;
 const STEPPING_KEYS = /^(Arrow|Page)/;
+/** Changes that the address follows. @type {Change[]} */
+const CHANGES = ["params", "view", "time", "layers", "runs"];
 const TINT = /^(areas|one@[^@]+|difference@[^@]+@[^@]+)$/;
 const LAYERS = /** @type {Layer[]} */ (["latency", "night", "datacenters"]);
 
@@ -28,10 +31,12 @@ const asPinned = (link) =>
 const namesElement = (hash) => document.getElementById(hash.slice(1)) !== null;
 
 export class Links {
-  /** @param {Engine} engine @param {PageState} state @param {boolean} undoable whether Back undoes a change; an embed leaves the history to the page around it */
-  constructor(engine, state, undoable) {
+  /** @param {Engine} engine @param {Stage} stage @param {boolean} undoable whether Back undoes a change; an embed leaves the history to the page around it */
+  constructor(engine, stage, undoable) {
     this.engine = engine;
-    this.state = state;
+    this.stage = stage;
+    /** @type {Readonly<PageState>} */
+    this.state = stage.state;
     this.undoable = undoable;
     this.write = debounce(SETTLE_MS, () => this.replace());
     /** The fragment that was read or written last. */
@@ -65,25 +70,30 @@ export class Links {
     const link = { ...this.engine.wasm.parse_link(hash), hash, strange: [] };
     this.known = location.hash;
     this.before = null;
-    const { state } = this;
     const layers = (link.view.layers ?? DEFAULT_LAYERS).split(",");
     const sites = this.sitesOf(link);
-    state.params = link.params;
-    state.sweepSpec = link.view.sweep ?? "";
-    state.capacity = link.view.playlist_capacity ?? "";
-    state.prices = link.view.prices ?? "";
-    state.page = link.view.page ?? "";
-    state.time_s = clamp(link.view.time_s ?? FIRST_TIME_S, 0, shownSpan(state) - 1);
-    state.layers = new Set(LAYERS.filter((layer) => layers.includes(layer)));
-    state.tint = layers.find((layer) => TINT.test(layer)) ?? "";
-    const missing = state.tint
+    let tint = layers.find((layer) => TINT.test(layer)) ?? "";
+    const missing = tint
       .split("@")
       .slice(1)
       .find((name) => !sites.some((site) => site.name === name));
     if (missing !== undefined) {
-      state.tint = "";
+      tint = "";
       link.strange.push(["layer", missing]);
     }
+    const { params, view } = link;
+    this.stage.update({
+      params,
+      view: view.view ?? "matchmaking",
+      tab: view.tab ?? "",
+      page: view.page ?? "",
+      sweepSpec: view.sweep ?? "",
+      capacity: view.playlist_capacity ?? "",
+      prices: view.prices ?? "",
+      layers: new Set(LAYERS.filter((layer) => layers.includes(layer))),
+      tint,
+    });
+    this.stage.update({ time_s: clamp(view.time_s ?? FIRST_TIME_S, 0, shownSpan(this.state) - 1) });
     this.last = link;
     return link;
   }
@@ -102,7 +112,7 @@ export class Links {
 
   /** @param {Set<Change>} changed */
   draw(changed) {
-    if (changed.has("params") || changed.has("time") || changed.has("layers") || changed.has("runs")) this.write();
+    if (CHANGES.some((change) => changed.has(change))) this.write();
   }
 
   /** Call before a change that Back undoes: writes the address that Back returns to. */
@@ -152,22 +162,19 @@ export class Links {
 
   /** The settings of the view that differ from their defaults. @returns {LinkView} */
   view() {
-    const { time_s, layers, tint, sweepSpec } = this.state;
-    const [second, on] = [Math.round(time_s), [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join()];
-    const sweep = sweepSpec || undefined;
-    const playlist_capacity = this.state.capacity || undefined;
-    const prices = this.state.prices || undefined;
-    const page = this.state.page || undefined;
-    const pinned =
-      this.state.pinned && this.state.baseline ? asPinned(this.engine.wasm.format_link(this.state.baseline.params, {})) : undefined;
+    const { time_s, layers, tint, view, tab, page, sweepSpec, capacity, prices, pinned, baseline } = this.state;
+    const second = Math.round(time_s);
+    const on = [...LAYERS.filter((layer) => layers.has(layer)), ...(tint ? [tint] : [])].join();
     return {
+      view: view === "matchmaking" ? undefined : view,
+      tab: tab || undefined,
       time_s: second === FIRST_TIME_S ? undefined : second,
       layers: on === DEFAULT_LAYERS ? undefined : on,
-      sweep,
-      playlist_capacity,
-      prices,
-      page,
-      pinned,
+      sweep: sweepSpec || undefined,
+      playlist_capacity: capacity || undefined,
+      prices: prices || undefined,
+      page: page || undefined,
+      pinned: pinned && baseline ? asPinned(this.engine.wasm.format_link(baseline.params, {})) : undefined,
     };
   }
 

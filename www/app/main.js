@@ -17,7 +17,7 @@ import { listenToFiles } from "./files.js";
 import { ParamPanel } from "../ui/params.js";
 import { ReplayChart } from "../views/matchmaking/replay-chart.js";
 import { Runs } from "./runs.js";
-import { Stage, firstState, shownSpan } from "./state.js";
+import { Stage, shownSpan } from "./state.js";
 import { ReplaySweep } from "../views/matchmaking/replay-sweep.js";
 import { fill, text } from "./text.js";
 import { Theme, remembered } from "./theme.js";
@@ -65,10 +65,10 @@ async function start() {
 
 /** @param {Engine} engine */
 function assemble(engine) {
-  const state = firstState(engine.defaults);
-  const runs = new Runs(engine, state, stage);
-  const sweep = new ReplaySweep(runs, state, stage);
-  const links = new Links(engine, state, !embed);
+  const state = stage.begin(engine.defaults);
+  const runs = new Runs(engine, stage);
+  const sweep = new ReplaySweep(runs, stage);
+  const links = new Links(engine, stage, !embed);
   /** @type {Page} */
   const page = {
     engine,
@@ -80,16 +80,13 @@ function assemble(engine) {
     links,
     notices,
     say: announcer(),
-    seek(time_s) {
-      state.time_s = clamp(time_s, 0, shownSpan(state) - 1);
-      stage.changed("time");
-    },
+    update: (patch) => stage.update(patch),
+    seek: (time_s) => stage.update({ time_s: clamp(time_s, 0, shownSpan(state) - 1) }),
     take(patch) {
       const params = engine.wasm.check_params(state.params, patch);
       engine.world.datacenters(params.dcs);
-      state.params = params;
+      stage.update({ params });
       page.seek(state.time_s);
-      stage.changed("params");
       sweep.pause();
       return { ...params };
     },

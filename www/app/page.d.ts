@@ -36,17 +36,22 @@ export interface SweepPoint {
 export type Layer = "latency" | "night" | "datacenters";
 export type { Metric };
 
+export type ViewName = "matchmaking" | "servers" | "ranked" | "world" | "experiments";
+
 /** Parts of the state that can change between frames. */
-export type Change = "world" | "params" | "time" | "data" | "runs" | "sweep" | "study" | "layers" | "hover" | "cursor" | "theme" | "size";
+export type Change =
+  "world" | "view" | "params" | "time" | "data" | "runs" | "sweep" | "study" | "layers" | "hover" | "cursor" | "theme" | "size";
 
 export interface PageState {
   params: Params;
+  /** The open view. */
+  view: ViewName;
   /** The shown time, in seconds since the first shown midnight. */
   time_s: number;
   playing: boolean;
   /** Simulated seconds per second. */
   speed: number;
-  layers: Set<Layer>;
+  layers: ReadonlySet<Layer>;
   /** The colouring of the land: `areas`, `one@name`, `difference@name@name`; empty: none. */
   tint: string;
   /** Name of the datacenter under the pointer. */
@@ -72,7 +77,7 @@ export interface PageState {
   capacity: string;
   /** The quality of matches that is priced and the number of seeds, as links write them; empty: none. */
   prices: string;
-  /** The open page of the season, as links write it; empty: none. */
+  /** The open page of the view, as links write it; empty: its first. */
   page: string;
 }
 
@@ -84,13 +89,16 @@ export interface Part {
 /** The interface of the page for its parts. */
 export interface Page {
   engine: Engine;
-  state: PageState;
+  /** Only `update` changes it. */
+  state: Readonly<PageState>;
   stage: Stage;
   theme: Theme;
   runs: Runs;
   sweep: ReplaySweep;
   links: Links;
   notices: Notices;
+  /** Changes the state of the page. The parts that show it are drawn with the next frame. */
+  update(patch: Partial<PageState>): void;
   /** Shows another time. */
   seek(time_s: number): void;
   /** Announces a text to screen readers. */

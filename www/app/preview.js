@@ -81,8 +81,7 @@ export class Preview {
     const { state, stage } = this.runs;
     const whole = state.current?.state === "finished" && sameParams(state.current.params, state.params);
     state.preview?.recording.free();
-    state.preview = whole ? null : run;
+    stage.update({ preview: whole ? null : run });
     if (whole) run?.recording.free();
-    stage.changed("data");
   }
 }

@@ -20,11 +20,12 @@ const SERVERS = 2.5;
 const RANKED = 25;
 
 export class Runs {
-  /** @param {Engine} engine @param {PageState} state @param {Stage} stage */
-  constructor(engine, state, stage) {
+  /** @param {Engine} engine @param {Stage} stage */
+  constructor(engine, stage) {
     this.engine = engine;
-    this.state = state;
     this.stage = stage;
+    /** @type {Readonly<PageState>} */
+    this.state = stage.state;
     this.simulator = new Simulator(engine);
     this.rate = FIRST_RATE;
     this.timer = 0;
@@ -80,7 +81,7 @@ export class Runs {
   /** Stops the preview. */
   dropPreview() {
     this.state.preview?.recording.free();
-    this.state.preview = null;
+    this.stage.update({ preview: null });
   }
 
   /**
@@ -135,8 +136,7 @@ export class Runs {
     const { state } = this;
     const take = !state.pinned && this.canPin();
     if (take) this.setBaseline(state.current);
-    state.pinned = take;
-    this.stage.changed("runs");
+    this.stage.update({ pinned: take });
   }
 
   /** @param {Params} params */
@@ -180,17 +180,17 @@ export class Runs {
       summary: null,
     };
     const old = state.current;
-    state.current = run;
+    this.stage.update({ current: run });
     if (old?.state === "finished" && !state.pinned) this.setBaseline(old);
     else if (old && old !== state.baseline) old.recording.free();
-    this.stage.changed("runs", "data");
+    this.stage.changed("data");
     return run;
   }
 
   /** @param {Run | null} run */
   setBaseline(run) {
     const old = this.state.baseline;
-    this.state.baseline = run;
+    this.stage.update({ baseline: run });
     if (old && old !== run && old !== this.state.current) old.recording.free();
   }
 

@@ -7,9 +7,35 @@
 export const FIRST_TIME_S = 65_220;
 export const DEFAULT_LAYERS = "night,datacenters";
 
+/** What changes on the page with each key of the state. @type {Record<keyof PageState, Change>} */
+const CHANGES = {
+  params: "params",
+  view: "view",
+  page: "view",
+  sweepSpec: "view",
+  capacity: "view",
+  prices: "view",
+  time_s: "time",
+  playing: "time",
+  speed: "time",
+  layers: "layers",
+  tint: "layers",
+  hover: "hover",
+  cursor_s: "cursor",
+  metric: "sweep",
+  sweep: "sweep",
+  sweepCut: "sweep",
+  theory: "sweep",
+  current: "runs",
+  baseline: "runs",
+  pinned: "runs",
+  preview: "data",
+};
+
 /** @param {Params} params @returns {PageState} */
 export const firstState = (params) => ({
   params,
+  view: "matchmaking",
   time_s: FIRST_TIME_S,
   playing: false,
   speed: 600,
@@ -31,7 +57,7 @@ export const firstState = (params) => ({
   page: "",
 });
 
-/** Seconds of the shown days. @param {PageState} state */
+/** Seconds of the shown days. @param {Readonly<PageState>} state */
 export const shownSpan = (state) => Number(state.params.days) * 86_400;
 
 /** Players per match. A ranked mode has them in its name. @param {Params} params */
@@ -50,7 +76,7 @@ export function unmatchedShare(s, players) {
 /**
  * The run and the second on screen. Until a new run reaches the shown time, the previous run stays on screen. The
  * first run is shown from its beginning, up to its simulated time.
- * @param {PageState} state
+ * @param {Readonly<PageState>} state
  * @returns {{ run: Run, time_s: number } | null}
  */
 export function onScreen({ current, baseline, time_s }) {
@@ -76,9 +102,11 @@ export function momentOf(recording, time_s) {
   return { ...moment, ccu: playing + between + searching, playing, between, searching };
 }
 
-/** Collects changes and draws the parts once per frame. */
+/** Holds the state, collects its changes, and draws the parts once per frame. */
 export class Stage {
   constructor() {
+    /** Set by `begin`. @type {PageState} */
+    this.state = firstState({});
     /** @type {Part[]} */
     this.parts = [];
     /** @type {Set<Change>} */
@@ -88,7 +116,20 @@ export class Stage {
     this.onError = console.error;
   }
 
-  /** @param {...Change} changes */
+  /** @param {Params} params @returns {Readonly<PageState>} the state, which only `update` writes */
+  begin(params) {
+    return (this.state = firstState(params));
+  }
+
+  /** Changes the state. What equals its old value is no change. @param {Partial<PageState>} patch */
+  update(patch) {
+    const keys = /** @type {(keyof PageState)[]} */ (Object.keys(patch)).filter((key) => !Object.is(this.state[key], patch[key]));
+    if (keys.length === 0) return;
+    Object.assign(this.state, patch);
+    this.changed(...keys.map((key) => CHANGES[key]));
+  }
+
+  /** For what changes without the state: results of a run, the theme, sizes. @param {...Change} changes */
   changed(...changes) {
     for (const change of changes) this.changes.add(change);
     if (this.waiting) return;

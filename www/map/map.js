@@ -89,8 +89,7 @@ export class WorldMap {
     for (const chip of this.chips) {
       chip.addEventListener("click", () => {
         const layer = /** @type {Layer} */ (chip.dataset.layer);
-        if (!page.state.layers.delete(layer)) page.state.layers.add(layer);
-        page.stage.changed("layers");
+        page.update({ layers: page.state.layers.symmetricDifference(new Set([layer])) });
       });
     }
     PHONE.addEventListener("change", () => this.placeLegend());
@@ -268,9 +267,7 @@ export class WorldMap {
 
   /** @param {string | null} name */
   setHover(name) {
-    if (this.page.state.hover === name) return;
-    this.page.state.hover = name;
-    this.page.stage.changed("hover");
+    this.page.update({ hover: name });
   }
 
   /** The arrows walk through the datacenters from west to east. @param {KeyboardEvent} event */

@@ -41,10 +41,10 @@ export class Transport {
 
   /** @param {HTMLElement} root */
   listenToSpeed(root) {
-    const { state } = this.page;
+    const { state, update } = this.page;
     const input = /** @type {HTMLInputElement} */ (need("input", root));
     const set = (/** @type {number} */ speed) => {
-      state.speed = clamp(speed, 1, DAY_S);
+      update({ speed: clamp(speed, 1, DAY_S) });
       input.value = `${num(state.speed)}×`;
       setText(need(":scope > span", root), fill(text.transport.dayIn, duration(DAY_S / state.speed)));
     };
@@ -78,12 +78,11 @@ export class Transport {
 
   /** @param {boolean} on */
   play(on) {
-    const { state, stage, seek } = this.page;
+    const { state, update, seek } = this.page;
     if (state.playing === on) return;
-    state.playing = on;
+    update({ playing: on });
     this.button.classList.toggle("on", on);
     this.button.setAttribute("aria-label", on ? text.transport.pause : text.transport.play);
-    stage.changed("time");
     if (!on) return;
     // At the end, play starts again.
     if (state.time_s >= shownSpan(state) - 1) seek(0);

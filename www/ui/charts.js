@@ -133,8 +133,7 @@ export class OverTime extends Chart {
   /** @param {number | null} time_s */
   point(time_s) {
     if (this.page.state.cursor_s === time_s) return;
-    this.page.state.cursor_s = time_s;
-    this.page.stage.changed("cursor");
+    this.page.update({ cursor_s: time_s });
   }
 
   /** @param {number} step @param {boolean} far */

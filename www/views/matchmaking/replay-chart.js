@@ -24,8 +24,7 @@ export class ReplayChart extends Chart {
     this.switches = all("[data-metric]", root);
     for (const button of this.switches) {
       button.addEventListener("click", () => {
-        page.state.metric = /** @type {Metric} */ (button.dataset.metric);
-        page.stage.changed("sweep");
+        page.update({ metric: /** @type {Metric} */ (button.dataset.metric) });
       });
     }
   }

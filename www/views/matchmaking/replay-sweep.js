@@ -16,11 +16,12 @@ const LONGEST_POINT_S = 60;
 const MOST_WORKERS = 4;
 
 export class ReplaySweep {
-  /** @param {Runs} runs @param {PageState} state @param {Stage} stage */
-  constructor(runs, state, stage) {
+  /** @param {Runs} runs @param {Stage} stage */
+  constructor(runs, stage) {
     this.runs = runs;
-    this.state = state;
     this.stage = stage;
+    /** @type {Readonly<PageState>} */
+    this.state = stage.state;
     /** @type {Simulator[]} */
     this.pool = [];
     /** The parameters of the points, apart from the replay rate. @type {Params | null} */
@@ -35,15 +36,14 @@ export class ReplaySweep {
     const curve = { ...params, replay: "" };
     if (!this.of || !sameParams(this.of, curve)) {
       this.of = curve;
-      this.state.sweep = [];
+      this.stage.update({ sweep: [] });
     }
     const present = Number(params.replay);
     if (summary && RATES.includes(present)) this.add({ replay: present, summary });
     this.closedForm(run);
     const missing = RATES.filter((replay) => !this.state.sweep.some((point) => point.replay === replay));
     this.open = missing.filter((replay) => this.runs.estimate_s(withReplay(params, replay)) <= LONGEST_POINT_S);
-    this.state.sweepCut = this.open.length < missing.length;
-    this.stage.changed("sweep");
+    this.stage.update({ sweepCut: this.open.length < missing.length });
     this.fillPool();
     for (const simulator of this.pool) this.work(simulator, params);
   }
@@ -79,8 +79,7 @@ export class ReplaySweep {
   /** @param {SweepPoint} point */
   add(point) {
     const others = this.state.sweep.filter(({ replay }) => replay !== point.replay);
-    this.state.sweep = [...others, point].sort((a, b) => a.replay - b.replay);
-    this.stage.changed("sweep");
+    this.stage.update({ sweep: [...others, point].sort((a, b) => a.replay - b.replay) });
   }
 
   /** @param {Run} run */
@@ -89,7 +88,7 @@ export class ReplaySweep {
     const { wasm, world } = this.runs.engine;
     // The theory has no lobbies, ready checks and lockouts, and no wait for a match in a run without matches.
     const holds = params.ranked === "off" && summary.wait_mean_s !== null;
-    this.state.theory = holds ? wasm.replay_theory(world, params, summary) : new Float64Array();
+    this.stage.update({ theory: holds ? wasm.replay_theory(world, params, summary) : new Float64Array() });
   }
 }
 

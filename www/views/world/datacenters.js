@@ -43,13 +43,11 @@ export class DatacenterList {
   }
 
   listen() {
-    const { state, stage } = this.page;
+    const { update } = this.page;
     const over = (/** @type {Event} */ event) => {
       const label = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("label"));
       const name = label?.dataset.name ?? null;
-      if (name === state.hover) return;
-      state.hover = name;
-      stage.changed("hover");
+      update({ hover: name });
     };
     for (const kind of ["pointerover", "focusin", "pointerleave"]) this.list.addEventListener(kind, over);
     this.list.addEventListener("change", (event) => {

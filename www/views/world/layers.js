@@ -89,7 +89,7 @@ export class MapLayers {
   close() {
     this.question.drop();
     this.panel.hidden = true;
-    this.tools.page.state.tint = this.asked = "";
+    this.tools.page.update({ tint: (this.asked = "") });
     this.tools.map.tint = null;
     this.paint = () => {};
     this.showButton();
@@ -129,7 +129,7 @@ export class MapLayers {
       /** @type {HTMLElement} */ (select.parentElement).hidden = i >= PICKS[kind];
     });
     this.asked = [kind, this.a.value, this.b.value].slice(0, 1 + PICKS[kind]).join("@");
-    this.tools.page.state.tint = this.asked;
+    this.tools.page.update({ tint: this.asked });
     const site = (/** @type {HTMLSelectElement} */ { value }) => {
       const { name, lat, lon } = this.tools.list.sites.find((other) => other.name === value) ?? this.tools.list.sites[0];
       return { name, lat, lon };

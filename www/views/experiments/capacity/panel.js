@@ -77,13 +77,13 @@ class CapacityPanel extends SweepForm {
   }
 
   remember() {
-    this.page.state.capacity = this.linked = [...this.targets, this.seeds].map((input) => input.value).join();
+    this.page.update({ capacity: (this.linked = [...this.targets, this.seeds].map((input) => input.value).join()) });
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
     this.follow(changed);
-    if (!changed.has("params") && !changed.has("world")) return;
+    if (!changed.has("params") && !changed.has("view") && !changed.has("world")) return;
     const { capacity } = this.page.state;
     if (capacity && capacity !== this.linked) this.take(capacity);
     else this.plan()?.free();

@@ -94,13 +94,13 @@ class PricesPanel extends SweepForm {
 
   /** @param {Sweep} _sweep */
   remember(_sweep) {
-    this.page.state.prices = this.linked = `${this.quality.value},${this.seeds.value}`;
+    this.page.update({ prices: (this.linked = `${this.quality.value},${this.seeds.value}`) });
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
     this.follow(changed);
-    if (!changed.has("params") && !changed.has("world")) return;
+    if (!changed.has("params") && !changed.has("view") && !changed.has("world")) return;
     const { prices } = this.page.state;
     if (prices && prices !== this.linked) this.take(prices);
     else this.plan()?.free();

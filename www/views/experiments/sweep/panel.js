@@ -51,13 +51,13 @@ class SweepPanel extends SweepForm {
 
   /** @param {Sweep} sweep */
   remember(sweep) {
-    this.page.state.sweepSpec = this.linked = sweep.text();
+    this.page.update({ sweepSpec: (this.linked = sweep.text()) });
   }
 
   /** @param {Set<Change>} changed */
   draw(changed) {
     this.follow(changed);
-    if (!changed.has("params") && !changed.has("world")) return;
+    if (!changed.has("params") && !changed.has("view") && !changed.has("world")) return;
     const { sweepSpec } = this.page.state;
     if (sweepSpec && sweepSpec !== this.linked) this.take(sweepSpec);
     else this.plan()?.free();

@@ -90,20 +90,21 @@ function move(page, own, joins = page.state.params.joins) {
 
 /** Frees the runs of the old world, and starts a run in the new one. @param {Page} page @param {string} joins */
 function settle(page, joins) {
-  const { engine, state, runs, sweep, stage } = page;
+  const { engine, state, runs, sweep, stage, update } = page;
   sweep.pause();
   sweep.of = null;
   runs.simulator.cancel();
   for (const run of new Set([state.current, state.baseline])) run?.recording.free();
-  Object.assign(state, { current: null, baseline: null, pinned: false, sweep: [], theory: new Float64Array() });
-  state.params = { ...state.params, joins };
+  let { dcs } = state.params;
   try {
-    engine.world.datacenters(state.params.dcs);
+    engine.world.datacenters(dcs);
   } catch {
     // Switched datacenters of the other world: their names mean nothing here.
-    state.params = { ...state.params, dcs: "" };
+    dcs = "";
   }
-  stage.changed("world", "params", "runs", "data", "sweep", "time");
+  const params = { ...state.params, joins, dcs };
+  update({ params, current: null, baseline: null, pinned: false, sweep: [], theory: new Float64Array() });
+  stage.changed("world", "data", "time");
   page.propose();
 }
 
