@@ -15,11 +15,13 @@
 //! | `sweep` | parameters to vary and their values, `replay:0.6..0.9:20~seeds:100`; read by `study::sweep` |
 //! | `prices` | the quality of matches that is priced, and the number of seeds: `wait,5`, `near,5`, `failures,5` |
 //! | `playlist_capacity` | targets of the playlist capacity, `5,60`: wait in seconds, round trip in milliseconds; `carry` is its old name, still read |
+//! | `view` | the view of the page, unless it is `matchmaking`: `servers`, `ranked`, `world`, `experiments` |
+//! | `tab` | the part of the view shown, such as `capacity`; read by the view |
 //! | `page` | the page of the season shown: `season`, `board:1:gold`, `player:7:1`, `sql`; read by `www/season` |
 //! | `a` | parameters of the pinned run A, for comparison: `replay:0.6~seed:3` |
 //! | a parameter's key | its value, see [`crate::params`] |
 
-use crate::params::{Key, ParamError, Params};
+use crate::params::{Key, PageView, ParamError, Params};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::fmt;
 
@@ -45,6 +47,10 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
 #[cfg_attr(feature = "tsify", derive(serde::Serialize, serde::Deserialize, tsify::Tsify))]
 #[cfg_attr(feature = "tsify", serde(default), tsify(missing_as_null, rename = "LinkView"))]
 pub struct View {
+    /// The view of the page.
+    pub view: PageView,
+    /// The part of the view shown, as text.
+    pub tab: Option<String>,
     /// Version of the engine that made the link.
     pub engine: Option<String>,
     /// Data set and checksum.
@@ -138,6 +144,11 @@ impl Link {
         match key {
             "v" if value.parse().is_ok_and(|v: u32| (1..=VERSION).contains(&v)) => {}
             "v" => notices.push(Notice::NewerVersion(value.to_owned())),
+            "view" => match PageView::named(value) {
+                Some(view) => self.view.view = view,
+                None => notices.push(Notice::Malformed(format!("view={value}: expected one of {}", PageView::words()))),
+            },
+            "tab" => self.view.tab = text(),
             "e" => self.view.engine = text(),
             "d" => self.view.dataset = text(),
             "x" => self.view.digest = text(),
@@ -171,7 +182,10 @@ impl fmt::Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let view = &self.view;
         let changed = self.params.changed().map(|(key, text)| (key.spec().key, text));
+        let shown = (view.view != PageView::default()).then(|| view.view.word().to_owned());
         let options = [
+            ("view", &shown),
+            ("tab", &view.tab),
             ("e", &view.engine),
             ("d", &view.dataset),
             ("x", &view.digest),
@@ -208,6 +222,8 @@ mod tests {
         {
             link.params.set(key, text).unwrap();
         }
+        link.view.view = PageView::Experiments;
+        link.view.tab = Some("capacity".into());
         link.view.time_s = Some(43_200);
         link.view.panes = Some("map,ccu".into());
         link.view.sweep = Some("replay:0.6..0.9:20~seeds:100".into());
@@ -219,7 +235,7 @@ mod tests {
         assert_eq!(
             text,
             "v=1&a=replay:0.6~dcs:-lima,+my%20place@-12.5,7&bots=1&ccu=50000&dcs=-lima,+my%20place@-12.5,7&p=map,ccu&page=board:1:gold&playlist_capacity=5,60&prices=wait,5&replay=0.8&seed=9\
-             &sweep=replay:0.6..0.9:20~seeds:100&t=43200"
+             &sweep=replay:0.6..0.9:20~seeds:100&t=43200&tab=capacity&view=experiments"
         );
         for form in [text.clone(), format!("#{text}"), format!("http://localhost:8080/embed.html?panes=map#{text}")] {
             assert_eq!(Link::parse(&form), (link.clone(), vec![]));
@@ -238,6 +254,18 @@ mod tests {
         );
         assert_eq!(Link::parse(&"a".repeat(9_000)).1, [Notice::TooLong]);
         assert_eq!(Link::parse("dcs=%zz%C3%A9%"), Link::parse("dcs=%25zz%C3%A9%25"));
+    }
+
+    #[test]
+    fn every_view_is_read_and_an_unknown_one_is_the_default() {
+        for view in PageView::ALL {
+            let link = Link { view: View { view, ..View::default() }, ..Link::default() };
+            assert_eq!(Link::parse(&link.to_string()), (link, vec![]), "{view:?}");
+        }
+        assert_eq!(Link::parse("view=matchmaking").0.to_string(), "v=1");
+        let (link, notices) = Link::parse("view=kitchen&seed=5");
+        assert_eq!((link.view.view, link.params.seed()), (PageView::Matchmaking, 5));
+        assert!(notices[0].to_string().contains("view=kitchen: expected one of matchmaking, servers"), "{notices:?}");
     }
 
     #[test]

@@ -9,12 +9,14 @@
 
 mod declare;
 mod key;
+mod page;
 mod pairs;
 mod registry;
 mod spec;
 pub(crate) mod text;
 mod values;
 
+pub use page::PageView;
 pub use registry::*;
 pub use spec::{Kind, Slider, Spec};
 pub use text::{ParamError, decimal};
